@@ -1,0 +1,99 @@
+import type { Config } from "./config.ts";
+import { corsFields, preflightFields } from "./http/cors.ts";
+import type { Surface } from "./http/failure.ts";
+import type { Ask, Log, Outcome } from "./http/reply.ts";
+import { respond } from "./http/respond.ts";
+import { chooseVersion, versionFields } from "./http/version.ts";
+import { callerOf } from "./limiter/caller.ts";
+import type { Limiter } from "./limiter/decision.ts";
+import { rateLimitFields } from "./limiter/fields.ts";
+import { type RouteTable, surfaceOf } from "./routes.ts";
+
+export interface App {
+  readonly config: Config;
+  readonly routes: RouteTable;
+  readonly limiter: Limiter;
+  readonly now: () => number;
+  readonly newRequestId: () => string;
+  readonly log: Log;
+}
+
+/** One request, from top to bottom. */
+export async function handle(app: App, request: Request, waitUntil: Ask["waitUntil"]): Promise<Response> {
+  // 1. Read the request line and the clock, once.
+  const { path, query } = splitUrl(request.url);
+  const surface = surfaceOf(path);
+  const ask: Ask = {
+    request,
+    method: request.method,
+    path,
+    query,
+    params: {},
+    nowMs: app.now(),
+    requestId: app.newRequestId(),
+    waitUntil,
+  };
+
+  // 2. Limit before anything else is decided: every answer, a 404 too, tells the caller its state. A preflight only looks.
+  const policy = surface === "node" ? app.config.policies.node : app.config.policies.default;
+  const caller = callerOf(request, app.config.clientIpHeader);
+  const preflight = ask.method === "OPTIONS";
+  const decision = await (preflight ? app.limiter.look(policy, caller) : app.limiter.take(policy, caller));
+
+  // 3. Version, route, handle.
+  const version = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), ask.nowMs) : undefined;
+  const outcome: Outcome =
+    !decision.admitted && !preflight
+      ? {
+          kind: "throttled",
+          quota: policy.quota,
+          windowSeconds: policy.windowSeconds,
+          retryAfterSeconds: decision.resetSeconds,
+        }
+      : preflight
+        ? answerPreflight(app, ask, surface)
+        : version !== undefined && version.kind !== "served"
+          ? version
+          : await route(app, ask);
+
+  // 4. Respond. What follows is per caller and is never stored by any cache.
+  return respond(outcome, surface, ask.method, {
+    ...rateLimitFields(policy, decision),
+    ...corsFields(surface, request.headers.get("Origin"), app.config.nodeHeaderPrefix),
+    ...(version?.kind === "served" ? versionFields(version.life) : {}),
+    "X-Request-Id": ask.requestId,
+  });
+}
+
+/** Expected failures come back as data; what is thrown is logged with the request's id and told to nobody. */
+async function route(app: App, ask: Ask): Promise<Outcome> {
+  const found = app.routes.match(ask.method, ask.path);
+  if (found.kind !== "handler") return found;
+  try {
+    return await found.handler({ ...ask, params: found.params });
+  } catch (cause) {
+    app.log("unexpected", { requestId: ask.requestId, cause: cause instanceof Error ? cause.stack : String(cause) });
+    return {
+      kind: "unavailable",
+      message: `Something went wrong on our side; quote ${ask.requestId}.`,
+      retryAfterSeconds: 5,
+    };
+  }
+}
+
+function answerPreflight(app: App, ask: Ask, surface: Surface): Outcome {
+  const allow = app.routes.allow(ask.path);
+  if (allow.length === 0) return { kind: "unknown_path" };
+  return { kind: "reply", status: 204, headers: preflightFields(surface, ask.request, allow), body: null };
+}
+
+/** Path and query as sent. A search from the authority's end is several times cheaper than a URL object. */
+function splitUrl(url: string): { path: string; query: string } {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  if (start === -1) return { path: "/", query: "" };
+  const mark = url.indexOf("?", start);
+  const hash = url.indexOf("#", start);
+  const end = hash === -1 ? url.length : hash;
+  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: "" };
+  return { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
+}

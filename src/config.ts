@@ -1,0 +1,165 @@
+/** A rate limit: at most `quota` admissions in any `windowSeconds`. */
+export interface Policy {
+  /** As it is spelled in the RateLimit fields. */
+  readonly name: "default" | "node";
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+/** Every setting, parsed. Made by {@link parseConfig} only. */
+export interface Config {
+  readonly environment: "local" | "staging" | "production";
+  readonly buildRevision: string;
+  /** Base URLs ending in /v1, in order of preference; empty: the embedded node. */
+  readonly nodeUrls: readonly string[];
+  /** null: the embedded node's feed. */
+  readonly ratesUrl: string | null;
+  readonly ratesChain: string | null;
+  readonly ratesProjects: readonly string[];
+  /** null: learned from the first upstream that answers. */
+  readonly chainId: number | null;
+  readonly nodeHeaderPrefix: string;
+  readonly policies: { readonly default: Policy; readonly node: Policy };
+  /** Limiter objects per region. */
+  readonly limiterShards: number;
+  readonly clientIpHeader: string;
+  readonly nativeAsset: string;
+  /** null: the embedded node's stable token. */
+  readonly stableAsset: string | null;
+  readonly staleIfErrorSeconds: number;
+}
+
+export type Environment = Readonly<Record<string, unknown>>;
+export type ConfigResult =
+  | { readonly kind: "config"; readonly config: Config }
+  | { readonly kind: "problems"; readonly problems: readonly string[] };
+
+const LIMITS = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_600 } as const;
+
+/** Environment to Config, once. Names every problem, not just the first. */
+export function parseConfig(env: Environment): ConfigResult {
+  const read = new Reader(env);
+  const environment = read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local");
+  const config: Config = {
+    environment,
+    buildRevision: read.text("BUILD_REVISION", "local"),
+    nodeUrls: read.list("NODE_URLS", (text) => nodeUrlProblem(text)),
+    ratesUrl: read.optional("RATES_URL", (text) => httpUrlProblem(text)),
+    ratesChain: read.optional("RATES_CHAIN"),
+    ratesProjects: read.list("RATES_PROJECTS"),
+    chainId: read.optionalInteger("CHAIN_ID", 1, 255),
+    nodeHeaderPrefix: read.matching(
+      "NODE_HEADER_PREFIX",
+      "X-NODE-",
+      /^[A-Za-z][A-Za-z0-9-]{0,30}-$/,
+      "a header prefix ending in a dash",
+    ),
+    policies: {
+      default: read.policy("default", "RATE_LIMIT_DEFAULT", "60/60"),
+      node: read.policy("node", "RATE_LIMIT_NODE", "300/60"),
+    },
+    limiterShards: read.integer("LIMITER_SHARDS", 8, 1, LIMITS.shards),
+    clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
+    nativeAsset: read.text("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin"),
+    stableAsset: read.optional("STABLE_ASSET"),
+    staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, LIMITS.staleSeconds),
+  };
+  if (environment !== "local") {
+    if (config.nodeUrls.length === 0) read.problem("NODE_URLS", "is empty; this environment has no embedded node");
+    if (config.ratesUrl === null) read.problem("RATES_URL", "is empty; this environment has no embedded feed");
+  }
+  return read.problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems: read.problems };
+}
+
+/** Reads one variable at a time and gathers what is wrong, so that an operator mends everything in one go. */
+class Reader {
+  readonly problems: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  problem(name: string, what: string): void {
+    this.problems.push(`${name} ${what}`);
+  }
+
+  text(name: string, fallback: string): string {
+    const value = this.#env[name];
+    if (value === undefined || value === "") return fallback;
+    if (typeof value === "string") return value.trim();
+    this.problem(name, "must be a string");
+    return fallback;
+  }
+
+  optional(name: string, problemOf?: (text: string) => string | null): string | null {
+    const text = this.text(name, "");
+    const problem = text === "" ? null : (problemOf?.(text) ?? null);
+    if (problem !== null) this.problem(name, problem);
+    return text === "" ? null : text;
+  }
+
+  list(name: string, problemOf?: (text: string) => string | null): string[] {
+    const items = this.text(name, "")
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
+    for (const item of items) {
+      const problem = problemOf?.(item) ?? null;
+      if (problem !== null) this.problem(name, problem);
+    }
+    return items;
+  }
+
+  matching(name: string, fallback: string, pattern: RegExp, what: string): string {
+    const text = this.text(name, fallback);
+    if (!pattern.test(text)) this.problem(name, `must be ${what}, not ${JSON.stringify(text)}`);
+    return text;
+  }
+
+  oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const text = this.text(name, fallback);
+    const found = allowed.find((candidate) => candidate === text);
+    if (found === undefined) this.problem(name, `must be one of ${allowed.join(", ")}, not ${JSON.stringify(text)}`);
+    return found ?? fallback;
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    const text = this.text(name, String(fallback));
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    this.problem(name, `must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`);
+    return fallback;
+  }
+
+  optionalInteger(name: string, least: number, most: number): number | null {
+    return this.text(name, "") === "" ? null : this.integer(name, least, least, most);
+  }
+
+  policy(policyName: Policy["name"], name: string, fallback: string): Policy {
+    const text = this.text(name, fallback);
+    const [, quotaText = "0", windowText = "0"] = /^(\d{1,5})\/(\d{1,4})$/.exec(text) ?? [];
+    const [quota, windowSeconds] = [Number(quotaText), Number(windowText)];
+    const sound = quota >= 1 && quota <= LIMITS.quota && windowSeconds >= 1 && windowSeconds <= LIMITS.windowSeconds;
+    if (!sound)
+      this.problem(
+        name,
+        `must be quota/seconds with a quota from 1 to ${LIMITS.quota} and a window from 1 to ${LIMITS.windowSeconds} seconds, not ${JSON.stringify(text)}`,
+      );
+    return { name: policyName, quota, windowSeconds };
+  }
+}
+
+function httpUrlProblem(text: string): string | null {
+  if (!URL.canParse(text)) return "holds something that is not a URL";
+  const { protocol, username, password } = new URL(text);
+  if (protocol !== "https:" && protocol !== "http:") return "holds a URL that is neither http nor https";
+  return username === "" && password === "" ? null : "holds a URL with credentials; use the NODE_API_KEY secret";
+}
+
+function nodeUrlProblem(text: string): string | null {
+  return (
+    httpUrlProblem(text) ??
+    (/\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : "holds a URL that does not end in /v1")
+  );
+}

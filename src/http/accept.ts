@@ -1,0 +1,41 @@
+/**
+ * The first of `offered` media types that an Accept field likes best (RFC 9110 section 12.5.1); `offered[0]` when the
+ * field is absent or likes none of them: a tracker with an odd Accept still gets the figure.
+ */
+export function preferred(accept: string | null, offered: readonly string[]): string {
+  const fallback = offered[0] ?? "";
+  if (accept === null || accept === "*/*") return fallback;
+  const ranges = accept.split(",").map(parseRange);
+  let best = fallback;
+  let bestQuality = 0;
+  for (const type of offered) {
+    const quality = qualityOf(type, ranges);
+    if (quality > bestQuality) {
+      best = type;
+      bestQuality = quality;
+    }
+  }
+  return best;
+}
+
+interface Range {
+  readonly type: string;
+  readonly quality: number;
+}
+
+function parseRange(text: string): Range {
+  const [type = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+  const quality = weight === undefined ? 1 : Number(weight);
+  return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+}
+
+/** The most specific matching range decides, not the highest weight. */
+function qualityOf(type: string, ranges: readonly Range[]): number {
+  const family = `${type.slice(0, type.indexOf("/"))}/*`;
+  for (const wanted of [type, family, "*/*"]) {
+    const range = ranges.find((candidate) => candidate.type === wanted);
+    if (range !== undefined) return range.quality;
+  }
+  return 0;
+}

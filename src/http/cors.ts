@@ -1,0 +1,66 @@
+import type { Surface } from "./failure.ts";
+
+const PREFLIGHT_SECONDS = 86_400;
+
+/** Every field a page may want to read; browsers hide custom fields that are not listed. */
+export const EXPOSED_FIELDS: readonly string[] = [
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "X-API-Version",
+  "Deprecation",
+  "Sunset",
+  "Link",
+  "ETag",
+  "Last-Modified",
+  "Age",
+  "Cache-Status",
+  "Allow",
+  "Server-Timing",
+  "X-Request-Id",
+];
+
+/** The ledger fields of the node interface, without their chain-specific prefix. */
+export const LEDGER_FIELDS: readonly string[] = [
+  "CHAIN-ID",
+  "LEDGER-VERSION",
+  "LEDGER-OLDEST-VERSION",
+  "LEDGER-TIMESTAMPUSEC",
+  "EPOCH",
+  "BLOCK-HEIGHT",
+  "OLDEST-BLOCK-HEIGHT",
+  "GAS-USED",
+  "CURSOR",
+];
+
+const API_EXPOSED = EXPOSED_FIELDS.join(", ");
+
+/** Fields for an ordinary answer. Never touches the status. `/v1` echoes the Origin: browser SDKs send credentials. */
+export function corsFields(surface: Surface, origin: string | null, nodePrefix: string): Record<string, string> {
+  if (surface === "api") return { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": API_EXPOSED };
+  if (origin === null) return { Vary: "Origin" };
+  return {
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Allow-Credentials": "true",
+    "Access-Control-Expose-Headers": [...EXPOSED_FIELDS, ...LEDGER_FIELDS.map((name) => nodePrefix + name)].join(", "),
+    Vary: "Origin",
+  };
+}
+
+/** Fields for the answer to OPTIONS, which a browser may keep for a day. */
+export function preflightFields(surface: Surface, request: Request, allow: readonly string[]): Record<string, string> {
+  const asked = request.headers.get("Access-Control-Request-Headers");
+  const shared = {
+    Allow: allow.join(", "),
+    "Access-Control-Allow-Methods": allow.join(", "),
+    "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),
+    "Cache-Control": `public, max-age=${PREFLIGHT_SECONDS}`,
+  };
+  if (surface === "api")
+    return { ...shared, "Access-Control-Allow-Headers": "X-API-Version", "Access-Control-Allow-Origin": "*" };
+  return {
+    ...shared,
+    "Access-Control-Allow-Headers": asked ?? "Content-Type",
+    Vary: "Origin, Access-Control-Request-Headers",
+  };
+}

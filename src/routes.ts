@@ -1,0 +1,79 @@
+import { Router } from "itty-router";
+import type { Surface } from "./http/failure.ts";
+import type { Handler } from "./http/reply.ts";
+
+/** One public path and method. A GET row also serves HEAD. */
+export interface Route {
+  readonly method: "GET" | "POST";
+  /** `:name` stands for one path segment. */
+  readonly path: string;
+  readonly handler: Handler;
+}
+
+export type Match =
+  | { readonly kind: "handler"; readonly handler: Handler; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
+  | { readonly kind: "unknown_path" };
+
+export interface RouteTable {
+  readonly match: (method: string, path: string) => Match;
+  /** Methods of a path, as `Allow` lists them; empty for an unknown path. */
+  readonly allow: (path: string) => readonly string[];
+}
+
+/** Fixed paths are looked up; only paths with parameters are matched, by the router's own compiled patterns. */
+export function routeTable(routes: readonly Route[]): RouteTable {
+  const fixed = new Map<string, Map<string, Handler>>();
+  const patterns: { readonly pattern: RegExp; readonly method: string; readonly handler: Handler }[] = [];
+  for (const { method, path, handler } of routes) {
+    if (!path.includes(":")) fixed.set(path, new Map([...(fixed.get(path) ?? []), [method, handler]]));
+    else patterns.push({ pattern: compile(path), method, handler });
+  }
+  const methodsOf = (path: string): string[] => {
+    const exact = fixed.get(path);
+    return exact === undefined
+      ? patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+      : [...exact.keys()];
+  };
+  const allow = (path: string): string[] => spelled(methodsOf(path));
+  const find = (method: string, path: string): { handler: Handler; params: Record<string, string> } | undefined => {
+    const exact = fixed.get(path);
+    if (exact !== undefined) {
+      const handler = exact.get(method);
+      return handler && { handler, params: {} };
+    }
+    for (const row of patterns) {
+      if (row.method !== method) continue;
+      const found = row.pattern.exec(path);
+      if (found !== null) return { handler: row.handler, params: found.groups ?? {} };
+    }
+    return undefined;
+  };
+  const match = (method: string, path: string): Match => {
+    const found = find(method === "HEAD" ? "GET" : method, path);
+    if (found !== undefined) return { kind: "handler", ...found };
+    const allowed = allow(path);
+    return allowed.length > 0 ? { kind: "wrong_method", allow: allowed } : { kind: "unknown_path" };
+  };
+  return { match, allow };
+}
+
+/** The router's pattern for a path, without its tolerance for trailing slashes: those are not aliases here. */
+function compile(path: string): RegExp {
+  const router = Router();
+  router.get(path, () => undefined);
+  const source = router.routes[0]?.[1].source ?? "(?!)";
+  return new RegExp(source.replace(/\\\/\*\$$/, "$"));
+}
+
+function spelled(methods: readonly string[]): string[] {
+  if (methods.length === 0) return [];
+  return ["GET", "HEAD", "POST", "OPTIONS"].filter(
+    (method) => method === "OPTIONS" || methods.includes(method === "HEAD" ? "GET" : method),
+  );
+}
+
+/** Paths under `/v1` speak the node's error vocabulary, everything else the public API's. */
+export function surfaceOf(path: string): Surface {
+  return path === "/v1" || path.startsWith("/v1/") ? "node" : "api";
+}

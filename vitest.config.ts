@@ -1,0 +1,21 @@
+import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+/** With BASE_URL set, the contract suite runs over real HTTP against that URL; otherwise inside workerd. */
+const baseUrl = process.env["BASE_URL"];
+const edge = () => cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } });
+
+export default defineConfig({
+  logLevel: "error",
+  test: {
+    projects: [
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"] } },
+      { plugins: [edge()], test: { name: "edge", include: ["test/edge/**/*.test.ts"] } },
+      {
+        plugins: baseUrl === undefined ? [edge()] : [],
+        define: { __BASE_URL__: JSON.stringify(baseUrl ?? "") },
+        test: { name: "contract", include: ["test/contract/**/*.test.ts"] },
+      },
+    ],
+  },
+});

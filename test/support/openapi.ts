@@ -73,7 +73,7 @@ function check(root: Json, schema: unknown, value: unknown, where: string): void
 
 function compile(root: Json, schema: unknown): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
+  addFormats(ajv);
   return ajv.compile({ ...asObject(schema), components: root["components"] });
 }
 

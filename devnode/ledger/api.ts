@@ -1,0 +1,194 @@
+import type { BlockHead, ChainEvent, ExecutionStatus, Rejection } from "./execution.ts";
+import type { StateReader, Write } from "./state.ts";
+
+/** The chain as of its tip. Every u64 is a bigint; hashes are `0x` and 64 lower-case digits. */
+export interface LedgerInfo {
+  readonly chainId: number;
+  readonly version: bigint;
+  readonly oldestVersion: bigint;
+  readonly timestampMicros: bigint;
+  readonly epoch: bigint;
+  readonly blockHeight: bigint;
+  readonly oldestBlockHeight: bigint;
+}
+
+export interface TransactionInfo {
+  readonly stateChangeHash: string;
+  readonly eventRootHash: string;
+  /** null except on the last transaction of a block and on genesis. */
+  readonly stateCheckpointHash: string | null;
+  readonly accumulatorRootHash: string;
+  readonly gasUsed: bigint;
+  readonly status: ExecutionStatus;
+  readonly vmStatus: string;
+}
+
+/** What every committed record has. */
+export interface Committed {
+  readonly version: bigint;
+  readonly hash: string;
+  readonly info: TransactionInfo;
+  readonly events: readonly ChainEvent[];
+  readonly changes: readonly Write[];
+  /** Of its block; 0 for genesis. */
+  readonly timestampMicros: bigint;
+}
+
+export type CommittedTransaction =
+  | (Committed & { readonly kind: "genesis" })
+  | (Committed & { readonly kind: "block_metadata"; readonly block: BlockHead })
+  | (Committed & { readonly kind: "user"; readonly signedBytes: Uint8Array })
+  /** `blockHash`: the block that it closes. */
+  | (Committed & { readonly kind: "state_checkpoint"; readonly blockHash: string });
+
+export interface PendingTransaction {
+  readonly kind: "pending";
+  readonly hash: string;
+  readonly signedBytes: Uint8Array;
+}
+
+export interface Block {
+  readonly height: bigint;
+  readonly hash: string;
+  readonly timestampMicros: bigint;
+  readonly firstVersion: bigint;
+  readonly lastVersion: bigint;
+  /** null when not asked for; else from firstVersion on, at most 10,000. */
+  readonly transactions: readonly CommittedTransaction[] | null;
+}
+
+/** An event of a handle with the version that emitted it. */
+export interface EventRecord {
+  readonly version: bigint;
+  readonly event: ChainEvent & { readonly kind: "handle" };
+}
+
+export interface ResourceRecord {
+  readonly type: string;
+  readonly value: Uint8Array;
+}
+
+export interface ModuleRecord {
+  readonly name: string;
+  readonly bytecode: Uint8Array;
+}
+
+/** One page in state key order; `nextCursor` (hex, no prefix) names the first item of the next page, null at the end. */
+export interface Page<Item> {
+  readonly kind: "page";
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+export type VersionNotFound = { readonly kind: "version_not_found"; readonly version: bigint };
+export type VersionPruned = { readonly kind: "version_pruned"; readonly version: bigint };
+export type VersionFailure = VersionNotFound | VersionPruned;
+export type NotFound = { readonly kind: "not_found" };
+
+export type Found<Value> = { readonly kind: "found"; readonly value: Value };
+
+/** State as of `version`, read through `state`. */
+export type StateLookup =
+  | { readonly kind: "found"; readonly version: bigint; readonly timestampMicros: bigint; readonly state: StateReader }
+  | VersionFailure;
+
+export type BlockLookup =
+  | Found<Block>
+  | VersionFailure
+  | { readonly kind: "block_not_found"; readonly height: bigint }
+  | { readonly kind: "block_pruned"; readonly height: bigint };
+
+export type HashLookup = Found<CommittedTransaction | PendingTransaction> | NotFound;
+
+export type TransactionsLookup =
+  | Found<readonly CommittedTransaction[]>
+  /** `start` is past the tip (or past what is stored). */
+  | { readonly kind: "start_beyond_tip"; readonly start: bigint }
+  | VersionPruned;
+
+/** Why a submitted transaction was not taken. One kind per documented error. */
+export type SubmitFailure =
+  /** Bytes that are no signed transaction, or a payload that no longer exists. 400 invalid_input. */
+  | { readonly kind: "invalid_input"; readonly message: string }
+  /** 400, vm_error_code 3. */
+  | { readonly kind: "sequence_number_too_old"; readonly given: bigint; readonly current: bigint }
+  /** 400 vm_error. */
+  | Rejection
+  | { readonly kind: "invalid_transaction_update"; readonly message: string }
+  /** 507. */
+  | { readonly kind: "mempool_is_full"; readonly message: string };
+
+export type SubmitResult = { readonly kind: "accepted"; readonly pending: PendingTransaction } | SubmitFailure;
+
+export interface SimulateOptions {
+  readonly estimateMaxGasAmount: boolean;
+  readonly estimateGasUnitPrice: boolean;
+  /** Wins over estimateGasUnitPrice. */
+  readonly estimatePrioritizedGasUnitPrice: boolean;
+}
+
+export type SimulateResult =
+  /** `transaction.version` is the tip; hashes other than its own are zero; `signedBytes` hold the estimates asked for. */
+  | { readonly kind: "simulated"; readonly transaction: CommittedTransaction & { readonly kind: "user" } }
+  | { readonly kind: "valid_signature" }
+  | { readonly kind: "invalid_input"; readonly message: string };
+
+/** Gas unit prices, base units per gas unit. */
+export interface GasEstimate {
+  readonly deprioritized: bigint;
+  readonly market: bigint;
+  readonly prioritized: bigint;
+}
+
+/**
+ * The chain behind the node interface. Reads are synchronous and see one consistent tip until the next await.
+ * `version: null` means the tip. Limits are taken as given: the caller clamps.
+ */
+export interface Ledger {
+  readonly info: () => LedgerInfo;
+  readonly stateAt: (version: bigint | null) => StateLookup;
+  readonly resources: (
+    address: string,
+    version: bigint | null,
+    cursor: string | null,
+    limit: number,
+  ) => Page<ResourceRecord> | VersionFailure | { readonly kind: "bad_cursor" };
+  readonly modules: (
+    address: string,
+    version: bigint | null,
+    cursor: string | null,
+    limit: number,
+  ) => Page<ModuleRecord> | VersionFailure | { readonly kind: "bad_cursor" };
+  /** Version beyond the tip: version_not_found. */
+  readonly transactionByVersion: (version: bigint) => Found<CommittedTransaction> | VersionFailure;
+  /** Committed first, then pending. */
+  readonly transactionByHash: (hash: string) => HashLookup;
+  /** As transactionByHash, but a pending one is waited for, at most a second; beyond 100 waiters it does not wait. */
+  readonly waitByHash: (hash: string) => Promise<HashLookup>;
+  /** Ascending from `start`; null: the latest `limit`. */
+  readonly transactions: (start: bigint | null, limit: number) => TransactionsLookup;
+  /** Sent by the account, ascending by sequence number; null: the latest `limit`. Pruned ones are left out. */
+  readonly accountTransactions: (
+    address: string,
+    start: bigint | null,
+    limit: number,
+  ) => Found<readonly CommittedTransaction[]> | { readonly kind: "account_not_found" };
+  readonly blockByHeight: (height: bigint, withTransactions: boolean) => BlockLookup;
+  readonly blockByVersion: (version: bigint, withTransactions: boolean) => BlockLookup;
+  /** Events of one handle, ascending; null: the latest `limit`; beyond the end: none. */
+  readonly events: (
+    address: string,
+    creationNumber: bigint,
+    start: bigint | null,
+    limit: number,
+  ) => readonly EventRecord[];
+  readonly gasEstimate: () => GasEstimate;
+  /** Takes the BCS of one signed transaction. When it answers `accepted`, the transaction is on disk. */
+  readonly submit: (signedBytes: Uint8Array) => Promise<SubmitResult>;
+  /** In order, each with all checks: sequence numbers that follow one another in one batch pass. */
+  readonly submitBatch: (signed: readonly Uint8Array[]) => Promise<readonly SubmitResult[]>;
+  /** Runs on the tip and commits nothing. Takes transactions whose signatures are all zero. */
+  readonly simulate: (signedBytes: Uint8Array, options: SimulateOptions) => Promise<SimulateResult>;
+  /** Faucet: creates the account if need be; answers the transaction's hash when the funds are there. */
+  readonly fund: (address: string, amount: bigint) => Promise<string>;
+}

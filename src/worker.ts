@@ -1,33 +1,35 @@
-import { type App, handle } from "./app.ts";
-import { parseConfig } from "./config.ts";
-import type { Handler } from "./http/reply.ts";
-import { routeTable } from "./routes.ts";
+import { handle } from "./app.ts";
+import { type Composed, compose } from "./compose.ts";
+import type { Environment } from "./config.ts";
+import { refuse } from "./http/refuse.ts";
+import { surfaceOf } from "./routes.ts";
 
 export { Limiter } from "./limiter/object.ts";
 
-const notBuilt: Handler = () => ({ kind: "unavailable", message: "Not available yet.", retryAfterSeconds: 60 });
+let composed: Composed | undefined;
+let requests = 0;
+let isolate: string | undefined;
 
-let app: App | undefined;
+/** Unique per request at the price of a counter: an id of this isolate, drawn once, and a running number. */
+function newRequestId(): string {
+  isolate ??= crypto.randomUUID().slice(0, 13);
+  requests += 1;
+  return `${isolate}-${requests.toString(36)}`;
+}
 
-function appOf(env: Record<string, unknown>): App {
-  const parsed = parseConfig(env);
-  if (parsed.kind === "problems") throw new Error(parsed.problems.join("; "));
-  return {
-    config: parsed.config,
-    routes: routeTable([{ method: "GET", path: "/api/max-supply", handler: notBuilt }]),
-    limiter: {
-      take: async (policy) => ({ admitted: true, remaining: policy.quota, resetSeconds: 0 }),
-      look: async (policy) => ({ admitted: true, remaining: policy.quota, resetSeconds: 0 }),
-    },
+function composeOnce(env: Environment): Composed {
+  return compose(env, {
     now: () => Date.now(),
-    newRequestId: () => crypto.randomUUID(),
+    newRequestId,
     log: (event, detail) => console.log(JSON.stringify({ event, ...detail })),
-  };
+  });
 }
 
 export default {
   fetch: (request, env, context) => {
-    app ??= appOf(env as unknown as Record<string, unknown>);
-    return handle(app, request, (work) => context.waitUntil(work));
+    composed ??= composeOnce(env);
+    if (composed.kind === "app") return handle(composed.app, request, (work) => context.waitUntil(work));
+    console.error(JSON.stringify({ event: "misconfigured", problems: composed.problems }));
+    return refuse(surfaceOf(new URL(request.url).pathname), request.method, newRequestId());
   },
 } satisfies ExportedHandler<Record<string, unknown>>;

@@ -1,0 +1,71 @@
+import publicDocument from "../../openapi/public.json";
+import { conditional } from "./conditional.ts";
+import type { Handler, Reply } from "./reply.ts";
+import { CURRENT_VERSION } from "./version.ts";
+
+const HOUR_SECONDS = 3_600;
+const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
+
+/** Where the API documents are: the document itself, and the catalog that points to both (RFC 9727). */
+export function discoveryRoutes(): { readonly path: string; readonly handler: Handler }[] {
+  let document: Reply | undefined;
+  return [
+    {
+      path: "/api/openapi.json",
+      handler: ({ request }) => {
+        document ??= documentReply();
+        return conditional(document, request);
+      },
+    },
+    { path: "/.well-known/api-catalog", handler: ({ request }) => catalog(new URL(request.url).origin) },
+  ];
+}
+
+function documentReply(): Reply {
+  const body = JSON.stringify(publicDocument);
+  return {
+    kind: "reply",
+    status: 200,
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
+      ETag: `"openapi-v${CURRENT_VERSION}-${fingerprint(body)}"`,
+    },
+    body,
+  };
+}
+
+/** FNV-1a, 32 bits: enough to tell two editions of one document apart; nothing is secured by it. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+function catalog(origin: string): Reply {
+  const linkset = [
+    {
+      anchor: `${origin}/api/`,
+      "service-desc": [{ href: `${origin}/api/openapi.json`, type: OPENAPI_TYPE }],
+      "service-doc": [{ href: `${origin}/docs`, type: "text/html" }],
+      status: [{ href: `${origin}/api/health`, type: "application/json" }],
+    },
+    {
+      anchor: `${origin}/v1/`,
+      "service-desc": [{ href: `${origin}/v1/spec.json`, type: OPENAPI_TYPE }],
+      "service-doc": [{ href: `${origin}/docs`, type: "text/html" }],
+    },
+  ];
+  return {
+    kind: "reply",
+    status: 200,
+    headers: {
+      "Content-Type": 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
+      "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
+      Link: `<${origin}/.well-known/api-catalog>; rel="api-catalog"`,
+    },
+    body: JSON.stringify({ linkset }),
+  };
+}

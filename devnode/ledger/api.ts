@@ -1,7 +1,15 @@
-import type { BlockHead, ChainEvent, ExecutionStatus, Rejection } from "./execution.ts";
-import type { StateReader, Write } from "./state.ts";
+import type {
+  Address,
+  BlockHead,
+  HashValue,
+  MoveEvent,
+  StateChange,
+  StateReader,
+  ValidationFailure,
+  VmStatus,
+} from "./machine.ts";
 
-/** The chain as of its tip. Every u64 is a bigint; hashes are `0x` and 64 lower-case digits. */
+/** The chain as of its tip. Every u64 is a bigint; versions, heights and numbers too. */
 export interface LedgerInfo {
   readonly chainId: number;
   readonly version: bigint;
@@ -13,23 +21,22 @@ export interface LedgerInfo {
 }
 
 export interface TransactionInfo {
-  readonly stateChangeHash: string;
-  readonly eventRootHash: string;
+  readonly stateChangeHash: HashValue;
+  readonly eventRootHash: HashValue;
   /** null except on the last transaction of a block and on genesis. */
-  readonly stateCheckpointHash: string | null;
-  readonly accumulatorRootHash: string;
+  readonly stateCheckpointHash: HashValue | null;
+  readonly accumulatorRootHash: HashValue;
   readonly gasUsed: bigint;
-  readonly status: ExecutionStatus;
-  readonly vmStatus: string;
+  readonly status: VmStatus;
 }
 
 /** What every committed record has. */
 export interface Committed {
   readonly version: bigint;
-  readonly hash: string;
+  readonly hash: HashValue;
   readonly info: TransactionInfo;
-  readonly events: readonly ChainEvent[];
-  readonly changes: readonly Write[];
+  readonly events: readonly MoveEvent[];
+  readonly changes: readonly StateChange[];
   /** Of its block; 0 for genesis. */
   readonly timestampMicros: bigint;
 }
@@ -39,17 +46,17 @@ export type CommittedTransaction =
   | (Committed & { readonly kind: "block_metadata"; readonly block: BlockHead })
   | (Committed & { readonly kind: "user"; readonly signedBytes: Uint8Array })
   /** `blockHash`: the block that it closes. */
-  | (Committed & { readonly kind: "state_checkpoint"; readonly blockHash: string });
+  | (Committed & { readonly kind: "state_checkpoint"; readonly blockHash: HashValue });
 
 export interface PendingTransaction {
   readonly kind: "pending";
-  readonly hash: string;
+  readonly hash: HashValue;
   readonly signedBytes: Uint8Array;
 }
 
 export interface Block {
   readonly height: bigint;
-  readonly hash: string;
+  readonly hash: HashValue;
   readonly timestampMicros: bigint;
   readonly firstVersion: bigint;
   readonly lastVersion: bigint;
@@ -60,7 +67,7 @@ export interface Block {
 /** An event of a handle with the version that emitted it. */
 export interface EventRecord {
   readonly version: bigint;
-  readonly event: ChainEvent & { readonly kind: "handle" };
+  readonly event: MoveEvent;
 }
 
 export interface ResourceRecord {
@@ -113,7 +120,7 @@ export type SubmitFailure =
   /** 400, vm_error_code 3. */
   | { readonly kind: "sequence_number_too_old"; readonly given: bigint; readonly current: bigint }
   /** 400 vm_error. */
-  | Rejection
+  | { readonly kind: "rejected"; readonly failure: ValidationFailure }
   | { readonly kind: "invalid_transaction_update"; readonly message: string }
   /** 507. */
   | { readonly kind: "mempool_is_full"; readonly message: string };
@@ -148,13 +155,13 @@ export interface Ledger {
   readonly info: () => LedgerInfo;
   readonly stateAt: (version: bigint | null) => StateLookup;
   readonly resources: (
-    address: string,
+    address: Address,
     version: bigint | null,
     cursor: string | null,
     limit: number,
   ) => Page<ResourceRecord> | VersionFailure | { readonly kind: "bad_cursor" };
   readonly modules: (
-    address: string,
+    address: Address,
     version: bigint | null,
     cursor: string | null,
     limit: number,
@@ -162,26 +169,26 @@ export interface Ledger {
   /** Version beyond the tip: version_not_found. */
   readonly transactionByVersion: (version: bigint) => Found<CommittedTransaction> | VersionFailure;
   /** Committed first, then pending. */
-  readonly transactionByHash: (hash: string) => HashLookup;
+  readonly transactionByHash: (hash: HashValue) => HashLookup;
   /** As transactionByHash, but a pending one is waited for, at most a second; beyond 100 waiters it does not wait. */
-  readonly waitByHash: (hash: string) => Promise<HashLookup>;
+  readonly waitByHash: (hash: HashValue) => Promise<HashLookup>;
   /** Ascending from `start`; null: the latest `limit`. */
   readonly transactions: (start: bigint | null, limit: number) => TransactionsLookup;
-  /** Sent by the account, ascending by sequence number; null: the latest `limit`. Pruned ones are left out. */
+  /** Sent by the account, ascending by sequence number; null: the latest `limit` that are stored. */
   readonly accountTransactions: (
-    address: string,
+    address: Address,
     start: bigint | null,
     limit: number,
-  ) => Found<readonly CommittedTransaction[]> | { readonly kind: "account_not_found" };
+  ) => Found<readonly CommittedTransaction[]> | { readonly kind: "account_not_found" } | VersionPruned;
   readonly blockByHeight: (height: bigint, withTransactions: boolean) => BlockLookup;
   readonly blockByVersion: (version: bigint, withTransactions: boolean) => BlockLookup;
-  /** Events of one handle, ascending; null: the latest `limit`; beyond the end: none. */
+  /** Events of one handle, ascending; null: the latest `limit` that are stored; beyond the end: none. */
   readonly events: (
-    address: string,
+    address: Address,
     creationNumber: bigint,
     start: bigint | null,
     limit: number,
-  ) => readonly EventRecord[];
+  ) => Found<readonly EventRecord[]> | VersionPruned;
   readonly gasEstimate: () => GasEstimate;
   /** Takes the BCS of one signed transaction. When it answers `accepted`, the transaction is on disk. */
   readonly submit: (signedBytes: Uint8Array) => Promise<SubmitResult>;
@@ -190,5 +197,5 @@ export interface Ledger {
   /** Runs on the tip and commits nothing. Takes transactions whose signatures are all zero. */
   readonly simulate: (signedBytes: Uint8Array, options: SimulateOptions) => Promise<SimulateResult>;
   /** Faucet: creates the account if need be; answers the transaction's hash when the funds are there. */
-  readonly fund: (address: string, amount: bigint) => Promise<string>;
+  readonly fund: (address: Address, amount: bigint) => Promise<HashValue>;
 }

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { parseConfig } from "../../src/config.ts";
+
+test("an empty environment is a sound local one", () => {
+  expect(parseConfig({})).toMatchObject({
+    kind: "config",
+    config: {
+      environment: "local",
+      nodeUrls: [],
+      ratesUrl: null,
+      chainId: null,
+      policies: {
+        default: { name: "default", quota: 60, windowSeconds: 60 },
+        node: { name: "node", quota: 300, windowSeconds: 60 },
+      },
+    },
+  });
+});
+
+test.each([
+  ["CHAIN_ID", "0"],
+  ["CHAIN_ID", "256"],
+  ["CHAIN_ID", "1.5"],
+  ["RATE_LIMIT_DEFAULT", "60"],
+  ["RATE_LIMIT_DEFAULT", "0/60"],
+  ["RATE_LIMIT_DEFAULT", "10001/60"],
+  ["RATE_LIMIT_NODE", "300/0"],
+  ["RATE_LIMIT_NODE", "300/3601"],
+  ["RATE_LIMIT_NODE", "-1/60"],
+  ["LIMITER_SHARDS", "0"],
+  ["LIMITER_SHARDS", "many"],
+  ["LIMITER_SHARDS", "1e3"],
+  ["NODE_URLS", "https://node.example"],
+  ["NODE_URLS", "https://node.example/v1/"],
+  ["NODE_URLS", "https://node.example/v1?key=1"],
+  ["NODE_URLS", "https://user:secret@node.example/v1"],
+  ["NODE_URLS", "ftp://node.example/v1"],
+  ["NODE_URLS", "node.example/v1"],
+  ["RATES_URL", "not a url"],
+  ["NODE_HEADER_PREFIX", "X NODE"],
+  ["CLIENT_IP_HEADER", "CF Connecting"],
+  ["ENVIRONMENT", "prod"],
+  ["STALE_IF_ERROR_SECONDS", "-1"],
+  ["BUILD_REVISION", 7],
+])("%s = %j is refused by name", (name, value) => {
+  const result = parseConfig({ [name]: value });
+  expect(result.kind).toBe("problems");
+  expect(result.kind === "problems" && result.problems).toEqual([expect.stringMatching(`^${name} `)]);
+});
+
+test("every problem is named at once", () => {
+  const result = parseConfig({
+    ENVIRONMENT: "production",
+    LIMITER_SHARDS: "0",
+    RATE_LIMIT_DEFAULT: "x",
+    CHAIN_ID: "no",
+  });
+  expect(result.kind === "problems" && result.problems.map((problem) => problem.split(" ")[0])).toEqual([
+    "CHAIN_ID",
+    "RATE_LIMIT_DEFAULT",
+    "LIMITER_SHARDS",
+    "NODE_URLS",
+    "RATES_URL",
+  ]);
+});
+
+test("no problem repeats a URL, which may hold a secret", () => {
+  const result = parseConfig({ NODE_URLS: "https://user:s3cret@node.example/v1" });
+  expect(JSON.stringify(result)).not.toContain("s3cret");
+});
+
+test("production needs its upstreams", () => {
+  const settled = {
+    ENVIRONMENT: "production",
+    NODE_URLS: "https://a.example/v1, https://b.example/v1",
+    RATES_URL: "https://yields.example/pools",
+  };
+  expect(parseConfig(settled)).toMatchObject({
+    kind: "config",
+    config: { nodeUrls: ["https://a.example/v1", "https://b.example/v1"] },
+  });
+});

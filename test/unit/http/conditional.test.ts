@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { conditional } from "../../../src/http/conditional.ts";
+import type { Reply } from "../../../src/http/reply.ts";
+
+const REPLY: Reply = {
+  kind: "reply",
+  status: 200,
+  headers: {
+    "Content-Type": "application/json",
+    ETag: '"a1"',
+    "Last-Modified": "Sun, 01 Nov 2026 00:00:00 GMT",
+    "Cache-Control": "public, max-age=300",
+  },
+  body: "1000",
+};
+
+const ask = (headers: Record<string, string>): Request => new Request("https://example.org/", { headers });
+
+test.each<[Record<string, string>, number]>([
+  [{}, 200],
+  [{ "If-None-Match": '"a1"' }, 304],
+  [{ "If-None-Match": 'W/"a1"' }, 304],
+  [{ "If-None-Match": '"zz", "a1"' }, 304],
+  [{ "If-None-Match": "*" }, 304],
+  [{ "If-None-Match": '"a2"' }, 200],
+  [{ "If-None-Match": "a1" }, 200],
+  [{ "If-Modified-Since": "Sun, 01 Nov 2026 00:00:00 GMT" }, 304],
+  [{ "If-Modified-Since": "Sat, 31 Oct 2026 23:59:59 GMT" }, 200],
+  [{ "If-Modified-Since": "yesterday" }, 200],
+  [{ "If-None-Match": '"a2"', "If-Modified-Since": "Sun, 01 Nov 2026 00:00:00 GMT" }, 200],
+])("%j is answered %i", (headers, status) => {
+  expect(conditional(REPLY, ask(headers)).status).toBe(status);
+});
+
+test("a 304 has no body and no media type, and keeps what the copy needs", () => {
+  const { "Content-Type": _type, ...kept } = REPLY.headers;
+  expect(conditional(REPLY, ask({ "If-None-Match": '"a1"' }))).toEqual({
+    kind: "reply",
+    status: 304,
+    headers: kept,
+    body: null,
+  });
+});
+
+test("only a 200 can become a 304", () => {
+  const created: Reply = { ...REPLY, status: 202 };
+  expect(conditional(created, ask({ "If-None-Match": "*" }))).toBe(created);
+});

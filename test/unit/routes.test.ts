@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { Handler } from "../../src/http/reply.ts";
+import { routeTable, surfaceOf } from "../../src/routes.ts";
+
+const handler: Handler = () => ({ kind: "unknown_path" });
+const TABLE = routeTable([
+  { method: "GET", path: "/api/max-supply", handler },
+  { method: "GET", path: "/v1/transactions", handler },
+  { method: "POST", path: "/v1/transactions", handler },
+  { method: "POST", path: "/v1/view", handler },
+  { method: "GET", path: "/v1/accounts/:address/module/:name", handler },
+  { method: "GET", path: "/api/unlock-schedule.csv", handler },
+]);
+
+test.each([
+  ["GET", "/api/max-supply", "handler"],
+  ["HEAD", "/api/max-supply", "handler"],
+  ["POST", "/api/max-supply", "wrong_method"],
+  ["BREW", "/api/max-supply", "wrong_method"],
+  ["GET", "/api/max-supply/", "unknown_path"],
+  ["GET", "//api/max-supply", "unknown_path"],
+  ["GET", "/API/max-supply", "unknown_path"],
+  ["GET", "/api/unlock-scheduleXcsv", "unknown_path"],
+  ["GET", "/v1/accounts/0x1/module/coin", "handler"],
+  ["GET", "/v1/accounts/0x1/module/coin/", "unknown_path"],
+  ["GET", "/v1/accounts//module/coin", "unknown_path"],
+  ["PUT", "/v1/accounts/0x1/module/coin", "wrong_method"],
+  ["HEAD", "/v1/view", "wrong_method"],
+  ["GET", "/nope", "unknown_path"],
+])("%s %s: %s", (method, path, kind) => {
+  expect(TABLE.match(method, path).kind).toBe(kind);
+});
+
+test.each([
+  ["/api/max-supply", ["GET", "HEAD", "OPTIONS"]],
+  ["/v1/transactions", ["GET", "HEAD", "POST", "OPTIONS"]],
+  ["/v1/view", ["POST", "OPTIONS"]],
+  ["/v1/accounts/0x1/module/coin", ["GET", "HEAD", "OPTIONS"]],
+  ["/nope", []],
+])("%s allows %j", (path, allow) => {
+  expect(TABLE.allow(path)).toEqual(allow);
+});
+
+test("path parameters arrive as they were sent", () => {
+  expect(TABLE.match("GET", "/v1/accounts/0x1/module/c%6fin")).toMatchObject({
+    params: { address: "0x1", name: "c%6fin" },
+  });
+});
+
+test.each([
+  ["/v1", "node"],
+  ["/v1/", "node"],
+  ["/v1/view", "node"],
+  ["/v10", "api"],
+  ["/api/rates", "api"],
+  ["/", "api"],
+])("%s speaks the %s vocabulary", (path, surface) => {
+  expect(surfaceOf(path)).toBe(surface);
+});

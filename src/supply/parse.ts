@@ -1,0 +1,179 @@
+import { MAX_DECIMALS } from "./amount.ts";
+import { calendar, dayText } from "./months.ts";
+import { type Place, Reader } from "./read.ts";
+import { type Draft, settle } from "./rules.ts";
+import { type Bucket, CATEGORIES, type Fault, type Phase, type Schedule } from "./schedule.ts";
+
+export type ScheduleResult =
+  | { readonly kind: "schedule"; readonly schedule: Schedule }
+  | { readonly kind: "faults"; readonly faults: readonly [Fault, ...Fault[]] };
+
+const TOP_KEYS = [
+  "$schema?",
+  "revision",
+  "published_at",
+  "methodology?",
+  "sources",
+  "token",
+  "max_supply",
+  "start",
+  "step_day",
+];
+const BUCKET_KEYS = ["id", "label", "category", "allocation", "genesis", "phases", "addresses?"];
+const MONTHLY_KEYS = ["kind", "amount", "first_month", "count", "every_months"];
+const DAILY_KEYS = ["kind", "amount", "first_day", "count", "every_days"];
+
+/** Column names of the published CSV, which a bucket's id must not repeat. */
+const RESERVED_IDS = ["month", "effective_from", "circulating", "circulating_base_units"];
+const ID_FORM = { pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}$/, what: "letters, digits, - and _, beginning with a letter" };
+const KIND_FORM = { pattern: /^[a-z][a-z_]{0,31}$/, what: "one lower-case word, such as burn" };
+/** Two centuries: beyond it is a slip of the pen, and every step is a row. */
+const MOST_MONTHS = 2400;
+const MOST_DAYS = 73_050;
+
+/** A schedule from the text of its file. */
+export function parseScheduleText(text: string): ScheduleResult {
+  try {
+    return parseSchedule(JSON.parse(text));
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split("\n")[0] : "unreadable";
+    return { kind: "faults", faults: [{ path: "", message: `is not JSON: ${reason}` }] };
+  }
+}
+
+/**
+ * A schedule from its JSON, or everything that is wrong with it. Shapes are read first; sums, order and bounds are
+ * only judged in a file whose shapes are right.
+ */
+export function parseSchedule(json: unknown): ScheduleResult {
+  const read = new Reader();
+  const draft = readDraft(read, json);
+  const [first, ...others] = read.faults;
+  if (first !== undefined) return { kind: "faults", faults: [first, ...others] };
+  return settle(draft);
+}
+
+function readDraft(read: Reader, json: unknown): Draft {
+  const isTable = typeof json === "object" && json !== null && "table" in json;
+  const top = read.object(json, "", [...TOP_KEYS, ...(isTable ? ["table"] : ["buckets", "adjustments?"])]);
+  if (Object.hasOwn(top.value, "$schema")) read.text(top, "$schema");
+  const token = read.object(top.value["token"] ?? {}, "token", ["symbol", "name", "decimals"]);
+  const decimals = read.integer(token, "decimals", 0, MAX_DECIMALS);
+  const startMs = read.day(top, "start");
+  const stepDay = read.integer(top, "step_day", 1, 28);
+  const sources = read.list(top, "sources", (value, path) => {
+    const source = read.object(value, path, ["title", "url"]);
+    return { title: read.text(source, "title"), url: read.url(source, "url") };
+  });
+  if (Array.isArray(top.value["sources"]) && sources.length === 0) read.fault("sources", "must name at least one");
+  return {
+    revision: read.integer(top, "revision", 1, 1_000_000),
+    publishedAt: dayText(read.day(top, "published_at")),
+    sources,
+    methodology: Object.hasOwn(top.value, "methodology") ? read.url(top, "methodology") : null,
+    token: { symbol: read.text(token, "symbol"), name: read.text(token, "name"), decimals },
+    maxSupply: read.amount(top, "max_supply", decimals),
+    calendar: calendar(startMs, stepDay),
+    ...readPlan(read, top, decimals, isTable),
+  };
+}
+
+function readPlan(read: Reader, top: Place, decimals: number, isTable: boolean): Pick<Draft, "plan" | "adjustments"> {
+  if (isTable) {
+    const table = read.list(top, "table", (value, path) => {
+      const row = read.object(value, path, ["month", "circulating"]);
+      return { month: read.month(row, "month"), circulating: read.amount(row, "circulating", decimals) };
+    });
+    return { plan: { kind: "table", table }, adjustments: [] };
+  }
+  const adjustments = read.list(top, "adjustments", (value, path) => {
+    const entry = read.object(value, path, ["month", "bucket", "delta", "kind", "source"]);
+    return {
+      month: read.month(entry, "month"),
+      bucket: read.text(entry, "bucket"),
+      delta: read.signedAmount(entry, "delta", decimals),
+      kind: read.text(entry, "kind", KIND_FORM),
+      source: read.url(entry, "source"),
+    };
+  });
+  const buckets = read.list(top, "buckets", (value, path) => readBucket(read, value, path, decimals));
+  return { plan: { kind: "buckets", buckets }, adjustments };
+}
+
+function readBucket(read: Reader, value: unknown, path: string, decimals: number): Bucket {
+  const bucket = read.object(value, path, BUCKET_KEYS);
+  const id = read.text(bucket, "id", ID_FORM);
+  if (RESERVED_IDS.includes(id)) read.fault(`${path}.id`, `must not be ${id}, which is a column of the published CSV`);
+  return {
+    id,
+    label: read.text(bucket, "label"),
+    category: read.oneOf(bucket, "category", CATEGORIES),
+    allocation: read.amount(bucket, "allocation", decimals),
+    genesis: read.amount(bucket, "genesis", decimals),
+    phases: read.list(bucket, "phases", (phase, at) => readPhase(read, phase, at, decimals)),
+    addresses: read.list(bucket, "addresses", (item, at) => {
+      const entry = read.object(item, at, ["chain", "address"]);
+      return { chain: read.text(entry, "chain"), address: read.text(entry, "address") };
+    }),
+  };
+}
+
+const PHASE_KINDS = ["never", "cliff", "installments", "linear"] as const;
+
+function readPhase(read: Reader, value: unknown, path: string, decimals: number): Phase {
+  const given: object = typeof value === "object" && value !== null ? value : {};
+  const byDays = "first_day" in given || "every_days" in given;
+  const kind = "kind" in given ? PHASE_KINDS.find((known) => known === given.kind) : undefined;
+  switch (kind) {
+    case "cliff": {
+      const phase = read.object(value, path, ["kind", "amount", "month"]);
+      return {
+        kind,
+        amount: read.amount(phase, "amount", decimals),
+        month: read.integer(phase, "month", 0, MOST_MONTHS),
+      };
+    }
+    case "installments":
+      return byDays
+        ? readDaily(read, read.object(value, path, DAILY_KEYS), decimals)
+        : readMonthly(read, read.object(value, path, MONTHLY_KEYS), decimals);
+    case "linear": {
+      const phase = read.object(value, path, ["kind", "amount", "from", "to"]);
+      return {
+        kind,
+        amount: read.amount(phase, "amount", decimals),
+        fromMs: read.day(phase, "from"),
+        toMs: read.day(phase, "to"),
+      };
+    }
+    case "never":
+      return { kind, amount: read.amount(read.object(value, path, ["kind", "amount"]), "amount", decimals) };
+    case undefined: {
+      const at = { path, value: { kind: "kind" in given ? given.kind : undefined } };
+      if (value !== given) read.object(value, path, []);
+      else if (at.value.kind === undefined) read.fault(`${path}.kind`, "missing");
+      else read.oneOf(at, "kind", PHASE_KINDS);
+      return { kind: "never", amount: 0n };
+    }
+  }
+}
+
+function readMonthly(read: Reader, phase: Place, decimals: number): Phase {
+  return {
+    kind: "monthly",
+    amount: read.amount(phase, "amount", decimals),
+    firstMonth: read.integer(phase, "first_month", 0, MOST_MONTHS),
+    count: read.integer(phase, "count", 1, MOST_MONTHS),
+    everyMonths: read.integer(phase, "every_months", 1, MOST_MONTHS),
+  };
+}
+
+function readDaily(read: Reader, phase: Place, decimals: number): Phase {
+  return {
+    kind: "daily",
+    amount: read.amount(phase, "amount", decimals),
+    firstDay: read.integer(phase, "first_day", 0, MOST_DAYS),
+    count: read.integer(phase, "count", 1, MOST_DAYS),
+    everyDays: read.integer(phase, "every_days", 1, MOST_DAYS),
+  };
+}

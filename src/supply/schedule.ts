@@ -1,0 +1,101 @@
+import type { BaseUnits } from "./amount.ts";
+import type { Calendar } from "./months.ts";
+
+/** A published unlock schedule, parsed and checked. Made by `parseSchedule` only. */
+export interface Schedule {
+  /** Raised with every published change. */
+  readonly revision: number;
+  readonly publishedAt: string;
+  readonly sources: readonly Source[];
+  /** Page that says what counts as circulating. */
+  readonly methodology: string | null;
+  readonly token: Token;
+  readonly maxSupply: BaseUnits;
+  readonly calendar: Calendar;
+  readonly plan: Plan;
+  readonly adjustments: readonly Adjustment[];
+  /** The step from which nothing changes any more. */
+  readonly lastIndex: number;
+}
+
+export interface Source {
+  readonly title: string;
+  readonly url: string;
+}
+
+export interface Token {
+  readonly symbol: string;
+  readonly name: string;
+  readonly decimals: number;
+}
+
+/** Rules by bucket, or, for networks that publish only figures, the figure of each step: `figures[m]`. */
+export type Plan =
+  | { readonly kind: "buckets"; readonly buckets: readonly Bucket[] }
+  | { readonly kind: "table"; readonly figures: readonly BaseUnits[] };
+
+export const CATEGORIES = [
+  "community",
+  "team",
+  "investors",
+  "treasury",
+  "foundation",
+  "liquidity",
+  "staking",
+  "public_sale",
+  "airdrop",
+  "other",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export interface Bucket {
+  readonly id: string;
+  readonly label: string;
+  readonly category: Category;
+  readonly allocation: BaseUnits;
+  /** Circulating from the start on. */
+  readonly genesis: BaseUnits;
+  readonly phases: readonly Phase[];
+  /** Where the locked tokens sit. */
+  readonly addresses: readonly { readonly chain: string; readonly address: string }[];
+}
+
+/** How an amount unlocks. `month` counts steps, `day` counts days from the start; both are seen at each step only. */
+export type Phase =
+  | { readonly kind: "cliff"; readonly amount: BaseUnits; readonly month: number }
+  | {
+      readonly kind: "monthly";
+      readonly amount: BaseUnits;
+      readonly firstMonth: number;
+      readonly count: number;
+      readonly everyMonths: number;
+    }
+  | {
+      readonly kind: "daily";
+      readonly amount: BaseUnits;
+      readonly firstDay: number;
+      readonly count: number;
+      readonly everyDays: number;
+    }
+  | { readonly kind: "linear"; readonly amount: BaseUnits; readonly fromMs: number; readonly toMs: number }
+  | { readonly kind: "never"; readonly amount: BaseUnits };
+
+/** A sourced change of one bucket from a step on, outside the sums of the allocations: a burn, a correction. */
+export interface Adjustment {
+  readonly index: number;
+  readonly bucket: string;
+  readonly delta: BaseUnits;
+  readonly kind: string;
+  readonly source: string;
+}
+
+/** What is wrong with a file, and where in it: `buckets[0].allocation`; "" is the file as a whole. */
+export interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** One line for a terminal. */
+export function faultText(file: string, { path, message }: Fault): string {
+  return path === "" ? `${file}: ${message}` : `${file}: ${path}: ${message}`;
+}

@@ -1,0 +1,47 @@
+import { parseSchedule } from "../../../src/supply/parse.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+
+/** A small valid file, changed at the top level where a test says so. */
+export function file(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    revision: 1,
+    published_at: "2026-01-15",
+    sources: [{ title: "Tokenomics", url: "https://example.org/tokenomics" }],
+    token: { symbol: "XYZ", name: "Example", decimals: 8 },
+    max_supply: "1000",
+    start: "2025-02-13",
+    step_day: 1,
+    buckets: [bucket()],
+    ...changes,
+  };
+}
+
+export function bucket(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    id: "community",
+    label: "Community",
+    category: "community",
+    allocation: "1000",
+    genesis: "1000",
+    phases: [],
+    ...changes,
+  };
+}
+
+/** One bucket that unlocks everything by one phase. */
+export function onePhase(phase: Readonly<Record<string, unknown>>, changes: Readonly<Record<string, unknown>> = {}) {
+  return file({ buckets: [bucket({ genesis: "0", phases: [{ amount: "1000", ...phase }] })], ...changes });
+}
+
+/** For files that a test knows to be valid. */
+export function valid(json: unknown): Schedule {
+  const result = parseSchedule(json);
+  if (result.kind === "schedule") return result.schedule;
+  throw new Error(result.faults.map(({ path, message }) => `${path}: ${message}`).join("; "));
+}
+
+/** `path: message` for each fault; empty for a valid file. */
+export function faultsOf(json: unknown): string[] {
+  const result = parseSchedule(json);
+  return result.kind === "schedule" ? [] : result.faults.map(({ path, message }) => `${path}: ${message}`);
+}

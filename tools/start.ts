@@ -1,8 +1,87 @@
 import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { experimental_readRawConfig as readRawConfig } from "wrangler";
+import { parseConfig } from "../src/config.ts";
+import { parseArguments } from "./start/arguments.ts";
+import { routeSettings } from "./start/settings.ts";
 
-/** Serves the product on this machine: `npm start -- [--port N] [--var NAME:VALUE]`. */
-const wrangler = spawn("wrangler", ["dev", "--ip", "127.0.0.1", "--port", "8787", ...process.argv.slice(2)], {
-  stdio: "inherit",
-  env: { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" },
-});
-wrangler.on("exit", (code) => process.exit(code ?? 1));
+const ROOT = join(import.meta.dirname, "..");
+const NODE_CONFIG = join(ROOT, "devnode", "wrangler.toml");
+const READY_SECONDS = 60;
+
+/** Serves the whole product on this machine: the edge, and the embedded node behind it. */
+async function start(words: readonly string[]): Promise<void> {
+  const parsed = parseArguments(words);
+  if (parsed.kind === "faults") return refuse(parsed.faults);
+  const { port, vars } = parsed.options;
+
+  const edge = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig;
+  const node = existsSync(NODE_CONFIG) ? readRawConfig({ config: NODE_CONFIG }).rawConfig : undefined;
+  const settings = routeSettings(vars, edge.vars ?? {}, node?.vars ?? {});
+  const config = parseConfig({ ...edge.vars, ...settings.edge });
+  const problems = [...settings.faults, ...(config.kind === "problems" ? config.problems : [])];
+  if (problems.length > 0) return refuse(problems);
+
+  const configs = ["-c", "wrangler.toml"];
+  if (node !== undefined) configs.push("-c", withVars(node, settings.node));
+  const given = Object.entries(settings.edge).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const wrangler = spawn(
+    "wrangler",
+    ["dev", ...configs, ...given, "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
+    {
+      cwd: ROOT,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: {
+        ...process.env,
+        WRANGLER_SEND_METRICS: "false",
+        CLOUDFLARE_CF_FETCH_ENABLED: "false",
+        X_LOCAL_EXPLORER: "false",
+      },
+    },
+  );
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => wrangler.kill(signal));
+  wrangler.on("error", () => refuse(["wrangler did not start; run `npm ci` first"]));
+  wrangler.on("exit", (code) => process.exit(code ?? 0));
+  if (await answers(`http://127.0.0.1:${port}`)) greet(`http://127.0.0.1:${port}`);
+}
+
+/** The embedded node's configuration with the settings given at the start: wrangler's own --var reaches only the first Worker. */
+function withVars(raw: ReturnType<typeof readRawConfig>["rawConfig"], given: Readonly<Record<string, string>>): string {
+  const folder = join(ROOT, ".wrangler", "start");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, "node.json");
+  const main = join(ROOT, "devnode", raw.main ?? "worker.ts");
+  writeFileSync(file, JSON.stringify({ ...raw, main, vars: { ...raw.vars, ...given } }));
+  return file;
+}
+
+/** A preflight costs no quota. */
+async function answers(base: string): Promise<boolean> {
+  for (let attempt = 0; attempt < READY_SECONDS * 5; attempt += 1) {
+    const response = await fetch(`${base}/api/max-supply`, { method: "OPTIONS" }).catch(() => undefined);
+    if (response?.status === 204) return true;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return refuse([`nothing answered on ${base} within ${READY_SECONDS} seconds`]);
+}
+
+function greet(base: string): void {
+  console.log(
+    [
+      "Ready. Try:",
+      `  curl ${base}/api/circulating-supply`,
+      `  curl ${base}/api/supply`,
+      `  curl ${base}/v1`,
+      `  ${base}/ in a browser, ${base}/docs for both API documents`,
+      "Stop with Ctrl-C.",
+    ].join("\n"),
+  );
+}
+
+function refuse(problems: readonly string[]): never {
+  for (const problem of problems) console.error(`start: ${problem}`);
+  process.exit(1);
+}
+
+await start(process.argv.slice(2));

@@ -1,9 +1,13 @@
+import native from "../schedule/native.json" with { type: "json" };
 import type { App } from "./app.ts";
 import { type Environment, parseConfig } from "./config.ts";
 import { discoveryRoutes } from "./http/discovery.ts";
 import type { Handler, Log } from "./http/reply.ts";
 import { VERSIONS, versionFaults } from "./http/version.ts";
 import { type Route, routeTable } from "./routes.ts";
+import { supplyRoutes } from "./supply/handlers.ts";
+import { parseSchedule } from "./supply/parse.ts";
+import { faultText } from "./supply/schedule.ts";
 
 /** What only the platform can give. */
 export interface Platform {
@@ -20,10 +24,16 @@ export type Composed =
 /** Introduces the rooms to one another, once per isolate. The only place where they meet. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
-  const problems = [...(parsed.kind === "problems" ? parsed.problems : []), ...versionFaults(VERSIONS)];
-  if (parsed.kind === "problems" || problems.length > 0) return { kind: "refused", problems };
+  const supply = parseSchedule(native);
+  const problems = [
+    ...(parsed.kind === "problems" ? parsed.problems : []),
+    ...versionFaults(VERSIONS),
+    ...(supply.kind === "faults" ? supply.faults.map((fault) => faultText("schedule/native.json", fault)) : []),
+  ];
+  if (parsed.kind === "problems" || supply.kind === "faults" || problems.length > 0)
+    return { kind: "refused", problems };
   const { config } = parsed;
-  const routes: Route[] = [...get(discoveryRoutes()), ...get([{ path: "/api/max-supply", handler: notBuilt }])];
+  const routes: Route[] = [...get(discoveryRoutes()), ...get(supplyRoutes({ schedule: supply.schedule }))];
   return {
     kind: "app",
     app: {
@@ -37,8 +47,6 @@ export function compose(env: Environment, platform: Platform): Composed {
     },
   };
 }
-
-const notBuilt: Handler = () => ({ kind: "unavailable", message: "Not available yet.", retryAfterSeconds: 60 });
 
 function get(rows: readonly { readonly path: string; readonly handler: Handler }[]): Route[] {
   return rows.map((row) => ({ method: "GET", ...row }));

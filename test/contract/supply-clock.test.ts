@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ask, baseUrl } from "../support/ask.ts";
+
+/** Only a Worker in this process has a clock that can be set. */
+describe.skipIf(baseUrl !== undefined)("at the step", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function circulatingAt(instant: string, headers: Record<string, string> = {}) {
+    vi.setSystemTime(new Date(instant));
+    const response = await ask("GET", "/api/circulating-supply", { headers });
+    return {
+      status: response.status,
+      body: await response.text(),
+      maxAge: response.headers.get("Cache-Control"),
+      modified: response.headers.get("Last-Modified"),
+      tag: response.headers.get("ETag") ?? "",
+      retryAfter: response.headers.get("Retry-After"),
+    };
+  }
+
+  test.each([
+    ["the first step", "2022-11-11", "130000000", "2022-11-12", "134543477"],
+    ["the end of a year", "2022-12-11", "134543477", "2023-01-12", "143630433"],
+    ["a leap February", "2024-02-11", "259048915", "2024-02-12", "283891308"],
+    ["the last step", "2032-10-11", "995456522", "2032-10-12", "1000000000"],
+  ])("%s: the figure changes at midnight UTC and not before", async (_what, before, old, after, next) => {
+    expect(await circulatingAt(`${before}T23:59:59.999Z`)).toMatchObject({ body: old });
+    expect(await circulatingAt(`${after}T00:00:00.000Z`)).toMatchObject({
+      body: next,
+      modified: new Date(`${after}T00:00:00Z`).toUTCString(),
+    });
+    // And back: a clock set right again meets no kept answer of the future.
+    expect(await circulatingAt(`${before}T23:59:59.999Z`)).toMatchObject({ body: old });
+  });
+
+  test.each([
+    ["2023-01-11T00:00:00.000Z", 300],
+    ["2023-01-11T23:55:00.000Z", 300],
+    ["2023-01-11T23:55:00.001Z", 299],
+    ["2023-01-11T23:58:30.000Z", 90],
+    ["2023-01-11T23:59:58.001Z", 1],
+    ["2023-01-11T23:59:59.000Z", 1],
+    ["2023-01-11T23:59:59.001Z", 0],
+    ["2023-01-11T23:59:59.999Z", 0],
+    ["2023-01-12T00:00:00.000Z", 300],
+    ["2040-01-01T00:00:00.000Z", 300],
+  ])("at %s a copy may live %i seconds, which never reaches past the step", async (instant, seconds) => {
+    expect((await circulatingAt(instant)).maxAge).toBe(`public, max-age=${seconds}`);
+    expect((await circulatingAt(instant)).maxAge).toBe(`public, max-age=${seconds}`);
+  });
+
+  test("what a caller holds is current until the step and no longer", async () => {
+    const held = await circulatingAt("2023-01-11T23:59:59.999Z");
+    const tagged = { "If-None-Match": held.tag };
+    const dated = { "If-Modified-Since": held.modified ?? "" };
+    expect(await circulatingAt("2023-01-11T23:59:59.999Z", tagged)).toMatchObject({ status: 304, body: "" });
+    expect(await circulatingAt("2023-01-11T23:59:59.999Z", dated)).toMatchObject({ status: 304, body: "" });
+    expect(await circulatingAt("2023-01-12T00:00:00.000Z", tagged)).toMatchObject({ status: 200, body: "143630433" });
+    expect(await circulatingAt("2023-01-12T00:00:00.000Z", dated)).toMatchObject({ status: 200, body: "143630433" });
+  });
+
+  test.each([
+    ["2022-10-11T23:59:59.999Z", "1"],
+    ["2022-10-11T12:00:00.000Z", "43200"],
+    ["2022-01-01T00:00:00.000Z", "86400"],
+  ])("before the start, at %s, there is no figure, and a retry in %s seconds", async (instant, retryAfter) => {
+    const { status, body, ...rest } = await circulatingAt(instant);
+    expect({ status, ...rest }).toMatchObject({ status: 503, retryAfter, maxAge: "no-store" });
+    expect(JSON.parse(body)).toEqual({
+      message: "The schedule starts at 2022-10-12T00:00:00Z; there is no figure before.",
+      error_code: "service_unavailable",
+    });
+    expect((await ask("GET", "/api/supply")).status).toBe(503);
+    expect((await ask("GET", "/api/max-supply")).status).toBe(200);
+    expect((await ask("GET", "/api/unlock-schedule")).status).toBe(200);
+  });
+
+  test("the whole picture names what is in force and what comes next", async () => {
+    vi.setSystemTime(new Date("2023-10-31T12:00:00Z"));
+    const now = await (await ask("GET", "/api/supply")).json();
+    expect(now).toEqual({
+      max: { tokens: "1000000000", base_units: "100000000000000000" },
+      total: null,
+      circulating: { tokens: "184521735.9767", base_units: "18452173597670000" },
+      locked: { tokens: "815478264.0233", base_units: "81547826402330000" },
+      circulating_percent: "18.4521",
+      month: "2023-10",
+      effective_from: "2023-10-12T00:00:00Z",
+      next_unlock: {
+        at: "2023-11-12T00:00:00Z",
+        amount: { tokens: "24842393.01262083", base_units: "2484239301262083" },
+        buckets: [
+          {
+            id: "community",
+            label: "Community",
+            amount: { tokens: "3210144.664725", base_units: "321014466472500" },
+          },
+          {
+            id: "contributors",
+            label: "Core contributors",
+            amount: { tokens: "11875000", base_units: "1187500000000000" },
+          },
+          {
+            id: "foundation",
+            label: "Foundation",
+            amount: { tokens: "1333333.33333333", base_units: "133333333333333" },
+          },
+          {
+            id: "investors",
+            label: "Investors",
+            amount: { tokens: "8423915.0145625", base_units: "842391501456250" },
+          },
+        ],
+      },
+      schedule_revision: 1,
+      unavailable: { total: expect.any(String) },
+    });
+    vi.setSystemTime(new Date("2040-01-01T00:00:00Z"));
+    expect(await (await ask("GET", "/api/supply")).json()).toMatchObject({
+      locked: { tokens: "0", base_units: "0" },
+      circulating_percent: "100",
+      month: "2032-10",
+      effective_from: "2032-10-12T00:00:00Z",
+      next_unlock: null,
+    });
+  });
+});

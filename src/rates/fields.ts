@@ -1,0 +1,122 @@
+import { type Percent, rounded } from "./percent.ts";
+
+/** Rates outside these are an upstream's mistake, not a product. */
+const LEAST_PERCENT = -100;
+const MOST_PERCENT = 1_000_000;
+const DECIMAL = /^(?:0|[1-9]\d{0,38})(?:\.\d{1,38})?$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/**
+ * Reads one untrusted row field by field and remembers the first fault; what it returns after a fault is meaningless.
+ * Absent and null are the same: unknown. A number written as a string is a fault: types are never guessed.
+ */
+export class Fields {
+  fault: string | null = null;
+  readonly #row: Readonly<Record<string, unknown>>;
+  readonly #prefix: string;
+
+  constructor(row: Readonly<Record<string, unknown>>, prefix = "") {
+    this.#row = row;
+    this.#prefix = prefix;
+  }
+
+  refuse(name: string, what: string): void {
+    this.fault ??= `${this.#prefix}${name} ${what}`;
+  }
+
+  text(name: string, longest = 200): string {
+    return this.textOrNull(name, longest) ?? this.#missing(name, "");
+  }
+
+  textOrNull(name: string, longest = 200): string | null {
+    const printable = (value: unknown): value is string =>
+      typeof value === "string" && value.trim() !== "" && value.length <= longest && !UNPRINTABLE.test(value);
+    return this.#read(name, printable, `is not printable text of 1 to ${longest} characters`);
+  }
+
+  choice<const T extends string>(name: string, allowed: readonly [T, ...T[]]): T {
+    return this.choiceOrNull(name, allowed) ?? this.#missing(name, allowed[0]);
+  }
+
+  choiceOrNull<const T extends string>(name: string, allowed: readonly T[]): T | null {
+    const text = this.textOrNull(name);
+    if (text === null) return null;
+    const found = allowed.find((candidate) => candidate === text);
+    if (found === undefined) this.refuse(name, `is none of ${allowed.join(", ")}`);
+    return found ?? null;
+  }
+
+  percent(name: string): Percent | null {
+    const value = this.#number(name, LEAST_PERCENT, MOST_PERCENT);
+    return value === null ? null : rounded(value);
+  }
+
+  usd(name: string): number | null {
+    const value = this.#number(name, 0, Number.MAX_SAFE_INTEGER);
+    return value === null ? null : Number(value.toFixed(2));
+  }
+
+  whole(name: string, most: number = Number.MAX_SAFE_INTEGER): number | null {
+    const value = this.#number(name, 0, most);
+    if (value !== null && !Number.isInteger(value)) this.refuse(name, "is not a whole number");
+    return value;
+  }
+
+  /** An amount of tokens: a canonical decimal string. */
+  decimal(name: string): string | null {
+    const text = this.textOrNull(name);
+    if (text !== null && !DECIMAL.test(text)) this.refuse(name, "is not a canonical decimal");
+    return text;
+  }
+
+  flag(name: string): boolean {
+    const value = this.#row[name] ?? false;
+    if (typeof value !== "boolean") this.refuse(name, "is neither true nor false");
+    return value === true;
+  }
+
+  /** An instant in UTC, milliseconds since the epoch. */
+  instant(name: string): number | null {
+    const text = this.textOrNull(name);
+    if (text === null) return null;
+    const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+    // A date that does not exist is moved, not refused, by the parser: 31 April becomes 1 May.
+    if (!Number.isNaN(ms) && isoOf(ms).slice(0, 10) === text.slice(0, 10)) return ms;
+    this.refuse(name, "is not an instant in UTC");
+    return null;
+  }
+
+  /** A link that is safe to put on a page. */
+  link(name: string): string | null {
+    const text = this.textOrNull(name, 2_000);
+    if (text === null) return null;
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url?.protocol === "https:" && url.username === "" && url.password === "") return url.href;
+    this.refuse(name, "is not an https link");
+    return null;
+  }
+
+  #number(name: string, least: number, most: number): number | null {
+    const within = (value: unknown): value is number => typeof value === "number" && value >= least && value <= most;
+    return this.#read(name, within, `is not a number from ${least} to ${most}`);
+  }
+
+  #read<T>(name: string, is: (value: unknown) => value is T, otherwise: string): T | null {
+    const value = this.#row[name];
+    if (value === undefined || value === null) return null;
+    if (is(value)) return value;
+    this.refuse(name, otherwise);
+    return null;
+  }
+
+  #missing<T>(name: string, standIn: T): T {
+    this.refuse(name, "is missing");
+    return standIn;
+  }
+}
+
+/** ISO 8601 in UTC, to the second. */
+export function isoOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,149 @@
+import { Fields, isoOf } from "./fields.ts";
+import { apyOf, type Percent, sum } from "./percent.ts";
+
+export const KINDS = ["staking", "liquid_staking", "lending", "vault", "savings", "liquidity"] as const;
+export const RATE_TYPES = ["variable", "fixed"] as const;
+export const WINDOWS = ["spot", "24h", "7d", "30d"] as const;
+export const STATUSES = ["active", "paused", "deprecated"] as const;
+
+/** One yield product as it is published. null is unknown, 0 is none; rates are percent; instants are ISO 8601 in UTC. */
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: (typeof KINDS)[number] | null;
+  readonly provider: string;
+  readonly url: string | null;
+  readonly asset: { readonly symbol: string; readonly address: string | null; readonly decimals: number | null };
+  /** Compounding included, net of fees; always apy_base + apy_reward where both are known. */
+  readonly apy: Percent | null;
+  readonly apy_base: Percent | null;
+  readonly apy_reward: Percent | null;
+  /** The simple rate, nothing compounded. */
+  readonly apr: Percent | null;
+  /** 0: nothing compounds. */
+  readonly compounds_per_year: number | null;
+  readonly rate_type: (typeof RATE_TYPES)[number] | null;
+  readonly window: (typeof WINDOWS)[number] | null;
+  readonly apy_mean_30d: Percent | null;
+  /** In the asset, a decimal string. */
+  readonly tvl: string | null;
+  readonly tvl_usd: number | null;
+  readonly min_deposit: string | null;
+  readonly lockup_seconds: number | null;
+  readonly cooldown_seconds: number | null;
+  readonly status: (typeof STATUSES)[number];
+  readonly as_of: string;
+  readonly stale_after: string;
+  readonly source: string;
+  readonly featured: boolean;
+  readonly order: number | null;
+}
+
+/** Why a row is not passed on. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly reason: string;
+}
+
+/** What a row inherits from the listing that it stands in, and what is asked of it. */
+export interface Terms {
+  /** When the listing was read, milliseconds since the epoch. */
+  readonly observedAtMs: number;
+  /** The listing's own date, used by rows without one. */
+  readonly listedAtMs: number;
+  /** How long after its date a row without a word of its own counts as current. */
+  readonly currentSeconds: number;
+  /** Sample products are for development; the public must never be shown one as an offer. */
+  readonly samplesAllowed: boolean;
+}
+
+/** Upstreams round; two of their figures may differ by this many percentage points before they contradict each other. */
+const TOLERANCE: Percent = 0.02;
+/** How far ahead of ours an upstream's clock may run. */
+const AHEAD_MS = 300_000;
+const YEAR_SECONDS = 31_536_000;
+const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+
+/** Reads a row in our own shape. Unknown keys are dropped; a row with any fault in a known one is refused. */
+export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms): Product | Refused {
+  const read = new Fields(row);
+  const asset = readAsset(row["asset"], read);
+  const asOfMs = read.instant("as_of") ?? terms.listedAtMs;
+  const staleAfterMs = read.instant("stale_after") ?? asOfMs + terms.currentSeconds * 1000;
+  const product: Product = {
+    id: read.text("id", 128),
+    name: read.text("name"),
+    kind: read.choice("kind", KINDS),
+    provider: read.text("provider"),
+    url: read.link("url"),
+    asset,
+    ...readRates(read),
+    rate_type: read.choiceOrNull("rate_type", RATE_TYPES),
+    window: read.choiceOrNull("window", WINDOWS),
+    apy_mean_30d: read.percent("apy_mean_30d"),
+    tvl: read.decimal("tvl"),
+    tvl_usd: read.usd("tvl_usd"),
+    min_deposit: read.decimal("min_deposit"),
+    lockup_seconds: read.whole("lockup_seconds"),
+    cooldown_seconds: read.whole("cooldown_seconds"),
+    status: read.choice("status", STATUSES),
+    as_of: isoOf(asOfMs),
+    stale_after: isoOf(staleAfterMs),
+    source: read.text("source"),
+    featured: read.flag("featured"),
+    order: read.whole("order"),
+  };
+  if (!ID.test(product.id)) read.refuse("id", "is not a slug");
+  if (asOfMs > terms.observedAtMs + AHEAD_MS) read.refuse("as_of", "is in the future");
+  if (staleAfterMs < asOfMs) read.refuse("stale_after", "is before as_of");
+  return judged(product, read.fault, terms);
+}
+
+/** The last word on a product from any upstream. */
+export function judged(product: Product, fault: string | null, terms: Terms): Product | Refused {
+  if (fault !== null) return { kind: "refused", reason: fault };
+  if (product.source === "sample" && !terms.samplesAllowed) return { kind: "refused", reason: "source is sample" };
+  return product;
+}
+
+type Rates = Pick<Product, "apy" | "apy_base" | "apy_reward" | "apr" | "compounds_per_year">;
+
+/** The rates of a row, completed where arithmetic can (never guessed) and refused where they contradict each other. */
+export function readRates(read: Fields): Rates {
+  const apr = read.percent("apr");
+  const compoundsPerYear = read.whole("compounds_per_year", YEAR_SECONDS);
+  const base = read.percent("apy_base");
+  const reward = read.percent("apy_reward");
+  const parts = base === null || reward === null ? null : sum(base, reward);
+  const compounded = apr === null || compoundsPerYear === null ? null : apyOf(apr, compoundsPerYear);
+  const said = read.percent("apy");
+  if (differ(said, parts)) read.refuse("apy", "is not apy_base + apy_reward");
+  if (differ(said ?? parts, compounded)) read.refuse("apy", "is not apr compounded compounds_per_year times");
+  return {
+    apy: parts ?? said ?? compounded,
+    apy_base: base,
+    apy_reward: reward,
+    apr,
+    compounds_per_year: compoundsPerYear,
+  };
+}
+
+function differ(left: Percent | null, right: Percent | null): boolean {
+  return left !== null && right !== null && Math.abs(left - right) > TOLERANCE;
+}
+
+function readAsset(value: unknown, row: Fields): Product["asset"] {
+  const given = isRecord(value) ? value : {};
+  const read = new Fields(given, "asset.");
+  const asset = {
+    symbol: read.text("symbol", 64),
+    address: read.textOrNull("address", 1_000),
+    decimals: read.whole("decimals", 255),
+  };
+  if (read.fault !== null) row.refuse("asset", `is refused: ${read.fault}`);
+  return asset;
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,242 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { poolFilter } from "../../../src/rates/defillama.ts";
+import { type ListingTerms, MOST_PRODUCTS, readListing } from "../../../src/rates/listing.ts";
+import { OWN, POOL } from "./rows.ts";
+
+const TERMS: ListingTerms = {
+  observedAtMs: Date.parse("2026-11-21T02:00:00Z"),
+  currentSeconds: 7_200,
+  samplesAllowed: false,
+  filter: poolFilter(null, []),
+};
+
+const listingOf = (rows: unknown, terms: Partial<ListingTerms> = {}) =>
+  readListing(JSON.stringify({ data: rows }), { ...TERMS, ...terms });
+
+/** The product that a row becomes, or why it is refused. */
+function only(row: unknown, terms: Partial<ListingTerms> = {}) {
+  const listing = listingOf([row], terms);
+  return listing.kind === "no_listing" ? ([...listing.dropped.keys()][0] ?? listing.reason) : listing.products[0];
+}
+
+describe("our own shape", () => {
+  test("passes through as it is, unknown keys dropped", () => {
+    expect(only({ ...OWN, internal_margin: 3 })).toEqual(OWN);
+  });
+
+  test("keeps unknown unknown and none none", () => {
+    const { id, name, kind, provider, asset, status, source } = OWN;
+    expect(only({ id, name, kind, provider, asset, status, source, apy_reward: 0 })).toEqual({
+      ...Object.fromEntries(Object.keys(OWN).map((key) => [key, null])),
+      ...{ id, name, kind, provider, asset, status, source, apy_reward: 0, featured: false },
+      as_of: "2026-11-21T02:00:00Z",
+      stale_after: "2026-11-21T04:00:00Z",
+    });
+  });
+
+  const unsaid = { apy: null, apy_base: null, apy_reward: null };
+  test.each([
+    ["the sum of its parts", { apy: null, apy_base: 0.1, apy_reward: 0.2 }, { apy: 0.3 }],
+    ["recomputed when rounded upstream", { apy: 3.33, apy_base: 1.674, apy_reward: 1.66 }, { apy: 3.334 }],
+    ["what the simple rate compounds to", { ...unsaid, apr: 10, compounds_per_year: 365 }, { apy: 10.51558, apr: 10 }],
+    ["the simple rate where nothing compounds", { ...unsaid, apr: 10, compounds_per_year: 0 }, { apy: 10, apr: 10 }],
+    ["unknown without a word on compounding", { ...unsaid, apr: 10, compounds_per_year: null }, { apy: null, apr: 10 }],
+    ["unknown when a part is", { apy: null, apy_base: 5, apy_reward: null }, { apy: null, apy_base: 5 }],
+    ["cut at five decimals", { apy: 1.23456789, apy_base: null, apy_reward: null }, { apy: 1.23457 }],
+  ])("the yield is %s", (_name, given, expected) => {
+    expect(only({ ...OWN, ...given })).toMatchObject(expected);
+  });
+
+  test.each([
+    ["id", undefined, "id is missing"],
+    ["id", "a b", "id is not a slug"],
+    ["name", "", "name is not printable text of 1 to 200 characters"],
+    ["name", "evil\u202etxt", "name is not printable text of 1 to 200 characters"],
+    ["kind", "ponzi", "kind is none of staking, liquid_staking, lending, vault, savings, liquidity"],
+    ["url", "javascript:alert(1)", "url is not an https link"],
+    ["url", "http://example.org", "url is not an https link"],
+    ["asset", null, "asset is refused: asset.symbol is missing"],
+    ["asset", { symbol: "X", decimals: 8.5 }, "asset is refused: asset.decimals is not a whole number"],
+    ["apy", "7.5", "apy is not a number from -100 to 1000000"],
+    ["apy", 1e7, "apy is not a number from -100 to 1000000"],
+    ["apy", 9, "apy is not apy_base + apy_reward"],
+    ["apr", 10, "apy is not apr compounded compounds_per_year times"],
+    ["tvl", 12, "tvl is not printable text of 1 to 200 characters"],
+    ["tvl", "1e9", "tvl is not a canonical decimal"],
+    ["tvl", "1,000", "tvl is not a canonical decimal"],
+    ["tvl_usd", -1, "tvl_usd is not a number from 0 to 9007199254740991"],
+    ["lockup_seconds", 1.5, "lockup_seconds is not a whole number"],
+    ["window", "1y", "window is none of spot, 24h, 7d, 30d"],
+    ["status", undefined, "status is missing"],
+    ["as_of", "yesterday", "as_of is not an instant in UTC"],
+    ["as_of", "2026-04-31T00:00:00Z", "as_of is not an instant in UTC"],
+    ["as_of", "2026-11-22T00:00:00Z", "as_of is in the future"],
+    ["stale_after", "2026-11-20T00:00:00Z", "stale_after is before as_of"],
+    ["source", undefined, "source is missing"],
+    ["source", "sample", "source is sample"],
+    ["featured", "yes", "featured is neither true nor false"],
+  ])("a row whose %s is %o is refused: %s", (name, value, reason) => {
+    expect(only({ ...OWN, [name]: value })).toBe(reason);
+  });
+
+  test("an APR that is sold as an APY is refused, and the true one is not", () => {
+    const sold = { ...OWN, apy_base: null, apy_reward: null, apr: 10, compounds_per_year: 365 };
+    expect(only({ ...sold, apy: 10 })).toBe("apy is not apr compounded compounds_per_year times");
+    expect(only({ ...sold, apy: 10.51558 })).toMatchObject({ apy: 10.51558, apr: 10 });
+  });
+
+  test("a sample is for development only", () => {
+    expect(only({ ...OWN, source: "sample" }, { samplesAllowed: true })).toMatchObject({ source: "sample" });
+  });
+
+  test("rows without a date have the listing's, never one ahead of the reading", () => {
+    const dateless = { ...OWN, as_of: null, stale_after: null };
+    const dated = (as_of: string) => readListing(JSON.stringify({ as_of, data: [dateless] }), TERMS);
+    expect(dated("2026-11-20T00:00:00Z")).toMatchObject({ products: [{ as_of: "2026-11-20T00:00:00Z" }] });
+    expect(dated("2027-01-01T00:00:00Z")).toMatchObject({ products: [{ as_of: "2026-11-21T02:00:00Z" }] });
+  });
+});
+
+describe("DefiLlama's pools", () => {
+  test("become products; what they do not say stays unknown", () => {
+    expect(only(POOL, { filter: poolFilter("aptos", ["Thala-LSD:liquid_staking"]) })).toEqual({
+      id: "747c1d2a-c668-4682-b9f9-296708a3dd90",
+      name: "thala-lsd STHAPT",
+      kind: "liquid_staking",
+      provider: "thala-lsd",
+      url: "https://defillama.com/yields/pool/747c1d2a-c668-4682-b9f9-296708a3dd90",
+      asset: { symbol: "STHAPT", address: "0x1::aptos_coin::AptosCoin", decimals: null },
+      apy: 9.33456,
+      apy_base: 1.23456,
+      apy_reward: 8.1,
+      apr: null,
+      compounds_per_year: null,
+      rate_type: null,
+      window: null,
+      apy_mean_30d: 9.12346,
+      tvl: null,
+      tvl_usd: 36_424_113,
+      min_deposit: null,
+      lockup_seconds: null,
+      cooldown_seconds: null,
+      status: "active",
+      as_of: "2026-11-21T02:00:00Z",
+      stale_after: "2026-11-21T04:00:00Z",
+      source: "defillama",
+      featured: false,
+      order: null,
+    });
+  });
+
+  test.each([
+    [null, [], ["a", "b", "c"]],
+    ["APTOS", [], ["a", "b"]],
+    ["aptos", ["echelon-market"], ["b"]],
+    [null, ["echelon-market:lending"], ["b", "c"]],
+  ])("chain %o and projects %j leave %j", (chain, projects, ids) => {
+    const rows = [
+      { ...POOL, pool: "a" },
+      { ...POOL, pool: "b", project: "echelon-market" },
+      { ...POOL, pool: "c", project: "echelon-market", chain: "Move" },
+    ];
+    const listing = listingOf(rows, { filter: poolFilter(chain, projects) });
+    expect(listing).toMatchObject({ kind: "listing", products: ids.map((id) => ({ id })) });
+    expect(listing.dropped.size).toBe(0);
+  });
+
+  test("a pool of several assets is liquidity; one asset says nothing of the kind", () => {
+    expect(only({ ...POOL, exposure: "multi" })).toMatchObject({ kind: "liquidity" });
+    expect(only(POOL)).toMatchObject({ kind: null });
+  });
+
+  test("a null part of a yield is unknown, not none", () => {
+    expect(only({ ...POOL, apy: 1.5, apyBase: 1.5, apyReward: null })).toMatchObject({
+      apy: 1.5,
+      apy_base: 1.5,
+      apy_reward: null,
+    });
+  });
+
+  test.each([
+    ["apy", null, "apy is missing", { apyBase: null }],
+    ["apy", "9.3", "apy is not a number from -100 to 1000000", {}],
+    ["apy", 3, "apy is not apy_base + apy_reward", {}],
+    ["tvlUsd", null, "tvlUsd is missing", {}],
+    ["tvlUsd", -5, "tvlUsd is not a number from 0 to 9007199254740991", {}],
+    ["symbol", null, "symbol is missing", {}],
+    ["poolMeta", 7, "poolMeta is not printable text of 1 to 200 characters", {}],
+  ])("a pool whose %s is %o is refused: %s", (name, value, reason, also) => {
+    expect(only({ ...POOL, ...also, [name]: value })).toBe(reason);
+  });
+});
+
+describe("a listing", () => {
+  test("loses its bad rows and counts them by reason", () => {
+    const listing = listingOf([OWN, { ...OWN, id: "b", apy: "7" }, { ...OWN, id: "c", apy: "8" }, null, 7, OWN, POOL]);
+    expect(listing).toMatchObject({ kind: "listing", products: [{ id: OWN.id }, { id: POOL.pool }] });
+    expect(Object.fromEntries(listing.dropped)).toEqual({
+      "apy is not a number from -100 to 1000000": 2,
+      "the row is not an object": 2,
+      "id is listed twice": 1,
+    });
+  });
+
+  test.each([
+    ["not JSON", "<html>", "the answer is not a listing"],
+    ["cut short", '{"data":[{"id":"a"', "the answer is not a listing"],
+    ["null", "null", "the answer is not a listing"],
+    ["an object without data", '{"message":"oops"}', "the answer is not a listing"],
+    ["an empty list", '{"data":[]}', "none of 0 rows is valid"],
+    ["without a valid row", '{"data":[{"id":"a"}]}', "none of 1 rows is valid"],
+    ["filtered to nothing", JSON.stringify([{ ...POOL, chain: "Elsewhere" }]), "none of 1 rows is valid"],
+  ])("that is %s is an upstream failure", (_name, text, reason) => {
+    const terms = { ...TERMS, filter: poolFilter("Aptos", []) };
+    expect(readListing(text, terms)).toMatchObject({ kind: "no_listing", reason });
+  });
+
+  test("may be a bare array", () => {
+    expect(readListing(JSON.stringify([OWN]), TERMS)).toMatchObject({ kind: "listing", products: [OWN] });
+  });
+
+  test("is in its own order, the unnumbered last", () => {
+    const rows = [null, 3, 1, null, 2].map((order, index) => ({ ...OWN, id: `p${index}`, order }));
+    const listing = listingOf(rows);
+    expect(listing.kind === "listing" && listing.products.map(({ id }) => id)).toEqual(["p2", "p4", "p1", "p0", "p3"]);
+  });
+
+  test("keeps the largest of too many", () => {
+    const rows = Array.from({ length: MOST_PRODUCTS + 5 }, (_, n) => ({ ...POOL, pool: `p${n}`, tvlUsd: n }));
+    const listing = listingOf(rows);
+    expect(listing.kind === "listing" && listing.products.length).toBe(MOST_PRODUCTS);
+    expect(listing.kind === "listing" && listing.products.some(({ id }) => id === "p4")).toBe(false);
+    expect([...listing.dropped.values()]).toEqual([5]);
+  });
+
+  test("law: whatever a row holds, it is refused or published whole and well-formed", () => {
+    const value = fc.oneof(
+      fc.constantFrom(null, undefined, 0, -0, 5.25, -3, 1e9, Number.NaN, "7", "", "active", "staking", true, [], {}),
+      fc.double(),
+      fc.string(),
+    );
+    const change = fc.record({ key: fc.constantFrom(...Object.keys(OWN)), value });
+    const outcomes = { published: 0, refused: 0 };
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 3 }), (changes) => {
+        const changed = { ...OWN, ...Object.fromEntries(changes.map((each) => [each.key, each.value])) };
+        const listing = listingOf([changed]);
+        outcomes[listing.kind === "listing" ? "published" : "refused"] += 1;
+        if (listing.kind === "no_listing") {
+          expect([...listing.dropped.values()]).toEqual([1]);
+          return;
+        }
+        const [product] = listing.products;
+        expect(Object.keys(product ?? {})).toEqual(Object.keys(OWN));
+        for (const rate of [product?.apy, product?.apy_base, product?.apy_reward, product?.apr])
+          expect(rate === null || /^-?\d+(\.\d{1,5})?$/.test(String(rate))).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(Math.min(outcomes.published, outcomes.refused)).toBeGreaterThan(50);
+  });
+});

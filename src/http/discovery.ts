@@ -1,5 +1,6 @@
 import publicDocument from "../../openapi/public.json";
 import { conditional } from "./conditional.ts";
+import { fingerprint } from "./fingerprint.ts";
 import type { Handler, Reply } from "./reply.ts";
 import { CURRENT_VERSION } from "./version.ts";
 
@@ -33,15 +34,6 @@ function documentReply(): Reply {
     },
     body,
   };
-}
-
-/** FNV-1a, 32 bits: enough to tell two editions of one document apart; nothing is secured by it. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
 function catalog(origin: string): Reply {

@@ -1,6 +1,7 @@
+import { isRecord, parseJson } from "../http/untrusted.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
 import { Fields } from "./fields.ts";
-import { isRecord, type Product, type Refused, readProduct, type Terms } from "./product.ts";
+import { type Product, type Refused, readProduct, type Terms } from "./product.ts";
 
 /** A listing that may be published. */
 export interface Listing {
@@ -30,7 +31,7 @@ export const MOST_PRODUCTS = 500;
 /** Upstream text to products: `{ "data": [row] }` or `[row]`, rows in our own shape or DefiLlama's. */
 export function readListing(text: string, terms: ListingTerms): Listing | NoListing {
   const dropped = new Map<string, number>();
-  const body = parsed(text);
+  const body = parseJson(text);
   const rows = Array.isArray(body) ? body : isRecord(body) ? body["data"] : undefined;
   if (!Array.isArray(rows)) return { kind: "no_listing", reason: "the answer is not a listing", dropped };
   const rowTerms: Terms = { ...terms, listedAtMs: listedAt(body, terms.observedAtMs) };
@@ -68,14 +69,6 @@ function bySize(a: Product, b: Product): number {
 function listedAt(body: unknown, observedAtMs: number): number {
   const said = isRecord(body) ? new Fields(body).instant("as_of") : null;
   return said === null ? observedAtMs : Math.min(said, observedAtMs);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function refusal(reason: string): Refused {

@@ -1,3 +1,4 @@
+import { isRecord } from "../http/untrusted.ts";
 import { Fields, isoOf } from "./fields.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
 
@@ -142,8 +143,4 @@ function readAsset(value: unknown, row: Fields): Product["asset"] {
   };
   if (read.fault !== null) row.refuse("asset", `is refused: ${read.fault}`);
   return asset;
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,47 @@
+import { conditional } from "../http/conditional.ts";
+import { fingerprint } from "../http/fingerprint.ts";
+import { type Held, heldFields, type Keeping } from "../http/held.ts";
+import type { Handler } from "../http/reply.ts";
+import { isoOf } from "./fields.ts";
+import type { Product } from "./product.ts";
+
+/** A rate changes slowly and a page must not wait: an hour (the check's interval) may be answered while it is renewed. */
+export const RATES_KEEPING: Keeping = { freshSeconds: 60, revalidateSeconds: 3_900, keepSeconds: 86_400 };
+
+/** `/api/rates`: the products with the time of their reading; 503 when they are older than their bound. */
+export function ratesHandler(rates: Held<readonly Product[]>): Handler {
+  let shelf: { readonly products: readonly Product[]; readonly observedAtMs: number; readonly page: Page } | undefined;
+  return async (ask) => {
+    const reading = await rates.read(ask);
+    if (reading.kind === "missing") {
+      const message = `Yield rates are not available: ${reading.reason}.`;
+      return { kind: "unavailable", message, retryAfterSeconds: reading.retryAfterSeconds };
+    }
+    const { value: products, observedAtMs } = reading;
+    if (shelf?.products !== products || shelf.observedAtMs !== observedAtMs)
+      shelf = { products, observedAtMs, page: pageOf(products, observedAtMs) };
+    const { body, headers } = shelf.page;
+    return conditional(
+      { kind: "reply", status: 200, headers: { ...headers, ...heldFields(reading) }, body },
+      ask.request,
+    );
+  };
+}
+
+interface Page {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Written once per reading, not once per caller. */
+function pageOf(products: readonly Product[], observedAtMs: number): Page {
+  const body = JSON.stringify({ as_of: isoOf(observedAtMs), count: products.length, data: products });
+  return {
+    body,
+    headers: {
+      "Content-Type": "application/json",
+      ETag: `"rates-${observedAtMs.toString(36)}-${fingerprint(body)}"`,
+      "Last-Modified": new Date(observedAtMs).toUTCString(),
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Failure } from "../http/failure.ts";
+import type { Fault, Load } from "../http/held.ts";
+import type { Log } from "../http/reply.ts";
+import { isRecord, parseJson } from "../http/untrusted.ts";
+import type { PoolFilter } from "./defillama.ts";
+import { readListing } from "./listing.ts";
+import type { Product } from "./product.ts";
+
+/** What was brought back from the listing's address. */
+export interface ListingAnswer {
+  readonly kind: "answer";
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+/** One GET of the configured listing, with a deadline and a bound on its size. Never rejects. */
+export type FetchListing = (limits: {
+  readonly deadlineMs: number;
+  readonly maxBytes: number;
+}) => Promise<ListingAnswer | Failure>;
+
+export interface SourceSettings {
+  readonly fetchListing: FetchListing;
+  readonly filter: PoolFilter;
+  readonly samplesAllowed: boolean;
+  readonly log: Log;
+}
+
+/** A page waits for this at most once, on a cold start; the public listing is some 15 MB. */
+const LIMITS = { deadlineMs: 10_000, maxBytes: 33_554_432 } as const;
+/** Public listings are renewed every hour; after two a rate that nobody renewed is called stale. */
+const CURRENT_SECONDS = 7_200;
+
+/** Reads the listing. Rows that did not validate are logged by reason; one without a valid row is a fault. */
+export function listingSource({ fetchListing, filter, samplesAllowed, log }: SourceSettings): Load<readonly Product[]> {
+  return async (nowMs) => {
+    const answer = await fetchListing(LIMITS);
+    if (answer.kind !== "answer") return fault("the listing does not answer");
+    if (answer.status !== 200) return fault(`the listing answers ${answer.status}`);
+    const terms = { observedAtMs: nowMs, currentSeconds: CURRENT_SECONDS, samplesAllowed, filter };
+    const listing = readListing(new TextDecoder().decode(answer.body), terms);
+    if (listing.dropped.size > 0) {
+      const rows = [...listing.dropped.values()].reduce((total, count) => total + count, 0);
+      log("rates_rows_dropped", { rows, reasons: Object.fromEntries([...listing.dropped].slice(0, 20)) });
+    }
+    if (listing.kind === "no_listing") return fault(`the listing is unusable: ${listing.reason}`);
+    return { kind: "observed", value: listing.products, observedAtMs: nowMs };
+  };
+}
+
+/** Products as the store keeps them. They were validated before they were kept; only their frame is checked again. */
+export const productsText = {
+  write: (products: readonly Product[]): string => JSON.stringify({ shape: SHAPE, products }),
+  read: (stored: string): readonly Product[] | undefined => {
+    const parsed = parseJson(stored);
+    if (!isRecord(parsed) || parsed["shape"] !== SHAPE || !Array.isArray(parsed["products"])) return undefined;
+    return parsed["products"];
+  },
+} as const;
+
+/** Raised when a product's fields change, so that a new build does not publish what an old one kept. */
+const SHAPE = 1;
+
+function fault(reason: string): Fault {
+  return { kind: "fault", reason };
+}

@@ -1,8 +1,12 @@
+import { mkdirSync } from "node:fs";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
 /** With BASE_URL set, the contract suite runs over real HTTP against that URL; otherwise inside workerd. */
 const baseUrl = process.env["BASE_URL"];
+/** The edge's configuration names the folder of built pages, which need not have been built for a test. */
+mkdirSync("dist/page", { recursive: true });
+
 const edge = () => cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } });
 
 export default defineConfig({

@@ -1,0 +1,98 @@
+import type { Answer, Rates, YieldProduct } from "./api.ts";
+import { byId, h, show, showFailure } from "./dom.ts";
+import { compact, duration, percent } from "./format.ts";
+import { sorted } from "./sorting.ts";
+
+interface Column {
+  readonly title: string;
+  readonly key: (product: YieldProduct) => number | string | null;
+  readonly cell: (product: YieldProduct, nowMs: number) => string;
+  readonly number: boolean;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "Product", key: ({ name }) => name, cell: ({ name }) => name, number: false },
+  { title: "Kind", key: ({ kind }) => kind, cell: ({ kind }) => kind.replaceAll("_", " "), number: false },
+  { title: "APY", key: ({ apy }) => apy, cell: ({ apy }) => percent(apy), number: true },
+  { title: "Base", key: ({ apy_base }) => apy_base, cell: ({ apy_base }) => percent(apy_base), number: true },
+  { title: "Reward", key: ({ apy_reward }) => apy_reward, cell: ({ apy_reward }) => percent(apy_reward), number: true },
+  {
+    title: "TVL (USD)",
+    key: ({ tvl_usd }) => tvl_usd,
+    cell: ({ tvl_usd }) => (tvl_usd === null ? "–" : compact(tvl_usd)),
+    number: true,
+  },
+  {
+    title: "Lock-up",
+    key: ({ lockup_seconds }) => lockup_seconds,
+    cell: ({ lockup_seconds }) => lockUp(lockup_seconds),
+    number: true,
+  },
+  { title: "Age", key: ({ as_of }) => as_of, cell: age, number: true },
+];
+
+/** Yield products, sortable by every column; unknown values sort last either way. */
+export function showRates(answer: Answer<Rates>, nowMs: number): void {
+  const panel = byId("rates-panel");
+  if (answer.kind === "failure") {
+    showFailure(panel, answer.message);
+    return;
+  }
+  const body = h("tbody");
+  const fill = (products: readonly YieldProduct[]): void =>
+    body.replaceChildren(...products.map((product) => row(product, nowMs)));
+  const heads = COLUMNS.map((column) => {
+    const button = h("button", { type: "button" }, column.title);
+    const head = h("th", { scope: "col" }, button);
+    button.addEventListener("click", () => {
+      const descending = head.getAttribute("aria-sort") !== "descending";
+      for (const other of heads) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+      fill(sorted(answer.value.data, column.key, descending));
+    });
+    return head;
+  });
+  fill(answer.value.data);
+  const age = answer.ageSeconds > 0 ? ` Read ${duration(answer.ageSeconds)} ago.` : "";
+  show(
+    panel,
+    h(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Yield products" },
+      h("table", {}, h("caption", {}, `Rates in percent a year.${age}`), h("thead", {}, h("tr", {}, ...heads)), body),
+    ),
+  );
+}
+
+function row(product: YieldProduct, nowMs: number): HTMLElement {
+  const marks: string[] = [];
+  if (product.status !== "active") marks.push(product.status);
+  if (product.stale_after !== null && Date.parse(product.stale_after) < nowMs) marks.push("stale");
+  if (product.source === "sample") marks.push("sample");
+  const cells = COLUMNS.map(({ cell, number }, index) => {
+    const attributes: Record<string, string> = number ? { class: "number" } : {};
+    if (index > 0) return h("td", attributes, cell(product, nowMs));
+    return h(
+      "th",
+      { scope: "row" },
+      name(product),
+      ...marks.flatMap((mark) => [" ", h("span", { class: `mark ${mark}` }, mark)]),
+    );
+  });
+  return h("tr", marks.length > 0 ? { class: "marked" } : {}, ...cells);
+}
+
+/** The product's name, linked only to an address that is plainly the web. */
+function name({ name: text, url }: YieldProduct): HTMLElement | string {
+  if (url === null || !/^https:\/\//.test(url)) return text;
+  return h("a", { href: url, rel: "noopener noreferrer nofollow" }, text);
+}
+
+function lockUp(seconds: number | null): string {
+  if (seconds === null) return "–";
+  return seconds === 0 ? "none" : duration(seconds);
+}
+
+function age({ as_of }: YieldProduct, nowMs: number): string {
+  return as_of === null ? "–" : duration(Math.max(0, (nowMs - Date.parse(as_of)) / 1000));
+}

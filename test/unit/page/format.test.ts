@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { dayOf, duration, percent, timeLeft, wholeTokens } from "../../../page/src/format.ts";
+import { sorted } from "../../../page/src/sorting.ts";
+
+test.each([
+  ["0", "0"],
+  ["999", "999"],
+  ["1000", "1,000"],
+  ["672869584.99999999", "672,869,584"],
+  ["9007199254740993", "9,007,199,254,740,993"],
+])("%s tokens are shown as %s", (decimal, shown) => {
+  expect(wholeTokens(decimal)).toBe(shown);
+});
+
+test.each([
+  [-1, "now"],
+  [0, "now"],
+  [59, "0 min 59 s"],
+  [3_600, "1 h 0 min"],
+  [86_399, "23 h 59 min"],
+  [86_400 * 21 + 3_600, "21 d 1 h"],
+])("%i seconds left are shown as %s", (seconds, shown) => {
+  expect(timeLeft(seconds)).toBe(shown);
+});
+
+test.each([
+  [0, "0 s"],
+  [61, "1 min"],
+  [7_200, "2 h"],
+  [86_400 * 14, "14 d"],
+])("%i seconds last %s", (seconds, shown) => {
+  expect(duration(seconds)).toBe(shown);
+});
+
+test("a day is told in UTC, wherever the reader is", () => {
+  expect(dayOf("2026-12-12T00:00:00Z")).toBe("12 Dec 2026");
+});
+
+test("an unknown rate is a dash, none is zero", () => {
+  expect([percent(null), percent(0), percent(5.25)]).toEqual(["–", "0.00 %", "5.25 %"]);
+});
+
+describe("sorting", () => {
+  const items = [{ apy: 2 }, { apy: null }, { apy: 10 }, { apy: 1 }];
+  test.each([
+    [false, [1, 2, 10, null]],
+    [true, [10, 2, 1, null]],
+  ])("descending %s leaves the unknown last", (descending, order) => {
+    expect(sorted(items, ({ apy }) => apy, descending).map(({ apy }) => apy)).toEqual(order);
+  });
+});

@@ -4,6 +4,7 @@ import { type Environment, parseConfig } from "./config.ts";
 import { discoveryRoutes } from "./http/discovery.ts";
 import type { Handler, Log } from "./http/reply.ts";
 import { VERSIONS, versionFaults } from "./http/version.ts";
+import { edgeLimiter, type LimiterPorts } from "./limiter/limiter.ts";
 import { type Route, routeTable } from "./routes.ts";
 import { supplyRoutes } from "./supply/handlers.ts";
 import { parseSchedule } from "./supply/parse.ts";
@@ -14,6 +15,8 @@ export interface Platform {
   readonly now: () => number;
   readonly newRequestId: () => string;
   readonly log: Log;
+  readonly reachLimiter: LimiterPorts["reach"];
+  readonly later: LimiterPorts["later"];
 }
 
 /** The app, or every reason why this deployment must not serve. */
@@ -39,10 +42,7 @@ export function compose(env: Environment, platform: Platform): Composed {
     app: {
       config,
       routes: routeTable(routes),
-      limiter: {
-        take: async (policy) => ({ admitted: true, remaining: policy.quota, resetSeconds: 0 }),
-        look: async (policy) => ({ admitted: true, remaining: policy.quota, resetSeconds: 0 }),
-      },
+      limiter: edgeLimiter({ ...platform, reach: platform.reachLimiter, shards: config.limiterShards }),
       ...platform,
     },
   };

@@ -2,9 +2,14 @@ import { handle } from "./app.ts";
 import { type Composed, compose } from "./compose.ts";
 import type { Environment } from "./config.ts";
 import { refuse } from "./http/refuse.ts";
+import { LimiterShard, reachIn } from "./limiter/object.ts";
 import { surfaceOf } from "./routes.ts";
 
-export { Limiter } from "./limiter/object.ts";
+export { LimiterShard };
+
+interface Bindings extends Environment {
+  readonly LIMITER: DurableObjectNamespace<LimiterShard>;
+}
 
 let composed: Composed | undefined;
 let requests = 0;
@@ -17,11 +22,13 @@ function newRequestId(): string {
   return `${isolate}-${requests.toString(36)}`;
 }
 
-function composeOnce(env: Environment): Composed {
+function composeOnce(env: Bindings): Composed {
   return compose(env, {
     now: () => Date.now(),
     newRequestId,
     log: (event, detail) => console.log(JSON.stringify({ event, ...detail })),
+    reachLimiter: reachIn(env.LIMITER),
+    later: (run, delayMs) => setTimeout(run, delayMs),
   });
 }
 
@@ -32,4 +39,4 @@ export default {
     console.error(JSON.stringify({ event: "misconfigured", problems: composed.problems }));
     return refuse(surfaceOf(new URL(request.url).pathname), request.method, newRequestId());
   },
-} satisfies ExportedHandler<Record<string, unknown>>;
+} satisfies ExportedHandler<Bindings>;

@@ -1,6 +1,129 @@
 import type { Caller } from "./decision.ts";
+import { regionOf } from "./region.ts";
 
-/** Reads the caller from the front's own header. */
+/** Why a caller could not be told apart from others of its kind. */
+export type MissingKind = "absent" | "malformed";
+
+/** One key per missing kind: such callers share a log, and are still limited. */
+const MISSING_KEYS: Readonly<Record<MissingKind, string>> = {
+  absent: "missing-absent",
+  malformed: "missing-malformed",
+};
+
+/** Reads the caller from the front's own header; where it comes from is only worked out when it is asked for. */
 export function callerOf(request: Request, header: string): Caller {
-  return { key: request.headers.get(header) ?? "missing", region: "default" };
+  const text = request.headers.get(header);
+  const key = text === null ? null : callerKey(text);
+  const missing = text === null ? "absent" : key === null ? "malformed" : null;
+  return {
+    key: key ?? MISSING_KEYS[text === null ? "absent" : "malformed"],
+    missing,
+    get region() {
+      return regionOf(request.cf);
+    },
+  };
+}
+
+/**
+ * One key per caller: an IPv4 address whole, an IPv4-mapped IPv6 address as IPv4, any other IPv6 address by its /64
+ * (one customer's network, RFC 6177). Any spelling of an address gives the same key, a port is ignored. null when the
+ * text is no single address: a list could have been begun by the caller itself.
+ */
+export function callerKey(text: string): string | null {
+  if (isPlainIpv4(text)) return text;
+  const bare = withoutPort(text.trim());
+  const ipv4 = parseIpv4(bare);
+  if (ipv4 !== null) return spellIpv4(ipv4);
+  const groups = parseIpv6(bare);
+  if (groups === null) return null;
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return spellIpv4([...bytes(groups[6]), ...bytes(groups[7])]);
+  return groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":");
+}
+
+/** The key that every new caller shares when even shared logs are too many. */
+export const CROWD_KEY = "*";
+const SHARED_SUFFIX = "/48";
+
+export function isSharedKey(key: string): boolean {
+  return key.endsWith(SHARED_SUFFIX) || key === CROWD_KEY;
+}
+
+/** The /48 that an IPv6 caller's key lies in; null for any other key. */
+export function sharedKeyOf(key: string): string | null {
+  const end = key.lastIndexOf(":");
+  return end === -1 ? null : key.slice(0, end) + SHARED_SUFFIX;
+}
+
+const DOT = 46;
+const ZERO = 48;
+
+/** Whether a text is IPv4 in its usual spelling, which nearly every request has: no allocation, one pass. */
+function isPlainIpv4(text: string): boolean {
+  if (text.length > 15) return false;
+  let dots = 0;
+  let value = -1;
+  for (let index = 0; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - ZERO;
+    if (digit === DOT - ZERO) {
+      if (value === -1) return false;
+      dots++;
+      value = -1;
+    } else if (digit < 0 || digit > 9 || value === 0) return false;
+    else {
+      value = value === -1 ? digit : value * 10 + digit;
+      if (value > 255) return false;
+    }
+  }
+  return dots === 3 && value !== -1;
+}
+
+/** `[v6]:port`, `[v6]` and `v4:port` without what is not the address; a zone such as `%eth0` goes too. */
+function withoutPort(text: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1];
+  const address = bracketed ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
+  const zone = address.indexOf("%");
+  return zone === -1 ? address : address.slice(0, zone);
+}
+
+/** Four bytes. Leading zeros are decimal: nobody in front of us writes octal. */
+function parseIpv4(text: string): number[] | null {
+  if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return null;
+  const parts = text.split(".").map(Number);
+  return parts.every((part) => part <= 255) ? parts : null;
+}
+
+function spellIpv4(parts: readonly number[]): string {
+  return parts.join(".");
+}
+
+/** Eight 16-bit groups (RFC 4291 section 2.2): any case, leading zeros, `::` once, a dotted tail. */
+function parseIpv6(text: string): number[] | null {
+  const halves = text.split("::");
+  if (halves.length > 2 || !text.includes(":")) return null;
+  const [left, right] = [parseGroups(halves[0] ?? "", halves.length === 1), parseGroups(halves[1] ?? "", true)];
+  if (left === null || right === null) return null;
+  if (halves.length === 1) return left.length === 8 ? left : null;
+  const gap = 8 - left.length - right.length;
+  return gap < 1 ? null : [...left, ...Array<number>(gap).fill(0), ...right];
+}
+
+function parseGroups(text: string, mayEndDotted: boolean): number[] | null {
+  if (text === "") return [];
+  const parts = text.split(":");
+  const last = parts[parts.length - 1] ?? "";
+  const tail = mayEndDotted && last.includes(".") ? parseIpv4(last) : [];
+  if (tail === null) return null;
+  const whole = tail.length === 0 ? parts : parts.slice(0, -1);
+  if (!whole.every((part) => /^[0-9a-f]{1,4}$/i.test(part))) return null;
+  const groups = whole.map((part) => Number.parseInt(part, 16));
+  const [a = 0, b = 0, c = 0, d = 0] = tail;
+  return tail.length === 0 ? groups : [...groups, a * 256 + b, c * 256 + d];
+}
+
+function bytes(group = 0): [number, number] {
+  return [group >> 8, group & 255];
 }

@@ -1,9 +1,12 @@
 import type { Policy } from "../config.ts";
+import type { Region } from "./region.ts";
 
 /** Who is counted: one key per IPv4 address or IPv6 /64, and the region whose objects hold its log. */
 export interface Caller {
   readonly key: string;
-  readonly region: string;
+  /** Why the key is shared by all callers of its kind; null for a caller that named itself. */
+  readonly missing: "absent" | "malformed" | null;
+  readonly region: Region;
 }
 
 /** What the limiter said of one request. */
@@ -15,8 +18,11 @@ export interface Decision {
   readonly resetSeconds: number;
 }
 
-/** Counts requests. `take` spends one admission if there is one; `look` counts nothing. Neither ever rejects. */
+/**
+ * Counts requests. `take` spends one admission if there is one; `look` counts nothing. Neither ever rejects; what is
+ * known without asking is not a promise.
+ */
 export interface Limiter {
-  take(policy: Policy, caller: Caller): Promise<Decision>;
-  look(policy: Policy, caller: Caller): Promise<Decision>;
+  take(policy: Policy, caller: Caller): Decision | Promise<Decision>;
+  look(policy: Policy, caller: Caller): Decision | Promise<Decision>;
 }

@@ -1,0 +1,39 @@
+/**
+ * Callers known to be refused, and until when. Exact for a sliding log: nothing frees quota before its oldest admission
+ * expires. Bounded: the longest-known denial makes room, which costs its caller's next request one question.
+ */
+export class Denials {
+  readonly #untilMs = new Map<string, number>();
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get size(): number {
+    return this.#untilMs.size;
+  }
+
+  /** Milliseconds for which a caller is refused; 0 when that is not known. */
+  remainingMs(key: string, nowMs: number): number {
+    if (this.#untilMs.size === 0) return 0;
+    const untilMs = this.#untilMs.get(key);
+    if (untilMs === undefined) return 0;
+    if (untilMs > nowMs) return untilMs - nowMs;
+    this.#untilMs.delete(key);
+    return 0;
+  }
+
+  remember(key: string, untilMs: number): void {
+    this.#untilMs.delete(key);
+    if (this.#untilMs.size >= this.#capacity) this.#forgetFirst();
+    this.#untilMs.set(key, untilMs);
+  }
+
+  #forgetFirst(): void {
+    for (const key of this.#untilMs.keys()) {
+      this.#untilMs.delete(key);
+      return;
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** Which of `shards` objects holds a caller's log: FNV-1a over the key, its high bits folded into the low ones. */
+export function shardOf(key: string, shards: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  hash ^= hash >>> 15;
+  return (Math.imul(hash, 0x2c1b3c6d) >>> 8) % shards;
+}

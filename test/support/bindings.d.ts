@@ -1,0 +1,13 @@
+import type { LimiterShard } from "../../src/limiter/object.ts";
+
+declare global {
+  namespace Cloudflare {
+    /** The bindings that tests inside workerd open directly. */
+    interface Env {
+      LIMITER: DurableObjectNamespace<LimiterShard>;
+    }
+    interface GlobalProps {
+      mainModule: typeof import("../../src/worker.ts");
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** The rule itself, written the slow way: every admission is kept for ever and counted anew for each question. */
+export class NaiveLog {
+  readonly #quota: number;
+  readonly #windowMs: number;
+  readonly #admissions: { readonly key: string; readonly atMs: number }[] = [];
+
+  constructor(quota: number, windowMs: number) {
+    this.#quota = quota;
+    this.#windowMs = windowMs;
+  }
+
+  /** Admissions of a caller in the half-open window that ends now. */
+  recent(key: string, nowMs: number): number[] {
+    return this.#admissions
+      .filter((admission) => admission.key === key && nowMs - admission.atMs < this.#windowMs)
+      .map((admission) => admission.atMs);
+  }
+
+  /** Signed like a verdict: refused for -n ms, or n admissions left. */
+  take(key: string, nowMs: number): number {
+    const recent = this.recent(key, nowMs);
+    if (recent.length >= this.#quota) return -((recent[0] ?? 0) + this.#windowMs - nowMs);
+    this.#admissions.push({ key, atMs: nowMs });
+    return this.#quota - recent.length - 1;
+  }
+
+  /** The most admissions of one caller in any window. */
+  worst(key: string): number {
+    const times = this.#admissions.filter((admission) => admission.key === key).map((admission) => admission.atMs);
+    return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at - from < this.#windowMs).length));
+  }
+}

@@ -25,6 +25,17 @@ export default defineConfig({
           testTimeout: baseUrl === undefined ? 5_000 : 180_000,
         },
       },
+      {
+        test: {
+          name: "system",
+          include: ["test/system/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Real processes with real deadlines: one file at a time, after everything else.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

@@ -9,12 +9,14 @@ import { routeSettings } from "./start/settings.ts";
 const ROOT = join(import.meta.dirname, "..");
 const NODE_CONFIG = join(ROOT, "devnode", "wrangler.toml");
 const READY_SECONDS = 60;
+/** Nothing is asked of any network, and nothing is reported to anyone. */
+const QUIET = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", X_LOCAL_EXPLORER: "false" };
 
 /** Serves the whole product on this machine: the edge, and the embedded node behind it. */
 async function start(words: readonly string[]): Promise<void> {
   const parsed = parseArguments(words);
   if (parsed.kind === "faults") return refuse(parsed.faults);
-  const { port, vars } = parsed.options;
+  const { port, vars, state } = parsed.options;
 
   const edge = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig;
   const node = existsSync(NODE_CONFIG) ? readRawConfig({ config: NODE_CONFIG }).rawConfig : undefined;
@@ -25,25 +27,21 @@ async function start(words: readonly string[]): Promise<void> {
 
   const configs = ["-c", "wrangler.toml"];
   if (node !== undefined) configs.push("-c", withVars(node, settings.node));
-  const given = Object.entries(settings.edge).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  if (state !== null) configs.push("--persist-to", state);
+  serve(port, [...configs, ...Object.entries(settings.edge).flatMap(([name, value]) => ["--var", `${name}:${value}`])]);
+  if (await answers(`http://127.0.0.1:${port}`)) greet(`http://127.0.0.1:${port}`);
+}
+
+/** The runtime in a process of its own, which ends when we do and ends us when it does. */
+function serve(port: number, words: readonly string[]): void {
   const wrangler = spawn(
     "wrangler",
-    ["dev", ...configs, ...given, "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
-    {
-      cwd: ROOT,
-      stdio: ["ignore", "inherit", "inherit"],
-      env: {
-        ...process.env,
-        WRANGLER_SEND_METRICS: "false",
-        CLOUDFLARE_CF_FETCH_ENABLED: "false",
-        X_LOCAL_EXPLORER: "false",
-      },
-    },
+    ["dev", ...words, "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
+    { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...QUIET } },
   );
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => wrangler.kill(signal));
   wrangler.on("error", () => refuse(["wrangler did not start; run `npm ci` first"]));
   wrangler.on("exit", (code) => process.exit(code ?? 0));
-  if (await answers(`http://127.0.0.1:${port}`)) greet(`http://127.0.0.1:${port}`);
 }
 
 /** The embedded node's configuration with the settings given at the start: wrangler's own --var reaches only the first Worker. */

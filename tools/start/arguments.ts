@@ -2,6 +2,8 @@
 export interface StartOptions {
   readonly port: number;
   readonly vars: Readonly<Record<string, string>>;
+  /** Folder for what must survive a restart; null: wrangler's own. */
+  readonly state: string | null;
 }
 
 export type StartArguments =
@@ -9,13 +11,14 @@ export type StartArguments =
   | { readonly kind: "faults"; readonly faults: readonly string[] };
 
 const DEFAULT_PORT = 8787;
-export const USAGE = "usage: npm start -- [--port N] [--var NAME:VALUE]...";
+export const USAGE = "usage: npm start -- [--port N] [--state FOLDER] [--var NAME:VALUE]...";
 
 /** Reads the command line; every fault is named, not just the first. */
 export function parseArguments(words: readonly string[]): StartArguments {
   const faults: string[] = [];
   const vars: Record<string, string> = {};
   let port = DEFAULT_PORT;
+  let state: string | null = null;
   for (let index = 0; index < words.length; index += 1) {
     const [flag = "", inline] = splitOnce(words[index] ?? "", "=");
     const value = inline ?? words[index + 1];
@@ -29,11 +32,14 @@ export function parseArguments(words: readonly string[]): StartArguments {
       if (name === "" || setting === undefined)
         faults.push(`--var takes NAME:VALUE, not ${JSON.stringify(value ?? "")}`);
       else vars[name] = setting;
+    } else if (flag === "--state") {
+      if (value === undefined || value === "") faults.push("--state takes a folder");
+      else state = value;
     } else {
       faults.push(`${flag} is not an option; ${USAGE}`);
     }
   }
-  return faults.length > 0 ? { kind: "faults", faults } : { kind: "options", options: { port, vars } };
+  return faults.length > 0 ? { kind: "faults", faults } : { kind: "options", options: { port, vars, state } };
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

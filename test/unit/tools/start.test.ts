@@ -3,14 +3,15 @@ import { parseArguments } from "../../../tools/start/arguments.ts";
 import { routeSettings } from "../../../tools/start/settings.ts";
 
 test.each([
-  [[], { port: 8787, vars: {} }],
-  [["--port", "9000"], { port: 9000, vars: {} }],
-  [["--port=9000"], { port: 9000, vars: {} }],
+  [[], { port: 8787, vars: {}, state: null }],
+  [["--port", "9000"], { port: 9000, vars: {}, state: null }],
+  [["--port=9000"], { port: 9000, vars: {}, state: null }],
   [
     ["--var", "NODE_URLS:https://node.example/v1", "--var", "CHAIN_ID:4"],
-    { port: 8787, vars: { NODE_URLS: "https://node.example/v1", CHAIN_ID: "4" } },
+    { port: 8787, vars: { NODE_URLS: "https://node.example/v1", CHAIN_ID: "4" }, state: null },
   ],
-  [["--var", "STABLE_ASSET:"], { port: 8787, vars: { STABLE_ASSET: "" } }],
+  [["--state", "/tmp/state"], { port: 8787, vars: {}, state: "/tmp/state" }],
+  [["--var", "STABLE_ASSET:"], { port: 8787, vars: { STABLE_ASSET: "" }, state: null }],
 ])("%j starts with %j", (words, options) => {
   expect(parseArguments(words)).toEqual({ kind: "options", options });
 });
@@ -21,6 +22,7 @@ test.each([
   [["--port", "80a"], ["--port takes"]],
   [["--port"], ["--port takes"]],
   [["--var", "CHAIN_ID"], ["--var takes"]],
+  [["--state"], ["--state takes"]],
   [["--var", ":4"], ["--var takes"]],
   [["--prot", "80"], ["--prot is not an option"]],
   [

@@ -29,6 +29,8 @@ export interface Keeping {
   readonly revalidateSeconds: number;
   /** Up to this age it stands in while the upstream fails. */
   readonly keepSeconds: number;
+  /** How long callers and shared caches may hold an answer, counted from the reading: `max-age`. */
+  readonly sharedSeconds: number;
 }
 
 /** A value that may be answered, with its true age. */
@@ -48,7 +50,10 @@ export interface Missing {
 }
 
 export interface HeldSettings<T> {
+  /** As logs and health spell it. */
   readonly name: string;
+  /** Where the store keeps it: different for every upstream and asset, so that a new setting never answers an old value. */
+  readonly key: string;
   readonly keeping: Keeping;
   readonly load: Load<T>;
   /** The value as text for the store, and back; undefined when the text is not (or no longer) such a value. */
@@ -135,8 +140,8 @@ export class Held<T> {
   }
 
   async #recall(nowMs: number): Promise<void> {
-    const { name, lastGood, text } = this.#settings;
-    const stored = await lastGood.get(name);
+    const { key, lastGood, text } = this.#settings;
+    const stored = await lastGood.get(key);
     // A date ahead of our clock by more than clocks differ would lengthen a life: it is not believed.
     if (stored === null || stored.storedAtMs > nowMs + SKEW_MS) return;
     const value = text.read(stored.value);
@@ -145,8 +150,8 @@ export class Held<T> {
 
   #keep({ value, observedAtMs }: Observed<T>, nowMs: number): Promise<void> {
     this.#keptAtMs = nowMs;
-    const { name, lastGood, text } = this.#settings;
-    return lastGood.put(name, text.write(value), observedAtMs);
+    const { key, lastGood, text } = this.#settings;
+    return lastGood.put(key, text.write(value), observedAtMs);
   }
 
   #adopt(found: Observed<T>): void {
@@ -177,7 +182,7 @@ export function heldFields(reading: Reading<unknown>, cacheName = "edge"): Recor
   const { ageSeconds, keeping } = reading;
   return {
     Age: String(ageSeconds),
-    "Cache-Control": `public, max-age=${keeping.freshSeconds}`,
+    "Cache-Control": `public, max-age=${keeping.sharedSeconds}`,
     "Cache-Status": `${cacheName}; ${cacheState(reading, keeping.freshSeconds - ageSeconds)}`,
   };
 }

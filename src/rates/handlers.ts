@@ -6,7 +6,12 @@ import { isoOf } from "./fields.ts";
 import type { Product } from "./product.ts";
 
 /** A rate changes slowly and a page must not wait: an hour (the check's interval) may be answered while it is renewed. */
-export const RATES_KEEPING: Keeping = { freshSeconds: 60, revalidateSeconds: 3_900, keepSeconds: 86_400 };
+export const RATES_KEEPING: Keeping = {
+  freshSeconds: 60,
+  revalidateSeconds: 3_900,
+  keepSeconds: 86_400,
+  sharedSeconds: 60,
+};
 
 /** `/api/rates`: the products with the time of their reading; 503 when they are older than their bound. */
 export function ratesHandler(rates: Held<readonly Product[]>): Handler {

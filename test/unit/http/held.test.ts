@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Fault, Held, heldFields, type Keeping, type LastGood, type Observed } from "../../../src/http/held.ts";
 
-const FIGURE: Keeping = { freshSeconds: 5, revalidateSeconds: 0, keepSeconds: 3_600 };
-const LISTING: Keeping = { freshSeconds: 60, revalidateSeconds: 600, keepSeconds: 86_400 };
+const FIGURE: Keeping = { freshSeconds: 5, revalidateSeconds: 0, keepSeconds: 3_600, sharedSeconds: 30 };
+const LISTING: Keeping = { freshSeconds: 60, revalidateSeconds: 600, keepSeconds: 86_400, sharedSeconds: 60 };
 const text = {
   write: (value: number) => String(value),
   read: (stored: string) => (/^\d+$/.test(stored) ? Number(stored) : undefined),
@@ -28,6 +28,7 @@ function isolate(keeping: Keeping, store = memoryStore(), world = { down: false,
   const log: string[] = [];
   const figure = new Held<number>({
     name: "figure",
+    key: "figure",
     keeping,
     text,
     lastGood: store,
@@ -140,6 +141,7 @@ describe("a listing that is renewed behind the answer", () => {
     let settle = (): void => {};
     const figure = new Held<number>({
       name: "figure",
+      key: "figure",
       keeping: LISTING,
       text,
       lastGood: memoryStore(),
@@ -179,6 +181,7 @@ describe("a listing that is renewed behind the answer", () => {
 test("a loader that throws is a failure with no word of what it threw", async () => {
   const figure = new Held<number>({
     name: "figure",
+    key: "figure",
     keeping: FIGURE,
     text,
     lastGood: memoryStore(),

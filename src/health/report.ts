@@ -1,0 +1,130 @@
+import type { Config } from "../config.ts";
+import type { Reply } from "../http/reply.ts";
+
+/** Something that the operator should know. `code` and `subject` name it for machines, `message` says it to people. */
+export interface Problem {
+  readonly code: string;
+  readonly subject: string;
+  readonly message: string;
+}
+
+/** One published figure. `ageSeconds` is null when there is nothing to be aged; `boundSeconds` when it cannot age. */
+export interface FigureState {
+  readonly name: string;
+  readonly ageSeconds: number | null;
+  readonly boundSeconds: number | null;
+  /** Why the figure, or its renewal, fails; null while all is well. */
+  readonly fault: string | null;
+}
+
+/** One chain node: a label, never its address. Versions are decimal strings; null is unknown. */
+export interface UpstreamState {
+  readonly label: string;
+  readonly reachable: boolean;
+  readonly ledgerVersion: string | null;
+  readonly lag: string | null;
+  readonly breaker: "closed" | "open" | "half_open";
+}
+
+/** `exact`: the counting objects answer; `local`: this isolate counts by itself because they did not. */
+export type LimiterMode = "exact" | "local";
+
+/** Everything that the health of this deployment is judged by, at one instant. */
+export interface Observations {
+  readonly nowMs: number;
+  readonly figures: readonly FigureState[];
+  readonly upstreams: readonly UpstreamState[];
+  readonly limiter: LimiterMode;
+  /** Found by comparing figures with one another. */
+  readonly contradictions: readonly Problem[];
+}
+
+export interface Health extends Observations {
+  /** `failing`: a figure cannot be served; `degraded`: every figure can, but something is wrong. */
+  readonly status: "ok" | "degraded" | "failing";
+  readonly problems: readonly Problem[];
+}
+
+export function judge(seen: Observations): Health {
+  const problems = [
+    ...seen.figures.flatMap(figureProblem),
+    ...seen.contradictions,
+    ...seen.upstreams.flatMap(upstreamProblem),
+    ...(seen.limiter === "exact" ? [] : [LIMITER_LOCAL]),
+  ];
+  const failing = seen.figures.some(({ ageSeconds }) => ageSeconds === null);
+  return { ...seen, problems, status: failing ? "failing" : problems.length > 0 ? "degraded" : "ok" };
+}
+
+const LIMITER_LOCAL: Problem = {
+  code: "limiter_local",
+  subject: "limiter",
+  message: "The rate limiter's objects do not answer; each isolate counts by itself.",
+};
+
+function figureProblem({ name, ageSeconds, fault }: FigureState): Problem[] {
+  if (ageSeconds === null)
+    return [{ code: "figure_unavailable", subject: name, message: `${name} cannot be served: ${fault ?? "unknown"}.` }];
+  if (fault === null) return [];
+  const message = `${name} cannot be renewed (${fault}); its last good value is ${ageSeconds} seconds old.`;
+  return [{ code: "figure_stale", subject: name, message }];
+}
+
+function upstreamProblem({ label, reachable, breaker }: UpstreamState): Problem[] {
+  if (!reachable)
+    return [{ code: "upstream_unreachable", subject: label, message: `Chain node ${label} does not answer.` }];
+  if (breaker !== "open") return [];
+  return [{ code: "upstream_excluded", subject: label, message: `Chain node ${label} fails and is not asked.` }];
+}
+
+/** What of the configuration a report repeats. */
+export interface Deployment {
+  readonly buildRevision: string;
+  readonly scheduleRevision: number;
+  readonly policies: Config["policies"];
+}
+
+const RETRY_SECONDS = 30;
+
+/** The report as it is published. A 503 is also an Error object, so that every 503 of this API can be read alike. */
+export function healthReply(health: Health, { buildRevision, scheduleRevision, policies }: Deployment): Reply {
+  const failing = health.status === "failing";
+  const limits = Object.values(policies).map(({ name, quota, windowSeconds }) => [name, `${quota}/${windowSeconds}`]);
+  const body = {
+    ...(failing ? { message: reasonOf(health), error_code: "service_unavailable" } : {}),
+    status: health.status,
+    checked_at: `${new Date(health.nowMs).toISOString().slice(0, 19)}Z`,
+    build_revision: buildRevision,
+    schedule_revision: scheduleRevision,
+    limiter: { mode: health.limiter, policies: Object.fromEntries(limits) },
+    upstreams: health.upstreams.map(({ ledgerVersion, ...upstream }) => ({
+      label: upstream.label,
+      reachable: upstream.reachable,
+      ledger_version: ledgerVersion,
+      lag: upstream.lag,
+      breaker: upstream.breaker,
+    })),
+    figures: health.figures.map(({ name, ageSeconds, boundSeconds }) => ({
+      name,
+      available: ageSeconds !== null,
+      age_seconds: ageSeconds,
+      bound_seconds: boundSeconds,
+    })),
+    problems: health.problems,
+  };
+  return {
+    kind: "reply",
+    status: failing ? 503 : 200,
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      ...(failing ? { "Retry-After": String(RETRY_SECONDS) } : {}),
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Every problem in one line. */
+export function reasonOf({ problems }: Health): string {
+  return problems.length === 0 ? "Every figure is served." : problems.map(({ message }) => message).join(" ");
+}

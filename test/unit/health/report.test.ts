@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import {
+  type FigureState,
+  healthReply,
+  judge,
+  type Observations,
+  type Problem,
+  reasonOf,
+  type UpstreamState,
+} from "../../../src/health/report.ts";
+
+const MAX: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, fault: null };
+const TOTAL: FigureState = { name: "total_supply", ageSeconds: 3, boundSeconds: 3_600, fault: null };
+const NODE: UpstreamState = { label: "node-1", reachable: true, ledgerVersion: "120", lag: "0", breaker: "closed" };
+const GOOD: Observations = {
+  nowMs: Date.parse("2026-11-21T02:00:00Z"),
+  figures: [MAX, TOTAL],
+  upstreams: [NODE],
+  limiter: "exact",
+  contradictions: [],
+};
+const ABOVE: Problem = { code: "circulating_above_total", subject: "circulating_supply", message: "More than all." };
+const DEPLOYMENT = {
+  buildRevision: "abc123",
+  scheduleRevision: 4,
+  policies: {
+    default: { name: "default", quota: 60, windowSeconds: 60 },
+    node: { name: "node", quota: 300, windowSeconds: 60 },
+  },
+} as const;
+
+describe("health is", () => {
+  test.each<[string, Partial<Observations>, string, string[], number]>([
+    ["good when all is", {}, "ok", [], 200],
+    [
+      "degraded by a figure that cannot be renewed",
+      { figures: [MAX, { ...TOTAL, ageSeconds: 900, fault: "no node answers" }] },
+      "degraded",
+      ["figure_stale:total_supply"],
+      200,
+    ],
+    [
+      "degraded by a contradiction",
+      { contradictions: [ABOVE] },
+      "degraded",
+      ["circulating_above_total:circulating_supply"],
+      200,
+    ],
+    [
+      "degraded by a node that does not answer",
+      { upstreams: [NODE, { ...NODE, label: "node-2", reachable: false, breaker: "open" }] },
+      "degraded",
+      ["upstream_unreachable:node-2"],
+      200,
+    ],
+    [
+      "degraded by a node that is not asked",
+      { upstreams: [{ ...NODE, breaker: "open" }] },
+      "degraded",
+      ["upstream_excluded:node-1"],
+      200,
+    ],
+    ["degraded by a limiter on its own", { limiter: "local" }, "degraded", ["limiter_local:limiter"], 200],
+    [
+      "failing when a figure cannot be served",
+      { figures: [MAX, { ...TOTAL, ageSeconds: null, fault: "no node answers" }] },
+      "failing",
+      ["figure_unavailable:total_supply"],
+      503,
+    ],
+  ])("%s", (_name, change, status, problems, httpStatus) => {
+    const health = judge({ ...GOOD, ...change });
+    expect(health.status).toBe(status);
+    expect(health.problems.map(({ code, subject }) => `${code}:${subject}`)).toEqual(problems);
+    expect(healthReply(health, DEPLOYMENT).status).toBe(httpStatus);
+  });
+});
+
+test("the report names what runs, what answers and how old each figure is", () => {
+  const reply = healthReply(judge(GOOD), DEPLOYMENT);
+  expect(reply.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+  expect(JSON.parse(String(reply.body))).toEqual({
+    status: "ok",
+    checked_at: "2026-11-21T02:00:00Z",
+    build_revision: "abc123",
+    schedule_revision: 4,
+    limiter: { mode: "exact", policies: { default: "60/60", node: "300/60" } },
+    upstreams: [{ label: "node-1", reachable: true, ledger_version: "120", lag: "0", breaker: "closed" }],
+    figures: [
+      { name: "max_supply", available: true, age_seconds: 0, bound_seconds: null },
+      { name: "total_supply", available: true, age_seconds: 3, bound_seconds: 3_600 },
+    ],
+    problems: [],
+  });
+});
+
+test("a 503 is an Error object too, and says when to come back", () => {
+  const health = judge({ ...GOOD, figures: [{ ...TOTAL, ageSeconds: null, fault: "no node answers" }] });
+  const reply = healthReply(health, DEPLOYMENT);
+  expect(reply.headers).toMatchObject({ "Retry-After": "30", "Cache-Control": "no-store" });
+  expect(JSON.parse(String(reply.body))).toMatchObject({
+    message: "total_supply cannot be served: no node answers.",
+    error_code: "service_unavailable",
+    status: "failing",
+  });
+});
+
+test("the reason is every problem in one line", () => {
+  expect(reasonOf(judge({ ...GOOD, limiter: "local", contradictions: [ABOVE] }))).toBe(
+    "More than all. The rate limiter's objects do not answer; each isolate counts by itself.",
+  );
+});

@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Notice } from "../../../src/health/alert.ts";
+import { type Health, judge, type Problem } from "../../../src/health/report.ts";
+import { watch } from "../../../src/health/watch.ts";
+
+const LAG: Problem = { code: "upstream_unreachable", subject: "node-1", message: "Chain node node-1 does not answer." };
+const ABOVE: Problem = { code: "circulating_above_total", subject: "circulating_supply", message: "More than all." };
+const HOUR_MS = 3_600_000;
+
+/** A deployment that is checked every hour. `receiver.up` is whether the webhook takes what it is sent. */
+function deployment(store = new Map<string, { value: string; storedAtMs: number }>()) {
+  const world = { problems: [] as Problem[], failing: false, storeUp: true };
+  const receiver = { up: true, taken: [] as Notice[], offered: 0 };
+  const logged: string[] = [];
+  const order: string[] = [];
+  const newIsolate = () =>
+    watch({
+      renew: async () => order.push("renew"),
+      health: async (nowMs): Promise<Health> => {
+        order.push("judge");
+        const figure = { name: "total_supply", boundSeconds: 3_600, fault: world.failing ? "gone" : null };
+        const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
+        return judge({ nowMs, figures, upstreams: [], limiter: "exact", contradictions: world.problems });
+      },
+      lastGood: {
+        get: async (name) => (world.storeUp ? (store.get(name) ?? null) : null),
+        put: async (name, value, storedAtMs) => {
+          if (world.storeUp) store.set(name, { value, storedAtMs });
+        },
+      },
+      post: async (notice) => {
+        receiver.offered += 1;
+        if (receiver.up) receiver.taken.push(notice);
+        return receiver.up;
+      },
+      buildRevision: "abc123",
+      log: (event) => logged.push(event),
+    });
+  let check = newIsolate();
+  let hour = 0;
+  const nextHour = async () => {
+    hour += 1;
+    await check(hour * HOUR_MS);
+    return receiver.taken.map(({ previous_status, status }) => `${previous_status} -> ${status}`);
+  };
+  const evict = () => {
+    check = newIsolate();
+  };
+  return { world, receiver, logged, order, nextHour, evict, store };
+}
+
+describe("the hourly check", () => {
+  test("renews before it judges", async () => {
+    const { order, nextHour } = deployment();
+    await nextHour();
+    expect(order).toEqual(["renew", "judge"]);
+  });
+
+  test("tells nobody of good health", async () => {
+    const { receiver, nextHour } = deployment();
+    for (let n = 0; n < 5; n += 1) await nextHour();
+    expect(receiver.offered).toBe(0);
+  });
+
+  test("tells each change once, with its reason, through any number of isolates", async () => {
+    const { world, receiver, nextHour, evict } = deployment();
+    await nextHour();
+    world.problems = [LAG];
+    for (let n = 0; n < 3; n += 1) {
+      await nextHour();
+      evict();
+    }
+    world.failing = true;
+    for (let n = 0; n < 3; n += 1) await nextHour();
+    world.failing = false;
+    world.problems = [];
+    for (let n = 0; n < 3; n += 1) await nextHour();
+    expect(receiver.taken.map(({ text }) => text)).toEqual([
+      "ok -> degraded: Chain node node-1 does not answer.",
+      "degraded -> failing: total_supply cannot be served: gone. Chain node node-1 does not answer.",
+      "failing -> ok: Every figure is served.",
+    ]);
+    expect(new Set(receiver.taken.map(({ id }) => id)).size).toBe(3);
+    expect(receiver.offered).toBe(3);
+  });
+
+  test("another trouble of the same status is a change; the same trouble with other numbers is none", async () => {
+    const { world, nextHour } = deployment();
+    world.problems = [{ ...ABOVE, message: "1 more than all." }];
+    await nextHour();
+    world.problems = [{ ...ABOVE, message: "2 more than all." }];
+    expect(await nextHour()).toEqual(["ok -> degraded"]);
+    world.problems = [ABOVE, LAG];
+    expect(await nextHour()).toEqual(["ok -> degraded", "degraded -> degraded"]);
+    world.problems = [LAG, ABOVE];
+    expect(await nextHour()).toEqual(["ok -> degraded", "degraded -> degraded"]);
+  });
+
+  test("tries again the next hour, under the same id, until the receiver takes it", async () => {
+    const { world, receiver, logged, nextHour } = deployment();
+    world.problems = [LAG];
+    receiver.up = false;
+    await nextHour();
+    await nextHour();
+    expect([
+      receiver.offered,
+      receiver.taken.length,
+      logged.filter((event) => event === "alert_not_delivered"),
+    ]).toEqual([2, 0, ["alert_not_delivered", "alert_not_delivered"]]);
+    receiver.up = true;
+    expect(await nextHour()).toEqual(["ok -> degraded"]);
+    await nextHour();
+    expect(receiver.offered).toBe(3);
+  });
+
+  test("says nothing of a trouble that went before it could be told", async () => {
+    const { world, receiver, nextHour } = deployment();
+    world.problems = [LAG];
+    receiver.up = false;
+    await nextHour();
+    world.problems = [];
+    receiver.up = true;
+    expect(await nextHour()).toEqual([]);
+  });
+
+  test("with the store down, one isolate still tells a change once", async () => {
+    const { world, nextHour } = deployment();
+    world.storeUp = false;
+    world.problems = [LAG];
+    await nextHour();
+    expect(await nextHour()).toEqual(["ok -> degraded"]);
+  });
+
+  test("does not believe what is not a state", async () => {
+    const { world, nextHour, store } = deployment();
+    store.set("health", { value: '{"condition":1}', storedAtMs: 0 });
+    world.problems = [LAG];
+    expect(await nextHour()).toEqual(["ok -> degraded"]);
+  });
+
+  test("law: what the receiver knows at the end is how it is, and no two notices in a row say the same", async () => {
+    const hour = fc.record({
+      problems: fc.subarray([LAG, ABOVE]),
+      failing: fc.boolean(),
+      up: fc.boolean(),
+      evicted: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(hour, { maxLength: 20 }), async (hours) => {
+        const { world, receiver, nextHour, evict } = deployment();
+        for (const { problems, failing, up, evicted } of [
+          ...hours,
+          { problems: [], failing: false, up: true, evicted: true },
+        ]) {
+          Object.assign(world, { problems, failing });
+          receiver.up = up;
+          if (evicted) evict();
+          await nextHour();
+        }
+        const known = receiver.taken.map(({ status, problems }) => JSON.stringify([status, problems]));
+        expect(known.at(-1) ?? '["ok",[]]').toBe('["ok",[]]');
+        for (const [index, text] of known.entries()) expect(text).not.toBe(known[index - 1]);
+        const chained = receiver.taken.every(
+          ({ previous_status }, index) => previous_status === (receiver.taken[index - 1]?.status ?? "ok"),
+        );
+        expect(chained).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

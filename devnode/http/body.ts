@@ -1,0 +1,82 @@
+import { isError, type NodeError, refuseRequest } from "./failure.ts";
+
+/** The largest request body, in bytes. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/** Both spellings are the same thing: the first is ours, the second is hard-coded in public SDKs. */
+export const SIGNED_TRANSACTION_TYPES = [
+  "application/x.node.signed_transaction+bcs",
+  "application/x.aptos.signed_transaction+bcs",
+] as const;
+export const VIEW_FUNCTION_TYPES = [
+  "application/x.node.view_function+bcs",
+  "application/x.aptos.view_function+bcs",
+] as const;
+
+export type Body =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "bcs"; readonly bytes: Uint8Array };
+
+/**
+ * Reads a request's body as JSON, or as BCS where `bcsTypes` lists its media types. The order of refusals is the
+ * node's: no declared length 411, too long 413, media type 415, not JSON 400.
+ */
+export async function readBody(request: Request, bcsTypes: readonly string[]): Promise<Body | NodeError> {
+  const kind = mediaKind(request.headers.get("Content-Type"), bcsTypes);
+  if (isError(kind)) return kind;
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > MAX_BODY_BYTES) return refuseRequest(413, "payload too large");
+  return kind === "bcs" ? { kind: "bcs", bytes } : parseJson(bytes);
+}
+
+/** Whether a POST may be read at all: its length must be declared and small enough. Holds for every path. */
+export function lengthRefusal(request: Request): NodeError | undefined {
+  const declared = request.headers.get("Content-Length");
+  if (declared === null || !/^[0-9]+$/.test(declared)) {
+    return refuseRequest(411, "missing `Content-Length` header");
+  }
+  return Number(declared) > MAX_BODY_BYTES ? refuseRequest(413, "payload too large") : undefined;
+}
+
+function mediaKind(contentType: string | null, bcsTypes: readonly string[]): Body["kind"] | NodeError {
+  if (contentType === null) {
+    return refuseRequest(415, "the client request does not include the `Content-Type` header");
+  }
+  const essence = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (essence === "application/json") return "json";
+  if (bcsTypes.includes(essence)) return "bcs";
+  return refuseRequest(415, `the \`Content-Type\` requested by the client is not supported: ${contentType}`);
+}
+
+function parseJson(bytes: Uint8Array): Body | NodeError {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return unreadable("invalid unicode code point at line 1 column 1");
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return { kind: "json", value };
+  } catch (cause) {
+    return unreadable(whereItBroke(text, cause));
+  }
+}
+
+/** A body that is not JSON, or not of the documented shape. */
+export function unreadable(why: string): NodeError {
+  return refuseRequest(400, `parse request payload error: ${why}`);
+}
+
+/** Line and column, as the node counts them, where the runtime tells an offset: it does so for long texts only. */
+function whereItBroke(text: string, cause: unknown): string {
+  const lines = text.split("\n");
+  const offset = /position (\d+)/.exec(String(cause))?.[1];
+  if (text.trim() === "" || /end of JSON|Unterminated/.test(String(cause)) || Number(offset) >= text.length) {
+    return `EOF while parsing a value at line ${lines.length} column ${lines.at(-1)?.length ?? 0}`;
+  }
+  if (/^[^\s"[{0-9tfn-]/.test(text)) return "expected value at line 1 column 1";
+  if (offset === undefined) return "expected value";
+  const before = text.slice(0, Number(offset)).split("\n");
+  return `expected value at line ${before.length} column ${(before.at(-1)?.length ?? 0) + 1}`;
+}

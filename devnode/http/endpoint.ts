@@ -1,0 +1,113 @@
+import { type Body, readBody } from "./body.ts";
+import { isError, type NodeError } from "./failure.ts";
+import { type Format, formatOf } from "./negotiate.ts";
+import { type Parameter, readQuery, readSegment, type ValueOf } from "./parameter.ts";
+
+/** A successful answer before it is put on the wire. */
+export interface Answer {
+  readonly kind: "answer";
+  readonly status: 200 | 202 | 206;
+  readonly body: Content;
+  /** Where the next page starts, opaque; null when there is none. */
+  readonly cursor: string | null;
+  /** Gas units of a simulation or a view; null elsewhere. */
+  readonly gasUsed: bigint | null;
+}
+
+export type Content =
+  | { readonly form: "json"; readonly text: string }
+  | { readonly form: "bcs"; readonly bytes: Uint8Array };
+
+export type Outcome = Answer | NodeError;
+
+type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+/** One request, parsed: path parameters, query parameters (undefined when absent), body, wanted form. */
+export interface Call<P extends Parameters, Q extends Parameters, B> {
+  readonly path: { readonly [Name in keyof P]: ValueOf<P[Name]> };
+  readonly query: { readonly [Name in keyof Q]: ValueOf<Q[Name]> | undefined };
+  readonly body: B;
+  readonly format: Format;
+}
+
+/** An endpoint as its author writes it: what it takes, by name and type, and what it answers. */
+export interface Endpoint<P extends Parameters, Q extends Parameters, B, Context> {
+  readonly path: P;
+  readonly query: Q;
+  readonly answer: (call: Call<P, Q, B>, context: Context) => Outcome | Promise<Outcome>;
+}
+
+/** An endpoint as the routing table runs it: `segments` are the path's parameters as they were sent. */
+export type Run<Context> = (request: Request, found: FoundPath, context: Context) => Promise<Outcome>;
+
+export interface FoundPath {
+  readonly segments: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
+
+/** A GET endpoint. */
+export function reads<P extends Parameters, Q extends Parameters, Context>(
+  endpoint: Endpoint<P, Q, null, Context>,
+): Run<Context> {
+  return async (request, found, context) => {
+    const parsed = readParameters(endpoint, request, found);
+    return isError(parsed) ? parsed : endpoint.answer({ ...parsed, body: null }, context);
+  };
+}
+
+/** A POST endpoint; `bcsTypes` are the media types it takes besides JSON. */
+export function takes<P extends Parameters, Q extends Parameters, Context>(
+  bcsTypes: readonly string[],
+  endpoint: Endpoint<P, Q, Body, Context>,
+): Run<Context> {
+  return async (request, found, context) => {
+    const parsed = readParameters(endpoint, request, found);
+    if (isError(parsed)) return parsed;
+    const body = await readBody(request, bcsTypes);
+    return isError(body) ? body : endpoint.answer({ ...parsed, body }, context);
+  };
+}
+
+function readParameters<P extends Parameters, Q extends Parameters, B, Context>(
+  endpoint: Endpoint<P, Q, B, Context>,
+  request: Request,
+  { segments, query }: FoundPath,
+): Omit<Call<P, Q, B>, "body"> | NodeError {
+  const path: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(endpoint.path)) {
+    const value = readSegment(name, segments[name] ?? "", parameter);
+    if (isError(value)) return value;
+    path[name] = value;
+  }
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(endpoint.query)) {
+    const value = readQuery(name, query, parameter);
+    if (isError(value)) return value;
+    values[name] = value;
+  }
+  return {
+    path: path as Call<P, Q, B>["path"], // filled name by name from P's own parameters
+    query: values as Call<P, Q, B>["query"], // likewise from Q's
+    format: formatOf(request.headers.get("Accept")),
+  };
+}
+
+/** A 200 in JSON. */
+export function json(value: unknown): Answer {
+  return jsonText(JSON.stringify(value));
+}
+
+/** A 200 whose JSON is already spelled: integers that a JavaScript number could not hold. */
+export function jsonText(text: string): Answer {
+  return { kind: "answer", status: 200, body: { form: "json", text }, cursor: null, gasUsed: null };
+}
+
+/** A 200 in BCS. */
+export function bcs(bytes: Uint8Array): Answer {
+  return { kind: "answer", status: 200, body: { form: "bcs", bytes }, cursor: null, gasUsed: null };
+}
+
+/** A 200 in the form that the caller asked for; only that form is computed. */
+export function either(format: Format, forms: { json: () => unknown; bcs: () => Uint8Array }): Answer {
+  return format === "json" ? json(forms.json()) : bcs(forms.bcs());
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import publicDocument from "../../openapi/public.json" with { type: "json" };
+import { EXPOSED_FIELDS } from "../../src/http/cors.ts";
+import { ask } from "../support/ask.ts";
+import { expectDocumented } from "../support/openapi.ts";
+
+const DOCUMENTED = Object.keys(publicDocument.paths);
+const NOWHERE = [
+  "/api",
+  "/api/",
+  "/api/nope",
+  "/api/max-supply/",
+  "/API/max-supply",
+  "/api//max-supply",
+  "/nope",
+  "/api/max-supply%00",
+];
+
+describe("what the document lists", () => {
+  test.each(DOCUMENTED)("%s exists, and answers only as documented", async (path) => {
+    const response = await ask("GET", path);
+    expect(response.status).not.toBe(404);
+    await expectDocumented(publicDocument, "GET", path, response);
+  });
+
+  test.each(DOCUMENTED)("%s is not there for POST, PUT or DELETE", async (path) => {
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const response = await ask(method, path);
+      expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+      await expectDocumented(publicDocument, "GET", path, response);
+    }
+  });
+});
+
+describe("unknown paths", () => {
+  test.each(NOWHERE)("%s: 404 with the Error object, for every method", async (path) => {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const response = await ask(method, path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("Content-Type")).toBe("application/json");
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      expect(response.headers.get("RateLimit")).toMatch(/^default;r=\d+;t=\d+$/);
+      expect(await response.json()).toEqual({ message: expect.any(String), error_code: "not_found" });
+    }
+  });
+});
+
+describe("versions", () => {
+  test.each([undefined, "1"])("X-API-Version %j is version 1", async (version) => {
+    const response = await ask(
+      "GET",
+      "/api/max-supply",
+      version === undefined ? {} : { headers: { "X-API-Version": version } },
+    );
+    expect([response.status, response.headers.get("X-API-Version")]).toEqual([200, "1"]);
+    expect([response.headers.get("Deprecation"), response.headers.get("Sunset")]).toEqual([null, null]);
+  });
+
+  test.each(["2", "0", "v1", "1.0", "latest"])(
+    "X-API-Version %j is refused, naming what is allowed",
+    async (version) => {
+      const response = await ask("GET", "/api/max-supply", { headers: { "X-API-Version": version } });
+      const body = JSON.parse(await expectDocumented(publicDocument, "GET", "/api/max-supply", response));
+      expect(response.status).toBe(400);
+      expect(body).toEqual({ message: expect.stringContaining("allowed: 1"), error_code: "unsupported_version" });
+    },
+  );
+
+  test("an unknown version spends quota like any other request", async () => {
+    const remaining = (response: Response): number =>
+      Number(/;r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
+    const before = remaining(await ask("GET", "/api/max-supply"));
+    const refused = remaining(await ask("GET", "/api/max-supply", { headers: { "X-API-Version": "9" } }));
+    expect(refused).toBeLessThan(before);
+  });
+});
+
+describe("pages from elsewhere", () => {
+  const headers = { Origin: "https://page.example" };
+
+  test.each([
+    ["GET", "/api/max-supply", 200],
+    ["GET", "/api/nope", 404],
+    ["POST", "/api/max-supply", 405],
+    ["GET", "/api/circulating-supply?month=never", 400],
+  ])("%s %s may be read, and the status stays %i", async (method, path, status) => {
+    const response = await ask(method, path, { headers });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(response.headers.get("Access-Control-Expose-Headers")?.split(", ")).toEqual(EXPOSED_FIELDS);
+  });
+
+  test("a preflight may be kept, allows the version field and spends nothing", async () => {
+    const preflight = () =>
+      ask("OPTIONS", "/api/rates", {
+        headers: {
+          ...headers,
+          "Access-Control-Request-Method": "GET",
+          "Access-Control-Request-Headers": "x-api-version",
+        },
+      });
+    const [first, second] = [await preflight(), await preflight()];
+    expect([first.status, await first.text()]).toEqual([204, ""]);
+    expect(first.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
+    expect(first.headers.get("Access-Control-Allow-Headers")?.toLowerCase()).toContain("x-api-version");
+    expect(Number(first.headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
+    expect(first.headers.get("RateLimit")?.split(";")[1]).toBe(second.headers.get("RateLimit")?.split(";")[1]);
+  });
+
+  test("a preflight to nowhere is 404, readable from anywhere", async () => {
+    const response = await ask("OPTIONS", "/api/nope", { headers });
+    expect([response.status, response.headers.get("Access-Control-Allow-Origin")]).toEqual([404, "*"]);
+  });
+});
+
+describe("discovery", () => {
+  test("/.well-known/api-catalog names both documents (RFC 9727)", async () => {
+    const response = await ask("GET", "/.well-known/api-catalog");
+    expect(response.headers.get("Content-Type")).toMatch(/^application\/linkset\+json/);
+    expect(response.headers.get("Link")).toMatch(/rel="api-catalog"/);
+    const { linkset } = (await response.json()) as {
+      linkset: { anchor: string; "service-desc": { href: string }[] }[];
+    };
+    expect(linkset.map((each) => new URL(each["service-desc"][0]?.href ?? "").pathname)).toEqual([
+      "/api/openapi.json",
+      "/v1/spec.json",
+    ]);
+  });
+
+  test("HEAD of the catalog has its fields", async () => {
+    const response = await ask("HEAD", "/.well-known/api-catalog");
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+    expect(response.headers.get("Link")).toMatch(/rel="api-catalog"/);
+  });
+
+  test("/api/openapi.json is the document itself", async () => {
+    const response = await ask("GET", "/api/openapi.json");
+    expect(await response.json()).toEqual(publicDocument);
+  });
+});
+
+test("nothing sets a cookie, and every answer has its own id", async () => {
+  const responses = [
+    await ask("GET", "/api/max-supply"),
+    await ask("GET", "/api/nope"),
+    await ask("OPTIONS", "/api/rates"),
+  ];
+  expect(responses.map((response) => response.headers.get("Set-Cookie"))).toEqual([null, null, null]);
+  expect(new Set(responses.map((response) => response.headers.get("X-Request-Id"))).size).toBe(3);
+});

@@ -1,2 +1,83 @@
-/** Command line for the unlock schedule. */
-process.exit(0);
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { check, publish } from "./schedule/check.ts";
+import { diff } from "./schedule/diff.ts";
+import { type Desk, nativePath, REPOSITORY_FOLDER, Refusal, readSchedule } from "./schedule/files.ts";
+import { create, NEW_USAGE } from "./schedule/new.ts";
+import { at, print } from "./schedule/print.ts";
+
+const USAGE = `usage: npm run schedule -- COMMAND
+  check [FILE]                                  is it valid; without FILE the bundled one, its published past, the examples
+  print [FILE] [--format table|csv|json]        every row
+  at INSTANT [FILE]                             whole tokens, a tab, base units; INSTANT: now, 2026-03-12, 2026-03-12T00:00:00Z
+  diff OLD NEW                                  what changes, month by month
+  publish                                       record the steps that have passed in published.csv
+  ${NEW_USAGE}`;
+
+const TEXT = { type: "string" } as const;
+const NEW_OPTIONS = {
+  symbol: TEXT,
+  name: TEXT,
+  decimals: TEXT,
+  "max-supply": TEXT,
+  start: TEXT,
+  "step-day": TEXT,
+  source: TEXT,
+  csv: TEXT,
+  bucket: { type: "string", multiple: true },
+  out: TEXT,
+} as const;
+
+/** Runs one command and returns what it has to say. Throws a {@link Refusal} with one line per fault. */
+export function schedule([command, ...args]: readonly string[], desk: Desk): string {
+  switch (command) {
+    case "check":
+      return check(desk, operands(args, 0, 1)[0]);
+    case "print": {
+      const { values, positionals } = parseArgs({ args: [...args], options: { format: TEXT }, allowPositionals: true });
+      const [file] = operands(positionals, 0, 1);
+      return print(readSchedule(file ?? nativePath(desk)), values.format ?? "table");
+    }
+    case "at": {
+      const [instant = "", file] = operands(args, 1, 2);
+      return at(desk, readSchedule(file ?? nativePath(desk)), instant);
+    }
+    case "diff": {
+      const [old = "", changed = ""] = operands(args, 2, 2);
+      return diff(desk, readSchedule(old), readSchedule(changed));
+    }
+    case "publish":
+      operands(args, 0, 0);
+      return publish(desk);
+    case "new":
+      return create(desk, parseArgs({ args: [...args], options: NEW_OPTIONS }).values);
+    case "help":
+    case "--help":
+      return USAGE;
+    default:
+      throw new Refusal([...(command === undefined ? [] : [`${command} is not a command`]), USAGE]);
+  }
+}
+
+function operands(args: readonly string[], least: number, most: number): readonly string[] {
+  if (args.length < least || args.length > most || args.some((arg) => arg.startsWith("-"))) throw new Refusal([USAGE]);
+  return args;
+}
+
+/** Lines for the terminal: of a refusal its own, of a wrong flag the parser's first, of anything else all there is. */
+function linesOf(cause: unknown): readonly string[] {
+  if (cause instanceof Refusal) return cause.lines;
+  if (cause instanceof TypeError && "code" in cause && String(cause.code).startsWith("ERR_PARSE_ARGS"))
+    return [cause.message.split(". ")[0] ?? "", USAGE];
+  throw cause;
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(schedule(process.argv.slice(2), { folder: REPOSITORY_FOLDER, nowMs: Date.now() }));
+  } catch (cause) {
+    for (const line of linesOf(cause)) console.error(line);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,54 @@
+import { wholeTokens } from "../../src/supply/amount.ts";
+import { parseDay } from "../../src/supply/months.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { rows, standingAt } from "../../src/supply/standing.ts";
+import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/views.ts";
+import { type Desk, Refusal } from "./files.ts";
+
+export const FORMATS = ["table", "csv", "json"] as const;
+
+/** Every row of a schedule. `json` is the body that `/api/unlock-schedule` answers, indented. */
+export function print(schedule: Schedule, format: string): string {
+  const cells = [CSV_COLUMNS, ...rows(schedule).map((row) => csvRow(schedule, row))];
+  switch (FORMATS.find((known) => known === format)) {
+    case "csv":
+      return cells.map((row) => row.join(",")).join("\n");
+    case "json":
+      return JSON.stringify(scheduleView(schedule), null, 2);
+    case "table":
+      return aligned(cells);
+    case undefined:
+      throw new Refusal([`--format must be one of ${FORMATS.join(", ")}, not ${format}`]);
+  }
+}
+
+/** Columns padded to their widest cell; the first to the left, what holds digits to the right. */
+export function aligned(cells: readonly (readonly string[])[]): string {
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+/** Whole tokens, a tab, base units: what circulates at an instant. */
+export function at(desk: Desk, schedule: Schedule, instant: string): string {
+  const instantMs = instant === "now" ? desk.nowMs : parseInstant(instant);
+  if (instantMs === undefined)
+    throw new Refusal([`${instant} is not an instant: write now, 2026-03-12 or 2026-03-12T00:00:00Z`]);
+  const standing = standingAt(schedule, instantMs);
+  if (standing === undefined) throw new Refusal([`${instant} is before the schedule's start`]);
+  return `${wholeTokens(standing.circulating, schedule.token.decimals)}\t${standing.circulating}`;
+}
+
+function parseInstant(text: string): number | undefined {
+  const [, day = "", time] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z)?$/.exec(text) ?? [];
+  const midnightMs = parseDay(day);
+  if (midnightMs === undefined || time === undefined) return midnightMs;
+  const instantMs = Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(instantMs) || instantMs - midnightMs >= 86_400_000 ? undefined : instantMs;
+}

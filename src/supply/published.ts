@@ -55,11 +55,14 @@ export function publishedFaults(schedule: Schedule, published: readonly Publishe
   });
 }
 
-/** True when leaving out some of the adjustments in force gives the figure as it was published. */
+/** Every choice among them is weighed, so there is a bound; a revision brings a few at the end of the list. */
+const WEIGHED_ADJUSTMENTS = 12;
+
+/** True when leaving out some of the newest adjustments in force gives the figure as it was published. */
 function isExplained({ adjustments }: Schedule, row: Standing, published: BaseUnits): boolean {
+  const newest = adjustments.filter(({ index }) => index <= row.index).slice(-WEIGHED_ADJUSTMENTS);
   let differences = new Set([row.circulating - published]);
-  for (const { index, delta } of adjustments)
-    if (index <= row.index) differences = new Set([...differences].flatMap((left) => [left, left - delta]));
+  for (const { delta } of newest) differences = new Set([...differences].flatMap((left) => [left, left - delta]));
   return differences.has(0n);
 }
 

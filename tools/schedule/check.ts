@@ -40,11 +40,9 @@ export function publish(desk: Desk): string {
   if (faults.length > 0) throw new Refusal(faults);
   const { text, added } = withPublished(schedule, before, desk.nowMs);
   if (text !== before) writeFileSync(path, text);
-  desk.print(
-    added === 0
-      ? `${shownPath(path)}: nothing new has passed`
-      : `${shownPath(path)}: ${added} more published; commit it`,
-  );
+  return added === 0
+    ? `${shownPath(path)}: nothing new has passed`
+    : `${shownPath(path)}: ${added} more published; commit it`;
 }
 
 function publishedPath(desk: Desk): string {

@@ -1,0 +1,189 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Refusal } from "../../../tools/schedule/files.ts";
+import { schedule } from "../../../tools/schedule.ts";
+
+const REPOSITORY = new URL("../../../", import.meta.url).pathname;
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "schedule-"));
+  cpSync(join(REPOSITORY, "schedule"), folder, { recursive: true });
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const run = (...args: string[]) => schedule(args, { folder, nowMs: Date.parse("2026-11-21T00:00:00Z") });
+
+/** The lines with which a command refuses. */
+function refusal(...args: string[]): readonly string[] {
+  try {
+    run(...args);
+  } catch (cause) {
+    if (cause instanceof Refusal) return cause.lines;
+    throw cause;
+  }
+  return [];
+}
+
+const nativePath = () => join(folder, "native.json");
+const edit = (from: string, to: string) => {
+  writeFileSync(nativePath(), readFileSync(nativePath(), "utf8").replace(from, to));
+};
+
+test("check tells what is valid", () => {
+  expect(run("check").split("\n")).toHaveLength(4);
+  expect(run("check", nativePath())).toBe(
+    `${nativePath()}: valid, APT revision 1, 121 rows from 2022-10-12 to 2032-10-12`,
+  );
+});
+
+test("check names file, place and rule", () => {
+  edit('"510217359.767"', '"510217359.768"');
+  expect(refusal("check")).toEqual([
+    `${nativePath()}: buckets[0].allocation: 510217359.768 is not genesis + phases, 510217359.767`,
+    `${nativePath()}: buckets: allocations add up to 1000000000.001, not to max_supply 1000000000`,
+  ]);
+});
+
+test("check refuses an example that is wrong, too", () => {
+  const path = join(folder, "examples/sui.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace("582598087.8974359", "275796287."));
+  expect(refusal("check")).toEqual([
+    expect.stringContaining(`${path}: table[1].circulating: must be a decimal string`),
+  ]);
+});
+
+test("check refuses a revision that rewrites the published past", () => {
+  edit('"start": "2022-10-12"', '"start": "2022-10-11"');
+  const lines = refusal("check");
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines[0]).toContain("published.csv: 2022-10-12T00:00:00Z: was published as 130000000, now 134543477.99805833");
+});
+
+test("check misses a lock that is not there", () => {
+  rmSync(join(folder, "published.csv"));
+  expect(refusal("check")[0]).toContain("published.csv: is missing");
+  expect(run("publish")).toContain("50 more published");
+  expect(refusal("check")).toEqual([]);
+  expect(run("publish")).toContain("nothing new has passed");
+});
+
+test("publish refuses to go on from a past that does not agree", () => {
+  edit('"start": "2022-10-12"', '"start": "2022-10-11"');
+  const before = readFileSync(join(folder, "published.csv"), "utf8");
+  expect(refusal("publish").length).toBeGreaterThan(0);
+  expect(readFileSync(join(folder, "published.csv"), "utf8")).toBe(before);
+});
+
+test.each([
+  ["2022-10-12", "130000000\t13000000000000000"],
+  ["2022-11-11T23:59:59.999Z", "130000000\t13000000000000000"],
+  ["2022-11-12T00:00:00Z", "134543477\t13454347799805833"],
+  ["2050-01-01", "1000000000\t100000000000000000"],
+  ["now", "677413062\t67741306213785833"],
+])("at %s", (instant, line) => {
+  expect(run("at", instant)).toBe(line);
+});
+
+test.each([
+  ["2022-10-11", "2022-10-11 is before the schedule's start"],
+  ["2023-02-29", "2023-02-29 is not an instant"],
+  ["2023-02-28T24:00:00Z", "is not an instant"],
+  ["2023-02-28T10:00:00", "is not an instant"],
+  ["yesterday", "yesterday is not an instant"],
+])("at %s is refused", (instant, message) => {
+  expect(refusal("at", instant)).toEqual([expect.stringContaining(message)]);
+});
+
+test("print writes the rows in three forms", () => {
+  expect(run("print", "--format", "csv").split("\n").slice(0, 3)).toEqual([
+    "month,effective_from,circulating,circulating_base_units",
+    "2022-10,2022-10-12T00:00:00Z,130000000,13000000000000000",
+    "2022-11,2022-11-12T00:00:00Z,134543477,13454347799805833",
+  ]);
+  expect(JSON.parse(run("print", "--format", "json")).rows).toHaveLength(121);
+  expect(run("print", nativePath()).split("\n")).toHaveLength(122);
+  expect(refusal("print", "--format", "yaml")).toEqual(["--format must be one of table, csv, json, not yaml"]);
+});
+
+test("diff shows what changes month by month, and what to do next", () => {
+  const changed = join(folder, "changed.json");
+  cpSync(nativePath(), changed);
+  expect(run("diff", nativePath(), changed)).toBe("No figure changes.\n\nNext: nothing to do.");
+  const burn = `"adjustments": [{ "month": "2026-10", "bucket": "community", "delta": "-1250.5", "kind": "burn", "source": "https://example.org/" }]`;
+  writeFileSync(changed, readFileSync(changed, "utf8").replace('"buckets"', `${burn}, "buckets"`));
+  const lines = run("diff", nativePath(), changed).split("\n");
+  expect(lines[1]?.split(/ +/)).toEqual(["2026-10-12", "changed", "672869584.1398", "672868333.6398", "-1250.5"]);
+  expect(lines).toHaveLength(1 + 73 + 6);
+  expect(lines.slice(-5)).toEqual([
+    "Next:",
+    "  1. raise revision above 1 and set published_at",
+    "  2. 2 of these are in the past: each needs an entry in adjustments with its source",
+    "  3. npm run schedule -- check",
+    "  4. commit, then npm run deploy",
+  ]);
+});
+
+test("new writes a valid file from flags", () => {
+  const out = join(folder, "mine.json");
+  const flags = ["--symbol", "ABC", "--max-supply", "1000", "--start", "2026-01-15", "--step-day", "15", "--out", out];
+  const said = run("new", ...flags, "--bucket", "team:500:0:12:24", "--bucket", "airdrop:100:100");
+  expect(said).toContain("Next:");
+  expect(run("check", out)).toContain("ABC revision 1, 36 rows from 2026-01-15 to 2028-12-15");
+  expect(run("at", "2030-01-01", out)).toBe("600\t60000000000");
+  expect(refusal("new", ...flags, "--bucket", "team:500")).toEqual([expect.stringContaining("exists already")]);
+});
+
+test("new writes a valid file from a CSV of months, such as print writes", () => {
+  const [csv, out] = [join(folder, "months.csv"), join(folder, "mine.json")];
+  writeFileSync(csv, run("print", "--format", "csv").split("\n").slice(0, 13).join("\r\n"));
+  run("new", "--symbol", "ABC", "--max-supply", "1000000000", "--csv", csv, "--out", out);
+  expect(run("check", out)).toContain("12 rows from 2022-10-01 to 2023-09-01");
+  expect(run("at", "2022-11-01", out)).toBe("134543477\t13454347700000000");
+});
+
+test.each([
+  [["new", "--symbol", "ABC"], "usage:"],
+  [["new", "--symbol", "A", "--max-supply", "1e9", "--start", "2026-01-01", "--bucket", "a:1"], "1e9 is not an amount"],
+  [
+    ["new", "--symbol", "A", "--max-supply", "5", "--start", "2026-02-30", "--bucket", "a:1"],
+    "the new schedule: start: must be a day",
+  ],
+  [
+    ["new", "--symbol", "A", "--max-supply", "5", "--start", "2026-02-01", "--bucket", "a:9"],
+    "allocations add up to 9",
+  ],
+  [["new", "--symbol", "A", "--max-supply", "5", "--csv", "/nowhere.csv"], "/nowhere.csv: cannot be read"],
+  [["check", "/nowhere.json"], "/nowhere.json: cannot be read"],
+  [["diff", "one.json"], "usage:"],
+  [["check", "--fast"], "usage:"],
+  [["frobnicate"], "frobnicate is not a command"],
+  [[], "usage:"],
+])("%o is refused: %s", (args, message) => {
+  const lines = refusal(...args);
+  expect(lines.join("\n")).toContain(message);
+  expect(existsSync(join(folder, "new.json"))).toBe(false);
+});
+
+test("as a program: faults go to standard error and the exit code is 1", () => {
+  const wrong = join(folder, "wrong.json");
+  writeFileSync(wrong, "{");
+  const tool = (...args: string[]) =>
+    spawnSync(process.execPath, [join(REPOSITORY, "tools/schedule.ts"), ...args], { encoding: "utf8" });
+  expect(tool("check")).toMatchObject({ status: 0, stderr: "" });
+  expect(tool("check", wrong)).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringContaining(`${wrong}: is not JSON`),
+  });
+  expect(tool("print", "--bogus")).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringContaining("'--bogus'"),
+  });
+});

@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { tokenText } from "../../../src/supply/amount.ts";
+import { dayText, stepMs } from "../../../src/supply/months.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { rows, standingAt } from "../../../src/supply/standing.ts";
+import { scheduleCsv, scheduleView } from "../../../src/supply/views.ts";
+import { print } from "../../../tools/schedule/print.ts";
+import { schedule as command } from "../../../tools/schedule.ts";
+import { type NaiveFile, type NaivePhase, naiveCirculating, naiveSteps } from "./naive.ts";
+import { bucket, file, valid } from "./schedules.ts";
+
+const day = fc
+  .date({ min: new Date("2019-01-01"), max: new Date("2024-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const small = (most: number) => fc.integer({ min: 1, max: most });
+
+type Shape = Omit<NaivePhase, "amount">;
+
+const shape: fc.Arbitrary<Shape> = fc.oneof(
+  fc.record({ kind: fc.constant("never" as const) }),
+  fc.record({ kind: fc.constant("cliff" as const), month: fc.nat(40) }),
+  fc.record({
+    kind: fc.constant("installments" as const),
+    first_month: fc.nat(20),
+    count: small(30),
+    every_months: small(4),
+  }),
+  fc.record({
+    kind: fc.constant("installments" as const),
+    first_day: fc.nat(400),
+    count: small(20),
+    every_days: small(100),
+  }),
+  fc
+    .tuple(day, day)
+    .map((days) => days.toSorted())
+    .filter(([from, to]) => from !== to)
+    .map(([from = "", to = ""]) => ({ kind: "linear" as const, from, to })),
+);
+
+interface Sketch {
+  readonly decimals: number;
+  readonly start: string;
+  readonly stepDay: number;
+  readonly buckets: readonly { readonly genesis: bigint; readonly phases: readonly (readonly [Shape, bigint])[] }[];
+}
+
+const sketch: fc.Arbitrary<Sketch> = fc.record({
+  decimals: fc.constantFrom(0, 1, 8, 18),
+  start: day,
+  stepDay: fc.integer({ min: 1, max: 28 }),
+  buckets: fc.array(
+    fc.record({
+      genesis: fc.bigInt({ min: 1n, max: 10n ** 15n }),
+      phases: fc.array(fc.tuple(shape, fc.bigInt({ min: 0n, max: 10n ** 15n })), { maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+});
+
+type SketchedFile = Record<string, unknown> & NaiveFile;
+
+/** The file of a sketch: allocations and maximum are the sums of what it unlocks. */
+function fileOf({ decimals, start, stepDay, buckets }: Sketch): SketchedFile {
+  const text = (amount: bigint) => tokenText(amount, decimals);
+  const sums = buckets.map(({ genesis, phases }) => phases.reduce((sum, [, amount]) => sum + amount, genesis));
+  const token = { symbol: "X", name: "X", decimals };
+  const written = buckets.map(({ genesis, phases }, index) => ({
+    ...bucket({ id: `b${index}`, allocation: text(sums[index] ?? 0n) }),
+    id: `b${index}`,
+    genesis: text(genesis),
+    phases: phases.map(([phase, amount]) => ({ ...phase, amount: text(amount) })),
+  }));
+  return {
+    ...file({ max_supply: text(sums.reduce((total, sum) => total + sum, 0n)) }),
+    token,
+    start,
+    step_day: stepDay,
+    buckets: written,
+  };
+}
+
+const lastDay = (schedule: Schedule) => dayText(stepMs(schedule.calendar, schedule.lastIndex));
+
+function law(holds: (schedule: Schedule, json: SketchedFile, sketched: Sketch) => void): void {
+  fc.assert(
+    fc.property(sketch, (sketched) => {
+      const json = fileOf(sketched);
+      holds(valid(json), json, sketched);
+    }),
+    { numRuns: 300 },
+  );
+}
+
+describe("for every schedule", () => {
+  test("a second, naive implementation agrees to the base unit", () => {
+    law((schedule, json) => {
+      const steps = naiveSteps(json.start, json.step_day, lastDay(schedule));
+      const all = rows(schedule);
+      expect(all.map(({ effectiveFromMs }) => dayText(effectiveFromMs))).toEqual(steps);
+      expect(all.map(({ circulating }) => circulating)).toEqual(
+        steps.map((_, index) => naiveCirculating(json, steps, index)),
+      );
+    });
+  });
+
+  test("the figure never falls, is never over the maximum and is the sum of its buckets", () => {
+    law((schedule) => {
+      let before = 0n;
+      for (const { circulating, buckets } of rows(schedule)) {
+        expect(circulating >= before && circulating <= schedule.maxSupply).toBe(true);
+        expect(buckets.reduce((sum, entry) => sum + entry.circulating, 0n)).toBe(circulating);
+        before = circulating;
+      }
+    });
+  });
+
+  test("it ends at all that unlocks, to the base unit: no dust is lost", () => {
+    law((schedule, _json, { buckets }) => {
+      const unlocking = buckets
+        .flatMap(({ genesis, phases }) => [
+          genesis,
+          ...phases.map(([{ kind }, amount]) => (kind === "never" ? 0n : amount)),
+        ])
+        .reduce((sum, amount) => sum + amount, 0n);
+      expect(rows(schedule).at(-1)?.circulating).toBe(unlocking);
+    });
+  });
+
+  test("it is the same at every instant from one step to the next, and for ever after the last", () => {
+    fc.assert(
+      fc.property(
+        sketch,
+        fc.nat(),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (sketched, pick, part) => {
+          const all = rows(valid(fileOf(sketched)));
+          const row = all[pick % all.length];
+          const schedule = valid(fileOf(sketched));
+          const spanMs = (row?.nextStepMs ?? 8e15) - (row?.effectiveFromMs ?? 0);
+          expect(standingAt(schedule, (row?.effectiveFromMs ?? 0) + Math.floor(part * spanMs))).toEqual(row);
+          expect(standingAt(schedule, (row?.nextStepMs ?? 8e15) - 1)).toEqual(row);
+          expect(standingAt(schedule, schedule.calendar.startMs - 1)).toBeUndefined();
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test("the command line and the HTTP bodies say the same", () => {
+    law((schedule) => {
+      expect(JSON.parse(print(schedule, "json"))).toEqual(JSON.parse(JSON.stringify(scheduleView(schedule))));
+      const served = scheduleCsv(schedule).trimEnd().split("\n");
+      expect(print(schedule, "csv").split("\n")).toEqual(served.map((line) => line.split(",").slice(0, 4).join(",")));
+    });
+  });
+
+  test("a burn takes its amount from its month on, and nothing before", () => {
+    fc.assert(
+      fc.property(sketch, fc.nat(), (sketched, pick) => {
+        const json = fileOf(sketched);
+        const plain = rows(valid(json));
+        const from = plain[pick % plain.length];
+        const month = dayText(from?.effectiveFromMs ?? 0).slice(0, 7);
+        const entry = {
+          month,
+          bucket: "b0",
+          delta: `-${tokenText(1n, sketched.decimals)}`,
+          kind: "burn",
+          source: "https://example.org/",
+        };
+        const adjusted = { ...json, adjustments: [entry] };
+        const burnt = valid(adjusted);
+        const steps = naiveSteps(json.start, json.step_day, lastDay(burnt));
+        expect(rows(burnt).map(({ circulating }) => circulating)).toEqual(
+          steps.map((_, index) => naiveCirculating(adjusted, steps, index)),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test("the bundled schedule agrees with the naive reading too", async () => {
+  const { default: native } = await import("../../../schedule/native.json", { with: { type: "json" } });
+  const steps = naiveSteps(native.start, native.step_day, "2032-10-12");
+  const json = native as unknown as NaiveFile; // JSON imports widen `kind` to string
+  expect(rows(valid(native)).map(({ circulating }) => circulating)).toEqual(
+    steps.map((_, index) => naiveCirculating(json, steps, index)),
+  );
+  expect(
+    command(["at", "2022-11-12"], { folder: new URL("../../../schedule", import.meta.url).pathname, nowMs: 0 }),
+  ).toBe("134543477\t13454347799805833");
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import native from "../../../schedule/native.json" with { type: "json" };
+import lock from "../../../schedule/published.csv?raw";
+import { parsePublished, publishedFaults, withPublished } from "../../../src/supply/published.ts";
+import { bucket, file, valid } from "./schedules.ts";
+
+const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
+const original = file({ buckets: [bucket({ genesis: "0", phases })] });
+const upTo = Date.parse("2025-06-15T00:00:00Z");
+const published = withPublished(valid(original), undefined, upTo);
+const faultsOf = (json: unknown) =>
+  publishedFaults(valid(json), parsePublished(published.text).rows).map(({ path, message }) => `${path}: ${message}`);
+const burn = { month: "2025-05", bucket: "community", delta: "-7", kind: "burn", source: "https://example.org/" };
+
+test("the steps that have passed are written, once", () => {
+  expect(published.text.split("\n")).toEqual([
+    "effective_from,circulating,circulating_base_units,max_supply,decimals",
+    "2025-02-13T00:00:00Z,0,0,1000,8",
+    "2025-03-01T00:00:00Z,100,10000000000,1000,8",
+    "2025-04-01T00:00:00Z,200,20000000000,1000,8",
+    "2025-05-01T00:00:00Z,300,30000000000,1000,8",
+    "2025-06-01T00:00:00Z,400,40000000000,1000,8",
+    "",
+  ]);
+  expect(withPublished(valid(original), published.text, upTo)).toEqual({ text: published.text, added: 0 });
+  expect(withPublished(valid(original), published.text, Date.parse("2025-07-01T00:00:00Z")).added).toBe(1);
+});
+
+test("a schedule that agrees with its past has no fault", () => {
+  expect(faultsOf(original)).toEqual([]);
+});
+
+test("a future change is nobody's past", () => {
+  const later = [
+    { ...phases[0], amount: "400", count: 4 },
+    { kind: "cliff", amount: "600", month: 30 },
+  ];
+  expect(faultsOf({ ...original, buckets: [bucket({ genesis: "0", phases: later })] })).toEqual([]);
+});
+
+test("a past figure that changes is named, with both figures", () => {
+  const changed = [{ ...phases[0], count: 8 }];
+  expect(faultsOf({ ...original, buckets: [bucket({ genesis: "0", phases: changed })] })).toEqual([
+    "2025-03-01T00:00:00Z: was published as 100, now 125, and no adjustment explains the difference",
+    "2025-04-01T00:00:00Z: was published as 200, now 250, and no adjustment explains the difference",
+    "2025-05-01T00:00:00Z: was published as 300, now 375, and no adjustment explains the difference",
+    "2025-06-01T00:00:00Z: was published as 400, now 500, and no adjustment explains the difference",
+  ]);
+});
+
+test("an adjustment explains the change that it makes and no other", () => {
+  expect(faultsOf({ ...original, adjustments: [burn] })).toEqual([]);
+  expect(faultsOf({ ...original, adjustments: [burn, { ...burn, month: "2025-06", delta: "2" }] })).toEqual([]);
+  const hidden = [{ ...phases[0], count: 8 }];
+  expect(
+    faultsOf({ ...original, adjustments: [burn], buckets: [bucket({ genesis: "0", phases: hidden })] }),
+  ).toHaveLength(4);
+});
+
+test.each([
+  [
+    "another maximum",
+    { max_supply: "2000", buckets: [bucket({ allocation: "2000", genesis: "1000", phases })] },
+    "was published with max_supply 1000, now 2000",
+  ],
+  [
+    "other decimals",
+    { token: { symbol: "XYZ", name: "Example", decimals: 6 } },
+    "was published with 8 decimals, now 6",
+  ],
+  ["another step day", { step_day: 2 }, "was published and is no step any more"],
+])("%s is named", (_what, changes, message) => {
+  expect(faultsOf({ ...original, ...changes })).toContainEqual(expect.stringContaining(message));
+});
+
+test.each([
+  ["month,circulating\n", "line 1: must be effective_from"],
+  [`${published.text}2025-06-01T00:00:00Z,400,40000000000,1000,8\n`, "line 7: is out of order"],
+  [`${published.text}2025-07-01,400,4e10,1000,8\n`, "line 7: is not a row of figures"],
+])("a file that is not the published past is refused: %o", (text, fault) => {
+  expect(parsePublished(text).faults.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    expect.stringContaining(fault),
+  ]);
+});
+
+test("the bundled schedule agrees with what is recorded as published", () => {
+  const { rows, faults } = parsePublished(lock);
+  expect(rows.length).toBeGreaterThan(40);
+  expect([...faults, ...publishedFaults(valid(native), rows)]).toEqual([]);
+});

@@ -1,0 +1,171 @@
+import { bucket, file, onePhase } from "./schedules.ts";
+
+/** What is wrong, the file, and how its fault begins. */
+export type Refused = readonly [what: string, json: unknown, fault: string];
+
+const without = (key: string) => Object.fromEntries(Object.entries(file()).filter(([name]) => name !== key));
+export const table = (...rows: (readonly [string, unknown])[]) => ({
+  ...without("buckets"),
+  table: rows.map(([month, circulating]) => ({ month, circulating })),
+});
+export const burn = (changes: object) =>
+  file({
+    adjustments: [
+      { month: "2025-03", bucket: "community", delta: "-1", kind: "burn", source: "https://example.org/", ...changes },
+    ],
+  });
+
+/** Wrong by its shape alone: a JSON Schema can see it. */
+export const WRONG_SHAPES: readonly Refused[] = [
+  ["a list", [], ": must be an object"],
+  ["nothing", null, ": must be an object"],
+  ["an unknown key", file({ note: "" }), "note: unknown key"],
+  ["an unknown key inside", file({ buckets: [bucket({ colour: "red" })] }), "buckets[0].colour: unknown key"],
+  [
+    "a key of another phase",
+    onePhase({ kind: "cliff", month: 1, count: 2 }),
+    "buckets[0].phases[0].count: unknown key",
+  ],
+  [
+    "both kinds of installments",
+    onePhase({ kind: "installments", first_day: 1, every_days: 1, every_months: 1, count: 1 }),
+    "buckets[0].phases[0].every_months: unknown key",
+  ],
+  ["a missing key", without("max_supply"), "max_supply: missing"],
+  ["neither buckets nor table", without("buckets"), "buckets: missing"],
+  ["a missing key inside", onePhase({ kind: "linear", from: "2025-02-13" }), "buckets[0].phases[0].to: missing"],
+  ["a phase without a kind", onePhase({}), "buckets[0].phases[0].kind: missing"],
+  [
+    "an unknown phase",
+    onePhase({ kind: "lottery" }),
+    'buckets[0].phases[0].kind: must be one of never, cliff, installments, linear, not "lottery"',
+  ],
+  [
+    "a phase that is a text",
+    file({ buckets: [bucket({ phases: ["cliff"] })] }),
+    'buckets[0].phases[0]: must be an object, not "cliff"',
+  ],
+  [
+    "an unknown category",
+    file({ buckets: [bucket({ category: "friends" })] }),
+    "buckets[0].category: must be one of community",
+  ],
+  [
+    "a bare point",
+    file({ max_supply: "275796287." }),
+    'max_supply: must be a decimal string such as "1250.5" with at most 8 fraction digits, not "275796287."',
+  ],
+  ["an exponent", file({ max_supply: "1e9" }), "max_supply: must be a decimal string"],
+  ["separators", file({ max_supply: "1,000" }), "max_supply: must be a decimal string"],
+  [
+    "a JSON number",
+    file({ max_supply: 1000 }),
+    'max_supply: must be a decimal string such as "1250.5" with at most 8 fraction digits, not the number 1000',
+  ],
+  ["a leading zero", file({ max_supply: "01000" }), "max_supply: must be"],
+  ["a sign", file({ max_supply: "+1000" }), "max_supply: must be"],
+  ["a blank", file({ max_supply: " 1000" }), "max_supply: must be"],
+  ["a newline", file({ max_supply: "1000\n" }), "max_supply: must be"],
+  ["other digits", file({ max_supply: "١٠٠٠" }), "max_supply: must be"],
+  [
+    "a day that does not exist",
+    file({ start: "2023-04-31" }),
+    'start: must be a day that exists, as YYYY-MM-DD, not "2023-04-31"',
+  ],
+  ["29 February of a common year", file({ published_at: "2023-02-29" }), "published_at: must be a day that exists"],
+  ["an instant for a day", file({ start: "2025-02-13T00:00:00Z" }), "start: must be a day that exists"],
+  ["a 29th for the step", file({ step_day: 29 }), "step_day: must be a whole number from 1 to 28, not the number 29"],
+  ["a step in words", file({ step_day: "1" }), 'step_day: must be a whole number from 1 to 28, not "1"'],
+  ["no source", file({ sources: [] }), "sources: must name at least one"],
+  [
+    "a source that is no URL",
+    file({ sources: [{ title: "x", url: "example.org" }] }),
+    "sources[0].url: must be an http or https URL",
+  ],
+  ["revision 0", file({ revision: 0 }), "revision: must be a whole number from 1"],
+  ["an id that is a column", file({ buckets: [bucket({ id: "month" })] }), "buckets[0].id: must not be month"],
+  ["an id with a comma", file({ buckets: [bucket({ id: "a,b" })] }), "buckets[0].id: must be letters"],
+  ["an adjustment of minus nothing", burn({ delta: "-0" }), "adjustments[0].delta: must be"],
+  ["an adjustment without source", burn({ source: "" }), "adjustments[0].source: must be an http or https URL"],
+  ["adjustments beside a table", { ...table(["2025-02", "1"]), adjustments: [] }, "adjustments: unknown key"],
+  ["buckets beside a table", { ...table(["2025-02", "1"]), buckets: [] }, "buckets: unknown key"],
+  ["a month that does not exist", table(["2025-13", "1"]), "table[0].month: must be a month"],
+  ["a figure that is a number", table(["2025-02", 5]), "table[0].circulating: must be a decimal string"],
+];
+
+/** Right in shape and wrong in what it says. */
+export const WRONG_MEANINGS: readonly Refused[] = [
+  ["too fine an amount", file({ max_supply: "1000.000000001" }), "max_supply: must be"],
+  [
+    "a wrong allocation",
+    file({ buckets: [bucket({ genesis: "999.99999999" })] }),
+    "buckets[0].allocation: 1000 is not genesis + phases, 999.99999999",
+  ],
+  [
+    "allocations short of the maximum",
+    file({ max_supply: "1001" }),
+    "buckets: allocations add up to 1000, not to max_supply 1001",
+  ],
+  [
+    "an id twice",
+    file({ max_supply: "2000", buckets: [bucket(), bucket()] }),
+    "buckets[1].id: community is also the id of buckets[0]",
+  ],
+  [
+    "a line that ends before it begins",
+    onePhase({ kind: "linear", from: "2025-03-01", to: "2025-03-01" }),
+    "buckets[0].phases[0].to: must be later than from",
+  ],
+  [
+    "no end within two centuries",
+    onePhase({ kind: "installments", first_month: 1, count: 2400, every_months: 2 }),
+    ": unlocks for more than 200 years",
+  ],
+  [
+    "more than a reader's integers",
+    file({
+      max_supply: "9007199254740992",
+      buckets: [bucket({ allocation: "9007199254740992", genesis: "9007199254740992" })],
+    }),
+    "max_supply: must be at most 9007199254740991 whole tokens",
+  ],
+  ["a maximum of nothing", file({ max_supply: "0", buckets: [] }), "max_supply: must be more than 0"],
+  ["an adjustment of no bucket", burn({ bucket: "other" }), "adjustments[0].bucket: other is not the id of a bucket"],
+  ["an adjustment before the start", burn({ month: "2025-01" }), "adjustments[0].month: 2025-01 is before the start"],
+  ["an adjustment of nothing", burn({ delta: "0" }), "adjustments[0].delta: must not be 0"],
+  [
+    "a burn of more than there is",
+    burn({ delta: "-1000.00000001" }),
+    "adjustments: community is -0.00000001 in 2025-03, below 0",
+  ],
+  [
+    "a mint over the maximum",
+    burn({ delta: "0.00000001" }),
+    "adjustments: circulating is 1000.00000001 in 2025-03, over max_supply",
+  ],
+  ["an empty table", table(), "table: must hold at least one month"],
+  [
+    "a table from before the start",
+    table(["2025-01", "1"], ["2025-02", "1"]),
+    "table[0].month: 2025-01 is before the start, 2025-02",
+  ],
+  ["a table that begins late", table(["2025-03", "1"]), "table[0].month: 2025-03 where 2025-02 is missing"],
+  ["a missing month", table(["2025-02", "1"], ["2025-04", "1"]), "table[1].month: 2025-04 where 2025-03 is missing"],
+  ["a repeated month", table(["2025-02", "1"], ["2025-02", "1"]), "table[1].month: 2025-02 is repeated"],
+  [
+    "months out of order",
+    table(["2025-02", "1"], ["2025-03", "1"], ["2025-02", "1"]),
+    "table[2].month: 2025-02 is out of order, after 2025-03",
+  ],
+  [
+    "a falling figure",
+    table(["2025-02", "2"], ["2025-03", "1.5"]),
+    "table[1].circulating: 1.5 falls below 2 of the month before",
+  ],
+  ["a figure over the maximum", table(["2025-02", "1000.5"]), "table[0].circulating: 1000.5 is over max_supply 1000"],
+  [
+    "a table whose start precedes its step",
+    { ...table(["2025-02", "1"]), step_day: 14 },
+    "start: must not precede step_day",
+  ],
+];

@@ -1,0 +1,38 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import schema from "../../../schedule/schema.json" with { type: "json" };
+import { burn, table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
+import { file, onePhase } from "./schedules.ts";
+
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+addFormats(ajv);
+const isShaped = ajv.compile(schema);
+
+const bundled = import.meta.glob<unknown>(["../../../schedule/native.json", "../../../schedule/examples/*.json"], {
+  import: "default",
+  eager: true,
+});
+
+describe("the JSON Schema that editors use agrees with the validator", () => {
+  test.each(WRONG_SHAPES)("on a wrong shape: %s", (_what, json) => {
+    expect(isShaped(json)).toBe(false);
+  });
+
+  test.each(WRONG_MEANINGS)("that the shape is right of: %s", (_what, json) => {
+    expect(isShaped(json) ? [] : isShaped.errors).toEqual([]);
+  });
+
+  test.each([
+    ["a minimal file", file()],
+    ["an adjustment", burn({ delta: "-0.5" })],
+    ["a table", table(["2025-02", "1"])],
+    ["a cliff", onePhase({ kind: "cliff", month: 0 })],
+    ["installments by months", onePhase({ kind: "installments", first_month: 1, count: 2, every_months: 3 })],
+    ["installments by days", onePhase({ kind: "installments", first_day: 1, count: 2, every_days: 90 })],
+    ["a line", onePhase({ kind: "linear", from: "2025-03-01", to: "2026-03-01" })],
+    ...Object.entries(bundled),
+  ])("on what is right: %s", (_what, json) => {
+    expect(isShaped(json) ? [] : isShaped.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,9 @@
+/** A module, function, struct or field name of Move: a letter, or `_` and at least one more character. */
+const IDENTIFIER = /^(?:[A-Za-z]|_(?=.))[A-Za-z0-9_]*$/;
+
+/** The virtual machine refuses longer names; so do we, before anything is built of them. */
+const MOST_CHARACTERS = 255;
+
+export function isIdentifier(text: string): boolean {
+  return text.length <= MOST_CHARACTERS && IDENTIFIER.test(text);
+}

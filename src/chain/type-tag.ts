@@ -1,0 +1,132 @@
+import { type Address, parseAddress } from "./address.ts";
+import { isIdentifier } from "./identifier.ts";
+
+export const PRIMITIVES = ["bool", "u8", "u16", "u32", "u64", "u128", "u256", "address", "signer"] as const;
+export type Primitive = (typeof PRIMITIVES)[number];
+
+/** A Move type without free parameters (specification, ChainType). */
+export type TypeTag =
+  | { readonly kind: Primitive }
+  | { readonly kind: "vector"; readonly element: TypeTag }
+  | { readonly kind: "struct"; readonly struct: StructTag };
+
+/** A Move struct type (specification, StructTag). */
+export interface StructTag {
+  readonly address: Address;
+  readonly module: string;
+  readonly name: string;
+  readonly typeArguments: readonly TypeTag[];
+}
+
+/** How many vectors and structs may stand inside one another, the outermost counted. */
+export const MAX_TYPE_NESTING = 16;
+
+/** Reads a type; whitespace between tokens is ignored. Undefined when it is none, or nested too deeply. */
+export function parseTypeTag(text: string): TypeTag | undefined {
+  return complete(text, typeTag);
+}
+
+/** Reads a struct type; whitespace between tokens is ignored. Undefined when it is none, or nested too deeply. */
+export function parseStructTag(text: string): StructTag | undefined {
+  return complete(text, (cursor) => structTag(cursor, 1));
+}
+
+/** The one canonical spelling: short lower-case addresses, type arguments joined by a comma and a blank. */
+export function printTypeTag(tag: TypeTag): string {
+  switch (tag.kind) {
+    case "vector":
+      return `vector<${printTypeTag(tag.element)}>`;
+    case "struct":
+      return printStructTag(tag.struct);
+    case "bool":
+    case "u8":
+    case "u16":
+    case "u32":
+    case "u64":
+    case "u128":
+    case "u256":
+    case "address":
+    case "signer":
+      return tag.kind;
+  }
+}
+
+export function printStructTag({ address, module, name, typeArguments }: StructTag): string {
+  const generics = typeArguments.length === 0 ? "" : `<${typeArguments.map(printTypeTag).join(", ")}>`;
+  return `${address}::${module}::${name}${generics}`;
+}
+
+export function isPrimitive(text: string): text is Primitive {
+  return PRIMITIVES.some((primitive) => primitive === text);
+}
+
+/** Tokens still to be read, last one first, so that taking one is a pop. */
+type Cursor = string[];
+type Parse<T> = (cursor: Cursor, nesting: number) => T | undefined;
+
+const TOKEN = /\s*(::|[<>,]|[A-Za-z0-9_]+)/y;
+
+function complete<T>(text: string, parse: Parse<T>): T | undefined {
+  const cursor = tokens(text.trimEnd());
+  if (cursor === undefined) return undefined;
+  const parsed = parse(cursor, 1);
+  return cursor.length === 0 ? parsed : undefined;
+}
+
+function tokens(text: string): Cursor | undefined {
+  const found: string[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.length) {
+    const token = TOKEN.exec(text)?.[1];
+    if (token === undefined) return undefined;
+    found.push(token);
+  }
+  return found.reverse();
+}
+
+function typeTag(cursor: Cursor, nesting: number): TypeTag | undefined {
+  const next = cursor.at(-1);
+  if (next === undefined) return undefined;
+  if (isPrimitive(next)) {
+    cursor.pop();
+    return { kind: next };
+  }
+  if (nesting > MAX_TYPE_NESTING) return undefined;
+  if (next === "vector") {
+    cursor.pop();
+    if (cursor.pop() !== "<") return undefined;
+    const element = typeTag(cursor, nesting + 1);
+    return element !== undefined && cursor.pop() === ">" ? { kind: "vector", element } : undefined;
+  }
+  const struct = structTag(cursor, nesting);
+  return struct === undefined ? undefined : { kind: "struct", struct };
+}
+
+function structTag(cursor: Cursor, nesting: number): StructTag | undefined {
+  const address = prefixedAddress(cursor.pop());
+  if (address === undefined || cursor.pop() !== "::") return undefined;
+  const module = cursor.pop();
+  if (module === undefined || !isIdentifier(module) || cursor.pop() !== "::") return undefined;
+  const name = cursor.pop();
+  if (name === undefined || !isIdentifier(name)) return undefined;
+  const typeArguments = cursor.at(-1) === "<" ? typeArgumentList(cursor, nesting) : [];
+  return typeArguments === undefined ? undefined : { address, module, name, typeArguments };
+}
+
+function typeArgumentList(cursor: Cursor, nesting: number): TypeTag[] | undefined {
+  const list: TypeTag[] = [];
+  cursor.pop();
+  for (;;) {
+    const argument = typeTag(cursor, nesting + 1);
+    if (argument === undefined) return undefined;
+    list.push(argument);
+    const separator = cursor.pop();
+    if (separator === ">") return list;
+    if (separator !== ",") return undefined;
+  }
+}
+
+/** Inside a type the `0x` is what tells an address from a name, so it is required there. */
+function prefixedAddress(token: string | undefined): Address | undefined {
+  return token?.startsWith("0x") ? parseAddress(token) : undefined;
+}

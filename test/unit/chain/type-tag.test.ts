@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeBcs, encodeBcs } from "../../../src/chain/bcs.ts";
+import {
+  MAX_TYPE_NESTING,
+  parseStructTag,
+  parseTypeTag,
+  printStructTag,
+  printTypeTag,
+} from "../../../src/chain/type-tag.ts";
+import { readStructTag, readTypeTag, writeStructTag, writeTypeTag } from "../../../src/chain/type-tag-bcs.ts";
+import { anyStructTag, anyTypeTag } from "./arbitraries.ts";
+
+describe("a type tag", () => {
+  test.each([
+    ["u64", "u64"],
+    [" vector < vector< u8 > > ", "vector<vector<u8>>"],
+    ["0x0001::coin::Coin<0X1::a::B>".replace("0X", "0x"), "0x1::coin::Coin<0x1::a::B>"],
+    ["0xA::m::S<u8,bool,vector<address>>", "0xa::m::S<u8, bool, vector<address>>"],
+    ["0x1 :: m ::\tS < u8\n, signer >", "0x1::m::S<u8, signer>"],
+    ["0x1::vector::u8", "0x1::vector::u8"],
+  ])("%j is %s", (text, canonical) => {
+    const tag = parseTypeTag(text);
+    expect(tag === undefined ? undefined : printTypeTag(tag)).toBe(canonical);
+  });
+
+  test.each([
+    "",
+    " ",
+    "u65",
+    "vector",
+    "vector<>",
+    "vector<u8",
+    "vector<u8>>",
+    "vector<u8, u8>",
+    "vec tor<u8>",
+    "&u8",
+    "T0",
+    "1::m::S",
+    "0x1::m",
+    "0x1::m::S<>",
+    "0x1::m::S<u8,>",
+    "0x1::m::S<u8",
+    "0x1::m::S u8",
+    "0x1:m:S",
+    "0x1::m::S-",
+    "0x1::m::1S",
+    `0x${"1".repeat(65)}::m::S`,
+  ])("%j is none", (text) => {
+    expect(parseTypeTag(text)).toBeUndefined();
+  });
+
+  const nested = (depth: number): string => `${"vector<".repeat(depth)}u8${">".repeat(depth)}`;
+  const nestedStructs = (depth: number): string =>
+    depth === 0 ? "u8" : `0x1::m::S<${nestedStructs(depth - 1)}>`.replace("<u8>", "");
+
+  test.each([nested, nestedStructs])("nests up to the limit and no further, in text and in BCS", (spell) => {
+    const deepest = parseTypeTag(spell(MAX_TYPE_NESTING));
+    expect(deepest).toBeDefined();
+    expect(parseTypeTag(spell(MAX_TYPE_NESTING + 1))).toBeUndefined();
+    if (deepest === undefined) return;
+    const within = encodeBcs((writer) => writeTypeTag(writer, deepest));
+    const beyond = encodeBcs((writer) => writeTypeTag(writer, { kind: "vector", element: deepest }));
+    expect(decodeBcs(within, readTypeTag)).toEqual({ kind: "decoded", value: deepest });
+    expect(decodeBcs(beyond, readTypeTag).kind).toBe("malformed");
+  });
+
+  test("what is printed is read back, with or without blanks", () => {
+    fc.assert(
+      fc.property(anyTypeTag, (tag) => {
+        expect(parseTypeTag(printTypeTag(tag))).toEqual(tag);
+        expect(parseTypeTag(printTypeTag(tag).replaceAll(" ", ""))).toEqual(tag);
+        expect(parseTypeTag(printTypeTag(tag).replaceAll(/::|[<>,]/g, " $& "))).toEqual(tag);
+      }),
+    );
+  });
+
+  test("survives BCS", () => {
+    fc.assert(
+      fc.property(anyTypeTag, (tag) => {
+        const bytes = encodeBcs((writer) => writeTypeTag(writer, tag));
+        expect(decodeBcs(bytes, readTypeTag)).toEqual({ kind: "decoded", value: tag });
+      }),
+    );
+  });
+});
+
+describe("a struct tag", () => {
+  test.each(["u8", "vector<u8>", "0x1::m", "0x1::m::S::T"])("%j is none", (text) => {
+    expect(parseStructTag(text)).toBeUndefined();
+  });
+
+  test("survives text and BCS", () => {
+    fc.assert(
+      fc.property(anyStructTag, (tag) => {
+        expect(parseStructTag(printStructTag(tag))).toEqual(tag);
+        const bytes = encodeBcs((writer) => writeStructTag(writer, tag));
+        expect(decodeBcs(bytes, readStructTag)).toEqual({ kind: "decoded", value: tag });
+      }),
+    );
+  });
+
+  test("with a name that is no identifier is refused in BCS", () => {
+    const bytes = encodeBcs((writer) => {
+      writer.u8(7).fixed(new Uint8Array(32)).string("m").string("S-").uleb(0);
+    });
+    expect(decodeBcs(bytes, readTypeTag)).toEqual({ kind: "malformed", message: "Invalid identifier 'S-'" });
+  });
+});

@@ -27,6 +27,8 @@ export interface Config {
   /** null: the embedded node's stable token. */
   readonly stableAsset: string | null;
   readonly staleIfErrorSeconds: number;
+  /** Told of every change of health; null: nobody is. A secret: never logged, never answered. */
+  readonly alertWebhook: string | null;
 }
 
 export type Environment = Readonly<Record<string, unknown>>;
@@ -35,6 +37,9 @@ export type ConfigResult =
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
 const LIMITS = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_600 } as const;
+
+/** Enough to refuse a slip of the pen; the chain's own grammar is asked when the asset is used. */
+const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
 
 /** Environment to Config, once. Names every problem, not just the first. */
 export function parseConfig(env: Environment): ConfigResult {
@@ -60,9 +65,12 @@ export function parseConfig(env: Environment): ConfigResult {
     },
     limiterShards: read.integer("LIMITER_SHARDS", 8, 1, LIMITS.shards),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
-    nativeAsset: read.text("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin"),
-    stableAsset: read.optional("STABLE_ASSET"),
+    nativeAsset: read.matching("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin", ASSET, "a type tag or an address"),
+    stableAsset: read.optional("STABLE_ASSET", (text) =>
+      ASSET.test(text) ? null : `must be a type tag or an address, not ${JSON.stringify(text)}`,
+    ),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, LIMITS.staleSeconds),
+    alertWebhook: read.optional("ALERT_WEBHOOK", (text) => httpUrlProblem(text)),
   };
   if (environment !== "local") {
     if (config.nodeUrls.length === 0) read.problem("NODE_URLS", "is empty; this environment has no embedded node");

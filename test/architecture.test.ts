@@ -7,7 +7,17 @@ const sources = import.meta.glob<string>(["../src/**/*.ts", "../devnode/**/*.ts"
 });
 
 /** Outermost first. A file may import its own layer's room and anything further right; rooms joined by | never meet. */
-const LAYERS = ["worker", "compose", "app", "routes", "supply|rates|health|limiter|gateway", "chain", "http", "config"];
+const LAYERS = [
+  "worker",
+  "compose",
+  "figures",
+  "app",
+  "routes",
+  "supply|rates|health|limiter|gateway",
+  "chain",
+  "http",
+  "config",
+];
 const SHELLS = [
   /^src\/worker\.ts$/,
   /^src\/[a-z]+\/object\.ts$/,

@@ -1,15 +1,17 @@
 import type { LastGood } from "../http/held.ts";
-import type { Log } from "../http/reply.ts";
+import type { Ask, Log } from "../http/reply.ts";
 import { type AlertState, alertStep, delivered, type Notice, readAlertState } from "./alert.ts";
 import type { Health } from "./report.ts";
 
 /** Posts one notice; true when the receiver took it. Never rejects. */
 export type PostNotice = (notice: Notice) => Promise<boolean>;
 
+export type When = Pick<Ask, "nowMs" | "waitUntil">;
+
 export interface WatchPorts {
   /** Asks every upstream anew and keeps what it says. */
   readonly renew: (nowMs: number) => Promise<unknown>;
-  readonly health: (nowMs: number) => Promise<Health>;
+  readonly health: (when: When) => Promise<Health>;
   readonly lastGood: LastGood;
   /** null: nobody is to be told. */
   readonly post: PostNotice | null;
@@ -30,9 +32,10 @@ export function watch({ renew, health, lastGood, post, buildRevision, log }: Wat
     remembered = state;
     await lastGood.put(KEY, JSON.stringify(state), nowMs);
   };
-  return async (nowMs: number): Promise<Health> => {
+  return async (when: When): Promise<Health> => {
+    const { nowMs } = when;
     await renew(nowMs);
-    const found = await health(nowMs);
+    const found = await health(when);
     for (const problem of found.problems) log("health_problem", { ...problem });
     const stored = await lastGood.get(KEY);
     const before = (stored === null ? undefined : readAlertState(stored.value)) ?? remembered;

@@ -40,6 +40,8 @@ export interface Reading<T> {
   readonly observedAtMs: number;
   readonly ageSeconds: number;
   readonly how: "fetched" | "fresh" | "revalidating" | "upstream_failed";
+  /** Why the upstream failed; null when it did not. */
+  readonly fault: string | null;
   readonly keeping: Keeping;
 }
 
@@ -97,7 +99,7 @@ export class Held<T> {
 
     const failure = this.#recentFailure(nowMs);
     if (this.#within(nowMs, revalidateSeconds)) {
-      if (failure !== undefined) return this.#reading(nowMs, "upstream_failed");
+      if (failure !== undefined) return this.#reading(nowMs, "upstream_failed", failure);
       if (nowMs - this.#renewingAtMs >= RETRY_SECONDS * 1000) waitUntil(this.renew(nowMs));
       return this.#reading(nowMs, "revalidating");
     }
@@ -167,24 +169,25 @@ export class Held<T> {
     return this.#best !== undefined && nowMs - this.#best.observedAtMs <= seconds * 1000;
   }
 
-  #reading(nowMs: number, how: Reading<T>["how"], reason = "there is no value yet"): Reading<T> | Missing {
+  #reading(nowMs: number, how: Reading<T>["how"], fault: string | null = null): Reading<T> | Missing {
     const { keeping } = this;
     if (this.#best === undefined || !this.#within(nowMs, keeping.keepSeconds))
-      return { kind: "missing", reason, retryAfterSeconds: RETRY_SECONDS };
+      return { kind: "missing", reason: fault ?? "there is no value yet", retryAfterSeconds: RETRY_SECONDS };
     const { value, observedAtMs } = this.#best;
     const ageSeconds = Math.max(0, Math.floor((nowMs - observedAtMs) / 1000));
-    return { kind: "reading", value, observedAtMs, ageSeconds, how, keeping };
+    return { kind: "reading", value, observedAtMs, ageSeconds, how, fault, keeping };
   }
 }
 
-/** Age, Cache-Status (RFC 9211) and Cache-Control of an answer made from a reading. */
-export function heldFields(reading: Reading<unknown>, cacheName = "edge"): Record<string, string> {
+/** Age and Cache-Status (RFC 9211) of an answer made from a reading. */
+export function agedFields(reading: Reading<unknown>): Record<string, string> {
   const { ageSeconds, keeping } = reading;
-  return {
-    Age: String(ageSeconds),
-    "Cache-Control": `public, max-age=${keeping.sharedSeconds}`,
-    "Cache-Status": `${cacheName}; ${cacheState(reading, keeping.freshSeconds - ageSeconds)}`,
-  };
+  return { Age: String(ageSeconds), "Cache-Status": `edge; ${cacheState(reading, keeping.freshSeconds - ageSeconds)}` };
+}
+
+/** The same, and how long the answer may be held. */
+export function heldFields(reading: Reading<unknown>): Record<string, string> {
+  return { ...agedFields(reading), "Cache-Control": `public, max-age=${reading.keeping.sharedSeconds}` };
 }
 
 function cacheState({ how }: Reading<unknown>, ttlSeconds: number): string {

@@ -15,13 +15,18 @@ import { amountView, scheduleCsv, scheduleView, supplyView } from "./views.ts";
 
 /** What exists on chain now, or why nobody knows: a sentence for the caller. */
 export type OnChainFigure =
-  | { readonly kind: "figure"; readonly baseUnits: BaseUnits }
+  | {
+      readonly kind: "figure";
+      readonly baseUnits: BaseUnits;
+      /** Age and Cache-Status of the reading. */
+      readonly fields: Readonly<Record<string, string>>;
+    }
   | { readonly kind: "missing"; readonly reason: string };
 
 export interface SupplyPorts {
   readonly schedule: Schedule;
   /** Never rejects. Left out: the figure is null and says that it is not served. */
-  readonly onChainTotal?: () => Promise<OnChainFigure>;
+  readonly onChainTotal?: (ask: Ask) => Promise<OnChainFigure>;
 }
 
 const MAX_SUPPLY_SECONDS = 86_400;
@@ -135,7 +140,7 @@ function supply({ schedule, onChainTotal }: SupplyPorts, tagOf: EntityTags): Han
   return async (ask) => {
     const standing = standingAt(schedule, ask.nowMs);
     if (standing === undefined) return notStarted(schedule, ask.nowMs);
-    const total = (await onChainTotal?.()) ?? { kind: "missing", reason: "This deployment reads no chain." };
+    const total = (await onChainTotal?.(ask)) ?? { kind: "missing", reason: "This deployment reads no chain." };
     const complete = total.kind === "figure";
     const body = JSON.stringify({
       ...supplyView(schedule, standing),
@@ -146,8 +151,12 @@ function supply({ schedule, onChainTotal }: SupplyPorts, tagOf: EntityTags): Han
     const { "Last-Modified": step, ...fields } = stepFields(standing, lifetime, ask.nowMs);
     // What is on chain changes between steps: then the tag alone tells one answer from another.
     const dated = onChainTotal === undefined && step !== undefined ? { "Last-Modified": step } : {};
+    const aged = complete ? total.fields : {};
     const tag = tagOf(standing, complete ? `total-${total.baseUnits}` : `none-${digest(total.reason)}`);
-    return conditional(ok(body, { "Content-Type": "application/json", ...fields, ...dated, ETag: tag }), ask.request);
+    return conditional(
+      ok(body, { "Content-Type": "application/json", ...fields, ...dated, ...aged, ETag: tag }),
+      ask.request,
+    );
   };
 }
 

@@ -17,7 +17,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
   const newIsolate = () =>
     watch({
       renew: async () => order.push("renew"),
-      health: async (nowMs): Promise<Health> => {
+      health: async ({ nowMs }): Promise<Health> => {
         order.push("judge");
         const figure = { name: "total_supply", boundSeconds: 3_600, fault: world.failing ? "gone" : null };
         const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
@@ -41,7 +41,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
   let hour = 0;
   const nextHour = async () => {
     hour += 1;
-    await check(hour * HOUR_MS);
+    await check({ nowMs: hour * HOUR_MS, waitUntil: () => {} });
     return receiver.taken.map(({ previous_status, status }) => `${previous_status} -> ${status}`);
   };
   const evict = () => {

@@ -208,7 +208,15 @@ test.each([
   [90, "revalidating", "edge; hit; ttl=-30; detail=revalidating"],
   [600, "upstream_failed", "edge; hit; ttl=-540; detail=upstream-failed"],
 ] as const)("at %i s, %s: %s", (ageSeconds, how, cacheStatus) => {
-  const fields = heldFields({ kind: "reading", value: 1, observedAtMs: 0, ageSeconds, how, keeping: LISTING });
+  const fields = heldFields({
+    kind: "reading",
+    value: 1,
+    observedAtMs: 0,
+    ageSeconds,
+    how,
+    fault: null,
+    keeping: LISTING,
+  });
   expect(fields).toEqual({
     Age: String(ageSeconds),
     "Cache-Control": "public, max-age=60",

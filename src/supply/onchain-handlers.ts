@@ -1,0 +1,41 @@
+import { bareFigure, bareFormat } from "../http/bare.ts";
+import { conditional } from "../http/conditional.ts";
+import type { Failure } from "../http/failure.ts";
+import { type Held, heldFields, type Keeping } from "../http/held.ts";
+import { type QueryValues, readQuery } from "../http/query.ts";
+import type { Handler } from "../http/reply.ts";
+import { CURRENT_VERSION } from "../http/version.ts";
+import { wholeTokens } from "./amount.ts";
+import type { Supply } from "./onchain.ts";
+
+/** The chain's state is never answered while it is renewed: what is older than a few seconds is asked for again. */
+export const SUPPLY_KEEPING: Keeping = {
+  freshSeconds: 5,
+  revalidateSeconds: 0,
+  keepSeconds: 3_600,
+  sharedSeconds: 30,
+};
+
+/** A bare number from the chain: the same forms as the scheduled ones; 503 when it is older than its bound. */
+export function onChainSupply(figure: Held<Supply>, title: string): Handler {
+  return async (ask) => {
+    const values = readQuery(ask.query, ["format"]);
+    if (isFailure(values)) return values;
+    const format = bareFormat(ask.request, values["format"]);
+    if (typeof format !== "string") return format;
+    const reading = await figure.read(ask);
+    if (reading.kind === "missing") {
+      const message = `${title} is not available: ${reading.reason}.`;
+      return { kind: "unavailable", message, retryAfterSeconds: reading.retryAfterSeconds };
+    }
+    const { baseUnits, decimals } = reading.value;
+    const digits = wholeTokens(baseUnits, decimals);
+    const { body, headers } = bareFigure(digits, format);
+    const own = { ...headers, ...heldFields(reading), ETag: `"${digits}-v${CURRENT_VERSION}-${format}"` };
+    return conditional({ kind: "reply", status: 200, headers: own, body }, ask.request);
+  };
+}
+
+function isFailure(value: QueryValues | Failure): value is Failure {
+  return "kind" in value;
+}

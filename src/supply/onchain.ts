@@ -1,0 +1,111 @@
+import { parseUnsigned } from "../chain/integer.ts";
+import type { Failure } from "../http/failure.ts";
+import type { Fault, Load, Observed } from "../http/held.ts";
+import { isRecord, parseJson } from "../http/untrusted.ts";
+import type { BaseUnits } from "./amount.ts";
+import type { Asset } from "./asset.ts";
+
+/** What exists on chain of one asset. */
+export interface Supply {
+  readonly baseUnits: BaseUnits;
+  readonly decimals: number;
+}
+
+/** What a read of the node brings back: its own status and body, and how long ago that was known to be current. */
+export interface NodeAnswer {
+  readonly kind: "answer";
+  readonly status: number;
+  readonly body: Uint8Array;
+  readonly ageSeconds: number;
+}
+
+/** A POST read through the gateway. Never rejects. */
+export type NodeRead = (
+  path: string,
+  init: { readonly method: "POST"; readonly body: string },
+) => Promise<NodeAnswer | Failure>;
+
+const METADATA = "0x1::fungible_asset::Metadata";
+
+/**
+ * Reads an asset's supply and decimals from the chain. One view counts each asset: a coin's counts the fungible asset
+ * that it is paired with, so that the two forms are never added. `zeroIsBelieved` is for tokens that may be unissued.
+ */
+export function supplySource(read: NodeRead, asset: Asset, zeroIsBelieved: boolean): Load<Supply> {
+  const [module, typeArgument, values] =
+    asset.kind === "coin" ? ["0x1::coin", asset.type, []] : ["0x1::fungible_asset", METADATA, [asset.metadata]];
+  const ask = (name: string): Promise<Returned | Fault> => view(read, `${module}::${name}`, [typeArgument], values);
+  return async (nowMs): Promise<Observed<Supply> | Fault> => {
+    const [supply, decimals] = await Promise.all([ask("supply"), ask("decimals")]);
+    if (supply.kind === "fault") return supply;
+    if (decimals.kind === "fault") return decimals;
+    const baseUnits = optionalAmount(supply.value);
+    if (typeof baseUnits !== "bigint") return baseUnits;
+    if (!isDecimals(decimals.value)) return fault("the chain names no decimals for this asset");
+    const value = { baseUnits, decimals: decimals.value };
+    if (!zeroIsBelieved && wholeIsZero(value)) return fault("the chain says that nothing of this asset exists");
+    const ageSeconds = Math.max(supply.ageSeconds, decimals.ageSeconds);
+    return { kind: "observed", value, observedAtMs: nowMs - ageSeconds * 1000 };
+  };
+}
+
+interface Returned {
+  readonly kind: "returned";
+  readonly value: unknown;
+  readonly ageSeconds: number;
+}
+
+/** The first return value of a view function at the tip. */
+async function view(
+  read: NodeRead,
+  name: string,
+  typeArguments: readonly string[],
+  values: readonly string[],
+): Promise<Returned | Fault> {
+  const body = JSON.stringify({ function: name, type_arguments: typeArguments, arguments: values });
+  const answer = await read("/v1/view", { method: "POST", body });
+  if (answer.kind !== "answer") return fault("no chain node answers");
+  if (answer.status !== 200) return fault(`the chain node answers ${answer.status} to ${name}`);
+  const returned = parseJson(new TextDecoder().decode(answer.body));
+  if (!Array.isArray(returned) || returned.length !== 1) return fault(`the chain node's answer to ${name} is no view`);
+  return { kind: "returned", value: returned[0], ageSeconds: answer.ageSeconds };
+}
+
+/** `Option<u128>` as nodes write it: `{"vec": ["123"]}`, or `{"vec": []}` for an asset whose supply is not tracked. */
+function optionalAmount(value: unknown): BaseUnits | Fault {
+  const items = isRecord(value) ? value["vec"] : undefined;
+  if (!Array.isArray(items) || items.length > 1) return fault("the chain's supply figure is malformed");
+  const [text] = items;
+  if (text === undefined) return fault("the chain does not track the supply of this asset");
+  const amount = typeof text === "string" ? parseUnsigned(text, "u128") : undefined;
+  return amount ?? fault("the chain's supply figure is malformed");
+}
+
+function isDecimals(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255;
+}
+
+function wholeIsZero({ baseUnits, decimals }: Supply): boolean {
+  return baseUnits < 10n ** BigInt(decimals);
+}
+
+/** A supply as the store keeps it. */
+export const supplyText = {
+  write: ({ baseUnits, decimals }: Supply): string => JSON.stringify({ base_units: String(baseUnits), decimals }),
+  read: (stored: string): Supply | undefined => {
+    const parsed = parseJson(stored);
+    if (!isRecord(parsed)) return undefined;
+    const { base_units: text, decimals } = parsed;
+    const baseUnits = typeof text === "string" ? parseUnsigned(text, "u128") : undefined;
+    return baseUnits === undefined || !isDecimals(decimals) ? undefined : { baseUnits, decimals };
+  },
+} as const;
+
+/** Whether `claimed` is more than what exists: compared exactly, whatever the two count in. */
+export function exceeds(claimed: Supply, existing: Supply): boolean {
+  return claimed.baseUnits * 10n ** BigInt(existing.decimals) > existing.baseUnits * 10n ** BigInt(claimed.decimals);
+}
+
+function fault(reason: string): Fault {
+  return { kind: "fault", reason };
+}

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { wholeTokens } from "../../../src/supply/amount.ts";
+import { assetText, parseAsset } from "../../../src/supply/asset.ts";
+import { exceeds, type NodeRead, supplySource, supplyText } from "../../../src/supply/onchain.ts";
+
+const U128_MAX = 2n ** 128n - 1n;
+const NOW = 1_000_000;
+
+/** A node that answers views from a table, and remembers what it was asked. */
+function node(views: Record<string, unknown>, ageSeconds = 0) {
+  const asked: { path: string; method: string; body: unknown }[] = [];
+  const read: NodeRead = async (path, { method, body }) => {
+    const call = JSON.parse(body);
+    asked.push({ path, method, body: call });
+    const value = views[call.function];
+    if (value === undefined) return { kind: "unavailable", message: "down", retryAfterSeconds: 1 };
+    const status = typeof value === "number" ? value : 200;
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return { kind: "answer", status, body: new TextEncoder().encode(text), ageSeconds };
+  };
+  return { read, asked };
+}
+
+const COIN = parseAsset("0x1::aptos_coin::AptosCoin");
+const TOKEN = parseAsset("0xbae207659db88bea0cbead6da0ed00aac12edcdda169e591cd41c94180b46f3b");
+const coinViews = (supply: unknown, decimals: unknown = 8) => ({
+  "0x1::coin::supply": [supply],
+  "0x1::coin::decimals": [decimals],
+});
+
+async function supplyOf(views: Record<string, unknown>, zeroIsBelieved = false) {
+  if (COIN === undefined) throw new Error("the asset is well-formed");
+  const found = await supplySource(node(views).read, COIN, zeroIsBelieved)(NOW);
+  return found.kind === "fault" ? found.reason : wholeTokens(found.value.baseUnits, found.value.decimals);
+}
+
+describe("an asset is named", () => {
+  test.each([
+    ["0x1::aptos_coin::AptosCoin", "coin", "0x1::aptos_coin::AptosCoin"],
+    [
+      "0x0000000000000000000000000000000000000000000000000000000000000001::a::B<u8,0x02::c::D>",
+      "coin",
+      "0x1::a::B<u8, 0x2::c::D>",
+    ],
+    ["0xA", "fungible_asset", "0xa"],
+  ])("%s: %s %s", (text, kind, canonical) => {
+    const asset = parseAsset(text);
+    expect([asset?.kind, asset && assetText(asset)]).toEqual([kind, canonical]);
+  });
+
+  test.each(["", "0x", "APT", "0x1::coin", "0x1::a::B<", "0xg", "u8"])("%j is none", (text) => {
+    expect(parseAsset(text)).toBeUndefined();
+  });
+});
+
+describe("the supply on chain", () => {
+  test("of a coin is one view, which counts its paired fungible asset", async () => {
+    if (COIN === undefined) throw new Error("the asset is well-formed");
+    const { read, asked } = node(coinViews({ vec: ["100000000"] }));
+    await supplySource(read, COIN, false)(NOW);
+    expect(asked).toEqual(
+      ["0x1::coin::supply", "0x1::coin::decimals"].map((name) => ({
+        path: "/v1/view",
+        method: "POST",
+        body: { function: name, type_arguments: ["0x1::aptos_coin::AptosCoin"], arguments: [] },
+      })),
+    );
+  });
+
+  test("of a fungible asset is one view of its metadata", async () => {
+    if (TOKEN === undefined) throw new Error("the asset is well-formed");
+    const views = { "0x1::fungible_asset::supply": [{ vec: ["5000000"] }], "0x1::fungible_asset::decimals": [6] };
+    const { read, asked } = node(views, 7);
+    expect(await supplySource(read, TOKEN, true)(NOW)).toEqual({
+      kind: "observed",
+      value: { baseUnits: 5_000_000n, decimals: 6 },
+      observedAtMs: NOW - 7_000,
+    });
+    expect(asked.map(({ body }) => body)).toEqual(
+      ["supply", "decimals"].map((name) => ({
+        function: `0x1::fungible_asset::${name}`,
+        type_arguments: ["0x1::fungible_asset::Metadata"],
+        arguments: [assetText(TOKEN)],
+      })),
+    );
+  });
+
+  test.each([
+    ["199999999", 8, "1"],
+    ["200000000", 8, "2"],
+    [String(U128_MAX), 0, String(U128_MAX)],
+    [String(U128_MAX), 8, "3402823669209384634633746074317"],
+    [String(U128_MAX), 18, "340282366920938463463"],
+    ["9007199254740993", 0, "9007199254740993"],
+    ["1000000000000000000000000000", 18, "1000000000"],
+  ])("%s base units of 10^-%i are %s whole tokens", async (units, decimals, whole) => {
+    expect(await supplyOf(coinViews({ vec: [units] }, decimals))).toBe(whole);
+  });
+
+  test.each([
+    ["not tracked", coinViews({ vec: [] }), "the chain does not track the supply of this asset"],
+    ["two at once", coinViews({ vec: ["1", "2"] }), "the chain's supply figure is malformed"],
+    ["a number", coinViews({ vec: [100000000] }), "the chain's supply figure is malformed"],
+    ["over u128", coinViews({ vec: [String(U128_MAX + 1n)] }), "the chain's supply figure is malformed"],
+    ["negative", coinViews({ vec: ["-1"] }), "the chain's supply figure is malformed"],
+    ["bare", coinViews("100000000"), "the chain's supply figure is malformed"],
+    ["null", coinViews(null), "the chain's supply figure is malformed"],
+    ["without decimals", coinViews({ vec: ["100000000"] }, null), "the chain names no decimals for this asset"],
+    ["with odd decimals", coinViews({ vec: ["100000000"] }, 8.5), "the chain names no decimals for this asset"],
+    ["nothing at all", coinViews({ vec: ["0"] }), "the chain says that nothing of this asset exists"],
+    ["dust", coinViews({ vec: ["99999999"] }), "the chain says that nothing of this asset exists"],
+    [
+      "no view",
+      { ...coinViews(0), "0x1::coin::supply": "<html>" },
+      "the chain node's answer to 0x1::coin::supply is no view",
+    ],
+    ["an error", { ...coinViews(0), "0x1::coin::supply": 400 }, "the chain node answers 400 to 0x1::coin::supply"],
+    ["from nobody", {}, "no chain node answers"],
+    ["half from nobody", { "0x1::coin::supply": [{ vec: ["100000000"] }] }, "no chain node answers"],
+  ])("that is %s is a fault, never a zero", async (_name, views, reason) => {
+    expect(await supplyOf(views)).toBe(reason);
+  });
+
+  test("may be zero for a token that may be unissued", async () => {
+    expect(await supplyOf(coinViews({ vec: ["0"] }), true)).toBe("0");
+  });
+});
+
+test("law: a supply survives the store to the last unit", () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, U128_MAX), fc.integer({ min: 0, max: 255 }), (baseUnits, decimals) => {
+      expect(supplyText.read(supplyText.write({ baseUnits, decimals }))).toEqual({ baseUnits, decimals });
+    }),
+  );
+});
+
+test.each([
+  "",
+  "{}",
+  "null",
+  '{"base_units":"1"}',
+  '{"base_units":1,"decimals":8}',
+  '{"base_units":"1e9","decimals":8}',
+])("%j from the store is no supply", (stored) => {
+  expect(supplyText.read(stored)).toBeUndefined();
+});
+
+test.each([
+  [{ baseUnits: 100n, decimals: 2 }, { baseUnits: 100n, decimals: 2 }, false],
+  [{ baseUnits: 101n, decimals: 2 }, { baseUnits: 100n, decimals: 2 }, true],
+  [{ baseUnits: 1n, decimals: 0 }, { baseUnits: 100_000_000n, decimals: 8 }, false],
+  [{ baseUnits: 100_000_001n, decimals: 8 }, { baseUnits: 1n, decimals: 0 }, true],
+])("%o above %o: %s", (claimed, existing, above) => {
+  expect(exceeds(claimed, existing)).toBe(above);
+});

@@ -1,0 +1,40 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { sha3_256 } from "@noble/hashes/sha3.js";
+import { type Address, addressOfBytes } from "../src/chain/address.ts";
+
+/**
+ * The funded accounts of a development chain. Their keys are published on purpose: whoever reads this can sign for
+ * them, on every chain that this genesis starts, and nowhere else.
+ */
+export interface DevelopmentAccount {
+  readonly name: "alice" | "bob" | "carol" | "issuer" | "treasury" | "faucet";
+  /** Ed25519. */
+  readonly privateKey: Uint8Array;
+  readonly publicKey: Uint8Array;
+  /** SHA3-256(public key, 0): the scheme of a single ed25519 key. */
+  readonly authenticationKey: Uint8Array;
+  /** Where an account of this key stands, unless genesis puts it elsewhere (the faucet's). */
+  readonly address: Address;
+}
+
+const ED25519_SCHEME = 0;
+
+/** A key of 32 equal octets is plainly no secret. */
+function account(name: DevelopmentAccount["name"], octet: number): DevelopmentAccount {
+  const privateKey = new Uint8Array(32).fill(octet);
+  const publicKey = ed25519.getPublicKey(privateKey);
+  const authenticationKey = sha3_256(Uint8Array.of(...publicKey, ED25519_SCHEME));
+  return { name, privateKey, publicKey, authenticationKey, address: addressOfBytes(authenticationKey) };
+}
+
+export const ALICE = account("alice", 0xa1);
+export const BOB = account("bob", 0xb0);
+export const CAROL = account("carol", 0xca);
+/** Creator of the stable token, and the only one who mints it. */
+export const ISSUER = account("issuer", 0x15);
+/** Holds what nobody else does of the native coin. */
+export const TREASURY = account("treasury", 0x7e);
+/** Signs for 0xa550c18, the account that may mint the native coin. */
+export const FAUCET = account("faucet", 0xfa);
+
+export const DEVELOPMENT_ACCOUNTS: readonly DevelopmentAccount[] = [ALICE, BOB, CAROL, ISSUER, TREASURY];

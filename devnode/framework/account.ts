@@ -1,0 +1,134 @@
+import { type Address, addressBytes } from "../../src/chain/address.ts";
+import type { Session } from "../vm/session.ts";
+import { aborts } from "./abort.ts";
+import { FRAMEWORK, fixedAddress, VM } from "./addresses.ts";
+import { entry, type ModuleDefinition, view } from "./define.ts";
+import { type EventHandle, emitOn, eventHandle, newHandle } from "./event.ts";
+import { address, bool, bytes, option, struct, u64 } from "./schema.ts";
+import { typeInfo, typeInfoOf } from "./type-info.ts";
+
+export interface Account {
+  readonly authentication_key: Uint8Array;
+  readonly sequence_number: bigint;
+  readonly guid_creation_num: bigint;
+  readonly coin_register_events: EventHandle;
+  readonly key_rotation_events: EventHandle;
+  readonly rotation_capability_offer: { readonly for: Address | null };
+  readonly signer_capability_offer: { readonly for: Address | null };
+}
+
+const coinRegisterEvent = struct(
+  "0x1::account::CoinRegisterEvent",
+  { abilities: ["drop", "store"] },
+  { type_info: typeInfo },
+);
+const keyRotationEvent = struct<{ old_authentication_key: Uint8Array; new_authentication_key: Uint8Array }>(
+  "0x1::account::KeyRotationEvent",
+  { abilities: ["drop", "store"] },
+  { old_authentication_key: bytes, new_authentication_key: bytes },
+);
+const capabilityOffer = struct<{ readonly for: Address | null }>(
+  "0x1::account::CapabilityOffer",
+  { abilities: ["store"], phantom: [[]] },
+  { for: option(address) },
+);
+const rotationCapability = struct<{ account: Address }>(
+  "0x1::account::RotationCapability",
+  { abilities: ["drop", "store"] },
+  { account: address },
+);
+const signerCapability = struct<{ account: Address }>(
+  "0x1::account::SignerCapability",
+  { abilities: ["drop", "store"] },
+  { account: address },
+);
+export const account = struct<Account>(
+  "0x1::account::Account",
+  { abilities: ["store", "key"] },
+  {
+    authentication_key: bytes,
+    sequence_number: u64,
+    guid_creation_num: u64,
+    coin_register_events: eventHandle.of(coinRegisterEvent.type),
+    key_rotation_events: eventHandle.of(keyRotationEvent.type),
+    rotation_capability_offer: capabilityOffer.of(rotationCapability.type),
+    signer_capability_offer: capabilityOffer.of(signerCapability.type),
+  },
+);
+
+export const accountAbort = aborts("0x1::account", {
+  EACCOUNT_ALREADY_EXISTS: [1, "Account already exists"],
+  EACCOUNT_DOES_NOT_EXIST: [2, "Account does not exist"],
+  EMALFORMED_AUTHENTICATION_KEY: [4, "The provided authentication key has an invalid length"],
+  ECANNOT_RESERVED_ADDRESS: [5, "Cannot create account because address is reserved"],
+});
+
+const RESERVED: readonly Address[] = [VM, FRAMEWORK, fixedAddress("0x3")];
+
+/** The account, or the abort of a function that needs one. */
+export function accountAt(session: Session, owner: Address): Account {
+  const found = session.find(account, owner);
+  if (found === undefined) throw accountAbort("not_found", "EACCOUNT_DOES_NOT_EXIST");
+  return found;
+}
+
+/** Creates an account whose authentication key is its address. */
+export function createAccount(session: Session, owner: Address): void {
+  if (RESERVED.includes(owner)) throw accountAbort("invalid_argument", "ECANNOT_RESERVED_ADDRESS");
+  createUnchecked(session, owner);
+}
+
+/** As {@link createAccount}, for the reserved addresses too: genesis. */
+export function createUnchecked(session: Session, owner: Address, authenticationKey = addressBytes(owner)): void {
+  if (session.has(account, owner)) throw accountAbort("already_exists", "EACCOUNT_ALREADY_EXISTS");
+  session.put(account, owner, {
+    authentication_key: authenticationKey,
+    sequence_number: 0n,
+    guid_creation_num: 2n,
+    coin_register_events: newHandle(0n, owner),
+    key_rotation_events: newHandle(1n, owner),
+    rotation_capability_offer: { for: null },
+    signer_capability_offer: { for: null },
+  });
+}
+
+/** A new event stream of the account, numbered by the account's own counter. */
+export function newEventHandle(session: Session, owner: Address): EventHandle {
+  const found = accountAt(session, owner);
+  session.put(account, owner, { ...found, guid_creation_num: found.guid_creation_num + 1n });
+  return newHandle(found.guid_creation_num, owner);
+}
+
+export function emitCoinRegister(session: Session, owner: Address, coinType: string): void {
+  const found = accountAt(session, owner);
+  const value = { type_info: typeInfoOf(coinType) };
+  const handle = emitOn(session, found.coin_register_events, coinRegisterEvent, value);
+  session.put(account, owner, { ...found, coin_register_events: handle });
+}
+
+export function incrementSequenceNumber(session: Session, owner: Address): void {
+  const found = accountAt(session, owner);
+  session.put(account, owner, { ...found, sequence_number: found.sequence_number + 1n });
+}
+
+export const accountModule: ModuleDefinition = {
+  address: FRAMEWORK,
+  name: "account",
+  friends: ["aptos_account", "coin", "genesis", "multisig_account", "resource_account", "transaction_validation"].map(
+    (name) => `0x1::${name}`,
+  ),
+  structs: [account, capabilityOffer, coinRegisterEvent, keyRotationEvent, rotationCapability, signerCapability],
+  functions: [
+    entry("create_account", {}, [address], ({ session }, owner) => createAccount(session, owner)),
+    view("exists_at", {}, [address], [bool], ({ session }, owner) => [session.has(account, owner)]),
+    view("get_authentication_key", {}, [address], [bytes], ({ session }, owner) => [
+      accountAt(session, owner).authentication_key,
+    ]),
+    view("get_guid_next_creation_num", {}, [address], [u64], ({ session }, owner) => [
+      accountAt(session, owner).guid_creation_num,
+    ]),
+    view("get_sequence_number", {}, [address], [u64], ({ session }, owner) => [
+      accountAt(session, owner).sequence_number,
+    ]),
+  ],
+};

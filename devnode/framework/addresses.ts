@@ -1,0 +1,17 @@
+import { type Address, parseAddress } from "../../src/chain/address.ts";
+
+/** An address written in this source; a misspelt one is a mistake of ours and ends the start. */
+export function fixedAddress(text: string): Address {
+  const address = parseAddress(text);
+  if (address === undefined) throw new RangeError(`not an address: ${text}`);
+  return address;
+}
+
+/** The virtual machine's own signer. */
+export const VM = fixedAddress("0x0");
+/** Where the framework's modules and the chain's own resources are. */
+export const FRAMEWORK = fixedAddress("0x1");
+/** The account that may mint on a development chain. */
+export const CORE_RESOURCES = fixedAddress("0xa550c18");
+/** Where the native coin's fungible counterpart would be; nothing is published there. */
+export const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";

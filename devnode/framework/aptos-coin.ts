@@ -1,0 +1,30 @@
+import { aborts } from "./abort.ts";
+import { FRAMEWORK, NATIVE_COIN } from "./addresses.ts";
+import { mint, mintCapability } from "./coin.ts";
+import { entry, type ModuleDefinition, signer } from "./define.ts";
+import { address, bool, struct, u64 } from "./schema.ts";
+
+const aptosCoin = struct<{ readonly dummy_field: boolean }>(NATIVE_COIN, { abilities: ["key"] }, { dummy_field: bool });
+
+export const mintCapStore = struct<{ readonly mint_cap: { readonly dummy_field: boolean } }>(
+  "0x1::aptos_coin::MintCapStore",
+  { abilities: ["key"] },
+  { mint_cap: mintCapability.of(NATIVE_COIN) },
+);
+
+const abort = aborts("0x1::aptos_coin", {
+  ENO_CAPABILITIES: [1, "Account does not have mint capability"],
+});
+
+export const aptosCoinModule: ModuleDefinition = {
+  address: FRAMEWORK,
+  name: "aptos_coin",
+  friends: ["0x1::genesis"],
+  structs: [aptosCoin, mintCapStore],
+  functions: [
+    entry("mint", {}, [signer, address, u64], ({ session }, minter, to, amount) => {
+      if (!session.has(mintCapStore, minter)) throw abort("not_found", "ENO_CAPABILITIES");
+      mint(session, NATIVE_COIN, to, amount);
+    }),
+  ],
+};

@@ -1,0 +1,126 @@
+import type { Address } from "../../src/chain/address.ts";
+import { parseStructTag } from "../../src/chain/type-tag.ts";
+import type { Session } from "../vm/session.ts";
+import { executionFailure } from "../vm/stop.ts";
+import { aborts } from "./abort.ts";
+import { emitCoinRegister, newEventHandle } from "./account.ts";
+import { type EventHandle, emitOn, eventHandle } from "./event.ts";
+import { bool, option, string, struct, u8, u64 } from "./schema.ts";
+import { type OptionalAggregator, optionalAggregator } from "./supply-counter.ts";
+
+export interface CoinStore {
+  readonly coin: { readonly value: bigint };
+  readonly frozen: boolean;
+  readonly deposit_events: EventHandle;
+  readonly withdraw_events: EventHandle;
+}
+
+export interface CoinInfo {
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly supply: OptionalAggregator | null;
+}
+
+export const coin = struct<CoinStore["coin"]>(
+  "0x1::coin::Coin",
+  { abilities: ["store"], phantom: [[]] },
+  { value: u64 },
+);
+
+const movementEvent = (name: string) =>
+  struct<{ readonly amount: bigint }>(`0x1::coin::${name}`, { abilities: ["drop", "store"] }, { amount: u64 });
+export const depositEvent = movementEvent("DepositEvent");
+export const withdrawEvent = movementEvent("WithdrawEvent");
+
+export const coinStore = struct<CoinStore>(
+  "0x1::coin::CoinStore",
+  { abilities: ["key"], phantom: [[]] },
+  {
+    coin: coin.of("T0"),
+    frozen: bool,
+    deposit_events: eventHandle.of(depositEvent.type),
+    withdraw_events: eventHandle.of(withdrawEvent.type),
+  },
+);
+
+export const coinInfo = struct<CoinInfo>(
+  "0x1::coin::CoinInfo",
+  { abilities: ["key"], phantom: [[]] },
+  { name: string, symbol: string, decimals: u8, supply: option(optionalAggregator) },
+);
+
+export const coinAbort = aborts("0x1::coin", {
+  ECOIN_INFO_NOT_PUBLISHED: [3, "`CoinType` hasn't been initialized as a coin"],
+  ECOIN_STORE_NOT_PUBLISHED: [5, "Account hasn't registered `CoinStore` for `CoinType`"],
+  EINSUFFICIENT_BALANCE: [6, "Not enough coins to complete transaction"],
+  EFROZEN: [10, "CoinStore is frozen. Coins cannot be deposited or withdrawn"],
+});
+
+/** The account that declares the coin's type, where its CoinInfo is. */
+export function coinAddress(coinType: string): Address {
+  const tag = parseStructTag(coinType);
+  // The public type_info module aborts with a bare 1 for types that are no struct.
+  if (tag === undefined)
+    throw aborts("0x1::type_info", { ETYPE_NOT_STRUCT: [1, "the type is no struct"] })("bare", "ETYPE_NOT_STRUCT");
+  return tag.address;
+}
+
+export function isCoinInitialized(session: Session, coinType: string): boolean {
+  return session.has(coinInfo.of(coinType), coinAddress(coinType));
+}
+
+export function isRegistered(session: Session, coinType: string, owner: Address): boolean {
+  if (!isCoinInitialized(session, coinType)) throw coinAbort("invalid_argument", "ECOIN_INFO_NOT_PUBLISHED");
+  return session.has(coinStore.of(coinType), owner);
+}
+
+/** Opens a store for the coin; nothing happens when there is one. */
+export function register(session: Session, coinType: string, owner: Address): void {
+  if (isRegistered(session, coinType, owner)) return;
+  emitCoinRegister(session, owner, coinType);
+  session.put(coinStore.of(coinType), owner, {
+    coin: { value: 0n },
+    frozen: false,
+    deposit_events: newEventHandle(session, owner),
+    withdraw_events: newEventHandle(session, owner),
+  });
+}
+
+/** Base units held in the owner's store; 0 without one. */
+export function coinBalance(session: Session, coinType: string, owner: Address): bigint {
+  return session.find(coinStore.of(coinType), owner)?.coin.value ?? 0n;
+}
+
+/** Takes `amount` out of the owner's store. The caller deposits or burns it: coins are never dropped. */
+export function withdraw(session: Session, coinType: string, owner: Address, amount: bigint): void {
+  const schema = coinStore.of(coinType);
+  const store = session.find(schema, owner);
+  if ((store?.coin.value ?? 0n) < amount) throw coinAbort("invalid_argument", "EINSUFFICIENT_BALANCE");
+  if (amount === 0n || store === undefined) return;
+  if (store.frozen) throw coinAbort("permission_denied", "EFROZEN");
+  session.put(schema, owner, {
+    ...store,
+    coin: { value: store.coin.value - amount },
+    withdraw_events: emitOn(session, store.withdraw_events, withdrawEvent, { amount }),
+  });
+}
+
+export function deposit(session: Session, coinType: string, owner: Address, amount: bigint): void {
+  const schema = coinStore.of(coinType);
+  const store = session.find(schema, owner);
+  if (store === undefined) throw coinAbort("not_found", "ECOIN_STORE_NOT_PUBLISHED");
+  if (store.frozen) throw coinAbort("permission_denied", "EFROZEN");
+  const value = store.coin.value + amount;
+  if (value >= 2n ** 64n) throw executionFailure("0x1::coin::merge", 9, "the balance does not fit in a u64");
+  session.put(schema, owner, {
+    ...store,
+    coin: { value },
+    deposit_events: emitOn(session, store.deposit_events, depositEvent, { amount }),
+  });
+}
+
+export function transfer(session: Session, coinType: string, from: Address, to: Address, amount: bigint): void {
+  withdraw(session, coinType, from, amount);
+  deposit(session, coinType, to, amount);
+}

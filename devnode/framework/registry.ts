@@ -1,0 +1,57 @@
+import type { Address } from "../../src/chain/address.ts";
+import { accountModule } from "./account.ts";
+import { aptosAccountModule } from "./aptos-account.ts";
+import { aptosCoinModule } from "./aptos-coin.ts";
+import { chainModules } from "./chain.ts";
+import { coinModule } from "./coin.ts";
+import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
+import { eventModule, guidModule } from "./event.ts";
+import type { StructDeclaration } from "./schema.ts";
+import { stakingConfigModule } from "./staking-config.ts";
+import { stdModules } from "./std.ts";
+import { aggregatorModule, optionalAggregatorModule } from "./supply-counter.ts";
+import { transactionFeeModule } from "./transaction-fee.ts";
+import { typeInfoModule } from "./type-info.ts";
+
+/** Every module of the chain. Genesis publishes them; nothing adds to them. */
+export const MODULES: readonly ModuleDefinition[] = [
+  ...stdModules,
+  typeInfoModule,
+  guidModule,
+  eventModule,
+  aggregatorModule,
+  optionalAggregatorModule,
+  accountModule,
+  coinModule,
+  aptosCoinModule,
+  aptosAccountModule,
+  transactionFeeModule,
+  stakingConfigModule,
+  ...chainModules,
+];
+
+const byId = new Map(MODULES.map((module) => [`${module.address}::${module.name}`, module]));
+
+const functionsById = new Map(
+  MODULES.flatMap((module) =>
+    module.functions.map((definition) => [`${module.address}::${module.name}::${definition.name}`, definition]),
+  ),
+);
+
+const structsById = new Map(
+  MODULES.flatMap(({ structs }) => structs.map(({ declaration }) => [declaration.id, declaration])),
+);
+
+export function findModule(address: Address, name: string): ModuleDefinition | undefined {
+  return byId.get(`${address}::${name}`);
+}
+
+/** By canonical id, `0x1::coin::transfer`. */
+export function findFunction(id: string): FunctionDefinition | undefined {
+  return functionsById.get(id);
+}
+
+/** By canonical id without type arguments, `0x1::coin::CoinStore`. */
+export function findStruct(id: string): StructDeclaration | undefined {
+  return structsById.get(id);
+}

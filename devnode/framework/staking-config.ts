@@ -1,0 +1,57 @@
+import type { Session } from "../vm/session.ts";
+import { FRAMEWORK } from "./addresses.ts";
+import { type ModuleDefinition, view } from "./define.ts";
+import { bool, struct, u64 } from "./schema.ts";
+
+interface StakingConfig {
+  readonly minimum_stake: bigint;
+  readonly maximum_stake: bigint;
+  readonly recurring_lockup_duration_secs: bigint;
+  readonly allow_validator_set_change: boolean;
+  /** Rewards of one epoch as a share of the stake: rate over denominator. */
+  readonly rewards_rate: bigint;
+  readonly rewards_rate_denominator: bigint;
+  readonly voting_power_increase_limit: bigint;
+}
+
+export const stakingConfig = struct<StakingConfig>(
+  "0x1::staking_config::StakingConfig",
+  { abilities: ["copy", "drop", "key"] },
+  {
+    minimum_stake: u64,
+    maximum_stake: u64,
+    recurring_lockup_duration_secs: u64,
+    allow_validator_set_change: bool,
+    rewards_rate: u64,
+    rewards_rate_denominator: u64,
+    voting_power_increase_limit: u64,
+  },
+);
+
+const TOKEN = 100_000_000n;
+
+/** 16 millionths of the stake an epoch: with epochs of two hours, 7.008 percent a year. */
+export function initializeStaking(session: Session): void {
+  session.put(stakingConfig, FRAMEWORK, {
+    minimum_stake: 1_000_000n * TOKEN,
+    maximum_stake: 50_000_000n * TOKEN,
+    recurring_lockup_duration_secs: 1_209_600n,
+    allow_validator_set_change: true,
+    rewards_rate: 16n,
+    rewards_rate_denominator: 1_000_000n,
+    voting_power_increase_limit: 20n,
+  });
+}
+
+export const stakingConfigModule: ModuleDefinition = {
+  address: FRAMEWORK,
+  name: "staking_config",
+  friends: ["0x1::genesis", "0x1::stake"],
+  structs: [stakingConfig],
+  functions: [
+    view("reward_rate", {}, [], [u64, u64], ({ session }) => {
+      const { rewards_rate, rewards_rate_denominator } = session.get(stakingConfig, FRAMEWORK);
+      return [rewards_rate, rewards_rate_denominator];
+    }),
+  ],
+};

@@ -1,0 +1,183 @@
+import { type Address, addressOfBytes } from "../../src/chain/address.ts";
+import { decodeBcs, encodeBcs } from "../../src/chain/bcs.ts";
+import { parseStructTag } from "../../src/chain/type-tag.ts";
+import type { Schema } from "../framework/schema.ts";
+import type { MoveEvent, StateChange } from "./effects.ts";
+import type { Meter } from "./meter.ts";
+import { resourceKey, type StateKey, type StateReader, tableItemKey } from "./state.ts";
+import { executionFailure } from "./stop.ts";
+
+/** Where module events belong: to no account. */
+const NOWHERE = addressOfBytes(new Uint8Array(32));
+
+/** Everything that a rollback takes back. */
+export interface Savepoint {
+  readonly overlay: ReadonlyMap<StateKey, Uint8Array | null>;
+  readonly eventCount: number;
+}
+
+/**
+ * The state as one transaction sees it: reads through to the version below, keeps its own writes and events apart until
+ * they are taken as effects. Values are typed by schema; octets that do not fit are a fault of the state, not of a caller.
+ */
+export class Session {
+  readonly #state: StateReader;
+  #meter: Meter | null;
+  readonly #loaded = new Set<StateKey>();
+  readonly #events: MoveEvent[] = [];
+  #overlay = new Map<StateKey, Uint8Array | null>();
+
+  /** Without a meter nothing is charged: the chain's own transactions. */
+  constructor(state: StateReader, meter: Meter | null) {
+    this.#state = state;
+    this.#meter = meter;
+  }
+
+  has(schema: Schema<unknown>, address: Address): boolean {
+    return this.#load(resourceKeyOf(schema, address)) !== undefined;
+  }
+
+  find<T>(schema: Schema<T>, address: Address): T | undefined {
+    const bytes = this.#load(resourceKeyOf(schema, address));
+    return bytes === undefined ? undefined : decode(schema, bytes);
+  }
+
+  /** As Move's borrow_global: stops the run when the resource is not there. */
+  get<T>(schema: Schema<T>, address: Address): T {
+    const value = this.find(schema, address);
+    if (value === undefined) throw executionFailure(moduleOf(schema.type), 0, `no ${schema.type} at ${address}`);
+    return value;
+  }
+
+  put<T>(schema: Schema<T>, address: Address, value: T): void {
+    this.#overlay.set(resourceKeyOf(schema, address), encode(schema, value));
+  }
+
+  remove(schema: Schema<unknown>, address: Address): void {
+    this.#overlay.set(resourceKeyOf(schema, address), null);
+  }
+
+  findItem<K, V>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<V>): V | undefined {
+    const bytes = this.#load(tableItemKey(handle, encode(keySchema, key)));
+    return bytes === undefined ? undefined : decode(valueSchema, bytes);
+  }
+
+  putItem<K, V>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<V>, value: V): void {
+    this.#overlay.set(tableItemKey(handle, encode(keySchema, key)), encode(valueSchema, value));
+  }
+
+  removeItem<K>(handle: Address, keySchema: Schema<K>, key: K): void {
+    this.#overlay.set(tableItemKey(handle, encode(keySchema, key)), null);
+  }
+
+  /** Writes octets that are no resource: published modules. */
+  putRaw(key: StateKey, bytes: Uint8Array): void {
+    this.#overlay.set(key, bytes);
+  }
+
+  /** An event of a handle's stream. */
+  emitAt<T>(address: Address, creationNumber: bigint, sequenceNumber: bigint, schema: Schema<T>, value: T): void {
+    this.#emit({ guid: { creationNumber, address }, sequenceNumber, type: schema.type, data: encode(schema, value) });
+  }
+
+  /** A module event: of no stream. */
+  emit<T>(schema: Schema<T>, value: T): void {
+    this.emitAt(NOWHERE, 0n, 0n, schema, value);
+  }
+
+  /** What follows is the chain's own doing and costs the transaction nothing. */
+  stopCharging(): void {
+    this.#meter = null;
+  }
+
+  /** Takes everything back. */
+  reset(): void {
+    this.rollback({ overlay: new Map(), eventCount: 0 });
+  }
+
+  savepoint(): Savepoint {
+    return { overlay: new Map(this.#overlay), eventCount: this.#events.length };
+  }
+
+  rollback({ overlay, eventCount }: Savepoint): void {
+    this.#overlay = new Map(overlay);
+    this.#events.length = eventCount;
+  }
+
+  events(): readonly MoveEvent[] {
+    return this.#events;
+  }
+
+  /** The writes that change something, in key order. */
+  changes(): readonly StateChange[] {
+    const changes: StateChange[] = [];
+    for (const [key, value] of [...this.#overlay].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const before = this.#state.get(key);
+      if (value === null) {
+        if (before !== undefined) changes.push({ kind: "delete", key });
+      } else if (before === undefined || !sameOctets(before, value)) changes.push({ kind: "write", key, value });
+    }
+    return changes;
+  }
+
+  /** Charges for what the changes would take: io for every write, the storage fee for new slots. */
+  chargeChanges(): void {
+    if (this.#meter === null) return;
+    const { schedule } = this.#meter;
+    for (const change of this.changes()) {
+      if (change.kind === "delete") {
+        this.#meter.chargeIo(schedule.write);
+        continue;
+      }
+      const size = BigInt(change.key.length / 2 + change.value.length);
+      this.#meter.chargeIo(schedule.write + schedule.writePerByte * size);
+      if (this.#state.get(change.key) === undefined)
+        this.#meter.chargeStorage(schedule.storageFeePerSlot + schedule.storageFeePerByte * size);
+    }
+  }
+
+  #load(key: StateKey): Uint8Array | undefined {
+    const written = this.#overlay.get(key);
+    if (written === null) return undefined;
+    if (written !== undefined) return written;
+    const bytes = this.#state.get(key);
+    if (this.#meter !== null && !this.#loaded.has(key)) {
+      this.#loaded.add(key);
+      const { load, loadPerByte } = this.#meter.schedule;
+      this.#meter.chargeIo(load + loadPerByte * BigInt(bytes?.length ?? 0));
+    }
+    return bytes;
+  }
+
+  #emit(event: MoveEvent): void {
+    if (this.#meter !== null) {
+      const { schedule } = this.#meter;
+      this.#meter.chargeIo(schedule.event + schedule.eventPerByte * BigInt(event.data.length));
+    }
+    this.#events.push(event);
+  }
+}
+
+function resourceKeyOf({ type }: Schema<unknown>, address: Address): StateKey {
+  const tag = parseStructTag(type);
+  if (tag === undefined) throw new RangeError(`${type} is no resource type`);
+  return resourceKey(address, tag);
+}
+
+function moduleOf(type: string): string {
+  return type.split("::").slice(0, 2).join("::");
+}
+
+function encode<T>(schema: Schema<T>, value: T): Uint8Array {
+  return encodeBcs((writer) => schema.write(writer, value));
+}
+
+function decode<T>(schema: Schema<T>, bytes: Uint8Array): T {
+  const decoded = decodeBcs(bytes, (reader) => schema.read(reader));
+  if (decoded.kind === "malformed") throw new RangeError(`stored octets are no ${schema.type}: ${decoded.message}`);
+  return decoded.value;
+}
+
+function sameOctets(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((octet, index) => octet === right[index]);
+}

@@ -1,91 +1,61 @@
 import type { Address } from "../../src/chain/address.ts";
-import type { EntryFunctionId } from "../../src/chain/entry-function.ts";
-import type { HashValue } from "../../src/chain/hash-value.ts";
-import type { SignedTransaction } from "../../src/chain/transaction.ts";
-import type { TypeTag } from "../../src/chain/type-tag.ts";
-import type { Effects, VmStatus } from "./effects.ts";
+import { account } from "../framework/account.ts";
+import { NATIVE_COIN } from "../framework/addresses.ts";
+import { coinBalance } from "../framework/coin-state.ts";
 import type { GasSchedule } from "./gas.ts";
+import { prologue } from "./prologue.ts";
+import { Session } from "./session.ts";
 import type { StateReader } from "./state.ts";
+import type { EntryCall, UserTransaction } from "./transaction.ts";
+import { type Outcome, runUserTransaction } from "./user-transaction.ts";
 import type { ValidationFailure } from "./validation.ts";
 
-/** A signed transaction with what only its octets tell. Its signature is somebody else's check. */
-export interface Submission {
-  readonly signed: SignedTransaction;
-  /** Octets of BCS(SignedTransaction). */
-  readonly sizeBytes: number;
-}
+export { type BlockHead, type ChainHead, executeBlockMetadata, readChainHead } from "./block.ts";
+export type { Outcome } from "./user-transaction.ts";
+export { callView, type ViewOutcome } from "./view.ts";
 
-export type Outcome =
-  /** Belongs in the block, whatever its status: the fee is charged and the sequence number used up. */
-  | { readonly kind: "kept"; readonly effects: Effects }
-  /** May not enter a block; the state is as it was. */
-  | { readonly kind: "discarded"; readonly failure: ValidationFailure };
+/** A function to look at, and what to give it. */
+export type ViewCall = EntryCall;
 
-/** What a block knows of itself before its transactions run. */
-export interface BlockHead {
-  readonly hash: HashValue;
-  readonly round: bigint;
-  readonly proposer: Address;
-  /** Microseconds since 1970; later than the block before. */
-  readonly timestampMicros: bigint;
-}
-
-export interface GenesisOptions {
-  readonly chainId: number;
-  /** An epoch ends with the first block this long after it began. */
-  readonly epochSeconds: number;
-}
-
-export interface ViewCall {
-  readonly function: EntryFunctionId;
-  readonly typeArguments: readonly TypeTag[];
-  /** BCS of each argument. */
-  readonly arguments: readonly Uint8Array[];
-}
-
-export type ViewOutcome =
-  | {
-      readonly kind: "returned";
-      readonly values: readonly { readonly type: TypeTag; readonly bytes: Uint8Array }[];
-      readonly gasUsed: bigint;
-    }
-  /** No such function, not a view, wrong arguments: 400 invalid_input with this sentence. */
-  | { readonly kind: "refused"; readonly message: string }
-  /** It ran and failed: an abort, or out of gas. */
-  | { readonly kind: "failed"; readonly status: VmStatus };
-
-/** Where the chain stands, read from the state itself. */
-export interface ChainHead {
-  readonly chainId: number;
-  readonly epoch: bigint;
-  readonly blockHeight: bigint;
-  readonly timestampMicros: bigint;
+/** Stands in for a transaction's own gas settings in a simulation. */
+export interface GasOverrides {
+  readonly maxGasAmount?: bigint;
+  readonly gasUnitPrice?: bigint;
 }
 
 /**
- * Everything the machine checks before it runs a transaction, in the order of a real node. A sequence number that is
- * too new is a fault in a block, not in a mempool: `sequenceNumber: "may_be_ahead"` lets it pass.
+ * Everything that is checked before a transaction runs, signatures aside, in a real node's order. A sequence number
+ * that is ahead of the account passes: a mempool parks it.
  */
-export type ValidatePrologue = (
-  submission: Submission,
+export function validatePrologue(
+  transaction: UserTransaction,
   state: StateReader,
   gas: GasSchedule,
-  sequenceNumber: "exact" | "may_be_ahead",
-) => ValidationFailure | undefined;
+): ValidationFailure | undefined {
+  return prologue(transaction, new Session(state, null), gas, { sequenceNumber: "may_be_ahead", simulation: false });
+}
 
-export type ExecuteUserTransaction = (submission: Submission, state: StateReader, gas: GasSchedule) => Outcome;
+/** Runs a transaction in a block. The state below is only read; the effects say what to write. */
+export function executeUserTransaction(transaction: UserTransaction, state: StateReader, gas: GasSchedule): Outcome {
+  return runUserTransaction(transaction, state, gas, { simulation: false });
+}
 
-/**
- * As a real run, except that authentication keys are not compared. Overrides stand in for what the transaction says.
- */
-export type SimulateUserTransaction = (
-  submission: Submission,
+/** As a real run, but a fee payer of 0x0 stands for one not yet known, and keys that were not given are not asked for. */
+export function simulateUserTransaction(
+  transaction: UserTransaction,
   state: StateReader,
   gas: GasSchedule,
-  overrides: { readonly maxGasAmount?: bigint; readonly gasUnitPrice?: bigint },
-) => Outcome;
+  overrides: GasOverrides,
+): Outcome {
+  return runUserTransaction({ ...transaction, ...overrides }, state, gas, { simulation: true });
+}
 
-export type ExecuteBlockMetadata = (block: BlockHead, state: StateReader) => Effects;
-export type ExecuteGenesis = (options: GenesisOptions) => Effects;
-export type CallView = (call: ViewCall, state: StateReader, gas: GasSchedule) => ViewOutcome;
-export type ReadChainHead = (state: StateReader) => ChainHead;
+/** The account's next sequence number; undefined when there is no account. */
+export function sequenceNumberOf(state: StateReader, address: Address): bigint | undefined {
+  return new Session(state, null).find(account, address)?.sequence_number;
+}
+
+/** Native coin that can pay for gas, base units. */
+export function gasBalanceOf(state: StateReader, address: Address): bigint {
+  return coinBalance(new Session(state, null), NATIVE_COIN, address);
+}

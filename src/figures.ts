@@ -11,7 +11,7 @@ import type { Product } from "./rates/product.ts";
 import { listingSource, productsText } from "./rates/source.ts";
 import { type Asset, assetText, parseAsset } from "./supply/asset.ts";
 import { contradictions } from "./supply/cross-check.ts";
-import type { OnChainFigure } from "./supply/handlers.ts";
+import type { OnChainFigure } from "./supply/documents.ts";
 import { type Supply, supplySource, supplyText } from "./supply/onchain.ts";
 import { onChainSupply, SUPPLY_KEEPING } from "./supply/onchain-handlers.ts";
 import type { Schedule } from "./supply/schedule.ts";

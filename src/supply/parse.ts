@@ -1,4 +1,5 @@
 import { MAX_DECIMALS } from "./amount.ts";
+import { repeatedKeys } from "./json.ts";
 import { calendar, dayText } from "./months.ts";
 import { type Place, Reader } from "./read.ts";
 import { type Draft, settle } from "./rules.ts";
@@ -33,12 +34,15 @@ const MOST_DAYS = 73_050;
 
 /** A schedule from the text of its file. */
 export function parseScheduleText(text: string): ScheduleResult {
+  let json: unknown;
   try {
-    return parseSchedule(JSON.parse(text));
+    json = JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split("\n")[0] : "unreadable";
     return { kind: "faults", faults: [{ path: "", message: `is not JSON: ${reason}` }] };
   }
+  const [first, ...others] = repeatedKeys(text);
+  return first === undefined ? parseSchedule(json) : { kind: "faults", faults: [first, ...others] };
 }
 
 /**

@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseScheduleText } from "../../../src/supply/parse.ts";
 import { burn, table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
 import { faultsOf, file } from "./schedules.ts";
+import { isShaped } from "./shaped.ts";
 
 const WORKED_EXAMPLE = {
   $schema: "./schema.json",
@@ -81,3 +83,42 @@ test("every fault of a file is named at once", () => {
 test("text that is not JSON is a fault of the file", () => {
   expect(parseScheduleText("{")).toMatchObject({ kind: "faults", faults: [{ path: "" }] });
 });
+
+test("a key that stands twice is a fault, because only the last would count", () => {
+  const text = JSON.stringify(file()).replace('"genesis":"1000"', '"genesis":"1000","label":"}, [x","genesis":"1000"');
+  expect(parseScheduleText(text)).toEqual({
+    kind: "faults",
+    faults: [
+      { path: "buckets[0].label", message: "stands twice" },
+      { path: "buckets[0].genesis", message: "stands twice" },
+    ],
+  });
+  expect(parseScheduleText(JSON.stringify(file())).kind).toBe("schedule");
+});
+
+test("whatever is put in place of any value, the validator answers, and refuses what the schema refuses", () => {
+  const places = placesOf(WORKED_EXAMPLE);
+  fc.assert(
+    fc.property(fc.constantFrom(...places), fc.jsonValue(), (place, value) => {
+      const json = replaced(WORKED_EXAMPLE, place, value);
+      const faults = faultsOf(json);
+      if (!isShaped(json)) expect(faults).not.toEqual([]);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+type Place = readonly (string | number)[];
+
+function placesOf(value: unknown, place: Place = []): Place[] {
+  if (typeof value !== "object" || value === null) return [place];
+  return [place, ...Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...place, key]))];
+}
+
+function replaced(value: unknown, [key, ...rest]: Place, other: unknown): unknown {
+  if (key === undefined) return other;
+  if (Array.isArray(value))
+    return value.map((item, at) => (String(at) === String(key) ? replaced(item, rest, other) : item));
+  const entries = Object.entries(value ?? {});
+  return Object.fromEntries(entries.map(([name, item]) => [name, name === key ? replaced(item, rest, other) : item]));
+}

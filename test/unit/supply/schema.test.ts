@@ -1,13 +1,7 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import schema from "../../../schedule/schema.json" with { type: "json" };
 import { burn, table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
 import { file, onePhase } from "./schedules.ts";
-
-const ajv = new Ajv2020({ allErrors: true, strict: false });
-addFormats(ajv);
-const isShaped = ajv.compile(schema);
+import { isShaped } from "./shaped.ts";
 
 const bundled = import.meta.glob<unknown>(["../../../schedule/native.json", "../../../schedule/examples/*.json"], {
   import: "default",

@@ -1,0 +1,37 @@
+import type { Fault } from "./schedule.ts";
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
+
+type Frame =
+  | { readonly kind: "object"; readonly path: string; readonly keys: Set<string>; key: string; wantsKey: boolean }
+  | { readonly kind: "list"; readonly path: string; index: number };
+
+/**
+ * Keys that stand twice in one object of a JSON text. JSON.parse keeps the last one without a word, so that an edit
+ * above it would seem to have no effect. For text that JSON.parse takes.
+ */
+export function repeatedKeys(text: string): Fault[] {
+  const faults: Fault[] = [];
+  const frames: Frame[] = [];
+  for (const [token] of text.matchAll(TOKEN)) {
+    const frame = frames.at(-1);
+    if (token === "{") frames.push({ kind: "object", path: placeOf(frame), keys: new Set(), key: "", wantsKey: true });
+    else if (token === "[") frames.push({ kind: "list", path: placeOf(frame), index: 0 });
+    else if (token === "}" || token === "]") frames.pop();
+    else if (frame?.kind === "list" && token === ",") frame.index += 1;
+    else if (frame?.kind === "object" && token === ",") frame.wantsKey = true;
+    else if (frame?.kind === "object" && frame.wantsKey) {
+      frame.key = String(JSON.parse(token));
+      frame.wantsKey = false;
+      if (frame.keys.has(frame.key)) faults.push({ path: placeOf(frame), message: "stands twice" });
+      frame.keys.add(frame.key);
+    }
+  }
+  return faults;
+}
+
+function placeOf(frame: Frame | undefined): string {
+  if (frame === undefined) return "";
+  if (frame.kind === "list") return `${frame.path}[${frame.index}]`;
+  return frame.path === "" ? frame.key : `${frame.path}.${frame.key}`;
+}

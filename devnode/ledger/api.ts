@@ -1,13 +1,9 @@
-import type {
-  Address,
-  BlockHead,
-  HashValue,
-  MoveEvent,
-  StateChange,
-  StateReader,
-  ValidationFailure,
-  VmStatus,
-} from "./machine.ts";
+import type { Address } from "../../src/chain/address.ts";
+import type { HashValue } from "../../src/chain/hash-value.ts";
+import type { BlockHead } from "../vm/block.ts";
+import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
+import type { StateReader } from "../vm/state.ts";
+import type { ValidationFailure } from "../vm/validation.ts";
 
 /** The chain as of its tip. Every u64 is a bigint; versions, heights and numbers too. */
 export interface LedgerInfo {
@@ -43,10 +39,16 @@ export interface Committed {
 
 export type CommittedTransaction =
   | (Committed & { readonly kind: "genesis" })
-  | (Committed & { readonly kind: "block_metadata"; readonly block: BlockHead })
+  | (Committed & { readonly kind: "block_metadata"; readonly block: BlockHead & BlockPlace })
   | (Committed & { readonly kind: "user"; readonly signedBytes: Uint8Array })
   /** `blockHash`: the block that it closes. */
   | (Committed & { readonly kind: "state_checkpoint"; readonly blockHash: HashValue });
+
+/** Where a block stands. */
+export interface BlockPlace {
+  readonly height: bigint;
+  readonly epoch: bigint;
+}
 
 export interface PendingTransaction {
   readonly kind: "pending";
@@ -147,6 +149,11 @@ export interface GasEstimate {
   readonly prioritized: bigint;
 }
 
+export type FundResult =
+  | { readonly kind: "funded"; readonly hash: HashValue }
+  /** Nothing was paid, for instance more was asked for than there is. */
+  | { readonly kind: "refused"; readonly message: string };
+
 /**
  * The chain behind the node interface. Reads are synchronous and see one consistent tip until the next await.
  * `version: null` means the tip. Limits are taken as given: the caller clamps.
@@ -197,5 +204,5 @@ export interface Ledger {
   /** Runs on the tip and commits nothing. Takes transactions whose signatures are all zero. */
   readonly simulate: (signedBytes: Uint8Array, options: SimulateOptions) => Promise<SimulateResult>;
   /** Faucet: creates the account if need be; answers the transaction's hash when the funds are there. */
-  readonly fund: (address: Address, amount: bigint) => Promise<HashValue>;
+  readonly fund: (address: Address, amount: bigint) => Promise<FundResult>;
 }

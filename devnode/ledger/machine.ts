@@ -1,85 +1,54 @@
-/** A 32-byte account address in its canonical spelling: `0x`, lower case, no leading zeros. */
-export type Address = string & { readonly brand: "Address" };
+import type { Address } from "../../src/chain/address.ts";
+import type { HashValue } from "../../src/chain/hash-value.ts";
+import type { BlockHead, ChainHead } from "../vm/block.ts";
+import type { Effects } from "../vm/effects.ts";
+import type { StateReader } from "../vm/state.ts";
+import type { UserTransaction } from "../vm/transaction.ts";
+import type { Outcome } from "../vm/user-transaction.ts";
+import type { ValidationFailure } from "../vm/validation.ts";
 
-/** `0x` and 64 lower-case digits. */
-export type HashValue = string & { readonly brand: "HashValue" };
-
-/**
- * Where one value of the state lives: lower-case hex, without 0x, of the bytes below. String order is byte order, which
- * is the order of resource and module listings; the list endpoints' cursor is this very string.
- *
- *     00 | address (32) | ULEB length | 00 | BCS(ModuleId)     a module
- *     00 | address (32) | ULEB length | 01 | BCS(StructTag)    a resource
- *     01 | table handle (32) | BCS(key)                        a table item
- */
-export type StateKey = string & { readonly brand: "StateKey" };
-
-/** One version of the whole state. */
-export interface StateReader {
-  get(key: StateKey): Uint8Array | undefined;
+/** What the ledger asks of the machine that executes. Pure and synchronous: same state, same answer. */
+export interface Machine {
+  /** Gas unit price below which nothing enters, base units. */
+  readonly minimumPrice: bigint;
+  /** Most gas units that a transaction may ask for. */
+  readonly maximumUnits: bigint;
+  /** Writes and events of version 0. */
+  readonly genesis: () => Effects;
+  readonly beginBlock: (head: BlockHead, state: StateReader) => Effects;
+  /** Prologue checks; a sequence number that is ahead passes, a mempool parks it. */
+  readonly validate: (transaction: UserTransaction, state: StateReader) => ValidationFailure | undefined;
+  readonly execute: (transaction: UserTransaction, state: StateReader) => Outcome;
+  /** As execute; keys that are not given are not compared. */
+  readonly simulate: (transaction: UserTransaction, state: StateReader) => Outcome;
+  readonly headOf: (state: StateReader) => ChainHead;
+  /** Next sequence number; undefined: no such account. */
+  readonly sequenceNumber: (state: StateReader, address: Address) => bigint | undefined;
+  /** Native coin that pays for gas, base units. */
+  readonly gasBalance: (state: StateReader, address: Address) => bigint;
 }
 
-export type StateChange =
-  | { readonly kind: "write"; readonly key: StateKey; readonly value: Uint8Array }
-  | { readonly kind: "delete"; readonly key: StateKey };
+export type Gas = Pick<UserTransaction, "maxGasAmount" | "gasUnitPrice">;
 
-export interface MoveEvent {
-  /** The stream. Module events have none: creation number 0 at address 0x0, and sequence number 0. */
-  readonly guid: { readonly creationNumber: bigint; readonly address: Address };
-  readonly sequenceNumber: bigint;
-  /** Canonical type tag of `data`. */
-  readonly type: string;
-  readonly data: Uint8Array;
-}
-
-export type VmStatus =
-  | { readonly kind: "executed" }
-  | { readonly kind: "out_of_gas" }
-  | {
-      readonly kind: "move_abort";
-      /** The aborting module, `0x1::coin`. */
-      readonly module: string;
-      /** Category << 16 | reason. */
-      readonly code: bigint;
-      /** Known reasons only. */
-      readonly reason?: { readonly name: string; readonly text: string };
-    }
-  | {
-      readonly kind: "execution_failure";
-      /** `0x1::coin::transfer` */
-      readonly function: string;
-      readonly codeOffset: number;
-      readonly message?: string;
-    }
-  /** A status that has a name and nothing else, for instance FUNCTION_RESOLUTION_FAILURE. */
-  | { readonly kind: "named"; readonly name: string; readonly message?: string };
-
-/** What one transaction did. The ledger applies `changes` whole, or not at all, and numbers nothing in it again. */
-export interface Effects {
-  readonly status: VmStatus;
-  /** In gas units; 0 for what the chain itself runs (genesis, block metadata). */
-  readonly gasUsed: bigint;
-  /** At most one entry per key, in key order. */
-  readonly changes: readonly StateChange[];
-  /** In order of emission; a user transaction's last one is its fee statement. */
-  readonly events: readonly MoveEvent[];
-}
-
-/** Why a transaction may not enter a block. `code` is the API's `vm_error_code`. */
-export interface ValidationFailure {
-  readonly status: string;
-  readonly code: number;
-  /** One plain sentence for a person, where the status name is not enough. */
-  readonly message?: string;
-}
-
-/** What a block knows of itself before its transactions run. */
-export interface BlockHead {
-  readonly height: bigint;
+/** A signed transaction taken apart. */
+export interface Candidate {
+  /** What the machine runs. */
+  readonly transaction: UserTransaction;
+  readonly signedBytes: Uint8Array;
   readonly hash: HashValue;
-  readonly epoch: bigint;
-  readonly round: bigint;
-  readonly proposer: Address;
-  /** Microseconds since the epoch, later than every earlier block's. */
-  readonly timestampMicros: bigint;
+  /** BCS of the payload: what must not change in an update. */
+  readonly payload: Uint8Array;
+}
+
+export type Intake =
+  | { readonly kind: "candidate"; readonly candidate: Candidate }
+  | { readonly kind: "invalid_input"; readonly message: string };
+
+/** What the ledger asks of the codecs. */
+export interface Codecs {
+  readonly decode: (signedBytes: Uint8Array) => Intake;
+  /** Signatures alone, over the bytes; undefined: every one is good. */
+  readonly signatureFault: (candidate: Candidate) => Promise<ValidationFailure | undefined>;
+  /** The same signed transaction asking for other gas, as a simulation reports it. */
+  readonly withGas: (signedBytes: Uint8Array, gas: Gas) => Uint8Array;
 }

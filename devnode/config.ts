@@ -1,0 +1,63 @@
+/** Every setting of the embedded node, parsed. Made by {@link parseNodeConfig} only. */
+export interface NodeConfig {
+  readonly chainId: number;
+  /** Over what a transaction's hash is taken: as the specification says, or as the public networks do. */
+  readonly transactionHash: "specification" | "signed";
+  readonly headerPrefix: string;
+  readonly revision: string;
+  /** An address without an account answers as one with sequence number 0. */
+  readonly statelessAccounts: boolean;
+  /** How many versions stay readable. */
+  readonly pruneWindow: number;
+  readonly blockMs: number;
+  readonly heartbeatSeconds: number;
+  readonly epochSeconds: number;
+  readonly mempoolCapacity: number;
+  readonly mempoolPerAccount: number;
+  readonly mempoolSeconds: number;
+}
+
+export type NodeConfigResult =
+  | { readonly kind: "config"; readonly config: NodeConfig }
+  | { readonly kind: "problems"; readonly problems: readonly string[] };
+
+/** Environment to NodeConfig, once. Names every problem, not just the first. */
+export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeConfigResult {
+  const problems: string[] = [];
+  const text = (name: string, fallback: string): string => {
+    const value = env[name] ?? "";
+    if (typeof value !== "string") problems.push(`${name} must be a string`);
+    return typeof value === "string" && value.trim() !== "" ? value.trim() : fallback;
+  };
+  const whole = (name: string, fallback: number, least: number, most: number): number => {
+    const given = text(name, String(fallback));
+    const value = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(given)}`);
+    return fallback;
+  };
+  const oneOf = <const Word extends string>(name: string, words: readonly Word[], fallback: Word): Word => {
+    const given = text(name, fallback);
+    const found = words.find((word) => word === given);
+    if (found === undefined) problems.push(`${name} must be one of ${words.join(", ")}, not ${JSON.stringify(given)}`);
+    return found ?? fallback;
+  };
+  const prefix = text("NODE_HEADER_PREFIX", "X-NODE-");
+  if (!/^[A-Za-z][A-Za-z0-9-]{0,30}-$/.test(prefix))
+    problems.push(`NODE_HEADER_PREFIX must be a header prefix ending in a dash, not ${JSON.stringify(prefix)}`);
+  const config: NodeConfig = {
+    chainId: whole("CHAIN_ID", 4, 1, 255),
+    transactionHash: oneOf("TRANSACTION_HASH", ["specification", "signed"], "specification"),
+    headerPrefix: prefix,
+    revision: text("BUILD_REVISION", "local"),
+    statelessAccounts: oneOf("STATELESS_ACCOUNTS", ["on", "off"], "off") === "on",
+    pruneWindow: whole("PRUNE_WINDOW", 1_000_000, 10, 1_000_000_000),
+    blockMs: whole("BLOCK_MS", 250, 10, 60_000),
+    heartbeatSeconds: whole("HEARTBEAT_SECONDS", 10, 1, 3_600),
+    epochSeconds: whole("EPOCH_SECONDS", 7_200, 1, 31_536_000),
+    mempoolCapacity: whole("MEMPOOL_CAPACITY", 20_000, 1, 100_000),
+    mempoolPerAccount: whole("MEMPOOL_PER_ACCOUNT", 100, 1, 10_000),
+    mempoolSeconds: whole("MEMPOOL_SECONDS", 600, 1, 86_400),
+  };
+  return problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems };
+}

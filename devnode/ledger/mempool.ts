@@ -1,0 +1,195 @@
+import type { Address } from "../../src/chain/address.ts";
+import type { HashValue } from "../../src/chain/hash-value.ts";
+import type { Candidate } from "./machine.ts";
+
+/** A valid transaction that waits for its block. */
+export interface Waiting extends Candidate {
+  /** Order of admission, and the name of its row on disk. */
+  readonly arrival: number;
+  readonly arrivedMs: number;
+}
+
+export interface MempoolLimits {
+  readonly capacity: number;
+  readonly perAccount: number;
+  /** A transaction that no block took by then is forgotten, whatever its own expiry. */
+  readonly timeToLiveMs: number;
+}
+
+export type Admission =
+  /** Room is made by dropping `drops`: the transaction replaced, or a parked one. */
+  | { readonly kind: "admit"; readonly drops: Waiting | null }
+  | { readonly kind: "already"; readonly existing: Waiting }
+  | { readonly kind: "invalid_transaction_update"; readonly message: string }
+  | { readonly kind: "mempool_is_full"; readonly message: string };
+
+interface Account {
+  /** The sequence number that the committed state expects next. */
+  committed: bigint;
+  readonly bySequence: Map<bigint, Waiting>;
+}
+
+/** Pending transactions. Memory only: whoever owns it writes the rows, and loads them again after a restart. */
+export class Mempool {
+  readonly #limits: MempoolLimits;
+  readonly #accounts = new Map<Address, Account>();
+  readonly #byHash = new Map<HashValue, Waiting>();
+
+  constructor(limits: MempoolLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#byHash.size;
+  }
+
+  find(hash: HashValue): Waiting | undefined {
+    return this.#byHash.get(hash);
+  }
+
+  /** What taking `candidate` would mean. Changes nothing: `add` and `remove` do, once the rows are written. */
+  judge(candidate: Candidate, committed: bigint): Admission {
+    const account = this.#accounts.get(candidate.transaction.sender.address);
+    const existing = account?.bySequence.get(candidate.transaction.sequenceNumber);
+    if (existing !== undefined) return judgeUpdate(existing, candidate);
+    const held = account?.bySequence.size ?? 0;
+    if (held >= this.#limits.perAccount)
+      return {
+        kind: "mempool_is_full",
+        message: `Mempool over capacity for account. Number of transactions from account: ${held} Capacity per account: ${this.#limits.perAccount}`,
+      };
+    if (this.size < this.#limits.capacity) return { kind: "admit", drops: null };
+    const { sender, sequenceNumber } = candidate.transaction;
+    const parked = this.nextFree(sender.address, committed) === sequenceNumber ? this.#latestParked() : undefined;
+    if (parked !== undefined) return { kind: "admit", drops: parked };
+    return {
+      kind: "mempool_is_full",
+      message: `Mempool is full. Mempool size: ${this.size}, Capacity: ${this.#limits.capacity}`,
+    };
+  }
+
+  add(waiting: Waiting, committed: bigint): void {
+    const { sender, sequenceNumber } = waiting.transaction;
+    const account = this.#accounts.get(sender.address) ?? { committed, bySequence: new Map<bigint, Waiting>() };
+    account.bySequence.set(sequenceNumber, waiting);
+    this.#accounts.set(sender.address, account);
+    this.#byHash.set(waiting.hash, waiting);
+  }
+
+  remove(waiting: Waiting): void {
+    if (!this.#byHash.delete(waiting.hash)) return;
+    const { sender, sequenceNumber } = waiting.transaction;
+    const account = this.#accounts.get(sender.address);
+    account?.bySequence.delete(sequenceNumber);
+    if (account?.bySequence.size === 0) this.#accounts.delete(sender.address);
+  }
+
+  /** The state moved on: `sender` now expects `next`. */
+  advance(sender: Address, next: bigint): void {
+    const account = this.#accounts.get(sender);
+    if (account !== undefined) account.committed = next;
+  }
+
+  /** The first sequence number from `committed` on that nothing waits with. */
+  nextFree(sender: Address, committed: bigint): bigint {
+    const held = this.#accounts.get(sender)?.bySequence;
+    let next = committed;
+    while (held?.has(next)) next += 1n;
+    return next;
+  }
+
+  /** True when a block would have something to take. */
+  hasReady(): boolean {
+    for (const account of this.#accounts.values()) if (account.bySequence.has(account.committed)) return true;
+    return false;
+  }
+
+  /**
+   * What the next block takes, at most `most`: the best price first, then the earliest. Of one account always in
+   * sequence, so a high price behind a low one waits with it.
+   */
+  ready(most: number): readonly Waiting[] {
+    const ranked: Ranked[] = [];
+    for (const account of this.#accounts.values()) ranked.push(...rankedRun(account));
+    return ranked
+      .sort(byRank)
+      .slice(0, most)
+      .map(({ waiting }) => waiting);
+  }
+
+  /** What is past its expiry in a block at `nowMicros`, or has waited too long at `nowMs`. */
+  expired(nowMicros: bigint, nowMs: number): readonly Waiting[] {
+    const nowSeconds = nowMicros / 1_000_000n;
+    return [...this.#byHash.values()].filter(
+      ({ transaction, arrivedMs }) =>
+        transaction.expirationSeconds <= nowSeconds || arrivedMs + this.#limits.timeToLiveMs <= nowMs,
+    );
+  }
+
+  #latestParked(): Waiting | undefined {
+    let latest: Waiting | undefined;
+    for (const account of this.#accounts.values()) {
+      const end = account.committed + BigInt(rankedRun(account).length);
+      for (const waiting of account.bySequence.values())
+        if (waiting.transaction.sequenceNumber >= end && (latest === undefined || waiting.arrival > latest.arrival))
+          latest = waiting;
+    }
+    return latest;
+  }
+}
+
+interface Ranked {
+  readonly waiting: Waiting;
+  readonly price: bigint;
+  readonly arrival: number;
+}
+
+/** The unbroken run of one account from its committed number on; nobody ranks above the one it has to follow. */
+function rankedRun({ committed, bySequence }: Account): readonly Ranked[] {
+  const run: Ranked[] = [];
+  for (let next = committed; ; next += 1n) {
+    const waiting = bySequence.get(next);
+    if (waiting === undefined) return run;
+    const before = run.at(-1);
+    const price = waiting.transaction.gasUnitPrice;
+    run.push({
+      waiting,
+      price: before === undefined || price < before.price ? price : before.price,
+      arrival: Math.max(waiting.arrival, before?.arrival ?? 0),
+    });
+  }
+}
+
+function byRank(left: Ranked, right: Ranked): number {
+  if (left.price !== right.price) return left.price > right.price ? -1 : 1;
+  if (left.arrival !== right.arrival) return left.arrival - right.arrival;
+  return left.waiting.transaction.sequenceNumber < right.waiting.transaction.sequenceNumber ? -1 : 1;
+}
+
+function judgeUpdate(existing: Waiting, candidate: Candidate): Admission {
+  const differs = differenceOf(existing, candidate);
+  if (differs !== null)
+    return {
+      kind: "invalid_transaction_update",
+      message: `Transaction already in mempool with a different ${differs}`,
+    };
+  const [offered, held] = [candidate.transaction.gasUnitPrice, existing.transaction.gasUnitPrice];
+  if (offered > held) return { kind: "admit", drops: existing };
+  if (offered === held) return { kind: "already", existing };
+  return {
+    kind: "invalid_transaction_update",
+    message: "Transaction already in mempool with a higher gas price",
+  };
+}
+
+function differenceOf(existing: Waiting, candidate: Candidate): string | null {
+  if (!sameBytes(existing.payload, candidate.payload)) return "payload";
+  const [before, after] = [existing.transaction, candidate.transaction];
+  if (before.expirationSeconds !== after.expirationSeconds) return "expiration timestamp";
+  if (before.maxGasAmount !== after.maxGasAmount) return "max gas amount";
+  return null;
+}
+
+function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}

@@ -1,0 +1,86 @@
+import { hashOfBytes } from "../../src/chain/hash-value.ts";
+import type { Effects } from "../vm/effects.ts";
+import type { Signer, UserTransaction } from "../vm/transaction.ts";
+import type { Outcome } from "../vm/user-transaction.ts";
+import type { GasEstimate, SimulateOptions, SimulateResult } from "./api.ts";
+import type { Chain } from "./chain.ts";
+import type { Candidate, Codecs, Gas, Machine } from "./machine.ts";
+
+export interface SimulatePorts {
+  readonly chain: Chain;
+  readonly machine: Machine;
+  readonly codecs: Codecs;
+  readonly gasEstimate: () => GasEstimate;
+}
+
+const ZERO_HASH = hashOfBytes(new Uint8Array(32));
+
+/** Runs a transaction on the tip's state and forgets what it did. A signature that would really hold is refused. */
+export async function simulate(
+  ports: SimulatePorts,
+  signedBytes: Uint8Array,
+  options: SimulateOptions,
+): Promise<SimulateResult> {
+  const intake = ports.codecs.decode(signedBytes);
+  if (intake.kind === "invalid_input") return intake;
+  const { candidate } = intake;
+  if ((await ports.codecs.signatureFault(candidate)) === undefined) return { kind: "valid_signature" };
+  const gas = gasFor(ports, candidate, options);
+  const unsigned = withoutKeys({ ...candidate.transaction, ...gas });
+  const effects = effectsOf(ports.machine.simulate(unsigned, ports.chain.stores.state.newest));
+  const { tip } = ports.chain;
+  return {
+    kind: "simulated",
+    transaction: {
+      kind: "user",
+      version: BigInt(tip.last),
+      hash: candidate.hash,
+      signedBytes: ports.codecs.withGas(signedBytes, gas),
+      info: {
+        stateChangeHash: ZERO_HASH,
+        eventRootHash: ZERO_HASH,
+        stateCheckpointHash: null,
+        accumulatorRootHash: ZERO_HASH,
+        gasUsed: effects.gasUsed,
+        status: effects.status,
+      },
+      events: effects.events,
+      changes: effects.changes,
+      timestampMicros: BigInt(tip.timestampMicros),
+    },
+  };
+}
+
+/** What the machine would refuse to put into a block is shown by its name, as a failed run without effects. */
+function effectsOf(outcome: Outcome): Effects {
+  if (outcome.kind === "kept") return outcome.effects;
+  const { status: name, message } = outcome.failure;
+  const status = message === undefined ? { kind: "named" as const, name } : { kind: "named" as const, name, message };
+  return { status, gasUsed: 0n, changes: [], events: [] };
+}
+
+/** A simulated signature proves nothing, so its keys are not held against the accounts either. */
+function withoutKeys(transaction: UserTransaction): UserTransaction {
+  const unproven = (signer: Signer): Signer => ({ ...signer, authenticationKey: null });
+  return {
+    ...transaction,
+    sender: unproven(transaction.sender),
+    secondary: transaction.secondary.map(unproven),
+    feePayer: transaction.feePayer === null ? null : unproven(transaction.feePayer),
+  };
+}
+
+function gasFor(ports: SimulatePorts, { transaction }: Candidate, options: SimulateOptions): Gas {
+  const gasUnitPrice = priceFor(ports, options) ?? transaction.gasUnitPrice;
+  if (!options.estimateMaxGasAmount) return { gasUnitPrice, maxGasAmount: transaction.maxGasAmount };
+  const payer = (transaction.feePayer ?? transaction.sender).address;
+  const balance = ports.machine.gasBalance(ports.chain.stores.state.newest, payer);
+  const affordable = gasUnitPrice === 0n ? ports.machine.maximumUnits : balance / gasUnitPrice;
+  const maxGasAmount = affordable < ports.machine.maximumUnits ? affordable : ports.machine.maximumUnits;
+  return { gasUnitPrice, maxGasAmount };
+}
+
+function priceFor(ports: SimulatePorts, options: SimulateOptions): bigint | null {
+  if (options.estimatePrioritizedGasUnitPrice) return ports.gasEstimate().prioritized;
+  return options.estimateGasUnitPrice ? ports.gasEstimate().market : null;
+}

@@ -1,0 +1,189 @@
+import { hexOf } from "../../src/chain/hex.ts";
+import type { StateChange } from "../vm/effects.ts";
+import { type StateKey, type StateReader, stateKeyBytes } from "../vm/state.ts";
+import { bytesIn, integerIn, nullableBytesIn, type Storage } from "./storage.ts";
+
+/** How many keys, and how many newest values, are remembered between reads. */
+const REMEMBERED = 20_000;
+
+/** What a listing walks through; also the `kind` column. */
+export const LISTED = { module: 0, resource: 1 } as const;
+const TABLE_ITEM = 2;
+
+export interface Listed {
+  readonly key: StateKey;
+  readonly value: Uint8Array;
+}
+
+/** Every state value by key and version. */
+export class StateStore {
+  readonly #storage: Storage;
+  readonly #ids = new Map<StateKey, number>();
+  /** Newest value of a key; null: it has none. */
+  readonly #newest = new Map<StateKey, Uint8Array | null>();
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  /** The newest state, uncommitted writes of the running block included. */
+  readonly newest: StateReader = { get: (key) => this.#newestOf(key) ?? undefined };
+
+  /** State as of `version`, which must not be pruned. */
+  at(version: number): StateReader {
+    return { get: (key) => this.#read(key, version) ?? undefined };
+  }
+
+  /** Records what the transaction at `version` changed; gives the ids of the keys, for {@link changesAt}. */
+  write(version: number, changes: readonly StateChange[]): readonly number[] {
+    return changes.map((change) => {
+      const id = this.#idOf(change.key) ?? this.#introduce(change.key);
+      const value = change.kind === "write" ? change.value : null;
+      this.#storage.run(`INSERT INTO state_value VALUES (?, ?, ?)`, id, version, value);
+      remember(this.#newest, change.key, value);
+      return id;
+    });
+  }
+
+  /** The changes that {@link write} recorded. */
+  changesAt(version: number, ids: readonly number[]): readonly StateChange[] {
+    return ids.map((id) => {
+      const [row] = this.#storage.run(
+        `SELECT k.key AS key, v.value AS value FROM state_value v JOIN state_key k ON k.id = v.key WHERE v.key = ? AND v.version = ?`,
+        id,
+        version,
+      );
+      if (row === undefined) throw new Error(`the change of key ${id} at version ${version} is gone`);
+      const [key, value] = [keyOf(bytesIn(row, "key")), nullableBytesIn(row, "value")];
+      return value === null ? { kind: "delete", key } : { kind: "write", key, value };
+    });
+  }
+
+  /**
+   * The modules or resources whose keys start with `prefix`, as of `version`, in key order from `from` on. At most
+   * `limit`; what did not exist at that version is passed over.
+   */
+  list(kind: keyof typeof LISTED, prefix: string, from: StateKey | null, version: number, limit: number): Listed[] {
+    const end = bytesOf(prefix + "ff".repeat(64));
+    const found: Listed[] = [];
+    let start = bytesOf(from ?? prefix);
+    let inclusive = true;
+    for (;;) {
+      const rows = this.#storage.run(
+        `SELECT key, (SELECT value FROM state_value v WHERE v.key = k.id AND v.version <= ? ORDER BY v.version DESC LIMIT 1) AS value
+         FROM state_key k WHERE kind = ${LISTED[kind]} AND kind < 2 AND key ${inclusive ? ">=" : ">"} ? AND key < ? ORDER BY key LIMIT ?`,
+        version,
+        start,
+        end,
+        limit,
+      );
+      for (const row of rows) {
+        start = bytesIn(row, "key");
+        const value = nullableBytesIn(row, "value");
+        if (value !== null) found.push({ key: keyOf(start), value });
+        if (found.length === limit) return found;
+      }
+      if (rows.length < limit) return found;
+      inclusive = false;
+    }
+  }
+
+  /**
+   * Drops what no version from `oldest` on can see of the keys that the transaction at `version` changed. While that
+   * transaction itself stays (`version` = `oldest`), so does what it wrote.
+   */
+  prune(version: number, ids: readonly number[], oldest: number): void {
+    for (const id of ids) {
+      this.#storage.run(`DELETE FROM state_value WHERE key = ? AND version < ?`, id, version);
+      if (version === oldest) continue;
+      const deletions = this.#storage.run(
+        `DELETE FROM state_value WHERE key = ? AND version = ? AND value IS NULL RETURNING key`,
+        id,
+        version,
+      );
+      if (deletions.length > 0) this.#retire(id);
+    }
+  }
+
+  /** Forgets what was remembered: after a rolled-back write, memory may hold what the disk does not. */
+  forget(): void {
+    this.#ids.clear();
+    this.#newest.clear();
+  }
+
+  #newestOf(key: StateKey): Uint8Array | null {
+    const known = this.#newest.get(key);
+    if (known !== undefined) return known;
+    const value = this.#read(key, Number.MAX_SAFE_INTEGER);
+    remember(this.#newest, key, value);
+    return value;
+  }
+
+  #read(key: StateKey, version: number): Uint8Array | null {
+    const id = this.#idOf(key);
+    if (id === undefined) return null;
+    const [row] = this.#storage.run(
+      `SELECT value FROM state_value WHERE key = ? AND version <= ? ORDER BY version DESC LIMIT 1`,
+      id,
+      version,
+    );
+    return row === undefined ? null : nullableBytesIn(row, "value");
+  }
+
+  #idOf(key: StateKey): number | undefined {
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const [row] = this.#storage.run(`SELECT id FROM state_key WHERE key = ?`, stateKeyBytes(key));
+    if (row === undefined) return undefined;
+    const id = integerIn(row, "id");
+    remember(this.#ids, key, id);
+    return id;
+  }
+
+  /** Forgets a key that was deleted and never written again. */
+  #retire(id: number): void {
+    const rows = this.#storage.run(
+      `DELETE FROM state_key WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM state_value WHERE key = ?1) RETURNING key`,
+      id,
+    );
+    for (const row of rows) this.#ids.delete(keyOf(bytesIn(row, "key")));
+  }
+
+  #introduce(key: StateKey): number {
+    const [row] = this.#storage.run(
+      `INSERT INTO state_key (kind, key) VALUES (?, ?) RETURNING id`,
+      kindOf(key),
+      stateKeyBytes(key),
+    );
+    if (row === undefined) throw new Error("an insert returned nothing");
+    const id = integerIn(row, "id");
+    remember(this.#ids, key, id);
+    return id;
+  }
+}
+
+/** A bounded memory: when full it starts afresh, which costs a few reads and no bookkeeping. */
+function remember<Key, Value>(memory: Map<Key, Value>, key: Key, value: Value): void {
+  if (memory.size >= REMEMBERED) memory.clear();
+  memory.set(key, value);
+}
+
+const ADDRESS_DIGITS = 64;
+
+/** The kind column: table items begin with 01; in an access path the octet after its length tells code from data. */
+function kindOf(key: StateKey): number {
+  if (key.startsWith("01")) return TABLE_ITEM;
+  let digit = 2 + ADDRESS_DIGITS;
+  while (Number.parseInt(key.slice(digit, digit + 2), 16) >= 0x80) digit += 2;
+  return key.slice(digit + 2, digit + 4) === "00" ? LISTED.module : LISTED.resource;
+}
+
+function keyOf(bytes: Uint8Array): StateKey {
+  // Cast: these octets were a key when they were written.
+  return hexOf(bytes).slice(2) as StateKey;
+}
+
+function bytesOf(hex: string): Uint8Array {
+  // Cast: any even run of hex digits has octets; key functions make no other.
+  return stateKeyBytes(hex as StateKey);
+}

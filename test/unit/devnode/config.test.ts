@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { parseNodeConfig } from "../../../devnode/config.ts";
+
+test("nothing set gives the documented defaults", () => {
+  expect(parseNodeConfig({ CHAIN_ID: "", UNRELATED: 7 })).toEqual({
+    kind: "config",
+    config: {
+      chainId: 4,
+      transactionHash: "specification",
+      headerPrefix: "X-NODE-",
+      revision: "local",
+      statelessAccounts: false,
+      pruneWindow: 1_000_000,
+      blockMs: 250,
+      heartbeatSeconds: 10,
+      epochSeconds: 7_200,
+      mempoolCapacity: 20_000,
+      mempoolPerAccount: 100,
+      mempoolSeconds: 600,
+    },
+  });
+});
+
+test.each([
+  ["CHAIN_ID", "0"],
+  ["CHAIN_ID", "256"],
+  ["CHAIN_ID", "four"],
+  ["CHAIN_ID", 4],
+  ["TRANSACTION_HASH", "raw"],
+  ["NODE_HEADER_PREFIX", "X-NODE"],
+  ["STATELESS_ACCOUNTS", "true"],
+  ["PRUNE_WINDOW", "9"],
+  ["BLOCK_MS", "-1"],
+  ["BLOCK_MS", "1e3"],
+  ["HEARTBEAT_SECONDS", "0"],
+  ["EPOCH_SECONDS", "1.5"],
+  ["MEMPOOL_CAPACITY", "0"],
+])("%s = %j is refused by name", (name, value) => {
+  const parsed = parseNodeConfig({ [name]: value });
+  expect(parsed).toMatchObject({ kind: "problems", problems: [expect.stringContaining(name)] });
+});
+
+test("every problem is named at once", () => {
+  const parsed = parseNodeConfig({ CHAIN_ID: "x", BLOCK_MS: "y", TRANSACTION_HASH: "z" });
+  expect(parsed.kind === "problems" && parsed.problems.length).toBe(3);
+});

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type BlockPrices, estimateGas, FULL_BLOCK_TRANSACTIONS } from "../../../../devnode/ledger/gas-estimate.ts";
+
+const full = (lowestPrice: bigint): BlockPrices => ({ users: FULL_BLOCK_TRANSACTIONS, lowestPrice });
+const slack = (lowestPrice: bigint): BlockPrices => ({ users: FULL_BLOCK_TRANSACTIONS - 1, lowestPrice });
+const blocks = (count: number, block: BlockPrices): BlockPrices[] => Array.from({ length: count }, () => block);
+
+test.each([
+  ["no block at all", [], [100n, 100n, 150n]],
+  ["blocks that are not full, whatever they paid", blocks(120, slack(9_000n)), [100n, 100n, 150n]],
+  ["full blocks at the minimum", blocks(120, full(100n)), [150n, 150n, 300n]],
+  ["one full block among ten", [full(400n), ...blocks(9, slack(100n))], [100n, 100n, 1000n]],
+  [
+    "ten full blocks after twenty-one empty ones",
+    [...blocks(10, full(400n)), ...blocks(21, slack(100n))],
+    [500n, 500n, 1000n],
+  ],
+  ["twenty full blocks, then slack", [...blocks(20, full(150n)), ...blocks(10, slack(100n))], [300n, 300n, 500n]],
+  ["a price above every bucket", blocks(10, full(2_000_000n)), [2_000_000n, 2_000_000n, 2_000_000n]],
+] as const)("%s", (_, recent, [deprioritized, market, prioritized]) => {
+  expect(estimateGas(recent, 100n)).toEqual({ deprioritized, market, prioritized });
+});
+
+test("the three prices never fall below the minimum, nor below one another", () => {
+  const block = fc.record({ users: fc.nat(500), lowestPrice: fc.option(fc.bigInt({ min: 100n, max: 2_000_000n })) });
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 130 }), (recent) => {
+      const { deprioritized, market, prioritized } = estimateGas(recent, 100n);
+      expect(deprioritized >= 100n && market >= deprioritized && prioritized >= market).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Candidate } from "../../../../devnode/ledger/machine.ts";
+import { Mempool, type Waiting } from "../../../../devnode/ledger/mempool.ts";
+import { type Address, parseAddress } from "../../../../src/chain/address.ts";
+import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
+
+const LIMITS = { capacity: 6, perAccount: 4, timeToLiveMs: 600_000 };
+
+function account(number: number): Address {
+  const address = parseAddress(`0x${(number + 0xa0).toString(16)}`);
+  if (address === undefined) throw new Error("unreachable");
+  return address;
+}
+
+interface Wish {
+  readonly from?: number;
+  readonly sequence?: number;
+  readonly price?: number;
+  readonly maxGas?: number;
+  readonly expires?: number;
+  readonly payload?: number;
+}
+
+function candidate({
+  from = 0,
+  sequence = 0,
+  price = 100,
+  maxGas = 2_000,
+  expires = 900,
+  payload = 0,
+}: Wish): Candidate {
+  const signedBytes = Uint8Array.of(from, sequence, price & 255, price >> 8, maxGas & 255, expires & 255, payload);
+  const hash = new Uint8Array(32);
+  hash.set(signedBytes);
+  return {
+    transaction: {
+      sender: { address: account(from), authenticationKey: null },
+      secondary: [],
+      feePayer: null,
+      sequenceNumber: BigInt(sequence),
+      payload: { kind: "script" },
+      maxGasAmount: BigInt(maxGas),
+      gasUnitPrice: BigInt(price),
+      expirationSeconds: BigInt(expires),
+      chainId: 4,
+      sizeBytes: signedBytes.length,
+    },
+    signedBytes,
+    hash: hashOfBytes(hash),
+    payload: Uint8Array.of(payload),
+  };
+}
+
+function filled(wishes: readonly Wish[], limits = LIMITS): { pool: Mempool; taken: Waiting[] } {
+  const pool = new Mempool(limits);
+  const taken = wishes.map((wish, arrival) => ({ ...candidate(wish), arrival, arrivedMs: 1_000 }));
+  for (const waiting of taken) pool.add(waiting, 0n);
+  return { pool, taken };
+}
+
+const order = (pool: Mempool, most = 100) =>
+  pool.ready(most).map(({ transaction }) => `${transaction.sender.address}/${transaction.sequenceNumber}`);
+
+test.each([
+  ["one account in sequence, whatever the order of arrival", [{ sequence: 1 }, { sequence: 0 }], ["0xa0/0", "0xa0/1"]],
+  ["a gap parks what follows", [{ sequence: 0 }, { sequence: 2 }], ["0xa0/0"]],
+  ["the better price first", [{ from: 0 }, { from: 1, price: 150 }], ["0xa1/0", "0xa0/0"]],
+  ["at the same price the earlier first", [{ from: 1 }, { from: 0 }], ["0xa1/0", "0xa0/0"]],
+  [
+    "a high price behind a low one waits with it",
+    [{ from: 0 }, { from: 0, sequence: 1, price: 900 }, { from: 1, price: 150 }],
+    ["0xa1/0", "0xa0/0", "0xa0/1"],
+  ],
+] as const)("a block takes %s", (_, wishes, expected) => {
+  expect(order(filled(wishes).pool)).toEqual(expected);
+});
+
+test("the gap closed, everything behind it is ready", () => {
+  const { pool } = filled([{ sequence: 1 }, { sequence: 2 }]);
+  expect(pool.hasReady()).toBe(false);
+  pool.add({ ...candidate({ sequence: 0 }), arrival: 9, arrivedMs: 1_000 }, 0n);
+  expect(pool.hasReady()).toBe(true);
+  expect(order(pool)).toEqual(["0xa0/0", "0xa0/1", "0xa0/2"]);
+});
+
+test("when the state moves on, the next one is ready", () => {
+  const { pool, taken } = filled([{ sequence: 0 }, { sequence: 1 }]);
+  const [first] = pool.ready(1);
+  if (first === undefined) throw new Error("nothing was ready");
+  pool.remove(first);
+  expect(pool.hasReady()).toBe(false);
+  pool.advance(account(0), 1n);
+  expect(pool.ready(9)).toEqual([taken[1]]);
+});
+
+test.each([
+  ["the same once more", {}, { kind: "already" }],
+  ["a better price", { price: 101 }, { kind: "admit" }],
+  ["a worse price", { price: 99 }, "Transaction already in mempool with a higher gas price"],
+  ["another payload", { price: 101, payload: 1 }, "Transaction already in mempool with a different payload"],
+  [
+    "another expiry",
+    { price: 101, expires: 901 },
+    "Transaction already in mempool with a different expiration timestamp",
+  ],
+  [
+    "another gas limit",
+    { price: 101, maxGas: 2_001 },
+    "Transaction already in mempool with a different max gas amount",
+  ],
+] as const)("for a taken sequence number, %s", (_, wish, expected) => {
+  const { pool, taken } = filled([{}]);
+  const admission = pool.judge(candidate(wish), 0n);
+  if (typeof expected === "string")
+    expect(admission).toEqual({ kind: "invalid_transaction_update", message: expected });
+  else expect(admission).toMatchObject(expected);
+  if (admission.kind === "admit") expect(admission.drops).toBe(taken[0]);
+});
+
+test("an account may hold four, and replace one of them", () => {
+  const { pool } = filled([0, 1, 2, 3].map((sequence) => ({ sequence })));
+  expect(pool.judge(candidate({ sequence: 4 }), 0n)).toMatchObject({ kind: "mempool_is_full" });
+  expect(pool.judge(candidate({ sequence: 3, price: 101 }), 0n)).toMatchObject({ kind: "admit" });
+  expect(pool.judge(candidate({ from: 1 }), 0n)).toMatchObject({ kind: "admit", drops: null });
+});
+
+test("a full pool gives up its latest parked transaction for one that can commit, and none for one that cannot", () => {
+  const wishes = [
+    { from: 0 },
+    { from: 1, sequence: 5 },
+    { from: 2, sequence: 5 },
+    { from: 3 },
+    { from: 4 },
+    { from: 5 },
+  ];
+  const { pool, taken } = filled(wishes);
+  expect(pool.judge(candidate({ from: 6 }), 0n)).toEqual({ kind: "admit", drops: taken[2] });
+  expect(pool.judge(candidate({ from: 6, sequence: 1 }), 0n)).toEqual({
+    kind: "mempool_is_full",
+    message: "Mempool is full. Mempool size: 6, Capacity: 6",
+  });
+  const busy = filled(Array.from({ length: 6 }, (_, from) => ({ from })));
+  expect(busy.pool.judge(candidate({ from: 6 }), 0n)).toMatchObject({ kind: "mempool_is_full" });
+});
+
+test.each([
+  ["before its expiry", 899_999_999n, 2_000, 0],
+  ["at its expiry", 900_000_000n, 2_000, 1],
+  ["before its time to live ends", 1n, 600_999, 0],
+  ["when its time to live ends", 1n, 601_000, 1],
+])("a transaction %s", (_, nowMicros, nowMs, expired) => {
+  expect(filled([{}]).pool.expired(nowMicros, nowMs)).toHaveLength(expired);
+});
+
+test("whatever comes and goes, a block is in sequence, sorted by what each one waits for, and within bounds", () => {
+  const wish = fc.record({ from: fc.nat(4), sequence: fc.nat(5), price: fc.integer({ min: 100, max: 104 }) });
+  fc.assert(
+    fc.property(fc.array(wish, { maxLength: 60 }), fc.nat(6), (wishes, most) => {
+      const pool = new Mempool({ capacity: 12, perAccount: 4, timeToLiveMs: 1 });
+      for (const [arrival, each] of wishes.entries()) {
+        const admission = pool.judge(candidate(each), 0n);
+        if (admission.kind !== "admit") continue;
+        if (admission.drops !== null) pool.remove(admission.drops);
+        pool.add({ ...candidate(each), arrival, arrivedMs: 0 }, 0n);
+        expect(pool.size).toBeLessThanOrEqual(12);
+      }
+      const ready = pool.ready(most);
+      expect(ready.length).toBeLessThanOrEqual(most);
+      const next = new Map<Address, bigint>();
+      let ceiling = 1_000n;
+      for (const { transaction } of ready) {
+        const { sender, sequenceNumber, gasUnitPrice } = transaction;
+        expect(sequenceNumber).toBe(next.get(sender.address) ?? 0n);
+        next.set(sender.address, sequenceNumber + 1n);
+        if (sequenceNumber === 0n) {
+          expect(gasUnitPrice <= ceiling).toBe(true);
+          ceiling = gasUnitPrice;
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

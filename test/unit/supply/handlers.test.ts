@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Ask, Reply } from "../../../src/http/reply.ts";
+import { wholeTokens } from "../../../src/supply/amount.ts";
+import type { OnChainFigure } from "../../../src/supply/documents.ts";
+import { type SupplyPorts, supplyRoutes } from "../../../src/supply/handlers.ts";
+import { standingAt } from "../../../src/supply/standing.ts";
+import { bucket, file, valid } from "./schedules.ts";
+
+const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
+const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
+
+/** Asks one path of one set of handlers, as often as wanted, at instants of one's own. */
+function asker(ports: SupplyPorts = { schedule }) {
+  const routes = supplyRoutes(ports);
+  return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
+    const [name = "", query = ""] = path.split("?");
+    const request = new Request(`https://edge.test${path}`, { headers });
+    const waitUntil = () => undefined;
+    const ask: Ask = { request, method: "GET", path: name, query, params: {}, nowMs, requestId: "1", waitUntil };
+    const outcome = await routes.find((route) => route.path === name)?.handler(ask);
+    if (outcome?.kind === "reply") return outcome;
+    throw new Error(JSON.stringify(outcome));
+  };
+}
+
+const instant = (text: string) => Date.parse(text);
+const maxAge = (reply: Reply) => Number(/max-age=(\d+)$/.exec(reply.headers["Cache-Control"] ?? "")?.[1]);
+
+describe("a kept answer", () => {
+  // Around steps, where it matters, as often as anywhere.
+  const near = fc
+    .tuple(fc.integer({ min: 2, max: 14 }), fc.integer({ min: -400_000, max: 400_000 }))
+    .map(([month, offsetMs]) => Date.UTC(2025, month, 1) + offsetMs);
+  const anywhere = fc.integer({ min: instant("2025-02-13"), max: instant("2026-06-01") });
+  const clock = fc.array(fc.oneof(near, anywhere), { minLength: 1, maxLength: 30 });
+  const path = fc.constantFrom(
+    "/api/circulating-supply",
+    "/api/circulating-supply?format=plain",
+    "/api/circulating-supply?format=result",
+    "/api/unlock-schedule.csv",
+    "/api/supply",
+  );
+
+  test("is the answer that a fresh start would give, however the clock moves", async () => {
+    await fc.assert(
+      fc.asyncProperty(path, clock, async (asked, instants) => {
+        const long = asker();
+        for (const nowMs of instants) expect(await long(asked, nowMs)).toEqual(await asker()(asked, nowMs));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("lives in no copy past the next step, and is right", async () => {
+    const ask = asker();
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(near, anywhere), async (nowMs) => {
+        const reply = await ask("/api/circulating-supply", nowMs);
+        const standing = standingAt(schedule, nowMs);
+        expect(reply.body).toBe(wholeTokens(standing?.circulating ?? -1n, 8));
+        expect(maxAge(reply)).toBeLessThanOrEqual(300);
+        expect(nowMs + maxAge(reply) * 1000).toBeLessThanOrEqual(standing?.nextStepMs ?? Number.POSITIVE_INFINITY);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test("a tag changes with the schedule's content, the step and the form, and with nothing else", async () => {
+  const revised = valid(file({ revision: 2, buckets: [bucket({ genesis: "0", phases })] }));
+  const tag = async (ask: ReturnType<typeof asker>, path: string, day: string) =>
+    (await ask(path, instant(day))).headers["ETag"];
+  const first = await tag(asker(), "/api/circulating-supply", "2025-03-01");
+  expect(await tag(asker(), "/api/circulating-supply", "2025-03-31")).toBe(first);
+  expect(await tag(asker(), "/api/circulating-supply?month=2025-03", "2025-06-01")).toBe(first);
+  const others = [
+    await tag(asker(), "/api/circulating-supply", "2025-04-01"),
+    await tag(asker(), "/api/circulating-supply?format=plain", "2025-03-01"),
+    await tag(asker({ schedule: revised }), "/api/circulating-supply", "2025-03-01"),
+  ];
+  expect(new Set([first, ...others]).size).toBe(4);
+});
+
+describe("what is on chain, in /api/supply", () => {
+  const total = (figure: OnChainFigure) => asker({ schedule, onChainTotal: async () => figure });
+  const now = instant("2025-03-15");
+
+  test("is there in both units, with the age of its reading", async () => {
+    const reply = await total({ kind: "figure", baseUnits: 99_900_000_001n, fields: { Age: "4" } })("/api/supply", now);
+    expect(JSON.parse(String(reply.body))).toMatchObject({
+      total: { tokens: "999.00000001", base_units: "99900000001" },
+      unavailable: {},
+    });
+    expect(reply.headers).toMatchObject({ Age: "4", "Cache-Control": "public, max-age=300" });
+    expect(reply.headers["Last-Modified"]).toBeUndefined();
+  });
+
+  test("is null with its reason when nobody knows, and asked for again soon", async () => {
+    const reply = await total({ kind: "missing", reason: "No node answers." })("/api/supply", now);
+    expect(JSON.parse(String(reply.body))).toMatchObject({ total: null, unavailable: { total: "No node answers." } });
+    expect(maxAge(reply)).toBe(30);
+  });
+
+  test("changes the tag when it changes", async () => {
+    const figure = (baseUnits: bigint) => total({ kind: "figure", baseUnits, fields: {} });
+    const tag = (await figure(1n)("/api/supply", now)).headers["ETag"] ?? "";
+    expect((await figure(1n)("/api/supply", now, { "If-None-Match": tag })).status).toBe(304);
+    expect((await figure(2n)("/api/supply", now, { "If-None-Match": tag })).status).toBe(200);
+  });
+});
+
+test("a schedule of figures only has no buckets, and all else", async () => {
+  const { buckets: _buckets, ...rest } = file();
+  const table = [
+    { month: "2025-02", circulating: "1.5" },
+    { month: "2025-03", circulating: "2.25" },
+  ];
+  const ask = asker({ schedule: valid({ ...rest, table }) });
+  const now = instant("2025-02-20");
+  expect((await ask("/api/circulating-supply", now)).body).toBe("1");
+  expect(JSON.parse(String((await ask("/api/supply", now)).body))).toMatchObject({
+    circulating: { tokens: "1.5", base_units: "150000000" },
+    circulating_percent: "0.15",
+    next_unlock: { at: "2025-03-01T00:00:00Z", amount: { tokens: "0.75", base_units: "75000000" }, buckets: [] },
+  });
+  expect((await ask("/api/unlock-schedule.csv", now)).body).toBe(
+    "month,effective_from,circulating,circulating_base_units\n2025-02,2025-02-13T00:00:00Z,1,150000000\n2025-03,2025-03-01T00:00:00Z,2,225000000\n",
+  );
+});

@@ -5,24 +5,26 @@ declare const __BASE_URL__: string;
 /** The deployment that the contract suite asks; undefined when it runs inside workerd. */
 export const baseUrl: string | undefined = __BASE_URL__ === "" ? undefined : __BASE_URL__.replace(/\/$/, "");
 
-/** Over HTTP every test is the same caller: after the last admission of a window the next request waits for more. */
-let waitUntilMs = 0;
+export interface AskInit {
+  readonly headers?: Record<string, string>;
+  readonly body?: BodyInit;
+  /** The test is about the limit: a 429 is its answer, over HTTP too. */
+  readonly limited?: boolean;
+}
 
 /** One request to the product, wherever it runs, by a caller that no other test is. Redirects are answers. */
-export async function ask(
-  method: string,
-  path: string,
-  init: { headers?: Record<string, string>; body?: BodyInit } = {},
-) {
+export async function ask(method: string, path: string, init: AskInit = {}): Promise<Response> {
+  const { limited = false, ...rest } = init;
   if (baseUrl === undefined) {
     const headers = { "CF-Connecting-IP": callerOfThisTest(), ...init.headers };
-    return workerFetch(new Request(`https://edge.test${path}`, { ...init, method, headers, redirect: "manual" }));
+    return workerFetch(new Request(`https://edge.test${path}`, { ...rest, method, headers, redirect: "manual" }));
   }
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, waitUntilMs - Date.now())));
-  const response = await fetch(`${baseUrl}${path}`, { ...init, method, redirect: "manual" });
-  const [, remaining, seconds] = /;r=(\d+);t=(\d+)$/.exec(response.headers.get("RateLimit") ?? "") ?? [];
-  if (remaining === "0") waitUntilMs = Date.now() + Number(seconds) * 1000;
-  return response;
+  // Over HTTP every test is the same caller: one that finds the quota spent waits for more, as any client should.
+  for (;;) {
+    const response = await fetch(`${baseUrl}${path}`, { ...rest, method, redirect: "manual" });
+    if (response.status !== 429 || limited) return response;
+    await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get("Retry-After") ?? "1") * 1000));
+  }
 }
 
 async function workerFetch(request: Request): Promise<Response> {

@@ -7,7 +7,16 @@ const baseUrl = process.env["BASE_URL"];
 /** The edge's configuration names the folder of built pages, which need not have been built for a test. */
 mkdirSync("dist/page", { recursive: true });
 
-const edge = () => cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } });
+/** Stands where the embedded node is bound: answers nothing, as a node that is down. */
+const absentNode = {
+  name: "devnode",
+  modules: true,
+  compatibilityDate: "2026-08-10",
+  script: "export default { fetch: () => new Response(null, { status: 503 }) }",
+};
+
+const edge = () =>
+  cloudflareTest({ wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [absentNode] } });
 
 export default defineConfig({
   logLevel: "error",

@@ -1,6 +1,7 @@
 import native from "../schedule/native.json" with { type: "json" };
 import type { App } from "./app.ts";
-import { type Environment, parseConfig } from "./config.ts";
+import { type Config, type Environment, parseConfig } from "./config.ts";
+import type { EdgeGateway } from "./gateway/edge.ts";
 import { discoveryRoutes } from "./http/discovery.ts";
 import type { Handler, Log } from "./http/reply.ts";
 import { VERSIONS, versionFaults } from "./http/version.ts";
@@ -17,6 +18,7 @@ export interface Platform {
   readonly log: Log;
   readonly reachLimiter: LimiterPorts["reach"];
   readonly later: LimiterPorts["later"];
+  readonly gateway: (config: Config) => EdgeGateway;
 }
 
 /** The app, or every reason why this deployment must not serve. */
@@ -36,7 +38,12 @@ export function compose(env: Environment, platform: Platform): Composed {
   if (parsed.kind === "problems" || supply.kind === "faults" || problems.length > 0)
     return { kind: "refused", problems };
   const { config } = parsed;
-  const routes: Route[] = [...get(discoveryRoutes()), ...get(supplyRoutes({ schedule: supply.schedule }))];
+  const gateway = platform.gateway(config);
+  const routes: Route[] = [
+    ...get(discoveryRoutes()),
+    ...get(supplyRoutes({ schedule: supply.schedule })),
+    ...gateway.routes,
+  ];
   return {
     kind: "app",
     app: {

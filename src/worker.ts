@@ -1,13 +1,15 @@
 import { handle } from "./app.ts";
 import { type Composed, compose } from "./compose.ts";
-import type { Environment } from "./config.ts";
+import { edgeGateway } from "./gateway/edge.ts";
+import { Shield, type ShieldBindings } from "./gateway/object.ts";
 import { refuse } from "./http/refuse.ts";
+import type { Log } from "./http/reply.ts";
 import { LimiterShard, reachIn } from "./limiter/object.ts";
 import { surfaceOf } from "./routes.ts";
 
-export { LimiterShard };
+export { LimiterShard, Shield };
 
-interface Bindings extends Environment {
+interface Bindings extends ShieldBindings {
   readonly LIMITER: DurableObjectNamespace<LimiterShard>;
 }
 
@@ -22,11 +24,14 @@ function newRequestId(): string {
   return `${isolate}-${requests.toString(36)}`;
 }
 
+const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
+
 function composeOnce(env: Bindings): Composed {
   return compose(env, {
     now: () => Date.now(),
     newRequestId,
-    log: (event, detail) => console.log(JSON.stringify({ event, ...detail })),
+    log,
+    gateway: (config) => edgeGateway(env, config, log),
     reachLimiter: reachIn(env.LIMITER),
     later: (run, delayMs) => setTimeout(run, delayMs),
   });

@@ -1,5 +1,7 @@
 import type { Failure } from "../http/failure.ts";
 
+export type { LastGood } from "../http/held.ts";
+
 /** What a read of the chain brought back. Status and body are the node's own: a 404 is an answer, not a failure. */
 export interface NodeAnswer {
   readonly kind: "answer";
@@ -24,12 +26,6 @@ export interface NodeReadInit {
  * `/v1/accounts/0x1/resource/0x1::coin::CoinInfo%3C...%3E`. Never rejects: no answer is a Failure.
  */
 export type NodeRead = (path: string, init?: NodeReadInit) => Promise<NodeAnswer | Failure>;
-
-/** Values that must survive a cold cache. Text of at most 1 MiB; `null` when nothing was stored. Never rejects. */
-export interface LastGood {
-  get(name: string): Promise<{ readonly value: string; readonly storedAtMs: number } | null>;
-  put(name: string, value: string, storedAtMs: number): Promise<void>;
-}
 
 /** One upstream as `/api/health` shows it: a label, never its URL. Versions are decimal strings; null is unknown. */
 export interface UpstreamReport {

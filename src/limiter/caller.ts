@@ -1,5 +1,5 @@
+import { regionOf } from "../http/region.ts";
 import type { Caller } from "./decision.ts";
-import { regionOf } from "./region.ts";
 
 /** Why a caller could not be told apart from others of its kind. */
 export type MissingKind = "absent" | "malformed";

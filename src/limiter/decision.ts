@@ -1,5 +1,5 @@
 import type { Policy } from "../config.ts";
-import type { Region } from "./region.ts";
+import type { Region } from "../http/region.ts";
 
 /** Who is counted: one key per IPv4 address or IPv6 /64, and the region whose objects hold its log. */
 export interface Caller {

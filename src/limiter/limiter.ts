@@ -1,10 +1,10 @@
 import type { Policy } from "../config.ts";
+import type { Region } from "../http/region.ts";
 import type { Log } from "../http/reply.ts";
 import { clockAt } from "./clock.ts";
 import type { Caller, Decision, Limiter } from "./decision.ts";
 import { Denials } from "./denials.ts";
 import { SlidingLog } from "./log.ts";
-import type { Region } from "./region.ts";
 import { shardOf } from "./shard.ts";
 import { decisionOf, refusedVerdict, type Verdict } from "./verdict.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { regionOf } from "../../../src/http/region.ts";
 import { callerKey, callerOf, sharedKeyOf } from "../../../src/limiter/caller.ts";
-import { regionOf } from "../../../src/limiter/region.ts";
 import { shardOf } from "../../../src/limiter/shard.ts";
 
 test.each([

@@ -1,0 +1,98 @@
+import { parseHex } from "../chain/hex.ts";
+import { parseTypeTag, printTypeTag } from "../chain/type-tag.ts";
+import type { NodeFailure } from "../http/failure.ts";
+import { isRecord, parseJson } from "../http/untrusted.ts";
+import type { Endpoint } from "./endpoints.ts";
+import { badPayload, invalidInput, wrongMediaType } from "./refusal.ts";
+
+/** A body as it goes to the node. Reads are re-spelled so that equal questions have one key; submits are untouched. */
+export interface Sent {
+  readonly contentType: string | null;
+  readonly body: Uint8Array | null;
+}
+
+const JSON_TYPE = "application/json";
+const SIGNED_TRANSACTION = /^application\/x\.(?:node|aptos)\.signed_transaction\+bcs$/;
+const VIEW_FUNCTION = /^application\/x\.(?:node|aptos)\.view_function\+bcs$/;
+const BCS_TYPES = {
+  transaction: { pattern: SIGNED_TRANSACTION, sent: "application/x.node.signed_transaction+bcs" },
+  view: { pattern: VIEW_FUNCTION, sent: "application/x.node.view_function+bcs" },
+} as const;
+/** The node's own reader stops here. */
+const MOST_NESTING = 128;
+/** More digits than this and a JSON number may lose some of them when it is read. */
+const SAFE_DIGITS = 15;
+
+/** Checks the media type and, for reads by body, the body itself. */
+export function readBody(
+  kind: Endpoint["body"],
+  contentType: string | null,
+  body: Uint8Array | null,
+): Sent | NodeFailure {
+  if (kind === "none") return { contentType: null, body: null };
+  const media = contentType?.split(";")[0]?.trim().toLowerCase() ?? null;
+  const bytes = body ?? new Uint8Array();
+  if (kind === "transaction" || kind === "view") {
+    const bcs = BCS_TYPES[kind];
+    if (media !== null && bcs.pattern.test(media)) return { contentType: bcs.sent, body: bytes };
+  }
+  if (media !== JSON_TYPE) return wrongMediaType(contentType);
+  if (kind === "transaction" || kind === "json") return { contentType: JSON_TYPE, body: bytes };
+  const text = textOf(bytes);
+  const value = text === undefined ? undefined : parseJson(text);
+  if (text === undefined || value === undefined) return badPayload("the body is not valid JSON");
+  if (isDeeper(value, MOST_NESTING)) return badPayload("recursion limit exceeded");
+  const question = kind === "view" ? { value } : tableQuestion(kind, value);
+  if ("kind" in question) return question;
+  // Numbers that JSON.parse would round stay as they were written: the key is then the body's own bytes.
+  const exact = hasOnlySafeNumbers(text);
+  return { contentType: JSON_TYPE, body: exact ? new TextEncoder().encode(canonicalJson(question.value)) : bytes };
+}
+
+function tableQuestion(kind: "table" | "raw_key", value: unknown): { readonly value: unknown } | NodeFailure {
+  if (!isRecord(value)) return badPayload("the body is not an object");
+  const { key } = value;
+  if (key === undefined) return badPayload("missing field `key`");
+  if (kind === "raw_key") {
+    const octets = typeof key === "string" ? parseHex(key) : undefined;
+    if (typeof key !== "string" || octets === undefined) return badPayload("`key` is not hex-encoded bytes");
+    return { value: { key: `0x${key.replace(/^0x/, "").toLowerCase()}` } };
+  }
+  const types: Record<string, string> = {};
+  for (const name of ["key_type", "value_type"]) {
+    const text = value[name];
+    if (typeof text !== "string") return badPayload(`missing field \`${name}\``);
+    const tag = parseTypeTag(text);
+    if (tag === undefined) return invalidInput(`'${name}' invalid`);
+    types[name] = printTypeTag(tag);
+  }
+  return { value: { ...types, key } };
+}
+
+/** JSON with its object keys in order and without blanks. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (!isRecord(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
+  return `{${members.join(",")}}`;
+}
+
+function hasOnlySafeNumbers(text: string): boolean {
+  const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/-?\d[\d.eE+-]*/g) ?? [];
+  return numbers.every((number) => /^-?\d+$/.test(number) && number.length <= SAFE_DIGITS);
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+}

@@ -1,0 +1,201 @@
+import type { Failure, NodeFailure } from "../http/failure.ts";
+import type { Log } from "../http/reply.ts";
+import type { Target, Value } from "./answer.ts";
+import { ageMs, isFresh, keptKey } from "./freshness.ts";
+import { type Ledger, later } from "./ledger.ts";
+import type { Memory } from "./memory.ts";
+import type { Served, Source } from "./served.ts";
+import type { Question, Told } from "./shield.ts";
+import { LEASE_MS, type Lease } from "./tip.ts";
+
+/** What the gateway in an isolate needs of the platform. None rejects but `shield`. */
+export interface GatewayPorts {
+  readonly now: () => number;
+  readonly memory: Memory;
+  readonly cached: (key: string) => Promise<Value | undefined>;
+  readonly cache: (key: string, value: Value) => Promise<void>;
+  /** Asks the object that owns this key in this region. May reject: the object may be gone for a moment. */
+  readonly shield: (region: string, question: Question) => Promise<Told>;
+  /** The region's tip. `reach`: waits up to a second for it to come to this version. Null when it does not answer. */
+  readonly lease: (region: string, reach: bigint | null) => Promise<Lease | null>;
+  readonly log: Log;
+  readonly staleIfErrorSeconds: number;
+}
+
+/** What one request adds to a target. */
+export interface Circumstances {
+  readonly region: string;
+  /** `X-Min-Ledger-Version`. */
+  readonly atLeast: bigint | null;
+  readonly requestId: string;
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
+interface Held {
+  readonly lease: Lease;
+  readonly untilMs: number;
+}
+
+const DOWN_MESSAGE = "No chain node answers at the moment.";
+
+/** The caches of one isolate before the region's shields. Shares values between requests, never promises. */
+export class Gateway {
+  readonly #ports: GatewayPorts;
+  /** The published tip as this isolate knows it, by region. */
+  readonly #tips = new Map<string, Held>();
+  #renewingSinceMs = 0;
+
+  constructor(ports: GatewayPorts) {
+    this.#ports = ports;
+  }
+
+  async answer(target: Target, circumstances: Circumstances): Promise<Served | Failure> {
+    const unreached = await this.#reach(circumstances);
+    if (unreached !== null) return unreached;
+    if (target.mode === "submit" || target.mode === "compute") return this.#ask(target, circumstances);
+    const key = keptKey(target);
+    const held = this.#ports.memory.get(key);
+    const hit = held === undefined ? undefined : await this.#hit(target, held, "memory", circumstances);
+    if (hit !== undefined) return hit;
+    if (mayBePinned(target)) {
+      const cached = await this.#ports.cached(key);
+      const found = cached === undefined ? undefined : await this.#hit(target, cached, "cache", circumstances);
+      if (found !== undefined) {
+        this.#ports.memory.put(key, found.value);
+        return found;
+      }
+    }
+    return this.#ask(target, circumstances);
+  }
+
+  /** `X-Min-Ledger-Version`: the caller knows of a commit; it is waited for, or it is said that it is not there. */
+  async #reach({ region, atLeast }: Circumstances): Promise<NodeFailure | null> {
+    if (atLeast === null) return null;
+    const known = this.#tips.get(region)?.lease.ledger?.version ?? -1n;
+    if (known >= atLeast) return null;
+    const lease = await this.#lease(region, atLeast);
+    return (lease?.ledger?.version ?? -1n) >= atLeast
+      ? null
+      : unavailable(`Ledger version ${atLeast} is not here yet.`, 1);
+  }
+
+  async #hit(target: Target, value: Value, source: Source, circumstances: Circumstances): Promise<Served | undefined> {
+    const nowMs = this.#ports.now();
+    if (value.hold !== "tip" && !isFresh(value, 0n, nowMs)) return undefined;
+    const lease = await this.#tip(circumstances);
+    const tipVersion = lease?.ledger?.version ?? 0n;
+    if (value.hold === "tip" && (lease?.confirmed !== true || !isFresh(value, tipVersion, nowMs))) return undefined;
+    const age = ageMs(value, tipVersion, lease?.unconfirmedMs ?? null, nowMs);
+    return { kind: "served", target, value, source, ageMs: age, tip: lease?.ledger ?? null };
+  }
+
+  async #ask(target: Target, circumstances: Circumstances): Promise<Served | Failure> {
+    const { region } = circumstances;
+    const askedAtMs = this.#ports.now();
+    const shown = this.#tips.get(region)?.lease.ledger?.version ?? 0n;
+    const told = await this.#told(target, { target, shown }, circumstances);
+    if (told === null) return this.#withoutShield(target, circumstances);
+    this.#learn(region, told.lease, askedAtMs);
+    for (const attempt of told.attempts)
+      if (attempt.result !== "ok")
+        this.#ports.log("upstream_fault", { requestId: circumstances.requestId, ...attempt });
+    if (told.kind === "down") return this.#down(target, told, circumstances);
+    const { value, source } = told;
+    if (source === "stale")
+      this.#ports.log("stale_served", { requestId: circumstances.requestId, endpoint: target.endpoint });
+    else this.#store(keptKey(target), value, circumstances);
+    const tip = this.#tips.get(region)?.lease.ledger ?? null;
+    return { kind: "served", target, value, source, ageMs: told.ageMs, tip };
+  }
+
+  /** A read is asked once more when its object was just replaced; a submit never. */
+  async #told(target: Target, question: Question, { region, requestId }: Circumstances): Promise<Told | null> {
+    for (let left = target.mode === "submit" ? 1 : 2; left > 0; left -= 1) {
+      try {
+        return await this.#ports.shield(region, question);
+      } catch (cause) {
+        this.#ports.log("shield_fault", { requestId, endpoint: target.endpoint, cause: String(cause) });
+      }
+    }
+    return null;
+  }
+
+  #store(key: string, value: Value, { waitUntil }: Circumstances): void {
+    if (value.hold === "never") return;
+    this.#ports.memory.put(key, value);
+    if (value.hold === "pinned") waitUntil(this.#ports.cache(key, value));
+  }
+
+  #withoutShield(target: Target, { requestId }: Circumstances): Served | Failure {
+    if (target.mode === "submit") return maybeSent();
+    const value = this.#ports.memory.get(keptKey(target));
+    const age = value === undefined ? Number.POSITIVE_INFINITY : this.#ports.now() - value.storedAtMs;
+    if (value === undefined || age > this.#ports.staleIfErrorSeconds * 1_000) return unavailable(DOWN_MESSAGE, 1);
+    this.#ports.log("stale_served", { requestId, endpoint: target.endpoint });
+    return { kind: "served", target, value, source: "stale", ageMs: age, tip: null };
+  }
+
+  #down(target: Target, told: Extract<Told, { kind: "down" }>, { requestId }: Circumstances): Failure {
+    this.#ports.log("upstreams_down", {
+      requestId,
+      endpoint: target.endpoint,
+      retryAfterSeconds: told.retryAfterSeconds,
+    });
+    if (told.maybeSent) return maybeSent();
+    return unavailable(DOWN_MESSAGE, told.retryAfterSeconds);
+  }
+
+  /** Under a live lease at no cost. One that is half over is renewed beside the answer, so that load never waits. */
+  async #tip({ region, waitUntil }: Circumstances): Promise<Lease | null> {
+    const nowMs = this.#ports.now();
+    const held = this.#tips.get(region);
+    if (held === undefined || nowMs >= held.untilMs) return this.#lease(region, null);
+    if (held.untilMs - nowMs < LEASE_MS / 2 && nowMs - this.#renewingSinceMs > LEASE_MS) {
+      this.#renewingSinceMs = nowMs;
+      waitUntil(this.#lease(region, null));
+    }
+    return held.lease;
+  }
+
+  async #lease(region: string, reach: bigint | null): Promise<Lease | null> {
+    const askedAtMs = this.#ports.now();
+    const lease = await this.#ports.lease(region, reach);
+    if (lease !== null) this.#learn(region, lease, askedAtMs);
+    return lease ?? unconfirmed(this.#tips.get(region)?.lease.ledger ?? null);
+  }
+
+  /** The newest word counts; an older tip only when the lease on it is alive, which after a chain's reset it is. */
+  #learn(region: string, lease: Lease, askedAtMs: number): void {
+    const untilMs = askedAtMs + lease.milliseconds;
+    const held = this.#tips.get(region);
+    const older = later(held?.lease.ledger ?? null, lease.ledger) !== lease.ledger;
+    const alive = lease.confirmed && untilMs > this.#ports.now();
+    if (held === undefined || !older || alive) this.#tips.set(region, { lease, untilMs });
+  }
+}
+
+function unconfirmed(ledger: Ledger | null): Lease {
+  return { ledger, milliseconds: 0, confirmed: false, unconfirmedMs: null };
+}
+
+/** Tip bodies are not laid into the shared cache: the next commit would make each of them a write for nothing. */
+function mayBePinned(target: Target): boolean {
+  const { ledger_version, start, txn_hash, txn_version, version, block_height } = target.asked;
+  return [ledger_version, start, txn_hash, txn_version, version, block_height].some((value) => value !== undefined);
+}
+
+function unavailable(message: string, retryAfterSeconds: number): NodeFailure {
+  return { kind: "node", status: 503, errorCode: "internal_error", message, vmErrorCode: null, retryAfterSeconds };
+}
+
+function maybeSent(): NodeFailure {
+  const message = "The node's answer was lost. The transaction may have been accepted: look it up by its hash.";
+  return {
+    kind: "node",
+    status: 502,
+    errorCode: "internal_error",
+    message,
+    vmErrorCode: null,
+    retryAfterSeconds: null,
+  };
+}

@@ -1,0 +1,14 @@
+import type { NodeFailure } from "../http/failure.ts";
+import { lengthRequired, tooLarge } from "./refusal.ts";
+import { readAtMost } from "./send.ts";
+
+/** The node's own bound. */
+export const MOST_BODY_BYTES = 8 * 1_048_576;
+
+/** The whole body of a request. The node wants its length beforehand; so do we, of callers that stream. */
+export async function requestBody(request: Request): Promise<Uint8Array | NodeFailure> {
+  const declared = request.headers.get("Content-Length");
+  if (declared === null && request.headers.has("Transfer-Encoding")) return lengthRequired();
+  if (declared !== null && Number(declared) > MOST_BODY_BYTES) return tooLarge();
+  return (await readAtMost(request, MOST_BODY_BYTES, request.signal)) ?? tooLarge();
+}

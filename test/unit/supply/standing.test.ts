@@ -102,21 +102,27 @@ test("an adjustment holds from its month's step on, past the last unlock too", (
   expect(rows(valid(atStart)).map(({ circulating }) => circulating)).toEqual([99_850_000_000n]);
 });
 
-/** Open Cap Format, AllocationType: 18 shares over 4 tranches, CUMULATIVE_ROUND_DOWN. */
-test("installments round as the cumulative-round-down vector does", () => {
-  const json = onePhase(
-    { kind: "installments", amount: "18", first_month: 1, count: 4, every_months: 1 },
-    { max_supply: "18", token: { symbol: "X", name: "X", decimals: 0 } },
-  );
-  const [only] = [
-    bucket({
-      allocation: "18",
-      genesis: "0",
-      phases: [{ kind: "installments", amount: "18", first_month: 1, count: 4, every_months: 1 }],
-    }),
-  ];
-  const all = rows(valid({ ...json, buckets: [only] })).map(({ circulating }) => Number(circulating));
-  expect(all.slice(1).map((sum, index) => sum - (all[index] ?? 0))).toEqual([4, 5, 4, 5]);
+/** Open Cap Format, AllocationType: 18 shares over 4 tranches under each of its rounding policies but FRACTIONAL. */
+const ROUNDING_VECTORS = {
+  CUMULATIVE_ROUNDING: [5, 4, 5, 4],
+  CUMULATIVE_ROUND_DOWN: [4, 5, 4, 5],
+  FRONT_LOADED: [5, 5, 4, 4],
+  BACK_LOADED: [4, 4, 5, 5],
+  FRONT_LOADED_TO_SINGLE_TRANCHE: [6, 4, 4, 4],
+  BACK_LOADED_TO_SINGLE_TRANCHE: [4, 4, 4, 6],
+};
+
+test.each([
+  ["by months", { first_month: 1, count: 4, every_months: 1 }],
+  ["by days", { first_day: 10, count: 4, every_days: 30 }],
+])("installments %s round cumulatively and down, and by no other policy", (_what, rhythm) => {
+  const phases = [{ kind: "installments", amount: "18", ...rhythm }];
+  const token = { symbol: "X", name: "X", decimals: 0 };
+  const json = file({ max_supply: "18", token, buckets: [bucket({ allocation: "18", genesis: "0", phases })] });
+  const sums = rows(valid(json)).map(({ circulating }) => Number(circulating));
+  const tranches = sums.slice(1).map((sum, index) => sum - (sums[index] ?? 0));
+  const policies = Object.entries(ROUNDING_VECTORS).filter(([, vector]) => String(vector) === String(tranches));
+  expect(policies.map(([name]) => name)).toEqual(["CUMULATIVE_ROUND_DOWN"]);
 });
 
 describe("the next unlock", () => {

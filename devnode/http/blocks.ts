@@ -1,0 +1,64 @@
+import { encodeBcs } from "../../src/chain/bcs.ts";
+import { parseHex } from "../../src/chain/hex.ts";
+import type { Block, BlockLookup } from "../ledger/api.ts";
+import { either, type Outcome, reads } from "./endpoint.ts";
+import { refuse } from "./failure.ts";
+import { versionError } from "./lookup.ts";
+import type { Format } from "./negotiate.ts";
+import type { Node } from "./node.ts";
+import { flag, uint64 } from "./parameter.ts";
+import { recordJson } from "./record.ts";
+import { recordBcs } from "./record-bcs.ts";
+
+/** `GET /v1/blocks/by_height/{block_height}` */
+export const blockByHeight = reads({
+  path: { block_height: uint64 },
+  query: { with_transactions: flag },
+  answer: ({ path, query, format }, node: Node): Outcome =>
+    blockAnswer(node.ledger.blockByHeight(path.block_height, query.with_transactions ?? false), format),
+});
+
+/** `GET /v1/blocks/by_version/{version}`: the block that holds the version. */
+export const blockByVersion = reads({
+  path: { version: uint64 },
+  query: { with_transactions: flag },
+  answer: ({ path, query, format }, node: Node): Outcome =>
+    blockAnswer(node.ledger.blockByVersion(path.version, query.with_transactions ?? false), format),
+});
+
+function blockAnswer(found: BlockLookup, format: Format): Outcome {
+  switch (found.kind) {
+    case "found":
+      return either(format, { json: () => blockJson(found.value), bcs: () => blockBcs(found.value) });
+    case "block_not_found":
+      return refuse("block_not_found", `Block not found by Block height(${found.height})`);
+    case "block_pruned":
+      return refuse("block_pruned", `Block(${found.height}) has been pruned`);
+    case "version_not_found":
+    case "version_pruned":
+      return versionError(found);
+  }
+}
+
+function blockJson(block: Block): unknown {
+  return {
+    block_height: String(block.height),
+    block_hash: block.hash,
+    block_timestamp: String(block.timestampMicros),
+    first_version: String(block.firstVersion),
+    last_version: String(block.lastVersion),
+    transactions: block.transactions?.map((record) => recordJson(record)) ?? null,
+  };
+}
+
+function blockBcs(block: Block): Uint8Array {
+  return encodeBcs((writer) =>
+    writer
+      .u64(block.height)
+      .fixed(parseHex(block.hash) ?? new Uint8Array())
+      .u64(block.timestampMicros)
+      .u64(block.firstVersion)
+      .u64(block.lastVersion)
+      .option(block.transactions, (inner, list) => inner.vector(list, (each, record) => each.fixed(recordBcs(record)))),
+  );
+}

@@ -1,0 +1,109 @@
+import { type Address, parseAddress } from "../../src/chain/address.ts";
+import { encodeBcs } from "../../src/chain/bcs.ts";
+import { parseU64 } from "../../src/chain/integer.ts";
+import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
+import type { MoveEvent } from "../vm/effects.ts";
+import { resourceKey } from "../vm/state.ts";
+import { ACCOUNT, noAccount, noResource, resourceOf } from "./accounts.ts";
+import { address, identifier, structTag } from "./chain-parameter.ts";
+import { either, type Outcome, reads } from "./endpoint.ts";
+import { eventBcs, knownType } from "./event-bcs.ts";
+import { isError, type NodeError, refuse } from "./failure.ts";
+import { pageSize, stateAt, versionError } from "./lookup.ts";
+import { toJson } from "./move.ts";
+import type { Format } from "./negotiate.ts";
+import type { Node } from "./node.ts";
+import { uint16, uint64 } from "./parameter.ts";
+
+const USUAL_EVENTS = 25;
+const MOST_EVENTS = 100;
+
+/** `GET /v1/accounts/{address}/events/{creation_number}` */
+export const eventsByCreationNumber = reads({
+  path: { address, creation_number: uint64 },
+  query: { start: uint64, limit: uint16 },
+  answer: ({ path, query, format }, node: Node): Outcome => {
+    const at = stateAt(node, undefined);
+    if (isError(at)) return at;
+    if (at.state.get(resourceKey(path.address, ACCOUNT)) === undefined && !node.settings.statelessAccounts) {
+      return noAccount(path.address, at.version);
+    }
+    return listEvents(node, { address: path.address, creationNumber: path.creation_number }, query, format);
+  },
+});
+
+/** `GET /v1/accounts/{address}/events/{event_handle}/{field_name}`: the handle is a field of a resource. */
+export const eventsByHandle = reads({
+  path: { address, event_handle: structTag, field_name: identifier },
+  query: { start: uint64, limit: uint16 },
+  answer: ({ path, query, format }, node: Node): Outcome => {
+    const stream = findStream(node, path.address, path.event_handle, path.field_name);
+    return isError(stream) ? stream : listEvents(node, stream, query, format);
+  },
+});
+
+interface Stream {
+  readonly address: Address;
+  readonly creationNumber: bigint;
+}
+
+function findStream(node: Node, of: Address, tag: StructTag, field: string): Stream | NodeError {
+  const at = stateAt(node, undefined);
+  if (isError(at)) return at;
+  const bytes = at.state.get(resourceKey(of, tag));
+  if (bytes === undefined) return noResource(of, tag, at.version);
+  const { data } = resourceOf(tag, bytes);
+  if (typeof data !== "object" || data === null || !(field in data)) {
+    return refuse(
+      "struct_field_not_found",
+      `Struct Field not found by Address(${of}), Struct tag(${printStructTag(tag)}), Field name(${field}) and Ledger version(${at.version})`,
+    );
+  }
+  const id = dig(data, [field, "guid", "id"]);
+  const creationNumber = parseU64(String(dig(id, ["creation_num"])));
+  const creator = parseAddress(String(dig(id, ["addr"])));
+  return creationNumber === undefined || creator === undefined
+    ? refuse(
+        "invalid_input",
+        `Deserialization error, field(${field}) type is not a EventHandle struct: unexpected end of input`,
+      )
+    : { address: creator, creationNumber };
+}
+
+function dig(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const name of path) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = Object.entries(at).find(([key]) => key === name)?.[1];
+  }
+  return at;
+}
+
+function listEvents(
+  node: Node,
+  stream: Stream,
+  query: { readonly start: bigint | undefined; readonly limit: number | undefined },
+  format: Format,
+): Outcome {
+  const limit = pageSize(query.limit, USUAL_EVENTS, MOST_EVENTS);
+  if (isError(limit)) return limit;
+  const found = node.ledger.events(stream.address, stream.creationNumber, query.start ?? null, limit);
+  if (found.kind !== "found") return versionError(found);
+  return either(format, {
+    json: () => found.value.map(({ version, event }) => ({ version: String(version), ...eventJson(event) })),
+    bcs: () =>
+      encodeBcs((writer) =>
+        writer.vector(found.value, (inner, { version, event }) => inner.u64(version).fixed(eventBcs(event))),
+      ),
+  });
+}
+
+/** An event as it stands inside a transaction; the event endpoints put the version before it. */
+export function eventJson(event: MoveEvent): Record<string, unknown> {
+  return {
+    guid: { creation_number: String(event.guid.creationNumber), account_address: event.guid.address },
+    sequence_number: String(event.sequenceNumber),
+    type: event.type,
+    data: toJson(knownType(event.type), event.data),
+  };
+}

@@ -1,0 +1,34 @@
+import { parseAddress } from "../../src/chain/address.ts";
+import { parseU64 } from "../../src/chain/integer.ts";
+import { address } from "./chain-parameter.ts";
+import { json, type Outcome, reads, takes } from "./endpoint.ts";
+import { isError, refuseRequest } from "./failure.ts";
+import type { Node } from "./node.ts";
+import { uint64 } from "./parameter.ts";
+import { objectBody } from "./shape.ts";
+
+/** `POST /mint?address=&amount=`: gives base units of the native coin; the funds are there when it answers. */
+export const mint = reads({
+  path: {},
+  query: { address, amount: uint64 },
+  answer: async ({ query }, { ledger }: Node): Promise<Outcome> => {
+    if (query.address === undefined) return refuseRequest(400, "failed to parse parameter `address`: it is required");
+    if (query.amount === undefined) return refuseRequest(400, "failed to parse parameter `amount`: it is required");
+    return json([await ledger.fund(query.address, query.amount)]);
+  },
+});
+
+/** `POST /fund`: the same in the form that public SDKs send. */
+export const fund = takes([], {
+  path: {},
+  query: {},
+  answer: async ({ body }, { ledger }: Node): Promise<Outcome> => {
+    const object = objectBody(body.kind === "json" ? body.value : null, "FundRequest");
+    if (isError(object)) return object;
+    const to = typeof object["address"] === "string" ? parseAddress(object["address"]) : undefined;
+    const amount = parseU64(String(object["amount"]));
+    if (to === undefined) return refuseRequest(400, "parse request payload error: `address` is not an address");
+    if (amount === undefined) return refuseRequest(400, "parse request payload error: `amount` is not a whole number");
+    return json({ txn_hashes: [await ledger.fund(to, amount)] });
+  },
+});

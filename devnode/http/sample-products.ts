@@ -1,0 +1,57 @@
+/** What a sample product says besides the fields that all of them share. Rates are percent. */
+export interface Sample {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "liquid_staking" | "lending" | "vault" | "savings" | "liquidity";
+  readonly asset: { readonly symbol: string; readonly address: string | null; readonly decimals: number };
+  readonly apy: number;
+  readonly apy_base: number;
+  readonly apy_reward: number;
+  readonly tvl: string;
+  readonly tvl_usd: number;
+  readonly lockup_seconds: number;
+  readonly cooldown_seconds: number;
+}
+
+/** Made up, and marked so in every answer: they show the shape of each kind of product on a machine without a network. */
+export const SAMPLES: readonly Sample[] = [
+  {
+    id: "sample-liquid-staking",
+    name: "Liquid staking (sample)",
+    kind: "liquid_staking",
+    asset: { symbol: "stNATIVE", address: null, decimals: 8 },
+    apy: 6.75,
+    apy_base: 6.5,
+    apy_reward: 0.25,
+    tvl: "1250000",
+    tvl_usd: 6_250_000,
+    lockup_seconds: 0,
+    cooldown_seconds: 259_200,
+  },
+  {
+    id: "sample-lending-stable",
+    name: "Stable lending (sample)",
+    kind: "lending",
+    asset: { symbol: "USDX", address: null, decimals: 6 },
+    apy: 4.2,
+    apy_base: 4.2,
+    apy_reward: 0,
+    tvl: "3400000",
+    tvl_usd: 3_400_000,
+    lockup_seconds: 0,
+    cooldown_seconds: 0,
+  },
+  {
+    id: "sample-savings-stable",
+    name: "Stable savings (sample)",
+    kind: "savings",
+    asset: { symbol: "USDX", address: null, decimals: 6 },
+    apy: 3.75,
+    apy_base: 3.75,
+    apy_reward: 0,
+    tvl: "900000",
+    tvl_usd: 900_000,
+    lockup_seconds: 2_592_000,
+    cooldown_seconds: 0,
+  },
+];

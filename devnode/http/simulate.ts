@@ -1,0 +1,59 @@
+import { hexOf } from "../../src/chain/hex.ts";
+import { vmStatusDetail } from "../vm/effects.ts";
+import { SIGNED_TRANSACTION_TYPES } from "./body.ts";
+import { either, json, type Outcome, takes } from "./endpoint.ts";
+import { isError, refuse, refuseEarly } from "./failure.ts";
+import type { Node } from "./node.ts";
+import { flag } from "./parameter.ts";
+import { recordJson } from "./record.ts";
+import { recordBcs } from "./record-bcs.ts";
+import { encodedOr, signedOf } from "./submit.ts";
+import { messageOfJson } from "./transaction-request.ts";
+
+/** `POST /v1/transactions/simulate`: a list of one record, as if it had run on the tip; 200 whatever its status. */
+export const simulate = takes(SIGNED_TRANSACTION_TYPES, {
+  path: {},
+  query: { estimate_max_gas_amount: flag, estimate_gas_unit_price: flag, estimate_prioritized_gas_unit_price: flag },
+  answer: async ({ query, body, format }, node: Node): Promise<Outcome> => {
+    const signed = body.kind === "bcs" ? body.bytes : signedOf(node, body.value, "");
+    if (isError(signed)) return signed;
+    const result = await node.ledger.simulate(signed, {
+      estimateMaxGasAmount: query.estimate_max_gas_amount ?? false,
+      estimateGasUnitPrice: query.estimate_gas_unit_price ?? false,
+      estimatePrioritizedGasUnitPrice: query.estimate_prioritized_gas_unit_price ?? false,
+    });
+    switch (result.kind) {
+      case "valid_signature":
+        return refuse("invalid_input", "Simulated transactions must not have a valid signature");
+      case "invalid_input":
+        return refuse("invalid_input", result.message);
+      case "simulated": {
+        const { transaction } = result;
+        const answer = either(format, {
+          json: () => [explained(recordJson(transaction), vmStatusDetail(transaction.info.status))],
+          bcs: () => recordBcs(transaction),
+        });
+        return { ...answer, gasUsed: transaction.info.gasUsed };
+      }
+    }
+  },
+});
+
+/** A simulation says more of a failure than the ledger keeps. */
+function explained(record: Record<string, unknown>, detail: string | undefined): Record<string, unknown> {
+  return detail === undefined ? record : { ...record, vm_status: `${String(record["vm_status"])}\n${detail}` };
+}
+
+/** `POST /v1/transactions/encode_submission`: the message that a sender without BCS signs, as hex. */
+export const encodeSubmission = takes([], {
+  path: {},
+  query: {},
+  answer: ({ body, format }, node: Node): Outcome => {
+    if (format === "bcs") return refuseEarly("bcs_not_supported", "BCS is not supported for encode submission");
+    const message = encodedOr(
+      messageOfJson(body.kind === "json" ? body.value : null, node.ledger.info().chainId),
+      "The given transaction is invalid",
+    );
+    return isError(message) ? message : json(hexOf(message));
+  },
+});

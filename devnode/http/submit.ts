@@ -1,0 +1,141 @@
+import { encodeBcs } from "../../src/chain/bcs.ts";
+import type { SubmitFailure } from "../ledger/api.ts";
+import { SIGNED_TRANSACTION_TYPES, unreadable } from "./body.ts";
+import { type Answer, bcs, json, type Outcome, takes } from "./endpoint.ts";
+import { ERROR_STATUS, isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
+import type { Format } from "./negotiate.ts";
+import type { Node } from "./node.ts";
+import { pendingJson } from "./record.ts";
+import { type Encoded, signedOfJson, splitBatch } from "./transaction-request.ts";
+
+const MOST_IN_BATCH = 10;
+
+/** `POST /v1/transactions`: 202 once the transaction is safe; BCS answers nothing, the sender knows the hash. */
+export const submit = takes(SIGNED_TRANSACTION_TYPES, {
+  path: {},
+  query: {},
+  answer: async ({ body, format }, node: Node): Promise<Outcome> => {
+    const signed = body.kind === "bcs" ? body.bytes : signedOf(node, body.value, "");
+    if (isError(signed)) return signed;
+    const result = await node.ledger.submit(signed);
+    if (result.kind !== "accepted") return submitError(result);
+    const answer = format === "bcs" ? bcs(new Uint8Array()) : json(pendingJson(result.pending));
+    return { ...answer, status: 202 };
+  },
+});
+
+/** `POST /v1/transactions/batch`: 202 when all were taken, else 206 with the report, in the order of submission. */
+export const submitBatch = takes(SIGNED_TRANSACTION_TYPES, {
+  path: {},
+  query: {},
+  answer: async ({ body, format }, node: Node): Promise<Outcome> => {
+    const batch = body.kind === "bcs" ? readBcsBatch(body.bytes) : readBatch(node, body.value);
+    if (isError(batch)) return batch;
+    const results = await node.ledger.submitBatch(batch);
+    const failures = results.flatMap((result, index) =>
+      result.kind === "accepted" ? [] : [{ error: submitError(result), index }],
+    );
+    const answer = batchReport(failures, format);
+    return { ...answer, status: failures.length === 0 ? 202 : 206 };
+  },
+});
+
+interface BatchFailure {
+  readonly error: NodeError;
+  readonly index: number;
+}
+
+function batchReport(failures: readonly BatchFailure[], format: Format): Answer {
+  if (format === "bcs") return bcs(batchReportBcs(failures));
+  return json({
+    transaction_failures: failures.map(({ error, index }) => ({
+      error: { message: error.message, error_code: error.errorCode, vm_error_code: error.vmErrorCode },
+      transaction_index: index,
+    })),
+  });
+}
+
+/** Error codes travel as their place in the specification's list. */
+const ERROR_CODES = Object.keys(ERROR_STATUS);
+
+function batchReportBcs(failures: readonly BatchFailure[]): Uint8Array {
+  return encodeBcs((writer) =>
+    writer.vector(failures, (inner, { error, index }) =>
+      inner
+        .string(error.message)
+        .uleb(ERROR_CODES.indexOf(error.errorCode))
+        .option(error.vmErrorCode, (each, code) => each.u64(BigInt(code)))
+        .u64(BigInt(index)),
+    ),
+  );
+}
+
+function readBcsBatch(bytes: Uint8Array): readonly Uint8Array[] | NodeError {
+  const split = splitBatch(bytes);
+  if (split.kind === "malformed") {
+    return refuse("invalid_input", `Failed to deserialize input into SignedTransaction: ${split.message}`);
+  }
+  return split.list.length > MOST_IN_BATCH ? tooMany(split.list.length) : split.list;
+}
+
+function readBatch(node: Node, value: unknown): readonly Uint8Array[] | NodeError {
+  if (!Array.isArray(value))
+    return unreadable('failed to parse "SubmitTransactionsBatchPost": Expected input type "array"');
+  if (value.length > MOST_IN_BATCH) return tooMany(value.length);
+  const batch: Uint8Array[] = [];
+  for (const [index, request] of value.entries()) {
+    const signed = signedOf(node, request, ` at position ${index}`);
+    if (isError(signed)) return signed;
+    batch.push(signed);
+  }
+  return batch;
+}
+
+function tooMany(count: number): NodeError {
+  return refuseEarly("invalid_input", `Submitted too many transactions: ${count}, while limit is ${MOST_IN_BATCH}`);
+}
+
+/** BCS of a JSON request with its signature; `where` names its place in a batch. */
+export function signedOf(node: Node, value: unknown, where: string): Uint8Array | NodeError {
+  return encodedOr(
+    signedOfJson(value, node.ledger.info().chainId),
+    `Failed to create SignedTransaction from SubmitTransactionRequest${where}`,
+  );
+}
+
+/** What was encoded; a body of the wrong shape is the framework's refusal, a wrong value in it the node's. */
+export function encodedOr(encoded: Encoded, context: string): Uint8Array | NodeError {
+  switch (encoded.kind) {
+    case "encoded":
+      return encoded.bytes;
+    case "misshapen":
+      return unreadable(encoded.message);
+    case "unfit":
+      return refuse("invalid_input", `${context}: ${encoded.message}`);
+  }
+}
+
+/** A refused submission in the node's words. */
+export function submitError(failure: SubmitFailure): NodeError {
+  switch (failure.kind) {
+    case "invalid_input":
+      return refuse("invalid_input", failure.message);
+    case "sequence_number_too_old":
+      return refuse(
+        "sequence_number_too_old",
+        // The second of the two blanks is the node's own.
+        `transaction sequence number is ${failure.given}, current sequence number is  ${failure.current}`,
+        SEQUENCE_NUMBER_TOO_OLD,
+      );
+    case "rejected": {
+      const { status, code, message } = failure.failure;
+      return refuse("vm_error", message ?? `Invalid transaction: Type: Validation Code: ${status}`, code);
+    }
+    case "invalid_transaction_update":
+      return refuse("invalid_transaction_update", failure.message);
+    case "mempool_is_full":
+      return refuse("mempool_is_full", failure.message);
+  }
+}
+
+const SEQUENCE_NUMBER_TOO_OLD = 3;

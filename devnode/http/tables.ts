@@ -1,0 +1,87 @@
+import type { Address } from "../../src/chain/address.ts";
+import { hexOf, parseHex } from "../../src/chain/hex.ts";
+import { moveValueToJson } from "../../src/chain/move-value.ts";
+import { parseTypeTag, printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { tableItemKey } from "../vm/state.ts";
+import { address } from "./chain-parameter.ts";
+import { bcs, json, type Outcome, takes } from "./endpoint.ts";
+import { isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
+import { stateAt } from "./lookup.ts";
+import { fromJson, layoutOf } from "./move.ts";
+import type { Node } from "./node.ts";
+import { uint64 } from "./parameter.ts";
+import { objectBody, textField } from "./shape.ts";
+
+/** `POST /v1/tables/{table_handle}/item`: the key in JSON, the item's value alone in the answer. */
+export const tableItem = takes([], {
+  path: { table_handle: address },
+  query: { ledger_version: uint64 },
+  answer: ({ path, query, body, format }, node: Node): Outcome => {
+    const asked = body.kind === "json" ? readItemRequest(body.value) : undefined;
+    if (asked === undefined || isError(asked)) return asked ?? refuse("internal_error", "a JSON body was expected");
+    const at = stateAt(node, query.ledger_version);
+    if (isError(at)) return at;
+    const key = fromJson(asked.keyType, asked.key);
+    if (key.kind === "unfit") return refuse("invalid_input", key.message);
+    const value = at.state.get(tableItemKey(path.table_handle, key.bytes));
+    if (value === undefined) return noItem(path.table_handle, JSON.stringify(asked.key), at.version);
+    if (format === "bcs") return bcs(value);
+    const decoded = moveValueToJson(asked.valueType, value, layoutOf);
+    return decoded.kind === "decoded"
+      ? json(decoded.value)
+      : refuse("invalid_input", `The item is no ${printTypeTag(asked.valueType)}: ${decoded.message}`);
+  },
+});
+
+/** `POST /v1/tables/{table_handle}/raw_item`: key and item in BCS; there is no JSON form. */
+export const rawTableItem = takes([], {
+  path: { table_handle: address },
+  query: { ledger_version: uint64 },
+  answer: ({ path, query, body, format }, node: Node): Outcome => {
+    const object = objectBody(body.kind === "json" ? body.value : null, "RawTableItemRequest");
+    if (isError(object)) return object;
+    const text = textField(object, "key", "RawTableItemRequest");
+    if (isError(text)) return text;
+    if (format === "json") {
+      return refuseEarly("api_disabled", "Get raw table item is not allowed. Only BCS is supported as an AcceptType.");
+    }
+    const key = parseHex(text);
+    if (key === undefined) return refuseEarly("invalid_input", `key is not hex: ${text.slice(0, 100)}`);
+    const at = stateAt(node, query.ledger_version);
+    if (isError(at)) return at;
+    const value = at.state.get(tableItemKey(path.table_handle, key));
+    if (value === undefined) return noItem(path.table_handle, JSON.stringify(hexOf(key)), at.version);
+    return bcs(value);
+  },
+});
+
+interface ItemRequest {
+  readonly keyType: TypeTag;
+  readonly valueType: TypeTag;
+  readonly key: unknown;
+}
+
+function readItemRequest(value: unknown): ItemRequest | NodeError {
+  const object = objectBody(value, "TableItemRequest");
+  if (isError(object)) return object;
+  const keyType = readType(object, "key_type");
+  if (isError(keyType)) return keyType;
+  const valueType = readType(object, "value_type");
+  if (isError(valueType)) return valueType;
+  return { keyType, valueType, key: object["key"] };
+}
+
+function readType(object: Readonly<Record<string, unknown>>, field: string): TypeTag | NodeError {
+  const text = textField(object, field, "TableItemRequest");
+  if (isError(text)) return text;
+  return (
+    parseTypeTag(text) ?? refuseEarly("invalid_input", `'${field}' invalid: invalid Move type: ${text.slice(0, 200)}`)
+  );
+}
+
+function noItem(handle: Address, key: string, version: bigint): NodeError {
+  return refuse(
+    "table_item_not_found",
+    `Table Item not found by Table handle(${handle}), Table key(${key}) and Ledger version(${version})`,
+  );
+}

@@ -1,0 +1,63 @@
+import { printEntryFunctionId } from "../../src/chain/entry-function.ts";
+import { hexOf } from "../../src/chain/hex.ts";
+import {
+  decodeSignedTransaction,
+  type EntryFunction,
+  type Payload,
+  type ScriptArgument,
+} from "../../src/chain/transaction.ts";
+import { printTypeTag } from "../../src/chain/type-tag.ts";
+import { argumentsToJson } from "./move.ts";
+import { signatureJson } from "./signature-json.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A signed transaction's fields as a request has them. The octets are a transaction's own, or this throws. */
+export function requestJson(signedBytes: Uint8Array): Json {
+  const decoded = decodeSignedTransaction(signedBytes);
+  if (decoded.kind === "malformed") throw new Error(`the ledger holds a malformed transaction: ${decoded.message}`);
+  const { raw, authenticator } = decoded.value;
+  return {
+    sender: raw.sender,
+    sequence_number: String(raw.sequenceNumber),
+    max_gas_amount: String(raw.maxGasAmount),
+    gas_unit_price: String(raw.gasUnitPrice),
+    expiration_timestamp_secs: String(raw.expirationTimestampSecs),
+    payload: payloadJson(raw.payload),
+    signature: signatureJson(authenticator),
+  };
+}
+
+function payloadJson(payload: Payload): Json {
+  switch (payload.kind) {
+    case "entry_function":
+      return entryFunctionJson(payload.entryFunction);
+    case "multisig":
+      return {
+        multisig_address: payload.multisigAddress,
+        ...(payload.entryFunction === null ? {} : { transaction_payload: entryFunctionJson(payload.entryFunction) }),
+        type: "multisig_payload",
+      };
+    case "script":
+      return {
+        code: { bytecode: hexOf(payload.code), abi: null },
+        type_arguments: payload.typeArguments.map(printTypeTag),
+        arguments: payload.arguments.map(scriptArgumentJson),
+        type: "script_payload",
+      };
+  }
+}
+
+function entryFunctionJson({ id, typeArguments, arguments: list }: EntryFunction): Json {
+  return {
+    function: printEntryFunctionId(id),
+    type_arguments: typeArguments.map(printTypeTag),
+    arguments: argumentsToJson(id, typeArguments, list),
+    type: "entry_function_payload",
+  };
+}
+
+function scriptArgumentJson(argument: ScriptArgument): unknown {
+  if (typeof argument.value === "bigint") return String(argument.value);
+  return argument.value instanceof Uint8Array ? hexOf(argument.value) : argument.value;
+}

@@ -1,0 +1,107 @@
+import { encodeBcs } from "../../src/chain/bcs.ts";
+import type { CommittedTransaction, HashLookup } from "../ledger/api.ts";
+import { noAccount } from "./accounts.ts";
+import { address, hash } from "./chain-parameter.ts";
+import { type Answer, either, type Outcome, reads } from "./endpoint.ts";
+import { isError, refuse } from "./failure.ts";
+import { pageSize, versionError } from "./lookup.ts";
+import type { Format } from "./negotiate.ts";
+import type { Node } from "./node.ts";
+import { u64Text, uint16, uint64 } from "./parameter.ts";
+import { foundJson, recordJson } from "./record.ts";
+import { foundBcs, recordBcs } from "./record-bcs.ts";
+
+const USUAL_TRANSACTIONS = 25;
+const MOST_TRANSACTIONS = 100;
+
+/** `GET /v1/transactions` */
+export const transactions = reads({
+  path: {},
+  query: { start: u64Text, limit: uint16 },
+  answer: ({ query, format }, node: Node): Outcome => {
+    const limit = pageSize(query.limit, USUAL_TRANSACTIONS, MOST_TRANSACTIONS);
+    if (isError(limit)) return limit;
+    const found = node.ledger.transactions(query.start ?? null, limit);
+    switch (found.kind) {
+      case "found":
+        return listAnswer(found.value, format);
+      case "version_pruned":
+        return versionError(found);
+      case "start_beyond_tip":
+        return refuse(
+          "invalid_input",
+          `Given start value (${found.start}) is higher than the current ledger version, it must be < ${node.ledger.info().version}`,
+        );
+    }
+  },
+});
+
+/** `GET /v1/accounts/{address}/transactions`: those that the account sent, by sequence number. */
+export const accountTransactions = reads({
+  path: { address },
+  query: { start: u64Text, limit: uint16 },
+  answer: ({ path, query, format }, node: Node): Outcome => {
+    const limit = pageSize(query.limit, USUAL_TRANSACTIONS, MOST_TRANSACTIONS);
+    if (isError(limit)) return limit;
+    const found = node.ledger.accountTransactions(path.address, query.start ?? null, limit);
+    switch (found.kind) {
+      case "found":
+        return listAnswer(found.value, format);
+      case "version_pruned":
+        return versionError(found);
+      case "account_not_found":
+        return node.settings.statelessAccounts
+          ? listAnswer([], format)
+          : noAccount(path.address, node.ledger.info().version);
+    }
+  },
+});
+
+function listAnswer(list: readonly CommittedTransaction[], format: Format): Answer {
+  return either(format, {
+    json: () => list.map((record) => recordJson(record)),
+    bcs: () => encodeBcs((writer) => writer.vector(list, (inner, record) => inner.fixed(recordBcs(record)))),
+  });
+}
+
+/** `GET /v1/transactions/by_version/{txn_version}` */
+export const transactionByVersion = reads({
+  path: { txn_version: uint64 },
+  query: {},
+  answer: ({ path, format }, node: Node): Outcome => {
+    const found = node.ledger.transactionByVersion(path.txn_version);
+    switch (found.kind) {
+      case "found":
+        return either(format, {
+          json: () => foundJson(found.value),
+          bcs: () => foundBcs(found.value),
+        });
+      case "version_pruned":
+        return versionError(found);
+      case "version_not_found":
+        return refuse("transaction_not_found", `Transaction not found by Ledger version(${path.txn_version})`);
+    }
+  },
+});
+
+/** `GET /v1/transactions/by_hash/{txn_hash}`: committed, else pending. */
+export const transactionByHash = reads({
+  path: { txn_hash: hash },
+  query: {},
+  answer: ({ path, format }, node: Node) =>
+    hashAnswer(node.ledger.transactionByHash(path.txn_hash), path.txn_hash, format),
+});
+
+/** `GET /v1/transactions/wait_by_hash/{txn_hash}`: as by_hash, once it is committed or a second has passed. */
+export const waitByHash = reads({
+  path: { txn_hash: hash },
+  query: {},
+  answer: async ({ path, format }, node: Node) =>
+    hashAnswer(await node.ledger.waitByHash(path.txn_hash), path.txn_hash, format),
+});
+
+function hashAnswer(found: HashLookup, asked: string, format: Format): Outcome {
+  return found.kind === "found"
+    ? either(format, { json: () => foundJson(found.value), bcs: () => foundBcs(found.value) })
+    : refuse("transaction_not_found", `Transaction not found by Transaction hash(${asked})`);
+}

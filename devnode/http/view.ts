@@ -1,0 +1,92 @@
+import { decodeBcs, encodeBcs } from "../../src/chain/bcs.ts";
+import { parseEntryFunctionId } from "../../src/chain/entry-function.ts";
+import { parseTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { readIdentifier, readTypeTag } from "../../src/chain/type-tag-bcs.ts";
+import { printVmStatus } from "../vm/effects.ts";
+import { GAS_SCHEDULE } from "../vm/gas.ts";
+import type { EntryCall } from "../vm/transaction.ts";
+import type { ViewOutcome } from "../vm/view.ts";
+import { callView } from "../vm/view.ts";
+import { VIEW_FUNCTION_TYPES } from "./body.ts";
+import { type Answer, either, type Outcome, takes } from "./endpoint.ts";
+import { isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
+import { stateAt } from "./lookup.ts";
+import { argumentsFromJson, toJson } from "./move.ts";
+import type { Format } from "./negotiate.ts";
+import type { Node } from "./node.ts";
+import { uint64 } from "./parameter.ts";
+import { type JsonObject, listField, objectBody, textField } from "./shape.ts";
+
+/** The virtual machine's status for any abort. */
+const ABORTED = 4016;
+const OUT_OF_GAS = 4002;
+
+/** `POST /v1/view`: runs a view function; answers the list of what it returns. */
+export const view = takes(VIEW_FUNCTION_TYPES, {
+  path: {},
+  query: { ledger_version: uint64 },
+  answer: ({ query, body, format }, node: Node): Outcome => {
+    const call = body.kind === "json" ? readJsonCall(body.value) : readBcsCall(body.bytes);
+    if (isError(call)) return call;
+    const at = stateAt(node, query.ledger_version);
+    if (isError(at)) return at;
+    const outcome = callView(call, at.state, GAS_SCHEDULE);
+    return outcome.kind === "returned" ? viewAnswer(outcome, format) : viewError(outcome);
+  },
+});
+
+function viewAnswer(outcome: ViewOutcome & { kind: "returned" }, format: Format): Answer {
+  const answer = either(format, {
+    json: () => outcome.values.map(({ type, bytes }) => toJson(type, bytes)),
+    bcs: () => encodeBcs((writer) => writer.vector(outcome.values, (inner, { bytes }) => inner.octets(bytes))),
+  });
+  return { ...answer, gasUsed: outcome.gasUsed };
+}
+
+/** A view that could not be called, or ran and failed. */
+export function viewError(outcome: Exclude<ViewOutcome, { kind: "returned" }>): NodeError {
+  if (outcome.kind === "refused") return refuse("invalid_input", outcome.message);
+  const code =
+    outcome.status.kind === "move_abort" ? ABORTED : outcome.status.kind === "out_of_gas" ? OUT_OF_GAS : null;
+  return refuse("invalid_input", printVmStatus(outcome.status), code);
+}
+
+function readBcsCall(bytes: Uint8Array): EntryCall | NodeError {
+  const decoded = decodeBcs(bytes, (reader) => ({
+    function: { address: reader.address(), module: readIdentifier(reader), name: readIdentifier(reader) },
+    typeArguments: reader.vector(readTypeTag),
+    arguments: reader.vector((inner) => inner.octets()),
+  }));
+  return decoded.kind === "decoded"
+    ? decoded.value
+    : refuse("invalid_input", `Failed to deserialize input into ViewRequest: ${decoded.message}`);
+}
+
+function readJsonCall(value: unknown): EntryCall | NodeError {
+  const body = objectBody(value, "ViewRequest");
+  if (isError(body)) return body;
+  const name = textField(body, "function", "ViewRequest");
+  if (isError(name)) return name;
+  const id = parseEntryFunctionId(name);
+  if (id === undefined) return refuseEarly("invalid_input", `invalid entry function id: ${name.slice(0, 200)}`);
+  const typeArguments = readTypeArguments(body);
+  if (isError(typeArguments)) return typeArguments;
+  const values = listField(body, "arguments", "ViewRequest");
+  if (isError(values)) return values;
+  const converted = argumentsFromJson(id, typeArguments, values);
+  return converted.kind === "encoded"
+    ? { function: id, typeArguments, arguments: converted.list }
+    : refuse("invalid_input", converted.message);
+}
+
+function readTypeArguments(body: JsonObject): readonly TypeTag[] | NodeError {
+  const texts = listField(body, "type_arguments", "ViewRequest");
+  if (isError(texts)) return texts;
+  const tags: TypeTag[] = [];
+  for (const text of texts) {
+    const tag = typeof text === "string" ? parseTypeTag(text) : undefined;
+    if (tag === undefined) return refuseEarly("invalid_input", `invalid Move type: ${String(text).slice(0, 200)}`);
+    tags.push(tag);
+  }
+  return tags;
+}

@@ -92,6 +92,12 @@ export function createUnchecked(session: Session, owner: Address, authentication
   });
 }
 
+/** An account that no key opens; whoever holds its signer capability (its creating module) acts for it. */
+export function createResourceAccount(session: Session, at: Address): void {
+  createUnchecked(session, at, new Uint8Array(32));
+  session.put(account, at, { ...session.get(account, at), signer_capability_offer: { for: at } });
+}
+
 /** A new event stream of the account, numbered by the account's own counter. */
 export function newEventHandle(session: Session, owner: Address): EventHandle {
   const found = accountAt(session, owner);

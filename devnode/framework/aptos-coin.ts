@@ -1,3 +1,5 @@
+import type { Address } from "../../src/chain/address.ts";
+import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
 import { FRAMEWORK, NATIVE_COIN } from "./addresses.ts";
 import { mint, mintCapability } from "./coin.ts";
@@ -16,6 +18,10 @@ const abort = aborts("0x1::aptos_coin", {
   ENO_CAPABILITIES: [1, "Account does not have mint capability"],
 });
 
+export function assertMinter(session: Session, minter: Address): void {
+  if (!session.has(mintCapStore, minter)) throw abort("not_found", "ENO_CAPABILITIES");
+}
+
 export const aptosCoinModule: ModuleDefinition = {
   address: FRAMEWORK,
   name: "aptos_coin",
@@ -23,7 +29,7 @@ export const aptosCoinModule: ModuleDefinition = {
   structs: [aptosCoin, mintCapStore],
   functions: [
     entry("mint", {}, [signer, address, u64], ({ session }, minter, to, amount) => {
-      if (!session.has(mintCapStore, minter)) throw abort("not_found", "ENO_CAPABILITIES");
+      assertMinter(session, minter);
       mint(session, NATIVE_COIN, to, amount);
     }),
   ],

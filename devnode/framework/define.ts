@@ -1,8 +1,10 @@
-import type { Address } from "../../src/chain/address.ts";
+import { type Address, addressOfBytes } from "../../src/chain/address.ts";
 import { decodeBcs, encodeBcs } from "../../src/chain/bcs.ts";
+import { instantiate } from "../../src/chain/move-layout.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import type { Session } from "../vm/session.ts";
 import { Stop } from "../vm/stop.ts";
+import { assertObject } from "./object-state.ts";
 import type { Ability, Schema, StructDeclaration } from "./schema.ts";
 
 /** What a native function is given besides its arguments. */
@@ -66,7 +68,7 @@ export function entry<const P extends readonly Parameter[]>(
     isEntry: true,
     isView: false,
     invoke: (call, signers, octets) => {
-      run(call, ...decodeValues(parameters, signers, octets));
+      run(call, ...decodeValues(call, parameters, signers, octets));
       return [];
     },
   };
@@ -85,7 +87,7 @@ export function view<const P extends readonly Parameter[], const R extends reado
     isEntry: false,
     isView: true,
     invoke: (call, signers, octets) => {
-      const values: readonly unknown[] = run(call, ...decodeValues(parameters, signers, octets));
+      const values: readonly unknown[] = run(call, ...decodeValues(call, parameters, signers, octets));
       return results.map((schema, index) => encodeBcs((writer) => schema.write(writer, values[index])));
     },
   };
@@ -108,6 +110,7 @@ function signature(
 }
 
 function decodeValues<P extends readonly Parameter[]>(
+  call: Call,
   parameters: P,
   signers: readonly Address[],
   octets: readonly Uint8Array[],
@@ -115,17 +118,24 @@ function decodeValues<P extends readonly Parameter[]>(
   const restOfSigners = [...signers];
   const restOfOctets = [...octets];
   const values = parameters.map((parameter) =>
-    parameter === signer ? restOfSigners.shift() : decodeArgument(parameter, restOfOctets.shift()),
+    parameter === signer ? restOfSigners.shift() : decodeArgument(call, parameter, restOfOctets.shift()),
   );
   // Cast: one value per parameter, each made by that parameter's own schema.
   return values as Values<P>;
 }
 
-function decodeArgument(schema: Schema<unknown>, octets: Uint8Array | undefined): unknown {
+function decodeArgument(call: Call, schema: Schema<unknown>, octets: Uint8Array | undefined): unknown {
   const decoded = decodeBcs(octets ?? new Uint8Array(), (reader) => schema.read(reader));
   if (decoded.kind === "malformed")
     throw new Stop({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
+  if (schema.objectOf !== undefined) checkObject(call, schema.objectOf, octets ?? new Uint8Array());
   return decoded.value;
+}
+
+/** The machine makes an object of an address only where there is one. */
+function checkObject({ session, typeArguments }: Call, type: string, octets: Uint8Array): void {
+  const tag = instantiate(type, typeArguments);
+  if (tag !== undefined) assertObject(session, addressOfBytes(octets), printTypeTag(tag));
 }
 
 /** The arguments of a call, printed as type texts. */

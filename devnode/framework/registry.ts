@@ -4,12 +4,19 @@ import { aptosAccountModule } from "./aptos-account.ts";
 import { aptosCoinModule } from "./aptos-coin.ts";
 import { chainModules } from "./chain.ts";
 import { coinModule } from "./coin.ts";
+import { containerModules } from "./containers.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
+import { faucetModule, stableTokenModule } from "./development.ts";
 import { eventModule, guidModule } from "./event.ts";
+import { fungibleAssetModule } from "./fungible-asset.ts";
+import { multisigAccountModule } from "./multisig-account.ts";
+import { objectModule } from "./object.ts";
+import { primaryFungibleStoreModule } from "./primary-fungible-store.ts";
 import type { StructDeclaration } from "./schema.ts";
 import { stakingConfigModule } from "./staking-config.ts";
 import { stdModules } from "./std.ts";
 import { aggregatorModule, optionalAggregatorModule } from "./supply-counter.ts";
+import { tableDemoModule } from "./table-demo.ts";
 import { transactionFeeModule } from "./transaction-fee.ts";
 import { typeInfoModule } from "./type-info.ts";
 
@@ -25,9 +32,17 @@ export const MODULES: readonly ModuleDefinition[] = [
   coinModule,
   aptosCoinModule,
   aptosAccountModule,
+  ...containerModules,
+  objectModule,
+  fungibleAssetModule,
+  primaryFungibleStoreModule,
+  multisigAccountModule,
   transactionFeeModule,
   stakingConfigModule,
   ...chainModules,
+  faucetModule,
+  stableTokenModule,
+  tableDemoModule,
 ];
 
 const byId = new Map(MODULES.map((module) => [`${module.address}::${module.name}`, module]));

@@ -7,6 +7,8 @@ import type { Reader, Writer } from "../../src/chain/bcs.ts";
  */
 export interface Schema<T> {
   readonly type: string;
+  /** An Object<T>'s T: an argument of this type must be the address of an object that holds one. */
+  readonly objectOf?: string;
   read(reader: Reader): T;
   write(writer: Writer, value: T): void;
 }
@@ -99,7 +101,7 @@ export function option<T>(element: Schema<T>): Schema<T | null> {
 
 /** `0x1::object::Object<T>`: the object's address. */
 export function object(type: string): Schema<Address> {
-  return { ...address, type: `0x1::object::Object<${type}>` };
+  return { ...address, type: `0x1::object::Object<${type}>`, objectOf: type };
 }
 
 interface StructOptions {

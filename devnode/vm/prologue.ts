@@ -5,6 +5,7 @@ import { chainId, nowMicros } from "../framework/chain.ts";
 import { coinBalance } from "../framework/coin-state.ts";
 import type { GasSchedule } from "./gas.ts";
 import { ceilDivide } from "./meter.ts";
+import { payloadFault, refusal } from "./payload.ts";
 import type { Session } from "./session.ts";
 import type { Signer, UserTransaction } from "./transaction.ts";
 import { type ValidationFailure, validationFailure } from "./validation.ts";
@@ -27,13 +28,15 @@ export function prologue(
   options: PrologueOptions,
 ): ValidationFailure | undefined {
   return (
+    refusal(transaction) ??
     signersFault(transaction) ??
     boundsFault(transaction, gas) ??
     validityFault(transaction, session) ??
     keysFault(transaction, session) ??
     sequenceFault(transaction, session, options) ??
     paymentFault(transaction, session, options) ??
-    secondaryFault(transaction, session, options)
+    secondaryFault(transaction, session, options) ??
+    payloadFault(transaction, session)
   );
 }
 

@@ -33,7 +33,7 @@ export class Session {
     this.#meter = meter;
   }
 
-  has(schema: Schema<unknown>, address: Address): boolean {
+  has(schema: Pick<Schema<unknown>, "type">, address: Address): boolean {
     return this.#load(resourceKeyOf(schema, address)) !== undefined;
   }
 
@@ -158,7 +158,7 @@ export class Session {
   }
 }
 
-function resourceKeyOf({ type }: Schema<unknown>, address: Address): StateKey {
+function resourceKeyOf({ type }: Pick<Schema<unknown>, "type">, address: Address): StateKey {
   const tag = parseStructTag(type);
   if (tag === undefined) throw new RangeError(`${type} is no resource type`);
   return resourceKey(address, tag);

@@ -1,5 +1,6 @@
 import { printEntryFunctionId } from "../../src/chain/entry-function.ts";
-import { parseTypeTag, printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { instantiate } from "../../src/chain/move-layout.ts";
+import type { TypeTag } from "../../src/chain/type-tag.ts";
 import { findFunction } from "../framework/registry.ts";
 import type { VmStatus } from "./effects.ts";
 import type { GasSchedule } from "./gas.ts";
@@ -31,7 +32,7 @@ export function callView(call: EntryCall, state: StateReader, gas: GasSchedule):
   const session = new Session(state, meter);
   const run = attempt(() => invoke({ session, meter }, definition, call, []));
   if (run.kind === "stopped") return { kind: "failed", status: run.status };
-  const types = definition.results.map((type) => instantiate(type, call.typeArguments));
+  const types = definition.results.map((type) => typeOf(type, call.typeArguments));
   return {
     kind: "returned",
     values: run.value.map((bytes, index) => ({ type: types[index] ?? { kind: "bool" }, bytes })),
@@ -39,13 +40,8 @@ export function callView(call: EntryCall, state: StateReader, gas: GasSchedule):
   };
 }
 
-/** A result's type with the call's type arguments in place of T0, T1. */
-function instantiate(type: string, typeArguments: readonly TypeTag[]): TypeTag {
-  const text = type.replace(/(?<![\w:])T(\d+)(?!\w)/g, (free, index) => {
-    const argument = typeArguments[Number(index)];
-    return argument === undefined ? free : printTypeTag(argument);
-  });
-  const tag = parseTypeTag(text);
+function typeOf(type: string, typeArguments: readonly TypeTag[]): TypeTag {
+  const tag = instantiate(type, typeArguments);
   if (tag === undefined) throw new RangeError(`${type} is no type`);
   return tag;
 }

@@ -1,0 +1,121 @@
+import type { Address } from "../../src/chain/address.ts";
+import type { Session } from "../vm/session.ts";
+import { aborts } from "./abort.ts";
+import { account } from "./account.ts";
+import { DEVELOPMENT, NATIVE_COIN } from "./addresses.ts";
+import { createNativeAccount } from "./aptos-account.ts";
+import { assertMinter } from "./aptos-coin.ts";
+import { mint } from "./coin.ts";
+import { register } from "./coin-state.ts";
+import { entry, type ModuleDefinition, signer, view } from "./define.ts";
+import * as assets from "./fungible-asset-state.ts";
+import { assertObject, createObject, derivedObjectAddress, namedObjectAddress } from "./object-state.ts";
+import { createAsset, ensureStore } from "./primary-fungible-store.ts";
+import { address, bool, struct, u64 } from "./schema.ts";
+
+/** Creates the recipient if need be and mints the native coin to it, in one transaction. */
+export const faucetModule: ModuleDefinition = {
+  address: DEVELOPMENT,
+  name: "faucet",
+  friends: [],
+  structs: [],
+  functions: [
+    entry("fund", {}, [signer, address, u64], ({ session }, minter, to, amount) => {
+      assertMinter(session, minter);
+      if (!session.has(account, to)) createNativeAccount(session, to);
+      register(session, NATIVE_COIN, to);
+      mint(session, NATIVE_COIN, to, amount);
+    }),
+  ],
+};
+
+interface Controller {
+  readonly issuer: Address;
+  readonly mint_ref: { readonly metadata: Address };
+  readonly transfer_ref: { readonly metadata: Address };
+  readonly burn_ref: { readonly metadata: Address };
+}
+
+const controller = struct<Controller>(
+  "0xde5::stable_token::Controller",
+  { abilities: ["key"] },
+  { issuer: address, mint_ref: assets.mintRef, transfer_ref: assets.transferRef, burn_ref: assets.burnRef },
+);
+
+const abort = aborts("0xde5::stable_token", {
+  ENOT_ISSUER: [1, "Only the issuer may mint, burn or freeze."],
+});
+
+/** The stable token's name among its issuer's objects. */
+const SEED = "DUSD";
+
+/** The asset's address: it follows from the issuer's. */
+export function stableTokenAddress(issuer: Address): Address {
+  return namedObjectAddress(issuer, SEED);
+}
+
+/** Publishes the stable token, owned by its issuer; nothing is minted yet. */
+export function initializeStableToken(session: Session, issuer: Address): void {
+  const metadata = stableTokenAddress(issuer);
+  createObject(session, metadata, issuer, true);
+  createAsset(session, metadata, null, {
+    name: "Development Dollar",
+    symbol: "DUSD",
+    decimals: 6,
+    icon_uri: "",
+    project_uri: "",
+  });
+  const reference = { metadata };
+  session.put(controller, metadata, {
+    issuer,
+    mint_ref: reference,
+    transfer_ref: reference,
+    burn_ref: reference,
+  });
+}
+
+/** The issuer's asset; aborts for anybody else. */
+function issued(session: Session, issuer: Address): Address {
+  const asset = stableTokenAddress(issuer);
+  if (session.find(controller, asset)?.issuer !== issuer) throw abort("permission_denied", "ENOT_ISSUER");
+  return asset;
+}
+
+export function mintStable(session: Session, issuer: Address, to: Address, amount: bigint): void {
+  const asset = issued(session, issuer);
+  assets.countSupply(session, asset, amount);
+  assets.deposit(session, asset, ensureStore(session, to, asset), amount);
+}
+
+function burnStable(session: Session, issuer: Address, from: Address, amount: bigint): void {
+  const asset = issued(session, issuer);
+  const store = derivedObjectAddress(from, asset);
+  assertObject(session, store, assets.fungibleStore.type);
+  assets.takeOut(session, store, amount);
+  assets.countSupply(session, asset, -amount);
+}
+
+function setFrozen(session: Session, issuer: Address, owner: Address, frozen: boolean): void {
+  const store = ensureStore(session, owner, issued(session, issuer));
+  session.put(assets.fungibleStore, store, { ...assets.storeAt(session, store), frozen });
+  session.emit(assets.frozenEvent, { store, frozen });
+}
+
+export const stableTokenModule: ModuleDefinition = {
+  address: DEVELOPMENT,
+  name: "stable_token",
+  friends: [],
+  structs: [controller],
+  functions: [
+    entry("burn", {}, [signer, address, u64], ({ session }, issuer, from, amount) =>
+      burnStable(session, issuer, from, amount),
+    ),
+    entry("mint", {}, [signer, address, u64], ({ session }, issuer, to, amount) =>
+      mintStable(session, issuer, to, amount),
+    ),
+    entry("set_frozen", {}, [signer, address, bool], ({ session }, issuer, owner, frozen) =>
+      setFrozen(session, issuer, owner, frozen),
+    ),
+    view("token_address", {}, [address], [address], (_call, issuer) => [stableTokenAddress(issuer)]),
+  ],
+};

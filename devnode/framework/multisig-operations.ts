@@ -1,0 +1,273 @@
+import { sha3_256 } from "@noble/hashes/sha3.js";
+import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
+import { encodeBcs } from "../../src/chain/bcs.ts";
+import type { Session } from "../vm/session.ts";
+import { accountAt, createResourceAccount, newEventHandle } from "./account.ts";
+import { NATIVE_COIN } from "./addresses.ts";
+import { nowMicros } from "./chain.ts";
+import { register } from "./coin-state.ts";
+import { type Entry, tableHandle } from "./containers.ts";
+import { emitOn } from "./event.ts";
+import {
+  type Attributes,
+  type ExecutionError,
+  events,
+  findTransaction,
+  type MultisigAccount,
+  type MultisigTransaction,
+  multisigAbort,
+  multisigAccount,
+  multisigAt,
+  putTransaction,
+  tally,
+  voteOf,
+} from "./multisig-state.ts";
+import { u64 } from "./schema.ts";
+
+const DOMAIN = new TextEncoder().encode("aptos_framework::multisig_account");
+const RESOURCE_ACCOUNT_SCHEME = 255;
+const MAXIMUM_PENDING = 20n;
+
+/** Where the creator's next multisig account will be: it depends on the creator's sequence number. */
+export function nextMultisigAddress(session: Session, creator: Address): Address {
+  const nonce = encodeBcs((writer) => writer.u64(accountAt(session, creator).sequence_number));
+  const preimage = Uint8Array.of(...addressBytes(creator), ...DOMAIN, ...nonce, RESOURCE_ACCOUNT_SCHEME);
+  return addressOfBytes(sha3_256(preimage));
+}
+
+interface Founding {
+  readonly owners: readonly Address[];
+  readonly signaturesRequired: bigint;
+  readonly keys: readonly string[];
+  readonly values: readonly Uint8Array[];
+}
+
+export function createMultisig(session: Session, creator: Address, founding: Founding): void {
+  const at = nextMultisigAddress(session, creator);
+  createResourceAccount(session, at);
+  register(session, NATIVE_COIN, at);
+  const owners = [...founding.owners, creator];
+  if (founding.signaturesRequired === 0n || founding.signaturesRequired > BigInt(owners.length))
+    throw multisigAbort("invalid_argument", "EINVALID_SIGNATURES_REQUIRED");
+  checkOwners(owners, at);
+  session.put(multisigAccount, at, {
+    owners,
+    num_signatures_required: founding.signaturesRequired,
+    transactions: { handle: tableHandle(at, "multisig_account.transactions") },
+    last_executed_sequence_number: 0n,
+    next_sequence_number: 1n,
+    signer_cap: { account: at },
+    metadata: attributesOf(founding.keys, founding.values),
+    add_owners_events: newEventHandle(session, at),
+    remove_owners_events: newEventHandle(session, at),
+    update_signature_required_events: newEventHandle(session, at),
+    create_transaction_events: newEventHandle(session, at),
+    vote_events: newEventHandle(session, at),
+    execute_rejected_transaction_events: newEventHandle(session, at),
+    execute_transaction_events: newEventHandle(session, at),
+    transaction_execution_failed_events: newEventHandle(session, at),
+    metadata_updated_events: newEventHandle(session, at),
+  });
+}
+
+function checkOwners(owners: readonly Address[], at: Address): void {
+  if (owners.includes(at)) throw multisigAbort("invalid_argument", "EOWNER_CANNOT_BE_MULTISIG_ACCOUNT_ITSELF");
+  if (new Set(owners).size !== owners.length) throw multisigAbort("invalid_argument", "EDUPLICATE_OWNER");
+}
+
+function attributesOf(keys: readonly string[], values: readonly Uint8Array[]): Attributes {
+  if (keys.length !== values.length)
+    throw multisigAbort("invalid_argument", "ENUMBER_OF_METADATA_KEYS_AND_VALUES_DONT_MATCH");
+  if (new Set(keys).size !== keys.length) throw multisigAbort("invalid_argument", "EDUPLICATE_METADATA_KEY");
+  return { data: keys.map((key, index) => ({ key, value: values[index] ?? new Uint8Array() })) };
+}
+
+/** The account, once it is certain that `owner` is one of its owners. */
+export function ownedMultisig(session: Session, owner: Address, at: Address): MultisigAccount {
+  const multisig = multisigAt(session, at);
+  if (!multisig.owners.includes(owner)) throw multisigAbort("permission_denied", "ENOT_OWNER");
+  return multisig;
+}
+
+/** Queues a transaction; its creator has thereby approved it. */
+export function propose(
+  session: Session,
+  creator: Address,
+  at: Address,
+  content: Pick<MultisigTransaction, "payload" | "payload_hash">,
+): void {
+  const multisig = ownedMultisig(session, creator, at);
+  const number = multisig.next_sequence_number;
+  if (number - multisig.last_executed_sequence_number > MAXIMUM_PENDING)
+    throw multisigAbort("invalid_state", "EMAX_PENDING_TRANSACTIONS_EXCEEDED");
+  const transaction: MultisigTransaction = {
+    ...content,
+    votes: { data: [{ key: creator, value: true }] },
+    creator,
+    creation_time_secs: nowMicros(session) / 1_000_000n,
+  };
+  putTransaction(session, multisig, number, transaction);
+  const event = { creator, sequence_number: number, transaction };
+  session.put(multisigAccount, at, {
+    ...multisig,
+    next_sequence_number: number + 1n,
+    create_transaction_events: emitOn(session, multisig.create_transaction_events, events.createTransaction, event),
+  });
+}
+
+export function vote(session: Session, owner: Address, at: Address, number: bigint, approved: boolean): void {
+  const multisig = ownedMultisig(session, owner, at);
+  const transaction = findTransaction(session, multisig, number);
+  if (transaction === undefined) throw multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
+  const votes = { data: withVote(transaction.votes.data, owner, approved) };
+  putTransaction(session, multisig, number, { ...transaction, votes });
+  emitVote(session, at, multisig, { owner, sequence_number: number, approved });
+}
+
+function withVote(
+  votes: readonly Entry<Address, boolean>[],
+  owner: Address,
+  value: boolean,
+): Entry<Address, boolean>[] {
+  const known = votes.some(({ key }) => key === owner);
+  return known
+    ? votes.map((entry) => (entry.key === owner ? { key: owner, value } : entry))
+    : [...votes, { key: owner, value }];
+}
+
+function emitVote(
+  session: Session,
+  at: Address,
+  multisig: MultisigAccount,
+  event: { readonly owner: Address; readonly sequence_number: bigint; readonly approved: boolean },
+): void {
+  session.put(multisigAccount, at, {
+    ...multisig,
+    vote_events: emitOn(session, multisig.vote_events, events.vote, event),
+  });
+}
+
+/** Takes the next transaction off the queue when enough owners have rejected it; the caller counts as one of them. */
+export function executeRejected(session: Session, executor: Address, at: Address): void {
+  const owned = ownedMultisig(session, executor, at);
+  const number = owned.last_executed_sequence_number + 1n;
+  const next = findTransaction(session, owned, number);
+  if (next === undefined || voteOf(next, executor) !== false) vote(session, executor, at, number, false);
+  const multisig = multisigAt(session, at);
+  const { rejections } = takeNext(session, multisig);
+  if (rejections < multisig.num_signatures_required) throw multisigAbort("invalid_state", "ENOT_ENOUGH_REJECTIONS");
+  const handle = emitOn(session, multisig.execute_rejected_transaction_events, events.executeRejected, {
+    sequence_number: number,
+    num_rejections: rejections,
+    executor,
+  });
+  session.put(multisigAccount, at, {
+    ...multisig,
+    last_executed_sequence_number: number,
+    execute_rejected_transaction_events: handle,
+  });
+}
+
+/** Removes the next transaction and says how it was voted on. */
+function takeNext(session: Session, multisig: MultisigAccount): { approvals: bigint; rejections: bigint } {
+  const number = multisig.last_executed_sequence_number + 1n;
+  const transaction = findTransaction(session, multisig, number);
+  if (transaction === undefined) throw multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
+  session.removeItem(multisig.transactions.handle, u64, number);
+  return tally(multisig, transaction);
+}
+
+/** Records that the next transaction was run; an executor who had not voted for it has done so by running it. */
+export function recordExecution(
+  session: Session,
+  executor: Address,
+  at: Address,
+  payload: Uint8Array,
+  error: ExecutionError | null,
+): void {
+  const before = multisigAt(session, at);
+  const number = before.last_executed_sequence_number + 1n;
+  const transaction = findTransaction(session, before, number);
+  const implicit = transaction === undefined || voteOf(transaction, executor) !== true;
+  const { approvals } = takeNext(session, before);
+  if (implicit) emitVote(session, at, before, { owner: executor, sequence_number: number, approved: true });
+  const multisig = { ...multisigAt(session, at), last_executed_sequence_number: number };
+  const event = {
+    executor,
+    sequence_number: number,
+    transaction_payload: payload,
+    num_approvals: implicit ? approvals + 1n : approvals,
+  };
+  session.put(
+    multisigAccount,
+    at,
+    error === null
+      ? {
+          ...multisig,
+          execute_transaction_events: emitOn(session, multisig.execute_transaction_events, events.succeeded, event),
+        }
+      : {
+          ...multisig,
+          transaction_execution_failed_events: emitOn(
+            session,
+            multisig.transaction_execution_failed_events,
+            events.failed,
+            { ...event, execution_error: error },
+          ),
+        },
+  );
+}
+
+/** What an account may change of itself, by a transaction that its owners approved. */
+export interface OwnerChange {
+  readonly add: readonly Address[];
+  readonly remove: readonly Address[];
+  readonly signaturesRequired: bigint | null;
+}
+
+export function changeOwners(session: Session, at: Address, { add, remove, signaturesRequired }: OwnerChange): void {
+  let multisig = multisigAt(session, at);
+  if (add.length > 0) {
+    checkOwners([...multisig.owners, ...add], at);
+    const handle = emitOn(session, multisig.add_owners_events, events.addOwners, { owners_added: add });
+    multisig = { ...multisig, owners: [...multisig.owners, ...add], add_owners_events: handle };
+  }
+  const removed = multisig.owners.filter((owner) => remove.includes(owner));
+  if (removed.length > 0) {
+    const handle = emitOn(session, multisig.remove_owners_events, events.removeOwners, { owners_removed: removed });
+    const owners = multisig.owners.filter((owner) => !remove.includes(owner));
+    multisig = { ...multisig, owners, remove_owners_events: handle };
+  }
+  if (signaturesRequired !== null && signaturesRequired !== multisig.num_signatures_required) {
+    if (signaturesRequired === 0n) throw multisigAbort("invalid_argument", "EINVALID_SIGNATURES_REQUIRED");
+    const event = {
+      old_num_signatures_required: multisig.num_signatures_required,
+      new_num_signatures_required: signaturesRequired,
+    };
+    const handle = multisig.update_signature_required_events;
+    multisig = {
+      ...multisig,
+      num_signatures_required: signaturesRequired,
+      update_signature_required_events: emitOn(session, handle, events.updateSignaturesRequired, event),
+    };
+  }
+  if (BigInt(multisig.owners.length) < multisig.num_signatures_required)
+    throw multisigAbort("invalid_state", "ENOT_ENOUGH_OWNERS");
+  session.put(multisigAccount, at, multisig);
+}
+
+export function updateMetadata(
+  session: Session,
+  at: Address,
+  keys: readonly string[],
+  values: readonly Uint8Array[],
+): void {
+  const multisig = multisigAt(session, at);
+  const metadata = attributesOf(keys, values);
+  const event = { old_metadata: multisig.metadata, new_metadata: metadata };
+  session.put(multisigAccount, at, {
+    ...multisig,
+    metadata,
+    metadata_updated_events: emitOn(session, multisig.metadata_updated_events, events.metadataUpdated, event),
+  });
+}

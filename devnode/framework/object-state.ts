@@ -1,0 +1,129 @@
+import { sha3_256 } from "@noble/hashes/sha3.js";
+import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
+import type { Session } from "../vm/session.ts";
+import { aborts } from "./abort.ts";
+import { type EventHandle, emitOn, eventHandle, newHandle } from "./event.ts";
+import { address, bool, struct, u64 } from "./schema.ts";
+
+interface ObjectCore {
+  readonly guid_creation_num: bigint;
+  readonly owner: Address;
+  readonly allow_ungated_transfer: boolean;
+  readonly transfer_events: EventHandle;
+}
+
+export const transferEvent = struct<{ readonly object: Address; readonly from: Address; readonly to: Address }>(
+  "0x1::object::TransferEvent",
+  { abilities: ["drop", "store"] },
+  { object: address, from: address, to: address },
+);
+
+export const objectCore = struct<ObjectCore>(
+  "0x1::object::ObjectCore",
+  { abilities: ["key"] },
+  {
+    guid_creation_num: u64,
+    owner: address,
+    allow_ungated_transfer: bool,
+    transfer_events: eventHandle.of(transferEvent.type),
+  },
+);
+
+/** The right to derive further objects from this one. */
+export const deriveRef = struct<{ readonly self: Address }>(
+  "0x1::object::DeriveRef",
+  { abilities: ["drop", "store"] },
+  { self: address },
+);
+
+const abort = aborts("0x1::object", {
+  EOBJECT_EXISTS: [1, "An object already exists at this address"],
+  EOBJECT_DOES_NOT_EXIST: [2, "An object does not exist at this address"],
+  ENO_UNGATED_TRANSFERS: [3, "The object does not have ungated transfers enabled"],
+  ENOT_OBJECT_OWNER: [4, "The caller does not have ownership permissions"],
+  EMAXIMUM_NESTING: [6, "Exceeds maximum nesting for an object transfer."],
+  ERESOURCE_DOES_NOT_EXIST: [7, "The resource is not stored at the specified address."],
+});
+
+/** Streams of objects are numbered from here, so that they never meet those of accounts. */
+const FIRST_STREAM = 0x4000000000000n;
+const MAXIMUM_NESTING = 8;
+const DERIVED_SCHEME = 0xfc;
+const SEED_SCHEME = 0xfe;
+
+/** Address of an object that its creator names. */
+export function namedObjectAddress(creator: Address, seed: string): Address {
+  return hashed(addressBytes(creator), new TextEncoder().encode(seed), SEED_SCHEME);
+}
+
+/** Address of the one object that belongs to a user and derives from another object. */
+export function derivedObjectAddress(user: Address, from: Address): Address {
+  return hashed(addressBytes(user), addressBytes(from), DERIVED_SCHEME);
+}
+
+function hashed(first: Uint8Array, second: Uint8Array, scheme: number): Address {
+  return addressOfBytes(sha3_256(Uint8Array.of(...first, ...second, scheme)));
+}
+
+export function createObject(session: Session, at: Address, owner: Address, allowUngatedTransfer: boolean): void {
+  if (session.has(objectCore, at)) throw abort("already_exists", "EOBJECT_EXISTS");
+  session.put(objectCore, at, {
+    guid_creation_num: FIRST_STREAM + 1n,
+    owner,
+    allow_ungated_transfer: allowUngatedTransfer,
+    transfer_events: newHandle(FIRST_STREAM, at),
+  });
+}
+
+/** What makes an address an Object<T>: there is an object, and it holds a T. Aborts otherwise. */
+export function assertObject(session: Session, at: Address, type: string): void {
+  if (!session.has(objectCore, at)) throw abort("not_found", "EOBJECT_DOES_NOT_EXIST");
+  if (!session.has({ type }, at)) throw abort("not_found", "ERESOURCE_DOES_NOT_EXIST");
+}
+
+export function objectOwner(session: Session, at: Address): Address {
+  const core = session.find(objectCore, at);
+  if (core === undefined) throw abort("not_found", "EOBJECT_DOES_NOT_EXIST");
+  return core.owner;
+}
+
+/** Whether the object is the owner's, directly or through objects that it owns. */
+export function owns(session: Session, at: Address, owner: Address): boolean {
+  let current = at;
+  if (current === owner) return true;
+  for (let depth = 0; depth < MAXIMUM_NESTING; depth += 1) {
+    const core = session.find(objectCore, current);
+    if (core === undefined) return false;
+    current = core.owner;
+    if (current === owner) return true;
+  }
+  throw abort("out_of_range", "EMAXIMUM_NESTING");
+}
+
+/** Gives the object to somebody else; every object on the way up to the owner must allow it. */
+export function transferObject(session: Session, owner: Address, object: Address, to: Address): void {
+  assertUngated(session, owner, object);
+  const core = session.get(objectCore, object);
+  if (core.owner === to) return;
+  const event = { object, from: core.owner, to };
+  session.put(objectCore, object, {
+    ...core,
+    owner: to,
+    transfer_events: emitOn(session, core.transfer_events, transferEvent, event),
+  });
+}
+
+function assertUngated(session: Session, owner: Address, object: Address): void {
+  let current = object;
+  for (let depth = 0; depth < MAXIMUM_NESTING; depth += 1) {
+    const core = session.find(objectCore, current);
+    if (core === undefined)
+      throw depth === 0
+        ? abort("not_found", "EOBJECT_DOES_NOT_EXIST")
+        : abort("permission_denied", "ENOT_OBJECT_OWNER");
+    if (!core.allow_ungated_transfer) throw abort("permission_denied", "ENO_UNGATED_TRANSFERS");
+    if (core.owner === owner) return;
+    current = core.owner;
+  }
+  throw abort("out_of_range", "EMAXIMUM_NESTING");
+}

@@ -1,0 +1,129 @@
+import { sha3_256 } from "@noble/hashes/sha3.js";
+import type { Address } from "../../src/chain/address.ts";
+import { decodeBcs, encodeBcs, type Reader } from "../../src/chain/bcs.ts";
+import { readIdentifier, readTypeTag, writeTypeTag } from "../../src/chain/type-tag-bcs.ts";
+import { recordExecution } from "../framework/multisig-operations.ts";
+import {
+  type ExecutionError,
+  findTransaction,
+  type MultisigTransaction,
+  multisigAccount,
+  multisigAt,
+  tally,
+  voteOf,
+} from "../framework/multisig-state.ts";
+import type { VmStatus } from "./effects.ts";
+import { type Machine, runEntryFunction } from "./run.ts";
+import type { Session } from "./session.ts";
+import { attempt, Stop } from "./stop.ts";
+import type { EntryCall } from "./transaction.ts";
+import { type ValidationFailure, validationFailure } from "./validation.ts";
+
+/** What is asked of a multisig account: run the next transaction in its queue. */
+export interface MultisigCall {
+  readonly address: Address;
+  /** Given with the transaction; null: the queue holds it. */
+  readonly call: EntryCall | null;
+}
+
+/** Whether the queue's next transaction may be run by this owner now; the first reason why not. */
+export function multisigFault(session: Session, executor: Address, asked: MultisigCall): ValidationFailure | undefined {
+  const multisig = session.find(multisigAccount, asked.address);
+  if (multisig === undefined) return validationFailure("ACCOUNT_NOT_MULTISIG");
+  if (!multisig.owners.includes(executor)) return validationFailure("NOT_MULTISIG_OWNER");
+  const next = findTransaction(session, multisig, multisig.last_executed_sequence_number + 1n);
+  if (next === undefined) return validationFailure("MULTISIG_TRANSACTION_NOT_FOUND");
+  // Who runs it approves it.
+  const implicit = voteOf(next, executor) === true ? 0n : 1n;
+  if (tally(multisig, next).approvals + implicit < multisig.num_signatures_required)
+    return validationFailure("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS");
+  return matches(next, asked.call) ? undefined : validationFailure("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
+}
+
+/**
+ * Runs the queue's next transaction as the multisig account. That it fails is recorded in the account's events and
+ * undoes only what it did itself; the transaction around it succeeds.
+ */
+export function runMultisig(machine: Machine, executor: Address, asked: MultisigCall): void {
+  const { session } = machine;
+  const multisig = multisigAt(session, asked.address);
+  const next = findTransaction(session, multisig, multisig.last_executed_sequence_number + 1n);
+  const payload = next?.payload ?? encodePayload(asked.call);
+  const before = session.savepoint();
+  const run = attempt(() => runEntryFunction(machine, decodePayload(payload), [asked.address]));
+  if (run.kind === "stopped") {
+    // Gas is the transaction's own: running out of it is its failure.
+    if (run.status.kind === "out_of_gas") throw new Stop(run.status);
+    session.rollback(before);
+  }
+  const error = run.kind === "stopped" ? executionErrorOf(run.status) : null;
+  recordExecution(session, executor, asked.address, payload, error);
+}
+
+function matches({ payload, payload_hash }: MultisigTransaction, call: EntryCall | null): boolean {
+  const given = encodePayload(call);
+  if (payload_hash !== null) return sameOctets(sha3_256(given), payload_hash);
+  return payload === null || given.length === 0 || sameOctets(given, payload);
+}
+
+function sameOctets(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((octet, index) => octet === right[index]);
+}
+
+const ENTRY_FUNCTION = 0;
+
+/** BCS of a multisig transaction's payload, as it is queued and hashed; empty when there is none. */
+export function encodePayload(call: EntryCall | null): Uint8Array {
+  if (call === null) return new Uint8Array();
+  return encodeBcs((writer) => {
+    writer.uleb(ENTRY_FUNCTION).address(call.function.address).string(call.function.module).string(call.function.name);
+    writer.vector(call.typeArguments, writeTypeTag).vector(call.arguments, (inner, octets) => inner.octets(octets));
+  });
+}
+
+function decodePayload(payload: Uint8Array): EntryCall {
+  const decoded = decodeBcs(payload, readPayload);
+  if (decoded.kind === "malformed")
+    throw new Stop({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
+  return decoded.value;
+}
+
+function readPayload(reader: Reader): EntryCall {
+  reader.variant(1);
+  return {
+    function: { address: reader.address(), module: readIdentifier(reader), name: readIdentifier(reader) },
+    typeArguments: reader.vector(readTypeTag),
+    arguments: reader.vector((inner) => inner.octets()),
+  };
+}
+
+/** The virtual machine's numbers for statuses that have no code of their own. */
+const VM_ERROR_CODES: Readonly<Record<string, bigint>> = {
+  CONSTRAINT_NOT_SATISFIED: 1075n,
+  NUMBER_OF_TYPE_ARGUMENTS_MISMATCH: 1076n,
+  LINKER_ERROR: 1081n,
+  FUNCTION_RESOLUTION_FAILURE: 1091n,
+  NUMBER_OF_ARGUMENTS_MISMATCH: 1098n,
+  FAILED_TO_DESERIALIZE_ARGUMENT: 1100n,
+  NUMBER_OF_SIGNER_ARGUMENTS_MISMATCH: 1101n,
+  EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION: 1103n,
+};
+const ARITHMETIC_ERROR = 4017n;
+
+function executionErrorOf(status: VmStatus): ExecutionError {
+  switch (status.kind) {
+    case "move_abort":
+      return { abort_location: status.module, error_type: "MoveAbort", error_code: status.code };
+    case "execution_failure":
+      return {
+        abort_location: status.function.split("::").slice(0, 2).join("::"),
+        error_type: "MoveExecutionFailure",
+        error_code: ARITHMETIC_ERROR,
+      };
+    case "named":
+      return { abort_location: "", error_type: "VMError", error_code: VM_ERROR_CODES[status.name] ?? 0n };
+    case "executed":
+    case "out_of_gas":
+      return { abort_location: "", error_type: "VMError", error_code: 0n };
+  }
+}

@@ -30,10 +30,13 @@ const maxAge = (reply: Reply) => Number(/max-age=(\d+)$/.exec(reply.headers["Cac
 describe("a kept answer", () => {
   // Around steps, where it matters, as often as anywhere.
   const near = fc
-    .tuple(fc.integer({ min: 2, max: 14 }), fc.integer({ min: -400_000, max: 400_000 }))
+    .tuple(
+      fc.integer({ min: 2, max: 14 }),
+      fc.oneof(fc.constantFrom(-300_000, -1000, -1, 0, 1), fc.integer({ min: -400_000, max: 400_000 })),
+    )
     .map(([month, offsetMs]) => Date.UTC(2025, month, 1) + offsetMs);
   const anywhere = fc.integer({ min: instant("2025-02-13"), max: instant("2026-06-01") });
-  const clock = fc.array(fc.oneof(near, anywhere), { minLength: 1, maxLength: 30 });
+  const clock = fc.array(fc.oneof(near, anywhere), { minLength: 1, maxLength: 60 });
   const path = fc.constantFrom(
     "/api/circulating-supply",
     "/api/circulating-supply?format=plain",
@@ -50,6 +53,28 @@ describe("a kept answer", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test("changes with the millisecond of the step", async () => {
+    const ask = asker();
+    const stepMs = instant("2025-04-01");
+    const around = [-301_000, -300_000, -299_999, -1_001, -1_000, -999, -1, 0, 1];
+    const seen = [];
+    for (const offsetMs of around) {
+      const reply = await ask("/api/circulating-supply", stepMs + offsetMs);
+      seen.push([offsetMs, reply.body, maxAge(reply)]);
+    }
+    expect(seen).toEqual([
+      [-301_000, "100", 300],
+      [-300_000, "100", 300],
+      [-299_999, "100", 299],
+      [-1_001, "100", 1],
+      [-1_000, "100", 1],
+      [-999, "100", 0],
+      [-1, "100", 0],
+      [0, "200", 300],
+      [1, "200", 300],
+    ]);
   });
 
   test("lives in no copy past the next step, and is right", async () => {

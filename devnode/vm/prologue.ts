@@ -32,7 +32,7 @@ export function prologue(
     signersFault(transaction) ??
     boundsFault(transaction, gas) ??
     validityFault(transaction, session) ??
-    keysFault(transaction, session) ??
+    keysFault(transaction, session, options) ??
     sequenceFault(transaction, session, options) ??
     paymentFault(transaction, session, options) ??
     secondaryFault(transaction, session, options) ??
@@ -96,19 +96,24 @@ function validityFault(transaction: UserTransaction, session: Session): Validati
   return undefined;
 }
 
-function keysFault(transaction: UserTransaction, session: Session): ValidationFailure | undefined {
+function keysFault(
+  transaction: UserTransaction,
+  session: Session,
+  options: PrologueOptions,
+): ValidationFailure | undefined {
   if (createsSender(transaction, session)) return undefined;
-  return keyFault(transaction.sender, session, "SENDING_ACCOUNT_DOES_NOT_EXIST");
+  return keyFault(transaction.sender, session, options, "SENDING_ACCOUNT_DOES_NOT_EXIST");
 }
 
 function keyFault(
   { address, authenticationKey }: Signer,
   session: Session,
+  { simulation }: PrologueOptions,
   whenMissing: "SENDING_ACCOUNT_DOES_NOT_EXIST" | "GAS_PAYER_ACCOUNT_MISSING",
 ): ValidationFailure | undefined {
   const found = session.find(account, address);
   if (found === undefined) return validationFailure(whenMissing);
-  if (authenticationKey === null) return undefined;
+  if (authenticationKey === null) return simulation ? undefined : validationFailure("INVALID_AUTH_KEY");
   const recorded = found.authentication_key;
   const same =
     recorded.length === authenticationKey.length && recorded.every((octet, i) => octet === authenticationKey[i]);
@@ -134,12 +139,12 @@ function secondaryFault(
   options: PrologueOptions,
 ): ValidationFailure | undefined {
   for (const signer of secondary) {
-    const fault = keyFault(signer, session, "SENDING_ACCOUNT_DOES_NOT_EXIST");
+    const fault = keyFault(signer, session, options, "SENDING_ACCOUNT_DOES_NOT_EXIST");
     if (fault !== undefined) return fault;
   }
   return feePayer === null || nobodyPays(feePayer.address, options)
     ? undefined
-    : keyFault(feePayer, session, "GAS_PAYER_ACCOUNT_MISSING");
+    : keyFault(feePayer, session, options, "GAS_PAYER_ACCOUNT_MISSING");
 }
 
 function paymentFault(

@@ -1,5 +1,8 @@
 import type { Address } from "../../src/chain/address.ts";
+import type { AccountAuthenticator } from "../../src/chain/authenticator.ts";
 import type { EntryFunctionId } from "../../src/chain/entry-function.ts";
+import { authenticationKey } from "../../src/chain/signing.ts";
+import type { EntryFunction, Payload as SignedPayload, SignedTransaction } from "../../src/chain/transaction.ts";
 import type { TypeTag } from "../../src/chain/type-tag.ts";
 
 /** One who signed, with what its key would have to be recorded as; null where no key was given (simulation). */
@@ -35,4 +38,60 @@ export interface UserTransaction {
   readonly chainId: number;
   /** Octets of BCS(SignedTransaction). */
   readonly sizeBytes: number;
+}
+
+/**
+ * The machine's view of a decoded transaction. Signatures, and that as many signed as are named, are checked by whoever
+ * verifies them.
+ */
+export function userTransactionOf({ raw, authenticator }: SignedTransaction, sizeBytes: number): UserTransaction {
+  const common = {
+    sequenceNumber: raw.sequenceNumber,
+    payload: payloadOf(raw.payload),
+    maxGasAmount: raw.maxGasAmount,
+    gasUnitPrice: raw.gasUnitPrice,
+    expirationSeconds: raw.expirationTimestampSecs,
+    chainId: raw.chainId,
+    sizeBytes,
+  };
+  switch (authenticator.kind) {
+    case "ed25519":
+    case "multi_ed25519":
+      return { ...common, sender: signerOf(raw.sender, authenticator), secondary: [], feePayer: null };
+    case "single_sender":
+      return { ...common, sender: signerOf(raw.sender, authenticator.sender), secondary: [], feePayer: null };
+    case "multi_agent":
+    case "fee_payer": {
+      const { sender, secondaryAddresses, secondarySigners } = authenticator;
+      const secondary = secondaryAddresses.map((address, index) => signerOf(address, secondarySigners[index]));
+      const feePayer =
+        authenticator.kind === "fee_payer"
+          ? signerOf(authenticator.feePayerAddress, authenticator.feePayerSigner)
+          : null;
+      return { ...common, sender: signerOf(raw.sender, sender), secondary, feePayer };
+    }
+  }
+}
+
+/** Who is named without having signed has no key, and no key opens an account. */
+function signerOf(address: Address, authenticator: AccountAuthenticator | undefined): Signer {
+  const key = authenticator === undefined ? undefined : authenticationKey(authenticator);
+  return { address, authenticationKey: key ?? null };
+}
+
+function payloadOf(payload: SignedPayload): Payload {
+  switch (payload.kind) {
+    case "entry_function":
+      return { kind: "entry_function", call: callOf(payload.entryFunction) };
+    case "multisig": {
+      const call = payload.entryFunction === null ? null : callOf(payload.entryFunction);
+      return { kind: "multisig", address: payload.multisigAddress, call };
+    }
+    case "script":
+      return { kind: "script" };
+  }
+}
+
+function callOf({ id, ...rest }: EntryFunction): EntryCall {
+  return { function: id, ...rest };
 }

@@ -287,8 +287,11 @@ export interface components {
         YieldProduct: {
             id: string;
             name: string;
-            /** @enum {string} */
-            kind: "staking" | "liquid_staking" | "lending" | "vault" | "savings" | "liquidity";
+            /**
+             * @description null: the listing does not say what kind of product it is.
+             * @enum {string|null}
+             */
+            kind: "staking" | "liquid_staking" | "lending" | "vault" | "savings" | "liquidity" | null;
             provider: string | null;
             url: string | null;
             asset: {
@@ -319,7 +322,59 @@ export interface components {
             featured: boolean;
             order: number | null;
         };
-        Health: Record<string, never>;
+        Health: {
+            /** @description Every problem in one line; on 503 only. */
+            message?: string;
+            /**
+             * @description On 503 only.
+             * @enum {string}
+             */
+            error_code?: "service_unavailable";
+            /**
+             * @description failing: a figure cannot be served; degraded: every figure can, but something is wrong.
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "failing";
+            checked_at: components["schemas"]["Instant"];
+            build_revision: string;
+            schedule_revision: number;
+            limiter: {
+                /**
+                 * @description local: the counting objects do not answer and every isolate counts by itself.
+                 * @enum {string}
+                 */
+                mode: "exact" | "local";
+                /** @description Policy name to quota/seconds. */
+                policies: {
+                    [key: string]: string;
+                };
+            };
+            upstreams: {
+                label: string;
+                reachable: boolean;
+                ledger_version: string | null;
+                /** @description Versions behind the newest ledger that was published. */
+                lag: string | null;
+                /** @enum {string} */
+                breaker: "closed" | "open" | "half_open";
+            }[];
+            figures: {
+                /** @enum {string} */
+                name: "max_supply" | "circulating_supply" | "total_supply" | "stable_supply" | "rates";
+                available: boolean;
+                /** @description null: there is nothing to serve. */
+                age_seconds: number | null;
+                /** @description How old it may become while its upstream fails; null: it does not age. */
+                bound_seconds: number | null;
+            }[];
+            problems: {
+                code: string;
+                subject: string;
+                message: string;
+            }[];
+        };
+        /** @description Whole tokens. A chain counts in 128 bits: readers that keep numbers as doubles should ask for text/plain or ?format=result when it exceeds 9007199254740991. */
+        OnChainWholeTokens: number;
     };
     responses: {
         /** @description The copy you hold is current. */
@@ -690,7 +745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeTokens"] | components["schemas"]["ResultForm"];
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"];
                     /** @example 1000000000 */
                     "text/plain": components["schemas"]["Digits"];
                 };
@@ -738,7 +793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeTokens"] | components["schemas"]["ResultForm"];
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"];
                     /** @example 50000000 */
                     "text/plain": components["schemas"]["Digits"];
                 };
@@ -956,7 +1011,25 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["VersionRemoved"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
+            /** @description A figure cannot be served. The report is an Error object too. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
         };
     };
     getOpenApi: {

@@ -1,11 +1,13 @@
 import native from "../schedule/native.json" with { type: "json" };
 import type { App } from "./app.ts";
 import { type Config, type Environment, parseConfig } from "./config.ts";
+import { assetsOf, type FigurePorts, type Figures, figures } from "./figures.ts";
 import type { EdgeGateway } from "./gateway/edge.ts";
 import { discoveryRoutes } from "./http/discovery.ts";
 import type { Handler, Log } from "./http/reply.ts";
 import { VERSIONS, versionFaults } from "./http/version.ts";
 import { edgeLimiter, type LimiterPorts } from "./limiter/limiter.ts";
+import { limiterAnswers } from "./limiter/probe.ts";
 import { type Route, routeTable } from "./routes.ts";
 import { supplyRoutes } from "./supply/handlers.ts";
 import { parseSchedule } from "./supply/parse.ts";
@@ -19,11 +21,13 @@ export interface Platform {
   readonly reachLimiter: LimiterPorts["reach"];
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config) => EdgeGateway;
+  /** Posts JSON; true when it was taken. May reject. */
+  readonly post: (url: string, body: string) => Promise<boolean>;
 }
 
 /** The app, or every reason why this deployment must not serve. */
 export type Composed =
-  | { readonly kind: "app"; readonly app: App }
+  | { readonly kind: "app"; readonly app: App; readonly check: Figures["check"] }
   | { readonly kind: "refused"; readonly problems: readonly string[] };
 
 /** Introduces the rooms to one another, once per isolate. The only place where they meet. */
@@ -38,20 +42,35 @@ export function compose(env: Environment, platform: Platform): Composed {
   if (parsed.kind === "problems" || supply.kind === "faults" || problems.length > 0)
     return { kind: "refused", problems };
   const { config } = parsed;
+  const { schedule } = supply;
+  const assets = assetsOf(config);
+  if ("problems" in assets) return { kind: "refused", problems: assets.problems };
   const gateway = platform.gateway(config);
+  const fed = figures({ ...platform, ...gateway, config, schedule, ...watchPorts(config, platform) }, assets);
   const routes: Route[] = [
     ...get(discoveryRoutes()),
-    ...get(supplyRoutes({ schedule: supply.schedule })),
+    ...get(supplyRoutes({ schedule, onChainTotal: fed.onChainTotal })),
+    ...get(fed.routes),
     ...gateway.routes,
   ];
   return {
     kind: "app",
+    check: fed.check,
     app: {
       config,
       routes: routeTable(routes),
       limiter: edgeLimiter({ ...platform, reach: platform.reachLimiter, shards: config.limiterShards }),
       ...platform,
     },
+  };
+}
+
+/** What health is judged and told by. */
+function watchPorts({ alertWebhook }: Config, platform: Platform): Pick<FigurePorts, "limiterAnswers" | "postNotice"> {
+  return {
+    limiterAnswers: () => limiterAnswers({ ...platform, reach: platform.reachLimiter }),
+    postNotice:
+      alertWebhook === null ? null : (notice) => platform.post(alertWebhook, JSON.stringify(notice)).catch(() => false),
   };
 }
 

@@ -24,10 +24,10 @@ const EMBEDDED_STABLE_ASSET = "0x1::usdx::USDX";
 export interface FigurePorts {
   readonly config: Config;
   readonly schedule: Schedule;
-  readonly readNode: NodeRead;
+  readonly nodeRead: NodeRead;
   readonly fetchListing: FetchListing;
   readonly lastGood: LastGood;
-  readonly upstreams: UpstreamHealth;
+  readonly upstreamHealth: UpstreamHealth;
   readonly limiterAnswers: () => Promise<boolean>;
   /** null: nobody is told when health changes. */
   readonly postNotice: PostNotice | null;
@@ -96,7 +96,7 @@ function healthOf(ports: FigurePorts, held: readonly Watched[], total: Held<Supp
   return async (when: When): Promise<Health> => {
     const [states, upstreams, limiterAnswers] = await Promise.all([
       Promise.all(held.map(async (each) => heldState(each, await each.read(when)))),
-      ports.upstreams(),
+      ports.upstreamHealth(),
       ports.limiterAnswers(),
     ]);
     const existing = await total.read(when);
@@ -136,7 +136,7 @@ function totalFigure({ token }: Schedule, reading: Reading<Supply> | Missing): O
 /** One name for each source, so that another node or asset never answers with what the last one said. */
 function heldSupply(ports: FigurePorts, name: string, asset: Asset, zeroIsBelieved: boolean): Held<Supply> {
   const source = fingerprint(`${assetText(asset)} ${ports.config.nodeUrls.join(" ")}`);
-  const load = supplySource(ports.readNode, asset, zeroIsBelieved);
+  const load = supplySource(ports.nodeRead, asset, zeroIsBelieved);
   return new Held({ ...ports, name, key: `${name}-${source}`, keeping: SUPPLY_KEEPING, load, text: supplyText });
 }
 

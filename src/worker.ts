@@ -4,44 +4,41 @@ import { edgeGateway } from "./gateway/edge.ts";
 import { Shield, type ShieldBindings } from "./gateway/object.ts";
 import { refuse } from "./http/refuse.ts";
 import type { Log } from "./http/reply.ts";
+import { requestIds } from "./http/request-id.ts";
 import { LimiterShard, reachIn } from "./limiter/object.ts";
 import { surfaceOf } from "./routes.ts";
 
 export { LimiterShard, Shield };
 
-interface Bindings extends ShieldBindings {
-  readonly LIMITER: DurableObjectNamespace<LimiterShard>;
-}
+type Bindings = ShieldBindings & { readonly LIMITER: DurableObjectNamespace<LimiterShard> };
 
-let composed: Composed | undefined;
-let requests = 0;
-let isolate: string | undefined;
-
-/** Unique per request at the price of a counter: an id of this isolate, drawn once, and a running number. */
-function newRequestId(): string {
-  isolate ??= crypto.randomUUID().slice(0, 13);
-  requests += 1;
-  return `${isolate}-${requests.toString(36)}`;
-}
-
+const newRequestId = requestIds(() => crypto.randomUUID());
 const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
+const POST = { method: "POST", headers: { "Content-Type": "application/json" }, redirect: "manual" } as const;
+let composed: Composed | undefined;
 
 function composeOnce(env: Bindings): Composed {
-  return compose(env, {
+  composed ??= compose(env, {
     now: () => Date.now(),
     newRequestId,
     log,
     gateway: (config) => edgeGateway(env, config, log),
     reachLimiter: reachIn(env.LIMITER),
     later: (run, delayMs) => setTimeout(run, delayMs),
+    post: (url, body) => fetch(url, { ...POST, body, signal: AbortSignal.timeout(10_000) }).then(({ ok }) => ok),
   });
+  if (composed.kind === "refused") log("misconfigured", { problems: composed.problems });
+  return composed;
 }
 
 export default {
   fetch: (request, env, context) => {
-    composed ??= composeOnce(env);
-    if (composed.kind === "app") return handle(composed.app, request, (work) => context.waitUntil(work));
-    console.error(JSON.stringify({ event: "misconfigured", problems: composed.problems }));
+    const edge = composeOnce(env);
+    if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work));
     return refuse(surfaceOf(new URL(request.url).pathname), request.method, newRequestId());
+  },
+  scheduled: async (_event, env, context) => {
+    const edge = composeOnce(env);
+    if (edge.kind === "app") await edge.check({ nowMs: Date.now(), waitUntil: (work) => context.waitUntil(work) });
   },
 } satisfies ExportedHandler<Bindings>;

@@ -39,7 +39,7 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
       {
         config: config.config,
         schedule: parsed(),
-        readNode: async (_path, init) => {
+        nodeRead: async (_path, init) => {
           calls.views += 1;
           if (!world.nodeUp) return down;
           const call = JSON.parse(init?.body ?? "{}");
@@ -61,7 +61,7 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
             store.set(name, { value, storedAtMs });
           },
         },
-        upstreams: async () => [
+        upstreamHealth: async () => [
           {
             label: "upstream-1",
             reachable: world.nodeUp,

@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+
+const UPSTREAMS = ["--var", "NODE_URLS:https://node.example/v1", "--var", "RATES_URL:https://rates.example/pools"];
+
+function deploy(...words: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync("node", ["tools/deploy.ts", ...words], { encoding: "utf8" });
+  return { status, output: stdout + stderr };
+}
+
+describe.each(["staging", "production"])("%s", (environment) => {
+  test("a dry run with its upstreams named makes a bundle of at most 60 KB", () => {
+    const { status, output } = deploy("--env", environment, "--dry-run", ...UPSTREAMS);
+    expect(status, output).toBe(0);
+    const bundle = `dist/${environment}/worker.js`;
+    expect(existsSync(bundle)).toBe(true);
+    expect(gzipSync(readFileSync(bundle)).length).toBeLessThanOrEqual(60 * 1024);
+  });
+
+  test("without them it is refused, with every reason, and nothing is built", () => {
+    const { status, output } = deploy("--env", environment, "--dry-run", "--var", "LIMITER_SHARDS:0");
+    expect(status).toBe(1);
+    for (const name of ["NODE_URLS", "RATES_URL", "LIMITER_SHARDS"])
+      expect(output).toContain(`[env.${environment}] ${name}`);
+    expect(output).not.toContain("Total Upload");
+  });
+});
+
+test.each([
+  [["--env", "prod"], "--env must be one of staging, production"],
+  [[], "--env must be one of staging, production"],
+  [["--env", "staging", "--var", "NODE_URLS"], "--var takes NAME:VALUE"],
+  [["--environment", "staging"], "usage:"],
+])("%j is refused in one line", (words, reason) => {
+  const { status, output } = deploy(...words);
+  expect(status).toBe(1);
+  expect(output).toContain(reason);
+  expect(output.trim().split("\n")).toHaveLength(1);
+});

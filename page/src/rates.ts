@@ -12,7 +12,7 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   { title: "Product", key: ({ name }) => name, cell: ({ name }) => name, number: false },
-  { title: "Kind", key: ({ kind }) => kind, cell: ({ kind }) => kind.replaceAll("_", " "), number: false },
+  { title: "Kind", key: ({ kind }) => kind, cell: ({ kind }) => kind?.replaceAll("_", " ") ?? "–", number: false },
   { title: "APY", key: ({ apy }) => apy, cell: ({ apy }) => percent(apy), number: true },
   { title: "Base", key: ({ apy_base }) => apy_base, cell: ({ apy_base }) => percent(apy_base), number: true },
   { title: "Reward", key: ({ apy_reward }) => apy_reward, cell: ({ apy_reward }) => percent(apy_reward), number: true },

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
-import { type Product, startProduct } from "../support/product.ts";
+import { freePort, type Product, startProduct } from "../support/product.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
@@ -54,6 +54,36 @@ async function violations(page: Page): Promise<string[]> {
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   });
 }
+
+describe.skipIf(chromiumPath === undefined)("the page while every upstream is down", () => {
+  let dark: Product;
+  let window: Browser;
+
+  beforeAll(async () => {
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    [window, dark] = await Promise.all([
+      launch(),
+      startProduct({ NODE_URLS: `${nobody}/v1`, RATES_URL: `${nobody}/rates` }),
+    ]);
+  });
+
+  afterAll(async () => {
+    await Promise.all([window?.close(), dark?.stop()]);
+  });
+
+  test("what follows from the schedule is shown, the rest says why it is not", async () => {
+    expect((await fetch(`${dark.url}/api/rates`)).status, "the upstream is really down").toBe(503);
+    const page = await window.newPage();
+    await page.goto(dark.url);
+    await page.waitForSelector(".chart canvas");
+    await page.waitForSelector("#rates-panel .failure");
+    const figures = await page.locator("#figures .figure").allTextContents();
+    expect(figures[0]).toMatch(/^\d{1,3}(,\d{3})+$/);
+    expect(figures[1]).toBe("–");
+    expect(await page.locator("#figures .card").nth(1).locator(".note").textContent()).not.toBe("");
+    expect(await page.locator("#rates-panel .failure").textContent()).not.toBe("");
+  });
+});
 
 describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {

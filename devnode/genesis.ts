@@ -1,11 +1,17 @@
-import { DEVELOPMENT_ACCOUNTS, FAUCET, TREASURY } from "./development-keys.ts";
+import type { Address } from "../src/chain/address.ts";
+import { DEVELOPMENT_ACCOUNTS, FAUCET, ISSUER, TREASURY } from "./development-keys.ts";
 import { createUnchecked } from "./framework/account.ts";
-import { CORE_RESOURCES, NATIVE_COIN } from "./framework/addresses.ts";
+import { CORE_RESOURCES, DEVELOPMENT, NATIVE_COIN } from "./framework/addresses.ts";
+import { moduleFile } from "./framework/bytecode.ts";
+import { packageNameOf, registerPackage } from "./framework/code.ts";
 import { mint } from "./framework/coin.ts";
 import { register } from "./framework/coin-state.ts";
 import { initializeFaucet, initializeFramework } from "./framework/genesis.ts";
+import { MODULES } from "./framework/registry.ts";
+import { initializeStableToken, mintStable, stableTokenAddress } from "./framework/stable-token.ts";
 import type { Effects } from "./vm/effects.ts";
 import { Session } from "./vm/session.ts";
+import { moduleKey } from "./vm/state.ts";
 
 export interface GenesisOptions {
   readonly chainId: number;
@@ -15,20 +21,29 @@ export interface GenesisOptions {
 
 /** Base units in one native token. */
 export const NATIVE_TOKEN = 100_000_000n;
-/** What exists when the chain begins, base units. */
+/** What exists of the native coin when the chain begins, base units. */
 export const GENESIS_SUPPLY = 1_000_000_000n * NATIVE_TOKEN;
 const ALLOWANCE = 1_000_000n * NATIVE_TOKEN;
 
-/** Version 0: the framework, the faucet, the funded development accounts. Starts from nothing. */
+/** The stable token's metadata object: a fungible asset with six decimals. */
+export const STABLE_TOKEN: Address = stableTokenAddress(ISSUER.address);
+/** What exists of the stable token when the chain begins, base units. */
+export const GENESIS_STABLE_SUPPLY = 25_000_000n * 1_000_000n;
+
+/** Version 0: modules, the faucet, the funded development accounts, the stable token. Starts from nothing. */
 export function executeGenesis({ chainId, epochSeconds }: GenesisOptions): Effects {
   const session = new Session({ get: () => undefined }, null);
   initializeFramework(session, chainId, BigInt(epochSeconds) * 1_000_000n);
+  createUnchecked(session, DEVELOPMENT, new Uint8Array(32));
+  publishModules(session);
   initializeFaucet(session, FAUCET.authenticationKey);
   for (const { address, authenticationKey } of DEVELOPMENT_ACCOUNTS) {
     createUnchecked(session, address, authenticationKey);
     register(session, NATIVE_COIN, address);
   }
   fund(session);
+  initializeStableToken(session, ISSUER.address);
+  mintStable(session, ISSUER.address, ISSUER.address, GENESIS_STABLE_SUPPLY);
   return { status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: session.events() };
 }
 
@@ -39,4 +54,12 @@ function fund(session: Session): void {
   );
   for (const address of holders) mint(session, NATIVE_COIN, address, ALLOWANCE);
   mint(session, NATIVE_COIN, TREASURY.address, GENESIS_SUPPLY - ALLOWANCE * BigInt(holders.length));
+}
+
+function publishModules(session: Session): void {
+  for (const module of MODULES) session.putRaw(moduleKey(module.address, module.name), moduleFile(module));
+  for (const owner of new Set(MODULES.map(({ address }) => address))) {
+    const names = MODULES.filter(({ address }) => address === owner).map(({ name }) => name);
+    registerPackage(session, owner, packageNameOf(owner), names);
+  }
 }

@@ -3,16 +3,18 @@ import { accountModule } from "./account.ts";
 import { aptosAccountModule } from "./aptos-account.ts";
 import { aptosCoinModule } from "./aptos-coin.ts";
 import { chainModules } from "./chain.ts";
+import { codeModules } from "./code.ts";
 import { coinModule } from "./coin.ts";
 import { containerModules } from "./containers.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
-import { faucetModule, stableTokenModule } from "./development.ts";
 import { eventModule, guidModule } from "./event.ts";
+import { faucetModule } from "./faucet.ts";
 import { fungibleAssetModule } from "./fungible-asset.ts";
 import { multisigAccountModule } from "./multisig-account.ts";
 import { objectModule } from "./object.ts";
 import { primaryFungibleStoreModule } from "./primary-fungible-store.ts";
 import type { StructDeclaration } from "./schema.ts";
+import { stableTokenModule } from "./stable-token.ts";
 import { stakingConfigModule } from "./staking-config.ts";
 import { stdModules } from "./std.ts";
 import { aggregatorModule, optionalAggregatorModule } from "./supply-counter.ts";
@@ -40,6 +42,7 @@ export const MODULES: readonly ModuleDefinition[] = [
   transactionFeeModule,
   stakingConfigModule,
   ...chainModules,
+  ...codeModules,
   faucetModule,
   stableTokenModule,
   tableDemoModule,

@@ -1,33 +1,12 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
-import { account } from "./account.ts";
-import { DEVELOPMENT, NATIVE_COIN } from "./addresses.ts";
-import { createNativeAccount } from "./aptos-account.ts";
-import { assertMinter } from "./aptos-coin.ts";
-import { mint } from "./coin.ts";
-import { register } from "./coin-state.ts";
+import { DEVELOPMENT } from "./addresses.ts";
 import { entry, type ModuleDefinition, signer, view } from "./define.ts";
 import * as assets from "./fungible-asset-state.ts";
 import { assertObject, createObject, derivedObjectAddress, namedObjectAddress } from "./object-state.ts";
 import { createAsset, ensureStore } from "./primary-fungible-store.ts";
 import { address, bool, struct, u64 } from "./schema.ts";
-
-/** Creates the recipient if need be and mints the native coin to it, in one transaction. */
-export const faucetModule: ModuleDefinition = {
-  address: DEVELOPMENT,
-  name: "faucet",
-  friends: [],
-  structs: [],
-  functions: [
-    entry("fund", {}, [signer, address, u64], ({ session }, minter, to, amount) => {
-      assertMinter(session, minter);
-      if (!session.has(account, to)) createNativeAccount(session, to);
-      register(session, NATIVE_COIN, to);
-      mint(session, NATIVE_COIN, to, amount);
-    }),
-  ],
-};
 
 interface Controller {
   readonly issuer: Address;

@@ -1,0 +1,112 @@
+import { type Address, addressBytes } from "../../src/chain/address.ts";
+import { encodeBcs, type Writer } from "../../src/chain/bcs.ts";
+import { hexOf } from "../../src/chain/hex.ts";
+import { instantiate } from "../../src/chain/move-layout.ts";
+import type { StructTag, TypeTag } from "../../src/chain/type-tag.ts";
+import type { Ability, StructDeclaration } from "./schema.ts";
+
+/** Distinct entries of one table of a module file, numbered in order of first use. */
+export class Pool {
+  readonly #numbers = new Map<string, number>();
+  readonly #entries: Uint8Array[] = [];
+
+  /** The entry's number. Equal octets are one entry. */
+  add(entry: Uint8Array): number {
+    const key = hexOf(entry);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.#entries.length);
+    return this.#entries.push(entry) - 1;
+  }
+
+  get entries(): readonly Uint8Array[] {
+    return this.#entries;
+  }
+}
+
+const TOKENS = { bool: 1, u8: 2, u64: 3, u128: 4, address: 5, signer: 12, u16: 13, u32: 14, u256: 15 } as const;
+const [REFERENCE, STRUCT, TYPE_PARAMETER, VECTOR, STRUCT_INSTANCE] = [6, 8, 9, 10, 11] as const;
+const ABILITY_BITS: Readonly<Record<Ability, number>> = { copy: 1, drop: 2, store: 4, key: 8 };
+
+/** The pools that the declarations of a module refer to. */
+export class Pools {
+  readonly identifiers = new Pool();
+  readonly addresses = new Pool();
+  readonly moduleHandles = new Pool();
+  readonly structHandles = new Pool();
+  readonly signatures = new Pool();
+  readonly #structOf: (id: string) => StructDeclaration | undefined;
+
+  constructor(structOf: (id: string) => StructDeclaration | undefined) {
+    this.#structOf = structOf;
+  }
+
+  identifier(name: string): number {
+    return this.identifiers.add(encodeBcs((writer) => writer.string(name)));
+  }
+
+  moduleHandle(address: Address, name: string): number {
+    return this.moduleHandles.add(this.moduleEntry(address, name));
+  }
+
+  /** The octets of a module handle: what friends are listed as, too. */
+  moduleEntry(address: Address, name: string): Uint8Array {
+    const addressNumber = this.addresses.add(addressBytes(address));
+    return encodeBcs((writer) => writer.uleb(addressNumber).uleb(this.identifier(name)));
+  }
+
+  structHandle({ address, module, name }: StructTag): number {
+    const declaration = this.#structOf(`${address}::${module}::${name}`);
+    const moduleNumber = this.moduleHandle(address, module);
+    const nameNumber = this.identifier(name);
+    return this.structHandles.add(
+      encodeBcs((writer) => {
+        writer
+          .uleb(moduleNumber)
+          .uleb(nameNumber)
+          .uleb(abilitySet(declaration?.abilities ?? []));
+        writer.vector(declaration?.typeParameters ?? [], (inner, { constraints, isPhantom }) =>
+          inner.uleb(abilitySet(constraints)).uleb(isPhantom ? 1 : 0),
+        );
+      }),
+    );
+  }
+
+  signature(types: readonly string[]): number {
+    return this.signatures.add(encodeBcs((writer) => writer.vector(types, (inner, type) => this.token(inner, type))));
+  }
+
+  /** A type as declarations spell it: `&signer`, `vector<u8>`, `0x1::object::Object<T0>`. */
+  token(writer: Writer, type: string): void {
+    const isReference = type.startsWith("&");
+    const tag = instantiate(isReference ? type.slice(1) : type, []);
+    if (tag === undefined) throw new RangeError(`${type} is no type`);
+    if (isReference) writer.u8(REFERENCE);
+    this.#tag(writer, tag);
+  }
+
+  #tag(writer: Writer, tag: TypeTag): void {
+    if (tag.kind === "vector") {
+      this.#tag(writer.u8(VECTOR), tag.element);
+      return;
+    }
+    if (tag.kind !== "struct") {
+      writer.u8(TOKENS[tag.kind]);
+      return;
+    }
+    const { struct } = tag;
+    // Templates spell T0 as a struct of an address where no module can be.
+    if (struct.module === "type_parameter" && struct.address === "0x0") {
+      writer.u8(TYPE_PARAMETER).uleb(Number(struct.name.slice(1)));
+      return;
+    }
+    const handle = this.structHandle(struct);
+    writer.u8(struct.typeArguments.length === 0 ? STRUCT : STRUCT_INSTANCE).uleb(handle);
+    if (struct.typeArguments.length === 0) return;
+    writer.vector(struct.typeArguments, (inner, argument) => this.#tag(inner, argument));
+  }
+}
+
+export function abilitySet(abilities: readonly Ability[]): number {
+  return abilities.reduce((bits, ability) => bits | ABILITY_BITS[ability], 0);
+}

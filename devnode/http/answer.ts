@@ -1,4 +1,4 @@
-import { lengthRefusal } from "./body.ts";
+import { discardBody, lengthRefusal } from "./body.ts";
 import { corsFields, preflight } from "./cors.ts";
 import type { Outcome } from "./endpoint.ts";
 import { errorBody, isError, refuse } from "./failure.ts";
@@ -17,6 +17,7 @@ export async function answer(request: Request, node: Node, complain: Complain): 
   const asked = preflight(request);
   if (asked !== undefined && !isError(asked)) return new Response(null, { status: 200, headers: asked });
   const outcome = asked ?? (await run(request, node, complain));
+  if (isError(outcome)) await discardBody(request);
   return respond(outcome, request.method, node, origin);
 }
 

@@ -38,6 +38,20 @@ export function lengthRefusal(request: Request): NodeError | undefined {
   return Number(declared) > MAX_BODY_BYTES ? refuseRequest(413, "payload too large") : undefined;
 }
 
+/** Reads on what a refusal left unread: a sender in the middle of its body would see a broken connection, not the answer. */
+export async function discardBody({ body, bodyUsed }: Request): Promise<void> {
+  if (body === null || bodyUsed) return;
+  const reader = body.getReader();
+  for (let left = MOST_DISCARDED_BYTES; left > 0; ) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    left -= value.byteLength;
+  }
+  await reader.cancel();
+}
+
+const MOST_DISCARDED_BYTES = 4 * MAX_BODY_BYTES;
+
 function mediaKind(contentType: string | null, bcsTypes: readonly string[]): Body["kind"] | NodeError {
   if (contentType === null) {
     return refuseRequest(415, "the client request does not include the `Content-Type` header");

@@ -2,7 +2,7 @@ import { parseAddress } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
 import { address } from "./chain-parameter.ts";
 import { json, type Outcome, reads, takes } from "./endpoint.ts";
-import { isError, refuseRequest } from "./failure.ts";
+import { isError, refuse, refuseRequest } from "./failure.ts";
 import type { Node } from "./node.ts";
 import { uint64 } from "./parameter.ts";
 import { objectBody } from "./shape.ts";
@@ -14,7 +14,8 @@ export const mint = reads({
   answer: async ({ query }, { ledger }: Node): Promise<Outcome> => {
     if (query.address === undefined) return refuseRequest(400, "failed to parse parameter `address`: it is required");
     if (query.amount === undefined) return refuseRequest(400, "failed to parse parameter `amount`: it is required");
-    return json([await ledger.fund(query.address, query.amount)]);
+    const result = await ledger.fund(query.address, query.amount);
+    return result.kind === "funded" ? json([result.hash]) : refuse("invalid_input", result.message);
   },
 });
 
@@ -29,6 +30,7 @@ export const fund = takes([], {
     const amount = parseU64(String(object["amount"]));
     if (to === undefined) return refuseRequest(400, "parse request payload error: `address` is not an address");
     if (amount === undefined) return refuseRequest(400, "parse request payload error: `amount` is not a whole number");
-    return json({ txn_hashes: [await ledger.fund(to, amount)] });
+    const result = await ledger.fund(to, amount);
+    return result.kind === "funded" ? json({ txn_hashes: [result.hash] }) : refuse("invalid_input", result.message);
   },
 });

@@ -55,7 +55,7 @@ function blockBcs(block: Block): Uint8Array {
   return encodeBcs((writer) =>
     writer
       .u64(block.height)
-      .fixed(parseHex(block.hash) ?? new Uint8Array())
+      .octets(parseHex(block.hash) ?? new Uint8Array())
       .u64(block.timestampMicros)
       .u64(block.firstVersion)
       .u64(block.lastVersion)

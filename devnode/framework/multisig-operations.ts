@@ -30,7 +30,12 @@ const MAXIMUM_PENDING = 20n;
 
 /** Where the creator's next multisig account will be: it depends on the creator's sequence number. */
 export function nextMultisigAddress(session: Session, creator: Address): Address {
-  const nonce = encodeBcs((writer) => writer.u64(accountAt(session, creator).sequence_number));
+  return multisigAddress(creator, accountAt(session, creator).sequence_number);
+}
+
+/** Where a transaction of that sequence number puts the multisig account that it creates. */
+export function multisigAddress(creator: Address, sequenceNumber: bigint): Address {
+  const nonce = encodeBcs((writer) => writer.u64(sequenceNumber));
   const preimage = Uint8Array.of(...addressBytes(creator), ...DOMAIN, ...nonce, RESOURCE_ACCOUNT_SCHEME);
   return addressOfBytes(sha3_256(preimage));
 }

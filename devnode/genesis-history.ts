@@ -1,0 +1,228 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import type { Address } from "../src/chain/address.ts";
+import type { Authenticator, Ed25519Authenticator } from "../src/chain/authenticator.ts";
+import { encodeBcs } from "../src/chain/bcs.ts";
+import { parseEntryFunctionId } from "../src/chain/entry-function.ts";
+import { signingMessage } from "../src/chain/signing.ts";
+import {
+  type EntryFunction,
+  encodeSignedTransaction,
+  type Payload,
+  type RawTransaction,
+  writeEntryFunction,
+} from "../src/chain/transaction.ts";
+import { parseTypeTag } from "../src/chain/type-tag.ts";
+import { ALICE, BOB, CAROL, type DevelopmentAccount, FAUCET, ISSUER, TREASURY } from "./development-keys.ts";
+import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "./framework/addresses.ts";
+import { multisigAddress } from "./framework/multisig-operations.ts";
+import { address, bool, bytes, type Schema, string, u64, vector } from "./framework/schema.ts";
+import { NATIVE_TOKEN, STABLE_TOKEN } from "./genesis.ts";
+
+/** Signed transactions (BCS), one list a block. All of them validate on a new chain, in this order. */
+export type History = readonly (readonly Uint8Array[])[];
+
+/** An account without a key here: it only receives. */
+export const RECIPIENT = fixedAddress("0xcafe");
+const CENTS = 10_000n;
+const METADATA = "0x1::fungible_asset::Metadata";
+/** Long after any chain that this starts; a constant, so that the transactions are the same on every start. */
+const EXPIRATION_SECONDS = 4_102_444_800n;
+const MAX_GAS = 20_000n;
+const GAS_PRICE = 100n;
+
+/**
+ * What happened on a development chain before anybody came: transfers, tables, events, the stable token, a multisig
+ * account, a sponsored transaction, three failures. Each read endpoint has something to answer from the first second.
+ */
+export function genesisHistory(chainId: number): History {
+  const book = new Signatures(chainId);
+  return [...money(book), ...tables(book), ...stable(book), ...failures(book), ...multisig(book)];
+}
+
+function money(book: Signatures): History {
+  return [
+    [
+      book.sign(ALICE, transfer(BOB.address, NATIVE_TOKEN)),
+      book.sign(ALICE, transfer(RECIPIENT, 5n * NATIVE_TOKEN)),
+      book.sign(BOB, call("0x1::coin::transfer", [given(address, CAROL.address), given(u64, 42n)], [NATIVE_COIN])),
+    ],
+    [
+      book.sign(
+        TREASURY,
+        call("0x1::aptos_account::batch_transfer", [
+          given(vector(address), [ALICE.address, BOB.address, CAROL.address]),
+          given(vector(u64), [1_000n * NATIVE_TOKEN, 2_000n * NATIVE_TOKEN, 3_000n * NATIVE_TOKEN]),
+        ]),
+      ),
+      book.sign(
+        FAUCET,
+        call("0xde5::faucet::fund", [given(address, fixedAddress("0xd00d")), given(u64, NATIVE_TOKEN)]),
+      ),
+      book.sponsored(CAROL, BOB, transfer(ALICE.address, 7n)),
+      book.sign(CAROL, call("0x1::aptos_account::set_allow_direct_coin_transfers", [given(bool, false)])),
+    ],
+  ];
+}
+
+function tables(book: Signatures): History {
+  const put = (key: bigint, text: string) => call("0xde5::table_demo::put", [given(u64, key), given(string, text)]);
+  const nested = (x: bigint, y: bigint, text: string) =>
+    call("0xde5::table_demo::put_nested", [
+      given(string, "chess"),
+      given(u64, x),
+      given(u64, y),
+      given(string, text),
+      given(vector(string), ["opening", "white"]),
+    ]);
+  return [
+    [book.sign(ALICE, put(1n, "one")), book.sign(ALICE, put(2n, "two")), book.sign(ALICE, put(3n, "three"))],
+    [
+      book.sign(ALICE, nested(4n, 2n, "pawn")),
+      book.sign(ALICE, nested(6n, 3n, "knight")),
+      book.sign(ALICE, call("0xde5::table_demo::remove", [given(u64, 2n)])),
+      book.sign(BOB, put(7n, "seven")),
+    ],
+  ];
+}
+
+function stable(book: Signatures): History {
+  const send = (to: Address, amount: bigint) =>
+    call(
+      "0x1::primary_fungible_store::transfer",
+      [given(address, STABLE_TOKEN), given(address, to), given(u64, amount)],
+      [METADATA],
+    );
+  return [
+    [
+      book.sign(ISSUER, send(ALICE.address, 50_000_000n * CENTS)),
+      book.sign(ISSUER, send(BOB.address, 25_000_000n * CENTS)),
+      book.sign(ISSUER, call("0xde5::stable_token::mint", [given(address, CAROL.address), given(u64, 100n * CENTS)])),
+    ],
+    [
+      book.sign(ALICE, send(BOB.address, 1_234n)),
+      book.sign(ISSUER, call("0xde5::stable_token::burn", [given(address, CAROL.address), given(u64, 25n * CENTS)])),
+    ],
+  ];
+}
+
+function failures(book: Signatures): History {
+  return [
+    [
+      book.sign(BOB, transfer(ALICE.address, 2n ** 63n)),
+      book.sign(BOB, call("0xde5::table_demo::remove", [given(u64, 99n)])),
+      book.sign(BOB, transfer(fixedAddress("0xb0b"), 1n), 6n),
+    ],
+  ];
+}
+
+/** Two of three owners: one proposal run, one rejected, one left open. */
+function multisig(book: Signatures): History {
+  const at = multisigAddress(ALICE.address, book.next(ALICE));
+  const propose = (amount: bigint) =>
+    call("0x1::multisig_account::create_transaction", [
+      given(address, at),
+      given(bytes, queued(transfer(RECIPIENT, amount))),
+    ]);
+  const vote = (name: "approve" | "reject", number: bigint) =>
+    call(`0x1::multisig_account::${name}_transaction`, [given(address, at), given(u64, number)]);
+  return [
+    [
+      book.sign(
+        ALICE,
+        call("0x1::multisig_account::create_with_owners", [
+          given(vector(address), [BOB.address, CAROL.address]),
+          given(u64, 2n),
+          given(vector(string), ["name"]),
+          given(vector(bytes), [new TextEncoder().encode("savings")]),
+        ]),
+      ),
+      book.sign(ALICE, transfer(at, 10n * NATIVE_TOKEN)),
+      book.sign(ALICE, propose(NATIVE_TOKEN)),
+      book.sign(ALICE, propose(2n * NATIVE_TOKEN)),
+      book.sign(ALICE, propose(3n * NATIVE_TOKEN)),
+    ],
+    [
+      book.sign(BOB, vote("approve", 1n)),
+      book.sign(BOB, { kind: "multisig", multisigAddress: at, entryFunction: null }),
+      book.sign(BOB, vote("reject", 2n)),
+      book.sign(CAROL, call("0x1::multisig_account::execute_rejected_transaction", [given(address, at)])),
+    ],
+  ];
+}
+
+/** Signs for the development accounts, each with the sequence number that it has come to. */
+class Signatures {
+  readonly #chainId: number;
+  readonly #next = new Map<string, bigint>();
+
+  constructor(chainId: number) {
+    this.#chainId = chainId;
+  }
+
+  next({ name }: DevelopmentAccount): bigint {
+    return this.#next.get(name) ?? 0n;
+  }
+
+  sign(account: DevelopmentAccount, payload: Payload, maxGasAmount = MAX_GAS): Uint8Array {
+    const raw = this.#raw(account, payload, maxGasAmount);
+    const authenticator = signature(account, signingMessage(raw, { kind: "plain" }));
+    return encodeSignedTransaction({ raw, authenticator });
+  }
+
+  /** `sponsor` pays for the gas. */
+  sponsored(account: DevelopmentAccount, sponsor: DevelopmentAccount, payload: Payload): Uint8Array {
+    const raw = this.#raw(account, payload, MAX_GAS);
+    const form = { secondaryAddresses: [], feePayerAddress: sponsor.address } as const;
+    const message = signingMessage(raw, { kind: "fee_payer", ...form });
+    const authenticator: Authenticator = {
+      kind: "fee_payer",
+      sender: signature(account, message),
+      secondarySigners: [],
+      feePayerSigner: signature(sponsor, message),
+      ...form,
+    };
+    return encodeSignedTransaction({ raw, authenticator });
+  }
+
+  #raw(account: DevelopmentAccount, payload: Payload, maxGasAmount: bigint): RawTransaction {
+    const sequenceNumber = this.next(account);
+    this.#next.set(account.name, sequenceNumber + 1n);
+    return {
+      sender: account.name === "faucet" ? CORE_RESOURCES : account.address,
+      sequenceNumber,
+      payload,
+      maxGasAmount,
+      gasUnitPrice: GAS_PRICE,
+      expirationTimestampSecs: EXPIRATION_SECONDS,
+      chainId: this.#chainId,
+    };
+  }
+}
+
+function signature({ privateKey, publicKey }: DevelopmentAccount, message: Uint8Array): Ed25519Authenticator {
+  return { kind: "ed25519", publicKey, signature: ed25519.sign(message, privateKey) };
+}
+
+function transfer(to: Address, amount: bigint): Payload & { readonly kind: "entry_function" } {
+  return call("0x1::aptos_account::transfer", [given(address, to), given(u64, amount)]);
+}
+
+function call(
+  id: string,
+  values: readonly Uint8Array[],
+  types: readonly string[] = [],
+): Payload & { readonly kind: "entry_function" } {
+  const parsed = parseEntryFunctionId(id);
+  if (parsed === undefined) throw new RangeError(`${id} is no function`);
+  const typeArguments = types.flatMap((type) => parseTypeTag(type) ?? []);
+  return { kind: "entry_function", entryFunction: { id: parsed, typeArguments, arguments: values } };
+}
+
+/** What a multisig account's queue holds: the variant and the call. */
+function queued({ entryFunction }: { readonly entryFunction: EntryFunction }): Uint8Array {
+  return encodeBcs((writer) => writeEntryFunction(writer.uleb(0), entryFunction));
+}
+
+function given<T>(schema: Schema<T>, value: T): Uint8Array {
+  return encodeBcs((writer) => schema.write(writer, value));
+}

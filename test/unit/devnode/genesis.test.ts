@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { NATIVE_COIN } from "../../../devnode/framework/addresses.ts";
+import { coinSupply } from "../../../devnode/framework/coin.ts";
+import { executeGenesis, GENESIS_SUPPLY, STABLE_TOKEN } from "../../../devnode/genesis.ts";
+import { genesisHistory } from "../../../devnode/genesis-history.ts";
+import { printVmStatus } from "../../../devnode/vm/effects.ts";
+import { executeUserTransaction, validatePrologue } from "../../../devnode/vm/execute.ts";
+import { GAS_SCHEDULE } from "../../../devnode/vm/gas.ts";
+import { Session } from "../../../devnode/vm/session.ts";
+import { userTransactionOf } from "../../../devnode/vm/transaction.ts";
+import { decodeSignedTransaction } from "../../../src/chain/transaction.ts";
+import { signatureFault } from "../../../src/chain/verify.ts";
+import { MemoryState } from "./vm/memory-state.ts";
+
+const CHAIN = 4;
+
+function signed(bytes: Uint8Array) {
+  const decoded = decodeSignedTransaction(bytes);
+  if (decoded.kind === "malformed") throw new Error(decoded.message);
+  return decoded.value;
+}
+
+test("genesis is the same every time, and mints what it says", () => {
+  const first = executeGenesis({ chainId: CHAIN, epochSeconds: 7200 });
+  expect(executeGenesis({ chainId: CHAIN, epochSeconds: 7200 })).toEqual(first);
+  const state = new MemoryState();
+  state.apply(first);
+  expect(coinSupply(new Session(state, null), NATIVE_COIN)).toBe(GENESIS_SUPPLY);
+});
+
+test("the stable token's address is the published one", () => {
+  expect(STABLE_TOKEN).toBe("0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451");
+});
+
+test("every transaction of the history is truly signed, validates, and ends as it should", async () => {
+  const state = new MemoryState();
+  state.apply(executeGenesis({ chainId: CHAIN, epochSeconds: 7200 }));
+  const statuses: string[] = [];
+  const events = new Set<string>();
+  for (const bytes of genesisHistory(CHAIN).flat()) {
+    const transaction = signed(bytes);
+    expect(await signatureFault(transaction)).toBeUndefined();
+    const seen = userTransactionOf(transaction, bytes.length);
+    expect(validatePrologue(seen, state, GAS_SCHEDULE)).toBeUndefined();
+    const outcome = executeUserTransaction(seen, state, GAS_SCHEDULE);
+    if (outcome.kind === "discarded") throw new Error(outcome.failure.status);
+    state.apply(outcome.effects);
+    statuses.push(printVmStatus(outcome.effects.status));
+    for (const { type } of outcome.effects.events) events.add(type);
+  }
+  expect(statuses.filter((status) => status !== "Executed successfully")).toEqual([
+    "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not enough coins to complete transaction",
+    "Move abort in 0xde5::table_demo: ENOT_FOUND(0x60002): The table holds nothing under this key.",
+    "Out of gas",
+  ]);
+  expect([...events]).toEqual(
+    expect.arrayContaining([
+      "0x1::coin::WithdrawEvent",
+      "0x1::fungible_asset::Deposit",
+      "0xde5::table_demo::PutEvent",
+      "0x1::multisig_account::TransactionExecutionSucceededEvent",
+      "0x1::multisig_account::ExecuteRejectedTransactionEvent",
+      "0x1::transaction_fee::FeeStatement",
+    ]),
+  );
+  // With three records a block at most besides its own transactions, all of it stays below version 100.
+  expect(statuses.length + 2 * genesisHistory(CHAIN).length).toBeLessThan(100);
+});

@@ -6,8 +6,8 @@ import { respond } from "./http/respond.ts";
 import { chooseVersion, versionFields } from "./http/version.ts";
 import { callerOf } from "./limiter/caller.ts";
 import type { Limiter } from "./limiter/decision.ts";
-import { rateLimitFields } from "./limiter/fields.ts";
-import { type RouteTable, surfaceOf } from "./routes.ts";
+import { policyFieldsOf, rateLimitState } from "./limiter/fields.ts";
+import { NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {
   readonly config: Config;
@@ -28,7 +28,7 @@ export async function handle(app: App, request: Request, waitUntil: Ask["waitUnt
     method: request.method,
     path,
     query,
-    params: {},
+    params: NO_PARAMS,
     nowMs: app.now(),
     requestId: app.newRequestId(),
     waitUntil,
@@ -56,11 +56,12 @@ export async function handle(app: App, request: Request, waitUntil: Ask["waitUnt
           ? version
           : await route(app, ask);
 
-  // 4. Respond. What follows is per caller and is never stored by any cache.
-  return respond(outcome, surface, ask.method, {
-    ...rateLimitFields(policy, decision),
-    ...corsFields(surface, request.headers.get("Origin"), app.config.nodeHeaderPrefix),
-    ...(version?.kind === "served" ? versionFields(version.life) : {}),
+  // 4. Respond. The caller's own fields are never stored by any cache.
+  const cors = corsFields(surface, request.headers.get("Origin"), app.config.nodeHeaderPrefix);
+  const shared = [cors, policyFieldsOf(policy)];
+  if (version?.kind === "served") shared.push(versionFields(version.life));
+  return respond(outcome, surface, ask.method, shared, {
+    RateLimit: rateLimitState(policy, decision),
     "X-Request-Id": ask.requestId,
   });
 }
@@ -70,7 +71,7 @@ async function route(app: App, ask: Ask): Promise<Outcome> {
   const found = app.routes.match(ask.method, ask.path);
   if (found.kind !== "handler") return found;
   try {
-    return await found.handler({ ...ask, params: found.params });
+    return await found.handler(found.params === NO_PARAMS ? ask : { ...ask, params: found.params });
   } catch (cause) {
     app.log("unexpected", { requestId: ask.requestId, cause: cause instanceof Error ? cause.stack : String(cause) });
     return {

@@ -21,13 +21,20 @@ export interface RouteTable {
   readonly allow: (path: string) => readonly string[];
 }
 
+/** The parameters of a path without any: the same object each time, so that nothing needs copying. */
+export const NO_PARAMS: Readonly<Record<string, string>> = {};
+
+type Found = Extract<Match, { kind: "handler" }>;
+
 /** Fixed paths are looked up; only paths with parameters are matched, by the router's own compiled patterns. */
 export function routeTable(routes: readonly Route[]): RouteTable {
-  const fixed = new Map<string, Map<string, Handler>>();
+  const fixed = new Map<string, Map<string, Found>>();
   const patterns: { readonly pattern: RegExp; readonly method: string; readonly handler: Handler }[] = [];
   for (const { method, path, handler } of routes) {
-    if (!path.includes(":")) fixed.set(path, new Map([...(fixed.get(path) ?? []), [method, handler]]));
-    else patterns.push({ pattern: compile(path), method, handler });
+    if (!path.includes(":")) {
+      const found: Found = { kind: "handler", handler, params: NO_PARAMS };
+      fixed.set(path, new Map([...(fixed.get(path) ?? []), [method, found]]));
+    } else patterns.push({ pattern: compile(path), method, handler });
   }
   const methodsOf = (path: string): string[] => {
     const exact = fixed.get(path);
@@ -36,22 +43,19 @@ export function routeTable(routes: readonly Route[]): RouteTable {
       : [...exact.keys()];
   };
   const allow = (path: string): string[] => spelled(methodsOf(path));
-  const find = (method: string, path: string): { handler: Handler; params: Record<string, string> } | undefined => {
+  const find = (method: string, path: string): Found | undefined => {
     const exact = fixed.get(path);
-    if (exact !== undefined) {
-      const handler = exact.get(method);
-      return handler && { handler, params: {} };
-    }
+    if (exact !== undefined) return exact.get(method);
     for (const row of patterns) {
       if (row.method !== method) continue;
       const found = row.pattern.exec(path);
-      if (found !== null) return { handler: row.handler, params: found.groups ?? {} };
+      if (found !== null) return { kind: "handler", handler: row.handler, params: found.groups ?? NO_PARAMS };
     }
     return undefined;
   };
   const match = (method: string, path: string): Match => {
     const found = find(method === "HEAD" ? "GET" : method, path);
-    if (found !== undefined) return { kind: "handler", ...found };
+    if (found !== undefined) return found;
     const allowed = allow(path);
     return allowed.length > 0 ? { kind: "wrong_method", allow: allowed } : { kind: "unknown_path" };
   };

@@ -1,4 +1,5 @@
 import type { Surface } from "./failure.ts";
+import type { FieldSet } from "./respond.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
 
@@ -33,12 +34,16 @@ export const LEDGER_FIELDS: readonly string[] = [
   "CURSOR",
 ];
 
-const API_EXPOSED = EXPOSED_FIELDS.join(", ");
+const API_FIELDS: FieldSet = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED_FIELDS.join(", "),
+};
+const NODE_FIELDS_WITHOUT_ORIGIN: FieldSet = { Vary: "Origin" };
 
 /** Fields for an ordinary answer. Never touches the status. `/v1` echoes the Origin: browser SDKs send credentials. */
-export function corsFields(surface: Surface, origin: string | null, nodePrefix: string): Record<string, string> {
-  if (surface === "api") return { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": API_EXPOSED };
-  if (origin === null) return { Vary: "Origin" };
+export function corsFields(surface: Surface, origin: string | null, nodePrefix: string): FieldSet {
+  if (surface === "api") return API_FIELDS;
+  if (origin === null) return NODE_FIELDS_WITHOUT_ORIGIN;
   return {
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Credentials": "true",

@@ -34,8 +34,21 @@ export interface WireFailure {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+// A flood gets the same few answers over and over: one for each second that a policy can ask a caller to wait.
+const throttledWires = new Map<string, WireFailure>();
+
 /** The Error object, its status and its own header fields. `Cache-Control: no-store` always. */
 export function wireOf(failure: Failure, surface: Surface): WireFailure {
+  if (failure.kind !== "throttled") return spelled(failure, surface);
+  const key = `${surface} ${failure.quota} ${failure.windowSeconds} ${failure.retryAfterSeconds}`;
+  const known = throttledWires.get(key);
+  if (known !== undefined) return known;
+  const wire = spelled(failure, surface);
+  throttledWires.set(key, wire);
+  return wire;
+}
+
+function spelled(failure: Failure, surface: Surface): WireFailure {
   const { status, code, message, headers } = placed(failure);
   const body =
     surface === "api"

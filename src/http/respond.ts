@@ -1,26 +1,69 @@
 import { type Surface, wireOf } from "./failure.ts";
 import type { Outcome } from "./reply.ts";
 
-const SECURITY_FIELDS = {
+/** Header fields that are built once and sent many times. The same object means the same fields, for ever. */
+export type FieldSet = Readonly<Record<string, string>>;
+
+const SECURITY_FIELDS: FieldSet = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "cross-origin",
-} as const;
+};
+
+/** Fields that are lists: what several sets say of them is joined, never replaced. */
+const LISTS: ReadonlySet<string> = new Set(["Vary", "Link"]);
 
 /**
- * The only place that builds a Response. Order matters: what the answer says of itself, then what is added for this
- * caller; `Vary` is joined, never replaced. HEAD keeps every field and drops the body.
+ * The only place that builds a Response: what the answer says of itself, then `shared` (what every answer of this kind
+ * carries), then `own` (what only this caller gets). HEAD keeps every field and drops the body.
  */
 export function respond(
   outcome: Outcome,
   surface: Surface,
   method: string,
-  perCaller: Readonly<Record<string, string>>,
+  shared: readonly FieldSet[],
+  own: FieldSet,
 ): Response {
   const { status, headers, body } = outcome.kind === "reply" ? outcome : wireOf(outcome, surface);
-  const fields: Record<string, string> = { ...headers, ...SECURITY_FIELDS, ...perCaller };
-  const vary = headers["Vary"];
-  if (vary !== undefined && perCaller["Vary"] !== undefined) fields["Vary"] = `${vary}, ${perCaller["Vary"]}`;
-  const link = headers["Link"];
-  if (link !== undefined && perCaller["Link"] !== undefined) fields["Link"] = `${link}, ${perCaller["Link"]}`;
-  return new Response(method === "HEAD" || status === 204 || status === 304 ? null : body, { status, headers: fields });
+  const init = { status, headers: builtFields(headers, shared) };
+  const response = new Response(method === "HEAD" || status === 204 || status === 304 ? null : body, init);
+  for (const name in own) response.headers.set(name, own[name] ?? "");
+  return response;
+}
+
+interface Built {
+  readonly shared: readonly FieldSet[];
+  readonly headers: Headers;
+}
+
+const built = new WeakMap<FieldSet, Built>();
+const seen = new WeakSet<FieldSet>();
+
+/** A Headers object is copied in half the time that a record takes to read: worth building for what is sent again. */
+function builtFields(said: FieldSet, shared: readonly FieldSet[]): HeadersInit {
+  const known = built.get(said);
+  if (known !== undefined && isSame(known.shared, shared)) return known.headers;
+  const fields = merged(said, SECURITY_FIELDS, ...shared);
+  if (!seen.has(said)) {
+    seen.add(said);
+    return fields;
+  }
+  const headers = new Headers(fields);
+  built.set(said, { shared, headers });
+  return headers;
+}
+
+function isSame(one: readonly FieldSet[], other: readonly FieldSet[]): boolean {
+  return one.length === other.length && one.every((set, index) => set === other[index]);
+}
+
+function merged(...sets: readonly FieldSet[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const set of sets) {
+    for (const name in set) {
+      const value = set[name] ?? "";
+      const before = LISTS.has(name) ? fields[name] : undefined;
+      fields[name] = before === undefined ? value : `${before}, ${value}`;
+    }
+  }
+  return fields;
 }

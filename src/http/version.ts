@@ -1,3 +1,5 @@
+import type { FieldSet } from "./respond.ts";
+
 /** The life of one API version. Dates are `YYYY-MM-DD`, meaning 00:00:00 UTC of that day. */
 export interface VersionLife {
   readonly version: string;
@@ -53,8 +55,18 @@ function servedVersions(nowMs: number, table: readonly VersionLife[]): string[] 
   return table.filter((life) => !isRemoved(life, nowMs)).map((life) => life.version);
 }
 
+const fieldsOfLives = new WeakMap<VersionLife, FieldSet>();
+
 /** `X-API-Version`, and for a version being retired `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links. */
-export function versionFields(life: VersionLife): Record<string, string> {
+export function versionFields(life: VersionLife): FieldSet {
+  const known = fieldsOfLives.get(life);
+  if (known !== undefined) return known;
+  const fields = spelledLife(life);
+  fieldsOfLives.set(life, fields);
+  return fields;
+}
+
+function spelledLife(life: VersionLife): FieldSet {
   const fields: Record<string, string> = { "X-API-Version": life.version };
   if (life.deprecatedOn === null) return fields;
   fields["Deprecation"] = `@${instant(life.deprecatedOn) / 1000}`;

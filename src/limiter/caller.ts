@@ -1,8 +1,5 @@
-import { regionOf } from "../http/region.ts";
-import type { Caller } from "./decision.ts";
-
-/** Why a caller could not be told apart from others of its kind. */
-export type MissingKind = "absent" | "malformed";
+import { type Region, regionOf } from "../http/region.ts";
+import type { Caller, MissingKind } from "./decision.ts";
 
 /** One key per missing kind: such callers share a log, and are still limited. */
 const MISSING_KEYS: Readonly<Record<MissingKind, string>> = {
@@ -13,15 +10,26 @@ const MISSING_KEYS: Readonly<Record<MissingKind, string>> = {
 /** Reads the caller from the front's own header; where it comes from is only worked out when it is asked for. */
 export function callerOf(request: Request, header: string): Caller {
   const text = request.headers.get(header);
-  const key = text === null ? null : callerKey(text);
-  const missing = text === null ? "absent" : key === null ? "malformed" : null;
-  return {
-    key: key ?? MISSING_KEYS[text === null ? "absent" : "malformed"],
-    missing,
-    get region() {
-      return regionOf(request.cf);
-    },
-  };
+  if (text === null) return new RequestCaller(MISSING_KEYS.absent, "absent", request);
+  const key = callerKey(text);
+  if (key === null) return new RequestCaller(MISSING_KEYS.malformed, "malformed", request);
+  return new RequestCaller(key, null, request);
+}
+
+class RequestCaller implements Caller {
+  readonly key: string;
+  readonly missing: MissingKind | null;
+  readonly #request: Request;
+
+  constructor(key: string, missing: MissingKind | null, request: Request) {
+    this.key = key;
+    this.missing = missing;
+    this.#request = request;
+  }
+
+  get region(): Region {
+    return regionOf(this.#request.cf);
+  }
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { Policy } from "../config.ts";
 import type { Region } from "../http/region.ts";
 
+/** Why a caller cannot be told apart from others of its kind: the front's header was not there, or held no address. */
+export type MissingKind = "absent" | "malformed";
+
 /** Who is counted: one key per IPv4 address or IPv6 /64, and the region whose objects hold its log. */
 export interface Caller {
   readonly key: string;
   /** Why the key is shared by all callers of its kind; null for a caller that named itself. */
-  readonly missing: "absent" | "malformed" | null;
+  readonly missing: MissingKind | null;
   readonly region: Region;
 }
 

@@ -1,10 +1,18 @@
 import type { Policy } from "../config.ts";
 import type { Decision } from "./decision.ts";
 
-/** `default;r=59;t=60` and `default;q=60;w=60`, exactly as the specification writes them: tokens, not quoted strings. */
-export function rateLimitFields(policy: Policy, decision: Decision): Record<string, string> {
-  return {
-    RateLimit: `${policy.name};r=${decision.remaining};t=${decision.resetSeconds}`,
-    "RateLimit-Policy": `${policy.name};q=${policy.quota};w=${policy.windowSeconds}`,
-  };
+const policyFields = new WeakMap<Policy, Readonly<Record<string, string>>>();
+
+/** `RateLimit-Policy: default;q=60;w=60`, as the specification writes it: a token, not a quoted string. Built once. */
+export function policyFieldsOf(policy: Policy): Readonly<Record<string, string>> {
+  const known = policyFields.get(policy);
+  if (known !== undefined) return known;
+  const fields = { "RateLimit-Policy": `${policy.name};q=${policy.quota};w=${policy.windowSeconds}` };
+  policyFields.set(policy, fields);
+  return fields;
+}
+
+/** The value of `RateLimit`: `default;r=59;t=60`. */
+export function rateLimitState(policy: Policy, { remaining, resetSeconds }: Decision): string {
+  return `${policy.name};r=${remaining};t=${resetSeconds}`;
 }

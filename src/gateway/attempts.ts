@@ -38,8 +38,9 @@ const DEADLINES_MS: Readonly<Record<Target["mode"], { readonly attempt: number; 
   compute: { attempt: 8_000, all: 12_000 },
   submit: { attempt: 10_000, all: 12_000 },
 };
-/** Between rounds over upstreams that all lag behind what was already shown. */
-const LAG_PAUSE_MS = 100;
+const ROUND_PAUSE_MS = 100;
+/** A fault that was a moment's is worth a second look; upstreams that only lag get as many as their patience holds. */
+const MOST_ROUNDS = 2;
 /** A submit goes only to an upstream that answered this recently, or answers a probe first. */
 const PROVEN_MS = 5_000;
 
@@ -65,7 +66,7 @@ export async function ask(
 ): Promise<Asked> {
   const round: Round = { target, upstreams, ports, atLeast, startedAtMs: ports.now(), attempts: [], pruned: null };
   if (target.mode === "submit") return submit(round);
-  for (;;) {
+  for (let rounds = 1; ; rounds += 1) {
     let lagged = false;
     for (const upstream of candidates(upstreams, target, ports.now())) {
       if (left(round) <= 0) return down(round, false);
@@ -74,8 +75,9 @@ export async function ask(
       lagged ||= result.fault === "lagging";
     }
     if (round.pruned !== null) return { kind: "answer", ...round.pruned, attempts: round.attempts };
-    if (!lagged || ports.now() - round.startedAtMs >= ports.lagPatienceMs) return down(round, false);
-    await ports.sleep(LAG_PAUSE_MS);
+    const patient = lagged && ports.now() - round.startedAtMs < ports.lagPatienceMs;
+    if (!patient && rounds >= MOST_ROUNDS) return down(round, false);
+    await ports.sleep(ROUND_PAUSE_MS);
   }
 }
 

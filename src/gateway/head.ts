@@ -76,7 +76,10 @@ export class TipKeeper implements Head {
 
   #hear(ledger: Ledger): void {
     this.#tip = heard(this.#tip, ledger, this.#ports.now());
-    if (this.#tip.rising !== null) this.#publishing ??= this.#publish();
+    if (this.#tip.rising === null || this.#publishing !== null) return;
+    this.#publishing = this.#publish().finally(() => {
+      this.#publishing = null;
+    });
   }
 
   async #publish(): Promise<void> {
@@ -86,7 +89,6 @@ export class TipKeeper implements Head {
       await this.#ports.sleep(waitMs);
     }
     this.#tip = published(this.#tip);
-    this.#publishing = null;
     if (this.#tip.ledger !== null) this.#ports.remember(this.#tip.ledger);
   }
 

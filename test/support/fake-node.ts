@@ -1,0 +1,317 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** What goes wrong with one answer. Each is counted when it has really been served. */
+export type FaultKind =
+  | "hang"
+  | "hang_in_body"
+  | "reset"
+  | "truncate"
+  | "wrong_length"
+  | "html"
+  | "not_json"
+  | "null_body"
+  | "empty_body"
+  | "status_500"
+  | "status_503_html"
+  | "throttle"
+  | "other_identity"
+  | "redirect";
+
+export interface NodeRequest {
+  readonly method: string;
+  /** Below /v1, with its query. */
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+}
+
+interface Shape {
+  readonly status: number;
+  readonly body: unknown;
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/** A small chain node over real HTTP: one transaction a version, one block a version, faults on order. */
+export class FakeNode {
+  version = 10n;
+  oldest = 0n;
+  chainId = 4;
+  prefix = "X-NODE-";
+  /** Answers this much later. */
+  delayMs = 0;
+  fault: (request: NodeRequest) => FaultKind | null = () => null;
+  /** Hashes that are in the mempool and not committed. */
+  readonly pending = new Set<string>();
+  readonly requests: NodeRequest[] = [];
+  readonly served: FaultKind[] = [];
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor() {
+    this.#server = createServer((request, response) => void this.#handle(request, response));
+    this.#server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.on("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  static async start(): Promise<FakeNode> {
+    const node = new FakeNode();
+    await node.listen(0);
+    return node;
+  }
+
+  listen(port: number): Promise<void> {
+    return new Promise((resolve) => this.#server.listen(port, "127.0.0.1", () => resolve()));
+  }
+
+  get port(): number {
+    const address: AddressInfo | string | null = this.#server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/v1`;
+  }
+
+  /** How often a path was asked. */
+  calls(path: string): number {
+    return this.requests.filter((request) => request.path === path).length;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const seen: NodeRequest = {
+      method: request.method ?? "",
+      path: (request.url ?? "").replace(/^\/v1/, ""),
+      headers: request.headers,
+      body: Buffer.concat(chunks),
+    };
+    this.requests.push(seen);
+    const fault = this.fault(seen);
+    // Everything is decided when the request arrives, as by a node that reads its state and then sends.
+    const head = this.#ledgerFields();
+    const shape = this.#answer(seen);
+    if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    if (fault !== null) this.served.push(fault);
+    this.#send(response, shape, head, fault);
+  }
+
+  #send(
+    response: ServerResponse,
+    { status, body, extra }: Shape,
+    head: Record<string, string>,
+    fault: FaultKind | null,
+  ): void {
+    const text = JSON.stringify(fault === "other_identity" ? otherIdentity(body) : body);
+    const fields = {
+      "Content-Type": "application/json; charset=utf-8",
+      ...head,
+      ...extra,
+      "Set-Cookie": "AWSALB=x",
+      Server: "node/1",
+    };
+    switch (fault) {
+      case null:
+      case "other_identity":
+        response.writeHead(status, { ...fields, "Content-Length": String(Buffer.byteLength(text)) }).end(text);
+        return;
+      case "hang":
+        return;
+      case "reset":
+        response.socket?.resetAndDestroy();
+        return;
+      case "hang_in_body":
+        response.writeHead(status, { ...fields, "Content-Length": String(text.length) }).write(text.slice(0, 5));
+        return;
+      case "truncate":
+        response.writeHead(status, { ...fields, "Content-Length": String(text.length) }).write(text.slice(0, 5));
+        setTimeout(() => response.socket?.destroy(), 20);
+        return;
+      case "wrong_length":
+        response.socket?.end(
+          `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${text.length + 50}\r\n\r\n${text}`,
+        );
+        return;
+      case "html":
+        response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
+        return;
+      case "not_json":
+        response.writeHead(200, fields).end('{"half":');
+        return;
+      case "null_body":
+        response.writeHead(200, fields).end("null");
+        return;
+      case "empty_body":
+        response.writeHead(200, fields).end();
+        return;
+      case "status_500":
+        response.writeHead(500, fields).end(JSON.stringify(errorOf("internal_error", "disk on fire")));
+        return;
+      case "status_503_html":
+        response.writeHead(503, { "Content-Type": "text/html" }).end("<h1>Bad gateway</h1>");
+        return;
+      case "throttle":
+        response.writeHead(429, { "Content-Type": "text/plain", "Retry-After": "2" }).end("slow down");
+        return;
+      case "redirect":
+        response.writeHead(302, { Location: "http://127.0.0.1:9/v1" }).end();
+        return;
+    }
+  }
+
+  #ledgerFields(): Record<string, string> {
+    const of: Record<string, unknown> = {
+      "CHAIN-ID": this.chainId,
+      "LEDGER-VERSION": this.version,
+      "LEDGER-OLDEST-VERSION": this.oldest,
+      "LEDGER-TIMESTAMPUSEC": this.version * 1_000_000n,
+      EPOCH: 1,
+      "BLOCK-HEIGHT": this.version,
+      "OLDEST-BLOCK-HEIGHT": this.oldest,
+    };
+    return Object.fromEntries(Object.entries(of).map(([name, value]) => [this.prefix + name, String(value)]));
+  }
+
+  #answer({ method, path, body }: NodeRequest): Shape {
+    const [pathname = "", query = ""] = path.split("?", 2);
+    const asked = new URLSearchParams(query);
+    const at = asked.get("ledger_version");
+    if (at !== null && BigInt(at) > this.version) return notFound("version_not_found");
+    if (at !== null && BigInt(at) < this.oldest) return pruned();
+    const parts = pathname.split("/").slice(1).map(decodeURIComponent);
+    if (method === "POST") return this.#post(parts, body, at);
+    switch (parts[0] ?? "") {
+      case "":
+        return ok({ chain_id: this.chainId, epoch: "1", ledger_version: String(this.version), node_role: "full_node" });
+      case "-":
+        return ok({ message: "aptos-node:ok" });
+      case "estimate_gas_price":
+        return ok({ deprioritized_gas_estimate: 100, gas_estimate: 100, prioritized_gas_estimate: 150 });
+      case "blocks":
+        return this.#block(BigInt(parts[2] ?? "0"));
+      case "transactions":
+        return parts.length === 1 ? this.#page(asked) : this.#transaction(parts[1] ?? "", parts[2] ?? "");
+      case "accounts":
+        return this.#account(parts, at ?? String(this.version), asked);
+      default:
+        return { status: 404, body: errorOf("web_framework_error", "not found") };
+    }
+  }
+
+  #post(parts: readonly string[], body: Buffer, at: string | null): Shape {
+    if (parts[0] === "view") return ok([String(at ?? this.version)]);
+    if (parts[0] === "tables") return ok(`${at ?? this.version} ${createHash("sha256").update(body).digest("hex")}`);
+    if (parts[1] === "batch")
+      return {
+        status: 206,
+        body: { transaction_failures: [{ error: errorOf("vm_error", "no"), transaction_index: 0 }] },
+      };
+    if (parts[1] === "simulate")
+      return ok([{ type: "user_transaction", version: String(this.version), success: true }]);
+    if (parts[1] === "encode_submission") return ok("0xb5e97db0");
+    const hash = `0x${createHash("sha256").update(body).digest("hex")}`;
+    this.pending.add(hash);
+    return { status: 202, body: { type: "pending_transaction", hash } };
+  }
+
+  #block(height: bigint): Shape {
+    if (height > this.version) return notFound("block_not_found");
+    if (height < this.oldest) return { status: 410, body: errorOf("block_pruned", `Block(${height}) has been pruned`) };
+    const of = String(height);
+    return ok({
+      block_height: of,
+      block_hash: hashOf(height),
+      block_timestamp: of,
+      first_version: of,
+      last_version: of,
+      transactions: null,
+    });
+  }
+
+  #transaction(how: string, text: string): Shape {
+    if (how === "by_version") {
+      const version = BigInt(text);
+      if (version > this.version) return notFound("transaction_not_found");
+      return version < this.oldest ? pruned() : ok(record(version));
+    }
+    if (this.pending.has(text)) return ok({ type: "pending_transaction", hash: text });
+    const version = BigInt(text) >> 128n;
+    return version <= this.version && hashOf(version) === text
+      ? ok(record(version))
+      : notFound("transaction_not_found");
+  }
+
+  #page(asked: URLSearchParams): Shape {
+    const limit = Number(asked.get("limit"));
+    const start = asked.get("start") === null ? this.version - BigInt(limit - 1) : BigInt(asked.get("start") ?? "0");
+    if (start > this.version) return { status: 400, body: errorOf("invalid_input", "Given start value is too high") };
+    if (start < this.oldest) return pruned();
+    const records: unknown[] = [];
+    for (let version = start < 0n ? 0n : start; version <= this.version && records.length < limit; version += 1n)
+      records.push(record(version));
+    return ok(records);
+  }
+
+  #account(parts: readonly string[], version: string, asked: URLSearchParams): Shape {
+    const [, address = "", what, name = ""] = parts;
+    if (address === "0xdead") return notFound("account_not_found");
+    switch (what) {
+      case undefined:
+        return ok({ sequence_number: version, authentication_key: "0x00" });
+      case "resource":
+        return name.endsWith("::Missing") ? notFound("resource_not_found") : ok({ type: name, data: { version } });
+      case "resources":
+        return {
+          ...ok([{ type: "0x1::a::A", data: { version } }]),
+          extra: asked.get("start") === null ? { [`${this.prefix}CURSOR`]: "00ab" } : {},
+        };
+      case "module":
+        return ok({ bytecode: "0x", abi: { address, name } });
+      case "balance":
+        return ok(Number(version));
+      default:
+        return ok([]);
+    }
+  }
+}
+
+/** The hash of the transaction that was committed at a version. */
+export function hashOf(version: bigint): string {
+  return `0x${version.toString(16).padStart(32, "0")}${"ab".repeat(16)}`;
+}
+
+function record(version: bigint): unknown {
+  return { type: "user_transaction", version: String(version), hash: hashOf(version), success: true };
+}
+
+function ok(body: unknown): Shape {
+  return { status: 200, body };
+}
+
+function notFound(code: string): Shape {
+  return { status: 404, body: errorOf(code, "not found") };
+}
+
+function pruned(): Shape {
+  return { status: 410, body: errorOf("version_pruned", "has been pruned") };
+}
+
+function errorOf(code: string, message: string): unknown {
+  return { message, error_code: code, vm_error_code: null };
+}
+
+/** The same shape about something else. */
+function otherIdentity(body: unknown): unknown {
+  return typeof body === "object" && body !== null && !Array.isArray(body)
+    ? { ...body, version: "999999", hash: `0x${"cd".repeat(32)}`, block_height: "999999", type: "0x9::other::Thing" }
+    : ["something else"];
+}

@@ -1,0 +1,155 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Edge, startEdge } from "../support/edge.ts";
+import { FakeNode } from "../support/fake-node.ts";
+
+let node: FakeNode;
+let laggard: FakeNode;
+let edge: Edge;
+
+beforeAll(async () => {
+  [node, laggard] = [await FakeNode.start(), await FakeNode.start()];
+  edge = await startEdge([node.url, laggard.url]);
+});
+afterAll(async () => {
+  await edge.close();
+  await Promise.all([node.stop(), laggard.stop()]);
+});
+beforeEach(() => {
+  node.fault = laggard.fault = () => null;
+  node.delayMs = 0;
+  laggard.version = node.version;
+});
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+test("a thousand cold reads of one key are one upstream call", async () => {
+  node.delayMs = 300;
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => edge.get("/v1/transactions/by_version/7")));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(node.calls("/transactions/by_version/7") + laggard.calls("/transactions/by_version/7")).toBe(1);
+  expect(answers.some(({ headers }) => headers.get("Cache-Status")?.includes("collapsed"))).toBe(true);
+});
+
+test("the reset of the leader's connection hurts nobody who joined", async () => {
+  node.delayMs = 600;
+  const { hostname, port } = new URL(edge.url);
+  const leader = connect(Number(port), hostname);
+  leader.on("error", () => undefined);
+  leader.write("GET /v1/accounts/0xabc HTTP/1.1\r\nHost: edge\r\n\r\n");
+  while (node.calls("/accounts/0xabc") === 0) await pause(10);
+  const followers = Promise.all(Array.from({ length: 50 }, () => edge.get("/v1/accounts/0xabc")));
+  await pause(150);
+  leader.resetAndDestroy();
+  expect((await followers).map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+  expect(node.calls("/accounts/0xabc")).toBe(1);
+  // And the isolate goes on serving.
+  expect((await edge.get("/v1/accounts/0xabd")).status).toBe(200);
+});
+
+test("what one isolate showed as committed, the next read through another one sees", async () => {
+  for (let round = 0; round < 25; round += 1) {
+    // Both isolates hold the account under the old tip, the other one under a lease that was just renewed.
+    await Promise.all([edge.get("/v1/accounts/0x1"), edge.other.get("/v1/accounts/0x1")]);
+    node.version += 1n;
+    const shown = await edge.get(`/v1/accounts/0x${(1_000 + round).toString(16)}`);
+    expect(shown.version).toBe(node.version);
+    const other = await edge.other.get("/v1/accounts/0x1");
+    expect([other.version, JSON.parse(other.text).sequence_number]).toEqual([node.version, String(node.version)]);
+    const pinned = await edge.other.get("/v1/transactions/by_version/7");
+    expect(pinned.version).toBe(node.version);
+  }
+});
+
+test("a version that is not there yet is found within a second of its commit", async () => {
+  const wanted = node.version + 1n;
+  expect((await edge.get(`/v1/transactions/by_version/${wanted}`)).status).toBe(404);
+  node.version = wanted;
+  const committedAtMs = performance.now();
+  while ((await edge.get(`/v1/transactions/by_version/${wanted}`)).status === 404) await pause(20);
+  expect(performance.now() - committedAtMs).toBeLessThan(1_000);
+});
+
+test("the tip moves by itself within its bound while it is read", async () => {
+  await edge.get("/v1/accounts/0x2");
+  node.version += 1n;
+  const committedAtMs = performance.now();
+  while ((await edge.get("/v1/accounts/0x2")).version < node.version) await pause(20);
+  expect(performance.now() - committedAtMs).toBeLessThan(1_500);
+});
+
+test("X-Min-Ledger-Version is waited for, and refused when it does not come", async () => {
+  await edge.get("/v1/accounts/0x3");
+  const wanted = node.version + 1n;
+  const early = edge.get("/v1/accounts/0x3", { "X-Min-Ledger-Version": String(wanted) });
+  await pause(200);
+  node.version = wanted;
+  expect([(await early).status, (await early).version]).toEqual([200, wanted]);
+  const never = await edge.get("/v1/accounts/0x3", { "X-Min-Ledger-Version": String(wanted + 50n) });
+  expect([never.status, never.headers.get("Retry-After"), JSON.parse(never.text).error_code]).toEqual([
+    503,
+    "1",
+    "internal_error",
+  ]);
+  expect((await edge.get("/v1/accounts/0x3", { "X-Min-Ledger-Version": "soon" })).status).toBe(400);
+});
+
+test("one upstream call per key and advance of the tip, under load", async () => {
+  const before = node.calls("/accounts/0x5") + laggard.calls("/accounts/0x5");
+  const advances = 4;
+  let running = true;
+  let reads = 0;
+  const load = Array.from({ length: 16 }, async () => {
+    while (running) {
+      await edge.get("/v1/accounts/0x5");
+      reads += 1;
+    }
+  });
+  for (let advance = 0; advance < advances; advance += 1) {
+    await pause(400);
+    node.version += 1n;
+    laggard.version = node.version;
+  }
+  await pause(400);
+  running = false;
+  await Promise.all(load);
+  expect(reads).toBeGreaterThan(200);
+  expect(node.calls("/accounts/0x5") + laggard.calls("/accounts/0x5") - before).toBeLessThanOrEqual(advances + 1);
+});
+
+test("over ten thousand mixed calls, hits, failovers and a lagging node, no caller sees the ledger go back", async () => {
+  let calls = 0;
+  let falls = 0;
+  const faults = node.served.length;
+  const kinds = [
+    () => `/v1/accounts/0x${(calls % 7).toString(16)}`,
+    () => "/v1",
+    () => `/v1/transactions/by_version/${calls % 11}`,
+    () => `/v1/blocks/by_height/${calls % 11}`,
+    () => "/v1/transactions?limit=3",
+    () => "/v1/estimate_gas_price",
+    () => `/v1/accounts/0x1?ledger_version=${calls % 11}`,
+  ];
+  node.fault = () => (node.requests.length % 5 === 0 ? "status_500" : null);
+  const chain = setInterval(() => {
+    // The second node follows three versions behind.
+    laggard.version = node.version - 2n;
+    node.version += 1n;
+  }, 150);
+  const callers = Array.from({ length: 20 }, async (_none, caller) => {
+    let seen = 0n;
+    while (calls < 10_000) {
+      calls += 1;
+      const path = kinds[calls % kinds.length]?.() ?? "/v1";
+      const answer = await (caller % 4 === 3 ? edge.other.get(path) : edge.get(path));
+      if (answer.version < 0n) continue;
+      if (answer.version < seen) falls += 1;
+      seen = answer.version;
+    }
+  });
+  await Promise.all(callers);
+  clearInterval(chain);
+  expect(falls).toBe(0);
+  expect(node.served.length - faults, "the first node really failed now and then").toBeGreaterThan(3);
+  expect(laggard.requests.length, "the lagging node was really asked").toBeGreaterThan(3);
+});

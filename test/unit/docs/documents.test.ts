@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import publicDocument from "../../../openapi/public.json" with { type: "json" };
+
+const read = (path: string): string => readFileSync(path, "utf8");
+const README = read("README.md");
+const OPERATIONS = read("docs/operations.md");
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => read(join(folder, file)));
+}
+
+const EVENTS = [
+  ...new Set(
+    sources("src").flatMap((text) => [...text.matchAll(/\blog\(\s*"([a-z_]+)"/g)].map(([, event]) => event ?? "")),
+  ),
+].sort();
+const PROBLEM_CODES = [
+  ...new Set(
+    sources("src").flatMap((text) => [...text.matchAll(/\bcode: "([a-z_]+)"/g)].map(([, code]) => code ?? "")),
+  ),
+].filter((code) =>
+  sources("src/health")
+    .concat(sources("src/supply"))
+    .some((text) => text.includes(`code: "${code}"`)),
+);
+
+describe("operations.md", () => {
+  test("the log's events were found", () => {
+    expect(EVENTS).toContain("misconfigured");
+    expect(EVENTS.length).toBeGreaterThan(8);
+  });
+
+  test.each(EVENTS)("tells what to do about the log event %s", (event) => {
+    expect(OPERATIONS).toContain(`| \`${event}\` |`);
+  });
+
+  test.each(PROBLEM_CODES)("tells what to do about the health problem %s", (code) => {
+    expect(OPERATIONS).toContain(`\`${code}\``);
+  });
+});
+
+describe("README.md", () => {
+  test.each(Object.keys(publicDocument.paths).filter((path) => path !== "/api/unlock-schedule.csv"))(
+    "names %s",
+    (path) => {
+      expect(README).toContain(`\`${path}`);
+    },
+  );
+
+  const vars = read("wrangler.toml").split("[vars]")[1]?.split("\n[")[0] ?? "";
+  const names = [...vars.matchAll(/^([A-Z_]+) = /gm)]
+    .map(([, name]) => name ?? "")
+    .filter((name) => name !== "BUILD_REVISION");
+
+  test("the settings were found", () => {
+    expect(names).toContain("NODE_URLS");
+  });
+
+  test.each(names)("explains the setting %s", (name) => {
+    expect(README).toContain(`\`${name}\``);
+  });
+
+  test.each(["src/", "devnode/", "page/", "openapi/", "tools/", "test/", "bench/", "docs/", "schedule/"])(
+    "maps %s",
+    (folder) => {
+      expect(README).toContain(`\n${folder}`);
+    },
+  );
+});

@@ -18,14 +18,8 @@ const EVENTS = [
     sources("src").flatMap((text) => [...text.matchAll(/\blog\(\s*"([a-z_]+)"/g)].map(([, event]) => event ?? "")),
   ),
 ].sort();
-const PROBLEM_CODES = [
-  ...new Set(
-    sources("src").flatMap((text) => [...text.matchAll(/\bcode: "([a-z_]+)"/g)].map(([, code]) => code ?? "")),
-  ),
-].filter((code) =>
-  sources("src/health")
-    .concat(sources("src/supply"))
-    .some((text) => text.includes(`code: "${code}"`)),
+const PROBLEM_CODES = [...sources("src/health"), ...sources("src/supply")].flatMap((text) =>
+  [...text.matchAll(/\bcode: "([a-z_]+)"/g)].map(([, code]) => code ?? ""),
 );
 
 describe("operations.md", () => {
@@ -35,7 +29,7 @@ describe("operations.md", () => {
   });
 
   test.each(EVENTS)("tells what to do about the log event %s", (event) => {
-    expect(OPERATIONS).toContain(`| \`${event}\` |`);
+    expect(OPERATIONS).toMatch(new RegExp(`\\| \`${event}\` +\\|`));
   });
 
   test.each(PROBLEM_CODES)("tells what to do about the health problem %s", (code) => {

@@ -1,4 +1,4 @@
-import { type Address, longAddress } from "../../src/chain/address.ts";
+import { type Address, addressBytes, longAddress } from "../../src/chain/address.ts";
 import { encodeBcs } from "../../src/chain/bcs.ts";
 import { parseStructTag, printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { writeStructTag } from "../../src/chain/type-tag-bcs.ts";
@@ -52,9 +52,20 @@ function accountOf(bytes: Uint8Array): unknown {
 function unusedAccount(of: Address, format: "json" | "bcs"): Answer {
   return either(format, {
     json: () => ({ sequence_number: "0", authentication_key: longAddress(of) }),
-    bcs: () => new Uint8Array(),
+    bcs: () => unusedAccountBcs(of),
   });
 }
+
+/** The account resource as it would be created: its own key, no sequence, two streams that nothing was emitted to. */
+function unusedAccountBcs(of: Address): Uint8Array {
+  return encodeBcs((writer) => {
+    writer.octets(addressBytes(of)).u64(0n).u64(STREAMS);
+    for (let stream = 0n; stream < STREAMS; stream += 1n) writer.u64(0n).u64(stream).address(of);
+    writer.uleb(0).uleb(0); // no capability is offered
+  });
+}
+
+const STREAMS = 2n;
 
 export function noAccount(of: Address, version: bigint): NodeError {
   return refuse("account_not_found", `Account not found by Address(${of}) and Ledger version(${version})`);

@@ -1,0 +1,385 @@
+import { expect, test } from "vitest";
+import { ALICE, BOB, CAROL } from "../../../../devnode/development-keys.ts";
+import { CORE_RESOURCES, FRAMEWORK } from "../../../../devnode/framework/addresses.ts";
+import type { CommittedTransaction, PendingTransaction, SubmitResult } from "../../../../devnode/ledger/api.ts";
+import { gasBalanceOf } from "../../../../devnode/vm/execute.ts";
+import { type Address, parseAddress } from "../../../../src/chain/address.ts";
+import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
+import { openWorld, START_MS, signed, type Wish, type World } from "../../../support/ledger-world.ts";
+import { sqliteStorage } from "../../../support/sqlite.ts";
+
+const fresh = (settings = {}) => openWorld(sqliteStorage(), settings);
+
+function address(text: string): Address {
+  const parsed = parseAddress(text);
+  if (parsed === undefined) throw new Error(`not an address: ${text}`);
+  return parsed;
+}
+
+const NEWCOMER = address("0xabcdef");
+
+async function accept(world: World, wish: Wish): Promise<PendingTransaction> {
+  const result = await world.ledger.submit(signed(wish));
+  if (result.kind !== "accepted") throw new Error(`${result.kind}: ${JSON.stringify(result, (_, v) => String(v))}`);
+  return result.pending;
+}
+
+function at(world: World, version: bigint): CommittedTransaction {
+  const found = world.ledger.transactionByVersion(version);
+  if (found.kind !== "found") throw new Error(`version ${version}: ${found.kind}`);
+  return found.value;
+}
+
+function balance(world: World, owner: Address, version: bigint | null = null): bigint {
+  const lookup = world.ledger.stateAt(version);
+  if (lookup.kind !== "found") throw new Error(lookup.kind);
+  return gasBalanceOf(lookup.state, owner);
+}
+
+test("a new ledger holds genesis: version 0 in block 0 at time 0", () => {
+  const { ledger } = fresh();
+  expect(ledger.info()).toEqual({
+    chainId: 4,
+    version: 0n,
+    oldestVersion: 0n,
+    timestampMicros: 0n,
+    epoch: 0n,
+    blockHeight: 0n,
+    oldestBlockHeight: 0n,
+  });
+  const block = ledger.blockByHeight(0n, true);
+  expect(block).toMatchObject({
+    kind: "found",
+    value: { firstVersion: 0n, lastVersion: 0n, timestampMicros: 0n, transactions: [{ kind: "genesis", version: 0n }] },
+  });
+});
+
+test("a block is metadata, the user transactions, a checkpoint; only the checkpoint carries a checkpoint hash", async () => {
+  const world = fresh();
+  await accept(world, { from: ALICE, sequence: 0n, to: BOB.address });
+  await accept(world, { from: BOB, sequence: 0n, to: ALICE.address });
+  world.block();
+  const found = world.ledger.blockByHeight(1n, true);
+  if (found.kind !== "found") throw new Error(found.kind);
+  const { transactions, firstVersion, lastVersion, timestampMicros } = found.value;
+  expect([firstVersion, lastVersion, timestampMicros]).toEqual([1n, 4n, BigInt(START_MS + 1_000) * 1_000n]);
+  expect(transactions?.map(({ kind }) => kind)).toEqual(["block_metadata", "user", "user", "state_checkpoint"]);
+  expect(transactions?.map(({ info }) => info.stateCheckpointHash !== null)).toEqual([false, false, false, true]);
+  expect(world.ledger.blockByVersion(3n, false)).toEqual({
+    kind: "found",
+    value: { ...found.value, transactions: null },
+  });
+  for (const record of transactions ?? []) {
+    expect(record.timestampMicros).toBe(timestampMicros);
+    expect(world.ledger.transactionByHash(record.hash)).toEqual({ kind: "found", value: record });
+  }
+});
+
+test("timestamps rise even when the clock does not", () => {
+  const world = fresh();
+  world.block();
+  world.block(0);
+  world.block(-3_600);
+  const times = [1n, 2n, 3n].map((height) => {
+    const block = world.ledger.blockByHeight(height, false);
+    return block.kind === "found" ? block.value.timestampMicros : null;
+  });
+  const first = BigInt(START_MS + 1_000) * 1_000n;
+  expect(times).toEqual([first, first + 1n, first + 2n]);
+});
+
+test("an epoch ends with the first block past its interval, and rounds begin anew", () => {
+  const world = fresh();
+  for (let block = 0; block < 3; block += 1) world.block();
+  world.block(7_200);
+  world.block();
+  const heads = [];
+  for (let version = 1n; version <= world.ledger.info().version; version += 2n) {
+    const record = at(world, version);
+    if (record.kind === "block_metadata") heads.push([record.block.epoch, record.block.round]);
+  }
+  const [first] = heads;
+  expect(heads.map(([epoch]) => (epoch ?? 0n) - (first?.[0] ?? 0n))).toEqual([0n, 1n, 1n, 1n, 2n]);
+  expect(heads.map(([, round]) => round)).toEqual([1n, 1n, 2n, 3n, 1n]);
+});
+
+const nowSeconds = BigInt(START_MS) / 1_000n;
+const REFUSED: readonly (readonly [string, Wish, Partial<SubmitResult> | object])[] = [
+  [
+    "a stale sequence number",
+    { from: ALICE, sequence: 0n },
+    { kind: "sequence_number_too_old", given: 0n, current: 1n },
+  ],
+  [
+    "a stale one wrongly signed: the number is looked at first",
+    { from: ALICE, sequence: 0n, forged: true },
+    { kind: "sequence_number_too_old" },
+  ],
+  ["a signature over something else", { from: ALICE, sequence: 1n, forged: true }, { failure: { code: 1 } }],
+  [
+    "that and too much gas: the signature is looked at first",
+    { from: ALICE, sequence: 1n, forged: true, maxGas: 2_000_001n },
+    { failure: { code: 1 } },
+  ],
+  ["too much gas", { from: ALICE, sequence: 1n, maxGas: 2_000_001n }, { failure: { code: 13 } }],
+  ["too little gas", { from: ALICE, sequence: 1n, maxGas: 1n }, { failure: { code: 14 } }],
+  ["a price below the least", { from: ALICE, sequence: 1n, price: 99n }, { failure: { code: 15 } }],
+  ["a price above the most", { from: ALICE, sequence: 1n, price: 10_000_000_001n }, { failure: { code: 16 } }],
+  ["an expiry that is now", { from: ALICE, sequence: 1n, expires: nowSeconds + 1n }, { failure: { code: 6 } }],
+  ["another chain", { from: ALICE, sequence: 1n, chainId: 5 }, { failure: { code: 23 } }],
+  ["another's account", { from: BOB, sender: ALICE.address, sequence: 1n }, { failure: { code: 2 } }],
+  ["no account", { from: ALICE, sender: NEWCOMER, sequence: 0n }, { failure: { code: 7 } }],
+  ["a number that no account reaches", { from: ALICE, sequence: 2n ** 63n }, { failure: { code: 24 } }],
+  [
+    "more gas than the balance pays",
+    { from: ALICE, sequence: 1n, maxGas: 2_000_000n, price: 10_000_000_000n },
+    { failure: { code: 5 } },
+  ],
+];
+
+test.each(REFUSED)("%s is refused", async (_, wish, expected) => {
+  const world = fresh();
+  await accept(world, { from: ALICE, sequence: 0n });
+  world.block();
+  expect(await world.ledger.submit(signed(wish))).toMatchObject(expected);
+  world.block();
+  expect(world.ledger.info().version).toBe(5n);
+});
+
+test("an idle chain's own time lags, so expiry is judged by the clock too", async () => {
+  const world = fresh();
+  world.nowMs += 3_600_000;
+  const late = signed({ from: ALICE, sequence: 0n, expires: nowSeconds + 3_600n });
+  expect(await world.ledger.submit(late)).toMatchObject({ kind: "rejected", failure: { code: 6 } });
+});
+
+test("bytes that are no transaction are refused", async () => {
+  expect(await fresh().ledger.submit(Uint8Array.of(1, 2, 3))).toMatchObject({ kind: "invalid_input" });
+});
+
+test("a gap parks what follows until it closes; then everything commits in sequence", async () => {
+  const world = fresh();
+  const parked = await accept(world, { from: ALICE, sequence: 1n, to: NEWCOMER, amount: 10n });
+  world.block();
+  expect(world.ledger.transactionByHash(parked.hash)).toEqual({ kind: "found", value: parked });
+  await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: 1n });
+  world.block();
+  expect(balance(world, NEWCOMER)).toBe(11n);
+  const sent = world.ledger.accountTransactions(ALICE.address, null, 25);
+  expect(sent.kind === "found" && sent.value.map(({ version }) => version)).toEqual([4n, 5n]);
+});
+
+test("the same transaction again is taken again, and commits once", async () => {
+  const world = fresh();
+  const first = await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: 7n });
+  expect(await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: 7n })).toEqual(first);
+  world.block();
+  expect(balance(world, NEWCOMER)).toBe(7n);
+  expect(world.ledger.info().version).toBe(3n);
+});
+
+test("a better price replaces; the one replaced is nowhere any more", async () => {
+  const world = fresh();
+  const cheap = await accept(world, { from: ALICE, sequence: 0n, price: 100n });
+  const waiting = world.ledger.waitByHash(cheap.hash);
+  const dear = await accept(world, { from: ALICE, sequence: 0n, price: 200n });
+  expect(await waiting).toEqual({ kind: "not_found" });
+  world.block();
+  expect(world.ledger.transactionByHash(cheap.hash)).toEqual({ kind: "not_found" });
+  expect(world.ledger.transactionByHash(dear.hash)).toMatchObject({ value: { kind: "user" } });
+});
+
+test("what expires in the mempool is forgotten, and whoever waits for it is told", async () => {
+  const world = fresh();
+  const parked = await accept(world, { from: ALICE, sequence: 5n, expires: nowSeconds + 2n });
+  const waiting = world.ledger.waitByHash(parked.hash);
+  world.block(1);
+  expect(world.ledger.transactionByHash(parked.hash).kind).toBe("found");
+  world.block(1);
+  expect(await waiting).toEqual({ kind: "not_found" });
+  expect(world.reopened().ledger.transactionByHash(parked.hash)).toEqual({ kind: "not_found" });
+});
+
+test("a waiter is answered by the block, not by the clock", async () => {
+  const world = fresh();
+  const { hash } = await accept(world, { from: ALICE, sequence: 0n });
+  const waiting = world.ledger.waitByHash(hash);
+  world.block();
+  expect(await waiting).toMatchObject({ kind: "found", value: { kind: "user", version: 2n } });
+  expect(await world.ledger.waitByHash(hash)).toMatchObject({ value: { version: 2n } });
+  expect(await world.ledger.waitByHash(hashOfBytes(new Uint8Array(32)))).toEqual({ kind: "not_found" });
+});
+
+test("a batch is taken one after another: numbers that follow one another pass together", async () => {
+  const world = fresh();
+  const batch = [0n, 1n, 1n, 2n].map((sequence, index) => signed({ from: ALICE, sequence, amount: BigInt(index + 1) }));
+  const results = await world.ledger.submitBatch(batch);
+  expect(results.map(({ kind }) => kind)).toEqual(["accepted", "accepted", "invalid_transaction_update", "accepted"]);
+  world.block();
+  expect(world.ledger.info().version).toBe(5n);
+});
+
+test("a transaction that fails is kept: the fee is charged, the number used up, nothing else changed", async () => {
+  const world = fresh();
+  const before = balance(world, ALICE.address);
+  const { hash } = await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: before * 2n });
+  world.block();
+  const found = world.ledger.transactionByHash(hash);
+  if (found.kind !== "found" || found.value.kind !== "user") throw new Error("not committed");
+  const { gasUsed, status } = found.value.info;
+  expect(status).toMatchObject({ kind: "move_abort", module: "0x1::coin" });
+  expect(balance(world, ALICE.address)).toBe(before - gasUsed * 100n);
+  expect(balance(world, NEWCOMER)).toBe(0n);
+  expect(await world.ledger.submit(signed({ from: ALICE, sequence: 0n }))).toMatchObject({
+    kind: "sequence_number_too_old",
+  });
+});
+
+test("a simulation shows what would happen and changes nothing", async () => {
+  const world = fresh();
+  const options = { estimateMaxGasAmount: false, estimateGasUnitPrice: false, estimatePrioritizedGasUnitPrice: false };
+  const run = (wish: Wish, more = {}) =>
+    world.ledger.simulate(signed({ forged: true, ...wish }), { ...options, ...more });
+  const before = balance(world, ALICE.address);
+  const shown = await run({ from: ALICE, sequence: 0n, to: NEWCOMER, amount: 5n });
+  expect(shown).toMatchObject({
+    kind: "simulated",
+    transaction: { kind: "user", version: 0n, info: { status: { kind: "executed" } } },
+  });
+  expect(await run({ from: ALICE, sequence: 0n, amount: before })).toMatchObject({
+    transaction: { info: { status: { kind: "move_abort" } } },
+  });
+  expect(await run({ from: ALICE, sequence: 3n })).toMatchObject({
+    transaction: { info: { gasUsed: 0n, status: { kind: "named", name: "SEQUENCE_NUMBER_TOO_NEW" } } },
+  });
+  expect(await run({ from: ALICE, sequence: 0n, forged: false })).toEqual({ kind: "valid_signature" });
+  expect(
+    await run(
+      { from: ALICE, sequence: 0n, maxGas: 0n, price: 1n },
+      { estimateMaxGasAmount: true, estimateGasUnitPrice: true },
+    ),
+  ).toMatchObject({
+    transaction: { info: { status: { kind: "executed" } } },
+  });
+  expect([world.ledger.info().version, balance(world, ALICE.address)]).toEqual([0n, before]);
+});
+
+test("the faucet's funds are there when it answers, at any number of askers, behind a queue of better payers", async () => {
+  const world = fresh();
+  for (let sequence = 0n; sequence < 20n; sequence += 1n) await accept(world, { from: ALICE, sequence, price: 500n });
+  const asked = [address("0xf1"), address("0xf2"), NEWCOMER];
+  const funded = await Promise.all(asked.map((owner) => world.ledger.fund(owner, 1_000n)));
+  expect(funded.map(({ kind }) => kind)).toEqual(["funded", "funded", "funded"]);
+  for (const owner of asked) expect(balance(world, owner)).toBe(1_000n);
+  expect(await world.ledger.fund(NEWCOMER, 2n ** 64n - 1n)).toMatchObject({ kind: "refused" });
+  expect(world.ledger.accountTransactions(CORE_RESOURCES, 0n, 25)).toMatchObject({ kind: "found" });
+});
+
+test("a fresh instance over the same disk answers as the old one did, at every moment", async () => {
+  const world = fresh();
+  const pending = [];
+  for (let sequence = 0n; sequence < 4n; sequence += 1n) {
+    pending.push(await accept(world, { from: ALICE, sequence, to: NEWCOMER }));
+    pending.push(await accept(world, { from: BOB, sequence: sequence + 1n, to: NEWCOMER }));
+    const again = world.reopened();
+    expect(again.ledger.info()).toEqual(world.ledger.info());
+    for (const each of pending)
+      expect(again.ledger.transactionByHash(each.hash)).toEqual(world.ledger.transactionByHash(each.hash));
+    world.block();
+  }
+  const again = world.reopened();
+  await accept(again, { from: BOB, sequence: 0n, to: NEWCOMER });
+  again.block();
+  for (const { hash } of pending)
+    expect(again.ledger.transactionByHash(hash)).toMatchObject({ kind: "found", value: { kind: "user" } });
+  expect(balance(again, NEWCOMER)).toBe(9n);
+});
+
+test("a block that cannot be written leaves nothing behind, and the next one takes what it would have taken", async () => {
+  const storage = sqliteStorage();
+  let writesLeft = Number.POSITIVE_INFINITY;
+  const world = openWorld({
+    ...storage,
+    run: (statement, ...values) => {
+      if (!statement.startsWith("SELECT")) writesLeft -= 1;
+      if (writesLeft < 0) throw new Error("disk full");
+      return storage.run(statement, ...values);
+    },
+  });
+  const { hash } = await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: 3n });
+  const rows = () =>
+    ["transactions", "event", "block", "state_value", "state_key", "waiting", "type_name", "stream"].map((table) =>
+      Object.values(storage.run(`SELECT COUNT(*) AS n FROM ${table}`)[0] ?? {}),
+    );
+  const before = rows();
+  let failures = 0;
+  for (let allowed = 0; ; allowed += 1) {
+    writesLeft = allowed;
+    try {
+      world.block();
+      break;
+    } catch {
+      failures += 1;
+      writesLeft = Number.POSITIVE_INFINITY;
+      expect(rows()).toEqual(before);
+      expect(world.ledger.info().version).toBe(0n);
+      expect(world.ledger.transactionByHash(hash)).toMatchObject({ value: { kind: "pending" } });
+      expect(balance(world, NEWCOMER)).toBe(0n);
+    }
+  }
+  expect(failures).toBeGreaterThan(20);
+  expect(world.ledger.transactionByHash(hash)).toMatchObject({ value: { kind: "user" } });
+  expect(balance(world, NEWCOMER)).toBe(3n);
+});
+
+test("ranges: defaults are the latest, ascending; the edges are told apart", async () => {
+  const world = fresh();
+  for (let sequence = 0n; sequence < 6n; sequence += 1n)
+    await accept(world, { from: ALICE, sequence, to: CAROL.address });
+  world.block();
+  const { ledger } = world;
+  const versions = (found: ReturnType<typeof ledger.transactions>) =>
+    found.kind === "found" ? found.value.map(({ version }) => version) : found;
+  expect(versions(ledger.transactions(null, 3))).toEqual([6n, 7n, 8n]);
+  expect(versions(ledger.transactions(null, 100))).toHaveLength(9);
+  expect(versions(ledger.transactions(7n, 100))).toEqual([7n, 8n]);
+  expect(versions(ledger.transactions(9n, 1))).toEqual({ kind: "start_beyond_tip", start: 9n });
+  const sent = (start: bigint | null, limit: number) => {
+    const found = ledger.accountTransactions(ALICE.address, start, limit);
+    return found.kind === "found" ? found.value.map(({ version }) => version) : found;
+  };
+  expect(sent(null, 2)).toEqual([6n, 7n]);
+  expect(sent(1n, 2)).toEqual([3n, 4n]);
+  expect(sent(6n, 2)).toEqual([]);
+  expect(sent(2n ** 64n - 1n, 2)).toEqual([]);
+  expect(ledger.accountTransactions(NEWCOMER, null, 2)).toEqual({ kind: "account_not_found" });
+  expect(ledger.transactionByVersion(9n)).toEqual({ kind: "version_not_found", version: 9n });
+  expect(ledger.blockByHeight(2n, false)).toEqual({ kind: "block_not_found", height: 2n });
+  expect(ledger.blockByVersion(9n, false)).toEqual({ kind: "version_not_found", version: 9n });
+  expect(ledger.stateAt(9n)).toEqual({ kind: "version_not_found", version: 9n });
+  expect(ledger.resources(ALICE.address, 9n, null, 5)).toEqual({ kind: "version_not_found", version: 9n });
+});
+
+test("resources and modules come in pages whose cursors lead on; foreign cursors are refused", () => {
+  const { ledger } = fresh();
+  for (const list of [ledger.resources, ledger.modules] as const) {
+    const whole = list(FRAMEWORK, null, null, 9_999);
+    if (whole.kind !== "page") throw new Error(whole.kind);
+    expect(whole.items.length).toBeGreaterThan(list === ledger.resources ? 3 : -1);
+    expect(whole.nextCursor).toBeNull();
+    const pieces: unknown[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = list(FRAMEWORK, null, cursor, 2);
+      if (page.kind !== "page") throw new Error(page.kind);
+      pieces.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(pieces).toEqual(whole.items);
+  }
+  const page = ledger.resources(FRAMEWORK, null, null, 1);
+  const cursor = page.kind === "page" ? page.nextCursor : null;
+  for (const bad of ["", "zz", "00", "0x00"])
+    expect(ledger.resources(FRAMEWORK, null, bad, 5)).toEqual({ kind: "bad_cursor" });
+  expect(ledger.resources(ALICE.address, null, cursor, 5)).toEqual({ kind: "bad_cursor" });
+});

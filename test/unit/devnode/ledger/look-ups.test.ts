@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { ALICE, BOB } from "../../../../devnode/development-keys.ts";
+import { layOut } from "../../../../devnode/ledger/schema.ts";
+import { textIn } from "../../../../devnode/ledger/storage.ts";
+import { openWorld, signed } from "../../../support/ledger-world.ts";
+import { sqliteStorage } from "../../../support/sqlite.ts";
+
+/** What is read whole on purpose: the waiting rows once at a start, and tables of one row. */
+const READ_WHOLE = ["SCAN waiting", "SCAN accumulator", "SCAN schema", "SCAN CONSTANT ROW"];
+
+test("every statement that the ledger runs finds its rows by an index; none scans", async () => {
+  const storage = sqliteStorage();
+  const statements = new Map<string, number>();
+  const watched = {
+    ...storage,
+    run: (statement: string, ...values: Parameters<typeof storage.run>[1][]) => {
+      statements.set(statement, values.length);
+      return storage.run(statement, ...values);
+    },
+  };
+  const world = openWorld(watched, { pruneWindow: 10 });
+  const { ledger } = world;
+  for (let sequence = 0n; sequence < 6n; sequence += 1n) {
+    await ledger.submit(signed({ from: ALICE, sequence, to: BOB.address }));
+    world.block();
+  }
+  const { version } = ledger.info();
+  ledger.transactions(version - 3n, 5);
+  ledger.accountTransactions(ALICE.address, null, 5);
+  ledger.events(ALICE.address, 2n, null, 5);
+  ledger.resources(ALICE.address, version - 2n, null, 5);
+  ledger.modules(BOB.address, null, null, 5);
+  ledger.blockByHeight(ledger.info().blockHeight, true);
+  ledger.blockByVersion(version - 4n, true);
+  ledger.gasEstimate();
+  const queries = [...statements].filter(([text]) => /^(SELECT|DELETE|UPDATE|INSERT)/.test(text));
+  expect(queries.length).toBeGreaterThan(25);
+  for (const [text, count] of queries) {
+    const plan = storage.run(`EXPLAIN QUERY PLAN ${text}`, ...Array.from({ length: count }, () => 1));
+    const scans = plan.map((row) => textIn(row, "detail")).filter((detail) => detail.startsWith("SCAN"));
+    const unexpected = scans.filter((detail) => !READ_WHOLE.some((known) => detail.startsWith(known)));
+    // The newest and oldest blocks are the ends of the key itself: a walk that LIMIT ends, not a search.
+    const walks = /FROM block ORDER BY height( DESC)? LIMIT/.test(text) ? ["SCAN block"] : [];
+    expect([text, unexpected]).toEqual([text, walks]);
+  }
+});
+
+test("a plan that scans is seen for what it is", () => {
+  const storage = sqliteStorage();
+  layOut(storage);
+  const plan = storage.run(`EXPLAIN QUERY PLAN SELECT hash FROM transactions WHERE gas_used = 1`);
+  expect(plan.map((row) => textIn(row, "detail")).join()).toContain("SCAN transactions");
+});

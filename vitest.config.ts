@@ -25,6 +25,10 @@ export default defineConfig({
       { test: { name: "unit", include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"] } },
       { plugins: [edge()], test: { name: "edge", include: ["test/edge/**/*.test.ts"] } },
       {
+        plugins: [cloudflareTest({ wrangler: { configPath: "./devnode/wrangler.toml" } })],
+        test: { name: "devnode", include: ["test/devnode/**/*.test.ts"] },
+      },
+      {
         plugins: baseUrl === undefined ? [edge()] : [],
         define: { __BASE_URL__: JSON.stringify(baseUrl ?? "") },
         // Over HTTP all tests share one quota, and may have to wait a window for more.

@@ -26,7 +26,8 @@ export interface LedgerSettings extends Pace {
 /** Signs as the account that hands out funds. */
 export interface Faucet {
   readonly address: Address;
-  readonly sign: (order: FaucetOrder) => Promise<Uint8Array>;
+  /** BCS of the signed transaction. */
+  readonly sign: (order: FaucetOrder) => Uint8Array;
 }
 
 export interface FaucetOrder {
@@ -138,7 +139,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
     const { address, sign } = ports.faucet;
     const sequenceNumber = queue.nextFree(address, expectedBy(intake, address));
     const expirationSeconds = BigInt(Math.floor(nowMs() / 1_000)) + FAUCET_LIFE_SECONDS;
-    const taken = await take(await sign({ recipient, amount, sequenceNumber, expirationSeconds }));
+    const taken = await take(sign({ recipient, amount, sequenceNumber, expirationSeconds }));
     if (taken.kind !== "accepted")
       return { kind: "refused", message: `The faucet's transaction was not taken: ${taken.kind}.` };
     const { hash } = taken.pending;

@@ -41,14 +41,17 @@ export interface Candidate {
 }
 
 export type Intake =
-  | { readonly kind: "candidate"; readonly candidate: Candidate }
+  | {
+      readonly kind: "candidate";
+      readonly candidate: Candidate;
+      /** Checks the signatures alone; undefined: every one is good. */
+      readonly signatureFault: () => Promise<ValidationFailure | undefined>;
+    }
   | { readonly kind: "invalid_input"; readonly message: string };
 
 /** What the ledger asks of the codecs. */
 export interface Codecs {
   readonly decode: (signedBytes: Uint8Array) => Intake;
-  /** Signatures alone, over the bytes; undefined: every one is good. */
-  readonly signatureFault: (candidate: Candidate) => Promise<ValidationFailure | undefined>;
   /** The same signed transaction asking for other gas, as a simulation reports it. */
   readonly withGas: (signedBytes: Uint8Array, gas: Gas) => Uint8Array;
 }

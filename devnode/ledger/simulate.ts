@@ -24,7 +24,7 @@ export async function simulate(
   const intake = ports.codecs.decode(signedBytes);
   if (intake.kind === "invalid_input") return intake;
   const { candidate } = intake;
-  if ((await ports.codecs.signatureFault(candidate)) === undefined) return { kind: "valid_signature" };
+  if ((await intake.signatureFault()) === undefined) return { kind: "valid_signature" };
   const gas = gasFor(ports, candidate, options);
   const unsigned = withoutKeys({ ...candidate.transaction, ...gas });
   const effects = effectsOf(ports.machine.simulate(unsigned, ports.chain.stores.state.newest));

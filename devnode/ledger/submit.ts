@@ -26,7 +26,7 @@ export async function submit(ports: SubmitPorts, signedBytes: Uint8Array): Promi
   const { candidate } = intake;
   const stale = staleness(ports, candidate);
   if (stale !== null) return stale;
-  const fault = await ports.codecs.signatureFault(candidate);
+  const fault = await intake.signatureFault();
   if (fault !== undefined) return rejected(fault);
   // Blocks may have been made while the signature was checked: from here on nothing waits.
   return staleness(ports, candidate) ?? admit(ports, candidate);

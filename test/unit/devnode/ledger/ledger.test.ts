@@ -370,7 +370,7 @@ test("resources and modules come in pages whose cursors lead on; foreign cursors
     const pieces: unknown[] = [];
     let cursor: string | null = null;
     do {
-      const page = list(FRAMEWORK, null, cursor, 2);
+      const page: ReturnType<typeof list> = list(FRAMEWORK, null, cursor, 2);
       if (page.kind !== "page") throw new Error(page.kind);
       pieces.push(...page.items);
       cursor = page.nextCursor;

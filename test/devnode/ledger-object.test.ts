@@ -1,12 +1,99 @@
-import { exports } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { ALICE, BOB } from "../../devnode/development-keys.ts";
+import { signed } from "../support/ledger-world.ts";
 
-test("answers", async () => {
-  const response = await exports.default.fetch("http://node/v1");
-  console.log(response.status, await response.text(), [...response.headers]);
-  const r2 = await exports.default.fetch("http://node/mint?address=0xabc&amount=5", { method: "POST" });
-  console.log(r2.status, await r2.text());
-  const r3 = await exports.default.fetch("http://node/v1/transactions");
-  console.log(r3.status, (await r3.text()).slice(0, 3000));
-  expect(1).toBe(1);
+const chain = () => env.CHAIN.getByName("chain");
+const FAR = 4_102_444_800n;
+
+async function get(path: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await exports.default.fetch(`http://node/v1${path}`);
+  return { status: response.status, body: await response.json() };
+}
+
+async function submit(bytes: Uint8Array): Promise<{ status: number; hash: string }> {
+  const headers = {
+    "Content-Type": "application/x.node.signed_transaction+bcs",
+    "Content-Length": String(bytes.length),
+  };
+  const response = await exports.default.fetch("http://node/v1/transactions", { method: "POST", headers, body: bytes });
+  const { hash } = await response.json<{ hash: string }>();
+  return { status: response.status, hash };
+}
+
+async function sequenceOf(address: string): Promise<bigint> {
+  const { body } = await get(`/accounts/${address}`);
+  return BigInt(String(body["sequence_number"]));
+}
+
+const version = async () => Number((await get("/"))["body"]["ledger_version"]);
+const transfer = (from: typeof ALICE, sequence: bigint) => signed({ from, sequence, to: BOB.address, expires: FAR });
+
+test("the first answer already has a history, within the first hundred versions", async () => {
+  const { status, body } = await get("/");
+  expect([status, body["chain_id"]]).toEqual([200, 4]);
+  expect(Number(body["ledger_version"])).toBeGreaterThan(30);
+  expect(Number(body["ledger_version"])).toBeLessThan(100);
+});
+
+test("an eviction repeats no history and forgets nothing that was taken", async () => {
+  const before = await version();
+  await evictDurableObject(chain());
+  expect(await version()).toBe(before);
+  const next = await sequenceOf(ALICE.address);
+  // A gap keeps it waiting whatever the alarm does.
+  const parked = await submit(transfer(ALICE, next + 1n));
+  expect(parked.status).toBe(202);
+  await evictDurableObject(chain());
+  expect(await get(`/transactions/by_hash/${parked.hash}`)).toMatchObject({
+    status: 200,
+    body: { type: "pending_transaction" },
+  });
+  const closing = await submit(transfer(ALICE, next));
+  await evictDurableObject(chain());
+  for (const { hash } of [closing, parked])
+    await vi.waitFor(async () =>
+      expect((await get(`/transactions/wait_by_hash/${hash}`)).body).toMatchObject({
+        type: "user_transaction",
+        success: true,
+      }),
+    );
+  expect(await sequenceOf(ALICE.address)).toBe(next + 2n);
+});
+
+test("the alarm makes the block, whether or not anybody asks", async () => {
+  const { hash } = await submit(transfer(BOB, await sequenceOf(BOB.address)));
+  await runDurableObjectAlarm(chain());
+  expect((await get(`/transactions/by_hash/${hash}`)).body).toMatchObject({ type: "user_transaction" });
+  const armed = await runInDurableObject(chain(), (_, state) => state.storage.getAlarm());
+  expect(armed).toBeGreaterThan(0);
+});
+
+test("a transaction waits for its block no longer than a block may take to come", async () => {
+  let slowest = 0;
+  for (let round = 0; round < 4; round += 1) {
+    const { hash } = await submit(transfer(ALICE, await sequenceOf(ALICE.address)));
+    const started = performance.now();
+    expect((await get(`/transactions/wait_by_hash/${hash}`)).body).toMatchObject({ type: "user_transaction" });
+    slowest = Math.max(slowest, performance.now() - started);
+  }
+  // 250 ms, and what a busy machine may add.
+  expect(slowest).toBeLessThan(900);
+});
+
+test("the faucet's funds are there when it answers", async () => {
+  const minted = await exports.default.fetch("http://node/mint?address=0xfeed&amount=12345", { method: "POST" });
+  expect([minted.status, await minted.json()]).toEqual([200, [expect.stringMatching(/^0x[0-9a-f]{64}$/)]]);
+  expect((await get("/accounts/0xfeed/balance/0x1::aptos_coin::AptosCoin")).body).toBe(12_345);
+});
+
+test("a node with a bad setting says so and starts nothing", async () => {
+  const { default: worker } = await import("../../devnode/worker.ts");
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const request = new Request<unknown, IncomingRequestCfProperties>("http://node/v1");
+  const response = await worker.fetch(request, { ...env, BLOCK_MS: "soon" } as typeof env);
+  expect(response.status).toBe(503);
+  expect(logged.mock.calls.flat().join()).toContain("BLOCK_MS must be a whole number");
+  logged.mockRestore();
 });

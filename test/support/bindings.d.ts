@@ -1,9 +1,11 @@
+import type { ChainObject } from "../../devnode/object.ts";
 import type { LimiterShard } from "../../src/limiter/object.ts";
 
 declare global {
   namespace Cloudflare {
     /** The bindings that tests inside workerd open directly. */
     interface Env {
+      CHAIN: DurableObjectNamespace<ChainObject>;
       LIMITER: DurableObjectNamespace<LimiterShard>;
     }
     interface GlobalProps {

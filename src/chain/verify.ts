@@ -1,10 +1,10 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { p256 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, parseAddress } from "./address.ts";
 import { type AccountAuthenticator, BITMAP_BYTES, joined, MAX_KEYS } from "./authenticator.ts";
+import { parseHex } from "./hex.ts";
 import type { PublicKey, Signature } from "./keys.ts";
 import { messageForm, signingMessage } from "./signing.ts";
 import type { SignedTransaction } from "./transaction.ts";
@@ -35,22 +35,24 @@ export async function signatureFault(signed: SignedTransaction): Promise<Signatu
         return { kind: "signer_count_mismatch", reason: "Every secondary signer needs its address." };
       const others = [sender, ...secondarySigners];
       if (authenticator.kind === "multi_agent") return firstFault(others, message);
-      // A sender may sign before it is known who pays; the payer always signs with its own address.
+      // A signer may sign before it is known who pays, each for itself; the payer always signs with its own address.
       const open = signingMessage(raw, { kind: "fee_payer", secondaryAddresses, feePayerAddress: NOBODY });
-      const unpaid = await firstFault(others, open);
-      const fault = unpaid === undefined ? undefined : await firstFault(others, message);
+      const fault = await firstFault(others, message, open);
       return fault ?? accountFault(authenticator.feePayerSigner, message);
     }
   }
 }
 
+/** The first signer whose signature stands under none of the messages, in words about the first of them. */
 async function firstFault(
   signers: readonly AccountAuthenticator[],
   message: Uint8Array,
+  alternative?: Uint8Array,
 ): Promise<SignatureFault | undefined> {
   for (const signer of signers) {
     const fault = await accountFault(signer, message);
-    if (fault !== undefined) return fault;
+    if (fault === undefined) continue;
+    if (alternative === undefined || (await accountFault(signer, alternative)) !== undefined) return fault;
   }
   return undefined;
 }
@@ -123,20 +125,30 @@ async function keyFault(
   }
 }
 
-/** Cofactorless, as the virtual machine's strict check: points of small order would verify under any message. */
+/** Points of small order, as key or as commitment, verify under many messages: refused, as the virtual machine does. */
 async function isEd25519(publicKey: Uint8Array, signature: Uint8Array, message: Uint8Array): Promise<boolean> {
   if (isSmallOrder(publicKey) || isSmallOrder(signature.subarray(0, publicKey.length))) return false;
   const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
   return crypto.subtle.verify("Ed25519", key, signature, message);
 }
 
-/** A point of small order, or no point at all. */
-function isSmallOrder(octets: Uint8Array): boolean {
-  try {
-    return ed25519.Point.fromBytes(octets).isSmallOrder();
-  } catch {
-    return true;
-  }
+/** Every spelling of the eight points of small order, without the sign bit: a look-up, where arithmetic costs more than verifying. */
+const SMALL_ORDER = new Set(
+  [
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  ].map((digits) => String(parseHex(digits))),
+);
+
+export function isSmallOrder(point: Uint8Array): boolean {
+  const unsigned = point.slice();
+  unsigned[31] = (unsigned[31] ?? 0) & 0x7f;
+  return SMALL_ORDER.has(String(unsigned));
 }
 
 /** Over the SHA3-256 of the message. The higher of the two possible signatures is refused, or hashes could be bent. */

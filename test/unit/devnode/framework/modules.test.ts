@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import { abiOf, functionAbi, type ModuleAbi, moduleAbi, structLayout } from "../../../../devnode/framework/abi.ts";
+import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
+import { moduleFile } from "../../../../devnode/framework/bytecode.ts";
+import { findFunction, findModule, findStruct, MODULES } from "../../../../devnode/framework/registry.ts";
+import { executeGenesis } from "../../../../devnode/genesis.ts";
+import { genesisHistory } from "../../../../devnode/genesis-history.ts";
+import { executeUserTransaction } from "../../../../devnode/vm/execute.ts";
+import { GAS_SCHEDULE } from "../../../../devnode/vm/gas.ts";
+import { parseStateKey } from "../../../../devnode/vm/state.ts";
+import { userTransactionOf } from "../../../../devnode/vm/transaction.ts";
+import { parseEntryFunctionId } from "../../../../src/chain/entry-function.ts";
+import { instantiate } from "../../../../src/chain/move-layout.ts";
+import { moveValueFromJson, moveValueToJson } from "../../../../src/chain/move-value.ts";
+import { decodeSignedTransaction } from "../../../../src/chain/transaction.ts";
+import { parseTypeTag, type TypeTag } from "../../../../src/chain/type-tag.ts";
+import { MemoryState } from "../vm/memory-state.ts";
+import { readModuleFile } from "./module-file-reader.ts";
+
+const idOf = (module: { readonly address: string; readonly name: string }) => `${module.address}::${module.name}`;
+
+test.each([
+  ["0x1::account::create_account", "entry"],
+  ["0x1::aptos_account::create_account", "entry"],
+  ["0x1::aptos_account::transfer", "entry"],
+  ["0x1::aptos_account::transfer_coins", "entry"],
+  ["0x1::aptos_account::batch_transfer", "entry"],
+  ["0x1::aptos_coin::mint", "entry"],
+  ["0x1::coin::transfer", "entry"],
+  ["0x1::coin::register", "entry"],
+  ["0x1::coin::balance", "view"],
+  ["0x1::coin::supply", "view"],
+  ["0x1::coin::name", "view"],
+  ["0x1::coin::symbol", "view"],
+  ["0x1::coin::decimals", "view"],
+  ["0x1::coin::is_account_registered", "view"],
+  ["0x1::primary_fungible_store::transfer", "entry"],
+  ["0x1::primary_fungible_store::balance", "view"],
+  ["0x1::fungible_asset::supply", "view"],
+  ["0x1::fungible_asset::decimals", "view"],
+  ["0x1::fungible_asset::symbol", "view"],
+  ["0x1::staking_config::reward_rate", "view"],
+  ["0x1::multisig_account::create_with_owners", "entry"],
+  ["0x1::multisig_account::create_transaction", "entry"],
+  ["0x1::multisig_account::approve_transaction", "entry"],
+  ["0x1::multisig_account::reject_transaction", "entry"],
+  ["0x1::multisig_account::execute_rejected_transaction", "entry"],
+  ["0xde5::table_demo::put", "entry"],
+  ["0xde5::table_demo::put_nested", "entry"],
+  ["0xde5::table_demo::remove", "entry"],
+])("%s is published as %s", (id, kind) => {
+  const parsed = parseEntryFunctionId(id);
+  const abi = parsed === undefined ? undefined : functionAbi(parsed);
+  expect(abi).toMatchObject({ is_entry: kind === "entry", is_view: kind === "view", visibility: "public" });
+});
+
+test("an interface is in the form that SDKs read", () => {
+  const abi = moduleAbi(fixedAddress("0x1"), "aptos_account");
+  expect(abi?.exposed_functions.find(({ name }) => name === "transfer_coins")).toEqual({
+    name: "transfer_coins",
+    visibility: "public",
+    is_entry: true,
+    is_view: false,
+    generic_type_params: [{ constraints: [] }],
+    params: ["&signer", "address", "u64"],
+    return: [],
+  });
+  expect(moduleAbi(fixedAddress("0x1"), "coin")?.structs.find(({ name }) => name === "CoinStore")).toEqual({
+    name: "CoinStore",
+    is_native: false,
+    is_event: false,
+    abilities: ["key"],
+    generic_type_params: [{ constraints: [] }],
+    fields: [
+      { name: "coin", type: "0x1::coin::Coin<T0>" },
+      { name: "frozen", type: "bool" },
+      { name: "deposit_events", type: "0x1::event::EventHandle<0x1::coin::DepositEvent>" },
+      { name: "withdraw_events", type: "0x1::event::EventHandle<0x1::coin::WithdrawEvent>" },
+    ],
+  });
+});
+
+test.each(["0x1::coin::Transfer", "0x1::Coin::transfer", "0x2::coin::transfer"])(
+  "names are exact: %s is none",
+  (id) => {
+    expect(findFunction(id)).toBeUndefined();
+  },
+);
+
+test("no two modules, functions or structs share a name", () => {
+  const names = MODULES.flatMap((module) => [
+    idOf(module),
+    ...module.functions.map(({ name }) => `${idOf(module)}::${name}()`),
+    ...module.structs.map(({ declaration }) => declaration.id),
+  ]);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+/** Every struct named inside a type. */
+function structsIn(tag: TypeTag | undefined): readonly string[] {
+  if (tag === undefined) return ["unreadable"];
+  if (tag.kind === "vector") return structsIn(tag.element);
+  if (tag.kind !== "struct" || tag.struct.module === "type_parameter") return [];
+  const { address, module, name, typeArguments } = tag.struct;
+  return [`${address}::${module}::${name}`, ...typeArguments.flatMap(structsIn)];
+}
+
+test("every type in every interface is declared by a published module", () => {
+  const types = MODULES.flatMap(({ functions, structs }) => [
+    ...functions.flatMap(({ parameters, results }) => [...parameters, ...results]),
+    ...structs.flatMap(({ declaration }) => declaration.fields.map(({ type }) => type)),
+  ]);
+  const named = types.flatMap((type) => structsIn(instantiate(type.replace(/^&/, ""), [])));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((id) => findStruct(id) === undefined)).toEqual([]);
+});
+
+test("a struct is declared by the module in its name", () => {
+  const strangers = MODULES.flatMap((module) =>
+    module.structs.filter(({ declaration }) => !declaration.id.startsWith(`${idOf(module)}::`)),
+  );
+  expect(strangers).toEqual([]);
+});
+
+/** A file keeps abilities as a set, so their order is not compared. */
+function sorted(abi: ModuleAbi): ModuleAbi {
+  return {
+    ...abi,
+    structs: abi.structs.map((struct) => ({ ...struct, abilities: [...struct.abilities].sort() })),
+    exposed_functions: abi.exposed_functions,
+  };
+}
+
+test.each(MODULES.map((module) => [idOf(module), module] as const))(
+  "the module file of %s reads back as its interface",
+  (_id, module) => {
+    expect(sorted(readModuleFile(moduleFile(module)))).toEqual(sorted(abiOf(module)));
+  },
+);
+
+test("a damaged module file does not read back", () => {
+  const module = findModule(fixedAddress("0x1"), "coin");
+  if (module === undefined) throw new Error("no coin");
+  const file = moduleFile(module);
+  expect(() => readModuleFile(file.slice(0, -1))).toThrow();
+  expect(() => readModuleFile(Uint8Array.of(...file, 0))).toThrow();
+});
+
+test("everything that genesis and its history store and emit is what the interfaces say", () => {
+  const state = new MemoryState();
+  const genesis = executeGenesis({ chainId: 4, epochSeconds: 7200 });
+  state.apply(genesis);
+  const events = [...genesis.events];
+  for (const bytes of genesisHistory(4).flat()) {
+    const decoded = decodeSignedTransaction(bytes);
+    if (decoded.kind === "malformed") throw new Error(decoded.message);
+    const outcome = executeUserTransaction(userTransactionOf(decoded.value, bytes.length), state, GAS_SCHEDULE);
+    if (outcome.kind === "discarded") throw new Error(outcome.failure.status);
+    state.apply(outcome.effects);
+    events.push(...outcome.effects.events);
+  }
+  const values: [TypeTag | undefined, Uint8Array][] = events.map(({ type, data }) => [parseTypeTag(type), data]);
+  for (const [key, bytes] of state.entries) {
+    const place = parseStateKey(key)?.place;
+    if (place?.kind === "resource") values.push([{ kind: "struct", struct: place.tag }, bytes]);
+  }
+  expect(values.length).toBeGreaterThan(140);
+  for (const [type, bytes] of values) {
+    if (type === undefined) throw new Error("a type that does not read");
+    const json = moveValueToJson(type, bytes, structLayout);
+    if (json.kind === "malformed") throw new Error(json.message);
+    expect(moveValueFromJson(type, json.value, structLayout)).toEqual({ kind: "encoded", bytes });
+  }
+});

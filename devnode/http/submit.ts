@@ -129,7 +129,8 @@ export function submitError(failure: SubmitFailure): NodeError {
       );
     case "rejected": {
       const { status, code, message } = failure.failure;
-      return refuse("vm_error", message ?? `Invalid transaction: Type: Validation Code: ${status}`, code);
+      const usual = `Invalid transaction: Type: Validation Code: ${status}`;
+      return refuse("vm_error", message === undefined ? usual : `${usual}. ${message}`, code);
     }
     case "invalid_transaction_update":
       return refuse("invalid_transaction_update", failure.message);

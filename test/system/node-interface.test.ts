@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ALICE, BOB } from "../../devnode/development-keys.ts";
+import document from "../../openapi/node.json" with { type: "json" };
+import { type RunningNode, startNode } from "../support/devnode.ts";
+import {
+  ask,
+  type CommittedRecord,
+  commit,
+  NATIVE,
+  read,
+  sequenceNumber,
+  signed,
+  transfer,
+  unsignedFor,
+} from "../support/node-sender.ts";
+import { expectDocumented } from "../support/openapi.ts";
+
+let node: RunningNode;
+let sent: CommittedRecord;
+let height: string;
+
+beforeAll(async () => {
+  node = await startNode();
+  sent = await commit(node, ALICE, transfer(ALICE, await sequenceNumber(node, ALICE.address), BOB.address, "1000"));
+  const block = await read(node, `/v1/blocks/by_version/${sent.version}`);
+  height = (block as { block_height: string }).block_height; // the block's documented field
+});
+
+afterAll(() => node.close());
+
+const COIN_STORE = "0x1::coin::CoinStore%3C0x1::aptos_coin::AptosCoin%3E";
+
+/** Every endpoint that reads, with a path that answers. */
+const READS: readonly (readonly [template: string, path: () => string])[] = [
+  ["/v1", () => "/v1"],
+  ["/v1", () => "/v1/"],
+  ["/v1/-/healthy", () => "/v1/-/healthy"],
+  ["/v1/-/healthy", () => "/v1/-/healthy?duration_secs=3600"],
+  ["/v1/spec.json", () => "/v1/spec.json"],
+  ["/v1/estimate_gas_price", () => "/v1/estimate_gas_price"],
+  ["/v1/accounts/{address}", () => `/v1/accounts/${ALICE.address}`],
+  ["/v1/accounts/{address}", () => `/v1/accounts/${ALICE.address.slice(2).toUpperCase()}?ledger_version=0`],
+  ["/v1/accounts/{address}/resources", () => `/v1/accounts/${ALICE.address}/resources`],
+  ["/v1/accounts/{address}/resources", () => "/v1/accounts/0x1/resources?limit=1"],
+  ["/v1/accounts/{address}/resource/{resource_type}", () => `/v1/accounts/${ALICE.address}/resource/${COIN_STORE}`],
+  ["/v1/accounts/{address}/modules", () => "/v1/accounts/0x1/modules"],
+  ["/v1/accounts/{address}/modules", () => "/v1/accounts/1/modules?limit=2"],
+  ["/v1/accounts/{address}/module/{module_name}", () => "/v1/accounts/0x1/module/coin"],
+  ["/v1/accounts/{address}/balance/{asset_type}", () => `/v1/accounts/${ALICE.address}/balance/${NATIVE}`],
+  ["/v1/accounts/{address}/transactions", () => `/v1/accounts/${ALICE.address}/transactions`],
+  ["/v1/accounts/{address}/transactions", () => `/v1/accounts/${ALICE.address}/transactions?start=0&limit=1`],
+  ["/v1/accounts/{address}/events/{creation_number}", () => "/v1/accounts/0x1/events/3?limit=2"],
+  [
+    "/v1/accounts/{address}/events/{event_handle}/{field_name}",
+    () => "/v1/accounts/0x1/events/0x1::block::BlockResource/new_block_events?start=0&limit=3",
+  ],
+  ["/v1/blocks/by_height/{block_height}", () => `/v1/blocks/by_height/${height}`],
+  ["/v1/blocks/by_height/{block_height}", () => "/v1/blocks/by_height/0?with_transactions=true"],
+  ["/v1/blocks/by_version/{version}", () => `/v1/blocks/by_version/${sent.version}?with_transactions=true`],
+  ["/v1/transactions", () => "/v1/transactions"],
+  ["/v1/transactions", () => "/v1/transactions?start=0&limit=100"],
+  ["/v1/transactions/by_hash/{txn_hash}", () => `/v1/transactions/by_hash/${sent.hash}`],
+  ["/v1/transactions/by_hash/{txn_hash}", () => `/v1/transactions/by_hash/${sent.hash.slice(2).toUpperCase()}`],
+  ["/v1/transactions/wait_by_hash/{txn_hash}", () => `/v1/transactions/wait_by_hash/${sent.hash}`],
+  ["/v1/transactions/by_version/{txn_version}", () => `/v1/transactions/by_version/${sent.version}`],
+  ["/v1/transactions/by_version/{txn_version}", () => "/v1/transactions/by_version/0"],
+  ["/v1/transactions/by_version/{txn_version}", () => "/v1/transactions/by_version/1"],
+];
+
+test.each(READS)("GET %s answers as documented", async (template, path) => {
+  const response = await ask(node, "GET", path());
+  expect(response.status).toBe(200);
+  const text = await expectDocumented(document, "GET", template, response.clone());
+  expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect(JSON.parse(text)).not.toBeNull();
+});
+
+test.each(READS)("HEAD of %s is GET without its body", async (_template, path) => {
+  const response = await ask(node, "HEAD", path());
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+  expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+});
+
+test("the rates feed names the ledger's own staking rate and marks every sample", async () => {
+  const listing = await read(node, "/rates");
+  expect(listing).toMatchObject({ count: 4 });
+  const { data } = listing as { data: { id: string; source: string; apr: number | null; apy: number }[] }; // as documented
+  expect(data.find(({ id }) => id === "native-staking")).toMatchObject({ source: "ledger", apr: 7.008, apy: 7.25934 });
+  expect(data.filter(({ source }) => source === "sample")).toHaveLength(3);
+});
+
+test("ledger fields are on every answer, and tell of the tip whatever version was read", async () => {
+  const old = await ask(node, "GET", "/v1/accounts/0x1?ledger_version=0");
+  const info = await read(node, "/v1");
+  expect(old.headers.get("X-NODE-CHAIN-ID")).toBe("4");
+  expect(Number(old.headers.get("X-NODE-LEDGER-VERSION"))).toBeGreaterThanOrEqual(Number(sent.version));
+  expect(info).toMatchObject({ chain_id: 4, oldest_ledger_version: "0" });
+});
+
+test("a list of resources or modules says where the next page starts, until it is complete", async () => {
+  const path = "/v1/accounts/0x1/modules";
+  const whole = await ask(node, "GET", path);
+  expect(whole.headers.get("X-NODE-CURSOR")).toBeNull();
+  const all = (await whole.json()) as unknown[]; // a list, as documented
+  const paged: unknown[] = [];
+  for (let start = ""; ; ) {
+    const page = await ask(node, "GET", `${path}?limit=5${start === "" ? "" : `&start=${start}`}`);
+    paged.push(...((await page.json()) as unknown[])); // likewise
+    const next = page.headers.get("X-NODE-CURSOR");
+    if (next === null) break;
+    start = next;
+  }
+  expect(paged).toEqual(all);
+  expect(all.length).toBeGreaterThan(10);
+});
+
+test("a page is silently clamped to the most that is served", async () => {
+  const all = (await read(node, "/v1/transactions?start=0&limit=65535")) as unknown[]; // a list, as documented
+  expect(all.length).toBeLessThanOrEqual(100);
+});
+
+test("without start, the latest transactions come, in ascending order", async () => {
+  const list = (await read(node, "/v1/transactions?limit=3")) as CommittedRecord[]; // as documented
+  const versions = list.map(({ version }) => Number(version));
+  expect(versions).toEqual([...versions].sort((left, right) => left - right));
+  expect(versions).toHaveLength(3);
+});
+
+test("submit, batch, simulate and encode answer as documented", async () => {
+  const next = await sequenceNumber(node, ALICE.address);
+  const unsigned = transfer(ALICE, next, BOB.address, "1");
+  const encode = await ask(node, "POST", "/v1/transactions/encode_submission", { body: unsigned });
+  await expectDocumented(document, "POST", "/v1/transactions/encode_submission", encode);
+  const simulate = await ask(node, "POST", "/v1/transactions/simulate", { body: unsignedFor(ALICE, unsigned) });
+  expect(Number(simulate.headers.get("X-NODE-GAS-USED"))).toBeGreaterThan(0);
+  await expectDocumented(document, "POST", "/v1/transactions/simulate", simulate);
+  const submit = await ask(node, "POST", "/v1/transactions", { body: await signed(node, ALICE, unsigned) });
+  expect(submit.status).toBe(202);
+  const pending = JSON.parse(await expectDocumented(document, "POST", "/v1/transactions", submit));
+  expect(pending).toMatchObject({ type: "pending_transaction", sender: ALICE.address });
+  await ask(node, "GET", `/v1/transactions/wait_by_hash/${pending.hash}`);
+  const batch = [1n, 2n].map((ahead) => transfer(ALICE, next + ahead, BOB.address, "1"));
+  const all = await ask(node, "POST", "/v1/transactions/batch", {
+    body: await Promise.all(batch.map((each) => signed(node, ALICE, each))),
+  });
+  expect(all.status).toBe(202);
+  expect(JSON.parse(await expectDocumented(document, "POST", "/v1/transactions/batch", all))).toEqual({
+    transaction_failures: [],
+  });
+});
+
+test("a batch with one bad transaction answers 206 and names it by its place", async () => {
+  const next = await sequenceNumber(node, BOB.address);
+  const good = await signed(node, BOB, transfer(BOB, next, ALICE.address, "1"));
+  const bad = { ...(await signed(node, BOB, transfer(BOB, next + 1n, ALICE.address, "1"))), sequence_number: "99" };
+  const response = await ask(node, "POST", "/v1/transactions/batch", { body: [good, bad] });
+  expect(response.status).toBe(206);
+  expect(JSON.parse(await expectDocumented(document, "POST", "/v1/transactions/batch", response))).toEqual({
+    transaction_failures: [
+      {
+        error: {
+          message: expect.stringMatching(/^Invalid transaction: Type: Validation Code: INVALID_SIGNATURE/),
+          error_code: "vm_error",
+          vm_error_code: 1,
+        },
+        transaction_index: 1,
+      },
+    ],
+  });
+});
+
+test("views answer in a list", async () => {
+  const body = { function: "0x1::coin::balance", type_arguments: [NATIVE], arguments: [BOB.address] };
+  const at = `?ledger_version=${sent.version}`;
+  const response = await ask(node, "POST", `/v1/view${at}`, { body });
+  const [balance] = JSON.parse(await expectDocumented(document, "POST", "/v1/view", response));
+  expect(balance).toBe(String(await read(node, `/v1/accounts/${BOB.address}/balance/${NATIVE}${at}`)));
+});
+
+test("the faucet's funds are there when it answers", async () => {
+  const address = "0xfeed1";
+  for (const [path, body] of [
+    [`/mint?address=${address}&amount=5`, undefined],
+    ["/fund", { address, amount: 6 }],
+  ] as const) {
+    const response = await ask(node, "POST", path, body === undefined ? {} : { body });
+    expect(response.status).toBe(200);
+  }
+  expect(await read(node, `/v1/accounts/${address}/balance/${NATIVE}`)).toBe(11);
+});

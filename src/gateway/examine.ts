@@ -28,7 +28,8 @@ const JSON_ONLY: readonly EndpointId[] = ["healthy", "encode_submission"];
 export function examine(target: Target, answer: Answer): Finding {
   const isJson = JSON_MEDIA.test(answer.contentType);
   if (answer.status >= 400) return isJson ? examineError(target, answer) : unsound("an error that is not JSON");
-  if (target.mode === "submit") return sound("refused", null);
+  if (target.mode === "submit")
+    return isJson || BCS_MEDIA.test(answer.contentType) ? sound("refused", null) : unsound("neither JSON nor BCS");
   if (BCS_MEDIA.test(answer.contentType) && target.accept === "bcs") return examineBcs(target, answer);
   const asked = isJson && (target.accept === "json" || JSON_ONLY.includes(target.endpoint));
   return asked ? examineJson(target, answer) : unsound("not of the media type that was asked for");

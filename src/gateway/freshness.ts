@@ -29,6 +29,11 @@ export function ageMs(value: Value, tipVersion: bigint | null, unconfirmedMs: nu
   return value.ledger.version >= tipVersion ? Math.min(stored, unconfirmedMs) : stored;
 }
 
+/** Whether it may be given out, labelled, while no upstream answers: "not there yet" says too little by then. */
+export function mayStandIn(value: Value): boolean {
+  return value.status === 200 || value.hold === "tip";
+}
+
 /** The key under which a target's committed answer may already be kept: a wait is over when by_hash has it. */
 export function keptKey(target: Target): string {
   return target.endpoint === "wait_by_hash" ? target.key.replace("/wait_by_hash/", "/by_hash/") : target.key;

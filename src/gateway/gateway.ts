@@ -1,7 +1,7 @@
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Log } from "../http/reply.ts";
 import type { Target, Value } from "./answer.ts";
-import { ageMs, isFresh, keptKey } from "./freshness.ts";
+import { ageMs, isFresh, keptKey, mayStandIn } from "./freshness.ts";
 import { type Ledger, later } from "./ledger.ts";
 import type { Memory } from "./memory.ts";
 import type { Served, Source } from "./served.ts";
@@ -130,7 +130,8 @@ export class Gateway {
     if (target.mode === "submit") return maybeSent();
     const value = this.#ports.memory.get(keptKey(target));
     const age = value === undefined ? Number.POSITIVE_INFINITY : this.#ports.now() - value.storedAtMs;
-    if (value === undefined || age > this.#ports.staleIfErrorSeconds * 1_000) return unavailable(DOWN_MESSAGE, 1);
+    if (value === undefined || !mayStandIn(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
+      return unavailable(DOWN_MESSAGE, 1);
     this.#ports.log("stale_served", { requestId, endpoint: target.endpoint });
     return { kind: "served", target, value, source: "stale", ageMs: age, tip: null };
   }

@@ -8,7 +8,13 @@ export const MOST_BODY_BYTES = 8 * 1_048_576;
 /** The whole body of a request. The node wants its length beforehand; so do we, of callers that stream. */
 export async function requestBody(request: Request): Promise<Uint8Array | NodeFailure> {
   const declared = request.headers.get("Content-Length");
-  if (declared === null && request.headers.has("Transfer-Encoding")) return lengthRequired();
-  if (declared !== null && Number(declared) > MOST_BODY_BYTES) return tooLarge();
+  if (declared === null && request.headers.has("Transfer-Encoding")) return refused(request, lengthRequired());
+  if (declared !== null && Number(declared) > MOST_BODY_BYTES) return refused(request, tooLarge());
   return (await readAtMost(request, MOST_BODY_BYTES, request.signal)) ?? tooLarge();
+}
+
+/** Read to its end and forgotten: a caller that still sends when it is answered sees a broken connection instead. */
+async function refused(request: Request, failure: NodeFailure): Promise<NodeFailure> {
+  await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
+  return failure;
 }

@@ -1,6 +1,6 @@
 import type { Target, Value } from "./answer.ts";
 import { type Asked, type Attempt, type AttemptPorts, ask } from "./attempts.ts";
-import { ageMs, isFresh, keptKey } from "./freshness.ts";
+import { ageMs, isFresh, keptKey, mayStandIn } from "./freshness.ts";
 import type { Head } from "./head.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Memory } from "./memory.ts";
@@ -150,9 +150,9 @@ export class ShieldCore {
   #lastGood(target: Target, landed: Extract<Asked, { kind: "down" }>, lease: Lease): Told {
     const key = keptKey(target);
     const value = this.#ports.memory.get(key) ?? this.#ports.recall(key);
-    const bound = this.#ports.staleIfErrorSeconds * 1_000;
     const age = value === undefined ? Number.POSITIVE_INFINITY : this.#ageOf(value, lease);
-    if (value === undefined || age > bound) return { ...landed, lease };
+    if (value === undefined || !mayStandIn(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
+      return { ...landed, lease };
     return { kind: "value", value, source: "stale", ageMs: age, lease, attempts: landed.attempts };
   }
 

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Answer, type Edge, startEdge } from "../support/edge.ts";
+import { FakeNode, type FaultKind } from "../support/fake-node.ts";
+
+let first: FakeNode;
+let second: FakeNode;
+let edge: Edge;
+let keys = 100;
+
+/** Reads by version that nobody asked before. */
+const fresh = (): string => {
+  keys += 1;
+  return `/transactions/by_version/${keys}`;
+};
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+beforeAll(async () => {
+  [first, second] = [await FakeNode.start(), await FakeNode.start()];
+  first.version = second.version = 100_000n;
+  edge = await startEdge([first.url, second.url], { STALE_IF_ERROR_SECONDS: "3" });
+  await edge.get("/v1");
+});
+afterAll(async () => {
+  await edge.close();
+  await Promise.all([first.stop(), second.stop()]);
+});
+/** Healthy nodes and closed breakers: every case starts alike. */
+beforeEach(async () => {
+  first.fault = second.fault = () => null;
+  first.chainId = second.chainId = 4;
+  first.oldest = second.oldest = 0n;
+  first.version = second.version = first.version > second.version ? first.version : second.version;
+  const untilMs = performance.now() + 40_000;
+  for (let calm = 0; calm < 12 && performance.now() < untilMs; ) {
+    const path = fresh();
+    await edge.get(`/v1${path}`);
+    calm = first.calls(path) === 1 ? calm + 1 : 0;
+    if (calm === 0) await pause(100);
+  }
+});
+
+const FAULTS: readonly (readonly [FaultKind, string])[] = [
+  ["reset", "connect"],
+  ["truncate", "truncated"],
+  ["wrong_length", "truncated"],
+  ["html", "unsound"],
+  ["not_json", "unsound"],
+  ["null_body", "unsound"],
+  ["empty_body", "unsound"],
+  ["other_identity", "unsound"],
+  ["status_500", "server_error"],
+  ["status_503_html", "server_error"],
+  ["throttle", "throttled"],
+  ["redirect", "unsound"],
+  ["hang", "timeout"],
+  ["hang_in_body", "timeout"],
+];
+
+describe("with a second node, nobody notices that the first", () => {
+  test.each(FAULTS)("%s (%s)", async (fault, logged) => {
+    const path = fresh();
+    const served = first.served.length;
+    first.fault = (request) => (request.path === path ? fault : null);
+    const startedAtMs = performance.now();
+    const answer = await edge.get(`/v1${path}`);
+    expect([answer.status, JSON.parse(answer.text).version]).toEqual([200, path.split("/").pop()]);
+    expect(first.served.slice(served), "the fault was really served").toEqual([fault]);
+    expect(second.calls(path)).toBe(1);
+    expect(performance.now() - startedAtMs).toBeLessThan(4_500);
+    expect(edge.log()).toContain(`"upstream":"upstream-1","result":"${logged}"`);
+    // And what was kept is the good answer.
+    expect((await edge.get(`/v1${path}`)).headers.get("Cache-Status")).toContain("hit");
+  });
+});
+
+test("pruned history is looked for at the archive, and is 410 when that has none", async () => {
+  [first.oldest, second.oldest] = [500n, 50n];
+  const archived = await edge.get("/v1/transactions/by_version/60");
+  expect([archived.status, second.calls("/transactions/by_version/60")]).toEqual([200, 1]);
+  expect(first.calls("/transactions/by_version/60") <= 1).toBe(true);
+  const gone = await edge.get("/v1/transactions/by_version/40");
+  expect([gone.status, JSON.parse(gone.text).error_code]).toEqual([410, "version_pruned"]);
+});
+
+test("the breaker opens after three failures, probes, and closes when the node is well again", async () => {
+  first.fault = () => "status_500";
+  for (let call = 0; call < 40; call += 1) await edge.get(`/v1${fresh()}`);
+  const tried = first.served.length;
+  for (let call = 0; call < 40; call += 1) await edge.get(`/v1${fresh()}`);
+  expect(first.served.length - tried, "an open breaker lets only probes through").toBeLessThan(20);
+  first.fault = () => null;
+  const seen = first.requests.length;
+  await pause(1_100);
+  for (let call = 0; call < 200 && first.requests.length === seen; call += 1) {
+    await edge.get(`/v1${fresh()}`);
+    await pause(20);
+  }
+  expect(first.requests.length).toBeGreaterThan(seen);
+});
+
+describe("a submit", () => {
+  const submit = (text: string): Promise<Answer> => edge.post("/v1/transactions", text);
+  const sent = (text: string): number =>
+    [...first.requests, ...second.requests].filter(({ body }) => body.toString() === text).length;
+
+  test("goes once, byte for byte", async () => {
+    const text = '{ "b": 1,\n "a": 18446744073709551615, "sender":"0x1"}';
+    const answer = await submit(text);
+    expect([answer.status, sent(text)]).toEqual([202, 1]);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test.each<FaultKind>(["reset", "truncate", "status_500", "html"])(
+    "is never sent twice, even after %s",
+    async (fault) => {
+      first.fault = second.fault = (request) => (request.method === "POST" ? fault : null);
+      const served = first.served.length + second.served.length;
+      const text = `{"sequence_number":"${fault}"}`;
+      const answer = await submit(text);
+      expect(first.served.length + second.served.length - served).toBe(1);
+      expect([sent(text), answer.status >= 500]).toEqual([1, true]);
+      expect(typeof JSON.parse(answer.text).error_code).toBe("string");
+    },
+  );
+
+  test("goes to the second node when the first is known to be ill", async () => {
+    first.fault = () => "reset";
+    // It failed its last calls: the next submit proves its node first.
+    for (let call = 0; call < 30; call += 1) await edge.get(`/v1${fresh()}`);
+    const text = '{"sequence_number":"ill"}';
+    expect([(await submit(text)).status, sent(text)]).toEqual([202, 1]);
+  });
+});
+
+test("with every node down: immutable hits go on, tip reads inside their bound say so, the rest is 503", async () => {
+  const pinned = fresh();
+  await edge.get(`/v1${pinned}`);
+  const before = await edge.get("/v1/accounts/0xcafe");
+  expect(before.status).toBe(200);
+  first.fault = second.fault = () => "reset";
+  await pause(2_200);
+  const hit = await edge.get(`/v1${pinned}`);
+  expect([hit.status, hit.headers.get("Cache-Status")]).toEqual([200, expect.stringContaining("edge; hit; ttl=863")]);
+  const stale = await edge.get("/v1/accounts/0xcafe");
+  expect([stale.status, stale.text]).toEqual([200, before.text]);
+  expect(stale.headers.get("Cache-Status")).toMatch(/^edge; hit; ttl=-\d+; detail=upstream-down$/);
+  expect(Number(stale.headers.get("Age"))).toBeGreaterThanOrEqual(1);
+  const unknown = await edge.get("/v1/accounts/0xbeef");
+  expect([unknown.status, JSON.parse(unknown.text)]).toEqual([
+    503,
+    { message: expect.any(String), error_code: "internal_error", vm_error_code: null },
+  ]);
+  expect(Number(unknown.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  await pause(3_000);
+  expect((await edge.get("/v1/accounts/0xcafe")).status).toBe(503);
+  first.fault = second.fault = () => null;
+  const untilMs = performance.now() + 35_000;
+  while ((await edge.get("/v1/accounts/0xcafe")).status === 503 && performance.now() < untilMs) await pause(200);
+  expect((await edge.get("/v1/accounts/0xcafe")).headers.get("Cache-Status")).not.toContain("upstream-down");
+});
+
+test("a node of another chain is not believed, then left alone; no log line names an address", async () => {
+  first.chainId = 9;
+  const answers = [await edge.get(`/v1${fresh()}`), await edge.get(`/v1${fresh()}`)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.map(({ headers }) => headers.get("X-NODE-CHAIN-ID"))).toEqual(["4", "4"]);
+  expect(edge.log()).toContain("wrong_chain");
+  for (const node of [first, second]) expect(edge.log()).not.toContain(String(node.port));
+});

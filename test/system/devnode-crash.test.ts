@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ALICE, BOB, CAROL, type DevelopmentAccount, ISSUER, TREASURY } from "../../devnode/development-keys.ts";
+import { signed } from "../support/ledger-world.ts";
+import { bundledNode, type NodeProcess, nodeProcess } from "../support/node-process.ts";
+
+const PORT = 20_510;
+const SENDERS = [ALICE, BOB, CAROL, ISSUER, TREASURY];
+const FAR = 4_102_444_800n;
+
+let bundle: Awaited<ReturnType<typeof bundledNode>>;
+const running: NodeProcess[] = [];
+
+beforeAll(async () => {
+  bundle = await bundledNode();
+});
+afterAll(async () => {
+  for (const node of running) await node.remove();
+  bundle.remove();
+});
+
+function node(port: number): NodeProcess {
+  const made = nodeProcess(bundle.script, port);
+  running.push(made);
+  return made;
+}
+
+type Json = Record<string, unknown>;
+
+async function get<T = Json>({ url }: NodeProcess, path: string): Promise<T> {
+  const response = await fetch(`${url}/v1${path}`);
+  return (await response.json()) as T; // the node's own answer, held against by the caller
+}
+
+async function submit({ url }: NodeProcess, bytes: Uint8Array): Promise<string | undefined> {
+  const headers = { "Content-Type": "application/x.node.signed_transaction+bcs" };
+  const response = await fetch(`${url}/v1/transactions`, { method: "POST", headers, body: bytes });
+  const body = (await response.json()) as Json;
+  return response.status === 202 ? String(body["hash"]) : undefined;
+}
+
+async function sequenceOf(chain: NodeProcess, { address }: DevelopmentAccount): Promise<bigint> {
+  return BigInt(String((await get(chain, `/accounts/${address}`))["sequence_number"]));
+}
+
+/** Sends as fast as answers come until the process dies; notes the hash of all that was answered 202. */
+async function load(chain: NodeProcess, from: DevelopmentAccount, acknowledged: Set<string>): Promise<void> {
+  try {
+    for (let sequence = await sequenceOf(chain, from); ; sequence += 1n) {
+      const hash = await submit(chain, signed({ from, sequence, to: BOB.address, expires: FAR }));
+      if (hash === undefined) return;
+      acknowledged.add(hash);
+    }
+  } catch {
+    // The process was killed under the request: nobody was told that it was taken.
+  }
+}
+
+async function settled(chain: NodeProcess, hash: string): Promise<Json> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const found = await get(chain, `/transactions/wait_by_hash/${hash}`);
+    if (found["type"] !== "pending_transaction") return found;
+  }
+  return { type: "still pending" };
+}
+
+/** Every version from the first to the last, blocks whole: metadata first, checkpoint last, nothing missing between. */
+async function wholeHistory(chain: NodeProcess): Promise<readonly Json[]> {
+  const { ledger_version } = await get(chain, "/");
+  const records: Json[] = [];
+  while (records.length <= Number(ledger_version))
+    records.push(...(await get<Json[]>(chain, `/transactions?start=${records.length}&limit=100`)));
+  return records;
+}
+
+function expectWholeBlocks(records: readonly Json[]): void {
+  expect(records.map(({ version }) => Number(version))).toEqual(records.map((_, index) => index));
+  const types = records.map(({ type }) => String(type).replace(/_transaction$/, "")).join(" ");
+  expect(types).toMatch(/^genesis( block_metadata( user)* state_checkpoint)*$/);
+}
+
+test("killed under load, again and again: what was acknowledged is there, and no block is half there", async () => {
+  const chain = node(PORT);
+  const acknowledged = new Set<string>();
+  let before: readonly Json[] = [];
+  for (const lifeMs of [40, 150, 333, 470, 610]) {
+    await chain.start();
+    const records = await wholeHistory(chain);
+    expectWholeBlocks(records);
+    // What was committed before the kill is committed still, to the last hash.
+    expect(records.slice(0, before.length)).toEqual(before);
+    before = records;
+    const loads = SENDERS.map((from) => load(chain, from, acknowledged));
+    await new Promise((resolve) => setTimeout(resolve, lifeMs));
+    await chain.kill();
+    await Promise.all(loads);
+  }
+  await chain.start();
+  expect(acknowledged.size).toBeGreaterThan(50);
+  for (const hash of acknowledged) expect((await settled(chain, hash))["type"], hash).toBe("user_transaction");
+  expectWholeBlocks(await wholeHistory(chain));
+  const next = await submit(chain, signed({ from: ALICE, sequence: await sequenceOf(chain, ALICE), expires: FAR }));
+  expect(await settled(chain, next ?? "")).toMatchObject({ success: true });
+});
+
+test("killed in the middle of its first start, it completes the same history at the next", async () => {
+  const [calm, troubled] = [node(PORT + 1), node(PORT + 2)];
+  await calm.start();
+  const expected = (await wholeHistory(calm)).filter(({ type }) => type === "user_transaction");
+  await calm.kill();
+  for (const lifeMs of [5, 20, 40, 60, 80, 100]) {
+    const starting = troubled.start().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 30 + lifeMs));
+    await troubled.kill();
+    await starting;
+  }
+  await troubled.start();
+  const records = await wholeHistory(troubled);
+  expectWholeBlocks(records);
+  const told = (list: readonly Json[]) => list.map(({ hash, vm_status, gas_used }) => [hash, vm_status, gas_used]);
+  expect(told(records.filter(({ type }) => type === "user_transaction"))).toEqual(told(expected));
+});

@@ -45,7 +45,9 @@ function secondaryOf(json: Json) {
 
 /** The kind of account signature shows in which fields stand beside `type`. */
 function singleSender(json: Json): AccountAuthenticator {
+  if ("threshold" in json) return multiEd25519(json);
   if ("public_keys" in json) return multiKey(json);
+  if (typeof json["public_key"] === "string") return ed25519(json);
   return "public_key" in json ? singleKey(json) : { kind: "no_account" };
 }
 
@@ -54,15 +56,9 @@ function accountOf(value: unknown): AccountAuthenticator {
   const type = textOf(field(json, "type"), "type");
   switch (type) {
     case "ed25519_signature":
-      return { kind: "ed25519", publicKey: octets(json, "public_key", 32), signature: octets(json, "signature", 64) };
+      return ed25519(json);
     case "multi_ed25519_signature":
-      return {
-        kind: "multi_ed25519",
-        publicKeys: listOf(json, "public_keys").map((key) => hexOctets(key, "public_keys", 32)),
-        threshold: small(json, "threshold"),
-        signatures: listOf(json, "signatures").map((signature) => hexOctets(signature, "signatures", 64)),
-        bitmap: octets(json, "bitmap", BITMAP_BYTES),
-      };
+      return multiEd25519(json);
     case "single_key_signature":
       return singleKey(json);
     case "multi_key_signature":
@@ -72,6 +68,20 @@ function accountOf(value: unknown): AccountAuthenticator {
     default:
       throw new Misfit("misshapen", `unknown signature type ${JSON.stringify(type)}`);
   }
+}
+
+function ed25519(json: Json): AccountAuthenticator {
+  return { kind: "ed25519", publicKey: octets(json, "public_key", 32), signature: octets(json, "signature", 64) };
+}
+
+function multiEd25519(json: Json): AccountAuthenticator {
+  return {
+    kind: "multi_ed25519",
+    publicKeys: listOf(json, "public_keys").map((key) => hexOctets(key, "public_keys", 32)),
+    threshold: small(json, "threshold"),
+    signatures: listOf(json, "signatures").map((signature) => hexOctets(signature, "signatures", 64)),
+    bitmap: octets(json, "bitmap", BITMAP_BYTES),
+  };
 }
 
 function singleKey(json: Json): AccountAuthenticator {

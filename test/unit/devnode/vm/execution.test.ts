@@ -1,0 +1,349 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { ALICE, BOB, CAROL, FAUCET, ISSUER } from "../../../../devnode/development-keys.ts";
+import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
+import { address, bool, bytes, string, u64, vector } from "../../../../devnode/framework/schema.ts";
+import { feeStatement } from "../../../../devnode/framework/transaction-fee.ts";
+import { STABLE_TOKEN } from "../../../../devnode/genesis.ts";
+import type { Effects } from "../../../../devnode/vm/effects.ts";
+import { decodeBcs } from "../../../../src/chain/bcs.ts";
+import { callTo, effectsOf, given, said, World } from "./world.ts";
+
+const SOMEBODY = fixedAddress("0xbeef");
+const METADATA = "0x1::fungible_asset::Metadata";
+const FAUCET_ACCOUNT = { address: CORE_RESOURCES, authenticationKey: FAUCET.authenticationKey };
+const transfer = (to = BOB.address, amount = 1_000n) =>
+  callTo("0x1::aptos_account::transfer", [given(address, to), given(u64, amount)]);
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+
+function feeOf({ events }: Effects) {
+  const last = events.at(-1);
+  const decoded = decodeBcs(last?.data ?? new Uint8Array(), (reader) => feeStatement.read(reader));
+  if (last?.type !== "0x1::transaction_fee::FeeStatement" || decoded.kind === "malformed") throw new Error("no fee");
+  return decoded.value;
+}
+
+test("a transfer moves the amount, burns the fee and uses up the sequence number", () => {
+  const before = { alice: world.balance(ALICE.address), bob: world.balance(BOB.address), supply: world.supply() };
+  const effects = effectsOf(world.execute(world.transaction(ALICE, transfer())));
+  const fee = effects.gasUsed * 100n;
+  expect(world.balance(ALICE.address)).toBe(before.alice - 1_000n - fee);
+  expect(world.balance(BOB.address)).toBe(before.bob + 1_000n);
+  expect(world.supply()).toBe(before.supply - fee);
+  expect(world.sequenceNumber(ALICE.address)).toBe(1n);
+  expect(effects.events.map(({ type, sequenceNumber }) => [type, sequenceNumber])).toEqual([
+    ["0x1::coin::WithdrawEvent", 0n],
+    ["0x1::coin::DepositEvent", 1n],
+    ["0x1::transaction_fee::FeeStatement", 0n],
+  ]);
+});
+
+test("the fee statement says what was charged, and for what", () => {
+  const existing = feeOf(effectsOf(world.execute(world.transaction(ALICE, transfer()))));
+  const created = feeOf(effectsOf(world.execute(world.transaction(ALICE, transfer(SOMEBODY)))));
+  expect(existing.storage_fee_octas).toBe(0n);
+  expect(created.storage_fee_octas).toBeGreaterThan(80_000n);
+  expect(created.total_charge_gas_units).toBeGreaterThan(created.storage_fee_octas / 100n);
+});
+
+test("a first transfer makes the account, and its streams begin at 0", () => {
+  const effects = effectsOf(world.execute(world.transaction(ALICE, transfer(SOMEBODY, 5n))));
+  expect(world.balance(SOMEBODY)).toBe(5n);
+  const own = effects.events.filter(({ guid }) => guid.address === SOMEBODY);
+  expect(own.map(({ type, guid, sequenceNumber }) => [type, guid.creationNumber, sequenceNumber])).toEqual([
+    ["0x1::account::CoinRegisterEvent", 0n, 0n],
+    ["0x1::coin::DepositEvent", 2n, 0n],
+  ]);
+});
+
+test("metering is the same every time", () => {
+  const runs = [1, 2].map(() => effectsOf(new World().execute(world.transaction(ALICE, transfer(SOMEBODY)))));
+  expect(runs[0]).toEqual(runs[1]);
+});
+
+test("a run without enough gas does nothing, and pays all it offered", () => {
+  const before = world.balance(ALICE.address);
+  const outcome = world.execute(world.transaction(ALICE, transfer(SOMEBODY), { maxGasAmount: 500n }));
+  expect(said(outcome)).toBe("Out of gas");
+  expect(world.balance(SOMEBODY)).toBe(0n);
+  expect(world.balance(ALICE.address)).toBe(before - 50_000n);
+  expect(feeOf(effectsOf(outcome))).toMatchObject({ total_charge_gas_units: 500n, storage_fee_octas: 0n });
+});
+
+test("an abort undoes everything but the fee and the sequence number", () => {
+  const call = callTo("0x1::aptos_account::batch_transfer", [
+    given(vector(address), [SOMEBODY, BOB.address]),
+    given(vector(u64), [10n, 2n ** 62n]),
+  ]);
+  const outcome = world.execute(world.transaction(ALICE, call));
+  expect(said(outcome)).toMatch(/EINSUFFICIENT_BALANCE\(0x10006\)/);
+  expect(world.balance(SOMEBODY)).toBe(0n);
+  expect(world.sequenceNumber(ALICE.address)).toBe(1n);
+  expect(effectsOf(outcome).events.map(({ type }) => type)).toEqual(["0x1::transaction_fee::FeeStatement"]);
+});
+
+test("a payload that spends the fee's money is undone, and the fee is paid", () => {
+  const call = transfer(BOB.address, world.balance(ALICE.address) - 100n);
+  const supply = world.supply();
+  const outcome = world.execute(world.transaction(ALICE, call));
+  expect(said(outcome)).toMatch(
+    /^Move abort in 0x1::transaction_validation: PROLOGUE_ECANT_PAY_GAS_DEPOSIT\(0x203ed\)/,
+  );
+  expect(world.supply()).toBe(supply - effectsOf(outcome).gasUsed * 100n);
+});
+
+const asset = given(address, STABLE_TOKEN);
+test.each<[string, typeof ALICE | typeof FAUCET_ACCOUNT, string, readonly Uint8Array[], readonly string[]]>([
+  [
+    "0x1::account: EACCOUNT_ALREADY_EXISTS(0x80001): Account already exists",
+    ALICE,
+    "0x1::aptos_account::create_account",
+    [given(address, BOB.address)],
+    [],
+  ],
+  [
+    "0x1::account: ECANNOT_RESERVED_ADDRESS(0x10005): Cannot create account because address is reserved",
+    ALICE,
+    "0x1::account::create_account",
+    [given(address, fixedAddress("0x3"))],
+    [],
+  ],
+  [
+    "0x1::coin: ECOIN_STORE_NOT_PUBLISHED(0x60005): Account hasn't registered `CoinStore` for `CoinType`",
+    ALICE,
+    "0x1::coin::transfer",
+    [given(address, SOMEBODY), given(u64, 1n)],
+    [NATIVE_COIN],
+  ],
+  [
+    "0x1::coin: ECOIN_INFO_NOT_PUBLISHED(0x10003): `CoinType` hasn't been initialized as a coin",
+    ALICE,
+    "0x1::coin::register",
+    [],
+    ["0x1::string::String"],
+  ],
+  [
+    "0x1::aptos_account: EMISMATCHING_RECIPIENTS_AND_AMOUNTS_LENGTH(0x10005): The lengths of the recipients and amounts lists don't match.",
+    ALICE,
+    "0x1::aptos_account::batch_transfer",
+    [given(vector(address), [BOB.address]), given(vector(u64), [])],
+    [],
+  ],
+  [
+    "0x1::aptos_coin: ENO_CAPABILITIES(0x60001): Account does not have mint capability",
+    ALICE,
+    "0x1::aptos_coin::mint",
+    [given(address, BOB.address), given(u64, 1n)],
+    [],
+  ],
+  [
+    "0x1::fungible_asset: EINSUFFICIENT_BALANCE(0x10004): Insufficient balance to withdraw or transfer.",
+    ALICE,
+    "0x1::primary_fungible_store::transfer",
+    [asset, given(address, BOB.address), given(u64, 1n)],
+    [METADATA],
+  ],
+  [
+    "0x1::object: EOBJECT_DOES_NOT_EXIST(0x60002): An object does not exist at this address",
+    ALICE,
+    "0x1::primary_fungible_store::transfer",
+    [given(address, SOMEBODY), given(address, BOB.address), given(u64, 1n)],
+    [METADATA],
+  ],
+  [
+    "0x1::object: ERESOURCE_DOES_NOT_EXIST(0x60007): The resource is not stored at the specified address.",
+    ALICE,
+    "0x1::object::transfer",
+    [asset, given(address, BOB.address)],
+    ["0x1::fungible_asset::FungibleStore"],
+  ],
+  [
+    "0x1::object: ENOT_OBJECT_OWNER(0x50004): The caller does not have ownership permissions",
+    ALICE,
+    "0x1::object::transfer",
+    [asset, given(address, BOB.address)],
+    [METADATA],
+  ],
+  [
+    "0xde5::stable_token: ENOT_ISSUER(0x50001): Only the issuer may mint, burn or freeze.",
+    ALICE,
+    "0xde5::stable_token::mint",
+    [given(address, ALICE.address), given(u64, 1n)],
+    [],
+  ],
+  [
+    "0xde5::table_demo: ENO_NOTEBOOK(0x60001): The account has put nothing yet.",
+    ALICE,
+    "0xde5::table_demo::remove",
+    [given(u64, 1n)],
+    [],
+  ],
+])("aborts in %s", (text, who, id, values, types) => {
+  expect(world.run(who, id, values, types)).toBe(`Move abort in ${text}`);
+});
+
+test.each<[string, string, readonly Uint8Array[], readonly string[]]>([
+  ["LINKER_ERROR", "0x1::nowhere::transfer", [], []],
+  ["FUNCTION_RESOLUTION_FAILURE", "0x1::coin::steal", [], []],
+  ["EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION", "0x1::coin::name", [], [NATIVE_COIN]],
+  ["NUMBER_OF_TYPE_ARGUMENTS_MISMATCH", "0x1::coin::register", [], []],
+  ["LINKER_ERROR", "0x1::coin::register", [], ["0x1::coin::NoSuchCoin"]],
+  ["LINKER_ERROR", "0x1::coin::register", [], ["0x1::coin::Coin"]],
+  ["CONSTRAINT_NOT_SATISFIED", "0x1::object::transfer", [asset, given(address, BOB.address)], ["u64"]],
+  ["NUMBER_OF_ARGUMENTS_MISMATCH", "0x1::aptos_account::transfer", [given(address, BOB.address)], []],
+  ["FAILED_TO_DESERIALIZE_ARGUMENT", "0x1::aptos_account::create_account", [Uint8Array.of(1)], []],
+  ["FAILED_TO_DESERIALIZE_ARGUMENT", "0xde5::table_demo::put", [given(u64, 1n), Uint8Array.of(1, 0xff)], []],
+])("a call that fits no function ends as %s: %s", (status, id, values, types) => {
+  const supply = world.supply();
+  expect(world.run(ALICE, id, values, types)).toBe(status);
+  expect(world.supply()).toBeLessThan(supply);
+});
+
+describe("signers", () => {
+  const key = (who: typeof ALICE) => ({ address: who.address, authenticationKey: who.authenticationKey });
+
+  test("a function of one signer does not take two", () => {
+    const outcome = world.execute(world.transaction(ALICE, transfer(), { secondary: [key(BOB)] }));
+    expect(said(outcome)).toBe("NUMBER_OF_SIGNER_ARGUMENTS_MISMATCH");
+  });
+
+  test("a function of none takes any", () => {
+    const call = callTo("0x1::aptos_account::create_account", [given(address, SOMEBODY)]);
+    expect(said(world.execute(world.transaction(ALICE, call, { secondary: [key(BOB)] })))).toBe(
+      "Executed successfully",
+    );
+  });
+
+  test("a sponsor pays the fee", () => {
+    const before = { alice: world.balance(ALICE.address), carol: world.balance(CAROL.address) };
+    const effects = effectsOf(world.execute(world.transaction(ALICE, transfer(), { feePayer: key(CAROL) })));
+    expect(world.balance(ALICE.address)).toBe(before.alice - 1_000n);
+    expect(world.balance(CAROL.address)).toBe(before.carol - effects.gasUsed * 100n);
+  });
+
+  test("a sponsored first transaction makes its sender's account, even when it fails", () => {
+    const stranger = { address: SOMEBODY, authenticationKey: given(address, SOMEBODY) };
+    const outcome = world.execute(world.transaction(stranger, transfer(), { feePayer: key(CAROL) }));
+    expect(said(outcome)).toMatch(/EINSUFFICIENT_BALANCE/);
+    expect(world.sequenceNumber(SOMEBODY)).toBe(1n);
+  });
+
+  test("a simulation without keys, and with the sponsor left open, runs and charges nobody", () => {
+    const unknown = { address: fixedAddress("0x0"), authenticationKey: null };
+    const sender = { address: ALICE.address, authenticationKey: null };
+    const transaction = world.transaction(ALICE, transfer(), { sender, feePayer: unknown });
+    expect(said(world.simulate(transaction))).toBe("Executed successfully");
+    expect(said(world.execute(transaction))).toBe("INVALID_AUTH_KEY");
+  });
+
+  test("a simulation does exactly what the real run then does", () => {
+    const transaction = world.transaction(ALICE, transfer(SOMEBODY));
+    expect(world.simulate(transaction)).toEqual(world.execute(transaction));
+  });
+
+  test("a simulation may stand in other gas", () => {
+    const transaction = world.transaction(ALICE, transfer(), { maxGasAmount: 3n });
+    expect(said(world.simulate(transaction))).toBe("Out of gas");
+    expect(said(world.simulate(transaction, { maxGasAmount: 2_000n }))).toBe("Executed successfully");
+  });
+});
+
+describe("fungible asset", () => {
+  const send = (who: typeof ALICE, to: typeof ALICE, amount: bigint) =>
+    world.run(
+      who,
+      "0x1::primary_fungible_store::transfer",
+      [asset, given(address, to.address), given(u64, amount)],
+      [METADATA],
+    );
+  const holding = (who: typeof ALICE) => {
+    const outcome = world.view(
+      "0x1::primary_fungible_store::balance",
+      [given(address, who.address), asset],
+      [METADATA],
+    );
+    return outcome.kind === "returned" ? outcome.values[0]?.bytes : outcome;
+  };
+
+  test("moves between primary stores, which are made as needed", () => {
+    expect(send(ISSUER, ALICE, 500n)).toBe("Executed successfully");
+    expect(send(ALICE, BOB, 200n)).toBe("Executed successfully");
+    expect([holding(ALICE), holding(BOB), holding(CAROL)]).toEqual([
+      given(u64, 300n),
+      given(u64, 200n),
+      given(u64, 0n),
+    ]);
+  });
+
+  test("a frozen store neither gives nor takes", () => {
+    send(ISSUER, ALICE, 500n);
+    world.run(ISSUER, "0xde5::stable_token::set_frozen", [given(address, ALICE.address), given(bool, true)]);
+    const frozen = /ESTORE_IS_FROZEN\(0x50003\)/;
+    expect(send(ALICE, BOB, 1n)).toMatch(frozen);
+    expect(send(ISSUER, ALICE, 1n)).toMatch(frozen);
+    world.run(ISSUER, "0xde5::stable_token::set_frozen", [given(address, ALICE.address), given(bool, false)]);
+    expect(send(ALICE, BOB, 1n)).toBe("Executed successfully");
+  });
+});
+
+test("an account may refuse coins that it did not register for", () => {
+  world.run(BOB, "0x1::aptos_account::set_allow_direct_coin_transfers", [given(bool, false)]);
+  const accepts = world.view("0x1::aptos_account::can_receive_direct_coin_transfers", [given(address, BOB.address)]);
+  expect(accepts).toMatchObject({ kind: "returned", values: [{ bytes: Uint8Array.of(0) }] });
+});
+
+test("tables hold simple and nested keys, and say so in events", () => {
+  const nested = [
+    given(string, "go"),
+    given(u64, 3n),
+    given(u64, 4n),
+    given(string, "hello"),
+    given(vector(string), []),
+  ];
+  expect(world.run(ALICE, "0xde5::table_demo::put_nested", nested)).toBe("Executed successfully");
+  const cell = Uint8Array.of(...given(string, "go"), ...given(u64, 3n), ...given(u64, 4n));
+  const found = world.view("0xde5::table_demo::get_nested", [given(address, ALICE.address), cell]);
+  const expected = Uint8Array.of(1, ...given(address, ALICE.address), ...given(string, "hello"), 0, 0);
+  expect(found).toMatchObject({ kind: "returned", values: [{ bytes: expected }] });
+});
+
+describe("views", () => {
+  test("answer with types in place of parameters, and with the gas they used", () => {
+    const outcome = world.view("0x1::coin::supply", [], [NATIVE_COIN]);
+    expect(outcome).toMatchObject({ kind: "returned", values: [{ type: { kind: "struct" } }] });
+    expect(outcome.kind === "returned" && outcome.gasUsed > 0n).toBe(true);
+  });
+
+  test.each([
+    ["0x1::coin::transfer", "refused"],
+    ["0x1::coin::nothing", "refused"],
+    ["0x1::coin::balance", "failed"],
+  ])("%s without arguments is %s", (id, kind) => {
+    expect(world.view(id, []).kind).toBe(kind);
+  });
+
+  test("fail as the function aborts", () => {
+    const outcome = world.view("0x1::account::get_sequence_number", [given(address, SOMEBODY)]);
+    expect(outcome).toMatchObject({ kind: "failed", status: { kind: "move_abort", code: 0x60002n } });
+  });
+});
+
+test("a mint that does not fit a balance is a failure of execution", () => {
+  const most = [given(address, BOB.address), given(u64, 2n ** 64n - 1n)];
+  expect(world.run(FAUCET_ACCOUNT, "0x1::aptos_coin::mint", most)).toBe(
+    "Execution failed in 0x1::coin::merge at code offset 9",
+  );
+});
+
+test("octets for text must be text, a list its length", () => {
+  expect(
+    world.run(ALICE, "0x1::multisig_account::create", [
+      given(u64, 1n),
+      given(vector(string), ["a"]),
+      given(vector(bytes), []),
+    ]),
+  ).toMatch(/ENUMBER_OF_METADATA_KEYS_AND_VALUES_DONT_MATCH\(0x1000f\)/);
+});

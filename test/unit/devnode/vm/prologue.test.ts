@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { ALICE, BOB, CAROL } from "../../../../devnode/development-keys.ts";
+import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
+import { address, u64 } from "../../../../devnode/framework/schema.ts";
+import { validatePrologue } from "../../../../devnode/vm/execute.ts";
+import { GAS_SCHEDULE } from "../../../../devnode/vm/gas.ts";
+import type { UserTransaction } from "../../../../devnode/vm/transaction.ts";
+import { callTo, given, NOW_SECONDS, said, type Who, World } from "./world.ts";
+
+const world = new World();
+const NOBODY: Who = { address: fixedAddress("0x404"), authenticationKey: new Uint8Array(32) };
+const TRANSFER = callTo("0x1::aptos_account::transfer", [given(address, BOB.address), given(u64, 1n)]);
+const key = (who: Who) => ({ address: who.address, authenticationKey: who.authenticationKey });
+const of = (changes: Partial<UserTransaction>, who: Who = ALICE) => world.transaction(who, TRANSFER, changes);
+const check = (transaction: UserTransaction) => validatePrologue(transaction, world.state, GAS_SCHEDULE);
+
+test("a sound transaction passes", () => {
+  expect(check(of({}))).toBeUndefined();
+});
+
+test.each<[string, number, UserTransaction]>([
+  ["UNKNOWN_SCRIPT", 11, of({ payload: { kind: "script" } })],
+  [
+    "UNKNOWN_MODULE",
+    12,
+    of({ payload: { kind: "entry_function", call: callTo("0x1::code::publish_package_txn", []) } }),
+  ],
+  ["SIGNERS_CONTAIN_DUPLICATES", 28, of({ secondary: [key(BOB), key(BOB)] })],
+  ["SIGNERS_CONTAIN_DUPLICATES", 28, of({ secondary: [key(ALICE)] })],
+  ["SIGNERS_CONTAIN_DUPLICATES", 28, of({ secondary: [key(BOB)], feePayer: key(BOB) })],
+  ["EXCEEDED_MAX_TRANSACTION_SIZE", 10, of({ sizeBytes: 65_537 })],
+  ["MAX_GAS_UNITS_EXCEEDS_MAX_GAS_UNITS_BOUND", 13, of({ maxGasAmount: 2_000_001n })],
+  ["MAX_GAS_UNITS_BELOW_MIN_TRANSACTION_GAS_UNITS", 14, of({ maxGasAmount: 2n })],
+  ["GAS_UNIT_PRICE_BELOW_MIN_BOUND", 15, of({ gasUnitPrice: 99n })],
+  ["GAS_UNIT_PRICE_ABOVE_MAX_BOUND", 16, of({ gasUnitPrice: 10_000_000_001n })],
+  ["TRANSACTION_EXPIRED", 6, of({ expirationSeconds: NOW_SECONDS })],
+  ["BAD_CHAIN_ID", 23, of({ chainId: 5 })],
+  ["INVALID_AUTH_KEY", 2, of({ sender: { ...key(ALICE), authenticationKey: BOB.authenticationKey } })],
+  ["INVALID_AUTH_KEY", 2, of({ sender: { ...key(ALICE), authenticationKey: null } })],
+  ["SENDING_ACCOUNT_DOES_NOT_EXIST", 7, of({}, NOBODY)],
+  ["SEQUENCE_NUMBER_TOO_BIG", 24, of({ sequenceNumber: 2n ** 63n })],
+  ["INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE", 5, of({ maxGasAmount: 2_000_000n, gasUnitPrice: 100_000_000n })],
+  ["SENDING_ACCOUNT_DOES_NOT_EXIST", 7, of({ secondary: [key(NOBODY)] })],
+  ["INVALID_AUTH_KEY", 2, of({ secondary: [{ ...key(BOB), authenticationKey: CAROL.authenticationKey }] })],
+  ["GAS_PAYER_ACCOUNT_MISSING", 36, of({ feePayer: key(NOBODY), maxGasAmount: 3n, gasUnitPrice: 100n })],
+  ["INVALID_AUTH_KEY", 2, of({ feePayer: { ...key(BOB), authenticationKey: CAROL.authenticationKey } })],
+])("%s (%i)", (status, code, transaction) => {
+  const failure = check(transaction);
+  // A payer without an account has no money either, and that is looked at first.
+  const expected = status === "GAS_PAYER_ACCOUNT_MISSING" ? "INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE" : status;
+  expect(failure).toMatchObject({ status: expected, code: status === expected ? code : 5 });
+});
+
+describe("the order of checks", () => {
+  /** Each fault joins those before it in the list; the last one listed is found first. */
+  const faults: readonly (readonly [string, Partial<UserTransaction>])[] = [
+    ["INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE", { gasUnitPrice: 10_000_000_000n, maxGasAmount: 2_000_000n }],
+    ["SEQUENCE_NUMBER_TOO_BIG", { sequenceNumber: 2n ** 63n }],
+    ["INVALID_AUTH_KEY", { sender: { ...key(ALICE), authenticationKey: BOB.authenticationKey } }],
+    ["BAD_CHAIN_ID", { chainId: 5 }],
+    ["TRANSACTION_EXPIRED", { expirationSeconds: 1n }],
+    ["GAS_UNIT_PRICE_BELOW_MIN_BOUND", { gasUnitPrice: 1n }],
+    ["MAX_GAS_UNITS_EXCEEDS_MAX_GAS_UNITS_BOUND", { maxGasAmount: 2_000_001n }],
+    ["EXCEEDED_MAX_TRANSACTION_SIZE", { sizeBytes: 70_000 }],
+    ["SIGNERS_CONTAIN_DUPLICATES", { secondary: [key(BOB), key(BOB)] }],
+    ["UNKNOWN_SCRIPT", { payload: { kind: "script" } }],
+  ];
+  test.each(faults.map(([status], index) => [status, index] as const))(
+    "%s is found before all above",
+    (status, index) => {
+      const changes: Partial<UserTransaction> = Object.assign(
+        {},
+        ...faults.slice(0, index + 1).map(([, change]) => change),
+      );
+      expect(check(of(changes))?.status).toBe(status);
+    },
+  );
+});
+
+test("a sequence number ahead of the account waits in a mempool and is refused in a block", () => {
+  const ahead = of({ sequenceNumber: 5n });
+  expect(check(ahead)).toBeUndefined();
+  expect(said(world.execute(ahead))).toBe("SEQUENCE_NUMBER_TOO_NEW");
+});
+
+test("a used sequence number is refused in both", () => {
+  const used = new World();
+  const first = used.transaction(ALICE, TRANSFER);
+  expect(said(used.execute(first))).toBe("Executed successfully");
+  expect(said(used.execute(first))).toBe("SEQUENCE_NUMBER_TOO_OLD");
+  expect(validatePrologue(first, used.state, GAS_SCHEDULE)?.code).toBe(3);
+});
+
+test("a refusal writes nothing", () => {
+  const before = [...world.state.entries];
+  world.execute(of({ chainId: 9 }));
+  expect([...world.state.entries]).toEqual(before);
+});
+
+test("what cannot run here is refused with a sentence", () => {
+  expect(check(of({ payload: { kind: "script" } }))?.message).toMatch(/no scripts/);
+});

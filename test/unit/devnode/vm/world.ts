@@ -1,0 +1,130 @@
+import { ALICE } from "../../../../devnode/development-keys.ts";
+import { NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
+import { coinSupply } from "../../../../devnode/framework/coin.ts";
+import { coinBalance } from "../../../../devnode/framework/coin-state.ts";
+import type { Schema } from "../../../../devnode/framework/schema.ts";
+import { executeGenesis } from "../../../../devnode/genesis.ts";
+import { type Effects, printVmStatus } from "../../../../devnode/vm/effects.ts";
+import {
+  callView,
+  executeBlockMetadata,
+  executeUserTransaction,
+  type Outcome,
+  simulateUserTransaction,
+  type ViewOutcome,
+} from "../../../../devnode/vm/execute.ts";
+import { GAS_SCHEDULE } from "../../../../devnode/vm/gas.ts";
+import { Session } from "../../../../devnode/vm/session.ts";
+import type { EntryCall, UserTransaction } from "../../../../devnode/vm/transaction.ts";
+import type { Address } from "../../../../src/chain/address.ts";
+import { encodeBcs } from "../../../../src/chain/bcs.ts";
+import { parseEntryFunctionId } from "../../../../src/chain/entry-function.ts";
+import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
+import { parseTypeTag } from "../../../../src/chain/type-tag.ts";
+import { MemoryState } from "./memory-state.ts";
+
+export const CHAIN = 4;
+const START_MICROS = 1_700_000_000_000_000n;
+export const NOW_SECONDS = START_MICROS / 1_000_000n;
+
+export interface Who {
+  readonly address: Address;
+  readonly authenticationKey: Uint8Array;
+}
+
+/** An argument of a call, as its octets. */
+export function given<T>(schema: Schema<T>, value: T): Uint8Array {
+  return encodeBcs((writer) => schema.write(writer, value));
+}
+
+export function callTo(id: string, values: readonly Uint8Array[], types: readonly string[] = []): EntryCall {
+  const parsed = parseEntryFunctionId(id);
+  if (parsed === undefined) throw new Error(id);
+  const typeArguments = types.map((type) => {
+    const tag = parseTypeTag(type);
+    if (tag === undefined) throw new Error(type);
+    return tag;
+  });
+  return { function: parsed, typeArguments, arguments: values };
+}
+
+/** A chain in memory, one block into its life. */
+export class World {
+  readonly state = new MemoryState();
+
+  constructor() {
+    this.state.apply(executeGenesis({ chainId: CHAIN, epochSeconds: 7200 }));
+    this.block(START_MICROS);
+  }
+
+  block(timestampMicros: bigint): Effects {
+    const hash = hashOfBytes(new Uint8Array(32).fill(9));
+    const head = { hash, round: 1n, proposer: ALICE.address, timestampMicros };
+    const effects = executeBlockMetadata(head, this.state);
+    this.state.apply(effects);
+    return effects;
+  }
+
+  get session(): Session {
+    return new Session(this.state, null);
+  }
+
+  balance(owner: Address): bigint {
+    return coinBalance(this.session, NATIVE_COIN, owner);
+  }
+
+  supply(): bigint {
+    return coinSupply(this.session, NATIVE_COIN) ?? 0n;
+  }
+
+  transaction(who: Who, call: EntryCall, changes: Partial<UserTransaction> = {}): UserTransaction {
+    return {
+      sender: { address: who.address, authenticationKey: who.authenticationKey },
+      secondary: [],
+      feePayer: null,
+      sequenceNumber: this.sequenceNumber(who.address),
+      payload: { kind: "entry_function", call },
+      maxGasAmount: 20_000n,
+      gasUnitPrice: 100n,
+      expirationSeconds: NOW_SECONDS + 60n,
+      chainId: CHAIN,
+      sizeBytes: 264,
+      ...changes,
+    };
+  }
+
+  sequenceNumber(address: Address): bigint {
+    const outcome = this.view("0x1::account::get_sequence_number", [encodeBcs((writer) => writer.address(address))]);
+    if (outcome.kind !== "returned") return 0n;
+    return new DataView(outcome.values[0]?.bytes.buffer ?? new ArrayBuffer(8)).getBigUint64(0, true);
+  }
+
+  /** Runs it and keeps what it did. */
+  execute(transaction: UserTransaction): Outcome {
+    const outcome = executeUserTransaction(transaction, this.state, GAS_SCHEDULE);
+    if (outcome.kind === "kept") this.state.apply(outcome.effects);
+    return outcome;
+  }
+
+  simulate(transaction: UserTransaction, overrides: Partial<UserTransaction> = {}): Outcome {
+    return simulateUserTransaction(transaction, this.state, GAS_SCHEDULE, overrides);
+  }
+
+  /** Runs a call of its own and says how it ended: `vm_status`, or the name of the status that refused it. */
+  run(who: Who, id: string, values: readonly Uint8Array[], types: readonly string[] = []): string {
+    return said(this.execute(this.transaction(who, callTo(id, values, types))));
+  }
+
+  view(id: string, values: readonly Uint8Array[], types: readonly string[] = []): ViewOutcome {
+    return callView(callTo(id, values, types), this.state, GAS_SCHEDULE);
+  }
+}
+
+export function said(outcome: Outcome): string {
+  return outcome.kind === "kept" ? printVmStatus(outcome.effects.status) : outcome.failure.status;
+}
+
+export function effectsOf(outcome: Outcome): Effects {
+  if (outcome.kind === "kept") return outcome.effects;
+  throw new Error(outcome.failure.status);
+}

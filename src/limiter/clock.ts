@@ -34,6 +34,12 @@ export class ForwardClock {
     return this.#timeMs;
   }
 
+  /** Whether a reading shows that the clock was set since the last one: back, or forth again. */
+  wasSet(readingMs: number): boolean {
+    const wentBack = readingMs < this.#lastReadingMs;
+    return wentBack || (this.#lastReadingMs < this.#highestReadingMs && readingMs >= this.#highestReadingMs);
+  }
+
   get state(): ClockState {
     return { timeMs: this.#timeMs, lastReadingMs: this.#lastReadingMs, highestReadingMs: this.#highestReadingMs };
   }

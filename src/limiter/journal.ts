@@ -25,13 +25,14 @@ export class Journal {
   readonly #rows: Rows;
   /** Oldest first. */
   readonly #slots: Slot[] = [];
+  #lastNumber = 0;
   #keys: string[] = [];
   #times: number[] = [];
 
   constructor(rows: Rows) {
     this.#rows = rows;
     rows.exec(
-      "CREATE TABLE IF NOT EXISTS journal (slot INTEGER PRIMARY KEY, time INTEGER, reading INTEGER, highest INTEGER, admissions TEXT)",
+      "CREATE TABLE IF NOT EXISTS journal (slot INTEGER PRIMARY KEY, number INTEGER, time INTEGER, reading INTEGER, highest INTEGER, admissions TEXT)",
     );
   }
 
@@ -40,9 +41,10 @@ export class Journal {
     this.#slots.length = 0;
     let clock: ClockState | null = null;
     const admissions: Admission[] = [];
-    for (const row of this.#rows.exec("SELECT slot, time, reading, highest, admissions FROM journal ORDER BY time")) {
+    for (const row of this.#rows.exec("SELECT * FROM journal ORDER BY number")) {
       const timeMs = Number(row["time"]);
       this.#slots.push({ slot: Number(row["slot"]), timeMs });
+      this.#lastNumber = Number(row["number"]);
       clock = { timeMs, lastReadingMs: Number(row["reading"]), highestReadingMs: Number(row["highest"]) };
       const [keys, ages]: [string[], number[]] = JSON.parse(String(row["admissions"]));
       for (const [index, key] of keys.entries()) admissions.push({ key, timeMs: timeMs - (ages[index] ?? 0) });
@@ -57,15 +59,20 @@ export class Journal {
 
   /** Writes what was noted since the last call: one row, or none. */
   flush(clock: ClockState, windowMs: number): void {
-    if (this.#keys.length === 0) return;
+    if (this.#keys.length > 0) this.write(clock, windowMs);
+  }
+
+  /** Writes a row though nothing may have been noted: how the clock stands is in it too. */
+  write(clock: ClockState, windowMs: number): void {
     const { timeMs, lastReadingMs, highestReadingMs } = clock;
     const oldest = this.#slots[0];
     const reuse = oldest !== undefined && timeMs - oldest.timeMs >= windowMs;
     const slot = reuse ? oldest.slot : this.#slots.length;
     const admissions = JSON.stringify([this.#keys, this.#times.map((time) => timeMs - time)]);
     this.#rows.exec(
-      "INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?)",
       slot,
+      ++this.#lastNumber,
       timeMs,
       lastReadingMs,
       highestReadingMs,

@@ -133,10 +133,12 @@ function verdictOrTrouble(
 ): Promise<Verdict | string> {
   return new Promise((resolve) => {
     ports.later(() => resolve("deadline"), DEADLINE_MS);
-    shard
-      .stub()
-      [question](key, quota, windowSeconds)
-      .then(resolve, (cause: unknown) => resolve(String(cause)));
+    const fail = (cause: unknown) => resolve(String(cause));
+    try {
+      shard.stub()[question](key, quota, windowSeconds).then(resolve, fail);
+    } catch (cause) {
+      fail(cause);
+    }
   });
 }
 

@@ -29,8 +29,8 @@ export class LimiterShard extends DurableObject {
 
   /** Counts one request of a caller if it may pass. One number goes back, see {@link Verdict}. */
   take(key: string, quota: number, windowSeconds: number): Verdict {
-    const timeMs = this.#clock.advance(Date.now());
     const log = this.#logFor(quota, windowSeconds);
+    const timeMs = this.#timeMs();
     const charged = log.chargedKey(key, timeMs);
     const verdict = log.take(charged, timeMs);
     if (verdict >= 0) this.#note(charged, timeMs);
@@ -39,9 +39,18 @@ export class LimiterShard extends DurableObject {
 
   /** How a caller stands; counts nothing. */
   look(key: string, quota: number, windowSeconds: number): Verdict {
-    const timeMs = this.#clock.advance(Date.now());
     const log = this.#logFor(quota, windowSeconds);
+    const timeMs = this.#timeMs();
     return log.look(log.chargedKey(key, timeMs), timeMs);
+  }
+
+  /** A clock that was set is written down: a fresh instance could not tell the step from time that passed. */
+  #timeMs(): number {
+    const readingMs = Date.now();
+    const wasSet = this.#clock.wasSet(readingMs);
+    const timeMs = this.#clock.advance(readingMs);
+    if (wasSet) this.#journal.write(this.#clock.state, this.#limits.windowMs);
+    return timeMs;
   }
 
   /** The log for this policy; a policy that changed begins from the journal, as a fresh instance does. */

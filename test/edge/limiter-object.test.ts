@@ -1,10 +1,149 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { NaiveLog } from "../unit/limiter/oracle.ts";
 
-test("an eviction right after a burst forgets nothing", async () => {
-  const stub = env.LIMITER.getByName("probe");
-  for (let i = 0; i < 60; i++) expect(await stub.take("a", 60, 60)).toBeGreaterThanOrEqual(0);
-  await evictDurableObject(stub);
-  expect(await stub.take("a", 60, 60)).toBeLessThan(0);
+const START_MS = 1_800_000_000_000;
+const setClock = (ms: number) => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(ms);
+};
+afterEach(() => vi.useRealTimers());
+
+const shard = (name: string) => env.LIMITER.getByName(name);
+const journalRows = (name: string) =>
+  runInDurableObject(shard(name), (_shard, { storage }) => {
+    const [row] = storage.sql.exec<{ rows: number }>("SELECT count(*) AS rows FROM journal").toArray();
+    return row?.rows ?? 0;
+  });
+const takes = async (name: string, count: number, quota = 60, windowSeconds = 60): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, () => shard(name).take("203.0.113.7", quota, windowSeconds)));
+const admitted = (verdicts: readonly number[]) => verdicts.filter((verdict) => verdict >= 0).length;
+
+test("three hundred at once from one caller are admitted exactly sixty times", async () => {
+  expect(admitted(await takes("three-hundred", 300))).toBe(60);
+});
+
+test("a look counts nothing", async () => {
+  for (let call = 0; call < 70; call++) await shard("look").look("203.0.113.7", 60, 60);
+  expect(admitted(await takes("look", 61))).toBe(60);
+});
+
+test("an eviction right after a burst forgets nothing; the same burst on another object is a control", async () => {
+  expect(admitted(await takes("evicted", 60))).toBe(60);
+  await evictDurableObject(shard("evicted"));
+  expect(admitted(await takes("evicted", 1))).toBe(0);
+  expect(admitted(await takes("never-used", 1))).toBe(1);
+});
+
+test("an object that lost its journal does begin afresh: the journal is what remembers", async () => {
+  await takes("burnt", 60);
+  await evictDurableObject(shard("burnt"));
+  await runInDurableObject(shard("burnt"), (_shard, { storage }) => {
+    storage.sql.exec("DELETE FROM journal");
+  });
+  await evictDurableObject(shard("burnt"));
+  expect(admitted(await takes("burnt", 1))).toBe(1);
+});
+
+test("refusals write nothing, and a second of admissions is one row", async () => {
+  await takes("rows", 60);
+  await evictDurableObject(shard("rows"));
+  expect(await journalRows("rows")).toBe(1);
+  expect(admitted(await takes("rows", 500))).toBe(0);
+  await evictDurableObject(shard("rows"));
+  expect(await journalRows("rows")).toBe(1);
+});
+
+test("a row is written over when all that it holds has expired", async () => {
+  for (let minute = 0; minute < 3; minute++) {
+    setClock(START_MS + minute * 120_000);
+    expect(admitted(await takes("ring", 61))).toBe(60);
+    await evictDurableObject(shard("ring"));
+  }
+  expect(await journalRows("ring")).toBe(1);
+});
+
+test("a policy that changes keeps what was admitted", async () => {
+  expect(admitted(await takes("changed", 60))).toBe(60);
+  expect(admitted(await takes("changed", 50, 100))).toBe(40);
+  expect(admitted(await takes("changed", 1, 60))).toBe(0);
+});
+
+test("a full quota of 10,000 in an hour survives an eviction", { timeout: 20_000 }, async () => {
+  setClock(START_MS);
+  expect(admitted(await takes("wide", 10_050, 10_000, 3_600))).toBe(10_000);
+  await evictDurableObject(shard("wide"));
+  setClock(START_MS + 3_599_999);
+  expect(await shard("wide").take("203.0.113.7", 10_000, 3_600)).toBe(-1);
+  setClock(START_MS + 3_600_000);
+  expect(admitted(await takes("wide", 1, 10_000, 3_600))).toBe(1);
+});
+
+describe("with the clock set back and forth", { timeout: 20_000 }, () => {
+  test.each([true, false])(
+    "nobody is admitted over the quota or held for longer than a window (evicted between: %s)",
+    async (evicts) => {
+      const name = `clock-${evicts}`;
+      const at = async (ms: number) => {
+        if (evicts) await evictDurableObject(shard(name)).catch(() => undefined);
+        setClock(START_MS + ms);
+        return admitted(await takes(name, 61));
+      };
+      expect(await at(0)).toBe(60);
+      expect(await at(-3_600_000)).toBe(0);
+      expect(await at(0)).toBe(0);
+      expect(await at(-1_800_000)).toBe(0);
+      expect(await at(-1_800_000 + 59_999)).toBe(0);
+      expect(await at(-1_800_000 + 60_000)).toBe(60);
+    },
+  );
+});
+
+interface Step {
+  readonly waitMs: number;
+  readonly keys: readonly string[];
+}
+
+const histories = fc.array(
+  fc.array(
+    fc.record({
+      waitMs: fc.oneof(fc.constant(0), fc.nat(900), fc.nat(70_000)),
+      keys: fc.array(fc.constantFrom("203.0.113.1", "2001:db8:0:1"), { minLength: 1, maxLength: 6 }),
+    }),
+    { minLength: 6, maxLength: 6 },
+  ),
+  { minLength: 6, maxLength: 6 },
+);
+
+test("an eviction at any point of any history changes nothing", { timeout: 60_000 }, async () => {
+  const [sample] = fc.sample(histories, 1);
+  const cases = (sample ?? []).flatMap((steps, history) =>
+    [...steps.keys(), -1].map((evictAt) => ({
+      name: `history-${history}-${evictAt}`,
+      steps,
+      evictAt,
+      naive: new NaiveLog(4, 60_000),
+    })),
+  );
+  const clocks = new Map<readonly Step[], number>();
+  for (let step = 0; step < 6; step++) {
+    // One clock serves all: histories take their turns in the same order at every step.
+    for (const history of new Set(cases.map(({ steps }) => steps))) {
+      const nowMs = (clocks.get(history) ?? START_MS) + (history[step]?.waitMs ?? 0);
+      clocks.set(history, nowMs);
+      setClock(nowMs);
+      for (const { name, naive } of cases.filter(({ steps }) => steps === history)) {
+        for (const key of history[step]?.keys ?? []) {
+          const expected = naive.take(key, nowMs);
+          const verdict = await shard(name).take(key, 4, 60);
+          expect([name, step, expected < 0 ? verdict : Math.floor(verdict / 2 ** 22)]).toEqual([name, step, expected]);
+        }
+      }
+    }
+    await Promise.all(
+      cases.filter(({ evictAt }) => evictAt === step).map(({ name }) => evictDurableObject(shard(name))),
+    );
+  }
 });

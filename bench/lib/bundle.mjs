@@ -1,0 +1,46 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { experimental_readRawConfig as readRawConfig } from "../../node_modules/wrangler/wrangler-dist/cli.js";
+import { BENCH, ROOT } from "./machine.mjs";
+
+/** The product as it is deployed, with the bindings of its own wrangler.toml. */
+export function productBundle(vars = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "edge-api-bundle-"));
+  const flags = ["deploy", "--dry-run", "--outdir", folder];
+  const env = {
+    ...process.env,
+    WRANGLER_SEND_METRICS: "false",
+    PATH: `${join(ROOT, "node_modules", ".bin")}:${process.env.PATH}`,
+  };
+  execFileSync(join(ROOT, "node_modules", ".bin", "wrangler"), flags, { cwd: ROOT, env, stdio: "pipe" });
+  const script = readdirSync(folder).find((name) => name.endsWith(".js"));
+  const source = readFileSync(join(folder, script), "utf8");
+  rmSync(folder, { recursive: true });
+  const { rawConfig } = readRawConfig({ config: join(ROOT, "wrangler.toml") });
+  const bindings = rawConfig.durable_objects?.bindings ?? [];
+  const others = [...(rawConfig.services ?? []).map(({ binding }) => binding), rawConfig.assets?.binding];
+  return {
+    source,
+    gzipBytes: gzipSync(source).length,
+    vars: { ...rawConfig.vars, ...vars },
+    objects: Object.fromEntries(bindings.map((binding) => [binding.name, binding.class_name])),
+    others: others.filter((name) => name !== undefined),
+  };
+}
+
+/** A Worker of `bench/workers`, with the packages that it imports. */
+export async function peerBundle(name) {
+  const built = await build({
+    entryPoints: [join(BENCH, "workers", name)],
+    bundle: true,
+    format: "esm",
+    target: "es2023",
+    external: ["cloudflare:*"],
+    write: false,
+  });
+  return built.outputFiles[0].text;
+}

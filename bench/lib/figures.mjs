@@ -1,0 +1,17 @@
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+export const count = (value) => Math.round(value).toLocaleString("en-US");
+
+export function table(head, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** One row of a table of targets: what was aimed at, what was measured, and whether it was met. */
+export function target(what, goal, measured, met) {
+  return [what, goal, measured, met ? "met" : "**missed**"];
+}

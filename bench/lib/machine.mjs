@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+
+export const BENCH = join(import.meta.dirname, "..");
+export const ROOT = join(BENCH, "..");
+export const WRK = "/usr/bin/wrk";
+
+/** What is missing before anything can be measured, each with the command that brings it. */
+export function missing() {
+  const needs = [
+    [join(ROOT, "node_modules", "workerd"), "the product's packages: npm ci"],
+    [join(BENCH, "node_modules", "hono"), "the peers' packages: npm ci --prefix bench"],
+    [WRK, "the load tool wrk: apt-get install wrk"],
+  ];
+  return needs.filter(([path]) => !existsSync(path)).map(([, what]) => what);
+}
+
+export function machine() {
+  const [first] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} cores (${first?.model.trim() ?? "unknown"}), ${memory} GiB, ${process.platform} ${process.arch}, load generator on the same machine`;
+}

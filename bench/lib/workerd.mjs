@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ROOT } from "./machine.mjs";
+
+const WORKERD = join(ROOT, "node_modules", "workerd", "bin", "workerd");
+export const COMPATIBILITY_DATE = "2026-08-10";
+
+/**
+ * Serves one Worker under plain `workerd serve`, its objects on a fresh local disk. Bindings that are not variables or
+ * its own objects lead to a Worker that answers 503. Gives its URL, its disk, and `stop`, which keeps the disk.
+ * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[] }}
+ */
+export async function serve(worker, port) {
+  const folder = mkdtempSync(join(tmpdir(), "edge-api-bench-"));
+  const disk = join(folder, "disk");
+  mkdirSync(disk);
+  writeFileSync(join(folder, "worker.js"), worker.source);
+  writeFileSync(join(folder, "config.capnp"), configOf(worker, disk, port));
+  const child = spawn(WORKERD, ["serve", join(folder, "config.capnp")], { stdio: ["ignore", "ignore", "pipe"] });
+  const complaints = [];
+  child.stderr.on("data", (text) => complaints.push(String(text)));
+  const url = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  await answering(url, child, complaints);
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const hard = setTimeout(() => child.kill("SIGKILL"), 3_000);
+    await new Promise((resolve) => (child.exitCode === null ? child.once("exit", resolve) : resolve()));
+    clearTimeout(hard);
+  };
+  return {
+    url,
+    disk,
+    startMs: performance.now() - startedAt,
+    stop,
+    forget: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function answering(url, child, complaints) {
+  for (let attempt = 0; attempt < 2_000; attempt++) {
+    if (child.exitCode !== null) throw new Error(`workerd ended: ${complaints.join("")}`);
+    const answered = await fetch(url).then(
+      (response) => response.arrayBuffer(),
+      () => null,
+    );
+    if (answered !== null) return;
+    await pause(5);
+  }
+  throw new Error("workerd does not answer");
+}
+
+function configOf({ vars = {}, objects = {}, others = [] }, disk, port) {
+  const bindings = [
+    ...Object.entries(vars).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`),
+    ...Object.entries(objects).map(([name, type]) => `(name = "${name}", durableObjectNamespace = "${type}")`),
+    ...others.map((name) => `(name = "${name}", service = "absent")`),
+  ];
+  const classes = [...new Set(Object.values(objects))];
+  const namespaces = classes.map((type) => `(className = "${type}", uniqueKey = "${type}", enableSql = true)`);
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .main),
+    (name = "absent", worker = .absent),
+    (name = "disk", disk = (path = "${disk}", writable = true)),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed "worker.js")],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+  compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"],
+  bindings = [${bindings.join(", ")}],
+  durableObjectNamespaces = [${namespaces.join(", ")}],
+  durableObjectStorage = (localDisk = "disk"),
+);
+const absent :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = "export default { fetch: () => new Response(null, { status: 503 }) };")],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+);
+`;
+}

@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { BENCH, WRK } from "./machine.mjs";
+
+const run = promisify(execFile);
+
+/**
+ * Loads a URL from one thread and 32 connections. Callers are `callers` IPv4 addresses in one field; `order` is
+ * "random", or "once": each in turn, for a run that should meet every caller.
+ */
+export async function load(url, { seconds, callers, order = "random", field = "CF-Connecting-IP" }) {
+  const script = join(BENCH, "lib", "callers.lua");
+  const flags = ["-t1", "-c32", `-d${seconds}s`, "--latency", "--timeout", "10s", "-s", script, url, "--"];
+  const { stdout } = await run(WRK, [...flags, String(callers), order, field]);
+  const figures = JSON.parse(stdout.slice(stdout.lastIndexOf("{")));
+  return { ...figures, perSecond: figures.requests / figures.seconds };
+}
+
+/** One answer's status and fields, for checking what is about to be measured. */
+export async function look(url, caller) {
+  const response = await fetch(url, { headers: { "CF-Connecting-IP": caller } });
+  return { status: response.status, fields: Object.fromEntries(response.headers), body: await response.text() };
+}

@@ -1,0 +1,131 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { peerBundle, productBundle } from "./lib/bundle.mjs";
+import { count, median, table, target } from "./lib/figures.mjs";
+import { serve } from "./lib/workerd.mjs";
+import { load, look } from "./lib/wrk.mjs";
+import { bytesPerCaller, questionsPerThousandRefused } from "./limiter-memory.mjs";
+
+const PATH = "/api/circulating-supply";
+/** Fields that the runtime adds by itself, or that differ from caller to caller in length only. */
+const NOT_COPIED = ["content-length", "date", "transfer-encoding", "connection"];
+
+/** Measures the limiter against the floor, the ceiling and what a user would pick instead. Markdown for the results. */
+export async function limiterSection({ rounds, seconds, callers, port, say }) {
+  const product = productBundle();
+  const plan = await subjects(product, port);
+  const runs = new Map(plan.map(({ name }) => [name, []]));
+  const journal = [];
+  for (let round = 1; round <= rounds; round++) {
+    for (const subject of plan) {
+      const run = await measure(subject, { seconds, callers, port });
+      runs.get(subject.name).push(run);
+      if (run.rowsPerThousand !== undefined) journal.push(run.rowsPerThousand);
+      say(`round ${round} of ${rounds}: ${subject.name}: ${count(run.warm.perSecond)} requests/s`);
+    }
+  }
+  return report(plan, runs, { journal, product, callers });
+}
+
+/** Every subject sends the body and the fields that the product itself was seen to send. */
+async function subjects(product, port) {
+  const ours = await serve(product, port);
+  const admitted = await look(ours.url + PATH, "192.0.2.1");
+  await load(ours.url + PATH, { seconds: 1, callers: 1 });
+  const refused = await look(ours.url + PATH, "10.0.0.1");
+  await ours.stop();
+  ours.forget();
+  if (admitted.status !== 200 || refused.status !== 429)
+    throw new Error(`the product answered ${admitted.status} and ${refused.status}, not 200 and 429`);
+  const like = ({ status, fields, body }) => ({
+    STATUS: String(status),
+    BODY: body,
+    FIELDS: JSON.stringify(Object.fromEntries(Object.entries(fields).filter(([name]) => !NOT_COPIED.includes(name)))),
+  });
+  const peer = async (file, vars, objects = {}) => ({ source: await peerBundle(file), vars, objects });
+  return [
+    { name: "bare Worker, admitted answer", worker: await peer("bare.js", like(admitted)) },
+    { name: "RPC floor", worker: await peer("floor.js", like(admitted), { COUNTER: "Counter" }) },
+    { name: "ours, many callers", worker: product, isOurs: true },
+    { name: "ours, one caller far over its quota", worker: product, floods: true },
+    { name: "bare Worker, refused answer", worker: await peer("bare.js", like(refused)), refuses: true },
+    {
+      name: "hono-rate-limiter, Durable Object store",
+      worker: await peer("hono.js", like(admitted), { LIMITER: "DurableObjectRateLimiter" }),
+      isPerCaller: true,
+    },
+    {
+      name: "one object per IP",
+      worker: await peer("one-per-ip.js", like(admitted), { RATE_LIMITER: "RateLimiter" }),
+      isPerCaller: true,
+    },
+  ];
+}
+
+/** Cold: a process and a disk that have seen nobody. Warm: every caller was seen once. */
+async function measure(
+  { name, worker, floods = false, refuses = false, isPerCaller = false, isOurs = false },
+  { seconds, callers, port },
+) {
+  const server = await serve(worker, port);
+  const url = server.url + PATH;
+  const asked = { seconds, callers: floods ? 1 : callers };
+  const cold = await load(url, asked);
+  let met = cold.requests;
+  while (isPerCaller && met < 2 * callers) met += (await load(url, { seconds: 1, callers, order: "once" })).requests;
+  const warm = await load(url, asked);
+  await server.stop();
+  const wrong = floods ? warm.requests - warm.refused : refuses ? 0 : warm.refused;
+  if (wrong > 60 || warm.failed > 0) throw new Error(`${name}: ${wrong} wrong answers, ${warm.failed} failed`);
+  const rows = isOurs ? journalRows(server.disk) : 0;
+  server.forget();
+  return { cold, warm, ...(isOurs ? { rowsPerThousand: (rows / (cold.requests + warm.requests)) * 1000 } : {}) };
+}
+
+/** Rows in the journals on disk. A run is shorter than the window, so that none was written over. */
+function journalRows(disk) {
+  const files = readdirSync(disk, { recursive: true }).filter((name) => name.endsWith(".sqlite"));
+  let rows = 0;
+  for (const file of files) {
+    const database = new DatabaseSync(join(disk, file), { readOnly: true });
+    if (database.prepare("SELECT name FROM sqlite_master WHERE name = 'journal'").get() !== undefined)
+      rows += Number(database.prepare("SELECT count(*) AS n FROM journal").get().n);
+    database.close();
+  }
+  return rows;
+}
+
+async function report(plan, runs, { journal, product, callers }) {
+  const of = (name, phase, figure) => median(runs.get(name).map((run) => run[phase][figure]));
+  const [bare, floor, ours, flood, bareRefused, hono, perIp] = plan.map(({ name }) => name);
+  const share = (one, other, phase = "warm") => of(one, phase, "perSecond") / of(other, phase, "perSecond");
+  const rows = plan.map(({ name }) => [
+    name,
+    ...["cold", "warm"].map((phase) => count(of(name, phase, "perSecond"))),
+    ...["medianMs", "p99Ms"].map((figure) => of(name, "warm", figure).toFixed(2)),
+  ]);
+  const atLeast = (what, goal, value) => target(what, `at least ${goal}`, value.toFixed(2), value >= goal);
+  const atMost = (what, goal, value, unit) =>
+    target(what, `at most ${goal} ${unit}`, `${count(value)} ${unit}`, value <= goal);
+  const { bytes, heldCallers } = bytesPerCaller();
+  const questions = await questionsPerThousandRefused();
+  const kept = median(journal);
+  return [
+    "## Limiter",
+    `\`${PATH}\`, ${count(callers)} callers (one for the refused), requests per second, medians; latency of the warm run under 32 connections.`,
+    table(["subject", "cold", "warm", "median ms", "p99 ms"], rows),
+    table(
+      ["target", "goal", "measured", ""],
+      [
+        atLeast("ours over the RPC floor, many callers", 0.9, share(ours, floor)),
+        atLeast("refused over the bare Worker", 0.9, share(flood, bareRefused)),
+        atLeast("ours over hono-rate-limiter, warm", 5, share(ours, hono)),
+        atLeast("ours over hono-rate-limiter, cold", 7, share(ours, hono, "cold")),
+        atMost(`memory per active caller, ${count(heldCallers)} callers with sixty admissions`, 512, bytes, "bytes"),
+        atMost("production bundle, gzip", 60 * 1024, product.gzipBytes, "bytes"),
+      ],
+    ),
+    `Also: ${share(ours, bare).toFixed(2)} of the bare Worker with many callers; ${share(ours, perIp).toFixed(1)} times one object per IP warm, ${share(ours, perIp, "cold").toFixed(1)} times cold; ${kept.toFixed(1)} rows written per 1,000 admitted; ${questions} questions to an object per 1,000 refused.`,
+  ].join("\n\n");
+}

@@ -9,7 +9,7 @@ mkdirSync("dist/page", { recursive: true });
 
 /** Stands where the embedded node is bound: answers nothing, as a node that is down. */
 const absentNode = {
-  name: "edge-api-node",
+  name: "devnode",
   modules: true,
   compatibilityDate: "2026-08-10",
   script: "export default { fetch: () => new Response(null, { status: 503 }) }",

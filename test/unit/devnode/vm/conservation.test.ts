@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ALICE, BOB, CAROL, FAUCET, ISSUER, TREASURY } from "../../../../devnode/development-keys.ts";
+import { account } from "../../../../devnode/framework/account.ts";
+import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
+import { coinStore } from "../../../../devnode/framework/coin-state.ts";
+import { supply as assetSupply, fungibleStore } from "../../../../devnode/framework/fungible-asset-state.ts";
+import { derivedObjectAddress } from "../../../../devnode/framework/object-state.ts";
+import { address, u64, vector } from "../../../../devnode/framework/schema.ts";
+import { GENESIS_SUPPLY, NATIVE_TOKEN, STABLE_TOKEN } from "../../../../devnode/genesis.ts";
+import type { MoveEvent } from "../../../../devnode/vm/effects.ts";
+import type { EntryCall } from "../../../../devnode/vm/transaction.ts";
+import { type Address, addressBytes } from "../../../../src/chain/address.ts";
+import { callTo, given, type Who, World } from "./world.ts";
+
+const MINTER: Who = { address: CORE_RESOURCES, authenticationKey: FAUCET.authenticationKey };
+const SENDERS: readonly Who[] = [ALICE, BOB, CAROL, ISSUER, TREASURY, MINTER];
+const STRANGERS = [fixedAddress("0xb1"), fixedAddress("0xb2"), fixedAddress("0x1"), fixedAddress("0x3")];
+const EVERYBODY: readonly Address[] = [...SENDERS.map(({ address: at }) => at), ...STRANGERS];
+
+const who = fc.constantFrom(...SENDERS);
+const to = fc.constantFrom(...EVERYBODY);
+const amount = fc.oneof(
+  fc.bigInt(0n, 10n * NATIVE_TOKEN),
+  fc.bigInt(0n, 2_000_000n * NATIVE_TOKEN),
+  fc.bigInt(0n, 2n ** 64n - 1n),
+);
+
+/** Calls that move money, many of which fail: too much, to nobody, by the wrong account. */
+const call: fc.Arbitrary<EntryCall> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(to, amount).map(([at, n]) => payment("0x1::aptos_account::transfer", at, n)) },
+  fc.tuple(to, amount).map(([at, n]) => payment("0x1::coin::transfer", at, n, [NATIVE_COIN])),
+  fc.tuple(to, amount).map(([at, n]) => payment("0x1::aptos_account::transfer_coins", at, n, [NATIVE_COIN])),
+  fc.tuple(to, amount).map(([at, n]) => payment("0x1::aptos_coin::mint", at, n)),
+  fc.tuple(to, amount).map(([at, n]) => payment("0xde5::faucet::fund", at, n)),
+  fc.tuple(to, amount).map(([at, n]) => payment("0xde5::stable_token::mint", at, n)),
+  fc.tuple(to, amount).map(([at, n]) => payment("0xde5::stable_token::burn", at, n)),
+  fc
+    .tuple(to, amount)
+    .map(([at, n]) =>
+      callTo(
+        "0x1::primary_fungible_store::transfer",
+        [given(address, STABLE_TOKEN), given(address, at), given(u64, n)],
+        ["0x1::fungible_asset::Metadata"],
+      ),
+    ),
+  fc.array(fc.tuple(to, amount), { maxLength: 4 }).map((list) =>
+    callTo("0x1::aptos_account::batch_transfer", [
+      given(
+        vector(address),
+        list.map(([at]) => at),
+      ),
+      given(
+        vector(u64),
+        list.map(([, n]) => n),
+      ),
+    ]),
+  ),
+);
+
+function payment(id: string, at: Address, n: bigint, types: readonly string[] = []): EntryCall {
+  return callTo(id, [given(address, at), given(u64, n)], types);
+}
+
+const step = fc.record({
+  who,
+  call,
+  sponsor: fc.option(who, { freq: 4 }),
+  maxGasAmount: fc.constantFrom(4n, 300n, 2_000n, 20_000n),
+});
+
+test("over thousands of transactions no coin appears or vanishes, and every stream and sequence is complete", () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 100, maxLength: 140 }), (steps) => {
+      const world = new World();
+      let [minted, burned, kept] = [0n, 0n, 0];
+      const expected = new Map<Address, bigint>();
+      const events: MoveEvent[] = [];
+      for (const { who: sender, call: chosen, sponsor, maxGasAmount } of steps) {
+        const transaction = world.transaction(sender, chosen, { feePayer: sponsor, maxGasAmount });
+        const outcome = world.execute(transaction);
+        if (outcome.kind === "discarded") continue;
+        kept += 1;
+        const { status, gasUsed, events: emitted } = outcome.effects;
+        expect(gasUsed).toBeLessThanOrEqual(maxGasAmount);
+        burned += gasUsed * transaction.gasUnitPrice;
+        if (status.kind === "executed" && isMint(chosen)) minted += lastU64(chosen);
+        expected.set(sender.address, (expected.get(sender.address) ?? 0n) + 1n);
+        events.push(...emitted);
+      }
+      expect(kept).toBeGreaterThan(20);
+      expect(world.supply()).toBe(GENESIS_SUPPLY + minted - burned);
+      expect(EVERYBODY.reduce((sum, at) => sum + world.balance(at), 0n)).toBe(world.supply());
+      expectStableSum(world);
+      for (const [at, count] of expected) expect(world.session.get(account, at).sequence_number).toBe(count);
+      expectStreams(world, events);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+function isMint({ function: { module, name } }: EntryCall): boolean {
+  return name === "fund" || (module === "aptos_coin" && name === "mint");
+}
+
+function lastU64({ arguments: values }: EntryCall): bigint {
+  const octets = values.at(-1) ?? new Uint8Array(8);
+  return new DataView(octets.buffer, octets.byteOffset).getBigUint64(0, true);
+}
+
+function expectStableSum(world: World): void {
+  const held = EVERYBODY.map(
+    (at) => world.session.find(fungibleStore, derivedObjectAddress(at, STABLE_TOKEN))?.balance ?? 0n,
+  );
+  const { current } = world.session.get(assetSupply, STABLE_TOKEN);
+  expect(held.reduce((sum, balance) => sum + balance, 0n)).toBe(current);
+}
+
+/** Each account's deposits and withdrawals are numbered without a gap, up to the counter in its store. */
+function expectStreams(world: World, events: readonly MoveEvent[]): void {
+  for (const at of EVERYBODY) {
+    const store = world.session.find(coinStore.of(NATIVE_COIN), at);
+    for (const handle of [store?.deposit_events, store?.withdraw_events]) {
+      if (handle === undefined) continue;
+      const { addr, creation_num } = handle.guid.id;
+      const numbers = events
+        .filter(({ guid }) => guid.address === addr && guid.creationNumber === creation_num)
+        .map(({ sequenceNumber }) => sequenceNumber);
+      const first = handle.counter - BigInt(numbers.length);
+      expect(numbers).toEqual(numbers.map((_, index) => first + BigInt(index)));
+      // Genesis itself has paid in once.
+      expect(first).toBeLessThanOrEqual(1n);
+    }
+  }
+}
+
+test("two sessions on the same state agree to the octet", () => {
+  fc.assert(
+    fc.property(step, ({ who: sender, call: chosen }) => {
+      const [left, right] = [new World(), new World()];
+      const transaction = left.transaction(sender, chosen);
+      expect(left.execute(transaction)).toEqual(right.execute(transaction));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("the addresses in these tests are distinct", () => {
+  expect(new Set(EVERYBODY.map((at) => addressBytes(at).join())).size).toBe(EVERYBODY.length);
+});

@@ -1,0 +1,170 @@
+import { sha3_256 } from "@noble/hashes/sha3.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ALICE, BOB, CAROL, type DevelopmentAccount, ISSUER } from "../../../../devnode/development-keys.ts";
+import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
+import { multisigAddress } from "../../../../devnode/framework/multisig-operations.ts";
+import { address, bytes, string, u64, vector } from "../../../../devnode/framework/schema.ts";
+import { encodePayload } from "../../../../devnode/vm/multisig.ts";
+import type { EntryCall } from "../../../../devnode/vm/transaction.ts";
+import type { Address } from "../../../../src/chain/address.ts";
+import { callTo, effectsOf, given, said, World } from "./world.ts";
+
+const SOMEBODY = fixedAddress("0xbeef");
+const DONE = "Executed successfully";
+const send = (amount: bigint) => callTo("0x1::aptos_account::transfer", [given(address, SOMEBODY), given(u64, amount)]);
+const own = (name: string, values: readonly Uint8Array[]) => callTo(`0x1::multisig_account::${name}`, values);
+
+let world: World;
+let at: Address;
+
+/** Two of Alice, Bob and Carol. */
+beforeEach(() => {
+  world = new World();
+  at = multisigAddress(ALICE.address, 0n);
+  const owners = [given(vector(address), [BOB.address, CAROL.address]), given(u64, 2n)];
+  const noAttributes = [given(vector(string), []), given(vector(bytes), [])];
+  expect(world.run(ALICE, "0x1::multisig_account::create_with_owners", [...owners, ...noAttributes])).toBe(DONE);
+  expect(world.run(ALICE, "0x1::aptos_account::transfer", [given(address, at), given(u64, 1_000n)])).toBe(DONE);
+});
+
+const propose = (who: DevelopmentAccount, call: EntryCall) =>
+  world.run(who, "0x1::multisig_account::create_transaction", [given(address, at), given(bytes, encodePayload(call))]);
+const vote = (who: DevelopmentAccount, name: "approve" | "reject", number: bigint) =>
+  world.run(who, `0x1::multisig_account::${name}_transaction`, [given(address, at), given(u64, number)]);
+
+function execute(who: DevelopmentAccount, call: EntryCall | null = null) {
+  const transaction = world.transaction(who, send(0n), { payload: { kind: "multisig", address: at, call } });
+  return world.execute(transaction);
+}
+
+const number = (view: string) => {
+  const outcome = world.view(`0x1::multisig_account::${view}`, [given(address, at)]);
+  return outcome.kind === "returned" ? outcome.values[0]?.bytes : outcome;
+};
+
+test("the account stands where its creator's sequence number puts it", () => {
+  const next = world.view("0x1::multisig_account::get_next_multisig_account_address", [given(address, BOB.address)]);
+  expect(next).toMatchObject({ values: [{ bytes: given(address, multisigAddress(BOB.address, 0n)) }] });
+  expect(world.balance(at)).toBe(1_000n);
+});
+
+test("runs what enough owners approved; who runs it approves it", () => {
+  expect(propose(ALICE, send(300n))).toBe(DONE);
+  const fees = world.balance(BOB.address);
+  const outcome = execute(BOB);
+  expect(said(outcome)).toBe(DONE);
+  expect(world.balance(SOMEBODY)).toBe(300n);
+  expect(world.balance(at)).toBe(700n);
+  expect(world.balance(BOB.address)).toBe(fees - effectsOf(outcome).gasUsed * 100n);
+  expect(effectsOf(outcome).events.map(({ type }) => type)).toEqual([
+    "0x1::account::CoinRegisterEvent",
+    "0x1::coin::WithdrawEvent",
+    "0x1::coin::DepositEvent",
+    "0x1::multisig_account::VoteEvent",
+    "0x1::multisig_account::TransactionExecutionSucceededEvent",
+    "0x1::transaction_fee::FeeStatement",
+  ]);
+  expect(number("last_resolved_sequence_number")).toEqual(given(u64, 1n));
+});
+
+test("a failure inside is recorded, undone, and leaves the queue", () => {
+  expect(propose(ALICE, send(5_000n))).toBe(DONE);
+  const outcome = execute(BOB);
+  expect(said(outcome)).toBe(DONE);
+  expect(world.balance(at)).toBe(1_000n);
+  expect(effectsOf(outcome).events.map(({ type }) => type)).toEqual([
+    "0x1::multisig_account::VoteEvent",
+    "0x1::multisig_account::TransactionExecutionFailedEvent",
+    "0x1::transaction_fee::FeeStatement",
+  ]);
+  expect(number("last_resolved_sequence_number")).toEqual(given(u64, 1n));
+});
+
+test("a proposal that is no payload fails when it is run, and only then", () => {
+  const garbage = [given(address, at), given(bytes, Uint8Array.of(7, 7))];
+  expect(world.run(ALICE, "0x1::multisig_account::create_transaction", garbage)).toBe(DONE);
+  const outcome = execute(BOB);
+  expect(said(outcome)).toBe(DONE);
+  expect(effectsOf(outcome).events.at(-2)?.type).toBe("0x1::multisig_account::TransactionExecutionFailedEvent");
+});
+
+describe("refusals before it runs", () => {
+  test.each([
+    ["NOT_MULTISIG_OWNER", ISSUER],
+    ["MULTISIG_TRANSACTION_NOT_FOUND", BOB],
+  ])("%s", (status, who) => {
+    expect(said(execute(who))).toBe(status);
+  });
+
+  test("ACCOUNT_NOT_MULTISIG", () => {
+    const payload = { kind: "multisig", address: CAROL.address, call: null } as const;
+    expect(said(world.execute(world.transaction(BOB, send(0n), { payload })))).toBe("ACCOUNT_NOT_MULTISIG");
+  });
+
+  test("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS", () => {
+    propose(ALICE, send(1n));
+    expect(said(execute(ALICE))).toBe("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS");
+  });
+
+  test("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH", () => {
+    const hash = [given(address, at), given(bytes, sha3_256(encodePayload(send(1n))))];
+    expect(world.run(ALICE, "0x1::multisig_account::create_transaction_with_hash", hash)).toBe(DONE);
+    expect(said(execute(BOB, send(2n)))).toBe("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
+    expect(said(execute(BOB))).toBe("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
+    expect(said(execute(BOB, send(1n)))).toBe(DONE);
+    expect(world.balance(SOMEBODY)).toBe(1n);
+  });
+});
+
+test("enough rejections clear the queue; who clears it rejects", () => {
+  propose(ALICE, send(1n));
+  const clear = (who: DevelopmentAccount) =>
+    world.run(who, "0x1::multisig_account::execute_rejected_transaction", [given(address, at)]);
+  expect(clear(BOB)).toMatch(/ENOT_ENOUGH_REJECTIONS\(0x3000a\)/);
+  expect(vote(BOB, "reject", 1n)).toBe(DONE);
+  expect(clear(CAROL)).toBe(DONE);
+  expect(said(execute(BOB))).toBe("MULTISIG_TRANSACTION_NOT_FOUND");
+});
+
+test.each<[RegExp, () => string]>([
+  [/ENOT_OWNER\(0x507d3\)/, () => propose(ISSUER, send(1n))],
+  [/ETRANSACTION_NOT_FOUND\(0x607d6\)/, () => vote(BOB, "approve", 9n)],
+  [
+    /EACCOUNT_NOT_MULTISIG\(0x307d2\)/,
+    () => world.run(BOB, "0x1::multisig_account::approve_transaction", [given(address, BOB.address), given(u64, 1n)]),
+  ],
+  [
+    /EPAYLOAD_CANNOT_BE_EMPTY\(0x10004\)/,
+    () =>
+      world.run(ALICE, "0x1::multisig_account::create_transaction", [
+        given(address, at),
+        given(bytes, new Uint8Array()),
+      ]),
+  ],
+  [
+    /EINVALID_SIGNATURES_REQUIRED\(0x1000b\)/,
+    () =>
+      world.run(ALICE, "0x1::multisig_account::create", [
+        given(u64, 2n),
+        given(vector(string), []),
+        given(vector(bytes), []),
+      ]),
+  ],
+])("aborts with %s", (reason, run) => {
+  expect(run()).toMatch(reason);
+});
+
+test("the account changes its owners by itself only", () => {
+  expect(propose(ALICE, own("add_owner", [given(address, ISSUER.address)]))).toBe(DONE);
+  expect(said(execute(BOB))).toBe(DONE);
+  const isOwner = world.view("0x1::multisig_account::is_owner", [given(address, ISSUER.address), given(address, at)]);
+  expect(isOwner).toMatchObject({ values: [{ bytes: Uint8Array.of(1) }] });
+  expect(world.run(ALICE, "0x1::multisig_account::add_owner", [given(address, SOMEBODY)])).toMatch(
+    /EACCOUNT_NOT_MULTISIG/,
+  );
+});
+
+test("twenty proposals may wait, not more", () => {
+  for (let count = 0; count < 20; count += 1) expect(propose(ALICE, send(1n))).toBe(DONE);
+  expect(propose(ALICE, send(1n))).toMatch(/EMAX_PENDING_TRANSACTIONS_EXCEEDED\(0x30013\)/);
+});

@@ -117,12 +117,16 @@ function typeArgumentList(cursor: Cursor, nesting: number): TypeTag[] | undefine
   const list: TypeTag[] = [];
   cursor.pop();
   for (;;) {
+    // The node takes an empty list and a comma before the end; neither is printed.
+    if (cursor.at(-1) === ">") {
+      cursor.pop();
+      return list;
+    }
     const argument = typeTag(cursor, nesting + 1);
     if (argument === undefined) return undefined;
     list.push(argument);
-    const separator = cursor.pop();
-    if (separator === ">") return list;
-    if (separator !== ",") return undefined;
+    if (cursor.at(-1) === ",") cursor.pop();
+    else if (cursor.at(-1) !== ">") return undefined;
   }
 }
 

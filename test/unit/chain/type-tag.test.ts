@@ -19,6 +19,8 @@ describe("a type tag", () => {
     ["0xA::m::S<u8,bool,vector<address>>", "0xa::m::S<u8, bool, vector<address>>"],
     ["0x1 :: m ::\tS < u8\n, signer >", "0x1::m::S<u8, signer>"],
     ["0x1::vector::u8", "0x1::vector::u8"],
+    ["0x1::m::S<>", "0x1::m::S"],
+    ["0x1::m::S<u8, >", "0x1::m::S<u8>"],
   ])("%j is %s", (text, canonical) => {
     const tag = parseTypeTag(text);
     expect(tag === undefined ? undefined : printTypeTag(tag)).toBe(canonical);
@@ -38,8 +40,10 @@ describe("a type tag", () => {
     "T0",
     "1::m::S",
     "0x1::m",
-    "0x1::m::S<>",
-    "0x1::m::S<u8,>",
+    "0x1::m::S<,>",
+    "0x1::m::S<u8,,>",
+    "0x1::m::S<u8 u8>",
+    "vector<u8,>",
     "0x1::m::S<u8",
     "0x1::m::S u8",
     "0x1:m:S",

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { ERROR_STATUS } from "../../../../devnode/http/failure.ts";
+import { ROUTES } from "../../../../devnode/http/routes.ts";
+import document from "../../../../openapi/node.json" with { type: "json" };
+
+test("the document describes every path and method of the interface, and no other", () => {
+  const served = ROUTES.filter(({ path }) => path.startsWith("/v1") && path !== "/v1/").map(
+    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`,
+  );
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.sort()).toEqual(served.sort());
+});
+
+test("the document's error codes are the node's", () => {
+  expect(document.components.schemas.ErrorCode.enum).toEqual(Object.keys(ERROR_STATUS));
+});

@@ -1,3 +1,4 @@
+import nodeDocument from "../../openapi/node.json";
 import publicDocument from "../../openapi/public.json";
 import { conditional } from "./conditional.ts";
 import { fingerprint } from "./fingerprint.ts";
@@ -9,28 +10,31 @@ const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
 
 /** Where the API documents are: the document itself, and the catalog that points to both (RFC 9727). */
 export function discoveryRoutes(): { readonly path: string; readonly handler: Handler }[] {
-  let document: Reply | undefined;
   return [
-    {
-      path: "/api/openapi.json",
-      handler: ({ request }) => {
-        document ??= documentReply();
-        return conditional(document, request);
-      },
-    },
+    { path: "/api/openapi.json", handler: documentHandler(publicDocument, `openapi-v${CURRENT_VERSION}`) },
+    { path: "/v1/spec.json", handler: documentHandler(nodeDocument, "node-v1") },
     { path: "/.well-known/api-catalog", handler: ({ request }) => catalog(new URL(request.url).origin) },
   ];
 }
 
-function documentReply(): Reply {
-  const body = JSON.stringify(publicDocument);
+/** Spelled on its first use, and kept: it is the same for the life of a build. */
+function documentHandler(document: unknown, name: string): Handler {
+  let reply: Reply | undefined;
+  return ({ request }) => {
+    reply ??= documentReply(document, name);
+    return conditional(reply, request);
+  };
+}
+
+function documentReply(document: unknown, name: string): Reply {
+  const body = JSON.stringify(document);
   return {
     kind: "reply",
     status: 200,
     headers: {
       "Content-Type": "application/json",
       "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
-      ETag: `"openapi-v${CURRENT_VERSION}-${fingerprint(body)}"`,
+      ETag: `"${name}-${fingerprint(body)}"`,
     },
     body,
   };

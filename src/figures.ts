@@ -19,7 +19,7 @@ import { standingAt } from "./supply/standing.ts";
 
 /** Where the embedded node lists its yield products, and its stable token. */
 const EMBEDDED_LISTING = "/rates";
-const EMBEDDED_STABLE_ASSET = "0x1::usdx::USDX";
+export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
 
 export interface FigurePorts {
   readonly config: Config;

@@ -40,7 +40,7 @@ export interface Reading<T> {
   readonly observedAtMs: number;
   readonly ageSeconds: number;
   readonly how: "fetched" | "fresh" | "revalidating" | "upstream_failed";
-  /** Why the upstream failed; null when it did not. */
+  /** Why the upstream failed when it was last asked, seconds ago; null when it did not. */
   readonly fault: string | null;
   readonly keeping: Keeping;
 }
@@ -175,7 +175,8 @@ export class Held<T> {
       return { kind: "missing", reason: fault ?? "there is no value yet", retryAfterSeconds: RETRY_SECONDS };
     const { value, observedAtMs } = this.#best;
     const ageSeconds = Math.max(0, Math.floor((nowMs - observedAtMs) / 1000));
-    return { kind: "reading", value, observedAtMs, ageSeconds, how, fault, keeping };
+    const failed = fault ?? this.#recentFailure(nowMs) ?? null;
+    return { kind: "reading", value, observedAtMs, ageSeconds, how, fault: failed, keeping };
   }
 }
 

@@ -10,13 +10,14 @@ export class FedUpstreams {
   coinSupply: bigint | null = 117_000_000_012_345_678n;
   tokenSupply: bigint | null = 50_000_123_456n;
   listing: unknown = { data: [] };
-  /** Every view function that was asked for, every failure that was really served. */
+  /** Every view function that was asked for. */
   readonly views: string[] = [];
+  /** Where a failure was really served. */
   readonly refused: string[] = [];
   /** What the webhook was posted, taken or not. */
-  readonly posted: unknown[] = [];
+  readonly posted: Record<string, unknown>[] = [];
   readonly #server: Server;
-  #version = 100;
+  readonly #startedAtMs = Date.now();
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
@@ -33,6 +34,11 @@ export class FedUpstreams {
     return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
   }
 
+  /** Two blocks a second. */
+  get #version(): string {
+    return String(100 + Math.floor((Date.now() - this.#startedAtMs) / 500));
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
@@ -45,18 +51,21 @@ export class FedUpstreams {
     const path = (request.url ?? "").split("?")[0] ?? "";
     if (path === "/hook") {
       this.posted.push(JSON.parse(text));
-      return this.#send(response, this.webhookUp ? 200 : 500, {});
+      return this.#send(response, path, this.webhookUp ? 200 : 500, {});
     }
-    if (path === "/rates") return this.#send(response, this.listingUp ? 200 : 500, this.listing);
-    if (!this.nodeUp) return this.#send(response, 500, { message: "down", error_code: "internal_error" });
-    // Every answer is a block further on, so that nothing is held as the same tip.
-    this.#version += 1;
-    return this.#send(response, 200, path === "/v1/view" ? [this.#view(JSON.parse(text).function)] : this.#ledger());
+    if (path === "/rates") return this.#send(response, path, this.listingUp ? 200 : 500, this.listing);
+    if (!this.nodeUp) return this.#send(response, path, 500, { message: "down", error_code: "internal_error" });
+    return this.#send(
+      response,
+      path,
+      200,
+      path === "/v1/view" ? [this.#view(JSON.parse(text).function)] : this.#ledger(),
+    );
   }
 
-  #send(response: ServerResponse, status: number, body: unknown): void {
-    if (status !== 200) this.refused.push(`${status}`);
-    const version = String(this.#version);
+  #send(response: ServerResponse, path: string, status: number, body: unknown): void {
+    if (status !== 200) this.refused.push(path);
+    const version = this.#version;
     response.writeHead(status, {
       "Content-Type": "application/json",
       "X-NODE-CHAIN-ID": "4",
@@ -79,7 +88,7 @@ export class FedUpstreams {
   }
 
   #ledger(): unknown {
-    const version = String(this.#version);
+    const version = this.#version;
     return {
       chain_id: 4,
       epoch: "1",

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { STABLE_TOKEN } from "../../devnode/genesis.ts";
 import native from "../../schedule/native.json" with { type: "json" };
 import { parseConfig } from "../../src/config.ts";
-import { assetsOf, figures } from "../../src/figures.ts";
+import { assetsOf, EMBEDDED_STABLE_ASSET, figures } from "../../src/figures.ts";
 import type { Notice } from "../../src/health/alert.ts";
 import type { Outcome } from "../../src/http/reply.ts";
 import { wholeTokens } from "../../src/supply/amount.ts";
@@ -354,6 +355,10 @@ describe("health", () => {
       "failing -> ok",
     ]);
   });
+});
+
+test("the embedded node's stable token is where its genesis puts it", () => {
+  expect(EMBEDDED_STABLE_ASSET).toBe(STABLE_TOKEN);
 });
 
 test.each([

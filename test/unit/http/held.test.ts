@@ -195,6 +195,16 @@ test("a loader that throws is a failure with no word of what it threw", async ()
   expect(read.kind).toBe("missing");
 });
 
+test("a fresh value whose renewal has just failed says so", async () => {
+  const { figure, world } = isolate(LISTING);
+  await figure.renew(0);
+  world.down = true;
+  await figure.renew(1_000);
+  const when = (nowMs: number) => ({ nowMs, waitUntil: () => {} });
+  expect(await figure.read(when(1_000))).toMatchObject({ how: "fresh", fault: "the upstream is down" });
+  expect(await figure.read(when(10_000))).toMatchObject({ how: "fresh", fault: null });
+});
+
 test("renewing asks however young the value is, and has kept it", async () => {
   const { figure, store } = isolate(FIGURE);
   await figure.renew(0);

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { FedUpstreams } from "../support/fed-upstreams.ts";
+import { type ScheduledEdge, startScheduledEdge } from "../support/scheduled-edge.ts";
+import { OWN, POOL } from "../unit/rates/rows.ts";
+
+const STABLE_ASSET = "0xbae207659db88bea0cbead6da0ed00aac12edcdda169e591cd41c94180b46f3b";
+/** Longer than an on-chain figure is answered without asking. */
+const SETTLE_MS = 5_200;
+
+function settings(upstreams: FedUpstreams): Record<string, string> {
+  return {
+    NODE_URLS: `${upstreams.url}/v1`,
+    RATES_URL: `${upstreams.url}/rates`,
+    RATES_CHAIN: "Aptos",
+    RATES_PROJECTS: "thala-lsd:liquid_staking",
+    RATE_LIMIT_DEFAULT: "10000/1",
+    STALE_IF_ERROR_SECONDS: "0",
+    ALERT_WEBHOOK: `${upstreams.url}/hook`,
+    STABLE_ASSET,
+  };
+}
+
+async function healthOf(edge: ScheduledEdge) {
+  const { status, text } = await edge.get("/api/health");
+  const report = JSON.parse(text);
+  const problems: string[] = report.problems.map(
+    (each: Record<string, string>) => `${each["code"]} ${each["subject"]}`,
+  );
+  return { status, text, report, problems };
+}
+
+/** A node that comes back is asked again when its breaker lets a probe through, and its answers are news with its next block. */
+async function checkUntil(edge: ScheduledEdge, health: { status: number; problems: string[] }): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await edge.check();
+      expect(await healthOf(edge)).toMatchObject(health);
+    },
+    { timeout: 20_000, interval: 250 },
+  );
+}
+
+describe("the fed figures over real HTTP, in order", () => {
+  let upstreams: FedUpstreams;
+  let edge: ScheduledEdge;
+
+  beforeAll(async () => {
+    upstreams = await FedUpstreams.start();
+    upstreams.listing = { status: "success", data: [POOL, { ...POOL, pool: "b", apy: "9" }, { ...POOL, chain: "X" }] };
+    edge = await startScheduledEdge(settings(upstreams));
+  });
+
+  afterAll(async () => {
+    await edge.close();
+    await upstreams.stop();
+  });
+
+  test("a hundred cold callers cost one read of each view for each tip that they see", async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => edge.get("/api/total-supply")));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(["200 1170000000"]));
+    expect(new Set(upstreams.views)).toEqual(new Set(["0x1::coin::decimals", "0x1::coin::supply"]));
+    expect(upstreams.views.length).toBeLessThanOrEqual(8);
+  });
+
+  test("every path answers what the upstreams say", async () => {
+    expect(await edge.get("/api/stable-supply?format=result")).toMatchObject({
+      status: 200,
+      text: '{"result":"50000"}',
+    });
+    const rates = await edge.get("/api/rates");
+    expect(JSON.parse(rates.text)).toMatchObject({ count: 1, data: [{ id: POOL.pool, kind: "liquid_staking" }] });
+    const supply = JSON.parse((await edge.get("/api/supply")).text);
+    expect(supply).toMatchObject({ total: { base_units: "117000000012345678" }, unavailable: {} });
+  });
+
+  test("health is good, and names no address", async () => {
+    const { status, report, text } = await healthOf(edge);
+    expect([status, report.status, report.problems]).toEqual([200, "ok", []]);
+    expect(report.upstreams).toMatchObject([{ reachable: true, breaker: "closed" }]);
+    expect(text).not.toContain("127.0.0.1");
+  });
+
+  test("the check tells nobody of good health, and of a change once, again until it is taken", async () => {
+    await edge.check();
+    expect(upstreams.posted).toEqual([]);
+    upstreams.listingUp = false;
+    upstreams.webhookUp = false;
+    await edge.check();
+    upstreams.webhookUp = true;
+    await edge.check();
+    await edge.check();
+    expect(upstreams.posted).toMatchObject([
+      { previous_status: "ok", status: "degraded" },
+      { previous_status: "ok", status: "degraded" },
+    ]);
+    expect(new Set(upstreams.posted.map(({ id }) => id)).size).toBe(1);
+    upstreams.listingUp = true;
+    await edge.check();
+    await edge.check();
+    expect(upstreams.posted.slice(2)).toMatchObject([{ previous_status: "degraded", status: "ok" }]);
+    // The failures were real: the listing's two, and the one that the webhook refused.
+    expect(upstreams.refused).toEqual(["/rates", "/hook", "/rates", "/rates"]);
+    expect(edge.log()).toContain("alert_not_delivered");
+    expect(edge.log()).not.toContain(upstreams.url);
+  });
+
+  test("a figure survives its upstream with its age, and comes back with it", async () => {
+    upstreams.nodeUp = false;
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    const old = await edge.get("/api/total-supply");
+    expect(old).toMatchObject({ status: 200, text: "1170000000" });
+    expect(Number(old.headers.get("Age"))).toBeGreaterThanOrEqual(5);
+    expect(old.headers.get("Cache-Status")).toContain("detail=upstream-failed");
+    const { status, problems } = await healthOf(edge);
+    expect([status, problems.slice(0, 2)]).toEqual([200, ["figure_stale total_supply", "figure_stale stable_supply"]]);
+    upstreams.nodeUp = true;
+  });
+
+  test("less on chain than circulates is told, not hidden", async () => {
+    upstreams.coinSupply = 100_000_000n;
+    await checkUntil(edge, { status: 200, problems: ["circulating_above_total circulating_supply"] });
+    expect(await edge.get("/api/total-supply")).toMatchObject({ status: 200, text: "1" });
+    expect(upstreams.posted.at(-1)).toMatchObject({ status: "degraded", reason: expect.stringContaining("circulate") });
+  });
+});
+
+test("where nothing was ever read nothing is made up: 503 with Retry-After, and health names the figures", async () => {
+  const upstreams = await FedUpstreams.start();
+  Object.assign(upstreams, { coinSupply: null, tokenSupply: null, listing: { data: [{ ...OWN, apy: "7.5" }] } });
+  const edge = await startScheduledEdge(settings(upstreams));
+  try {
+    for (const path of ["/api/total-supply", "/api/stable-supply", "/api/rates"]) {
+      const answer = await edge.get(path);
+      expect([path, answer.status, JSON.parse(answer.text).error_code]).toEqual([path, 503, "service_unavailable"]);
+      expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    }
+    expect(JSON.parse((await edge.get("/api/supply")).text)).toMatchObject({
+      total: null,
+      unavailable: { total: "the chain does not track the supply of this asset" },
+    });
+    const unavailable = ["total_supply", "stable_supply", "rates"].map((name) => `figure_unavailable ${name}`);
+    expect(await healthOf(edge)).toMatchObject({ status: 503, problems: unavailable });
+    // The control: the same deployment is well as soon as its upstreams are.
+    Object.assign(upstreams, { coinSupply: 118_000_000_000_000_000n, tokenSupply: 1n, listing: { data: [OWN] } });
+    await checkUntil(edge, { status: 200, problems: [] });
+  } finally {
+    await edge.close();
+    await upstreams.stop();
+  }
+});

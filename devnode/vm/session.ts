@@ -4,7 +4,7 @@ import { parseStructTag } from "../../src/chain/type-tag.ts";
 import type { Schema } from "../framework/schema.ts";
 import type { MoveEvent, StateChange } from "./effects.ts";
 import type { Meter } from "./meter.ts";
-import { resourceKey, type StateKey, type StateReader, tableItemKey } from "./state.ts";
+import { keyIn, resourcePath, type StateKey, type StateReader, tableItemKey } from "./state.ts";
 import { executionFailure } from "./stop.ts";
 
 /** Where module events belong: to no account. */
@@ -158,10 +158,21 @@ export class Session {
   }
 }
 
+/** Paths by type: there are a few dozen types, and each is looked for many times in a block. */
+const paths = new Map<string, string>();
+const MOST_PATHS = 1_000;
+
 function resourceKeyOf({ type }: Pick<Schema<unknown>, "type">, address: Address): StateKey {
+  return keyIn(address, paths.get(type) ?? keepPath(type));
+}
+
+function keepPath(type: string): string {
   const tag = parseStructTag(type);
   if (tag === undefined) throw new RangeError(`${type} is no resource type`);
-  return resourceKey(address, tag);
+  if (paths.size >= MOST_PATHS) paths.clear();
+  const path = resourcePath(tag);
+  paths.set(type, path);
+  return path;
 }
 
 function moduleOf(type: string): string {

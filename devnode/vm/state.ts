@@ -1,4 +1,4 @@
-import type { Address } from "../../src/chain/address.ts";
+import { type Address, longAddress } from "../../src/chain/address.ts";
 import { decodeBcs, encodeBcs, type Reader } from "../../src/chain/bcs.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import type { StructTag } from "../../src/chain/type-tag.ts";
@@ -35,8 +35,19 @@ export function moduleKey(address: Address, name: string): StateKey {
 }
 
 export function resourceKey(address: Address, tag: StructTag): StateKey {
+  return keyIn(address, resourcePath(tag));
+}
+
+/** What follows the address in the key of a resource of this type. The same for every account, so worth keeping. */
+export function resourcePath(tag: StructTag): string {
   const path = encodeBcs((writer) => writeStructTag(writer.u8(RESOURCE), tag));
-  return stateKey(encodeBcs((writer) => writer.u8(ACCESS_PATH).address(address).octets(path)));
+  return hexOf(encodeBcs((writer) => writer.octets(path))).slice(2);
+}
+
+/** The key of what lies at `path` in an account. */
+export function keyIn(address: Address, path: string): StateKey {
+  // Cast: the brand's own constructor.
+  return `00${longAddress(address).slice(2)}${path}` as StateKey;
 }
 
 export function tableItemKey(handle: Address, key: Uint8Array): StateKey {

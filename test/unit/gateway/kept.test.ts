@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { open, seal } from "../../../src/gateway/envelope.ts";
+import { ledgerFields, parseLedger } from "../../../src/gateway/ledger.ts";
+import { Memory } from "../../../src/gateway/memory.ts";
+import { ledgers, values } from "./values.ts";
+
+test("what is sealed is opened as it was", () => {
+  fc.assert(
+    fc.property(values, (value) => {
+      expect(open(seal(value))).toEqual(value);
+    }),
+  );
+});
+
+test("what is damaged, or of another form, is not opened", () => {
+  fc.assert(
+    fc.property(values, fc.string(), (value, text) => {
+      const { head, body } = seal(value);
+      expect(open({ head: text, body })).toBeUndefined();
+      expect(open({ head: head.replace('"form":1', '"form":2'), body })).toBeUndefined();
+      expect(open({ head: head.slice(0, -2), body })).toBeUndefined();
+    }),
+  );
+});
+
+test("the ledger's fields are read back from what we emit, under either prefix", () => {
+  fc.assert(
+    fc.property(ledgers, fc.constantFrom("X-NODE-", "X-APTOS-"), (ledger, prefix) => {
+      const fields = Object.entries(ledgerFields(ledger, prefix));
+      const bySuffix = fields.map(([name, text]) => [name.slice(prefix.length).toLowerCase(), text] as const);
+      expect(parseLedger(Object.fromEntries(bySuffix))).toEqual(ledger);
+    }),
+  );
+});
+
+test("the memory keeps its bound whatever is put, and the last value put is there if it fits", () => {
+  const puts = fc.array(fc.tuple(fc.stringMatching(/^[a-f]{1,2}$/), values), { maxLength: 80 });
+  fc.assert(
+    fc.property(puts, (each) => {
+      const memory = new Memory(12_000, 1_200);
+      for (const [key, value] of each) {
+        memory.put(key, value);
+        expect(memory.bytes).toBeLessThanOrEqual(12_000);
+        const fits = value.body.byteLength + 2 * key.length + 1_024 <= 1_200;
+        expect(memory.get(key)).toBe(fits ? value : undefined);
+      }
+    }),
+  );
+});
+
+test("the least recently used value goes first", () => {
+  const memory = new Memory(3_200, 2_000);
+  const [value] = fc.sample(values, 1);
+  if (value === undefined) throw new Error("no sample");
+  const small = { ...value, body: new Uint8Array(10) };
+  for (const key of ["a", "b", "c"]) memory.put(key, small);
+  memory.get("a");
+  memory.put("d", small);
+  expect(["a", "b", "c", "d"].filter((key) => memory.get(key) !== undefined)).toEqual(
+    ["a", "c", "d"].slice(0, memory.size),
+  );
+});

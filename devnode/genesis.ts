@@ -6,6 +6,7 @@ import { moduleFile } from "./framework/bytecode.ts";
 import { packageNameOf, registerPackage } from "./framework/code.ts";
 import { mint } from "./framework/coin.ts";
 import { register } from "./framework/coin-state.ts";
+import { initializeDemoCoin } from "./framework/demo-coin.ts";
 import { initializeFaucet, initializeFramework } from "./framework/genesis.ts";
 import { MODULES } from "./framework/registry.ts";
 import { initializeStableToken, mintStable, stableTokenAddress } from "./framework/stable-token.ts";
@@ -42,6 +43,7 @@ export function executeGenesis({ chainId, epochSeconds }: GenesisOptions): Effec
     register(session, NATIVE_COIN, address);
   }
   fund(session);
+  initializeDemoCoin(session, ISSUER.address);
   initializeStableToken(session, ISSUER.address);
   mintStable(session, ISSUER.address, ISSUER.address, GENESIS_STABLE_SUPPLY);
   return { status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: session.events() };

@@ -7,6 +7,7 @@ import { codeModules } from "./code.ts";
 import { coinModule } from "./coin.ts";
 import { containerModules } from "./containers.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
+import { demoCoinModule } from "./demo-coin.ts";
 import { eventModule, guidModule } from "./event.ts";
 import { faucetModule } from "./faucet.ts";
 import { fungibleAssetModule } from "./fungible-asset.ts";
@@ -43,6 +44,7 @@ export const MODULES: readonly ModuleDefinition[] = [
   stakingConfigModule,
   ...chainModules,
   ...codeModules,
+  demoCoinModule,
   faucetModule,
   stableTokenModule,
   tableDemoModule,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ALICE, BOB, CAROL, FAUCET, ISSUER } from "../../../../devnode/development-keys.ts";
 import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
+import { DEMO_COIN } from "../../../../devnode/framework/demo-coin.ts";
 import { address, bool, bytes, string, u64, vector } from "../../../../devnode/framework/schema.ts";
 import { feeStatement } from "../../../../devnode/framework/transaction-fee.ts";
 import { STABLE_TOKEN } from "../../../../devnode/genesis.ts";
@@ -290,7 +291,15 @@ describe("fungible asset", () => {
 });
 
 test("an account may refuse coins that it did not register for", () => {
+  const demo = (to: typeof BOB) =>
+    world.run(ISSUER, "0x1::aptos_account::transfer_coins", [given(address, to.address), given(u64, 5n)], [DEMO_COIN]);
+  expect(world.run(ISSUER, "0x1::coin::register", [], [DEMO_COIN])).toBe("Executed successfully");
+  world.run(ISSUER, "0xde5::demo_coin::mint", [given(address, ISSUER.address), given(u64, 100n)]);
+  expect(demo(CAROL)).toBe("Executed successfully");
   world.run(BOB, "0x1::aptos_account::set_allow_direct_coin_transfers", [given(bool, false)]);
+  expect(demo(BOB)).toMatch(/EACCOUNT_DOES_NOT_ACCEPT_DIRECT_COIN_TRANSFERS\(0x50003\)/);
+  expect(world.run(BOB, "0x1::coin::register", [], [DEMO_COIN])).toBe("Executed successfully");
+  expect(demo(BOB)).toBe("Executed successfully");
   const accepts = world.view("0x1::aptos_account::can_receive_direct_coin_transfers", [given(address, BOB.address)]);
   expect(accepts).toMatchObject({ kind: "returned", values: [{ bytes: Uint8Array.of(0) }] });
 });

@@ -95,9 +95,9 @@ test("over thousands of transactions no coin appears or vanishes, and every stre
       for (const [at, count] of expected) expect(world.session.get(account, at).sequence_number).toBe(count);
       expectStreams(world, events);
     }),
-    { numRuns: 30 },
+    { numRuns: 25 },
   );
-});
+}, 60_000);
 
 function isMint({ function: { module, name } }: EntryCall): boolean {
   return name === "fund" || (module === "aptos_coin" && name === "mint");

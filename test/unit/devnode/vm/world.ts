@@ -48,12 +48,14 @@ export function callTo(id: string, values: readonly Uint8Array[], types: readonl
   return { function: parsed, typeArguments, arguments: values };
 }
 
+const GENESIS = executeGenesis({ chainId: CHAIN, epochSeconds: 7200 });
+
 /** A chain in memory, one block into its life. */
 export class World {
   readonly state = new MemoryState();
 
   constructor() {
-    this.state.apply(executeGenesis({ chainId: CHAIN, epochSeconds: 7200 }));
+    this.state.apply(GENESIS);
     this.block(START_MICROS);
   }
 

@@ -10,6 +10,8 @@ import type { Storage } from "./ledger/storage.ts";
 import type { Timer } from "./ledger/waiters.ts";
 import { nativeMachine } from "./machine.ts";
 
+const AFTER_FAILURE_MS = 1_000;
+
 /** The embedded node's one object: disk, clock and alarm around the ledger; every request is answered in here. */
 export class ChainObject extends DurableObject {
   readonly #config: NodeConfig;
@@ -46,12 +48,17 @@ export class ChainObject extends DurableObject {
 
   override alarm(): void {
     this.#armedMs = Number.POSITIVE_INFINITY;
-    this.#ledger.tick();
+    try {
+      this.#ledger.tick();
+    } catch (cause) {
+      // The block was rolled back whole. The platform gives up after a few failures; a chain must not.
+      complain(cause);
+      this.#arm(Date.now() + AFTER_FAILURE_MS);
+    }
   }
 
   /** An alarm, not a timer: it survives a restart and wakes the object again. Only ever moved nearer. */
-  #arm(): void {
-    const dueMs = this.#ledger.dueAtMs();
+  #arm(dueMs = this.#ledger.dueAtMs()): void {
     if (dueMs >= this.#armedMs) return;
     this.#armedMs = dueMs;
     this.ctx.waitUntil(this.ctx.storage.setAlarm(dueMs));

@@ -11,7 +11,10 @@ interface Env {
 export default {
   fetch: (request, env) => {
     const parsed = parseNodeConfig({ ...env });
-    return parsed.kind === "config" ? env.CHAIN.getByName("chain").fetch(request) : misconfigured(parsed.problems);
+    if (parsed.kind === "problems") return misconfigured(parsed.problems);
+    // Genesis and every hash depend on these two: with others it is another chain, beside the first.
+    const { chainId, transactionHash } = parsed.config;
+    return env.CHAIN.getByName(`chain ${chainId} ${transactionHash}`).fetch(request);
   },
 } satisfies ExportedHandler<Env>;
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { ALICE, BOB } from "../../devnode/development-keys.ts";
 import { signed } from "../support/ledger-world.ts";
 
-const chain = () => env.CHAIN.getByName("chain");
+const chain = () => env.CHAIN.getByName("chain 4 specification");
 const FAR = 4_102_444_800n;
 
 async function get(path: string): Promise<{ status: number; body: Record<string, unknown> }> {

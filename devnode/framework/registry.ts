@@ -9,6 +9,7 @@ import { containerModules } from "./containers.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
 import { demoCoinModule } from "./demo-coin.ts";
 import { eventModule, guidModule } from "./event.ts";
+import { exchangeModule } from "./exchange.ts";
 import { faucetModule } from "./faucet.ts";
 import { fungibleAssetModule } from "./fungible-asset.ts";
 import { multisigAccountModule } from "./multisig-account.ts";
@@ -45,6 +46,7 @@ export const MODULES: readonly ModuleDefinition[] = [
   ...chainModules,
   ...codeModules,
   demoCoinModule,
+  exchangeModule,
   faucetModule,
   stableTokenModule,
   tableDemoModule,

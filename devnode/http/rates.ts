@@ -1,6 +1,6 @@
-import type { Address } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
-import type { StructTag } from "../../src/chain/type-tag.ts";
+import { parseStructTag, type StructTag } from "../../src/chain/type-tag.ts";
+import { FRAMEWORK, NATIVE_COIN } from "../framework/addresses.ts";
 import { resourceKey, type StateReader } from "../vm/state.ts";
 import { json, type Outcome, reads } from "./endpoint.ts";
 import { isError, refuse } from "./failure.ts";
@@ -10,9 +10,14 @@ import type { Node } from "./node.ts";
 import { SAMPLES } from "./sample-products.ts";
 import { isObject, type JsonObject } from "./shape.ts";
 
-const FRAMEWORK = "0x1" as Address; // a literal in canonical spelling
 const STAKING: StructTag = { address: FRAMEWORK, module: "staking_config", name: "StakingConfig", typeArguments: [] };
 const BLOCKS: StructTag = { address: FRAMEWORK, module: "block", name: "BlockResource", typeArguments: [] };
+const COIN: StructTag = {
+  address: FRAMEWORK,
+  module: "coin",
+  name: "CoinInfo",
+  typeArguments: typeArgumentsOf(NATIVE_COIN),
+};
 const YEAR_SECONDS = 31_536_000;
 const CURRENT_SECONDS = 3_600;
 
@@ -57,6 +62,7 @@ interface StakingTerms {
   readonly lockupSeconds: number;
   /** Base units of the native coin. */
   readonly minimumStake: bigint;
+  readonly coin: { readonly symbol: string; readonly decimals: number };
 }
 
 type Instants = { readonly as_of: string; readonly stale_after: string };
@@ -65,9 +71,10 @@ type Instants = { readonly as_of: string; readonly stale_after: string };
 function stakingTerms(state: StateReader): StakingTerms | undefined {
   const staking = read(state, STAKING);
   const blocks = read(state, BLOCKS);
+  const coin = read(state, COIN);
   const epochMicros = amount(blocks, "epoch_interval");
   const denominator = amount(staking, "rewards_rate_denominator");
-  if (staking === undefined || epochMicros === 0n || denominator === 0n) return undefined;
+  if (epochMicros === 0n || denominator === 0n) return undefined;
   const epochsPerYear = Math.floor((YEAR_SECONDS * 1_000_000) / Number(epochMicros));
   const perEpoch = Number(amount(staking, "rewards_rate")) / Number(denominator);
   return {
@@ -75,11 +82,13 @@ function stakingTerms(state: StateReader): StakingTerms | undefined {
     epochsPerYear,
     lockupSeconds: Number(amount(staking, "recurring_lockup_duration_secs")),
     minimumStake: amount(staking, "minimum_stake"),
+    coin: { symbol: String(coin?.["symbol"] ?? ""), decimals: Number(amount(coin, "decimals")) },
   };
 }
 
 /** Rewards are added to the stake at each epoch's end, so they compound once an epoch. */
-function stakingProduct({ apr, epochsPerYear, lockupSeconds, minimumStake }: StakingTerms, shared: Instants): unknown {
+function stakingProduct(terms: StakingTerms, shared: Instants): unknown {
+  const { apr, epochsPerYear, lockupSeconds, minimumStake, coin } = terms;
   const apy = percent((1 + apr / 100 / epochsPerYear) ** epochsPerYear - 1);
   return {
     id: "native-staking",
@@ -87,7 +96,7 @@ function stakingProduct({ apr, epochsPerYear, lockupSeconds, minimumStake }: Sta
     kind: "staking",
     provider: "Protocol",
     url: null,
-    asset: { symbol: "APT", address: "0x1::aptos_coin::AptosCoin", decimals: 8 },
+    asset: { symbol: coin.symbol, address: NATIVE_COIN, decimals: coin.decimals },
     apy,
     apy_base: apy,
     apy_reward: 0,
@@ -98,7 +107,7 @@ function stakingProduct({ apr, epochsPerYear, lockupSeconds, minimumStake }: Sta
     apy_mean_30d: null,
     tvl: null,
     tvl_usd: null,
-    min_deposit: tokens(minimumStake, 8),
+    min_deposit: tokens(minimumStake, coin.decimals),
     lockup_seconds: lockupSeconds,
     cooldown_seconds: 0,
     status: "active",
@@ -115,6 +124,11 @@ function read(state: StateReader, tag: StructTag): JsonObject | undefined {
   return isObject(value) ? value : undefined;
 }
 
+function typeArgumentsOf(printed: string): StructTag["typeArguments"] {
+  const struct = parseStructTag(printed);
+  return struct === undefined ? [] : [{ kind: "struct", struct }];
+}
+
 function amount(object: JsonObject | undefined, field: string): bigint {
   return parseU64(String(object?.[field])) ?? 0n;
 }
@@ -126,6 +140,7 @@ function percent(fraction: number): number {
 
 /** Base units as a canonical decimal of whole tokens. */
 function tokens(units: bigint, decimals: number): string {
+  if (decimals === 0) return String(units);
   const text = String(units).padStart(decimals + 1, "0");
   return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`.replace(/\.?0+$/, "");
 }

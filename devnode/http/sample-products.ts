@@ -1,3 +1,5 @@
+import { STABLE_TOKEN } from "../genesis.ts";
+
 /** What a sample product says besides the fields that all of them share. Rates are percent. */
 export interface Sample {
   readonly id: string;
@@ -32,7 +34,7 @@ export const SAMPLES: readonly Sample[] = [
     id: "sample-lending-stable",
     name: "Stable lending (sample)",
     kind: "lending",
-    asset: { symbol: "USDX", address: null, decimals: 6 },
+    asset: { symbol: "DUSD", address: STABLE_TOKEN, decimals: 6 },
     apy: 4.2,
     apy_base: 4.2,
     apy_reward: 0,
@@ -45,7 +47,7 @@ export const SAMPLES: readonly Sample[] = [
     id: "sample-savings-stable",
     name: "Stable savings (sample)",
     kind: "savings",
-    asset: { symbol: "USDX", address: null, decimals: 6 },
+    asset: { symbol: "DUSD", address: STABLE_TOKEN, decimals: 6 },
     apy: 3.75,
     apy_base: 3.75,
     apy_reward: 0,

@@ -19,6 +19,7 @@ const COIN = "0x1::aptos_coin::AptosCoin";
 const TRANSFER = "0x1::aptos_account::transfer";
 /** The SDK refuses short spellings of addresses that are not reserved. */
 const DEMO = `0x${"de5".padStart(64, "0")}::table_demo` as const;
+const SWAP = `0x${"de5".padStart(64, "0")}::exchange::swap` as const;
 const FUNDS = 1_000_000_000n;
 
 let node: RunningNode;
@@ -118,15 +119,22 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
     const transaction = await aptos.transaction.build.multiAgent({
       sender: sender.accountAddress,
       secondarySignerAddresses: [second.accountAddress],
-      data: { function: TRANSFER, functionArguments: [second.accountAddress, 5] },
+      data: { function: SWAP, functionArguments: [70, 30] },
     });
+    const [simulated] = await aptos.transaction.simulate.multiAgent({
+      transaction,
+      signerPublicKey: sender.publicKey,
+      secondarySignersPublicKeys: [second.publicKey],
+    });
+    expect(simulated).toMatchObject({ success: true, signature: { type: "multi_agent_signature" } });
     const pending = await aptos.transaction.submit.multiAgent({
       transaction,
       senderAuthenticator: aptos.transaction.sign({ signer: sender, transaction }),
       additionalSignersAuthenticators: [aptos.transaction.sign({ signer: second, transaction })],
     });
     const found = userTransaction(await waited(pending.hash));
-    expect(found.signature?.type).toBe("multi_agent_signature");
+    expect(found).toMatchObject({ success: true, signature: { type: "multi_agent_signature" } });
+    expect(await balanceOf(second)).toBe(FUNDS + 40n);
   });
 
   test("fee payer: another account pays for the gas", async () => {
@@ -136,6 +144,12 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
       withFeePayer: true,
       data: { function: TRANSFER, functionArguments: [payer.accountAddress, 7] },
     });
+    const [simulated] = await aptos.transaction.simulate.simple({
+      transaction,
+      signerPublicKey: sender.publicKey,
+      feePayerPublicKey: payer.publicKey,
+    });
+    expect(simulated).toMatchObject({ success: true, signature: { type: "fee_payer_signature" } });
     const senderAuthenticator = aptos.transaction.sign({ signer: sender, transaction });
     const feePayerAuthenticator = aptos.transaction.signAsFeePayer({ signer: payer, transaction });
     const pending = await aptos.transaction.submit.simple({ transaction, senderAuthenticator, feePayerAuthenticator });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALICE, BOB } from "../../devnode/development-keys.ts";
+import { ALICE, BOB, CAROL } from "../../devnode/development-keys.ts";
+import { requestJson } from "../../devnode/http/transaction-json.ts";
+import { signedOfJson } from "../../devnode/http/transaction-request.ts";
 import document from "../../openapi/node.json" with { type: "json" };
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import {
@@ -85,7 +87,12 @@ test("the rates feed names the ledger's own staking rate and marks every sample"
   const listing = await read(node, "/rates");
   expect(listing).toMatchObject({ count: 4 });
   const { data } = listing as { data: { id: string; source: string; apr: number | null; apy: number }[] }; // as documented
-  expect(data.find(({ id }) => id === "native-staking")).toMatchObject({ source: "ledger", apr: 7.008, apy: 7.25934 });
+  expect(data.find(({ id }) => id === "native-staking")).toMatchObject({
+    source: "ledger",
+    asset: { symbol: "NATIVE", address: NATIVE, decimals: 8 },
+    apr: 7.008,
+    apy: 7.25934,
+  });
   expect(data.filter(({ source }) => source === "sample")).toHaveLength(3);
 });
 
@@ -148,6 +155,65 @@ test("submit, batch, simulate and encode answer as documented", async () => {
     transaction_failures: [],
   });
 });
+
+test("a simulation takes the prices that it is asked to estimate, and says so in its record", async () => {
+  const next = await sequenceNumber(node, CAROL.address);
+  const body = unsignedFor(
+    CAROL,
+    transfer(CAROL, next, BOB.address, "1", { gas_unit_price: "777", max_gas_amount: "5000" }),
+  );
+  const simulated = async (query: string): Promise<Record<string, unknown>> => {
+    const response = await ask(node, "POST", `/v1/transactions/simulate${query}`, { body });
+    const [record] = JSON.parse(await expectDocumented(document, "POST", "/v1/transactions/simulate", response));
+    expect(record).toMatchObject({
+      success: true,
+      state_change_hash: `0x${"0".repeat(64)}`,
+      state_checkpoint_hash: null,
+    });
+    return record;
+  };
+  expect(await simulated("")).toMatchObject({ gas_unit_price: "777", max_gas_amount: "5000" });
+  expect(await simulated("?estimate_gas_unit_price=true")).toMatchObject({ gas_unit_price: "100" });
+  const both = "?estimate_gas_unit_price=true&estimate_prioritized_gas_unit_price=true";
+  expect(await simulated(both)).toMatchObject({ gas_unit_price: "150" });
+  expect(await simulated("?estimate_max_gas_amount=true")).toMatchObject({ max_gas_amount: "2000000" });
+});
+
+test("what waits behind a gap is pending for as long as the wait lasts, and answers 200", async () => {
+  const parked = (await sequenceNumber(node, CAROL.address)) + 3n;
+  const body = await signed(node, CAROL, transfer(CAROL, parked, BOB.address, "1"));
+  const { hash } = (await (await ask(node, "POST", "/v1/transactions", { body })).json()) as { hash: string }; // as documented
+  const since = performance.now();
+  const response = await ask(node, "GET", `/v1/transactions/wait_by_hash/${hash}`);
+  expect(performance.now() - since).toBeGreaterThan(900);
+  const pending = JSON.parse(
+    await expectDocumented(document, "GET", "/v1/transactions/wait_by_hash/{txn_hash}", response),
+  );
+  expect([response.status, pending.type, pending.hash]).toEqual([200, "pending_transaction", hash]);
+  const bcs = await ask(node, "GET", `/v1/transactions/by_hash/${hash}`, { headers: { Accept: "application/x-bcs" } });
+  const [variant, ...octets] = new Uint8Array(await bcs.arrayBuffer());
+  expect([variant, requestJson(new Uint8Array(octets))]).toEqual([
+    1,
+    expect.objectContaining({ sender: CAROL.address }),
+  ]);
+});
+
+test("submit in BCS, asked for in BCS, is accepted with an empty body", async () => {
+  const { body: octets } = await bcsTransfer();
+  const response = await ask(node, "POST", "/v1/transactions", {
+    body: octets,
+    headers: { Accept: "application/x-bcs", "Content-Type": "application/x.node.signed_transaction+bcs" },
+  });
+  expect([response.status, await response.text()]).toEqual([202, ""]);
+  expect(response.headers.get("X-NODE-CHAIN-ID")).toBe("4");
+});
+
+async function bcsTransfer(): Promise<{ body: Uint8Array }> {
+  const next = await sequenceNumber(node, CAROL.address);
+  const encoded = signedOfJson(await signed(node, CAROL, transfer(CAROL, next, BOB.address, "1")), 4);
+  if (encoded.kind !== "encoded") throw new Error(encoded.message);
+  return { body: encoded.bytes };
+}
 
 test("a batch with one bad transaction answers 206 and names it by its place", async () => {
   const next = await sequenceNumber(node, BOB.address);

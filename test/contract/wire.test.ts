@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import nodeDocument from "../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../openapi/public.json" with { type: "json" };
 import { EXPOSED_FIELDS } from "../../src/http/cors.ts";
 import { ask } from "../support/ask.ts";
@@ -136,6 +137,12 @@ describe("discovery", () => {
   test("/api/openapi.json is the document itself", async () => {
     const response = await ask("GET", "/api/openapi.json");
     expect(await response.json()).toEqual(publicDocument);
+  });
+
+  test("/v1/spec.json is the node interface's document, under the node's policy", async () => {
+    const response = await ask("GET", "/v1/spec.json");
+    expect([response.status, response.headers.get("RateLimit-Policy")?.split(";")[0]]).toEqual([200, "node"]);
+    expect(await response.json()).toEqual(nodeDocument);
   });
 });
 

@@ -1,11 +1,11 @@
-import { mkdirSync } from "node:fs";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { copyDocuments } from "./tools/documents.ts";
 
 /** With BASE_URL set, the contract suite runs over real HTTP against that URL; otherwise inside workerd. */
 const baseUrl = process.env["BASE_URL"];
-/** The edge's configuration names the folder of built pages, which need not have been built for a test. */
-mkdirSync("dist/page", { recursive: true });
+// The edge's assets: the documents are served from there; the page itself need not have been built for a test.
+copyDocuments("dist/page");
 
 /** Stands where the embedded node is bound: answers nothing, as a node that is down. */
 const absentNode = {
@@ -22,11 +22,11 @@ export default defineConfig({
   logLevel: "error",
   test: {
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"] } },
-      { plugins: [edge()], test: { name: "edge", include: ["test/edge/**/*.test.ts"] } },
+      { test: { name: "unit", testTimeout: 30_000, include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"] } },
+      { plugins: [edge()], test: { name: "edge", testTimeout: 30_000, include: ["test/edge/**/*.test.ts"] } },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: "./devnode/wrangler.toml" } })],
-        test: { name: "devnode", include: ["test/devnode/**/*.test.ts"] },
+        test: { name: "devnode", testTimeout: 30_000, include: ["test/devnode/**/*.test.ts"] },
       },
       {
         plugins: baseUrl === undefined ? [edge()] : [],
@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["test/contract/**/*.test.ts"],
-          testTimeout: baseUrl === undefined ? 5_000 : 180_000,
+          testTimeout: baseUrl === undefined ? 30_000 : 180_000,
         },
       },
       {

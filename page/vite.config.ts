@@ -1,9 +1,11 @@
 import { defineConfig } from "vite";
+import { copyDocuments } from "../tools/documents.ts";
 
 /** Two pages, no outside address in either; what is built here is served as static assets. */
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: "error",
+  plugins: [{ name: "documents", closeBundle: () => copyDocuments("dist/page") }],
   build: {
     outDir: "../dist/page",
     emptyOutDir: true,

@@ -3,7 +3,7 @@ import type { App } from "./app.ts";
 import { type Config, type Environment, parseConfig } from "./config.ts";
 import { assetsOf, type FigurePorts, type Figures, figures } from "./figures.ts";
 import type { EdgeGateway } from "./gateway/edge.ts";
-import { discoveryRoutes } from "./http/discovery.ts";
+import { discoveryRoutes, type ReadAsset } from "./http/discovery.ts";
 import type { Handler, Log } from "./http/reply.ts";
 import { VERSIONS, versionFaults } from "./http/version.ts";
 import { edgeLimiter, type LimiterPorts } from "./limiter/limiter.ts";
@@ -18,6 +18,7 @@ export interface Platform {
   readonly now: () => number;
   readonly newRequestId: () => string;
   readonly log: Log;
+  readonly readAsset: ReadAsset;
   readonly reachLimiter: LimiterPorts["reach"];
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config) => EdgeGateway;
@@ -48,7 +49,7 @@ export function compose(env: Environment, platform: Platform): Composed {
   const gateway = platform.gateway(config);
   const fed = figures({ ...platform, ...gateway, config, schedule, ...watchPorts(config, platform) }, assets);
   const routes: Route[] = [
-    ...get(discoveryRoutes()),
+    ...get(discoveryRoutes(platform.readAsset)),
     ...get(supplyRoutes({ schedule, onChainTotal: fed.onChainTotal })),
     ...get(fed.routes),
     ...gateway.routes,

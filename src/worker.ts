@@ -10,7 +10,7 @@ import { surfaceOf } from "./routes.ts";
 
 export { LimiterShard, Shield };
 
-type Bindings = ShieldBindings & { readonly LIMITER: DurableObjectNamespace<LimiterShard> };
+type Bindings = ShieldBindings & { readonly LIMITER: DurableObjectNamespace<LimiterShard>; readonly ASSETS: Fetcher };
 
 const newRequestId = requestIds(() => crypto.randomUUID());
 const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
@@ -23,6 +23,8 @@ function composeOnce(env: Bindings): Composed {
     newRequestId,
     log,
     gateway: (config) => edgeGateway(env, config, log),
+    readAsset: (path) =>
+      env.ASSETS.fetch(`https://assets.invalid${path}`).then((found) => (found.ok ? found.text() : undefined)),
     reachLimiter: reachIn(env.LIMITER),
     later: (run, delayMs) => setTimeout(run, delayMs),
     post: (url, body) => fetch(url, { ...POST, body, signal: AbortSignal.timeout(10_000) }).then(({ ok }) => ok),

@@ -1,5 +1,3 @@
-import nodeDocument from "../../openapi/node.json";
-import publicDocument from "../../openapi/public.json";
 import { conditional } from "./conditional.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Handler, Reply } from "./reply.ts";
@@ -8,33 +6,38 @@ import { CURRENT_VERSION } from "./version.ts";
 const HOUR_SECONDS = 3_600;
 const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
 
-/** Where the API documents are: the document itself, and the catalog that points to both (RFC 9727). */
-export function discoveryRoutes(): { readonly path: string; readonly handler: Handler }[] {
+/** The text of a file that was built beside the page; undefined when it is not there. */
+export type ReadAsset = (path: string) => Promise<string | undefined>;
+
+/** Where the API documents are: each on its own surface, and the catalog that points to both (RFC 9727). */
+export function discoveryRoutes(readAsset: ReadAsset): { readonly path: string; readonly handler: Handler }[] {
   return [
-    { path: "/api/openapi.json", handler: documentHandler(publicDocument, `openapi-v${CURRENT_VERSION}`) },
-    { path: "/v1/spec.json", handler: documentHandler(nodeDocument, "node-v1") },
+    { path: "/api/openapi.json", handler: documentHandler(readAsset, "public", `openapi-v${CURRENT_VERSION}`) },
+    { path: "/v1/spec.json", handler: documentHandler(readAsset, "node", "node-v1") },
     { path: "/.well-known/api-catalog", handler: ({ request }) => catalog(new URL(request.url).origin) },
   ];
 }
 
-/** Spelled on its first use, and kept: it is the same for the life of a build. */
-function documentHandler(document: unknown, name: string): Handler {
+/** Read at its first use, and kept: the documents are assets, because they would be half of the Worker's weight. */
+function documentHandler(readAsset: ReadAsset, name: string, tag: string): Handler {
   let reply: Reply | undefined;
-  return ({ request }) => {
-    reply ??= documentReply(document, name);
+  return async ({ request }) => {
+    const body = reply === undefined ? await readAsset(`/documents/${name}.json`) : undefined;
+    if (body !== undefined) reply = documentReply(body, tag);
+    if (reply === undefined)
+      return { kind: "unavailable", message: "The document cannot be read now.", retryAfterSeconds: 5 };
     return conditional(reply, request);
   };
 }
 
-function documentReply(document: unknown, name: string): Reply {
-  const body = JSON.stringify(document);
+function documentReply(body: string, tag: string): Reply {
   return {
     kind: "reply",
     status: 200,
     headers: {
       "Content-Type": "application/json",
       "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
-      ETag: `"${name}-${fingerprint(body)}"`,
+      ETag: `"${tag}-${fingerprint(body)}"`,
     },
     body,
   };

@@ -3,6 +3,7 @@ import type { Session } from "../vm/session.ts";
 import { FRAMEWORK } from "./addresses.ts";
 import { entry, type ModuleDefinition, signer, view } from "./define.ts";
 import * as operations from "./multisig-operations.ts";
+import { changeOwners, updateMetadata } from "./multisig-owners.ts";
 import {
   attributes,
   events,
@@ -135,22 +136,22 @@ const proposals = [
 const NOTHING = { add: [], remove: [], signaturesRequired: null };
 const changes = [
   entry("add_owner", own, [signer, address], ({ session }, at, owner) =>
-    operations.changeOwners(session, at, { ...NOTHING, add: [owner] }),
+    changeOwners(session, at, { ...NOTHING, add: [owner] }),
   ),
   entry("add_owners", own, [signer, addresses], ({ session }, at, add) =>
-    operations.changeOwners(session, at, { ...NOTHING, add }),
+    changeOwners(session, at, { ...NOTHING, add }),
   ),
   entry("remove_owner", own, [signer, address], ({ session }, at, owner) =>
-    operations.changeOwners(session, at, { ...NOTHING, remove: [owner] }),
+    changeOwners(session, at, { ...NOTHING, remove: [owner] }),
   ),
   entry("remove_owners", own, [signer, addresses], ({ session }, at, remove) =>
-    operations.changeOwners(session, at, { ...NOTHING, remove }),
+    changeOwners(session, at, { ...NOTHING, remove }),
   ),
   entry("update_metadata", own, [signer, strings, octetLists], ({ session }, at, keys, values) =>
-    operations.updateMetadata(session, at, keys, values),
+    updateMetadata(session, at, keys, values),
   ),
   entry("update_signatures_required", own, [signer, u64], ({ session }, at, signaturesRequired) =>
-    operations.changeOwners(session, at, { ...NOTHING, signaturesRequired }),
+    changeOwners(session, at, { ...NOTHING, signaturesRequired }),
   ),
 ];
 

@@ -2,6 +2,7 @@ import { type Address, addressBytes, longAddress } from "../../src/chain/address
 import { encodeBcs } from "../../src/chain/bcs.ts";
 import { parseStructTag, printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { writeStructTag } from "../../src/chain/type-tag-bcs.ts";
+import { FRAMEWORK } from "../framework/addresses.ts";
 import { moduleKey, resourceKey } from "../vm/state.ts";
 import { address, identifier, structTag, text } from "./chain-parameter.ts";
 import { type Answer, either, type Outcome, reads } from "./endpoint.ts";
@@ -16,7 +17,7 @@ import { uint16, uint64 } from "./parameter.ts";
 const MOST_ITEMS = 9999;
 
 export const ACCOUNT: StructTag = {
-  address: "0x1" as Address, // a literal in canonical spelling
+  address: FRAMEWORK,
   module: "account",
   name: "Account",
   typeArguments: [],

@@ -1,5 +1,6 @@
 import { type Address, addressBytes, parseAddress } from "../../src/chain/address.ts";
 import { parseStructTag, type StructTag } from "../../src/chain/type-tag.ts";
+import { FRAMEWORK } from "../framework/addresses.ts";
 import { GAS_SCHEDULE } from "../vm/gas.ts";
 import type { EntryCall } from "../vm/transaction.ts";
 import { callView } from "../vm/view.ts";
@@ -42,8 +43,6 @@ export const balance = reads({
     return format === "json" ? jsonText(String(units)) : bcs(bytes);
   },
 });
-
-const FRAMEWORK = "0x1" as Address; // a literal in canonical spelling
 
 function balanceCall(owner: Address, of: Asset): EntryCall {
   if (of.kind === "coin") {

@@ -17,6 +17,11 @@ export type Body =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "bcs"; readonly bytes: Uint8Array };
 
+/** The value of a body that can only be JSON, because its endpoint takes nothing else. */
+export function jsonOf(body: Body): unknown {
+  return body.kind === "json" ? body.value : undefined;
+}
+
 /**
  * Reads a request's body as JSON, or as BCS where `bcsTypes` lists its media types. The order of refusals is the
  * node's: no declared length 411, too long 413, media type 415, not JSON 400.

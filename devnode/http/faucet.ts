@@ -1,5 +1,6 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
+import { jsonOf } from "./body.ts";
 import { address } from "./chain-parameter.ts";
 import { json, type Outcome, reads, takes } from "./endpoint.ts";
 import { isError, refuse, refuseRequest } from "./failure.ts";
@@ -24,7 +25,7 @@ export const fund = takes([], {
   path: {},
   query: {},
   answer: async ({ body }, { ledger }: Node): Promise<Outcome> => {
-    const object = objectBody(body.kind === "json" ? body.value : null, "FundRequest");
+    const object = objectBody(jsonOf(body), "FundRequest");
     if (isError(object)) return object;
     const to = typeof object["address"] === "string" ? parseAddress(object["address"]) : undefined;
     const amount = parseU64(String(object["amount"]));

@@ -1,6 +1,6 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import { vmStatusDetail } from "../vm/effects.ts";
-import { SIGNED_TRANSACTION_TYPES } from "./body.ts";
+import { jsonOf, SIGNED_TRANSACTION_TYPES } from "./body.ts";
 import { either, json, type Outcome, takes } from "./endpoint.ts";
 import { isError, refuse, refuseEarly } from "./failure.ts";
 import type { Node } from "./node.ts";
@@ -51,7 +51,7 @@ export const encodeSubmission = takes([], {
   answer: ({ body, format }, node: Node): Outcome => {
     if (format === "bcs") return refuseEarly("bcs_not_supported", "BCS is not supported for encode submission");
     const message = encodedOr(
-      messageOfJson(body.kind === "json" ? body.value : null, node.ledger.info().chainId),
+      messageOfJson(jsonOf(body), node.ledger.info().chainId),
       "The given transaction is invalid",
     );
     return isError(message) ? message : json(hexOf(message));

@@ -3,6 +3,7 @@ import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { moveValueToJson } from "../../src/chain/move-value.ts";
 import { parseTypeTag, printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { tableItemKey } from "../vm/state.ts";
+import { jsonOf } from "./body.ts";
 import { address } from "./chain-parameter.ts";
 import { bcs, json, type Outcome, takes } from "./endpoint.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
@@ -17,8 +18,8 @@ export const tableItem = takes([], {
   path: { table_handle: address },
   query: { ledger_version: uint64 },
   answer: ({ path, query, body, format }, node: Node): Outcome => {
-    const asked = body.kind === "json" ? readItemRequest(body.value) : undefined;
-    if (asked === undefined || isError(asked)) return asked ?? refuse("internal_error", "a JSON body was expected");
+    const asked = readItemRequest(jsonOf(body));
+    if (isError(asked)) return asked;
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const key = fromJson(asked.keyType, asked.key);
@@ -38,7 +39,7 @@ export const rawTableItem = takes([], {
   path: { table_handle: address },
   query: { ledger_version: uint64 },
   answer: ({ path, query, body, format }, node: Node): Outcome => {
-    const object = objectBody(body.kind === "json" ? body.value : null, "RawTableItemRequest");
+    const object = objectBody(jsonOf(body), "RawTableItemRequest");
     if (isError(object)) return object;
     const text = textField(object, "key", "RawTableItemRequest");
     if (isError(text)) return text;

@@ -97,3 +97,26 @@ test("a node with a bad setting says so and starts nothing", async () => {
   expect(logged.mock.calls.flat().join()).toContain("BLOCK_MS must be a whole number");
   logged.mockRestore();
 });
+
+test("evicted between any two steps, everything that was taken commits, once and in sequence", async () => {
+  const next = await sequenceOf(ALICE.address);
+  const taken: string[] = [];
+  // Backwards, so that nothing can commit before the last one arrives, and all of it only from what the disk kept.
+  for (let ahead = 5n; ahead >= 0n; ahead -= 1n) {
+    const { status, hash } = await submit(transfer(ALICE, next + ahead));
+    expect(status).toBe(202);
+    taken.unshift(hash);
+    await evictDurableObject(chain());
+  }
+  const versions: number[] = [];
+  for (const hash of taken) {
+    const { body } = await vi.waitFor(async () => {
+      const found = await get(`/transactions/wait_by_hash/${hash}`);
+      expect(found.body).toMatchObject({ type: "user_transaction" });
+      return found;
+    });
+    versions.push(Number(body["version"]));
+  }
+  expect(versions).toEqual(versions.map((_, index) => (versions[0] ?? 0) + index));
+  expect(await sequenceOf(ALICE.address)).toBe(next + 6n);
+});

@@ -5,7 +5,7 @@ import { signingMessage } from "../src/chain/signing.ts";
 import { encodeSignedTransaction, type RawTransaction } from "../src/chain/transaction.ts";
 import { FAUCET } from "./development-keys.ts";
 import { CORE_RESOURCES, DEVELOPMENT } from "./framework/addresses.ts";
-import type { Faucet } from "./ledger/ledger.ts";
+import type { Faucet } from "./ledger/funding.ts";
 
 /** Signs as the account that may mint: one transaction creates the recipient if need be and pays. */
 export function faucetOf(chainId: number): Faucet {

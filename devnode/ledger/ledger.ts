@@ -1,10 +1,9 @@
-import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import { printStructTag } from "../../src/chain/type-tag.ts";
-import { printVmStatus } from "../vm/effects.ts";
-import type { FundResult, GasEstimate, HashLookup, Ledger, LedgerInfo } from "./api.ts";
+import type { HashLookup, Ledger, LedgerInfo } from "./api.ts";
 import { Chain, type Complain } from "./chain.ts";
-import { estimateGas, HISTORY } from "./gas-estimate.ts";
+import { estimateOf } from "./estimate.ts";
+import { type Faucet, funding } from "./funding.ts";
 import type { Codecs, Machine } from "./machine.ts";
 import type { MempoolLimits } from "./mempool.ts";
 import { dueAt, type Pace } from "./pace.ts";
@@ -21,20 +20,6 @@ export interface LedgerSettings extends Pace {
   /** How many versions stay readable, the tip counted. */
   readonly pruneWindow: number;
   readonly mempool: MempoolLimits;
-}
-
-/** Signs as the account that hands out funds. */
-export interface Faucet {
-  readonly address: Address;
-  /** BCS of the signed transaction. */
-  readonly sign: (order: FaucetOrder) => Uint8Array;
-}
-
-export interface FaucetOrder {
-  readonly recipient: Address;
-  readonly amount: bigint;
-  readonly sequenceNumber: bigint;
-  readonly expirationSeconds: bigint;
 }
 
 /** What a ledger needs of the world. */
@@ -60,10 +45,6 @@ export interface RunningLedger extends Ledger {
   readonly tick: () => void;
 }
 
-const FAUCET_LIFE_SECONDS = 60n;
-/** Blocks that a faucet's transaction may have to wait for, behind others that pay more. */
-const MOST_FAUCET_BLOCKS = 64;
-
 /** Opens the ledger that lies in `storage`, or starts one there. */
 export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedger {
   const { storage, machine, codecs, nowMs } = ports;
@@ -71,7 +52,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
   const queue = new Queue(storage, settings.mempool);
   const waiters = new Waiters(ports.timer);
   queue.load(codecs, (sender) => expectedBy({ chain, machine }, sender));
-  const estimate = cachedEstimate(chain, machine.minimumPrice);
+  const estimate = estimateOf(chain, machine.minimumPrice);
   const intake = { chain, queue, waiters, machine, codecs, nowMs };
 
   const makeBlock = () => {
@@ -126,7 +107,13 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
     },
     simulate: (signedBytes, options) =>
       simulate({ chain, machine, codecs, gasEstimate: estimate }, signedBytes, options),
-    fund: inTurn((address, amount) => fund(address, amount)),
+    fund: funding(ports.faucet, {
+      nextSequenceNumber: (address) => queue.nextFree(address, expectedBy(intake, address)),
+      submit: take,
+      find,
+      makeBlock,
+      nowMs,
+    }),
     dueAtMs: due,
     makeBlock,
     tick: () => {
@@ -134,22 +121,6 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
       else ports.onChange();
     },
   };
-
-  async function fund(recipient: Address, amount: bigint): Promise<FundResult> {
-    const { address, sign } = ports.faucet;
-    const sequenceNumber = queue.nextFree(address, expectedBy(intake, address));
-    const expirationSeconds = BigInt(Math.floor(nowMs() / 1_000)) + FAUCET_LIFE_SECONDS;
-    const taken = await take(sign({ recipient, amount, sequenceNumber, expirationSeconds }));
-    if (taken.kind !== "accepted")
-      return { kind: "refused", message: `The faucet's transaction was not taken: ${taken.kind}.` };
-    const { hash } = taken.pending;
-    for (let block = 0; queue.find(hash) !== undefined && block < MOST_FAUCET_BLOCKS; block += 1) makeBlock();
-    const status = committedWithHash(chain, hash)?.value;
-    if (status === undefined || status.kind === "pending")
-      return { kind: "refused", message: "The faucet's transaction did not commit." };
-    if (status.info.status.kind !== "executed") return { kind: "refused", message: printVmStatus(status.info.status) };
-    return { kind: "funded", hash };
-  }
 }
 
 function infoOf({ tip, oldest }: Chain, chainId: number): LedgerInfo {
@@ -161,30 +132,5 @@ function infoOf({ tip, oldest }: Chain, chainId: number): LedgerInfo {
     epoch: BigInt(tip.epoch),
     blockHeight: BigInt(tip.height),
     oldestBlockHeight: BigInt(oldest.height),
-  };
-}
-
-/** Computed once per block, however many ask. */
-function cachedEstimate(chain: Chain, minimumPrice: bigint): () => GasEstimate {
-  let height = -1;
-  let estimate = estimateGas([], minimumPrice);
-  return () => {
-    if (height !== chain.tip.height) {
-      estimate = estimateGas(chain.stores.blocks.prices(HISTORY.aggressive), minimumPrice);
-      height = chain.tip.height;
-    }
-    return estimate;
-  };
-}
-
-/** One call at a time, in order of arrival: each takes the next sequence number. */
-function inTurn<Arguments extends unknown[], Result>(
-  work: (...given: Arguments) => Promise<Result>,
-): (...given: Arguments) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (...given) => {
-    const mine = last.then(() => work(...given));
-    last = mine.catch(() => undefined);
-    return mine;
   };
 }

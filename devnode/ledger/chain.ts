@@ -9,11 +9,11 @@ import { BlockWriter } from "./block-writer.ts";
 import { digestBlock } from "./digest.ts";
 import { type Foundation, loadFoundation, NO_FOUNDATION } from "./foundation.ts";
 import type { Machine } from "./machine.ts";
-import type { Waiting } from "./mempool.ts";
 import { type Pruned, pruneTo } from "./pruning.ts";
 import type { Queue } from "./queue.ts";
 import type { Storage } from "./storage.ts";
 import type { Stores } from "./stores.ts";
+import type { Waiting } from "./waiting.ts";
 
 /** The one validator there is. */
 const PROPOSER = addressOfBytes(new Uint8Array(32).fill(1, 31));

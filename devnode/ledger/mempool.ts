@@ -1,32 +1,14 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import type { Candidate } from "./machine.ts";
-
-/** A valid transaction that waits for its block. */
-export interface Waiting extends Candidate {
-  /** Order of admission, and the name of its row on disk. */
-  readonly arrival: number;
-  readonly arrivedMs: number;
-}
+import { type Account, byRank, type Ranked, rankedRun } from "./ranking.ts";
+import { type Admission, judgeUpdate, type Waiting } from "./waiting.ts";
 
 export interface MempoolLimits {
   readonly capacity: number;
   readonly perAccount: number;
   /** A transaction that no block took by then is forgotten, whatever its own expiry. */
   readonly timeToLiveMs: number;
-}
-
-export type Admission =
-  /** Room is made by dropping `drops`: the transaction replaced, or a parked one. */
-  | { readonly kind: "admit"; readonly drops: Waiting | null }
-  | { readonly kind: "already"; readonly existing: Waiting }
-  | { readonly kind: "invalid_transaction_update"; readonly message: string }
-  | { readonly kind: "mempool_is_full"; readonly message: string };
-
-interface Account {
-  /** The sequence number that the committed state expects next. */
-  committed: bigint;
-  readonly bySequence: Map<bigint, Waiting>;
 }
 
 /** Pending transactions. Memory only: whoever owns it writes the rows, and loads them again after a restart. */
@@ -136,60 +118,4 @@ export class Mempool {
     }
     return latest;
   }
-}
-
-interface Ranked {
-  readonly waiting: Waiting;
-  readonly price: bigint;
-  readonly arrival: number;
-}
-
-/** The unbroken run of one account from its committed number on; nobody ranks above the one it has to follow. */
-function rankedRun({ committed, bySequence }: Account): readonly Ranked[] {
-  const run: Ranked[] = [];
-  for (let next = committed; ; next += 1n) {
-    const waiting = bySequence.get(next);
-    if (waiting === undefined) return run;
-    const before = run.at(-1);
-    const price = waiting.transaction.gasUnitPrice;
-    run.push({
-      waiting,
-      price: before === undefined || price < before.price ? price : before.price,
-      arrival: Math.max(waiting.arrival, before?.arrival ?? 0),
-    });
-  }
-}
-
-function byRank(left: Ranked, right: Ranked): number {
-  if (left.price !== right.price) return left.price > right.price ? -1 : 1;
-  if (left.arrival !== right.arrival) return left.arrival - right.arrival;
-  return left.waiting.transaction.sequenceNumber < right.waiting.transaction.sequenceNumber ? -1 : 1;
-}
-
-function judgeUpdate(existing: Waiting, candidate: Candidate): Admission {
-  const differs = differenceOf(existing, candidate);
-  if (differs !== null)
-    return {
-      kind: "invalid_transaction_update",
-      message: `Transaction already in mempool with a different ${differs}`,
-    };
-  const [offered, held] = [candidate.transaction.gasUnitPrice, existing.transaction.gasUnitPrice];
-  if (offered > held) return { kind: "admit", drops: existing };
-  if (offered === held) return { kind: "already", existing };
-  return {
-    kind: "invalid_transaction_update",
-    message: "Transaction already in mempool with a higher gas price",
-  };
-}
-
-function differenceOf(existing: Waiting, candidate: Candidate): string | null {
-  if (!sameBytes(existing.payload, candidate.payload)) return "payload";
-  const [before, after] = [existing.transaction, candidate.transaction];
-  if (before.expirationSeconds !== after.expirationSeconds) return "expiration timestamp";
-  if (before.maxGasAmount !== after.maxGasAmount) return "max gas amount";
-  return null;
-}
-
-function sameBytes(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

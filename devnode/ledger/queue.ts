@@ -2,8 +2,9 @@ import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import type { UserTransaction } from "../vm/transaction.ts";
 import type { Candidate, Codecs } from "./machine.ts";
-import { type Admission, Mempool, type MempoolLimits, type Waiting } from "./mempool.ts";
+import { Mempool, type MempoolLimits } from "./mempool.ts";
 import { bytesIn, integerIn, type Storage } from "./storage.ts";
+import type { Admission, Waiting } from "./waiting.ts";
 
 /** The mempool and its rows: what it holds is on disk, so that a transaction once taken survives a crash. */
 export class Queue {

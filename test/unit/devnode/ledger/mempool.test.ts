@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Candidate } from "../../../../devnode/ledger/machine.ts";
-import { Mempool, type Waiting } from "../../../../devnode/ledger/mempool.ts";
+import { Mempool } from "../../../../devnode/ledger/mempool.ts";
+import type { Waiting } from "../../../../devnode/ledger/waiting.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 

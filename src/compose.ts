@@ -67,8 +67,12 @@ export function compose(env: Environment, platform: Platform): Composed {
 }
 
 /** What health is judged and told by. */
-function watchPorts({ alertWebhook }: Config, platform: Platform): Pick<FigurePorts, "limiterAnswers" | "postNotice"> {
+function watchPorts(
+  { alertWebhook }: Config,
+  platform: Platform,
+): Pick<FigurePorts, "limiterAnswers" | "postNotice" | "pause"> {
   return {
+    pause: (milliseconds) => new Promise((resolve) => platform.later(resolve, milliseconds)),
     limiterAnswers: () => limiterAnswers({ ...platform, reach: platform.reachLimiter }),
     postNotice:
       alertWebhook === null ? null : (notice) => platform.post(alertWebhook, JSON.stringify(notice)).catch(() => false),

@@ -1,9 +1,10 @@
 import type { Config } from "./config.ts";
 import type { FetchListing, LastGood, ListingSource, NodeRead, UpstreamHealth } from "./gateway/ports.ts";
 import { type FigureState, type Health, healthReply, judge } from "./health/report.ts";
-import { type PostNotice, type When, watch } from "./health/watch.ts";
+import { type PostNotice, watch } from "./health/watch.ts";
 import { fingerprint } from "./http/fingerprint.ts";
-import { agedFields, Held, type Missing, type Reading } from "./http/held.ts";
+import { Held, type When } from "./http/held.ts";
+import { agedFields, type Missing, type Reading } from "./http/reading.ts";
 import type { Handler, Log } from "./http/reply.ts";
 import { poolFilter } from "./rates/defillama.ts";
 import { RATES_KEEPING, ratesHandler } from "./rates/handlers.ts";
@@ -32,6 +33,8 @@ export interface FigurePorts {
   /** null: nobody is told when health changes. */
   readonly postNotice: PostNotice | null;
   readonly log: Log;
+  /** Lets time pass. */
+  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 export interface Figures {
@@ -137,7 +140,10 @@ function totalFigure({ token }: Schedule, reading: Reading<Supply> | Missing): O
 function heldSupply(ports: FigurePorts, name: string, asset: Asset, zeroIsBelieved: boolean): Held<Supply> {
   const source = fingerprint(`${assetText(asset)} ${ports.config.nodeUrls.join(" ")}`);
   const load = supplySource(ports.nodeRead, asset, zeroIsBelieved);
-  return new Held({ ...ports, name, key: `${name}-${source}`, keeping: SUPPLY_KEEPING, load, text: supplyText });
+  const { lastGood, log } = ports;
+  const key = `${name}-${source}`;
+  // The gateway makes one call of many equal reads; nobody has to wait for another request here.
+  return new Held({ lastGood, log, name, key, keeping: SUPPLY_KEEPING, load, text: supplyText });
 }
 
 function heldRates(ports: FigurePorts): Held<readonly Product[]> {

@@ -1,12 +1,10 @@
-import type { LastGood } from "../http/held.ts";
-import type { Ask, Log } from "../http/reply.ts";
+import type { LastGood, When } from "../http/held.ts";
+import type { Log } from "../http/reply.ts";
 import { type AlertState, alertStep, delivered, type Notice, readAlertState } from "./alert.ts";
 import type { Health } from "./report.ts";
 
 /** Posts one notice; true when the receiver took it. Never rejects. */
 export type PostNotice = (notice: Notice) => Promise<boolean>;
-
-export type When = Pick<Ask, "nowMs" | "waitUntil">;
 
 export interface WatchPorts {
   /** Asks every upstream anew and keeps what it says. */

@@ -1,3 +1,4 @@
+import type { Keeping, Missing, Reading } from "./reading.ts";
 import type { Ask, Log } from "./reply.ts";
 
 /** A value and when it was true, milliseconds since the epoch. */
@@ -22,34 +23,8 @@ export interface LastGood {
   put(name: string, value: string, storedAtMs: number): Promise<void>;
 }
 
-export interface Keeping {
-  /** Up to this age a value is answered without a question asked. */
-  readonly freshSeconds: number;
-  /** Up to this age it is answered at once and renewed behind the answer. At most keepSeconds. */
-  readonly revalidateSeconds: number;
-  /** Up to this age it stands in while the upstream fails. */
-  readonly keepSeconds: number;
-  /** How long callers and shared caches may hold an answer, counted from the reading: `max-age`. */
-  readonly sharedSeconds: number;
-}
-
-/** A value that may be answered, with its true age. */
-export interface Reading<T> {
-  readonly kind: "reading";
-  readonly value: T;
-  readonly observedAtMs: number;
-  readonly ageSeconds: number;
-  readonly how: "fetched" | "fresh" | "revalidating" | "upstream_failed";
-  /** Why the upstream failed when it was last asked, seconds ago; null when it did not. */
-  readonly fault: string | null;
-  readonly keeping: Keeping;
-}
-
-export interface Missing {
-  readonly kind: "missing";
-  readonly reason: string;
-  readonly retryAfterSeconds: number;
-}
+/** The caller's instant, and its leave to go on after the answer. */
+export type When = Pick<Ask, "nowMs" | "waitUntil">;
 
 export interface HeldSettings<T> {
   /** As logs and health spell it. */
@@ -62,6 +37,8 @@ export interface HeldSettings<T> {
   readonly text: { readonly write: (value: T) => string; readonly read: (stored: string) => T | undefined };
   readonly lastGood: LastGood;
   readonly log: Log;
+  /** Lets time pass. With it, concurrent cold reads of one isolate wait for the first one's value; see {@link Held}. */
+  readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
 /** While the upstream fails it is asked this seldom by one isolate, and callers are told to come back after it. */
@@ -69,11 +46,15 @@ const RETRY_SECONDS = 5;
 /** A value is written to the store this seldom by one isolate: a row a minute, not a row a request. */
 const KEEP_EVERY_SECONDS = 60;
 const SKEW_MS = 10_000;
+/** How often a waiting read looks whether the value has come, and after how many looks it asks by itself. */
+const LOOK_MS = 20;
+const LOOKS = 250;
 
 /**
  * Keeps one upstream value: memory of this isolate, then the store, then the upstream; stale-while-revalidate and
  * stale-if-error by hand. Between requests only values are shared, never promises: one that belongs to a finished
- * request can never settle. Concurrent cold reads are one upstream call because the loader's far end coalesces.
+ * request can never settle. So concurrent cold reads are one upstream call either because the loader's far end coalesces,
+ * or, with `pause`, because all but the first look out for its value and ask only when it stays away.
  */
 export class Held<T> {
   readonly name: string;
@@ -83,6 +64,9 @@ export class Held<T> {
   #failed: { readonly atMs: number; readonly reason: string } | undefined;
   #renewingAtMs = Number.NEGATIVE_INFINITY;
   #keptAtMs = Number.NEGATIVE_INFINITY;
+  #recalledAtMs = Number.NEGATIVE_INFINITY;
+  /** Stands for the question that is out; another one each time. */
+  #question: symbol | undefined;
 
   constructor(settings: HeldSettings<T>) {
     this.name = settings.name;
@@ -91,26 +75,50 @@ export class Held<T> {
   }
 
   /** A value young enough to be answered, or why there is none. Never rejects. */
-  async read({ nowMs, waitUntil }: Pick<Ask, "nowMs" | "waitUntil">): Promise<Reading<T> | Missing> {
-    const { freshSeconds, revalidateSeconds, keepSeconds } = this.keeping;
-    if (!this.#within(nowMs, Math.max(freshSeconds, revalidateSeconds)) && revalidateSeconds > 0)
-      await this.#recall(nowMs);
-    if (this.#within(nowMs, freshSeconds)) return this.#reading(nowMs, "fresh");
+  async read(when: When): Promise<Reading<T> | Missing> {
+    const known = this.#known(when);
+    if (known !== undefined) return known;
+    const { pause } = this.#settings;
+    // No await between the last look and the question: of many that find nobody asking, one asks.
+    for (let out = this.#question; pause !== undefined && out !== undefined; out = this.#question) {
+      for (let look = 0; look < LOOKS && this.#question === out; look += 1) await pause(LOOK_MS);
+      if (this.#question === undefined) return this.#known(when) ?? this.#reading(when.nowMs, "upstream_failed");
+      if (this.#question === out) break;
+    }
+    const answering = this.#answer(when);
+    // The first caller may go away; what it asked for is still wanted.
+    when.waitUntil(answering);
+    return answering;
+  }
 
-    const failure = this.#recentFailure(nowMs);
-    if (this.#within(nowMs, revalidateSeconds)) {
-      if (failure !== undefined) return this.#reading(nowMs, "upstream_failed", failure);
-      if (nowMs - this.#renewingAtMs >= RETRY_SECONDS * 1000) waitUntil(this.renew(nowMs));
-      return this.#reading(nowMs, "revalidating");
-    }
-    if (failure !== undefined) {
-      if (!this.#within(nowMs, keepSeconds)) await this.#recall(nowMs);
-      return this.#reading(nowMs, "upstream_failed", failure);
-    }
-    const found = await this.#ask(nowMs);
+  /** Asks the store, if that may do, and then the upstream. */
+  async #answer(when: When): Promise<Reading<T> | Missing> {
+    const { nowMs, waitUntil } = when;
+    const question = Symbol(this.name);
+    this.#question = question;
+    if (this.keeping.revalidateSeconds > 0) await this.#recall(nowMs);
+    const found = this.#within(nowMs, this.keeping.revalidateSeconds) ? undefined : await this.#ask(nowMs);
+    if (this.#question === question) this.#question = undefined;
+    if (found === undefined) return this.#known(when) ?? this.#reading(nowMs, "fresh");
     if (found.kind === "fault") return this.#standIn(nowMs, found);
     if (nowMs - this.#keptAtMs >= KEEP_EVERY_SECONDS * 1000) waitUntil(this.#keep(found, nowMs));
     return this.#reading(nowMs, "fetched");
+  }
+
+  /** What can be said without waiting for anyone; undefined when the upstream must be asked. */
+  #known({ nowMs, waitUntil }: When): Promise<Reading<T> | Missing> | undefined {
+    if (this.#within(nowMs, this.keeping.freshSeconds)) return Promise.resolve(this.#reading(nowMs, "fresh"));
+    const failure = this.#recentFailure(nowMs);
+    if (failure !== undefined) return this.#despite(failure, nowMs);
+    if (!this.#within(nowMs, this.keeping.revalidateSeconds)) return undefined;
+    if (nowMs - this.#renewingAtMs >= RETRY_SECONDS * 1000) waitUntil(this.renew(nowMs));
+    return Promise.resolve(this.#reading(nowMs, "revalidating"));
+  }
+
+  /** While the upstream rests after a failure. */
+  async #despite(failure: string, nowMs: number): Promise<Reading<T> | Missing> {
+    if (!this.#within(nowMs, this.keeping.keepSeconds)) await this.#recallSometimes(nowMs);
+    return this.#reading(nowMs, "upstream_failed", failure);
   }
 
   /** Asks the upstream however young the value is, and has kept the answer when it resolves. Never rejects. */
@@ -139,6 +147,13 @@ export class Held<T> {
   async #standIn(nowMs: number, fault: Fault): Promise<Reading<T> | Missing> {
     await this.#recall(nowMs);
     return this.#reading(nowMs, "upstream_failed", fault.reason);
+  }
+
+  /** A store without a younger value is not asked at every call. */
+  async #recallSometimes(nowMs: number): Promise<void> {
+    if (nowMs - this.#recalledAtMs < RETRY_SECONDS * 1000) return;
+    this.#recalledAtMs = nowMs;
+    await this.#recall(nowMs);
   }
 
   async #recall(nowMs: number): Promise<void> {
@@ -177,29 +192,5 @@ export class Held<T> {
     const ageSeconds = Math.max(0, Math.floor((nowMs - observedAtMs) / 1000));
     const failed = fault ?? this.#recentFailure(nowMs) ?? null;
     return { kind: "reading", value, observedAtMs, ageSeconds, how, fault: failed, keeping };
-  }
-}
-
-/** Age and Cache-Status (RFC 9211) of an answer made from a reading. */
-export function agedFields(reading: Reading<unknown>): Record<string, string> {
-  const { ageSeconds, keeping } = reading;
-  return { Age: String(ageSeconds), "Cache-Status": `edge; ${cacheState(reading, keeping.freshSeconds - ageSeconds)}` };
-}
-
-/** The same, and how long the answer may be held. */
-export function heldFields(reading: Reading<unknown>): Record<string, string> {
-  return { ...agedFields(reading), "Cache-Control": `public, max-age=${reading.keeping.sharedSeconds}` };
-}
-
-function cacheState({ how }: Reading<unknown>, ttlSeconds: number): string {
-  switch (how) {
-    case "fetched":
-      return "fwd=miss; stored";
-    case "fresh":
-      return `hit; ttl=${ttlSeconds}`;
-    case "revalidating":
-      return `hit; ttl=${ttlSeconds}; detail=revalidating`;
-    case "upstream_failed":
-      return `hit; ttl=${ttlSeconds}; detail=upstream-failed`;
   }
 }

@@ -1,6 +1,7 @@
 import { conditional } from "../http/conditional.ts";
 import { fingerprint } from "../http/fingerprint.ts";
-import { type Held, heldFields, type Keeping } from "../http/held.ts";
+import type { Held } from "../http/held.ts";
+import { heldFields, type Keeping } from "../http/reading.ts";
 import type { Handler } from "../http/reply.ts";
 import { isoOf } from "./fields.ts";
 import type { Product } from "./product.ts";

@@ -1,8 +1,9 @@
 import { bareFigure, bareFormat } from "../http/bare.ts";
 import { conditional } from "../http/conditional.ts";
 import type { Failure } from "../http/failure.ts";
-import { type Held, heldFields, type Keeping } from "../http/held.ts";
+import type { Held } from "../http/held.ts";
 import { type QueryValues, readQuery } from "../http/query.ts";
+import { heldFields, type Keeping } from "../http/reading.ts";
 import type { Handler } from "../http/reply.ts";
 import { CURRENT_VERSION } from "../http/version.ts";
 import { wholeTokens } from "./amount.ts";

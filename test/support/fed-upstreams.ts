@@ -12,6 +12,8 @@ export class FedUpstreams {
   listing: unknown = { data: [] };
   /** Every view function that was asked for. */
   readonly views: string[] = [];
+  /** How often the listing was asked for. */
+  listings = 0;
   /** Where a failure was really served. */
   readonly refused: string[] = [];
   /** What the webhook was posted, taken or not. */
@@ -53,6 +55,7 @@ export class FedUpstreams {
       this.posted.push(JSON.parse(text));
       return this.#send(response, path, this.webhookUp ? 200 : 500, {});
     }
+    if (path === "/rates") this.listings += 1;
     if (path === "/rates") return this.#send(response, path, this.listingUp ? 200 : 500, this.listing);
     if (!this.nodeUp) return this.#send(response, path, 500, { message: "down", error_code: "internal_error" });
     return this.#send(

@@ -62,6 +62,12 @@ describe("the fed figures over real HTTP, in order", () => {
     expect(upstreams.views.length).toBeLessThanOrEqual(8);
   });
 
+  test("a hundred cold callers of the listing cost one call", async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => edge.get("/api/rates")));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(upstreams.listings).toBe(1);
+  });
+
   test("every path answers what the upstreams say", async () => {
     expect(await edge.get("/api/stable-supply?format=result")).toMatchObject({
       status: 200,

@@ -76,6 +76,7 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
           notices.push(notice);
           return true;
         },
+        pause: async () => {},
         log: (event, detail) => logged.push({ event, detail }),
       },
       assets,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Fault, Held, heldFields, type Keeping, type LastGood, type Observed } from "../../../src/http/held.ts";
+import { type Fault, Held, type LastGood, type Observed } from "../../../src/http/held.ts";
+import { heldFields, type Keeping } from "../../../src/http/reading.ts";
 
 const FIGURE: Keeping = { freshSeconds: 5, revalidateSeconds: 0, keepSeconds: 3_600, sharedSeconds: 30 };
 const LISTING: Keeping = { freshSeconds: 60, revalidateSeconds: 600, keepSeconds: 86_400, sharedSeconds: 60 };
@@ -175,6 +176,53 @@ describe("a listing that is renewed behind the answer", () => {
       ["the upstream is down", 5],
     ]);
     expect(log).toContain("figure_not_renewed");
+  });
+});
+
+describe("many cold callers of one isolate", () => {
+  /** A loader that answers when told to, and time that passes only by looking out. */
+  function crowd() {
+    const open: (() => void)[] = [];
+    const behind: Promise<unknown>[] = [];
+    const figure = new Held<number>({
+      name: "figure",
+      key: "figure",
+      keeping: LISTING,
+      text,
+      lastGood: memoryStore(),
+      log: () => {},
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
+      load: (nowMs) => {
+        const value = open.length + 1;
+        return new Promise((resolve) => open.push(() => resolve({ kind: "observed", value, observedAtMs: nowMs })));
+      },
+    });
+    const callers = Array.from({ length: 100 }, () =>
+      figure
+        .read({ nowMs: 0, waitUntil: (work) => behind.push(work) })
+        .then((read) => (read.kind === "reading" ? read.value : read)),
+    );
+    const looks = async (count: number): Promise<void> => {
+      for (let look = 0; look < count; look += 1) await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { callers, open, looks };
+  }
+
+  test("cost one upstream call", async () => {
+    const { callers, open, looks } = crowd();
+    await looks(20);
+    expect(open.length).toBe(1);
+    open[0]?.();
+    expect(new Set(await Promise.all(callers))).toEqual(new Set([1]));
+    expect(open.length).toBe(1);
+  });
+
+  test("cost a second one when the first stays away, and none waits for ever", async () => {
+    const { callers, open, looks } = crowd();
+    await looks(300);
+    expect(open.length).toBe(2);
+    open[1]?.();
+    expect(new Set(await Promise.all(callers.slice(1)))).toEqual(new Set([2]));
   });
 });
 

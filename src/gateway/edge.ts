@@ -1,11 +1,12 @@
 import type { Config } from "../config.ts";
 import { conditional } from "../http/conditional.ts";
+import type { Count } from "../http/count.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import { fingerprint } from "../http/fingerprint.ts";
 import type { LastGood } from "../http/held.ts";
 import { type Region, regionOf } from "../http/region.ts";
 import type { Ask, Handler, Log, Outcome } from "../http/reply.ts";
-import type { Value } from "./answer.ts";
+import type { Target, Value } from "./answer.ts";
 import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
 import { open, seal } from "./envelope.ts";
 import { Gateway } from "./gateway.ts";
@@ -45,7 +46,7 @@ const HOME: Region = "world";
 /** Where values lie in the shared cache: a host that no request can have. */
 const CACHE_ROOT = "https://values.invalid/";
 
-export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log): EdgeGateway {
+export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log, count: Count | null): EdgeGateway {
   const gateway = new Gateway({
     now: () => Date.now(),
     memory: new Memory(MEMORY.mostBytes, MEMORY.mostValueBytes),
@@ -70,6 +71,7 @@ export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log):
         null,
       ),
     log,
+    count,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
   });
   const rows = ENDPOINTS.map((endpoint) => row(endpoint, gateway, config.nodeHeaderPrefix));
@@ -119,10 +121,24 @@ async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, a
   const body = endpoint.body === "none" ? null : await requestBody(request);
   if (body !== null && "kind" in body) return body;
   const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];
-  const target = await targetOf({ endpoint, params, query, accept, contentType, body });
+  const line = body === null ? `${ask.path}?${query} ${accept}` : null;
+  const known = line === null ? undefined : knownLines.get(line);
+  const target = known ?? (await targetOf({ endpoint, params, query, accept, contentType, body }));
   if ("kind" in target) return target;
+  if (line !== null && known === undefined) rememberLine(line, target);
   const served = await gateway.answer(target, { region: regionOf(request.cf), atLeast, requestId, waitUntil });
   return served.kind === "served" ? conditional(replyOf(served, prefix), request) : served;
+}
+
+/** Request lines that were read before: what they mean follows from themselves alone. */
+const knownLines = new Map<string, Target>();
+const MOST_LINES = 2_048;
+const MOST_LINE_CHARACTERS = 512;
+
+function rememberLine(line: string, target: Target): void {
+  if (line.length > MOST_LINE_CHARACTERS) return;
+  if (knownLines.size >= MOST_LINES) knownLines.clear();
+  knownLines.set(line, target);
 }
 
 function minVersion(text: string | null): bigint | null | NodeFailure {

@@ -58,7 +58,7 @@ export function showRates(answer: Answer<Rates>, nowMs: number): void {
     panel,
     h(
       "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Yield products" },
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Yield products as a table" },
       h("table", {}, h("caption", {}, `Rates in percent a year.${age}`), h("thead", {}, h("tr", {}, ...heads)), body),
     ),
   );

@@ -5,7 +5,7 @@ import type { Reply } from "./reply.ts";
  * else If-Modified-Since. Only for 200 answers to GET and HEAD.
  */
 export function conditional(reply: Reply, request: Request): Reply {
-  if (reply.status !== 200) return reply;
+  if (reply.status !== 200 || (request.method !== "GET" && request.method !== "HEAD")) return reply;
   const wanted = request.headers.get("If-None-Match");
   const fresh = wanted === null ? notModifiedSince(reply, request) : matches(wanted, reply.headers["ETag"]);
   if (!fresh) return reply;

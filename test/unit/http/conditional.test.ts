@@ -46,3 +46,8 @@ test("only a 200 can become a 304", () => {
   const created: Reply = { ...REPLY, status: 202 };
   expect(conditional(created, ask({ "If-None-Match": "*" }))).toBe(created);
 });
+
+test("what was posted is answered, whatever the caller holds", () => {
+  const post = new Request("https://example.org/", { method: "POST", headers: { "If-None-Match": "*" } });
+  expect(conditional(REPLY, post)).toBe(REPLY);
+});

@@ -79,13 +79,18 @@ function readJsonCall(value: unknown): EntryCall | NodeError {
     : refuse("invalid_input", converted.message);
 }
 
+/** A value as it was sent. */
+function shown(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 function readTypeArguments(body: JsonObject): readonly TypeTag[] | NodeError {
   const texts = listField(body, "type_arguments", "ViewRequest");
   if (isError(texts)) return texts;
   const tags: TypeTag[] = [];
   for (const text of texts) {
     const tag = typeof text === "string" ? parseTypeTag(text) : undefined;
-    if (tag === undefined) return refuseEarly("invalid_input", `invalid Move type: ${String(text).slice(0, 200)}`);
+    if (tag === undefined) return refuseEarly("invalid_input", `invalid Move type: ${shown(text).slice(0, 200)}`);
     tags.push(tag);
   }
   return tags;

@@ -460,3 +460,9 @@ test("a view that aborts says why", async () => {
   const response = await ask(node, "POST", "/v1/view", { body });
   expect(await response.json()).toMatchObject({ error_code: "invalid_input" });
 });
+
+test("a view names a type argument that is none as it was sent", async () => {
+  const body = { function: "0x1::coin::supply", type_arguments: [{ a: 1 }], arguments: [] };
+  const response = await ask(node, "POST", "/v1/view", { body });
+  expect(await response.json()).toMatchObject({ message: 'invalid Move type: {"a":1}', error_code: "invalid_input" });
+});

@@ -587,7 +587,7 @@ export interface components {
         CacheControl: string;
         /** @description Changes when the body changes. */
         ETag: string;
-        /** @description When the figure took effect. */
+        /** @description When the figure took effect; absent for a period to come. */
         LastModified: string;
         /** @description Seconds since the figure was read from its upstream. */
         Age: number;

@@ -132,6 +132,7 @@ describe("circulating supply of another period", () => {
     const future = await ask("GET", "/api/circulating-supply?month=2032-10");
     const past = await ask("GET", "/api/circulating-supply?month=2022-11");
     expect(future.headers.get("Last-Modified")).toBeNull();
+    await expectDocumented(publicDocument, "GET", "/api/circulating-supply", future);
     expect(past.headers.get("Last-Modified")).toBe("Sat, 12 Nov 2022 00:00:00 GMT");
   });
 });

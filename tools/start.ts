@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
@@ -9,6 +9,8 @@ import { routeSettings } from "./start/settings.ts";
 const ROOT = join(import.meta.dirname, "..");
 const NODE_CONFIG = join(ROOT, "devnode", "wrangler.toml");
 const READY_SECONDS = 60;
+/** A runtime that lives no longer than this would fall again. */
+const RESTART_AFTER_MS = 3_000;
 /** Nothing is asked of any network, and nothing is reported to anyone. */
 const QUIET = { WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", X_LOCAL_EXPLORER: "false" };
 
@@ -32,16 +34,34 @@ async function start(words: readonly string[]): Promise<void> {
   if (await answers(`http://127.0.0.1:${port}`)) greet(`http://127.0.0.1:${port}`);
 }
 
-/** The runtime in a process of its own, which ends when we do and ends us when it does. */
+/**
+ * The runtime in a process of its own, which ends when we do. Should it fall while we run (in wrangler 4.124 a caller
+ * that hangs up inside a request's body is enough), it is started again on the same state; one that falls at once is not.
+ */
 function serve(port: number, words: readonly string[]): void {
-  const wrangler = spawn(
-    "wrangler",
-    ["dev", ...words, "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
-    { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...QUIET } },
-  );
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => wrangler.kill(signal));
-  wrangler.on("error", () => refuse(["wrangler did not start; run `npm ci` first"]));
-  wrangler.on("exit", (code) => process.exit(code ?? 0));
+  let stopping = false;
+  let startedAtMs = 0;
+  let wrangler: ChildProcess;
+  const begin = (): void => {
+    startedAtMs = performance.now();
+    wrangler = spawn(
+      "wrangler",
+      ["dev", ...words, "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
+      { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...QUIET } },
+    );
+    wrangler.on("error", () => refuse(["wrangler did not start; run `npm ci` first"]));
+    wrangler.on("exit", (code) => {
+      if (stopping || code === 0 || performance.now() - startedAtMs < RESTART_AFTER_MS) process.exit(code ?? 0);
+      console.error("start: the runtime fell; starting it again");
+      begin();
+    });
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.on(signal, () => {
+      stopping = true;
+      wrangler.kill(signal);
+    });
+  begin();
 }
 
 /** The embedded node's configuration with the settings given at the start: wrangler's own --var reaches only the first Worker. */

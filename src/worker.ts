@@ -1,8 +1,7 @@
 import { handle } from "./app.ts";
-import { type Composed, compose, type Platform } from "./compose.ts";
+import { type Composed, compose } from "./compose.ts";
 import { edgeGateway } from "./gateway/edge.ts";
 import { Shield, type ShieldBindings } from "./gateway/object.ts";
-import { type Count, dataPoint } from "./http/count.ts";
 import { refuse } from "./http/refuse.ts";
 import type { Log } from "./http/reply.ts";
 import { requestIds } from "./http/request-id.ts";
@@ -11,11 +10,7 @@ import { surfaceOf } from "./routes.ts";
 
 export { LimiterShard, Shield };
 
-type Bindings = ShieldBindings & {
-  readonly LIMITER: DurableObjectNamespace<LimiterShard>;
-  readonly ASSETS: Fetcher;
-  readonly METRICS?: AnalyticsEngineDataset;
-};
+type Bindings = ShieldBindings & { readonly LIMITER: DurableObjectNamespace<LimiterShard>; readonly ASSETS: Fetcher };
 
 const newRequestId = requestIds(() => crypto.randomUUID());
 const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
@@ -23,26 +18,19 @@ const POST = { method: "POST", headers: { "Content-Type": "application/json" }, 
 let composed: Composed | undefined;
 
 function composeOnce(env: Bindings): Composed {
-  composed ??= compose(env, platformOf(env));
-  if (composed.kind === "refused") log("misconfigured", { problems: composed.problems });
-  return composed;
-}
-
-function platformOf(env: Bindings): Platform {
-  const metrics = env.METRICS;
-  const count: Count | null = metrics === undefined ? null : (counted) => metrics.writeDataPoint(dataPoint(counted));
-  return {
+  composed ??= compose(env, {
     now: () => Date.now(),
     newRequestId,
     log,
-    count,
-    gateway: (config) => edgeGateway(env, config, log, count),
+    gateway: (config) => edgeGateway(env, config, log),
     readAsset: (path) =>
       env.ASSETS.fetch(`https://assets.invalid${path}`).then((found) => (found.ok ? found.text() : undefined)),
     reachLimiter: reachIn(env.LIMITER),
     later: (run, delayMs) => setTimeout(run, delayMs),
     post: (url, body) => fetch(url, { ...POST, body, signal: AbortSignal.timeout(10_000) }).then(({ ok }) => ok),
-  };
+  });
+  if (composed.kind === "refused") log("misconfigured", { problems: composed.problems });
+  return composed;
 }
 
 export default {

@@ -1,8 +1,6 @@
-import type { Count } from "../http/count.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Log } from "../http/reply.ts";
 import type { Target, Value } from "./answer.ts";
-import type { Attempt } from "./attempts.ts";
 import { ageMs, isFresh, keptKey, mayStandIn } from "./freshness.ts";
 import { type Ledger, later } from "./ledger.ts";
 import type { Memory } from "./memory.ts";
@@ -21,7 +19,6 @@ export interface GatewayPorts {
   /** The region's tip. `reach`: waits up to a second for it to come to this version. Null when it does not answer. */
   readonly lease: (region: string, reach: bigint | null) => Promise<Lease | null>;
   readonly log: Log;
-  readonly count: Count | null;
   readonly staleIfErrorSeconds: number;
 }
 
@@ -89,7 +86,7 @@ export class Gateway {
     const tipVersion = lease?.ledger?.version ?? 0n;
     if (value.hold === "tip" && (lease?.confirmed !== true || !isFresh(value, tipVersion, nowMs))) return undefined;
     const age = ageMs(value, tipVersion, lease?.unconfirmedMs ?? null, nowMs);
-    return { kind: "served", target, value, source, ageMs: age, tip: lease?.ledger ?? null, upstreamMs: 0 };
+    return { kind: "served", target, value, source, ageMs: age, tip: lease?.ledger ?? null };
   }
 
   async #ask(target: Target, circumstances: Circumstances): Promise<Served | Failure> {
@@ -99,22 +96,16 @@ export class Gateway {
     const told = await this.#told(target, { target, shown }, circumstances);
     if (told === null) return this.#withoutShield(target, circumstances);
     this.#learn(region, told.lease, askedAtMs);
-    this.#report(target, told.attempts, circumstances);
+    for (const attempt of told.attempts)
+      if (attempt.result !== "ok")
+        this.#ports.log("upstream_fault", { requestId: circumstances.requestId, ...attempt });
     if (told.kind === "down") return this.#down(target, told, circumstances);
     const { value, source } = told;
     if (source === "stale")
       this.#ports.log("stale_served", { requestId: circumstances.requestId, endpoint: target.endpoint });
     else this.#store(keptKey(target), value, circumstances);
     const tip = this.#tips.get(region)?.lease.ledger ?? null;
-    const upstreamMs = told.attempts.reduce((total, attempt) => total + attempt.milliseconds, 0);
-    return { kind: "served", target, value, source, ageMs: told.ageMs, tip, upstreamMs };
-  }
-
-  #report(target: Target, attempts: readonly Attempt[], { requestId }: Circumstances): void {
-    for (const { upstream, result, milliseconds, why } of attempts) {
-      this.#ports.count?.({ kind: "upstream", route: target.endpoint, upstream, result, milliseconds });
-      if (result !== "ok") this.#ports.log("upstream_fault", { requestId, upstream, result, milliseconds, why });
-    }
+    return { kind: "served", target, value, source, ageMs: told.ageMs, tip };
   }
 
   /** A read is asked once more when its object was just replaced; a submit never. */
@@ -142,7 +133,7 @@ export class Gateway {
     if (value === undefined || !mayStandIn(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
       return unavailable(DOWN_MESSAGE, 1);
     this.#ports.log("stale_served", { requestId, endpoint: target.endpoint });
-    return { kind: "served", target, value, source: "stale", ageMs: age, tip: null, upstreamMs: 0 };
+    return { kind: "served", target, value, source: "stale", ageMs: age, tip: null };
   }
 
   #down(target: Target, told: Extract<Told, { kind: "down" }>, { requestId }: Circumstances): Failure {

@@ -1,5 +1,4 @@
 import type { ChainObject } from "../../devnode/object.ts";
-import type { Shield } from "../../src/gateway/object.ts";
 import type { LimiterShard } from "../../src/limiter/object.ts";
 
 declare global {
@@ -8,7 +7,6 @@ declare global {
     interface Env {
       CHAIN: DurableObjectNamespace<ChainObject>;
       LIMITER: DurableObjectNamespace<LimiterShard>;
-      SHIELD: DurableObjectNamespace<Shield>;
     }
     interface GlobalProps {
       mainModule: typeof import("../../src/worker.ts");

@@ -1,0 +1,93 @@
+import { type Shot, sent, wireBytes } from "./shot.ts";
+import type { Answer, NoAnswer } from "./wire.ts";
+
+/**
+ * What the runtime answers by itself, before any code of ours: to what is not an HTTP request that a Worker could be
+ * shown. Each row names its cause in the request; the same answer to a request without that cause is a fault.
+ */
+interface Refusal {
+  readonly because: string;
+  readonly status: number;
+  readonly body: string;
+  readonly cause: (shot: Shot) => boolean;
+}
+
+const METHODS =
+  /^(GET|HEAD|POST|PUT|DELETE|PATCH|PURGE|OPTIONS|TRACE|COPY|LOCK|MKCOL|MOVE|PROPFIND|PROPPATCH|SEARCH|UNLOCK|ACL|REPORT|MKACTIVITY|CHECKOUT|MERGE|M-SEARCH|NOTIFY|SUBSCRIBE|UNSUBSCRIBE)$/;
+const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
+/** RFC 9112 section 5.5; what may not stand inside a field's value or a target. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BREAKS_HEAD = /[\x00\r\n]/;
+const HEAD_BYTES = 65_536;
+/** What is left of a body after the answer, the runtime reads no further than this. */
+const UNREAD_BYTES = 60_000;
+const FAILED = { status: 500, body: "Internal Server Error" } as const;
+
+const REFUSALS: readonly Refusal[] = [
+  {
+    because: "the method is not one that HTTP registers",
+    status: 501,
+    body: "ERROR: Unrecognized request method.",
+    cause: ({ method }) => !METHODS.test(method),
+  },
+  {
+    because: "the head is no HTTP head",
+    status: 400,
+    body: "ERROR: The headers sent by your client are not valid.",
+    cause: ({ target, fields }) =>
+      target === "" ||
+      BREAKS_HEAD.test(target) ||
+      fields.some(([name, value]) => !TOKEN.test(name) || BREAKS_HEAD.test(value)),
+  },
+  {
+    because: "the head is larger than the runtime reads",
+    status: 431,
+    body: "ERROR: header too large.",
+    cause: (shot) => wireBytes({ ...shot, body: null }, "host").length > HEAD_BYTES - 1_024,
+  },
+  {
+    because: "there is no target",
+    status: 400,
+    body: "ERROR: Invalid request line.",
+    cause: ({ target }) => target === "",
+  },
+  { because: "there is no such target", ...FAILED, cause: ({ target }) => !target.startsWith("/") },
+  {
+    because: "the host is none",
+    status: 400,
+    body: "Bad Request",
+    cause: (shot) => /^[, ]*$/.test(sent(shot, "host") ?? "host"),
+  },
+  { because: "the host is none", ...FAILED, cause: (shot) => !isHost(sent(shot, "host") ?? "host") },
+  {
+    because: "no coding of the body is acceptable, not even none",
+    status: 415,
+    body: "Unsupported Media Type",
+    cause: (shot) => /(identity|\*);q=0/.test(sent(shot, "accept-encoding") ?? ""),
+  },
+  {
+    because: "nothing says where the body ends",
+    ...FAILED,
+    cause: (shot) =>
+      shot.framing === "as_written" &&
+      (!/^\d+$/.test(sent(shot, "content-length") ?? "0") ||
+        (sent(shot, "transfer-encoding") ?? "chunked") !== "chunked"),
+  },
+];
+
+function isHost(text: string): boolean {
+  return /^[\w.-]+(:\d+)?$/.test(text) && URL.canParse(`http://${text}`);
+}
+
+/** Why the runtime, not the product, gave this answer; null when the product must have. */
+export function runtimeRefusal(shot: Shot, answer: Answer | NoAnswer): string | null {
+  if (answer.kind === "none") {
+    const reset = /ECONNRESET|EPIPE|^closed/.test(answer.reason) && (shot.body?.length ?? 0) > UNREAD_BYTES;
+    return reset ? "the connection was reset under a large body that nobody reads" : null;
+  }
+  if (answer.fields.has("ratelimit")) return null;
+  const text = answer.body.toString("latin1");
+  const matches = ({ status, body, cause }: Refusal): boolean =>
+    answer.status === status && (text === body || shot.method === "HEAD" || status === 431) && cause(shot);
+  return REFUSALS.find(matches)?.because ?? null;
+}

@@ -1,0 +1,83 @@
+/** One request, byte by byte. Text stands for bytes, one character each (Latin-1), so that nothing tidies it up. */
+export interface Shot {
+  readonly method: string;
+  /** The request line's target as sent. */
+  readonly target: string;
+  /** Host is added unless it is among them. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array | null;
+  /** `declared`: Content-Length is added and true. `chunked`: likewise. `as_written`: the fields say it, truly or not. */
+  readonly framing: "declared" | "chunked" | "as_written";
+  /** Statuses that a request without a fault must have; null where the request was bent. */
+  readonly expected: readonly number[] | null;
+}
+
+export const PLAIN: Shot = {
+  method: "GET",
+  target: "/",
+  fields: [],
+  body: null,
+  framing: "declared",
+  expected: null,
+};
+
+const CHUNK_BYTES = 65_536;
+
+/** What goes onto the wire. */
+export function wireBytes(shot: Shot, host: string): Buffer {
+  const names = shot.fields.map(([name]) => name.toLowerCase());
+  const own: [string, string][] = names.includes("host") ? [] : [["Host", host]];
+  if (shot.framing === "chunked") own.push(["Transfer-Encoding", "chunked"]);
+  if (shot.framing === "declared" && shot.body !== null) own.push(["Content-Length", String(shot.body.length)]);
+  const lines = [...own, ...shot.fields].map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = Buffer.from(`${shot.method} ${shot.target} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
+  if (shot.framing === "chunked") return Buffer.concat([head, ...chunked(shot.body ?? new Uint8Array())]);
+  return shot.body === null ? head : Buffer.concat([head, shot.body]);
+}
+
+function* chunked(body: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < body.length; start += CHUNK_BYTES) {
+    const chunk = body.subarray(start, start + CHUNK_BYTES);
+    yield Buffer.from(`${chunk.length.toString(16)}\r\n`);
+    yield chunk;
+    yield Buffer.from("\r\n");
+  }
+  yield Buffer.from("0\r\n\r\n");
+}
+
+/** A request in a few lines that a person can read. */
+export function described(shot: Shot): string {
+  const fields = shot.fields.map(([name, value]) => `  ${name}: ${JSON.stringify(shortened(value))}`);
+  const body = shot.body === null ? "" : Buffer.from(shot.body.subarray(0, 300)).toString("latin1");
+  const size =
+    shot.body === null ? [] : [`  body, ${shot.body.length} bytes, ${shot.framing}: ${JSON.stringify(body)}`];
+  return [`${shot.method} ${JSON.stringify(shortened(shot.target))}`, ...fields, ...size].join("\n");
+}
+
+function shortened(text: string): string {
+  return text.length <= 300 ? text : `${text.slice(0, 300)}... (${text.length} characters)`;
+}
+
+/** The last value of a field; null when the request has none. */
+export function sent(shot: Shot, name: string): string | null {
+  const values = shot.fields.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+  return values.length === 0 ? null : values.join(", ").trim();
+}
+
+/**
+ * The paths that a Worker may see: as sent, with dot segments resolved, and as URL resolves it. Runtimes and the fronts
+ * before them differ in how much of a path they tidy. None when the target is no path.
+ */
+export function pathsOf(shot: Shot): string[] {
+  if (!shot.target.startsWith("/")) return [];
+  const sentPath = shot.target.split(/[?# \t]/)[0] ?? "";
+  const resolved: string[] = [];
+  const segments = sentPath.split("/").slice(1);
+  for (const segment of segments) {
+    if (segment === "..") resolved.pop();
+    else if (segment !== ".") resolved.push(segment);
+  }
+  const open = /^\.\.?$/.test(segments.at(-1) ?? "") ? [`/${resolved.join("/")}/`] : [];
+  const tidied = URL.parse(`http://host.example${shot.target}`)?.pathname;
+  return [...new Set([tidied ?? sentPath, `/${resolved.join("/")}`, ...open, sentPath])];
+}

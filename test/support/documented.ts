@@ -1,0 +1,96 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+type Json = Record<string, unknown>;
+
+/** The parts of an answer that a document speaks of. */
+export interface Answered {
+  readonly status: number;
+  readonly field: (name: string) => string | null;
+  readonly text: string;
+}
+
+/**
+ * What about an answer is not as an operation of an OpenAPI 3.1 document says, in words: its status must be documented
+ * (or fall under `default`), every required header present, every documented header and the body of the right shape. A
+ * media type that the operation does not list is a fault. Empty: only what is documented. HEAD is held against GET.
+ */
+export function undocumented(document: unknown, method: string, path: string, answered: Answered): string[] {
+  const root = asObject(document);
+  const where = `${method} ${path} -> ${answered.status}`;
+  const responses = follow(root, ["paths", path, method === "HEAD" ? "get" : method.toLowerCase(), "responses"]);
+  if (responses === undefined) return [`${where}: the operation is not in the document`];
+  const found = asObject(responses)[String(answered.status)] ?? asObject(responses)["default"];
+  if (found === undefined) return [`${where} is not documented`];
+  const described = resolve(root, asObject(found));
+  return [
+    ...headerFaults(root, asObject(described["headers"] ?? {}), answered, where),
+    ...bodyFaults(root, asObject(described["content"] ?? {}), answered, method, where),
+  ];
+}
+
+function headerFaults(root: Json, headers: Json, { field }: Answered, where: string): string[] {
+  return Object.entries(headers).flatMap(([name, reference]) => {
+    const header = resolve(root, asObject(reference));
+    const value = field(name);
+    if (value === null) return header["required"] === true ? [`${where}: ${name} is missing`] : [];
+    const { type } = resolve(root, asObject(header["schema"]));
+    const typed = type === "integer" || type === "number" ? Number(value) : value;
+    return shapeFaults(root, header["schema"], typed, `${where}: ${name}: ${value}`);
+  });
+}
+
+function bodyFaults(root: Json, content: Json, { field, text }: Answered, method: string, where: string): string[] {
+  if (method === "HEAD" || Object.keys(content).length === 0) return text === "" ? [] : [`${where} has a body`];
+  const type = (field("Content-Type") ?? "").split(";")[0]?.trim() ?? "";
+  if (!(type in content)) return [`${where}: ${type} is not among ${Object.keys(content).join(", ")}`];
+  const schema = asObject(content[type])["schema"];
+  if (schema === undefined) return [];
+  if (!/[/+]json$/.test(type)) return shapeFaults(root, schema, text, where);
+  try {
+    return shapeFaults(root, schema, JSON.parse(text), where);
+  } catch {
+    return [`${where}: the body is not JSON: ${text.slice(0, 100)}`];
+  }
+}
+
+const validators = new WeakMap<object, Map<string, ValidateFunction>>();
+
+function shapeFaults(root: Json, schema: unknown, value: unknown, where: string): string[] {
+  const known = validators.get(root) ?? new Map<string, ValidateFunction>();
+  validators.set(root, known);
+  const key = JSON.stringify(schema);
+  const validate = known.get(key) ?? compile(root, schema);
+  known.set(key, validate);
+  if (validate(value)) return [];
+  const shown = JSON.stringify(value)?.slice(0, 300);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${where}: ${instancePath} ${message}: ${shown}`);
+}
+
+function compile(root: Json, schema: unknown): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  return ajv.compile({ ...asObject(schema), components: root["components"] });
+}
+
+function resolve(root: Json, value: Json): Json {
+  const reference = value["$ref"];
+  if (typeof reference !== "string") return value;
+  const path = reference.replace(/^#\//, "").split("/").map(unescapePointer);
+  return resolve(root, asObject(follow(root, path)));
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function follow(root: Json, path: readonly string[]): unknown {
+  let at: unknown = root;
+  for (const part of path) at = at === undefined ? undefined : resolve(root, asObject(at))[part];
+  return at;
+}
+
+function asObject(value: unknown): Json {
+  if (typeof value !== "object" || value === null) throw new TypeError("the document is not as OpenAPI has it");
+  return value as Json; // an object, as just seen
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { campaign, told } from "../fuzz/campaign.ts";
+import { judge } from "../fuzz/judge.ts";
+import { PLAIN, type Shot } from "../fuzz/shot.ts";
+import { Wire } from "../fuzz/wire.ts";
+import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
+
+const SEED = 1;
+const REQUESTS = 3_000;
+
+let product: BareProduct;
+beforeAll(async () => {
+  product = await startBareProduct({ RATE_LIMIT_DEFAULT: "10000/1", RATE_LIMIT_NODE: "10000/1" });
+});
+afterAll(() => product?.remove());
+
+test(`every answer to ${REQUESTS} generated requests, from sound to hostile, keeps every promise (seed ${SEED})`, async () => {
+  const { sent, failures, by, statuses } = await campaign({
+    url: product.url,
+    seed: SEED,
+    from: 0,
+    count: REQUESTS,
+    width: 8,
+  });
+  expect(failures.map((failure) => told(failure, SEED))).toEqual([]);
+  expect(sent).toBe(REQUESTS);
+  // Not all of it may have died at the door.
+  expect(by.product).toBeGreaterThan(REQUESTS * 0.8);
+  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(["200", "204", "400", "404", "405", "411", "415"]));
+});
+
+const VIEW = { ...PLAIN, method: "POST", target: "/v1/view" };
+const JSON_TYPE = ["Content-Type", "application/json"] as const;
+const SUPPLY = '{"function":"0x1::coin::supply","type_arguments":["0x1::aptos_coin::AptosCoin"],"arguments":[]}';
+
+describe("what once broke a promise keeps it", () => {
+  test.each<[string, Shot, number]>([
+    [
+      "a port that is none",
+      { ...PLAIN, target: "/.well-known/api-catalog", fields: [["Host", "127.0.0.1:99999"]] },
+      200,
+    ],
+    [
+      "a condition on what is posted",
+      { ...VIEW, fields: [JSON_TYPE, ["If-None-Match", "*"]], body: Buffer.from(SUPPLY) },
+      200,
+    ],
+    [
+      "a type argument that is no text",
+      { ...VIEW, fields: [JSON_TYPE], body: Buffer.from(SUPPLY.replace(/"0x1::aptos_coin::AptosCoin"/, "{}")) },
+      400,
+    ],
+    ["a figure of a month to come", { ...PLAIN, target: "/api/circulating-supply?month=2031-07" }, 200],
+  ])("%s", async (_what, shot, status) => {
+    const wire = new Wire(product.url);
+    const answer = await wire.send({ ...shot, expected: [status] });
+    wire.close();
+    expect(judge({ ...shot, expected: [status] }, answer, { chain: true, secrets: [] }).faults).toEqual([]);
+  });
+});

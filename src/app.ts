@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import { corsFields, preflightFields } from "./http/cors.ts";
+import type { Count } from "./http/count.ts";
 import type { Surface } from "./http/failure.ts";
 import type { Ask, Log, Outcome } from "./http/reply.ts";
 import { respond } from "./http/respond.ts";
@@ -16,6 +17,8 @@ export interface App {
   readonly now: () => number;
   readonly newRequestId: () => string;
   readonly log: Log;
+  /** null: nothing is counted. */
+  readonly count: Count | null;
 }
 
 /** One request, from top to bottom. */
@@ -60,11 +63,29 @@ export async function handle(app: App, request: Request, waitUntil: Ask["waitUnt
   const cors = corsFields(surface, request.headers.get("Origin"), app.config.nodeHeaderPrefix);
   const shared = [cors, policyFieldsOf(policy)];
   if (version?.kind === "served") shared.push(versionFields(version.life));
-  return respond(outcome, surface, ask.method, shared, {
+  const response = respond(outcome, surface, ask.method, shared, {
     RateLimit: rateLimitState(policy, decision),
     "X-Request-Id": ask.requestId,
   });
+  if (app.count !== null) countAnswer(app, app.count, ask, response, decision.admitted);
+  return response;
 }
+
+/** Counted by route, so that no caller can make the dataset's columns grow. */
+function countAnswer(app: App, count: Count, ask: Ask, { status, headers }: Response, admitted: boolean): void {
+  const found = app.routes.match(ask.method, ask.path);
+  count({
+    kind: "request",
+    route: found.kind === "handler" ? found.route : found.kind,
+    method: METHODS.includes(ask.method) ? ask.method : "other",
+    status,
+    cache: headers.get("Cache-Status")?.split("; ", 2)[1] ?? "none",
+    limiter: ask.method === "OPTIONS" ? "looked" : admitted ? "admitted" : "refused",
+    milliseconds: app.now() - ask.nowMs,
+  });
+}
+
+const METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];
 
 /** Expected failures come back as data; what is thrown is logged with the request's id and told to nobody. */
 async function route(app: App, ask: Ask): Promise<Outcome> {

@@ -3,6 +3,7 @@ import type { App } from "./app.ts";
 import { type Config, type Environment, parseConfig } from "./config.ts";
 import { assetsOf, type FigurePorts, type Figures, figures } from "./figures.ts";
 import type { EdgeGateway } from "./gateway/edge.ts";
+import type { Count } from "./http/count.ts";
 import { discoveryRoutes, type ReadAsset } from "./http/discovery.ts";
 import type { Handler, Log } from "./http/reply.ts";
 import { VERSIONS, versionFaults } from "./http/version.ts";
@@ -18,6 +19,8 @@ export interface Platform {
   readonly now: () => number;
   readonly newRequestId: () => string;
   readonly log: Log;
+  /** null: no dataset is bound, nothing is counted. */
+  readonly count: Count | null;
   readonly readAsset: ReadAsset;
   readonly reachLimiter: LimiterPorts["reach"];
   readonly later: LimiterPorts["later"];

@@ -11,7 +11,13 @@ export interface Route {
 }
 
 export type Match =
-  | { readonly kind: "handler"; readonly handler: Handler; readonly params: Readonly<Record<string, string>> }
+  | {
+      readonly kind: "handler";
+      readonly handler: Handler;
+      readonly params: Readonly<Record<string, string>>;
+      /** The pattern that matched, as the route names it. */
+      readonly route: string;
+    }
   | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
   | { readonly kind: "unknown_path" };
 
@@ -29,12 +35,17 @@ type Found = Extract<Match, { kind: "handler" }>;
 /** Fixed paths are looked up; only paths with parameters are matched, by the router's own compiled patterns. */
 export function routeTable(routes: readonly Route[]): RouteTable {
   const fixed = new Map<string, Map<string, Found>>();
-  const patterns: { readonly pattern: RegExp; readonly method: string; readonly handler: Handler }[] = [];
+  const patterns: {
+    readonly pattern: RegExp;
+    readonly method: string;
+    readonly handler: Handler;
+    readonly route: string;
+  }[] = [];
   for (const { method, path, handler } of routes) {
     if (!path.includes(":")) {
-      const found: Found = { kind: "handler", handler, params: NO_PARAMS };
+      const found: Found = { kind: "handler", handler, params: NO_PARAMS, route: path };
       fixed.set(path, new Map([...(fixed.get(path) ?? []), [method, found]]));
-    } else patterns.push({ pattern: compile(path), method, handler });
+    } else patterns.push({ pattern: compile(path), method, handler, route: path });
   }
   const methodsOf = (path: string): string[] => {
     const exact = fixed.get(path);
@@ -49,7 +60,8 @@ export function routeTable(routes: readonly Route[]): RouteTable {
     for (const row of patterns) {
       if (row.method !== method) continue;
       const found = row.pattern.exec(path);
-      if (found !== null) return { kind: "handler", handler: row.handler, params: found.groups ?? NO_PARAMS };
+      if (found !== null)
+        return { kind: "handler", handler: row.handler, params: found.groups ?? NO_PARAMS, route: row.route };
     }
     return undefined;
   };

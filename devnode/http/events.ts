@@ -4,7 +4,7 @@ import { parseU64 } from "../../src/chain/integer.ts";
 import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import type { MoveEvent } from "../vm/effects.ts";
 import { resourceKey } from "../vm/state.ts";
-import { ACCOUNT, noAccount, noResource, resourceOf } from "./accounts.ts";
+import { ACCOUNT, noAccount } from "./accounts.ts";
 import { address, identifier, structTag } from "./chain-parameter.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
 import { eventBcs, knownType } from "./event-bcs.ts";
@@ -14,6 +14,7 @@ import { toJson } from "./move.ts";
 import type { Format } from "./negotiate.ts";
 import type { Node } from "./node.ts";
 import { uint16, uint64 } from "./parameter.ts";
+import { noResource, resourceOf } from "./resources.ts";
 
 const USUAL_EVENTS = 25;
 const MOST_EVENTS = 100;

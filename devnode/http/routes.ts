@@ -1,11 +1,13 @@
-import { account, module, modules, resource, resources } from "./accounts.ts";
+import { account } from "./accounts.ts";
 import { balance } from "./balance.ts";
 import { blockByHeight, blockByVersion } from "./blocks.ts";
 import { eventsByCreationNumber, eventsByHandle } from "./events.ts";
 import { fund, mint } from "./faucet.ts";
 import { describe, gasPrice, healthy, ledgerInfo } from "./info.ts";
+import { module, modules } from "./modules.ts";
 import type { Node } from "./node.ts";
 import { rates } from "./rates.ts";
+import { resource, resources } from "./resources.ts";
 import type { Route } from "./routing.ts";
 import { encodeSubmission, simulate } from "./simulate.ts";
 import { submit, submitBatch } from "./submit.ts";

@@ -1,23 +1,19 @@
 import type { Config } from "../config.ts";
-import { conditional } from "../http/conditional.ts";
-import type { Failure, NodeFailure } from "../http/failure.ts";
+import type { Count } from "../http/count.ts";
+import type { Failure } from "../http/failure.ts";
 import { fingerprint } from "../http/fingerprint.ts";
 import type { LastGood } from "../http/held.ts";
-import { type Region, regionOf } from "../http/region.ts";
-import type { Ask, Handler, Log, Outcome } from "../http/reply.ts";
+import type { Region } from "../http/region.ts";
+import type { Handler, Log } from "../http/reply.ts";
 import type { Value } from "./answer.ts";
-import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
 import { open, seal } from "./envelope.ts";
 import { Gateway } from "./gateway.ts";
-import { matchEndpoint } from "./match.ts";
+import { type GatewayRoute, nodeReadOver, nodeRoutes } from "./handlers.ts";
 import { Memory } from "./memory.ts";
 import { headName, type Shield, type ShieldBindings, within } from "./object.ts";
 import type { FetchListing, NodeRead, UpstreamHealth } from "./ports.ts";
-import { invalidInput } from "./refusal.ts";
 import { requestBody } from "./request-body.ts";
 import { readAtMost } from "./send.ts";
-import { replyOf, type Served } from "./served.ts";
-import { targetOf } from "./target.ts";
 
 /** What the gateway gives to the rest of the edge. */
 export interface EdgeGateway {
@@ -26,12 +22,6 @@ export interface EdgeGateway {
   readonly lastGood: LastGood;
   readonly upstreamHealth: UpstreamHealth;
   readonly fetchListing: FetchListing;
-}
-
-export interface GatewayRoute {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly handler: Handler;
 }
 
 /** Shield objects per region beside its head; a change re-homes keys, which costs one upstream call for each. */
@@ -45,7 +35,7 @@ const HOME: Region = "world";
 /** Where values lie in the shared cache: a host that no request can have. */
 const CACHE_ROOT = "https://values.invalid/";
 
-export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log): EdgeGateway {
+export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log, count: Count | null): EdgeGateway {
   const gateway = new Gateway({
     now: () => Date.now(),
     memory: new Memory(MEMORY.mostBytes, MEMORY.mostValueBytes),
@@ -70,14 +60,13 @@ export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log):
         null,
       ),
     log,
+    count,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
   });
-  const rows = ENDPOINTS.map((endpoint) => row(endpoint, gateway, config.nodeHeaderPrefix));
-  const root = rows.filter(({ path }) => path === "/v1").map((found) => ({ ...found, path: "/v1/" }));
   const home = () => stubOf(bindings, headName(HOME), HOME);
   return {
-    routes: [...rows, ...root, ...faucetRoutes(bindings, config)],
-    nodeRead: nodeReadOver(gateway, config.nodeHeaderPrefix),
+    routes: [...nodeRoutes(gateway, config.nodeHeaderPrefix), ...faucetRoutes(bindings, config)],
+    nodeRead: nodeReadOver(gateway, config.nodeHeaderPrefix, HOME),
     lastGood: {
       get: (name) =>
         within(
@@ -106,28 +95,6 @@ export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log):
       ),
     fetchListing: (source, limits) => fetchListing(bindings, source, limits),
   };
-}
-
-function row(endpoint: Endpoint, gateway: Gateway, prefix: string): GatewayRoute {
-  return { method: endpoint.method, path: endpoint.path, handler: (ask) => answerAsk(endpoint, gateway, prefix, ask) };
-}
-
-async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, ask: Ask): Promise<Outcome> {
-  const { request, params, query, requestId, waitUntil } = ask;
-  const atLeast = minVersion(request.headers.get("X-Min-Ledger-Version"));
-  if (typeof atLeast === "object" && atLeast !== null) return atLeast;
-  const body = endpoint.body === "none" ? null : await requestBody(request);
-  if (body !== null && "kind" in body) return body;
-  const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];
-  const target = await targetOf({ endpoint, params, query, accept, contentType, body });
-  if ("kind" in target) return target;
-  const served = await gateway.answer(target, { region: regionOf(request.cf), atLeast, requestId, waitUntil });
-  return served.kind === "served" ? conditional(replyOf(served, prefix), request) : served;
-}
-
-function minVersion(text: string | null): bigint | null | NodeFailure {
-  if (text === null) return null;
-  return /^\d{1,20}$/.test(text) ? BigInt(text) : invalidInput("X-Min-Ledger-Version must be a ledger version");
 }
 
 /** One stub a request: a stub that met a broken object stays broken. */
@@ -167,36 +134,6 @@ function sharedCache(salt: string, log: Log) {
 
 const HEAD_FIELD = "X-Value";
 
-function nodeReadOver(gateway: Gateway, prefix: string): NodeRead {
-  return async (path, init = {}) => {
-    const method = init.method ?? "GET";
-    const [pathname = "", query = ""] = path.split("?", 2);
-    const found = matchEndpoint(method, pathname);
-    if (found === undefined) return { kind: "unknown_path" };
-    const body = init.body === undefined ? null : new TextEncoder().encode(init.body);
-    const contentType = body === null ? null : "application/json";
-    const target = await targetOf({ ...found, query, accept: "application/json", contentType, body });
-    if ("kind" in target) return target;
-    const circumstances = { region: HOME, atLeast: null, requestId: "internal", waitUntil: ignore };
-    const served = await gateway.answer(target, circumstances);
-    return served.kind === "served" ? asAnswer(served, prefix) : served;
-  };
-}
-
-function asAnswer(served: Served, prefix: string): Awaited<ReturnType<NodeRead>> {
-  const reply = replyOf(served, prefix);
-  const headers = Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const { value, source, ageMs } = served;
-  return {
-    kind: "answer",
-    status: value.status,
-    headers,
-    body: value.body,
-    stale: source === "stale",
-    ageSeconds: Math.floor(ageMs / 1_000),
-  };
-}
-
 /** Only the embedded node has a faucet, and only while it is the upstream. */
 function faucetRoutes({ NODE }: ShieldBindings, config: Config): GatewayRoute[] {
   if (NODE === undefined || config.nodeUrls.length > 0) return [];
@@ -234,5 +171,3 @@ async function fetchListing(
     clearTimeout(timer);
   }
 }
-
-function ignore(): void {}

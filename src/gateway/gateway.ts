@@ -1,6 +1,8 @@
+import type { Count } from "../http/count.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Log } from "../http/reply.ts";
 import type { Target, Value } from "./answer.ts";
+import type { Attempt } from "./attempts.ts";
 import { ageMs, isFresh, keptKey, mayStandIn } from "./freshness.ts";
 import { type Ledger, later } from "./ledger.ts";
 import type { Memory } from "./memory.ts";
@@ -19,6 +21,7 @@ export interface GatewayPorts {
   /** The region's tip. `reach`: waits up to a second for it to come to this version. Null when it does not answer. */
   readonly lease: (region: string, reach: bigint | null) => Promise<Lease | null>;
   readonly log: Log;
+  readonly count: Count | null;
   readonly staleIfErrorSeconds: number;
 }
 
@@ -86,7 +89,7 @@ export class Gateway {
     const tipVersion = lease?.ledger?.version ?? 0n;
     if (value.hold === "tip" && (lease?.confirmed !== true || !isFresh(value, tipVersion, nowMs))) return undefined;
     const age = ageMs(value, tipVersion, lease?.unconfirmedMs ?? null, nowMs);
-    return { kind: "served", target, value, source, ageMs: age, tip: lease?.ledger ?? null };
+    return { kind: "served", target, value, source, ageMs: age, tip: lease?.ledger ?? null, upstreamMs: 0 };
   }
 
   async #ask(target: Target, circumstances: Circumstances): Promise<Served | Failure> {
@@ -96,16 +99,22 @@ export class Gateway {
     const told = await this.#told(target, { target, shown }, circumstances);
     if (told === null) return this.#withoutShield(target, circumstances);
     this.#learn(region, told.lease, askedAtMs);
-    for (const attempt of told.attempts)
-      if (attempt.result !== "ok")
-        this.#ports.log("upstream_fault", { requestId: circumstances.requestId, ...attempt });
+    this.#report(target, told.attempts, circumstances);
     if (told.kind === "down") return this.#down(target, told, circumstances);
     const { value, source } = told;
     if (source === "stale")
       this.#ports.log("stale_served", { requestId: circumstances.requestId, endpoint: target.endpoint });
     else this.#store(keptKey(target), value, circumstances);
     const tip = this.#tips.get(region)?.lease.ledger ?? null;
-    return { kind: "served", target, value, source, ageMs: told.ageMs, tip };
+    const upstreamMs = told.attempts.reduce((total, attempt) => total + attempt.milliseconds, 0);
+    return { kind: "served", target, value, source, ageMs: told.ageMs, tip, upstreamMs };
+  }
+
+  #report(target: Target, attempts: readonly Attempt[], { requestId }: Circumstances): void {
+    for (const { upstream, result, milliseconds, why } of attempts) {
+      this.#ports.count?.({ kind: "upstream", route: target.endpoint, upstream, result, milliseconds });
+      if (result !== "ok") this.#ports.log("upstream_fault", { requestId, upstream, result, milliseconds, why });
+    }
   }
 
   /** A read is asked once more when its object was just replaced; a submit never. */
@@ -133,7 +142,7 @@ export class Gateway {
     if (value === undefined || !mayStandIn(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
       return unavailable(DOWN_MESSAGE, 1);
     this.#ports.log("stale_served", { requestId, endpoint: target.endpoint });
-    return { kind: "served", target, value, source: "stale", ageMs: age, tip: null };
+    return { kind: "served", target, value, source: "stale", ageMs: age, tip: null, upstreamMs: 0 };
   }
 
   #down(target: Target, told: Extract<Told, { kind: "down" }>, { requestId }: Circumstances): Failure {

@@ -20,7 +20,8 @@ export interface ShieldBindings extends Environment {
   readonly NODE_API_KEY?: string;
 }
 
-const MEMORY = { mostBytes: 48 * 1_048_576, mostValueBytes: 4 * 1_048_576 } as const;
+/** All shards of a region may lie in one isolate of 128 MiB. */
+const MEMORY = { mostBytes: 8 * 1_048_576, mostValueBytes: 2 * 1_048_576 } as const;
 /** How long upstreams that are all behind may take to catch up before a read is given up. */
 const LAG_PATIENCE_MS = 1_000;
 /** The head is in the same region; if it does not answer in this time the read goes on without it. */

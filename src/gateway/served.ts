@@ -13,15 +13,40 @@ export interface Served {
   readonly ageMs: number;
   /** The published tip; what pinned bodies show instead of the one they were fetched under. */
   readonly tip: Ledger | null;
+  /** Spent waiting for upstreams, by this request. */
+  readonly upstreamMs: number;
 }
+
+interface Spelled {
+  readonly reply: Reply;
+  readonly source: Source;
+  readonly ageSeconds: number;
+  readonly version: bigint | null;
+}
+
+/** A hit is spelled once a second and tip, not once a request; the same headers object is also cheap to send. */
+const spelledHits = new WeakMap<Value, Spelled>();
 
 /** The stored answer as it goes out, before anything of the caller's is added. */
 export function replyOf(served: Served, prefix: string): Reply {
-  const { value, target } = served;
+  const { value, source, ageMs, tip } = served;
+  if (source !== "memory") return spelled(served, prefix);
+  const ageSeconds = Math.floor(ageMs / 1_000);
+  const version = tip?.version ?? null;
+  const known = spelledHits.get(value);
+  if (known?.source === source && known.ageSeconds === ageSeconds && known.version === version) return known.reply;
+  const reply = spelled({ ...served, ageMs: ageSeconds * 1_000 }, prefix);
+  spelledHits.set(value, { reply, source, ageSeconds, version });
+  return reply;
+}
+
+function spelled(served: Served, prefix: string): Reply {
+  const { value, target, source, upstreamMs } = served;
   const headers: Record<string, string> = {
     "Content-Type": value.contentType,
     "Cache-Control": cacheControl(value),
     "Cache-Status": cacheStatus(served),
+    "Server-Timing": source === "asked" ? `cache;desc=${source}, upstream;dur=${upstreamMs}` : `cache;desc=${source}`,
     Vary: "Accept",
   };
   const ledger = shownLedger(served);

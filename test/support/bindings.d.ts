@@ -1,4 +1,5 @@
 import type { ChainObject } from "../../devnode/object.ts";
+import type { Shield } from "../../src/gateway/object.ts";
 import type { LimiterShard } from "../../src/limiter/object.ts";
 
 declare global {
@@ -7,6 +8,7 @@ declare global {
     interface Env {
       CHAIN: DurableObjectNamespace<ChainObject>;
       LIMITER: DurableObjectNamespace<LimiterShard>;
+      SHIELD: DurableObjectNamespace<Shield>;
     }
     interface GlobalProps {
       mainModule: typeof import("../../src/worker.ts");

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
-import { FakeNode } from "../support/fake-node.ts";
+import { FakeNode, hashOf } from "../support/fake-node.ts";
 
 let node: FakeNode;
 let laggard: FakeNode;
@@ -45,6 +45,17 @@ test("the reset of the leader's connection hurts nobody who joined", async () =>
   expect(node.calls("/accounts/0xabc")).toBe(1);
   // And the isolate goes on serving.
   expect((await edge.get("/v1/accounts/0xabd")).status).toBe(200);
+});
+
+test("all who wait for one hash share one long poll, and what it finds is kept", async () => {
+  const hash = hashOf(5n);
+  node.delayMs = 400;
+  const path = `/transactions/wait_by_hash/${hash}`;
+  const waits = await Promise.all(Array.from({ length: 100 }, () => edge.get(`/v1${path}`)));
+  expect(waits.map(({ text }) => JSON.parse(text).version)).toEqual(Array.from({ length: 100 }, () => "5"));
+  expect(node.calls(path)).toBe(1);
+  expect((await edge.get(`/v1/transactions/by_hash/${hash}`)).headers.get("Cache-Status")).toContain("hit");
+  expect(node.calls(`/transactions/by_hash/${hash}`)).toBe(0);
 });
 
 test("what one isolate showed as committed, the next read through another one sees", async () => {

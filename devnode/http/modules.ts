@@ -1,0 +1,57 @@
+import { encodeBcs } from "../../src/chain/bcs.ts";
+import { moduleKey } from "../vm/state.ts";
+import { address, identifier, text } from "./chain-parameter.ts";
+import { either, type Outcome, reads } from "./endpoint.ts";
+import { isError, refuse } from "./failure.ts";
+import { pageSize, stateAt } from "./lookup.ts";
+import { writeMap } from "./map-bcs.ts";
+import { moduleJson } from "./move.ts";
+import type { Node } from "./node.ts";
+import { absence, MOST_ITEMS, pageError } from "./page.ts";
+import { uint16, uint64 } from "./parameter.ts";
+
+/** `GET /v1/accounts/{address}/module/{module_name}` */
+export const module = reads({
+  path: { address, module_name: identifier },
+  query: { ledger_version: uint64 },
+  answer: ({ path, query, format }, node: Node): Outcome => {
+    const at = stateAt(node, query.ledger_version);
+    if (isError(at)) return at;
+    const bytecode = at.state.get(moduleKey(path.address, path.module_name));
+    if (bytecode !== undefined) {
+      return either(format, {
+        json: () => moduleJson(path.address, path.module_name, bytecode),
+        bcs: () => bytecode,
+      });
+    }
+    return refuse(
+      "module_not_found",
+      `Module not found by Address(${path.address}), Module name(${path.module_name}) and Ledger version(${at.version})`,
+    );
+  },
+});
+
+/** `GET /v1/accounts/{address}/modules` */
+export const modules = reads({
+  path: { address },
+  query: { ledger_version: uint64, start: text, limit: uint16 },
+  answer: ({ path, query, format }, node: Node): Outcome => {
+    const limit = pageSize(query.limit, MOST_ITEMS, MOST_ITEMS);
+    if (isError(limit)) return limit;
+    const page = node.ledger.modules(path.address, query.ledger_version ?? null, query.start ?? null, limit);
+    if (page.kind !== "page") return pageError(page, query.start);
+    const missing = page.items.length === 0 ? absence(node, path.address, query.ledger_version) : null;
+    if (missing !== null) return missing;
+    const answer = either(format, {
+      json: () => page.items.map(({ name, bytecode }) => moduleJson(path.address, name, bytecode)),
+      bcs: () =>
+        writeMap(
+          page.items.map(({ name, bytecode }) => [
+            encodeBcs((writer) => writer.address(path.address).string(name)),
+            bytecode,
+          ]),
+        ),
+    });
+    return { ...answer, cursor: page.nextCursor };
+  },
+});

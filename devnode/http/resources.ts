@@ -1,0 +1,67 @@
+import type { Address } from "../../src/chain/address.ts";
+import { encodeBcs } from "../../src/chain/bcs.ts";
+import { parseStructTag, printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
+import { writeStructTag } from "../../src/chain/type-tag-bcs.ts";
+import { resourceKey } from "../vm/state.ts";
+import { address, structTag, text } from "./chain-parameter.ts";
+import { either, type Outcome, reads } from "./endpoint.ts";
+import { isError, type NodeError, refuse } from "./failure.ts";
+import { pageSize, stateAt } from "./lookup.ts";
+import { writeMap } from "./map-bcs.ts";
+import { toJson } from "./move.ts";
+import type { Node } from "./node.ts";
+import { absence, MOST_ITEMS, pageError } from "./page.ts";
+import { uint16, uint64 } from "./parameter.ts";
+
+/** `GET /v1/accounts/{address}/resource/{resource_type}` */
+export const resource = reads({
+  path: { address, resource_type: structTag },
+  query: { ledger_version: uint64 },
+  answer: ({ path, query, format }, node: Node): Outcome => {
+    const at = stateAt(node, query.ledger_version);
+    if (isError(at)) return at;
+    const tag = path.resource_type;
+    const bytes = at.state.get(resourceKey(path.address, tag));
+    if (bytes === undefined) return noResource(path.address, tag, at.version);
+    return either(format, { json: () => resourceOf(tag, bytes), bcs: () => bytes });
+  },
+});
+
+export function resourceOf(tag: StructTag, bytes: Uint8Array): { type: string; data: unknown } {
+  return { type: printStructTag(tag), data: toJson({ kind: "struct", struct: tag }, bytes) };
+}
+
+export function noResource(of: Address, tag: StructTag, version: bigint): NodeError {
+  return refuse(
+    "resource_not_found",
+    `Resource not found by Address(${of}), Struct tag(${printStructTag(tag)}) and Ledger version(${version})`,
+  );
+}
+
+/** `GET /v1/accounts/{address}/resources` */
+export const resources = reads({
+  path: { address },
+  query: { ledger_version: uint64, start: text, limit: uint16 },
+  answer: ({ path, query, format }, node: Node): Outcome => {
+    const limit = pageSize(query.limit, MOST_ITEMS, MOST_ITEMS);
+    if (isError(limit)) return limit;
+    const page = node.ledger.resources(path.address, query.ledger_version ?? null, query.start ?? null, limit);
+    if (page.kind !== "page") return pageError(page, query.start);
+    const missing = page.items.length === 0 ? absence(node, path.address, query.ledger_version) : null;
+    if (missing !== null) return missing;
+    const items = page.items.map(({ type, value }) => ({ tag: knownTag(type), value }));
+    const answer = either(format, {
+      json: () => items.map(({ tag, value }) => resourceOf(tag, value)),
+      bcs: () =>
+        writeMap(items.map(({ tag, value }) => [encodeBcs((writer) => writeStructTag(writer, tag)), value] as const)),
+    });
+    return { ...answer, cursor: page.nextCursor };
+  },
+});
+
+/** A tag that the ledger printed itself. */
+function knownTag(printed: string): StructTag {
+  const tag = parseStructTag(printed);
+  if (tag === undefined) throw new Error(`the ledger holds a resource of type ${printed}`);
+  return tag;
+}

@@ -1,7 +1,9 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import type { Value } from "../../src/gateway/answer.ts";
 import type { Ledger } from "../../src/gateway/ledger.ts";
+import { Shelf } from "../../src/gateway/shelf.ts";
 
 const shield = (name: string) => env.SHIELD.getByName(name);
 const ledger = (version: bigint): Ledger => ({
@@ -32,6 +34,53 @@ describe("an eviction", () => {
     expect(await shield("figures:head").figure("total")).toEqual({ value: "123", storedAtMs: 7 });
     expect(await shield("figures:head").chain(9)).toBe(4);
     expect(await shield("figures:head").figure("other")).toBeNull();
+  });
+});
+
+const value = (storedAtMs: number, bytes = 20): Value => ({
+  status: 200,
+  contentType: "application/json",
+  body: new Uint8Array(bytes).fill(65),
+  ledger: ledger(7n),
+  extras: { cursor: "00ab" },
+  hold: "tip",
+  seconds: 60,
+  storedAtMs,
+  etag: '"e"',
+});
+
+/** The shelf of an object, on its real storage. */
+const onShelf = <T>(name: string, work: (shelf: Shelf) => T): Promise<T> =>
+  runInDurableObject(shield(name), (_object, { storage }) =>
+    work(new Shelf((query, ...bindings) => storage.sql.exec(query, ...bindings).toArray())),
+  );
+
+describe("last good answers", () => {
+  test("outlive the object, as they were", async () => {
+    await onShelf("answers:0", (shelf) => shelf.keep("GET /a", value(1_000)));
+    await evictDurableObject(shield("answers:0"));
+    expect(await onShelf("answers:0", (shelf) => shelf.recall("GET /a"))).toEqual(value(1_000));
+    expect(await onShelf("answers:0", (shelf) => shelf.recall("GET /b"))).toBeUndefined();
+  });
+
+  test("are written at most every ten seconds a key, and not when they are large", async () => {
+    const kept = await onShelf("answers:1", (shelf) => {
+      shelf.keep("GET /a", value(1_000));
+      shelf.keep("GET /a", value(10_999));
+      const early = shelf.recall("GET /a")?.storedAtMs;
+      shelf.keep("GET /a", value(11_000));
+      shelf.keep("GET /large", value(1_000, 65_537));
+      return [early, shelf.recall("GET /a")?.storedAtMs, shelf.recall("GET /large")];
+    });
+    expect(kept).toEqual([1_000, 11_000, undefined]);
+  });
+
+  test("are bounded in number, the oldest out first", async () => {
+    const kept = await onShelf("answers:2", (shelf) => {
+      for (let index = 0; index < 300; index += 1) shelf.keep(`GET /${index}`, value(index));
+      return [shelf.recall("GET /0"), shelf.recall("GET /43"), shelf.recall("GET /44")?.storedAtMs];
+    });
+    expect(kept).toEqual([undefined, undefined, 44]);
   });
 });
 

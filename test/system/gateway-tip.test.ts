@@ -163,4 +163,5 @@ test("over ten thousand mixed calls, hits, failovers and a lagging node, no call
   expect(falls).toBe(0);
   expect(node.served.length - faults, "the first node really failed now and then").toBeGreaterThan(3);
   expect(laggard.requests.length, "the lagging node was really asked").toBeGreaterThan(3);
+  expect(edge.log(), "and was found out").toContain('"result":"lagging"');
 });

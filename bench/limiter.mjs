@@ -25,7 +25,8 @@ export async function limiterSection({ rounds, seconds, callers, port, say }) {
       say(`round ${round} of ${rounds}: ${subject.name}: ${count(run.warm.perSecond)} requests/s`);
     }
   }
-  return report(plan, runs, { journal, product, callers });
+  const start = await started(plan, port);
+  return report(plan, runs, { journal, product, callers, start });
 }
 
 /** Every subject sends the body and the fields that the product itself was seen to send. */
@@ -83,6 +84,24 @@ async function measure(
   return { cold, warm, ...(isOurs ? { rowsPerThousand: (rows / (cold.requests + warm.requests)) * 1000 } : {}) };
 }
 
+/** From the process's start to its first answer: what the product takes beyond the bare Worker, medians of nine. */
+async function started(plan, port) {
+  const times = { bare: [], ours: [] };
+  for (let run = 0; run < 9; run++) {
+    for (const [name, worker] of [
+      ["bare", plan[0].worker],
+      ["ours", plan.find(({ isOurs }) => isOurs).worker],
+    ]) {
+      const server = await serve(worker, port);
+      times[name].push(server);
+      await server.stop();
+      server.forget();
+    }
+  }
+  const over = (figure) => median(times.ours.map(figure)) - median(times.bare.map(figure));
+  return { ms: over(({ startMs }) => startMs), cpuMs: over(({ startCpuMs }) => startCpuMs) };
+}
+
 /** Rows in the journals on disk. A run is shorter than the window, so that none was written over. */
 function journalRows(disk) {
   const files = readdirSync(disk, { recursive: true }).filter((name) => name.endsWith(".sqlite"));
@@ -96,7 +115,7 @@ function journalRows(disk) {
   return rows;
 }
 
-async function report(plan, runs, { journal, product, callers }) {
+async function report(plan, runs, { journal, product, callers, start }) {
   const of = (name, phase, figure) => median(runs.get(name).map((run) => run[phase][figure]));
   const [bare, floor, ours, flood, bareRefused, hono, perIp] = plan.map(({ name }) => name);
   const share = (one, other, phase = "warm") => of(one, phase, "perSecond") / of(other, phase, "perSecond");
@@ -126,6 +145,6 @@ async function report(plan, runs, { journal, product, callers }) {
         atMost("production bundle, gzip", 60 * 1024, product.gzipBytes, "bytes"),
       ],
     ),
-    `Also: ${share(ours, bare).toFixed(2)} of the bare Worker with many callers; ${share(ours, perIp).toFixed(1)} times one object per IP warm, ${share(ours, perIp, "cold").toFixed(1)} times cold; ${kept.toFixed(1)} rows written per 1,000 admitted; ${questions} questions to an object per 1,000 refused.`,
+    `Also: ${share(ours, bare).toFixed(2)} of the bare Worker with many callers; ${share(ours, perIp).toFixed(1)} times one object per IP warm, ${share(ours, perIp, "cold").toFixed(1)} times cold; ${kept.toFixed(1)} rows written per 1,000 admitted; ${questions} questions to an object per 1,000 refused. Start-up of the production bundle, from the process's start to the first answer, over that of the bare Worker: ${start.cpuMs.toFixed(0)} ms of processor time, ${start.ms.toFixed(0)} ms by the clock.`,
   ].join("\n\n");
 }

@@ -1,25 +1,35 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BENCH, machine, missing } from "./lib/machine.mjs";
 
-/** Each section measures one part of the product and gives its Markdown. */
+/** Each section measures one part of the product and gives its Markdown, which begins with this title. */
 const SECTIONS = {
-  limiter: async (options) => (await import("./limiter.mjs")).limiterSection(options),
+  limiter: { title: "## Limiter", run: async (options) => (await import("./limiter.mjs")).limiterSection(options) },
+  gateway: { title: "## Gateway", run: async (options) => (await import("./gateway.mjs")).gatewaySection(options) },
+  node: { title: "## Embedded node", run: async (options) => (await import("./node.mjs")).nodeSection(options) },
 };
+const RESULTS = join(BENCH, "results.md");
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "5" },
     callers: { type: "string", default: "10000" },
+    /** Of the node section: how long its chain is, and how long it may take to grow. */
+    versions: { type: "string", default: "200000" },
+    "grow-seconds": { type: "string", default: "240" },
+    /** Of the gateway section: how long distinct keys are read while memory is watched. */
+    "keys-seconds": { type: "string", default: "120" },
     port: { type: "string", default: "20200" },
     only: { type: "string", default: Object.keys(SECTIONS).join(",") },
     "dry-run": { type: "boolean", default: false },
   },
 });
 
-const needs = missing();
+const chosen = values.only.split(",");
+const unknown = chosen.filter((name) => SECTIONS[name] === undefined);
+const needs = [...missing(chosen), ...unknown.map((name) => `a section that exists, not ${JSON.stringify(name)}`)];
 if (needs.length > 0) {
   console.error(`npm run bench needs, before it can measure:\n${needs.map((need) => `  ${need}`).join("\n")}`);
   process.exit(1);
@@ -29,18 +39,37 @@ const options = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   callers: Number(values.callers),
+  versions: Number(values.versions),
+  growSeconds: Number(values["grow-seconds"]),
+  keysSeconds: Number(values["keys-seconds"]),
   port: Number(values.port),
   say: (line) => console.error(line),
 };
-const parts = [];
-for (const name of values.only.split(",")) parts.push(await SECTIONS[name](options));
+const parts = kept();
+for (const name of chosen) {
+  const startedAt = performance.now();
+  const text = await SECTIONS[name].run(options);
+  const took = `Measured in ${Math.ceil((performance.now() - startedAt) / 60_000)} min, ${options.rounds} rounds of ${options.seconds} s a run where nothing else is said, on ${machine()}.`;
+  parts.set(SECTIONS[name].title, `${text}\n\n${took}`);
+}
 
-const { rounds, seconds } = options;
+const order = Object.values(SECTIONS).map(({ title }) => title);
+const titles = [
+  ...order.filter((title) => parts.has(title)),
+  ...[...parts.keys()].filter((title) => !order.includes(title)),
+];
 const text = `# Benchmark results
 
-Written by \`npm run bench\`. ${machine()}. The production bundle under plain \`workerd serve\`, ${rounds} rounds in turn, ${seconds} s a run, medians.
+Written by \`npm run bench\`: production bundles under plain \`workerd serve\`. Each section is measured by itself (\`npm run bench -- --only gateway\`) and stays until it is measured again. Ratios are of one run; figures of different sections do not compare.
 
-${parts.join("\n\n")}
+${titles.map((title) => parts.get(title)).join("\n\n")}
 `;
 console.log(text);
-if (!values["dry-run"]) writeFileSync(join(BENCH, "results.md"), text);
+if (!values["dry-run"]) writeFileSync(RESULTS, text);
+
+/** The sections of earlier runs, by their titles. */
+function kept() {
+  const earlier = existsSync(RESULTS) ? readFileSync(RESULTS, "utf8") : "";
+  const found = earlier.split(/^(?=## )/m).slice(1);
+  return new Map(found.map((part) => [part.slice(0, part.indexOf("\n")), part.trim()]));
+}

@@ -9,8 +9,17 @@ import { BENCH, ROOT } from "./machine.mjs";
 
 /** The product as it is deployed, with the bindings of its own wrangler.toml. */
 export function productBundle(vars = {}) {
+  return deployed(join(ROOT, "wrangler.toml"), vars);
+}
+
+/** The embedded chain node, likewise. */
+export function nodeBundle(vars = {}) {
+  return deployed(join(ROOT, "devnode", "wrangler.toml"), vars);
+}
+
+function deployed(config, vars) {
   const folder = mkdtempSync(join(tmpdir(), "edge-api-bundle-"));
-  const flags = ["deploy", "--dry-run", "--outdir", folder];
+  const flags = ["deploy", "--dry-run", "--config", config, "--outdir", folder];
   const env = {
     ...process.env,
     WRANGLER_SEND_METRICS: "false",
@@ -20,7 +29,7 @@ export function productBundle(vars = {}) {
   const script = readdirSync(folder).find((name) => name.endsWith(".js"));
   const source = readFileSync(join(folder, script), "utf8");
   rmSync(folder, { recursive: true });
-  const { rawConfig } = readRawConfig({ config: join(ROOT, "wrangler.toml") });
+  const { rawConfig } = readRawConfig({ config });
   const bindings = rawConfig.durable_objects?.bindings ?? [];
   const others = [...(rawConfig.services ?? []).map(({ binding }) => binding), rawConfig.assets?.binding];
   return {

@@ -1,11 +1,24 @@
 -- Requests of many callers, written once so that the load tool itself costs little.
 local requests, count, turn, inOrder = {}, 0, 0, false
 
+-- One request a line: method, path, and for a POST the media type and the body, parted by tabs.
+local function asked(file)
+  local list = {}
+  if not file then return list end
+  for line in io.lines(file) do
+    local method, path, media, body = line:match("^(%u+)\t([^\t]+)\t?([^\t]*)\t?(.*)$")
+    list[#list + 1] = { method = method, path = path, media = media ~= "" and media or nil, body = body ~= "" and body or nil }
+  end
+  return list
+end
+
 function init(args)
   count, inOrder = tonumber(args[1]), args[2] == "once"
+  local list = asked(args[4])
   for i = 1, count do
     local ip = string.format("10.%d.%d.%d", math.floor(i / 65536), math.floor(i / 256) % 256, i % 256)
-    requests[i] = wrk.format("GET", nil, { [args[3]] = ip })
+    local ask = #list > 0 and list[(i - 1) % #list + 1] or { method = "GET" }
+    requests[i] = wrk.format(ask.method, ask.path, { [args[3]] = ip, ["Content-Type"] = ask.media }, ask.body)
   end
   math.randomseed(os.time())
 end

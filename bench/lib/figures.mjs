@@ -15,3 +15,9 @@ export function table(head, rows) {
 export function target(what, goal, measured, met) {
   return [what, goal, measured, met ? "met" : "**missed**"];
 }
+
+/** The least value that this share of all does not exceed. */
+export function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+}

@@ -5,13 +5,15 @@ import { join } from "node:path";
 export const BENCH = join(import.meta.dirname, "..");
 export const ROOT = join(BENCH, "..");
 export const WRK = "/usr/bin/wrk";
+export const NGINX = "/usr/sbin/nginx";
 
-/** What is missing before anything can be measured, each with the command that brings it. */
-export function missing() {
+/** What is missing before these sections can be measured, each with the command that brings it. */
+export function missing(sections) {
   const needs = [
     [join(ROOT, "node_modules", "workerd"), "the product's packages: npm ci"],
     [join(BENCH, "node_modules", "hono"), "the peers' packages: npm ci --prefix bench"],
     [WRK, "the load tool wrk: apt-get install wrk"],
+    ...(sections.includes("gateway") ? [[NGINX, "the peer nginx: apt-get install nginx-light"]] : []),
   ];
   return needs.filter(([path]) => !existsSync(path)).map(([, what]) => what);
 }

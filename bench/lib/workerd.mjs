@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,17 +7,24 @@ import { ROOT } from "./machine.mjs";
 
 const WORKERD = join(ROOT, "node_modules", "workerd", "bin", "workerd");
 export const COMPATIBILITY_DATE = "2026-08-10";
+const CACHE = `const cache :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed "cache.js")],
+  compatibilityDate = "${COMPATIBILITY_DATE}",
+);
+`;
 
 /**
  * Serves one Worker under plain `workerd serve`, its objects on a fresh local disk. Bindings that are not variables or
- * its own objects lead to a Worker that answers 503. Gives its URL, its disk, and `stop`, which keeps the disk.
- * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[] }}
+ * its own objects lead to a Worker that answers 503. With `cache`, a Worker's source, that one stands behind its Cache API.
+ * Gives its URL, its disk, `residentBytes`, and `stop`, which keeps the disk.
+ * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[], cache?: string }}
  */
 export async function serve(worker, port) {
   const folder = mkdtempSync(join(tmpdir(), "edge-api-bench-"));
   const disk = join(folder, "disk");
   mkdirSync(disk);
   writeFileSync(join(folder, "worker.js"), worker.source);
+  if (worker.cache !== undefined) writeFileSync(join(folder, "cache.js"), worker.cache);
   writeFileSync(join(folder, "config.capnp"), configOf(worker, disk, port));
   const child = spawn(WORKERD, ["serve", join(folder, "config.capnp")], { stdio: ["ignore", "ignore", "pipe"] });
   const complaints = [];
@@ -25,6 +32,7 @@ export async function serve(worker, port) {
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
   await answering(url, child, complaints);
+  const started = { startMs: performance.now() - startedAt, startCpuMs: cpuMs(child.pid) };
   const stop = async () => {
     child.kill("SIGTERM");
     const hard = setTimeout(() => child.kill("SIGKILL"), 3_000);
@@ -34,7 +42,9 @@ export async function serve(worker, port) {
   return {
     url,
     disk,
-    startMs: performance.now() - startedAt,
+    ...started,
+    residentBytes: () =>
+      1_024 * Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" })),
     stop,
     forget: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -48,12 +58,21 @@ async function answering(url, child, complaints) {
       () => null,
     );
     if (answered !== null) return;
-    await pause(5);
+    await pause(2);
   }
   throw new Error("workerd does not answer");
 }
 
-function configOf({ vars = {}, objects = {}, others = [] }, disk, port) {
+/** Processor time that all threads of a process have used, as the kernel counts it. */
+function cpuMs(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((id) =>
+    Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ")[0]),
+  );
+  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+}
+
+function configOf({ vars = {}, objects = {}, others = [], cache }, disk, port) {
   const bindings = [
     ...Object.entries(vars).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`),
     ...Object.entries(objects).map(([name, type]) => `(name = "${name}", durableObjectNamespace = "${type}")`),
@@ -66,7 +85,8 @@ const config :Workerd.Config = (
   services = [
     (name = "main", worker = .main),
     (name = "absent", worker = .absent),
-    (name = "disk", disk = (path = "${disk}", writable = true)),
+    (name = "internet", network = (allow = ["public", "private"])),
+${cache === undefined ? "" : `    (name = "cache", worker = .cache),\n`}    (name = "disk", disk = (path = "${disk}", writable = true)),
   ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
@@ -77,8 +97,8 @@ const main :Workerd.Worker = (
   bindings = [${bindings.join(", ")}],
   durableObjectNamespaces = [${namespaces.join(", ")}],
   durableObjectStorage = (localDisk = "disk"),
-);
-const absent :Workerd.Worker = (
+${cache === undefined ? "" : `  cacheApiOutbound = "cache",\n`});
+${cache === undefined ? "" : CACHE}const absent :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = "export default { fetch: () => new Response(null, { status: 503 }) };")],
   compatibilityDate = "${COMPATIBILITY_DATE}",
 );

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { BENCH, WRK } from "./machine.mjs";
@@ -7,12 +9,18 @@ const run = promisify(execFile);
 
 /**
  * Loads a URL from one thread and 32 connections. Callers are `callers` IPv4 addresses in one field; `order` is
- * "random", or "once": each in turn, for a run that should meet every caller.
+ * "random", or "once": each in turn, for a run that should meet every caller. With `asks` (`{ method?, path, media?,
+ * body? }`) the callers share that list of requests in turn, and of `url` only the host counts.
  */
-export async function load(url, { seconds, callers, order = "random", field = "CF-Connecting-IP" }) {
+export async function load(url, { seconds, callers, order = "random", field = "CF-Connecting-IP", asks = [] }) {
   const script = join(BENCH, "lib", "callers.lua");
   const flags = ["-t1", "-c32", `-d${seconds}s`, "--latency", "--timeout", "10s", "-s", script, url, "--"];
-  const { stdout } = await run(WRK, [...flags, String(callers), order, field]);
+  const folder = mkdtempSync(join(tmpdir(), "edge-api-asks-"));
+  const list = join(folder, "asks");
+  const lines = asks.map(({ method = "GET", path, media = "", body = "" }) => [method, path, media, body].join("\t"));
+  writeFileSync(list, lines.map((line) => `${line}\n`).join(""));
+  const { stdout } = await run(WRK, [...flags, String(Math.max(callers, asks.length)), order, field, list]);
+  rmSync(folder, { recursive: true });
   const figures = JSON.parse(stdout.slice(stdout.lastIndexOf("{")));
   return { ...figures, perSecond: figures.requests / figures.seconds };
 }

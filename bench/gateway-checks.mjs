@@ -1,0 +1,95 @@
+import { client } from "./lib/client.mjs";
+
+export const COIN = "0x1::coin::CoinStore%3C0x1::aptos_coin::AptosCoin%3E";
+const LEDGER_FIELDS = [
+  "chain-id",
+  "ledger-version",
+  "ledger-oldest-version",
+  "ledger-timestampusec",
+  "epoch",
+  "block-height",
+  "oldest-block-height",
+];
+
+/** What a client of a caching proxy needs besides speed, asked of one subject. Name of the question to its answer. */
+export async function checks(url, node, seconds) {
+  const { ask, close } = client(url, 1);
+  let asked = 0;
+  const get = (path, headers = {}) => {
+    asked++;
+    return ask(path, { headers: { "CF-Connecting-IP": `198.51.${(asked >> 8) & 255}.${asked & 255}`, ...headers } });
+  };
+  const found = {
+    "the node's seven fields on a hit": await fields(get),
+    "ledger version seen to fall, of all reads": await falls(get, seconds),
+    "still pending after its commit was seen": await pendingKept(get, node),
+    "BCS asked for after JSON": await mixedUp(get),
+    "upstream calls for four spellings of an address": await spelled(get, node),
+  };
+  close();
+  return found;
+}
+
+async function fields(get) {
+  const path = "/v1/transactions/by_version/4000000";
+  await get(path);
+  await settle();
+  const hit = await get(path);
+  const kept = LEDGER_FIELDS.filter((name) => hit.fields[`x-node-${name}`] !== undefined);
+  return kept.length === LEDGER_FIELDS.length ? "kept" : `**${kept.length} of ${LEDGER_FIELDS.length}**`;
+}
+
+/** One client, twenty tip reads and twenty committed ones in turn, while the tip rises. */
+async function falls(get, seconds) {
+  const untilMs = performance.now() + Math.max(2, seconds) * 1_000;
+  let [highest, fell, reads] = [0, 0, 0];
+  while (performance.now() < untilMs) {
+    const number = Math.floor(Math.random() * 20);
+    const isTip = reads % 2 === 0;
+    const path = isTip
+      ? `/v1/accounts/0x${number + 1_024}/resource/${COIN}`
+      : `/v1/transactions/by_version/${5_000_000 + number}`;
+    const { status, fields: named } = await get(path);
+    if (status !== 200) throw new Error(`${path} answered ${status}`);
+    const version = Number(named["x-node-ledger-version"] ?? 0);
+    if (version < highest) fell++;
+    highest = Math.max(highest, version);
+    reads++;
+  }
+  const text = `${fell.toLocaleString("en-US")} of ${reads.toLocaleString("en-US")}`;
+  return fell === 0 ? text : `**${text}**`;
+}
+
+/** A transaction is read while it is pending, commits, and is read again by who has seen a later version. */
+async function pendingKept(get, node) {
+  const path = `/v1/transactions/by_hash/0x${"ab".repeat(32)}`;
+  const before = JSON.parse(String((await get(path)).body));
+  if (before.type !== "pending_transaction") throw new Error("the transaction is not pending");
+  await settle();
+  node.commit(`0x${"ab".repeat(32)}`);
+  await get("/v1/transactions/by_version/6000000");
+  const after = JSON.parse(String((await get(path)).body));
+  node.uncommit(`0x${"ab".repeat(32)}`);
+  return after.type === "pending_transaction" ? "**yes**" : "no";
+}
+
+async function mixedUp(get) {
+  const path = `/v1/transactions/by_version/7000000`;
+  await get(path, { Accept: "application/json" });
+  await settle();
+  const { fields: named } = await get(path, { Accept: "application/x-bcs" });
+  return named["content-type"]?.startsWith("application/x-bcs") ? "BCS" : "**JSON**";
+}
+
+async function spelled(get, node) {
+  const at = (address) => `/v1/accounts/${address}/resource/${COIN}?ledger_version=8000000`;
+  node.take();
+  for (const address of ["0xbeef", "0xBEEF", "beef", `0x${"beef".padStart(64, "0")}`]) await get(at(address));
+  const { calls, ledgerCalls } = node.take();
+  return String(calls - ledgerCalls);
+}
+
+/** What is stored beside an answer is stored by then. */
+function settle() {
+  return new Promise((resolve) => setTimeout(resolve, 50));
+}

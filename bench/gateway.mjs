@@ -1,0 +1,193 @@
+import { COIN, checks } from "./gateway-checks.mjs";
+import { peerBundle, productBundle } from "./lib/bundle.mjs";
+import { client, inParallel } from "./lib/client.mjs";
+import { count, median, table, target } from "./lib/figures.mjs";
+import { nginx } from "./lib/nginx.mjs";
+import { fastNode } from "./lib/upstream.mjs";
+import { serve } from "./lib/workerd.mjs";
+import { load } from "./lib/wrk.mjs";
+
+const BODY_BYTES = 2_048;
+const BLOCK_MS = 250;
+const KEYS = [1_000, 10_000, 100_000, 1_000_000];
+const COMMITTED = { path: "/v1/transactions/by_version/1234567" };
+const TIP = { path: `/v1/accounts/0xa/resource/${COIN}` };
+const SUPPLY = { path: "/api/circulating-supply" };
+/** Five hundred committed transactions and fifty accounts, each account in four spellings. */
+const MIX = Array.from({ length: 1_000 }, (_, number) =>
+  number % 2 === 0
+    ? { path: `/v1/transactions/by_version/${2_000_000 + (number >> 1)}` }
+    : { path: `/v1/accounts/${spellings(256 + ((number >> 1) % 50))[(number >> 1) % 4]}/resource/${COIN}` },
+);
+
+/** Measures the gateway before a fast node, beside what a user would pick instead. Markdown. */
+export async function gatewaySection({ rounds, seconds, callers, keysSeconds, port, say }) {
+  const product = productBundle();
+  const cache = await peerBundle("cache.js");
+  const node = await fastNode({ port: port + 2, bodyBytes: BODY_BYTES, blockMs: BLOCK_MS });
+  const start = () => serve({ ...product, vars: { ...product.vars, NODE_URLS: `${node.url}/v1` }, cache }, port);
+  const ours = await start();
+  const other = await nginx(node.url, port + 1);
+  const hono = { source: await peerBundle("hono-proxy.js"), vars: { UPSTREAM: node.url }, cache };
+  const proxy = await serve(hono, port + 3);
+  const subjects = [
+    { name: "ours", url: ours.url, rounds },
+    { name: "nginx", url: other.url, rounds: Math.ceil(rounds / 2) },
+    { name: "Hono proxy, Cache API", url: proxy.url, rounds: Math.ceil(rounds / 2) },
+  ];
+  try {
+    const loads = await loaded(subjects, node, { seconds, callers, say });
+    const misses = await missed(subjects, node, say);
+    const found = {};
+    for (const { name, url } of subjects) found[name] = await checks(url, node, seconds);
+    await Promise.all([other.stop(), proxy.stop(), ours.stop()]);
+    const fresh = await start();
+    const memory = await keys(fresh, { keysSeconds, say });
+    await fresh.stop();
+    for (const server of [ours, proxy, fresh]) server.forget();
+    return report({ subjects, loads, misses, found, memory, settings: { seconds, callers, keysSeconds } });
+  } finally {
+    await node.stop();
+  }
+}
+
+async function loaded(subjects, node, { seconds, callers, say }) {
+  const loads = new Map(subjects.map(({ name }) => [name, { supply: [], committed: [], tip: [], mix: [] }]));
+  for (const { name, url, rounds } of subjects) {
+    const kinds = { ...(name === "ours" ? { supply: [SUPPLY] } : {}), committed: [COMMITTED], tip: [TIP], mix: MIX };
+    await load(url, { seconds: 2, callers, order: "once", asks: MIX });
+    for (let round = 1; round <= rounds; round++) {
+      for (const [kind, asks] of Object.entries(kinds)) {
+        node.take();
+        const run = await load(url, { seconds, callers, asks });
+        if (run.refused + run.failed > 0)
+          throw new Error(`${name}, ${kind}: ${run.refused} refused, ${run.failed} failed`);
+        loads.get(name)[kind].push({ ...run, ...node.take() });
+        say(`gateway: round ${round} of ${rounds}: ${name}, ${kind}: ${count(run.perSecond)} requests/s`);
+      }
+    }
+  }
+  return loads;
+}
+
+/** One request at a time, each kind in turn: the node itself, a hop to the edge, and a miss through each subject. */
+async function missed(subjects, node, say) {
+  const routes = [
+    ["the node itself", node.url, (number) => `/v1/transactions/by_version/${number}`],
+    ["one hop", subjects[0].url, () => SUPPLY.path],
+    ...subjects.map(({ name, url }) => [name, url, (number) => `/v1/transactions/by_version/${number}`]),
+  ];
+  const clients = routes.map(([name, url, path]) => ({ name, path, times: [], ...client(url, 1) }));
+  for (let sample = 0; sample < 420; sample++) {
+    for (const { ask, path, times } of clients) {
+      const headers = { "CF-Connecting-IP": `192.0.${sample >> 8}.${sample & 255}` };
+      const { status, milliseconds } = await ask(path(3_000_000 + sample), { headers });
+      if (status !== 200) throw new Error(`a miss was answered ${status}`);
+      if (sample >= 20) times.push(milliseconds);
+    }
+  }
+  for (const { close } of clients) close();
+  const misses = Object.fromEntries(clients.map(({ name, times }) => [name, median(times)]));
+  say(`gateway: a miss in ${misses.ours.toFixed(2)} ms, the node in ${misses["the node itself"].toFixed(2)} ms`);
+  return misses;
+}
+
+/** Distinct committed reads, each a miss, as far as the time allows; resident memory at each power of ten. */
+async function keys(server, { keysSeconds, say }) {
+  const { ask, close } = client(server.url, 32);
+  const untilMs = performance.now() + keysSeconds * 1_000;
+  const numbers = (function* () {
+    for (let number = 0; number < KEYS.at(-1) && performance.now() < untilMs; number++) yield number;
+  })();
+  const stages = [{ keys: 0, bytes: server.residentBytes() }];
+  let done = 0;
+  await inParallel(numbers, 32, async (number) => {
+    const headers = { "CF-Connecting-IP": `10.${(number >> 8) & 31}.${number & 255}.1` };
+    const { status } = await ask(`/v1/transactions/by_version/${number}`, { headers });
+    if (status !== 200) throw new Error(`a distinct read was answered ${status}`);
+    if (!KEYS.includes(++done)) return;
+    stages.push({ keys: done, bytes: server.residentBytes() });
+    say(`gateway: ${count(done)} keys, ${count(stages.at(-1).bytes / 1_048_576)} MiB`);
+  });
+  if (stages.at(-1).keys !== done) stages.push({ keys: done, bytes: server.residentBytes() });
+  close();
+  return stages;
+}
+
+function spellings(number) {
+  const digits = number.toString(16);
+  return [`0x${digits}`, `0x${digits.padStart(64, "0")}`, digits, `0x${digits.toUpperCase()}`];
+}
+
+function report({ subjects, loads, misses, found, memory, settings }) {
+  const of = (name, kind, figure) => median(loads.get(name)[kind].map(figure));
+  const perSecond = ({ perSecond: value }) => value;
+  const share = (kind) =>
+    median(loads.get("ours")[kind].map((run, round) => run.perSecond / loads.get("ours").supply[round].perSecond));
+  const tips = loads.get("ours").tip;
+  const perTenThousand = ({ calls, requests }) => (calls / requests) * 10_000;
+  const perAdvance = median(tips.map(({ calls, ledgerCalls, advances }) => (calls - ledgerCalls) / advances));
+  const added = misses.ours - misses["the node itself"];
+  const mebibytes = (bytes) => `${count(bytes / 1_048_576)} MiB`;
+  const full = memory.find(({ keys: held }) => held >= 100_000);
+  const last = memory.at(-1);
+  const growth = full === undefined || full === last ? null : last.bytes / full.bytes;
+  const atLeast = (what, goal, value) => target(what, `at least ${goal}`, value.toFixed(2), value >= goal);
+  const { seconds, callers, keysSeconds } = settings;
+  const columns = Object.keys(found.ours);
+  return [
+    "## Gateway",
+    `Before one node with bodies of 2 KB and a block every ${BLOCK_MS} ms; limiter, cache and shield as deployed; ${count(callers)} callers, 32 connections, ${seconds} s a run, medians. A mix is 500 committed transactions and 50 tip reads in four spellings each. nginx: proxy_cache, proxy_cache_lock, limit_req (Debian's package, one worker process). Hono: its cache and proxy modules, no limiter. Both keep what is committed for a day and all else for a second; neither knows the tip.`,
+    table(
+      [
+        "subject",
+        "committed, requests/s",
+        "tip read",
+        "mix",
+        "hit rate of the mix",
+        "upstream calls per 10,000 tip reads",
+        "… of the mix",
+        "a miss alone, ms",
+      ],
+      subjects.map(({ name }) => [
+        name,
+        ...["committed", "tip", "mix"].map((kind) => count(of(name, kind, perSecond))),
+        `${of(name, "mix", ({ calls, requests }) => Math.max(0, 1 - calls / requests) * 100).toFixed(2)} %`,
+        ...["tip", "mix"].map((kind) => of(name, kind, perTenThousand).toFixed(2)),
+        misses[name].toFixed(2),
+      ]),
+    ),
+    table(
+      ["target", "goal", "measured", ""],
+      [
+        atLeast(`committed read of 2 KB over \`${SUPPLY.path}\``, 0.9, share("committed")),
+        atLeast(`tip read of 2 KB over \`${SUPPLY.path}\``, 0.9, share("tip")),
+        target(
+          "a miss adds to the node's own time",
+          `at most one hop (${misses["one hop"].toFixed(2)} ms: \`${SUPPLY.path}\` asked alone)`,
+          `${added.toFixed(2)} ms`,
+          added <= misses["one hop"],
+        ),
+        target(
+          "upstream calls for one tip key, for each advance of the tip that was told",
+          "at most 1",
+          perAdvance.toFixed(2),
+          perAdvance <= 1,
+        ),
+        growth === null
+          ? [`memory from 100,000 to 1,000,000 keys`, "at most 1.1 times", `not reached in ${keysSeconds} s`, ""]
+          : target(
+              `memory from ${count(full.keys)} to ${count(last.keys)} keys`,
+              "at most 1.1 times",
+              `${growth.toFixed(2)} times`,
+              growth <= 1.1,
+            ),
+      ],
+    ),
+    table(
+      ["", ...subjects.map(({ name }) => name)],
+      columns.map((what) => [what, ...subjects.map(({ name }) => found[name][what])]),
+    ),
+    `Resident memory of the whole process, its cache Worker of at most 32 MiB among it, by distinct keys read: ${memory.map(({ keys: held, bytes }) => `${count(held)}: ${mebibytes(bytes)}`).join("; ")}. \`${SUPPLY.path}\`: ${count(of("ours", "supply", perSecond))} requests/s; the node asked alone: ${misses["the node itself"].toFixed(2)} ms.`,
+  ].join("\n\n");
+}

@@ -1,0 +1,239 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { nodeBundle } from "./lib/bundle.mjs";
+import { client, inParallel } from "./lib/client.mjs";
+import { count, median, percentile, table, target } from "./lib/figures.mjs";
+import { batchOf, signer } from "./lib/signer.mjs";
+import { serve } from "./lib/workerd.mjs";
+import { load } from "./lib/wrk.mjs";
+import { readsOf } from "./node-reads.mjs";
+
+const SENDERS = 100;
+const CONNECTIONS = 32;
+const SUBMITTED = "application/x.node.signed_transaction+bcs";
+const SIZES = [1_000, 10_000, 50_000, 200_000];
+/** For the growing chain only: blocks come as fast as they fill, and a sender may be far ahead of them. */
+const HURRIED = { BLOCK_MS: "50", MEMPOOL_PER_ACCOUNT: "10000", MEMPOOL_CAPACITY: "100000" };
+const MOST_WAITING = 2_000;
+const SMALL_BLOCKS = 20;
+const FLAT = 1.25;
+
+/** Measures the embedded node alone: writing at its default settings, then reading while its history grows. Markdown. */
+export async function nodeSection({ seconds, growSeconds, versions, port, say }) {
+  const writing = await withNode({}, port, (node) => write(node, { seconds, say }));
+  const reading = await withNode(HURRIED, port, (node) => grow(node, { seconds, growSeconds, versions, say }));
+  return report(writing, reading, { seconds, growSeconds });
+}
+
+async function withNode(vars, port, work) {
+  const server = await serve(nodeBundle(vars), port);
+  const { ask, json, close } = client(server.url, CONNECTIONS);
+  try {
+    const senders = Array.from({ length: SENDERS }, (_, number) => signer(number));
+    const [receiver] = [signer(SENDERS)];
+    for (const { address } of [...senders, receiver])
+      await json(`/mint?address=${address}&amount=100000000000`, { method: "POST" });
+    return await work({ server, ask, json, senders, receiver });
+  } finally {
+    close();
+    await server.stop();
+    server.forget();
+  }
+}
+
+async function write(node, { seconds, say }) {
+  const perSender = Math.max(1, Math.round(seconds * 12));
+  const single = [];
+  const batched = [];
+  for (let run = 1; run <= 3; run++) {
+    single.push(await commits(node, perSender, 1));
+    batched.push(await commits(node, perSender, 10));
+    say(`node: ${count(single.at(-1))} and, in batches, ${count(batched.at(-1))} commits/s`);
+  }
+  const lone = [];
+  for (let sample = 0; sample < 8 * seconds; sample++) {
+    lone.push(await commitMs(node, node.senders[sample % SENDERS]));
+    await pause(300);
+  }
+  const busy = [];
+  const flights = [];
+  const startedAt = performance.now();
+  for (let sample = 0; sample < 100 * seconds; sample++) {
+    await pause(Math.max(0, startedAt + 10 * sample - performance.now()));
+    flights.push(commitMs(node, node.senders[sample % SENDERS]).then((ms) => busy.push(ms)));
+  }
+  await Promise.all(flights);
+  say(`node: commit after ${median(lone).toFixed(0)} ms alone, ${median(busy).toFixed(0)} ms at 100/s`);
+  return { single: median(single), batched: median(batched), transactions: perSender * SENDERS, lone, busy };
+}
+
+/** Transactions signed beforehand, from the first submit until the last is committed, per second. */
+async function commits(node, perSender, size) {
+  const rounds = Array.from({ length: perSender }, () =>
+    node.senders.map((from) => from.transfer(node.receiver.address)),
+  );
+  const signed = rounds.flat();
+  const requests = [];
+  for (let at = 0; at < signed.length; at += size) requests.push(signed.slice(at, at + size));
+  const startedAt = performance.now();
+  await inParallel(requests, CONNECTIONS, (batch) => submit(node, batch));
+  for (const { hash } of rounds.at(-1)) await committed(node, hash);
+  return (signed.length / (performance.now() - startedAt)) * 1_000;
+}
+
+async function submit({ ask }, transactions) {
+  const [one] = transactions;
+  const alone = transactions.length === 1;
+  const path = alone ? "/v1/transactions" : "/v1/transactions/batch";
+  const body = alone ? one.octets : batchOf(transactions);
+  const answer = await ask(path, { method: "POST", headers: { "Content-Type": SUBMITTED }, body });
+  if (answer.status !== 202) throw new Error(`a submit was answered ${answer.status}: ${answer.body}`);
+}
+
+async function committed({ json }, hash) {
+  for (;;) {
+    const found = await json(`/v1/transactions/wait_by_hash/${hash}`);
+    if (found.type === "user_transaction" && found.success) return found;
+    if (found.type !== "pending_transaction") throw new Error(`${hash}: ${found.vm_status}`);
+  }
+}
+
+/** From sending a transaction until its commit is known, by long poll. */
+async function commitMs(node, from) {
+  const transaction = from.transfer(node.receiver.address);
+  const startedAt = performance.now();
+  await submit(node, [transaction]);
+  await committed(node, transaction.hash);
+  return performance.now() - startedAt;
+}
+
+/** The chain is brought to each size in turn by batches of real transfers, as far as the time allows. */
+async function grow(node, { seconds, growSeconds, versions, say }) {
+  const stages = [];
+  const history = { hashes: [], blocks: [] };
+  const startedAt = performance.now();
+  const untilMs = startedAt + growSeconds * 1_000;
+  for (const size of SIZES.filter((each) => each <= versions)) {
+    if (!(await growTo(node, size - SMALL_BLOCKS * 12, history, untilMs))) break;
+    await smallBlocks(node, history);
+    const { ledger_version } = await node.json("/v1");
+    const reads = await readsOf(node, history, Number(ledger_version));
+    const stage = { bytes: bytesOn(node.server.disk), version: Number(ledger_version), reads: {} };
+    for (const [name, list] of Object.entries(reads)) stage.reads[name] = { medianMs: await readMs(node, list) };
+    for (const [name, list] of Object.entries(reads)) {
+      const run = await load(node.server.url, { seconds: Math.min(2, seconds), callers: 1_000, asks: list });
+      if (run.refused + run.failed > 0) throw new Error(`${name}: ${run.refused} refused, ${run.failed} failed`);
+      stage.reads[name].perSecond = run.perSecond;
+    }
+    stages.push(stage);
+    say(`node: ${count(size)} versions after ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+  }
+  return stages;
+}
+
+/** True when the chain is that long; false when there was no time for it. */
+async function growTo(node, size, { hashes }, untilMs) {
+  let version = Number((await node.json("/v1")).ledger_version);
+  while (version < size) {
+    if (performance.now() > untilMs) return false;
+    const rounds = Math.max(1, Math.min(20, Math.ceil((size - version) / SENDERS / 1.1)));
+    const signed = Array.from({ length: rounds }, () =>
+      node.senders.map((from) => from.transfer(node.receiver.address)),
+    );
+    const batches = [];
+    for (let at = 0; at < rounds * SENDERS; at += 10) batches.push(signed.flat().slice(at, at + 10));
+    await inParallel(batches, 8, (batch) => submit(node, batch));
+    hashes.push(signed[0][0].hash, signed.at(-1).at(-1).hash);
+    const sent = version + rounds * SENDERS;
+    do version = Number((await node.json("/v1")).ledger_version);
+    while (version < sent - MOST_WAITING);
+    if (version >= size - MOST_WAITING) await committed(node, hashes.at(-1));
+    version = Number((await node.json("/v1")).ledger_version);
+  }
+  return true;
+}
+
+/** Blocks of ten transactions: what a block is on every length of chain, so that reading one compares. */
+async function smallBlocks(node, { hashes, blocks }) {
+  for (let block = 0; block < SMALL_BLOCKS; block++) {
+    const batch = node.senders.slice(0, 10).map((from) => from.transfer(node.receiver.address));
+    await submit(node, batch);
+    const { version } = await committed(node, batch.at(-1).hash);
+    const { block_height } = await node.json(`/v1/blocks/by_version/${version}`);
+    blocks.push(block_height);
+    hashes.push(batch[0].hash);
+  }
+}
+
+async function readMs({ ask }, list) {
+  const times = [];
+  for (let sample = 0; sample < 300; sample++) {
+    const { method, path, media, body } = list[sample % list.length];
+    const headers = media === undefined ? {} : { "Content-Type": media };
+    const answer = await ask(path, { method, headers, body });
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.body}`);
+    times.push(answer.milliseconds);
+  }
+  return median(times);
+}
+
+function bytesOn(disk) {
+  const files = readdirSync(disk, { recursive: true }).map((name) => statSync(join(disk, name)));
+  return files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
+}
+
+function report(writing, stages, { seconds, growSeconds }) {
+  const [first, last] = [stages[0], stages.at(-1)];
+  const names = Object.keys(first.reads);
+  const ratio = (name) => last.reads[name].medianMs / first.reads[name].medianMs;
+  const rows = names.map((name) => [
+    name,
+    count(last.reads[name].perSecond),
+    ...stages.map(({ reads }) => reads[name].medianMs.toFixed(2)),
+    ratio(name).toFixed(2),
+  ]);
+  const worst = names.reduce((one, other) => (ratio(one) >= ratio(other) ? one : other));
+  const perTransaction = (last.bytes - first.bytes) / (last.version - first.version);
+  const latency = ({ lone, busy }) =>
+    [lone, busy].map((list) => `p50 ${median(list).toFixed(0)} ms, p99 ${percentile(list, 0.99).toFixed(0)} ms`);
+  const [alone, loaded] = latency(writing);
+  const short =
+    stages.length < SIZES.length
+      ? ` ${count(SIZES.at(-1))} versions were not asked for, or not reached in ${growSeconds} s.`
+      : "";
+  return [
+    "## Embedded node",
+    `Transfers between ${SENDERS} accounts (ed25519), signed beforehand. Writing: default settings, runs of ${count(writing.transactions)}, medians of three; a block takes at most 500 transactions every 250 ms, so 2,000/s is the most there can be. Commit latency: from sending until a long poll knows of the commit. Reading: blocks every ${HURRIED.BLOCK_MS} ms, so that the history grows quickly; latency one request at a time, medians of 300; requests per second under 32 connections, ${Math.min(2, seconds)} s a run.`,
+    table(
+      ["writing", "measured"],
+      [
+        ["submitted one by one until committed", `${count(writing.single)} a second`],
+        ["submitted in batches of ten until committed", `${count(writing.batched)} a second`],
+        ["commit latency, one at a time", alone],
+        ["commit latency at 100 transactions a second", loaded],
+        ["disk for each version, all tables and indexes", `${count(perTransaction)} bytes`],
+      ],
+    ),
+    table(
+      [
+        "reading",
+        `requests/s at ${count(last.version)}`,
+        ...stages.map(({ version }) => `ms at ${count(version)}`),
+        "ratio",
+      ],
+      rows,
+    ),
+    table(
+      ["target", "goal", "measured", ""],
+      [
+        target(
+          `read latency at ${count(last.version)} over ${count(first.version)} versions, the worst endpoint (${worst})`,
+          `at most ${FLAT}`,
+          ratio(worst).toFixed(2),
+          ratio(worst) <= FLAT,
+        ),
+      ],
+    ) + short,
+  ].join("\n\n");
+}

@@ -70,15 +70,21 @@ export class TipKeeper implements Head {
         this.#tip = granted.tip;
         return granted.lease;
       }
-      await this.#publishing;
+      await (this.#publishing ?? this.#ports.sleep(1));
     }
   }
 
   #hear(ledger: Ledger): void {
     this.#tip = heard(this.#tip, ledger, this.#ports.now());
-    if (this.#tip.rising === null || this.#publishing !== null) return;
+    if (this.#publishing === null) this.#startPublishing();
+  }
+
+  /** What begins to rise in the turn in which another was published is not forgotten. */
+  #startPublishing(): void {
+    if (this.#tip.rising === null) return;
     this.#publishing = this.#publish().finally(() => {
       this.#publishing = null;
+      this.#startPublishing();
     });
   }
 

@@ -1309,27 +1309,27 @@ export interface components {
         AssetType: string;
         /**
          * @description Struct tag of the resource that holds the handle.
-         * @example 0x1::account::Account
+         * @example 0x1::block::BlockResource
          */
         EventHandle: string;
         /**
          * @description The field that is the handle.
-         * @example coin_register_events
+         * @example new_block_events
          */
         FieldName: string;
         /**
          * @description The handle's creation number.
-         * @example 0
+         * @example 3
          */
         CreationNumber: number;
         /**
          * @description Transaction hash; `0x` is optional.
-         * @example 0xdc38a50ba12ee47f590b3348e5a250688d421f370aff8d4e471098f1f4e93534
+         * @example 0x33dae3b19c5596288969369185316d9e6db85d1151376eb316297d1800c05410
          */
         TxnHash: string;
         /**
          * @description Ledger version.
-         * @example 1
+         * @example 2
          */
         TxnVersion: number;
         /**
@@ -1339,12 +1339,12 @@ export interface components {
         BlockHeight: number;
         /**
          * @description Any ledger version of the block.
-         * @example 1
+         * @example 2
          */
         BlockOfVersion: number;
         /**
          * @description The table's handle.
-         * @example 0x7e57
+         * @example 0xb338a676af68ed26b0e9a0c79bc4b7cc630e1da0fe5531b3a07f292afc9f1a05
          */
         TableHandle: string;
         /** @description Version to read at; default: the tip. */
@@ -1416,6 +1416,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "chain_id": 4,
+                     *       "epoch": "2",
+                     *       "ledger_version": "49",
+                     *       "oldest_ledger_version": "0",
+                     *       "ledger_timestamp": "1795228649331000",
+                     *       "node_role": "full_node",
+                     *       "oldest_block_height": "0",
+                     *       "block_height": "9",
+                     *       "git_hash": "local"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LedgerInfo"];
                     "application/x-bcs": string;
                 };
@@ -1452,6 +1465,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "message": "aptos-node:ok"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -1512,6 +1530,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deprioritized_gas_estimate": 100,
+                     *       "gas_estimate": 100,
+                     *       "prioritized_gas_estimate": 150
+                     *     }
+                     */
                     "application/json": components["schemas"]["GasEstimation"];
                     "application/x-bcs": string;
                 };
@@ -1557,6 +1582,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sequence_number": "14",
+                     *       "authentication_key": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Account"];
                     "application/x-bcs": string;
                 };
@@ -1609,6 +1640,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "type": "0x1::account::Account",
+                     *         "data": {
+                     *           "authentication_key": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf",
+                     *           "sequence_number": "14",
+                     *           "guid_creation_num": "6",
+                     *           "coin_register_events": {
+                     *             "counter": "1",
+                     *             "guid": {
+                     *               "id": {
+                     *                 "creation_num": "0",
+                     *                 "addr": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf"
+                     *               }
+                     *             }
+                     *           },
+                     *           "key_rotation_events": {
+                     *             "counter": "0",
+                     *             "guid": {
+                     *               "id": {
+                     *                 "creation_num": "1",
+                     *                 "addr": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf"
+                     *               }
+                     *             }
+                     *           },
+                     *           "rotation_capability_offer": {
+                     *             "for": {
+                     *               "vec": []
+                     *             }
+                     *           },
+                     *           "signer_capability_offer": {
+                     *             "for": {
+                     *               "vec": []
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["AccountResource"][];
                     "application/x-bcs": string;
                 };
@@ -1661,6 +1732,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "type": "0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>",
+                     *       "data": {
+                     *         "coin": {
+                     *           "value": "100098399314207"
+                     *         },
+                     *         "frozen": false,
+                     *         "deposit_events": {
+                     *           "counter": "3",
+                     *           "guid": {
+                     *             "id": {
+                     *               "creation_num": "2",
+                     *               "addr": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf"
+                     *             }
+                     *           }
+                     *         },
+                     *         "withdraw_events": {
+                     *           "counter": "3",
+                     *           "guid": {
+                     *             "id": {
+                     *               "creation_num": "3",
+                     *               "addr": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf"
+                     *             }
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["AccountResource"];
                     "application/x-bcs": string;
                 };
@@ -1713,6 +1813,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "bytecode": "0xa11ceb0b060000000a010002020204030605050b03070e20082e20104e1e0a6c050c71100f810102000000010800000300010000010208636861696e5f696407436861696e4964026964036765740767656e657369730000000000000000000000000000000000000000000000000000000000000001126170746f733a3a6d657461646174615f76310a00000103676574010100000201020200010000000206000000000000000027000400",
+                     *         "abi": {
+                     *           "address": "0x1",
+                     *           "name": "chain_id",
+                     *           "friends": [
+                     *             "0x1::genesis"
+                     *           ],
+                     *           "exposed_functions": [
+                     *             {
+                     *               "name": "get",
+                     *               "visibility": "public",
+                     *               "is_entry": false,
+                     *               "is_view": true,
+                     *               "generic_type_params": [],
+                     *               "params": [],
+                     *               "return": [
+                     *                 "u8"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "structs": [
+                     *             {
+                     *               "name": "ChainId",
+                     *               "is_native": false,
+                     *               "is_event": false,
+                     *               "abilities": [
+                     *                 "key"
+                     *               ],
+                     *               "generic_type_params": [],
+                     *               "fields": [
+                     *                 {
+                     *                   "name": "id",
+                     *                   "type": "u8"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["Module"][];
                     "application/x-bcs": string;
                 };
@@ -1765,6 +1909,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "bytecode": "0xa11ceb0b060000000a010002020204030605050b03070e20082e20104e1e0a6c050c71100f810102000000010800000300010000010208636861696e5f696407436861696e4964026964036765740767656e657369730000000000000000000000000000000000000000000000000000000000000001126170746f733a3a6d657461646174615f76310a00000103676574010100000201020200010000000206000000000000000027000400",
+                     *       "abi": {
+                     *         "address": "0x1",
+                     *         "name": "chain_id",
+                     *         "friends": [
+                     *           "0x1::genesis"
+                     *         ],
+                     *         "exposed_functions": [
+                     *           {
+                     *             "name": "get",
+                     *             "visibility": "public",
+                     *             "is_entry": false,
+                     *             "is_view": true,
+                     *             "generic_type_params": [],
+                     *             "params": [],
+                     *             "return": [
+                     *               "u8"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "structs": [
+                     *           {
+                     *             "name": "ChainId",
+                     *             "is_native": false,
+                     *             "is_event": false,
+                     *             "abilities": [
+                     *               "key"
+                     *             ],
+                     *             "generic_type_params": [],
+                     *             "fields": [
+                     *               {
+                     *                 "name": "id",
+                     *                 "type": "u8"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["Module"];
                     "application/x-bcs": string;
                 };
@@ -1817,6 +2003,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 99999899999500 */
                     "application/json": number;
                     "application/x-bcs": string;
                 };
@@ -1899,7 +2086,7 @@ export interface operations {
                 address: components["parameters"]["Address"];
                 /**
                  * @description The handle's creation number.
-                 * @example 0
+                 * @example 3
                  */
                 creation_number: components["parameters"]["CreationNumber"];
             };
@@ -1920,6 +2107,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "version": "1",
+                     *         "guid": {
+                     *           "creation_number": "3",
+                     *           "account_address": "0x1"
+                     *         },
+                     *         "sequence_number": "1",
+                     *         "type": "0x1::block::NewBlockEvent",
+                     *         "data": {
+                     *           "hash": "0x3df1d1ffc8a3c477ed7112018fd42c65b5547c116131c828826e4e94d2ecf067",
+                     *           "epoch": "1",
+                     *           "round": "1",
+                     *           "height": "1",
+                     *           "previous_block_votes_bitvec": "0x80",
+                     *           "proposer": "0x1",
+                     *           "failed_proposer_indices": [],
+                     *           "time_microseconds": "1795228649274000"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["VersionedEvent"][];
                     "application/x-bcs": string;
                 };
@@ -1953,12 +2163,12 @@ export interface operations {
                 address: components["parameters"]["Address"];
                 /**
                  * @description Struct tag of the resource that holds the handle.
-                 * @example 0x1::account::Account
+                 * @example 0x1::block::BlockResource
                  */
                 event_handle: components["parameters"]["EventHandle"];
                 /**
                  * @description The field that is the handle.
-                 * @example coin_register_events
+                 * @example new_block_events
                  */
                 field_name: components["parameters"]["FieldName"];
             };
@@ -1979,6 +2189,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "version": "1",
+                     *         "guid": {
+                     *           "creation_number": "3",
+                     *           "account_address": "0x1"
+                     *         },
+                     *         "sequence_number": "1",
+                     *         "type": "0x1::block::NewBlockEvent",
+                     *         "data": {
+                     *           "hash": "0x3df1d1ffc8a3c477ed7112018fd42c65b5547c116131c828826e4e94d2ecf067",
+                     *           "epoch": "1",
+                     *           "round": "1",
+                     *           "height": "1",
+                     *           "previous_block_votes_bitvec": "0x80",
+                     *           "proposer": "0x1",
+                     *           "failed_proposer_indices": [],
+                     *           "time_microseconds": "1795228649274000"
+                     *         }
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["VersionedEvent"][];
                     "application/x-bcs": string;
                 };
@@ -2026,6 +2259,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block_height": "1",
+                     *       "block_hash": "0x3df1d1ffc8a3c477ed7112018fd42c65b5547c116131c828826e4e94d2ecf067",
+                     *       "block_timestamp": "1795228649274000",
+                     *       "first_version": "1",
+                     *       "last_version": "5",
+                     *       "transactions": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Block"];
                     "application/x-bcs": string;
                 };
@@ -2052,7 +2295,7 @@ export interface operations {
             path: {
                 /**
                  * @description Any ledger version of the block.
-                 * @example 1
+                 * @example 2
                  */
                 version: components["parameters"]["BlockOfVersion"];
             };
@@ -2073,6 +2316,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "block_height": "1",
+                     *       "block_hash": "0x3df1d1ffc8a3c477ed7112018fd42c65b5547c116131c828826e4e94d2ecf067",
+                     *       "block_timestamp": "1795228649274000",
+                     *       "first_version": "1",
+                     *       "last_version": "5",
+                     *       "transactions": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Block"];
                     "application/x-bcs": string;
                 };
@@ -2138,6 +2391,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sender": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0",
+                 *       "sequence_number": "8",
+                 *       "max_gas_amount": "100000",
+                 *       "gas_unit_price": "100",
+                 *       "expiration_timestamp_secs": "4102444800",
+                 *       "payload": {
+                 *         "type": "entry_function_payload",
+                 *         "function": "0x1::aptos_account::transfer",
+                 *         "type_arguments": [],
+                 *         "arguments": [
+                 *           "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf",
+                 *           "1000"
+                 *         ]
+                 *       },
+                 *       "signature": {
+                 *         "type": "ed25519_signature",
+                 *         "public_key": "0x705fbac01f5519899f437bc42e40255ae9ab54bff00de3433af7d687d9e71ad5",
+                 *         "signature": "0xff344cc3ec601a7b5a971d3dde929a66d64699d0df8e4d332d1aefee6315bdba1a2267c53d421abb1b2ea56820613827521fdb21951bc8f299f9478ad2c4b109"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubmitTransactionRequest"];
                 "application/x.node.signed_transaction+bcs": string;
                 "application/x.aptos.signed_transaction+bcs": string;
@@ -2157,6 +2433,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "hash": "0x4595d2a8e007575ec23fff0134a05d2df9653606d96c520d5327d6c693b410b4",
+                     *       "sender": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0",
+                     *       "sequence_number": "8",
+                     *       "max_gas_amount": "100000",
+                     *       "gas_unit_price": "100",
+                     *       "expiration_timestamp_secs": "4102444800",
+                     *       "payload": {
+                     *         "function": "0x1::aptos_account::transfer",
+                     *         "type_arguments": [],
+                     *         "arguments": [
+                     *           "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf",
+                     *           "1000"
+                     *         ],
+                     *         "type": "entry_function_payload"
+                     *       },
+                     *       "signature": {
+                     *         "public_key": "0x705fbac01f5519899f437bc42e40255ae9ab54bff00de3433af7d687d9e71ad5",
+                     *         "signature": "0xff344cc3ec601a7b5a971d3dde929a66d64699d0df8e4d332d1aefee6315bdba1a2267c53d421abb1b2ea56820613827521fdb21951bc8f299f9478ad2c4b109",
+                     *         "type": "ed25519_signature"
+                     *       },
+                     *       "replay_protection_nonce": null,
+                     *       "type": "pending_transaction"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PendingTransaction"];
                     "application/x-bcs": string;
                 };
@@ -2184,7 +2486,7 @@ export interface operations {
             path: {
                 /**
                  * @description Transaction hash; `0x` is optional.
-                 * @example 0xdc38a50ba12ee47f590b3348e5a250688d421f370aff8d4e471098f1f4e93534
+                 * @example 0x33dae3b19c5596288969369185316d9e6db85d1151376eb316297d1800c05410
                  */
                 txn_hash: components["parameters"]["TxnHash"];
             };
@@ -2228,7 +2530,7 @@ export interface operations {
             path: {
                 /**
                  * @description Ledger version.
-                 * @example 1
+                 * @example 2
                  */
                 txn_version: components["parameters"]["TxnVersion"];
             };
@@ -2269,7 +2571,7 @@ export interface operations {
             path: {
                 /**
                  * @description Transaction hash; `0x` is optional.
-                 * @example 0xdc38a50ba12ee47f590b3348e5a250688d421f370aff8d4e471098f1f4e93534
+                 * @example 0x33dae3b19c5596288969369185316d9e6db85d1151376eb316297d1800c05410
                  */
                 txn_hash: components["parameters"]["TxnHash"];
             };
@@ -2312,6 +2614,31 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "sender": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0",
+                 *         "sequence_number": "9",
+                 *         "max_gas_amount": "100000",
+                 *         "gas_unit_price": "100",
+                 *         "expiration_timestamp_secs": "4102444800",
+                 *         "payload": {
+                 *           "type": "entry_function_payload",
+                 *           "function": "0x1::aptos_account::transfer",
+                 *           "type_arguments": [],
+                 *           "arguments": [
+                 *             "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf",
+                 *             "1000"
+                 *           ]
+                 *         },
+                 *         "signature": {
+                 *           "type": "ed25519_signature",
+                 *           "public_key": "0x705fbac01f5519899f437bc42e40255ae9ab54bff00de3433af7d687d9e71ad5",
+                 *           "signature": "0xe999b6a81fcd027496e75fcbb66efaeb000f7750f208fc37e7a6684b38fa2ca0918761e95bb8c625bd555b796aaa5e0158034896d33ff213ddee1e7e0f73de06"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": components["schemas"]["SubmitTransactionRequest"][];
                 "application/x.node.signed_transaction+bcs": string;
                 "application/x.aptos.signed_transaction+bcs": string;
@@ -2331,6 +2658,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_failures": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["BatchReport"];
                     "application/x-bcs": string;
                 };
@@ -2348,6 +2680,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "transaction_failures": [
+                     *         {
+                     *           "error": {
+                     *             "message": "Invalid transaction: Type: Validation Code: INVALID_SIGNATURE. A signature does not verify.",
+                     *             "error_code": "vm_error",
+                     *             "vm_error_code": 1
+                     *           },
+                     *           "transaction_index": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["BatchReport"];
                     "application/x-bcs": string;
                 };
@@ -2381,6 +2727,29 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sender": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0",
+                 *       "sequence_number": "8",
+                 *       "max_gas_amount": "100000",
+                 *       "gas_unit_price": "100",
+                 *       "expiration_timestamp_secs": "4102444800",
+                 *       "payload": {
+                 *         "type": "entry_function_payload",
+                 *         "function": "0x1::aptos_account::transfer",
+                 *         "type_arguments": [],
+                 *         "arguments": [
+                 *           "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf",
+                 *           "1000"
+                 *         ]
+                 *       },
+                 *       "signature": {
+                 *         "type": "ed25519_signature",
+                 *         "public_key": "0x705fbac01f5519899f437bc42e40255ae9ab54bff00de3433af7d687d9e71ad5",
+                 *         "signature": "0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["SubmitTransactionRequest"];
                 "application/x.node.signed_transaction+bcs": string;
                 "application/x.aptos.signed_transaction+bcs": string;
@@ -2401,6 +2770,219 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "version": "49",
+                     *         "hash": "0x4595d2a8e007575ec23fff0134a05d2df9653606d96c520d5327d6c693b410b4",
+                     *         "state_change_hash": "0x0000000000000000000000000000000000000000000000000000000000000000",
+                     *         "event_root_hash": "0x0000000000000000000000000000000000000000000000000000000000000000",
+                     *         "state_checkpoint_hash": null,
+                     *         "gas_used": "5",
+                     *         "success": true,
+                     *         "vm_status": "Executed successfully",
+                     *         "accumulator_root_hash": "0x0000000000000000000000000000000000000000000000000000000000000000",
+                     *         "changes": [
+                     *           {
+                     *             "address": "0x1",
+                     *             "state_key_hash": "0x0f1a3d4151b70ab07cb0ff22d610477a94afbc68b99bce32747c6e20079a1b65",
+                     *             "data": {
+                     *               "type": "0x1::coin::CoinInfo<0x1::aptos_coin::AptosCoin>",
+                     *               "data": {
+                     *                 "name": "Native Coin",
+                     *                 "symbol": "NATIVE",
+                     *                 "decimals": 8,
+                     *                 "supply": {
+                     *                   "vec": [
+                     *                     {
+                     *                       "aggregator": {
+                     *                         "vec": []
+                     *                       },
+                     *                       "integer": {
+                     *                         "vec": [
+                     *                           {
+                     *                             "value": "100000000098790100",
+                     *                             "limit": "340282366920938463463374607431768211455"
+                     *                           }
+                     *                         ]
+                     *                       }
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               }
+                     *             },
+                     *             "type": "write_resource"
+                     *           },
+                     *           {
+                     *             "address": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0",
+                     *             "state_key_hash": "0x9a6a5234dd3310cf6fee1feb2fb1ca95cbcc3df64e93e45e6accf7a9ad788ff6",
+                     *             "data": {
+                     *               "type": "0x1::account::Account",
+                     *               "data": {
+                     *                 "authentication_key": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0",
+                     *                 "sequence_number": "9",
+                     *                 "guid_creation_num": "6",
+                     *                 "coin_register_events": {
+                     *                   "counter": "1",
+                     *                   "guid": {
+                     *                     "id": {
+                     *                       "creation_num": "0",
+                     *                       "addr": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0"
+                     *                     }
+                     *                   }
+                     *                 },
+                     *                 "key_rotation_events": {
+                     *                   "counter": "0",
+                     *                   "guid": {
+                     *                     "id": {
+                     *                       "creation_num": "1",
+                     *                       "addr": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0"
+                     *                     }
+                     *                   }
+                     *                 },
+                     *                 "rotation_capability_offer": {
+                     *                   "for": {
+                     *                     "vec": []
+                     *                   }
+                     *                 },
+                     *                 "signer_capability_offer": {
+                     *                   "for": {
+                     *                     "vec": []
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "type": "write_resource"
+                     *           },
+                     *           {
+                     *             "address": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0",
+                     *             "state_key_hash": "0xed14bd7aa40ced39140efe67835820e6202536508e13cf456fb7eb1e7e9f9f3b",
+                     *             "data": {
+                     *               "type": "0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>",
+                     *               "data": {
+                     *                 "coin": {
+                     *                   "value": "100200099901958"
+                     *                 },
+                     *                 "frozen": false,
+                     *                 "deposit_events": {
+                     *                   "counter": "3",
+                     *                   "guid": {
+                     *                     "id": {
+                     *                       "creation_num": "2",
+                     *                       "addr": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0"
+                     *                     }
+                     *                   }
+                     *                 },
+                     *                 "withdraw_events": {
+                     *                   "counter": "2",
+                     *                   "guid": {
+                     *                     "id": {
+                     *                       "creation_num": "3",
+                     *                       "addr": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0"
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "type": "write_resource"
+                     *           },
+                     *           {
+                     *             "address": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf",
+                     *             "state_key_hash": "0x82c9fe1fb9b4a1dbc197a0f689a607bc638b3f4b433cab5379e5811a110347b7",
+                     *             "data": {
+                     *               "type": "0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>",
+                     *               "data": {
+                     *                 "coin": {
+                     *                   "value": "100098399315207"
+                     *                 },
+                     *                 "frozen": false,
+                     *                 "deposit_events": {
+                     *                   "counter": "4",
+                     *                   "guid": {
+                     *                     "id": {
+                     *                       "creation_num": "2",
+                     *                       "addr": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf"
+                     *                     }
+                     *                   }
+                     *                 },
+                     *                 "withdraw_events": {
+                     *                   "counter": "3",
+                     *                   "guid": {
+                     *                     "id": {
+                     *                       "creation_num": "3",
+                     *                       "addr": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf"
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               }
+                     *             },
+                     *             "type": "write_resource"
+                     *           }
+                     *         ],
+                     *         "sender": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0",
+                     *         "sequence_number": "8",
+                     *         "max_gas_amount": "100000",
+                     *         "gas_unit_price": "100",
+                     *         "expiration_timestamp_secs": "4102444800",
+                     *         "payload": {
+                     *           "function": "0x1::aptos_account::transfer",
+                     *           "type_arguments": [],
+                     *           "arguments": [
+                     *             "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf",
+                     *             "1000"
+                     *           ],
+                     *           "type": "entry_function_payload"
+                     *         },
+                     *         "signature": {
+                     *           "public_key": "0x705fbac01f5519899f437bc42e40255ae9ab54bff00de3433af7d687d9e71ad5",
+                     *           "signature": "0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+                     *           "type": "ed25519_signature"
+                     *         },
+                     *         "replay_protection_nonce": null,
+                     *         "events": [
+                     *           {
+                     *             "guid": {
+                     *               "creation_number": "3",
+                     *               "account_address": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0"
+                     *             },
+                     *             "sequence_number": "1",
+                     *             "type": "0x1::coin::WithdrawEvent",
+                     *             "data": {
+                     *               "amount": "1000"
+                     *             }
+                     *           },
+                     *           {
+                     *             "guid": {
+                     *               "creation_number": "2",
+                     *               "account_address": "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf"
+                     *             },
+                     *             "sequence_number": "3",
+                     *             "type": "0x1::coin::DepositEvent",
+                     *             "data": {
+                     *               "amount": "1000"
+                     *             }
+                     *           },
+                     *           {
+                     *             "guid": {
+                     *               "creation_number": "0",
+                     *               "account_address": "0x0"
+                     *             },
+                     *             "sequence_number": "0",
+                     *             "type": "0x1::transaction_fee::FeeStatement",
+                     *             "data": {
+                     *               "total_charge_gas_units": "5",
+                     *               "execution_gas_units": "3",
+                     *               "io_gas_units": "2",
+                     *               "storage_fee_octas": "0",
+                     *               "storage_fee_refund_octas": "0"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "timestamp": "1795228649331000",
+                     *         "type": "user_transaction"
+                     *       }
+                     *     ]
+                     */
                     "application/json": components["schemas"]["UserTransaction"][];
                     "application/x-bcs": string;
                 };
@@ -2427,6 +3009,24 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sender": "0x20da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb0",
+                 *       "sequence_number": "8",
+                 *       "max_gas_amount": "100000",
+                 *       "gas_unit_price": "100",
+                 *       "expiration_timestamp_secs": "4102444800",
+                 *       "payload": {
+                 *         "type": "entry_function_payload",
+                 *         "function": "0x1::aptos_account::transfer",
+                 *         "type_arguments": [],
+                 *         "arguments": [
+                 *           "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf",
+                 *           "1000"
+                 *         ]
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["EncodeSubmissionRequest"];
             };
         };
@@ -2444,6 +3044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example 0xb5e97db07fa0bd0e5598aa3643a9bc6f6693bddc1a9fec9e674a461eaa00b19320da494afcd5bfad0ae2b854de2cc3a65b126475ca449ed637cfc09ae46eefb008000000000000000200000000000000000000000000000000000000000000000000000000000000010d6170746f735f6163636f756e74087472616e736665720002209385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf08e803000000000000a0860100000000006400000000000000005786f40000000004 */
                     "application/json": components["schemas"]["HexEncodedBytes"];
                 };
             };
@@ -2468,7 +3069,7 @@ export interface operations {
             path: {
                 /**
                  * @description The table's handle.
-                 * @example 0x7e57
+                 * @example 0xb338a676af68ed26b0e9a0c79bc4b7cc630e1da0fe5531b3a07f292afc9f1a05
                  */
                 table_handle: components["parameters"]["TableHandle"];
             };
@@ -2476,6 +3077,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "key_type": "u64",
+                 *       "value_type": "0x1::string::String",
+                 *       "key": "1"
+                 *     }
+                 */
                 "application/json": components["schemas"]["TableItemRequest"];
             };
         };
@@ -2493,6 +3101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example one */
                     "application/json": components["schemas"]["MoveValue"];
                     "application/x-bcs": string;
                 };
@@ -2520,7 +3129,7 @@ export interface operations {
             path: {
                 /**
                  * @description The table's handle.
-                 * @example 0x7e57
+                 * @example 0xb338a676af68ed26b0e9a0c79bc4b7cc630e1da0fe5531b3a07f292afc9f1a05
                  */
                 table_handle: components["parameters"]["TableHandle"];
             };
@@ -2528,6 +3137,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "key": "0x0100000000000000"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RawTableItemRequest"];
             };
         };
@@ -2573,6 +3187,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "function": "0x1::coin::balance",
+                 *       "type_arguments": [
+                 *         "0x1::aptos_coin::AptosCoin"
+                 *       ],
+                 *       "arguments": [
+                 *         "0x9385450f879a745e66e56a94d8736fbcc2b525423faec72ebe9f245379dacdbf"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ViewRequest"];
                 "application/x.node.view_function+bcs": string;
                 "application/x.aptos.view_function+bcs": string;
@@ -2593,6 +3218,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example [
+                     *       "100098399315207"
+                     *     ]
+                     */
                     "application/json": components["schemas"]["MoveValue"][];
                     "application/x-bcs": string;
                 };

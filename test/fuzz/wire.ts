@@ -40,7 +40,9 @@ export class Wire {
   }
 
   async send(shot: Shot): Promise<Answer | NoAnswer> {
-    const kept = this.#idle;
+    // One that was closed while nobody listened would never say so again.
+    const kept = this.#idle?.writable === true && !this.#idle.readableEnded ? this.#idle : null;
+    if (kept === null) this.#idle?.destroy();
     this.#idle = null;
     const answer = await this.#exchange(kept ?? connect(this.#port, this.#host), shot);
     // The other side may have ended a kept connection just as we wrote; that is no answer to this request.

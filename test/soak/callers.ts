@@ -1,0 +1,133 @@
+import { judge } from "../fuzz/judge.ts";
+import { Random } from "../fuzz/random.ts";
+import { PLAIN, type Shot } from "../fuzz/shot.ts";
+import { type Answer, Wire } from "../fuzz/wire.ts";
+import type { Spent } from "../support/quota-oracle.ts";
+
+/** Someone with an address of their own, who asks for some things at some pace. */
+export interface Caller {
+  readonly address: string;
+  readonly targets: readonly string[];
+  readonly paceMs: number;
+  /** By policy. */
+  readonly spent: { readonly default: Spent[]; readonly node: Spent[] };
+}
+
+/** What all callers together have seen. */
+export interface Seen {
+  requests: number;
+  readonly statuses: Record<string, number>;
+  readonly latenciesMs: number[];
+  /** Answers that say that they are old, because no upstream answers. */
+  stale: number;
+  /** Wrong answers, in words. */
+  readonly wrong: string[];
+  /** Bodies of what is fixed for ever, by path. */
+  readonly fixed: Map<string, string>;
+}
+
+const FIGURES = ["/api/max-supply", "/api/circulating-supply", "/api/supply", "/api/total-supply"];
+const HOMEPAGE = ["/api/rates", "/api/supply", "/api/unlock-schedule"];
+const FIXED = [
+  "/v1/transactions/by_version/3",
+  "/v1/blocks/by_height/1",
+  "/v1/accounts/0x1/resource/0x1::chain_id::ChainId?ledger_version=9",
+];
+const WALLET = [...FIXED, "/v1", "/v1/accounts/0x1", "/v1/transactions?limit=2", "/v1/estimate_gas_price"];
+/** Fixed whenever they are asked for, in the month that a soak lasts. */
+const CONSTANT = new Set([...FIXED, "/api/max-supply", "/api/circulating-supply", "/api/unlock-schedule"]);
+
+/** Trackers, homepages, wallets, and some who take all that they can get. */
+export function crowd(): Caller[] {
+  const some = (count: number, net: string, targets: readonly string[], paceMs: number): Caller[] =>
+    Array.from({ length: count }, (_, index) => ({
+      address: `${net}.${index}`,
+      targets,
+      paceMs,
+      spent: { default: [], node: [] },
+    }));
+  return [
+    ...some(30, "198.51.100", FIGURES, 1_500),
+    ...some(30, "203.0.113", HOMEPAGE, 1_500),
+    ...some(20, "192.0.2", WALLET, 400),
+    ...some(3, "198.18.0", FIGURES, 40),
+    ...some(2, "198.18.1", WALLET, 40),
+  ];
+}
+
+/** Lets one caller ask until told to stop; rests while told to. */
+export async function asking(
+  caller: Caller,
+  url: string,
+  seed: number,
+  control: { readonly stopped: () => boolean; readonly resting: () => boolean },
+  seen: Seen,
+): Promise<void> {
+  const random = new Random(seed, 0);
+  const wire = new Wire(url);
+  let newest = -1n;
+  while (!control.stopped()) {
+    await new Promise((resolve) => setTimeout(resolve, caller.paceMs * (0.5 + random.below(1_000) / 1_000)));
+    if (control.resting() || control.stopped()) continue;
+    const shot: Shot = {
+      ...PLAIN,
+      target: random.pick(caller.targets),
+      fields: [["CF-Connecting-IP", caller.address]],
+      expected: [200],
+    };
+    const sentMs = performance.now();
+    const answer = await wire.send(shot);
+    const endedMs = performance.now();
+    const status = answer.kind === "none" ? "none" : String(answer.status);
+    seen.requests += 1;
+    seen.statuses[status] = (seen.statuses[status] ?? 0) + 1;
+    seen.latenciesMs.push(endedMs - sentMs);
+    const outcome = status === "429" ? "refused" : status === "none" ? "lost" : "admitted";
+    caller.spent[shot.target.startsWith("/v1") ? "node" : "default"].push({ sentMs, endedMs, outcome });
+    for (const fault of judge(shot, answer, { chain: false, secrets: [] }).faults)
+      seen.wrong.push(`${shot.target}: ${fault}`);
+    if (answer.kind === "none") continue;
+    newest = checked(shot.target, answer, newest, seen);
+  }
+  wire.close();
+}
+
+/** One-time callers, each from an address that was never seen: what homepages have most of. */
+export async function passersBy(
+  url: string,
+  control: { readonly stopped: () => boolean; readonly resting: () => boolean },
+  seen: Seen,
+): Promise<void> {
+  const wire = new Wire(url);
+  for (let index = 0; !control.stopped(); index += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (control.resting()) continue;
+    const address = `2001:db8:${(index >> 16).toString(16)}:${(index & 0xffff).toString(16)}::1`;
+    const answer = await wire.send({ ...PLAIN, target: "/api/max-supply", fields: [["CF-Connecting-IP", address]] });
+    seen.requests += 1;
+    const status = answer.kind === "none" ? "none" : String(answer.status);
+    seen.statuses[status] = (seen.statuses[status] ?? 0) + 1;
+    const text = answer.kind === "none" ? "nothing" : `${answer.status} ${answer.body.toString()}`;
+    if (text !== "200 1000000000") seen.wrong.push(`a new caller was answered ${text.slice(0, 100)}`);
+  }
+  wire.close();
+}
+
+/** What is fixed stays as it was first seen; what a caller sees of the chain never goes back, unless it is said to be old. Gives the newest version. */
+function checked(target: string, { status, fields, body }: Answer, newest: bigint, seen: Seen): bigint {
+  const { fixed, wrong } = seen;
+  if (status !== 200) return newest;
+  if (CONSTANT.has(target)) {
+    const text = body.toString();
+    const first = fixed.get(target) ?? text;
+    fixed.set(target, first);
+    if (first !== text) wrong.push(`${target} was ${first.slice(0, 60)} and is ${text.slice(0, 60)}`);
+  }
+  if (fields.get("cache-status")?.[0]?.includes("upstream-down") === true) {
+    seen.stale += 1;
+    return newest;
+  }
+  const version = BigInt(fields.get("x-node-ledger-version")?.[0] ?? newest);
+  if (version < newest) wrong.push(`${target}: ledger version ${version} after ${newest}`);
+  return version > newest ? version : newest;
+}

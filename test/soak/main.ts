@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { startBareProduct } from "../support/bare-product.ts";
+import { bundledNode, nodeProcess } from "../support/node-process.ts";
+import { freePort } from "../support/product.ts";
+import { quotaFaults } from "../support/quota-oracle.ts";
+import { asking, crowd, passersBy, type Seen } from "./callers.ts";
+import { faultyProxy, type Mood } from "./faulty.ts";
+import { flatness, section, withSection } from "./report.ts";
+
+const RESULTS = join(import.meta.dirname, "..", "..", "bench", "results.md");
+const USAGE = "usage: npm run soak -- [--minutes N] [--dry-run]";
+const QUOTAS = { default: 60, node: 300 } as const;
+const WINDOW_MS = 60_000;
+/** The upstream's day, seconds each, over and over: ten seconds without a caller empty the objects. */
+const DAY: readonly (readonly [Mood, seconds: number, resting: boolean])[] = [
+  ["well", 20, false],
+  ["gone", 6, false],
+  ["well", 8, false],
+  ["failing", 6, false],
+  ["well", 8, false],
+  ["slow", 6, false],
+  ["well", 6, false],
+  ["cut", 6, false],
+  ["well", 6, false],
+  ["well", 14, true],
+];
+
+async function main(words: readonly string[]): Promise<number> {
+  const options = {
+    minutes: { type: "string", default: "10" },
+    "dry-run": { type: "boolean", default: false },
+  } as const;
+  const { values } = parseArgs({ args: [...words], options });
+  const seconds = Number(values.minutes) * 60;
+  if (!(seconds > 0)) throw new TypeError(`not a number of minutes: ${values.minutes}`);
+  const bundle = await bundledNode();
+  const node = nodeProcess(bundle.script, await freePort());
+  await node.start();
+  const proxy = await faultyProxy(node.url);
+  const product = await startBareProduct({ NODE_URLS: `${proxy.url}/v1`, RATES_URL: `${proxy.url}/rates` });
+  const seen: Seen = { requests: 0, statuses: {}, stale: 0, latenciesMs: [], wrong: [], fixed: new Map() };
+  const callers = crowd();
+  const rssMiB: number[] = [];
+  let [stopped, resting] = [false, false];
+  const control = { stopped: () => stopped, resting: () => resting };
+  const all = [
+    ...callers.map((caller, index) => asking(caller, product.url, index, control, seen)),
+    passersBy(product.url, control, seen),
+  ];
+  const sampler = setInterval(() => rssMiB.push(residentMiB(product.pid())), 1_000);
+  const untilMs = performance.now() + seconds * 1_000;
+  for (let phase = 0; performance.now() < untilMs; phase += 1) {
+    const [mood, phaseSeconds, rests] = DAY[phase % DAY.length] ?? ["well", 10, false];
+    proxy.mood = mood;
+    resting = rests;
+    console.log(
+      `${Math.round((untilMs - performance.now()) / 1_000)} s to go; upstream ${mood}${rests ? ", nobody asks" : ""}; ${seen.requests} requests, ${seen.wrong.length} wrong, ${rssMiB.at(-1) ?? "?"} MiB`,
+    );
+    await pause(Math.max(0, Math.min(phaseSeconds * 1_000, untilMs - performance.now())));
+  }
+  stopped = true;
+  await Promise.all(all);
+  clearInterval(sampler);
+  const violations = callers.flatMap(({ address, spent }) => [
+    ...quotaFaults(spent.default, QUOTAS.default, WINDOW_MS).map((fault) => `${address} default: ${fault}`),
+    ...quotaFaults(spent.node, QUOTAS.node, WINDOW_MS).map((fault) => `${address} node: ${fault}`),
+  ]);
+  await Promise.all([product.remove(), node.remove(), proxy.stop()]);
+  bundle.remove();
+  const memory = flatness(rssMiB);
+  const machine = `${cpus().length} cores, Node ${process.versions.node}`;
+  const text = section({
+    seconds,
+    machine,
+    callers: callers.length,
+    seen,
+    spoiled: proxy.spoiled(),
+    violations,
+    memory,
+  });
+  console.log(text);
+  for (const fault of [...new Set(seen.wrong)].slice(0, 20)) console.error(`wrong: ${fault}`);
+  for (const fault of violations.slice(0, 20)) console.error(`quota: ${fault}`);
+  if (!values["dry-run"]) writeFileSync(RESULTS, withSection(existing(), text));
+  return seen.wrong.length + violations.length === 0 && memory.flat ? 0 : 1;
+}
+
+/** The runtime's resident memory; the page size of every machine that this runs on is 4 KiB. */
+function residentMiB(pid: number | undefined): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  return Math.round((pages * 4) / 1_024);
+}
+
+function existing(): string {
+  try {
+    return readFileSync(RESULTS, "utf8");
+  } catch {
+    return "# Benchmark results\n";
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (cause) {
+  console.error(cause instanceof TypeError ? `soak: ${cause.message}; ${USAGE}` : cause);
+  process.exitCode = 1;
+}

@@ -1,0 +1,26 @@
+/** One request of one caller, by the caller's own clock. `lost`: no answer came, so it may or may not have counted. */
+export interface Spent {
+  readonly sentMs: number;
+  readonly endedMs: number;
+  readonly outcome: "admitted" | "refused" | "lost";
+}
+
+/**
+ * What breaks the promise "at most `quota` in any window, and never a refusal when fewer were admitted in the last
+ * one", seen from outside, where an admission lies somewhere between its sending and its answer: only what is wrong
+ * wherever it lay. Empty: nothing is.
+ */
+export function quotaFaults(spent: readonly Spent[], quota: number, windowMs: number): string[] {
+  const admitted = spent.filter(({ outcome }) => outcome === "admitted").sort((a, b) => a.sentMs - b.sentMs);
+  const faults: string[] = [];
+  for (const [index, first] of admitted.entries()) {
+    const within = admitted.slice(index).filter(({ endedMs }) => endedMs - first.sentMs < windowMs).length;
+    if (within > quota) faults.push(`${within} admitted in the ${windowMs} ms from ${Math.round(first.sentMs)}`);
+  }
+  const possible = spent.filter(({ outcome }) => outcome !== "refused");
+  for (const { sentMs, endedMs } of spent.filter(({ outcome }) => outcome === "refused")) {
+    const most = possible.filter((one) => one.sentMs <= endedMs && one.endedMs > sentMs - windowMs).length;
+    if (most < quota) faults.push(`refused at ${Math.round(sentMs)} after at most ${most} admissions`);
+  }
+  return faults;
+}

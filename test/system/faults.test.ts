@@ -1,0 +1,90 @@
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PLAIN } from "../fuzz/shot.ts";
+import { Wire } from "../fuzz/wire.ts";
+import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
+import { startProduct } from "../support/product.ts";
+import { quotaFaults, type Spent } from "../support/quota-oracle.ts";
+
+const [QUOTA, WINDOW_MS] = [60, 60_000];
+const FIGURES = ["/api/max-supply", "/api/circulating-supply"] as const;
+
+interface Caller {
+  readonly spent: Spent[];
+  readonly figures: Set<string>;
+  readonly odd: string[];
+}
+
+/** Asks for both figures in turn until it has been refused often enough to know where its quota ends. */
+async function asking(url: string, address: string, { spent, figures, odd }: Caller): Promise<void> {
+  const wire = new Wire(url);
+  for (let turn = 0; spent.filter(({ outcome }) => outcome === "refused").length < 3; turn += 1) {
+    const target = FIGURES[turn % 2] ?? "";
+    const sentMs = performance.now();
+    const answer = await wire.send({ ...PLAIN, target, fields: [["CF-Connecting-IP", address]] });
+    const status = answer.kind === "none" ? 0 : answer.status;
+    const outcome = status === 200 ? "admitted" : status === 429 ? "refused" : "lost";
+    spent.push({ sentMs, endedMs: performance.now(), outcome });
+    if (status === 200 && answer.kind === "answer") figures.add(`${target} ${answer.body.toString()}`);
+    else if (status !== 429 && status !== 0) odd.push(`${target} -> ${status}`);
+    await pause(50);
+  }
+  wire.close();
+}
+
+describe("the edge killed under load, and started again on its disk", () => {
+  let product: BareProduct;
+  beforeAll(async () => {
+    product = await startBareProduct();
+  });
+  afterAll(() => product?.remove());
+
+  test("forgets at most the last second of anyone's quota, and serves the same figures", async () => {
+    const callers = Array.from({ length: 6 }, (): Caller => ({ spent: [], figures: new Set(), odd: [] }));
+    const all = Promise.all(callers.map((caller, index) => asking(product.url, `198.51.100.${index}`, caller)));
+    await expect
+      .poll(() => Math.min(...callers.map(({ spent }) => spent.length)), { timeout: 20_000 })
+      .toBeGreaterThan(40);
+    const killedMs = performance.now();
+    await product.kill();
+    await product.start();
+    await all;
+    for (const { spent, figures, odd } of callers) {
+      // A journal row is written within a second; the rest is the way there.
+      const forgotten = ({ endedMs }: Spent): boolean => endedMs > killedMs - 1_300 && endedMs <= killedMs + 50;
+      const remembered = spent.filter((one) => !forgotten(one));
+      const before = remembered.filter(({ endedMs, outcome }) => endedMs < killedMs && outcome === "admitted");
+      expect(before.length).toBeGreaterThan(10);
+      expect(spent.some(({ outcome }) => outcome === "lost")).toBe(true);
+      expect(spent.some(({ sentMs, outcome }) => sentMs > killedMs && outcome === "refused")).toBe(true);
+      const tooMany = remembered.filter(({ outcome }) => outcome === "admitted");
+      expect(quotaFaults(tooMany, QUOTA, WINDOW_MS)).toEqual([]);
+      expect(quotaFaults(spent, QUOTA, WINDOW_MS).filter((fault) => fault.startsWith("refused"))).toEqual([]);
+      expect(figures.size).toBe(2);
+      expect(odd).toEqual([]);
+    }
+  });
+});
+
+test("`npm start` outlives a caller who hangs up inside a body, which its development server does not", async () => {
+  const product = await startProduct();
+  try {
+    const { hostname, port } = new URL(product.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /v1/view HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{}`,
+    );
+    await pause(300);
+    socket.destroy();
+    await expect.poll(() => product.output(), { timeout: 20_000 }).toContain("starting it again");
+    const status = () =>
+      fetch(`${product.url}/api/max-supply`).then(
+        (response) => response.status,
+        () => 0,
+      );
+    await expect.poll(status, { timeout: 20_000 }).toBe(200);
+  } finally {
+    await product.stop();
+  }
+});

@@ -71,12 +71,12 @@ export function compose(env: Environment, platform: Platform): Composed {
 
 /** What health is judged and told by. */
 function watchPorts(
-  { alertWebhook }: Config,
+  { alertWebhook, policies }: Config,
   platform: Platform,
 ): Pick<FigurePorts, "limiterAnswers" | "postNotice" | "pause"> {
   return {
     pause: (milliseconds) => new Promise((resolve) => platform.later(resolve, milliseconds)),
-    limiterAnswers: () => limiterAnswers({ ...platform, reach: platform.reachLimiter }),
+    limiterAnswers: () => limiterAnswers({ ...platform, reach: platform.reachLimiter }, policies.default),
     postNotice:
       alertWebhook === null ? null : (notice) => platform.post(alertWebhook, JSON.stringify(notice)).catch(() => false),
   };

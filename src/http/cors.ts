@@ -66,6 +66,6 @@ export function preflightFields(surface: Surface, request: Request, allow: reado
   return {
     ...shared,
     "Access-Control-Allow-Headers": asked ?? "Content-Type",
-    Vary: "Origin, Access-Control-Request-Headers",
+    Vary: "Access-Control-Request-Headers",
   };
 }

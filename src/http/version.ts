@@ -44,7 +44,8 @@ export function chooseVersion(
   nowMs: number,
   table: readonly VersionLife[] = VERSIONS,
 ): VersionChoice {
-  const wanted = asked ?? CURRENT_VERSION;
+  // Blanks around a field's value are no part of it (RFC 9110 section 5.5); not every front takes them off.
+  const wanted = asked?.trim() ?? CURRENT_VERSION;
   const life = table.find((row) => row.version === wanted);
   if (life === undefined) return { kind: "unsupported_version", asked: wanted, served: servedVersions(nowMs, table) };
   if (isRemoved(life, nowMs)) return { kind: "version_removed", version: life.version, successor: life.successor };

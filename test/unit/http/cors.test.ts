@@ -48,6 +48,8 @@ describe("on /v1", () => {
     const request = new Request("https://example.org/v1/view", { method: "OPTIONS", headers });
     expect(preflightFields("node", request, ["POST", "OPTIONS"])).toMatchObject({
       "Access-Control-Allow-Headers": allowed,
+      // Joined to the Origin that every answer here varies by.
+      Vary: "Access-Control-Request-Headers",
     });
   });
 });

@@ -26,9 +26,10 @@ describe("the published table", () => {
     const nowMs = day("2026-11-21");
     expect(chooseVersion(null, nowMs)).toMatchObject({ kind: "served", life: { version: "1" } });
     expect(chooseVersion("1", nowMs)).toMatchObject({ kind: "served", life: { version: "1" } });
+    expect(chooseVersion(" 1\t", nowMs)).toMatchObject({ kind: "served", life: { version: "1" } });
   });
 
-  test.each(["2", "0", "", " 1", "01", "1.0", "v1", "1, 1", "latest"])("does not serve %j", (asked) => {
+  test.each(["2", "0", "", "01", "1.0", "v1", "1, 1", "latest"])("does not serve %j", (asked) => {
     expect(chooseVersion(asked, day("2026-11-21"))).toEqual({ kind: "unsupported_version", asked, served: ["1"] });
   });
 });

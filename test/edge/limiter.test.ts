@@ -71,6 +71,9 @@ describe("the fields are parsed back by a structured-fields library, byte for by
     const [one] = refused;
     if (one === undefined) throw new Error("nobody was refused");
     expectFields(one, 0);
+    expect(one.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(one.headers.get("Access-Control-Expose-Headers")).toContain("Retry-After");
+    expect(one.headers.get("Cache-Control")).toBe("no-store");
     expect(one.headers.get("Retry-After")).toBe(String(onlyItem(one.headers.get("RateLimit")).parameters["t"]));
     expect(await one.json()).toEqual({
       message: expect.stringContaining("60 requests per 60 seconds"),

@@ -28,6 +28,10 @@ test.each([
   ["RATE_LIMIT_NODE", "300/3601"],
   ["RATE_LIMIT_NODE", "-1/60"],
   ["LIMITER_SHARDS", "0"],
+  ["LIMITER_SHARDS", "65"],
+  ["CHAIN_ID", "0"],
+  ["CHAIN_ID", "256"],
+  ["STALE_IF_ERROR_SECONDS", "3601"],
   ["LIMITER_SHARDS", "many"],
   ["LIMITER_SHARDS", "1e3"],
   ["NODE_URLS", "https://node.example"],
@@ -46,6 +50,16 @@ test.each([
   const result = parseConfig({ [name]: value });
   expect(result.kind).toBe("problems");
   expect(result.kind === "problems" && result.problems).toEqual([expect.stringMatching(`^${name} `)]);
+});
+
+test.each([
+  ["LIMITER_SHARDS", "64"],
+  ["CHAIN_ID", "1"],
+  ["CHAIN_ID", "255"],
+  ["STALE_IF_ERROR_SECONDS", "0"],
+  ["STALE_IF_ERROR_SECONDS", "3600"],
+])("%s = %j, the last that is allowed, is taken", (name, value) => {
+  expect(parseConfig({ [name]: value }).kind).toBe("config");
 });
 
 test("every problem is named at once", () => {

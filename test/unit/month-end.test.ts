@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { type App, handle } from "../../src/app.ts";
+import { parseConfig } from "../../src/config.ts";
+import { routeTable } from "../../src/routes.ts";
+import { supplyRoutes } from "../../src/supply/handlers.ts";
+import { bucket, file, valid } from "./supply/schedules.ts";
+
+const SECOND_MS = 1_000;
+/** A hundred tokens more at the first of every month: the steps are where months, leap days and years end. */
+const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
+const schedule = valid(file({ start: "2023-12-15", buckets: [bucket({ genesis: "0", phases })] }));
+
+/** The whole edge on a clock of its own, without a quota; one isolate, so that what it keeps is kept. */
+function edgeAt(clock: { nowMs: number }): App {
+  const parsed = parseConfig({});
+  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
+  const decision = { admitted: true, remaining: 1, resetSeconds: 1 };
+  return {
+    config: parsed.config,
+    routes: routeTable(supplyRoutes({ schedule }).map((row) => ({ method: "GET", ...row }))),
+    limiter: { take: () => decision, look: () => decision },
+    now: () => clock.nowMs,
+    newRequestId: () => "1",
+    log: () => undefined,
+    count: null,
+  };
+}
+
+/** A shared cache as RFC 9111 allows it: a copy is served until its max-age is over, then asked for again with its tag. */
+function behindCache(clock: { nowMs: number }) {
+  const app = edgeAt(clock);
+  const stored = new Map<string, { text: string; tag: string; untilMs: number }>();
+  return async (path: string): Promise<string> => {
+    const copy = stored.get(path);
+    if (copy !== undefined && clock.nowMs < copy.untilMs) return copy.text;
+    const headers: Record<string, string> = copy === undefined ? {} : { "If-None-Match": copy.tag };
+    const response = await handle(app, new Request(`https://edge.test${path}`, { headers }), () => undefined);
+    const text = response.status === 304 && copy !== undefined ? copy.text : await response.text();
+    const [, seconds] = /^public, max-age=(\d+)$/.exec(response.headers.get("Cache-Control") ?? "") ?? [];
+    const untilMs = clock.nowMs + Number(seconds) * SECOND_MS;
+    stored.set(path, { text, tag: response.headers.get("ETag") ?? "", untilMs });
+    return text;
+  };
+}
+
+describe.each([
+  ["the year's end", "2024-01-01T00:00:00Z", "0", "100"],
+  ["a month's end", "2024-02-01T00:00:00Z", "100", "200"],
+  ["a leap day", "2024-03-01T00:00:00Z", "200", "300"],
+  ["the last step", "2024-10-01T00:00:00Z", "900", "1000"],
+])("%s, through the whole edge and a shared cache before it", (_what, step, before, after) => {
+  const stepMs = Date.parse(step);
+
+  test.each([301_000, 300_000, 299_999, 61_000, 60_000, 1_001, 1_000, 999, 500, 1])(
+    "a copy taken %i ms before is not served at the step",
+    async (earlierMs) => {
+      const clock = { nowMs: stepMs - earlierMs };
+      const ask = behindCache(clock);
+      const paths = ["/api/circulating-supply", "/api/circulating-supply?format=plain"];
+      for (const path of paths) expect(await ask(path)).toBe(before);
+      const whole = JSON.parse(await ask("/api/supply"));
+      expect(whole.circulating.tokens).toBe(before);
+      expect(whole.next_unlock.at).toBe(step);
+      clock.nowMs = stepMs - 1;
+      for (const path of paths) expect(await ask(path)).toBe(before);
+      clock.nowMs = stepMs;
+      for (const path of paths) expect(await ask(path)).toBe(after);
+      expect(JSON.parse(await ask("/api/supply")).circulating.tokens).toBe(after);
+      // A clock that is set back meets nothing of the future in the edge itself.
+      clock.nowMs = stepMs - 1;
+      const fresh = await handle(
+        edgeAt(clock),
+        new Request("https://edge.test/api/circulating-supply"),
+        () => undefined,
+      );
+      expect(await fresh.text()).toBe(before);
+    },
+  );
+});
+
+test("the 29th of February has a figure in a leap year, and does not exist in others", async () => {
+  const app = edgeAt({ nowMs: Date.parse("2024-06-01T00:00:00Z") });
+  const on = async (date: string) => {
+    const request = new Request(`https://edge.test/api/circulating-supply?date=${date}`);
+    const response = await handle(app, request, () => undefined);
+    return [response.status, response.status === 200 ? await response.text() : ""];
+  };
+  expect(await on("2024-02-29")).toEqual([200, "200"]);
+  expect(await on("2024-03-01")).toEqual([200, "300"]);
+  expect(await on("2025-02-29")).toEqual([400, ""]);
+});

@@ -109,6 +109,8 @@ function structTag(cursor: Cursor, nesting: number): StructTag | undefined {
   if (module === undefined || !isIdentifier(module) || cursor.pop() !== "::") return undefined;
   const name = cursor.pop();
   if (name === undefined || !isIdentifier(name)) return undefined;
+  // The specification puts another `::` before the list, everybody else does not.
+  if (cursor.at(-1) === "::" && cursor.at(-2) === "<") cursor.pop();
   const typeArguments = cursor.at(-1) === "<" ? typeArgumentList(cursor, nesting) : [];
   return typeArguments === undefined ? undefined : { address, module, name, typeArguments };
 }

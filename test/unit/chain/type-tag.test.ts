@@ -20,6 +20,7 @@ describe("a type tag", () => {
     ["0x1 :: m ::\tS < u8\n, signer >", "0x1::m::S<u8, signer>"],
     ["0x1::vector::u8", "0x1::vector::u8"],
     ["0x1::m::S<>", "0x1::m::S"],
+    ["0x1::m::S::<u8, 0x2::n::T :: <bool>>", "0x1::m::S<u8, 0x2::n::T<bool>>"],
     ["0x1::m::S<u8, >", "0x1::m::S<u8>"],
   ])("%j is %s", (text, canonical) => {
     const tag = parseTypeTag(text);
@@ -41,6 +42,11 @@ describe("a type tag", () => {
     "1::m::S",
     "0x1::m",
     "0x1::m::S<,>",
+    "0x1::m::S::",
+    "0x1::m::S::u8",
+    "0x1::m::S::::<u8>",
+    "vector::<u8>",
+    "0x1::m::<u8>",
     "0x1::m::S<u8,,>",
     "0x1::m::S<u8 u8>",
     "vector<u8,>",

@@ -28,10 +28,16 @@ export const fund = takes([], {
     const object = objectBody(jsonOf(body), "FundRequest");
     if (isError(object)) return object;
     const to = typeof object["address"] === "string" ? parseAddress(object["address"]) : undefined;
-    const amount = parseU64(String(object["amount"]));
+    const amount = amountOf(object["amount"]);
     if (to === undefined) return refuseRequest(400, "parse request payload error: `address` is not an address");
     if (amount === undefined) return refuseRequest(400, "parse request payload error: `amount` is not a whole number");
     const result = await ledger.fund(to, amount);
     return result.kind === "funded" ? json({ txn_hashes: [result.hash] }) : refuse("invalid_input", result.message);
   },
 });
+
+/** A whole number of base units as text, or as a number that JSON carries exactly. */
+function amountOf(value: unknown): bigint | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined;
+  return typeof value === "string" ? parseU64(value) : undefined;
+}

@@ -9,6 +9,7 @@ import {
   moveValueFromJson,
   moveValueToJson,
 } from "../../src/chain/move-value.ts";
+import { shown } from "../../src/chain/shown.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { moduleAbi, structDefinition } from "../framework/abi.ts";
 import { findFunction } from "../framework/registry.ts";
@@ -53,7 +54,7 @@ export function argumentsFromJson(
     const wanted = types.map((type) => (type === undefined ? "unknown" : jsonTypeName(type))).join(", ");
     return {
       kind: "unfit",
-      message: `expected ${types.length} arguments [${wanted}], but got ${values.length} (${JSON.stringify(values).slice(0, 200)})`,
+      message: `expected ${types.length} arguments [${wanted}], but got ${values.length} (${shown(values, 200)})`,
     };
   }
   const list: Uint8Array[] = [];

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from "../../src/chain/address.ts";
+import { shown } from "../../src/chain/shown.ts";
 import type { Encoded } from "./transaction-request.ts";
 
 /** Why a request in JSON cannot be encoded. Thrown inside nested readers; {@link reading} turns it into data. */
@@ -37,14 +38,11 @@ export function field(object: Json, name: string): unknown {
 
 export function textOf(value: unknown, what: string): string {
   if (typeof value === "string") return value;
-  throw new Misfit(
-    "misshapen",
-    `failed to parse "${what}": expected a string, found ${JSON.stringify(value)?.slice(0, 100)}`,
-  );
+  throw new Misfit("misshapen", `failed to parse "${what}": expected a string, found ${shown(value)}`);
 }
 
 export function addressOf(value: unknown): Address {
   const address = parseAddress(textOf(value, "Address"));
-  if (address === undefined) throw new Misfit("misshapen", `${JSON.stringify(value)} is not an address`);
+  if (address === undefined) throw new Misfit("misshapen", `${shown(value)} is not an address`);
   return address;
 }

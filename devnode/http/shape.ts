@@ -1,3 +1,4 @@
+import { shown } from "../../src/chain/shown.ts";
 import { unreadable } from "./body.ts";
 import type { NodeError } from "./failure.ts";
 
@@ -11,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
 export function objectBody(value: unknown, type: string): JsonObject | NodeError {
   return isObject(value)
     ? value
-    : unreadable(`failed to parse "${type}": Expected input type "object", found ${show(value)}.`);
+    : unreadable(`failed to parse "${type}": Expected input type "object", found ${shown(value)}.`);
 }
 
 /** A field that must be text. */
@@ -20,7 +21,7 @@ export function textField(body: JsonObject, field: string, type: string): string
   if (typeof value === "string") return value;
   return value === undefined
     ? unreadable(`failed to parse "${type}": field \`${field}\` is required`)
-    : unreadable(`failed to parse "${type}": field \`${field}\` must be a string, found ${show(value)}`);
+    : unreadable(`failed to parse "${type}": field \`${field}\` must be a string, found ${shown(value)}`);
 }
 
 /** A field that must be a list. */
@@ -30,10 +31,6 @@ export function listField(body: JsonObject, field: string, type: string): readon
   return unreadable(
     value === undefined
       ? `failed to parse "${type}": field \`${field}\` is required`
-      : `failed to parse "${type}": field \`${field}\` must be an array, found ${show(value)}`,
+      : `failed to parse "${type}": field \`${field}\` must be an array, found ${shown(value)}`,
   );
-}
-
-function show(value: unknown): string {
-  return (JSON.stringify(value) ?? "nothing").slice(0, 100);
 }

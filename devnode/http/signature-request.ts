@@ -7,6 +7,7 @@ import {
   readPublicKey,
   type Signature,
 } from "../../src/chain/keys.ts";
+import { shown } from "../../src/chain/shown.ts";
 import { addressOf, field, Misfit, objectOf, textOf } from "./request-reader.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -66,7 +67,7 @@ function accountOf(value: unknown): AccountAuthenticator {
     case "no_account_signature":
       return { kind: "no_account" };
     default:
-      throw new Misfit("misshapen", `unknown signature type ${JSON.stringify(type)}`);
+      throw new Misfit("misshapen", `unknown signature type ${shown(type)}`);
   }
 }
 
@@ -133,7 +134,7 @@ function tagged<T>(
 ): T {
   const json = objectOf(value, what);
   const kind = kinds.indexOf(textOf(field(json, "type"), "type"));
-  if (kind === -1) throw new Misfit("misshapen", `unknown ${what} type ${JSON.stringify(json["type"])}`);
+  if (kind === -1) throw new Misfit("misshapen", `unknown ${what} type ${shown(json["type"])}`);
   const bytes = hexOctets(field(json, "value"), "value");
   const encoded = encodeBcs((writer) =>
     kind < structured ? writer.uleb(kind).octets(bytes) : writer.uleb(kind).fixed(bytes),

@@ -1,6 +1,7 @@
 import type { Address } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { moveValueToJson } from "../../src/chain/move-value.ts";
+import { shown } from "../../src/chain/shown.ts";
 import { parseTypeTag, printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { tableItemKey } from "../vm/state.ts";
 import { jsonOf } from "./body.ts";
@@ -12,6 +13,9 @@ import { fromJson, layoutOf } from "./move.ts";
 import type { Node } from "./node.ts";
 import { uint64 } from "./parameter.ts";
 import { objectBody, textField } from "./shape.ts";
+
+/** Characters of a key in the sentence that there is no such item. */
+const MOST_KEY_SHOWN = 1_000;
 
 /** `POST /v1/tables/{table_handle}/item`: the key in JSON, the item's value alone in the answer. */
 export const tableItem = takes([], {
@@ -25,7 +29,7 @@ export const tableItem = takes([], {
     const key = fromJson(asked.keyType, asked.key);
     if (key.kind === "unfit") return refuse("invalid_input", key.message);
     const value = at.state.get(tableItemKey(path.table_handle, key.bytes));
-    if (value === undefined) return noItem(path.table_handle, JSON.stringify(asked.key), at.version);
+    if (value === undefined) return noItem(path.table_handle, shown(asked.key, MOST_KEY_SHOWN), at.version);
     if (format === "bcs") return bcs(value);
     const decoded = moveValueToJson(asked.valueType, value, layoutOf);
     return decoded.kind === "decoded"
@@ -51,7 +55,7 @@ export const rawTableItem = takes([], {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const value = at.state.get(tableItemKey(path.table_handle, key));
-    if (value === undefined) return noItem(path.table_handle, JSON.stringify(hexOf(key)), at.version);
+    if (value === undefined) return noItem(path.table_handle, shown(hexOf(key), MOST_KEY_SHOWN), at.version);
     return bcs(value);
   },
 });

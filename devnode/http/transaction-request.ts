@@ -2,6 +2,7 @@ import { decodeBcs } from "../../src/chain/bcs.ts";
 import { parseEntryFunctionId } from "../../src/chain/entry-function.ts";
 import { parseHex } from "../../src/chain/hex.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
+import { shown } from "../../src/chain/shown.ts";
 import { signingMessage } from "../../src/chain/signing.ts";
 import {
   type EntryFunction,
@@ -76,7 +77,7 @@ function readRaw(request: Json, chainId: number): RawTransaction {
 function amountOf(request: Json, name: string): bigint {
   const text = textOf(field(request, name), name);
   const value = parseU64(text);
-  if (value === undefined) throw new Misfit("misshapen", `\`${name}\` is not a U64: ${text}`);
+  if (value === undefined) throw new Misfit("misshapen", `\`${name}\` is not a U64: ${shown(text)}`);
   return value;
 }
 
@@ -103,7 +104,7 @@ function readPayload(payload: Json): Payload {
     case "module_bundle_payload":
       throw new Misfit("unfit", "Module bundle payload has been removed");
     default:
-      throw new Misfit("misshapen", `unknown payload type ${JSON.stringify(type)}`);
+      throw new Misfit("misshapen", `unknown payload type ${shown(type)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { decodeBcs, encodeBcs } from "../../src/chain/bcs.ts";
 import { parseEntryFunctionId } from "../../src/chain/entry-function.ts";
+import { shown } from "../../src/chain/shown.ts";
 import { parseTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { readIdentifier, readTypeTag } from "../../src/chain/type-tag-bcs.ts";
 import { printVmStatus } from "../vm/effects.ts";
@@ -79,18 +80,17 @@ function readJsonCall(value: unknown): EntryCall | NodeError {
     : refuse("invalid_input", converted.message);
 }
 
-/** A value as it was sent. */
-function shown(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
-}
-
 function readTypeArguments(body: JsonObject): readonly TypeTag[] | NodeError {
   const texts = listField(body, "type_arguments", "ViewRequest");
   if (isError(texts)) return texts;
   const tags: TypeTag[] = [];
   for (const text of texts) {
     const tag = typeof text === "string" ? parseTypeTag(text) : undefined;
-    if (tag === undefined) return refuseEarly("invalid_input", `invalid Move type: ${shown(text).slice(0, 200)}`);
+    if (tag === undefined)
+      return refuseEarly(
+        "invalid_input",
+        `invalid Move type: ${typeof text === "string" ? text.slice(0, 200) : shown(text)}`,
+      );
     tags.push(tag);
   }
   return tags;

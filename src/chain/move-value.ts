@@ -3,6 +3,7 @@ import { BcsError, type Decoded, decodeBcs, encodeBcs, type Reader, type Writer 
 import { hexOf, parseHex } from "./hex.ts";
 import { parseUnsigned, UNSIGNED_MAX, type UnsignedWidth } from "./integer.ts";
 import { type FieldLayout, instantiate, type LayoutLookup, standardType } from "./move-layout.ts";
+import { shown } from "./shown.ts";
 import { printTypeTag, type StructTag, type TypeTag } from "./type-tag.ts";
 
 /** A Move value as the node writes it in JSON (specification, Account resource). */
@@ -168,7 +169,7 @@ function writeValue(writer: Writer, type: TypeTag, value: unknown, lookup: Layou
 function writeVector(writer: Writer, element: TypeTag, value: unknown, lookup: LayoutLookup): void {
   if (element.kind === "u8") {
     const octets = parseHex(string(value));
-    if (octets === undefined) throw new Unfit(`decode hex-encoded string(${JSON.stringify(value)}) failed`);
+    if (octets === undefined) throw new Unfit(`decode hex-encoded string(${shown(value)}) failed`);
     writer.octets(octets);
     return;
   }
@@ -272,8 +273,4 @@ function mapOf(value: unknown): object {
 
 function wrongType(value: unknown, expected: string): Unfit {
   return new Unfit(`invalid type: ${shown(value)}, expected ${expected}`);
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? "nothing").slice(0, 100);
 }

@@ -1,10 +1,14 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import type { StateChange } from "../vm/effects.ts";
 import { type StateKey, type StateReader, stateKeyBytes } from "../vm/state.ts";
+import { Memory } from "./memory.ts";
 import { bytesIn, integerIn, nullableBytesIn, type Storage } from "./storage.ts";
 
-/** How many keys, and how many newest values, are remembered between reads. */
-const REMEMBERED = 20_000;
+/** How much of keys, and of newest values, is remembered between reads: a small part of what an object may hold. */
+const KEY_MEMORY_BYTES = 4 * 1024 * 1024;
+const VALUE_MEMORY_BYTES = 16 * 1024 * 1024;
+/** Hex digits of the longest key there can be: a transaction has 64 KiB at most. The database fails far above that. */
+const MOST_KEY_DIGITS = 2 * 128 * 1024;
 
 /** What a listing walks through; also the `kind` column. */
 export const LISTED = { module: 0, resource: 1 } as const;
@@ -18,9 +22,9 @@ export interface Listed {
 /** Every state value by key and version. */
 export class StateStore {
   readonly #storage: Storage;
-  readonly #ids = new Map<StateKey, number>();
+  readonly #ids = new Memory<StateKey, number>(KEY_MEMORY_BYTES, () => 0);
   /** Newest value of a key; null: it has none. */
-  readonly #newest = new Map<StateKey, Uint8Array | null>();
+  readonly #newest = new Memory<StateKey, Uint8Array | null>(VALUE_MEMORY_BYTES, (value) => value?.length ?? 0);
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -40,7 +44,7 @@ export class StateStore {
       const id = this.#idOf(change.key) ?? this.#introduce(change.key);
       const value = change.kind === "write" ? change.value : null;
       this.#storage.run(`INSERT INTO state_value VALUES (?, ?, ?)`, id, version, value);
-      remember(this.#newest, change.key, value);
+      this.#newest.set(change.key, value);
       return id;
     });
   }
@@ -112,10 +116,11 @@ export class StateStore {
   }
 
   #newestOf(key: StateKey): Uint8Array | null {
+    if (key.length > MOST_KEY_DIGITS) return null;
     const known = this.#newest.get(key);
     if (known !== undefined) return known;
     const value = this.#read(key, Number.MAX_SAFE_INTEGER);
-    remember(this.#newest, key, value);
+    this.#newest.set(key, value);
     return value;
   }
 
@@ -131,12 +136,13 @@ export class StateStore {
   }
 
   #idOf(key: StateKey): number | undefined {
+    if (key.length > MOST_KEY_DIGITS) return undefined;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
     const [row] = this.#storage.run(`SELECT id FROM state_key WHERE key = ?`, stateKeyBytes(key));
     if (row === undefined) return undefined;
     const id = integerIn(row, "id");
-    remember(this.#ids, key, id);
+    this.#ids.set(key, id);
     return id;
   }
 
@@ -157,15 +163,9 @@ export class StateStore {
     );
     if (row === undefined) throw new Error("an insert returned nothing");
     const id = integerIn(row, "id");
-    remember(this.#ids, key, id);
+    this.#ids.set(key, id);
     return id;
   }
-}
-
-/** A bounded memory: when full it starts afresh, which costs a few reads and no bookkeeping. */
-function remember<Key, Value>(memory: Map<Key, Value>, key: Key, value: Value): void {
-  if (memory.size >= REMEMBERED) memory.clear();
-  memory.set(key, value);
 }
 
 const ADDRESS_DIGITS = 64;

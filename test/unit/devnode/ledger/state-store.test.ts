@@ -171,3 +171,18 @@ test("after a rollback memory does not remember what the disk forgot", () => {
   write(3);
   expect([store.newest.get(first), store.newest.get(second)]).toEqual([Uint8Array.of(3), Uint8Array.of(9)]);
 });
+
+test("a key longer than any transaction could write is absent, and the database is not asked", () => {
+  const { storage } = stored([]);
+  const asked: unknown[] = [];
+  const watched = new StateStore({
+    ...storage,
+    run: (statement, ...values) => (asked.push(values), storage.run(statement, ...values)),
+  });
+  const long = tableItemKey(address("0x1"), new Uint8Array(3_000_000));
+  expect([watched.newest.get(long), watched.at(1).get(long), asked]).toEqual([undefined, undefined, []]);
+  expect([watched.newest.get(tableItemKey(address("0x1"), new Uint8Array(60_000))), asked.length]).toEqual([
+    undefined,
+    1,
+  ]);
+});

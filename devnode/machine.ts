@@ -10,12 +10,14 @@ import {
   validatePrologue,
 } from "./vm/execute.ts";
 import { GAS_SCHEDULE } from "./vm/gas.ts";
+import { intrinsicUnits } from "./vm/prologue.ts";
 
 /** The built-in modules behind the ledger's port. */
 export function nativeMachine(genesis: GenesisOptions): Machine {
   return {
     minimumPrice: GAS_SCHEDULE.minimumPrice,
     maximumUnits: GAS_SCHEDULE.maximumUnits,
+    minimumUnits: (sizeBytes) => intrinsicUnits(sizeBytes, GAS_SCHEDULE),
     genesis: () => executeGenesis(genesis),
     beginBlock: executeBlockMetadata,
     validate: (transaction, state) => validatePrologue(transaction, state, GAS_SCHEDULE),

@@ -13,6 +13,8 @@ export interface Machine {
   readonly minimumPrice: bigint;
   /** Most gas units that a transaction may ask for. */
   readonly maximumUnits: bigint;
+  /** Fewest, for a signed transaction of this size: what it costs before it does anything. */
+  readonly minimumUnits: (sizeBytes: number) => bigint;
   /** Writes and events of version 0. */
   readonly genesis: () => Effects;
   readonly beginBlock: (head: BlockHead, state: StateReader) => Effects;

@@ -76,11 +76,17 @@ function gasFor(ports: SimulatePorts, { transaction }: Candidate, options: Simul
   const payer = (transaction.feePayer ?? transaction.sender).address;
   const balance = ports.machine.gasBalance(ports.chain.stores.state.newest, payer);
   const affordable = gasUnitPrice === 0n ? ports.machine.maximumUnits : balance / gasUnitPrice;
-  const maxGasAmount = affordable < ports.machine.maximumUnits ? affordable : ports.machine.maximumUnits;
-  return { gasUnitPrice, maxGasAmount };
+  // Not below the minimum: who cannot pay is told of the balance, not of a bound on gas that nobody asked for.
+  const least = ports.machine.minimumUnits(transaction.sizeBytes);
+  return { gasUnitPrice, maxGasAmount: clamp(affordable, least, ports.machine.maximumUnits) };
 }
 
 function priceFor(ports: SimulatePorts, options: SimulateOptions): bigint | null {
   if (options.estimatePrioritizedGasUnitPrice) return ports.gasEstimate().prioritized;
   return options.estimateGasUnitPrice ? ports.gasEstimate().market : null;
+}
+
+function clamp(value: bigint, least: bigint, most: bigint): bigint {
+  if (value < least) return least;
+  return value > most ? most : value;
 }

@@ -264,6 +264,23 @@ test("a simulation shows what would happen and changes nothing", async () => {
   expect([world.ledger.info().version, balance(world, ALICE.address)]).toEqual([0n, before]);
 });
 
+test("a simulation of one who cannot pay says so, whatever gas it estimates", async () => {
+  const world = fresh();
+  await accept(world, { from: CAROL, sequence: 0n, to: NEWCOMER, amount: balance(world, CAROL.address) - 300_000n });
+  world.block();
+  const simulated = await world.ledger.simulate(
+    signed({ forged: true, from: CAROL, sequence: 1n, price: 1_000_000n }),
+    {
+      estimateMaxGasAmount: true,
+      estimateGasUnitPrice: false,
+      estimatePrioritizedGasUnitPrice: false,
+    },
+  );
+  expect(simulated).toMatchObject({
+    transaction: { info: { status: { kind: "named", name: "INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE" } } },
+  });
+});
+
 test("the faucet's funds are there when it answers, at any number of askers, behind a queue of better payers", async () => {
   const world = fresh();
   for (let sequence = 0n; sequence < 20n; sequence += 1n) await accept(world, { from: ALICE, sequence, price: 500n });

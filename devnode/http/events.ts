@@ -54,7 +54,7 @@ function findStream(node: Node, of: Address, tag: StructTag, field: string): Str
   const bytes = at.state.get(resourceKey(of, tag));
   if (bytes === undefined) return noResource(of, tag, at.version);
   const { data } = resourceOf(tag, bytes);
-  if (typeof data !== "object" || data === null || !(field in data)) {
+  if (typeof data !== "object" || data === null || !Object.hasOwn(data, field)) {
     return refuse(
       "struct_field_not_found",
       `Struct Field not found by Address(${of}), Struct tag(${printStructTag(tag)}), Field name(${field}) and Ledger version(${at.version})`,

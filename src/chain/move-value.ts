@@ -52,6 +52,8 @@ export function jsonTypeName(type: TypeTag): string {
   }
 }
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 /** The key under which an enum's JSON names its variant. */
 export const VARIANT_FIELD = "__variant__";
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -181,7 +183,8 @@ function writeVector(writer: Writer, element: TypeTag, value: unknown, lookup: L
 function writeStruct(writer: Writer, tag: StructTag, value: unknown, lookup: LayoutLookup): void {
   switch (standardType(tag)) {
     case "string":
-      if (typeof value !== "string") throw new Unfit("failed to parse string::String.");
+      // Half a surrogate pair has no octets: written, it would be another text.
+      if (typeof value !== "string" || LONE_SURROGATE.test(value)) throw new Unfit("failed to parse string::String.");
       writer.string(value);
       return;
     case "object":

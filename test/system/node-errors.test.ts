@@ -102,6 +102,11 @@ const LOOKUPS: readonly (readonly [template: string, path: string, refusal: Refu
   ],
   [
     "/v1/accounts/{address}/events/{event_handle}/{field_name}",
+    "/v1/accounts/0x1/events/0x1::block::BlockResource/constructor",
+    { status: 404, code: "struct_field_not_found", message: /Field name\(constructor\)/ },
+  ],
+  [
+    "/v1/accounts/{address}/events/{event_handle}/{field_name}",
     "/v1/accounts/0x1/events/0x1::block::BlockResource/height",
     {
       status: 400,

@@ -112,6 +112,7 @@ test.each<[string, unknown, string]>([
   ["vector<u8>", "0xabc", 'decode hex-encoded string("0xabc") failed'],
   ["vector<u64>", "0x00", 'expected vector<u64>, but got: "0x00"'],
   ["0x1::string::String", 5, "failed to parse string::String."],
+  ["0x1::string::String", "\ud800", "failed to parse string::String."],
   ["0x7::m::Point", { x: "1" }, "field y not found."],
   ["0x7::m::Point", [], "Expecting a JSON Map for struct."],
   ["0x7::m::Shape", { __variant__: "Star" }, 'unknown variant "Star"'],

@@ -21,6 +21,9 @@ export type NodeConfigResult =
   | { readonly kind: "config"; readonly config: NodeConfig }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
+/** The fullest block of the first history has to fit, or there would be no chain. */
+export const LEAST_MEMPOOL = 10;
+
 /** Environment to NodeConfig, once. Names every problem, not just the first. */
 export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeConfigResult {
   const problems: string[] = [];
@@ -55,8 +58,8 @@ export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeCon
     blockMs: whole("BLOCK_MS", 250, 10, 60_000),
     heartbeatSeconds: whole("HEARTBEAT_SECONDS", 10, 1, 3_600),
     epochSeconds: whole("EPOCH_SECONDS", 7_200, 1, 31_536_000),
-    mempoolCapacity: whole("MEMPOOL_CAPACITY", 20_000, 1, 100_000),
-    mempoolPerAccount: whole("MEMPOOL_PER_ACCOUNT", 100, 1, 10_000),
+    mempoolCapacity: whole("MEMPOOL_CAPACITY", 20_000, LEAST_MEMPOOL, 100_000),
+    mempoolPerAccount: whole("MEMPOOL_PER_ACCOUNT", 100, LEAST_MEMPOOL, 10_000),
     mempoolSeconds: whole("MEMPOOL_SECONDS", 600, 1, 86_400),
   };
   return problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems };

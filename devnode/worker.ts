@@ -9,19 +9,33 @@ interface Env {
 
 /** Hands every request to the one object that is the chain. */
 export default {
-  fetch: (request, env) => {
+  fetch: async (request, env) => {
     const parsed = parseNodeConfig({ ...env });
     if (parsed.kind === "problems") return misconfigured(parsed.problems);
     // Genesis and every hash depend on these two: with others it is another chain, beside the first.
     const { chainId, transactionHash } = parsed.config;
-    return env.CHAIN.getByName(`chain ${chainId} ${transactionHash}`).fetch(request);
+    try {
+      return await env.CHAIN.getByName(`chain ${chainId} ${transactionHash}`).fetch(request);
+    } catch (cause) {
+      return unavailable(cause);
+    }
   },
 } satisfies ExportedHandler<Env>;
 
 function misconfigured(problems: readonly string[]): Response {
   console.error(JSON.stringify({ event: "misconfigured", problems }));
+  return notServing("This node is not configured.", 60);
+}
+
+/** The chain could not be opened, or was lost in the middle of a request. */
+function unavailable(cause: unknown): Response {
+  console.error(JSON.stringify({ event: "unavailable", cause: String(cause) }));
+  return notServing("The chain does not answer; the node's log says why.", 1);
+}
+
+function notServing(message: string, retryAfterSeconds: number): Response {
   return Response.json(
-    { message: "This node is not configured.", error_code: "internal_error", vm_error_code: null },
-    { status: 503, headers: { "Retry-After": "60" } },
+    { message, error_code: "internal_error", vm_error_code: null },
+    { status: 503, headers: { "Retry-After": String(retryAfterSeconds) } },
   );
 }

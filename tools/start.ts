@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
+import { parseNodeConfig } from "../devnode/config.ts";
 import { parseConfig } from "../src/config.ts";
 import { parseArguments } from "./start/arguments.ts";
 import { routeSettings } from "./start/settings.ts";
@@ -24,14 +25,19 @@ async function start(words: readonly string[]): Promise<void> {
   const node = existsSync(NODE_CONFIG) ? readRawConfig({ config: NODE_CONFIG }).rawConfig : undefined;
   const settings = routeSettings(vars, edge.vars ?? {}, node?.vars ?? {});
   const config = parseConfig({ ...edge.vars, ...settings.edge });
-  const problems = [...settings.faults, ...(config.kind === "problems" ? config.problems : [])];
+  const nodeConfig = parseNodeConfig({ ...node?.vars, ...settings.node });
+  const problems = [...settings.faults, ...[config, nodeConfig].flatMap((each) => problemsOf(each))];
   if (problems.length > 0) return refuse(problems);
 
   const configs = ["-c", "wrangler.toml"];
-  if (node !== undefined) configs.push("-c", withVars(node, settings.node));
+  if (node !== undefined) configs.push("-c", withVars(node, settings.node, port));
   if (state !== null) configs.push("--persist-to", state);
   serve(port, [...configs, ...Object.entries(settings.edge).flatMap(([name, value]) => ["--var", `${name}:${value}`])]);
   if (await answers(`http://127.0.0.1:${port}`)) greet(`http://127.0.0.1:${port}`);
+}
+
+function problemsOf(config: ReturnType<typeof parseConfig> | ReturnType<typeof parseNodeConfig>): readonly string[] {
+  return config.kind === "problems" ? config.problems : [];
 }
 
 /**
@@ -65,10 +71,15 @@ function serve(port: number, words: readonly string[]): void {
 }
 
 /** The embedded node's configuration with the settings given at the start: wrangler's own --var reaches only the first Worker. */
-function withVars(raw: ReturnType<typeof readRawConfig>["rawConfig"], given: Readonly<Record<string, string>>): string {
+function withVars(
+  raw: ReturnType<typeof readRawConfig>["rawConfig"],
+  given: Readonly<Record<string, string>>,
+  port: number,
+): string {
   const folder = join(ROOT, ".wrangler", "start");
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, "node.json");
+  // One for each port: the runtime watches its file, and two may be started from here.
+  const file = join(folder, `node-${port}.json`);
   const main = join(ROOT, "devnode", raw.main ?? "worker.ts");
   writeFileSync(file, JSON.stringify({ ...raw, main, vars: { ...raw.vars, ...given } }));
   return file;

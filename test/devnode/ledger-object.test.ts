@@ -98,6 +98,22 @@ test("a node with a bad setting says so and starts nothing", async () => {
   logged.mockRestore();
 });
 
+test("a chain that cannot be opened, or is lost in the middle of a request, is 503 and says nothing of why", async () => {
+  const { default: worker } = await import("../../devnode/worker.ts");
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const request = new Request<unknown, IncomingRequestCfProperties>("http://node/v1");
+  const lost = { getByName: () => ({ fetch: () => Promise.reject(new Error("the disk is on fire")) }) };
+  const response = await worker.fetch(request, { ...env, CHAIN: lost } as unknown as typeof env);
+  expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
+  expect(await response.json()).toEqual({
+    message: "The chain does not answer; the node's log says why.",
+    error_code: "internal_error",
+    vm_error_code: null,
+  });
+  expect(logged.mock.calls.flat().join()).toContain("the disk is on fire");
+  logged.mockRestore();
+});
+
 test("evicted between any two steps, everything that was taken commits, once and in sequence", async () => {
   const next = await sequenceOf(ALICE.address);
   const taken: string[] = [];

@@ -34,7 +34,8 @@ test.each([
   ["BLOCK_MS", "1e3"],
   ["HEARTBEAT_SECONDS", "0"],
   ["EPOCH_SECONDS", "1.5"],
-  ["MEMPOOL_CAPACITY", "0"],
+  ["MEMPOOL_CAPACITY", "9"],
+  ["MEMPOOL_PER_ACCOUNT", "9"],
 ])("%s = %j is refused by name", (name, value) => {
   const parsed = parseNodeConfig({ [name]: value });
   expect(parsed).toMatchObject({ kind: "problems", problems: [expect.stringContaining(name)] });

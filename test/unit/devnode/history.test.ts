@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { LEAST_MEMPOOL } from "../../../devnode/config.ts";
 import { genesisHistory } from "../../../devnode/genesis-history.ts";
 import { makeHistory } from "../../../devnode/history.ts";
 import { audit } from "../../../devnode/ledger/audit.ts";
@@ -18,6 +19,13 @@ test("the first history runs whole, inside the first hundred versions, and its h
   expect(records.filter(({ kind }) => kind === "user")).toHaveLength(HISTORY.flat().length);
   expect(records.map(({ info }) => info.status.kind)).toContain("move_abort");
   expect(audit(records, hashOfSigned)).toEqual([]);
+});
+
+test("the smallest mempool that can be set holds every block of it", async () => {
+  const least = { capacity: LEAST_MEMPOOL, perAccount: LEAST_MEMPOOL, timeToLiveMs: 1_000 };
+  const { ledger } = openWorld(sqliteStorage(), { mempool: least });
+  await makeHistory(ledger, HISTORY);
+  expect(Number(ledger.info().blockHeight)).toBe(HISTORY.length);
 });
 
 test("interrupted anywhere, the next start goes on where it stopped", async () => {

@@ -177,7 +177,10 @@ test("a key longer than any transaction could write is absent, and the database 
   const asked: unknown[] = [];
   const watched = new StateStore({
     ...storage,
-    run: (statement, ...values) => (asked.push(values), storage.run(statement, ...values)),
+    run: (statement, ...values) => {
+      asked.push(values);
+      return storage.run(statement, ...values);
+    },
   });
   const long = tableItemKey(address("0x1"), new Uint8Array(3_000_000));
   expect([watched.newest.get(long), watched.at(1).get(long), asked]).toEqual([undefined, undefined, []]);

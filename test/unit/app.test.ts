@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { type App, handle } from "../../src/app.ts";
+import { parseConfig } from "../../src/config.ts";
+import type { Handler } from "../../src/http/reply.ts";
+import { routeTable } from "../../src/routes.ts";
+
+const SECRET = "https://key@node.internal/v1 refused";
+
+function appWith(handler: Handler) {
+  const parsed = parseConfig({});
+  if (parsed.kind === "problems") throw new Error("the defaults are sound");
+  const logged: unknown[] = [];
+  const decision = { admitted: true, remaining: 59, resetSeconds: 60 };
+  const app: App = {
+    config: parsed.config,
+    routes: routeTable(["/api/it", "/v1/it"].map((path) => ({ method: "GET", path, handler }))),
+    limiter: { take: () => decision, look: () => decision },
+    now: () => 1_800_000_000_000,
+    newRequestId: () => "id-1",
+    log: (event, detail) => logged.push({ event, ...detail }),
+    count: null,
+  };
+  const ask = (path: string, method = "GET") =>
+    handle(app, new Request(`https://edge.test${path}`, { method }), () => undefined);
+  return { ask, logged };
+}
+
+describe("a handler that breaks", () => {
+  const message = "Something went wrong on our side; quote id-1.";
+
+  test.each<[string, Handler]>([
+    [
+      "throws",
+      () => {
+        throw new Error(SECRET);
+      },
+    ],
+    ["rejects", () => Promise.reject(new TypeError(SECRET))],
+    ["rejects with a text", () => Promise.reject(SECRET)],
+  ])("that %s: 503 with an id, told to the log and to nobody else", async (_what, handler) => {
+    const { ask, logged } = appWith(handler);
+    const response = await ask("/api/it");
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect([response.headers.get("X-Request-Id"), response.headers.get("RateLimit")]).toEqual([
+      "id-1",
+      "default;r=59;t=60",
+    ]);
+    expect(await response.json()).toEqual({ message, error_code: "service_unavailable" });
+    expect(JSON.stringify([...response.headers])).not.toContain(SECRET);
+    expect(logged).toEqual([{ event: "unexpected", requestId: "id-1", cause: expect.stringContaining(SECRET) }]);
+  });
+
+  test("on the node interface, in the node's words", async () => {
+    const { ask } = appWith(() => Promise.reject(new Error(SECRET)));
+    const response = await ask("/v1/it");
+    expect(await response.json()).toEqual({ message, error_code: "internal_error", vm_error_code: null });
+  });
+
+  test("one that works is logged nowhere", async () => {
+    const { ask, logged } = appWith(() => ({ kind: "reply", status: 200, headers: {}, body: "7" }));
+    expect([(await ask("/api/it")).status, logged]).toEqual([200, []]);
+  });
+});

@@ -51,7 +51,9 @@ export function errorFaults(surface: Surface, { status, fields, body }: Answer):
   if (!type.startsWith("application/json")) faults.push(`an error as ${type}`);
   if (fields.get("cache-control")?.join() !== "no-store")
     faults.push(`an error may be kept: ${fields.get("cache-control")?.join()}`);
-  if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(fields.get("retry-after")?.join() ?? ""))
+  // When an old tip will be young again nobody knows.
+  const unknown = body.includes('"health_check_failed"');
+  if ((status === 429 || (status === 503 && !unknown)) && !/^[1-9]\d*$/.test(fields.get("retry-after")?.join() ?? ""))
     faults.push(`${status} with Retry-After ${fields.get("retry-after")?.join()}`);
   if (status === 405 && !/^[A-Z]+(, [A-Z]+)*$/.test(fields.get("allow")?.join() ?? ""))
     faults.push(`405 with Allow ${fields.get("allow")?.join()}`);

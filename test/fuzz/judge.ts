@@ -1,9 +1,8 @@
-import nodeDocument from "../../openapi/node.json" with { type: "json" };
-import publicDocument from "../../openapi/public.json" with { type: "json" };
-import { undocumented } from "../support/documented.ts";
+import { documentFaults } from "./documents.ts";
 import { errorFaults } from "./errors.ts";
+import { leaks } from "./leaks.ts";
 import { runtimeRefusal } from "./runtime.ts";
-import { pathsOf, type Shot, sent } from "./shot.ts";
+import { decoded, pathsOf, type Shot, sent } from "./shot.ts";
 import type { Answer, NoAnswer } from "./wire.ts";
 
 /** What a judge knows besides the request. */
@@ -141,69 +140,6 @@ function bodyFaults(shot: Shot, path: string, { status, fields, body }: Answer):
   return faults;
 }
 
-/** Traces of the inside: exceptions, stacks, places. What the caller wrote itself is not one. */
-const INSIDE: readonly RegExp[] = [
-  /\b(?:Type|Range|Syntax|Reference|URI|Internal|Eval)Error\b/,
-  /\bat [\w.<>$ ]+\(?[\w./:-]+:\d+:\d+\)?/,
-  /Cannot (?:read|set|convert|mix|destructure)|is not (?:a function|iterable|a constructor)|Unexpected (?:token|end of|non-whitespace|string)|in JSON at position|Bad control character|Maximum call stack/,
-  /\bundefined\b|\bNaN\b|\[object /,
-  /SQLITE|no such table|\bworkerd\b|kj\/|node_modules|\.[jt]s:\d/,
-  /https?:\/\/(?:127\.0\.0\.1|localhost|node)\b/,
-];
-
-function leaks(shot: Shot, { status, fields, body }: Answer, { secrets }: Bench): string[] {
-  if (status < 400) return [];
-  const said = [...fields].filter(([name]) => name !== "access-control-allow-origin");
-  const text = `${said.map(([name, values]) => `${name}: ${values.join(", ")}`).join("\n")}\n${body.toString("utf8")}`;
-  const own = decoded(
-    `${shot.target} ${shot.fields.map(([, value]) => value).join(" ")} ${Buffer.from(shot.body ?? []).toString("latin1")}`,
-  );
-  const found = INSIDE.map((form) => form.exec(text)?.[0]).filter(
-    (match) => match !== undefined && !own.includes(match),
-  );
-  return [...found, ...secrets.filter((secret) => text.includes(secret))].map((trace) => `the inside shows: ${trace}`);
-}
-
-/** Documented operations against their document; everything else must not be there. */
-function documentFaults(shot: Shot, path: string, surface: Surface, answer: Answer): string[] {
-  const { status, fields, body } = answer;
-  const document = surface === "node" ? nodeDocument : publicDocument;
-  const operation = surface === "faucet" ? undefined : operationOf(document.paths, path);
-  if (operation === undefined) {
-    const known = surface === "faucet" || path === "/.well-known/api-catalog";
-    return known || status === 404 || status === 429 || status === 400 ? [] : [`status ${status} where nothing is`];
-  }
-  const [template, methods] = operation;
-  const method = shot.method === "HEAD" ? "get" : shot.method.toLowerCase();
-  if (shot.method === "OPTIONS") return [204, 400].includes(status) ? [] : [`status ${status} to a preflight`];
-  if (!methods.includes(method)) return [400, 405, 429].includes(status) ? [] : [`status ${status} to ${shot.method}`];
-  // The node's document is the node's: that the edge answers 304 to who holds a copy is HTTP's own (RFC 9110 section 13).
-  if (status === 304 && surface === "node" && isConditional(shot)) return [];
-  const field = (name: string): string | null => fields.get(name.toLowerCase())?.join(", ") ?? null;
-  return undocumented(document, shot.method, template, { status, field, text: body.toString("utf8") });
-}
-
-function isConditional(shot: Shot): boolean {
-  const asks = sent(shot, "if-none-match") ?? sent(shot, "if-modified-since");
-  return asks !== null && (shot.method === "GET" || shot.method === "HEAD");
-}
-
-function operationOf(paths: Record<string, object>, path: string): [string, string[]] | undefined {
-  // The node's root answers with and without a slash, because SDKs ask for both.
-  const segments = (path === "/v1/" ? "/v1" : path).split("/");
-  const fits = (template: string): boolean => {
-    const parts = template.split("/");
-    const same = (part: string, index: number): boolean =>
-      part === segments[index] || (part.startsWith("{") && segments[index] !== "");
-    return parts.length === segments.length && parts.every(same);
-  };
-  // A fixed path before one with parameters: by_hash is no hash.
-  const found = Object.keys(paths)
-    .sort((a, b) => a.split("{").length - b.split("{").length)
-    .find(fits);
-  return found === undefined ? undefined : [found, Object.keys(paths[found] ?? {})];
-}
-
 function one(fields: Answer["fields"], name: string): string {
   const values = fields.get(name) ?? [];
   return values.length === 1 ? (values[0] ?? "") : values.join(" AND ");
@@ -215,13 +151,5 @@ function isJson(text: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

@@ -81,3 +81,12 @@ export function pathsOf(shot: Shot): string[] {
   const tidied = URL.parse(`http://host.example${shot.target}`)?.pathname;
   return [...new Set([tidied ?? sentPath, `/${resolved.join("/")}`, ...open, sentPath])];
 }
+
+/** A text without its percent-encoding, or as it is when that is broken. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,46 @@
+import nodeDocument from "../../openapi/node.json" with { type: "json" };
+import publicDocument from "../../openapi/public.json" with { type: "json" };
+import { undocumented } from "../support/documented.ts";
+import type { Surface } from "./judge.ts";
+import { type Shot, sent } from "./shot.ts";
+import type { Answer } from "./wire.ts";
+
+/** Documented operations against their document; everything else must not be there. */
+export function documentFaults(shot: Shot, path: string, surface: Surface, answer: Answer): string[] {
+  const { status, fields, body } = answer;
+  const document = surface === "node" ? nodeDocument : publicDocument;
+  const operation = surface === "faucet" ? undefined : operationOf(document.paths, path);
+  if (operation === undefined) {
+    const known = surface === "faucet" || path === "/.well-known/api-catalog";
+    return known || status === 404 || status === 429 || status === 400 ? [] : [`status ${status} where nothing is`];
+  }
+  const [template, methods] = operation;
+  const method = shot.method === "HEAD" ? "get" : shot.method.toLowerCase();
+  if (shot.method === "OPTIONS") return [204, 400].includes(status) ? [] : [`status ${status} to a preflight`];
+  if (!methods.includes(method)) return [400, 405, 429].includes(status) ? [] : [`status ${status} to ${shot.method}`];
+  // The node's document is the node's: that the edge answers 304 to who holds a copy is HTTP's own (RFC 9110 section 13).
+  if (status === 304 && surface === "node" && isConditional(shot)) return [];
+  const field = (name: string): string | null => fields.get(name.toLowerCase())?.join(", ") ?? null;
+  return undocumented(document, shot.method, template, { status, field, text: body.toString("utf8") });
+}
+
+function isConditional(shot: Shot): boolean {
+  const asks = sent(shot, "if-none-match") ?? sent(shot, "if-modified-since");
+  return asks !== null && (shot.method === "GET" || shot.method === "HEAD");
+}
+
+function operationOf(paths: Record<string, object>, path: string): [string, string[]] | undefined {
+  // The node's root answers with and without a slash, because SDKs ask for both.
+  const segments = (path === "/v1/" ? "/v1" : path).split("/");
+  const fits = (template: string): boolean => {
+    const parts = template.split("/");
+    const same = (part: string, index: number): boolean =>
+      part === segments[index] || (part.startsWith("{") && segments[index] !== "");
+    return parts.length === segments.length && parts.every(same);
+  };
+  // A fixed path before one with parameters: by_hash is no hash.
+  const found = Object.keys(paths)
+    .sort((a, b) => a.split("{").length - b.split("{").length)
+    .find(fits);
+  return found === undefined ? undefined : [found, Object.keys(paths[found] ?? {})];
+}

@@ -1,0 +1,27 @@
+import type { Bench } from "./judge.ts";
+import { decoded, type Shot } from "./shot.ts";
+import type { Answer } from "./wire.ts";
+
+/** Traces of the inside: exceptions, stacks, places. What the caller wrote itself is not one. */
+const INSIDE: readonly RegExp[] = [
+  /\b(?:Type|Range|Syntax|Reference|URI|Internal|Eval)Error\b/,
+  /\bat [\w.<>$ ]+\(?[\w./:-]+:\d+:\d+\)?/,
+  /Cannot (?:read|set|convert|mix|destructure)|is not (?:a function|iterable|a constructor)|Unexpected (?:token|end of|non-whitespace|string)|in JSON at position|Bad control character|Maximum call stack/,
+  /\bundefined\b|\bNaN\b|\[object /,
+  /SQLITE|no such table|\bworkerd\b|kj\/|node_modules|\.[jt]s:\d/,
+  /https?:\/\/(?:127\.0\.0\.1|localhost|node)\b/,
+];
+
+/** What of the inside an error shows. */
+export function leaks(shot: Shot, { status, fields, body }: Answer, { secrets }: Bench): string[] {
+  if (status < 400) return [];
+  const said = [...fields].filter(([name]) => name !== "access-control-allow-origin");
+  const text = `${said.map(([name, values]) => `${name}: ${values.join(", ")}`).join("\n")}\n${body.toString("utf8")}`;
+  const own = decoded(
+    `${shot.target} ${shot.fields.map(([, value]) => value).join(" ")} ${Buffer.from(shot.body ?? []).toString("latin1")}`,
+  );
+  const found = INSIDE.map((form) => form.exec(text)?.[0]).filter(
+    (match) => match !== undefined && !own.includes(match),
+  );
+  return [...found, ...secrets.filter((secret) => text.includes(secret))].map((trace) => `the inside shows: ${trace}`);
+}

@@ -32,7 +32,7 @@ export interface Platform {
 /** The app, or every reason why this deployment must not serve. */
 export type Composed =
   | { readonly kind: "app"; readonly app: App; readonly check: Figures["check"] }
-  | { readonly kind: "refused"; readonly problems: readonly string[] };
+  | { readonly kind: "refused"; readonly problems: readonly string[]; readonly newRequestId: () => string };
 
 /** Introduces the rooms to one another, once per isolate. The only place where they meet. */
 export function compose(env: Environment, platform: Platform): Composed {
@@ -43,12 +43,11 @@ export function compose(env: Environment, platform: Platform): Composed {
     ...versionFaults(VERSIONS),
     ...(supply.kind === "faults" ? supply.faults.map((fault) => faultText("schedule/native.json", fault)) : []),
   ];
-  if (parsed.kind === "problems" || supply.kind === "faults" || problems.length > 0)
-    return { kind: "refused", problems };
+  if (parsed.kind === "problems" || supply.kind === "faults" || problems.length > 0) return refused(problems, platform);
   const { config } = parsed;
   const { schedule } = supply;
   const assets = assetsOf(config);
-  if ("problems" in assets) return { kind: "refused", problems: assets.problems };
+  if ("problems" in assets) return refused(assets.problems, platform);
   const gateway = platform.gateway(config);
   const fed = figures({ ...platform, ...gateway, config, schedule, ...watchPorts(config, platform) }, assets);
   const routes: Route[] = [
@@ -67,6 +66,12 @@ export function compose(env: Environment, platform: Platform): Composed {
       ...platform,
     },
   };
+}
+
+/** Told once per isolate: nobody but the operator can do anything about it. */
+function refused(problems: readonly string[], { log, newRequestId }: Platform): Composed {
+  log("misconfigured", { problems });
+  return { kind: "refused", problems, newRequestId };
 }
 
 /** What health is judged and told by. */

@@ -1,55 +1,35 @@
 import { handle } from "./app.ts";
-import { type Composed, compose, type Platform } from "./compose.ts";
-import { edgeGateway } from "./gateway/edge.ts";
-import { Shield, type ShieldBindings } from "./gateway/object.ts";
-import { type Count, dataPoint } from "./http/count.ts";
+import { type Composed, compose } from "./compose.ts";
+import { Shield } from "./gateway/object.ts";
 import { refuse } from "./http/refuse.ts";
-import type { Log } from "./http/reply.ts";
-import { requestIds } from "./http/request-id.ts";
-import { LimiterShard, reachIn } from "./limiter/object.ts";
+import { LimiterShard } from "./limiter/object.ts";
+import { type Bindings, platformOf } from "./platform.ts";
 import { surfaceOf } from "./routes.ts";
 
 export { LimiterShard, Shield };
 
-type Bindings = ShieldBindings & {
-  readonly LIMITER: DurableObjectNamespace<LimiterShard>;
-  readonly ASSETS: Fetcher;
-  readonly METRICS?: AnalyticsEngineDataset;
-};
-
-const newRequestId = requestIds(() => crypto.randomUUID());
-const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
-const POST = { method: "POST", headers: { "Content-Type": "application/json" }, redirect: "manual" } as const;
 let composed: Composed | undefined;
 
 function composeOnce(env: Bindings): Composed {
-  composed ??= compose(env, platformOf(env));
-  if (composed.kind === "refused") log("misconfigured", { problems: composed.problems });
+  composed ??= compose(
+    env,
+    platformOf(env, {
+      now: () => Date.now(),
+      later: (run, delayMs) => setTimeout(run, delayMs),
+      send: (url, init) => fetch(url, init),
+      asset: (url) => env.ASSETS.fetch(url),
+      uuid: () => crypto.randomUUID(),
+      print: (line) => console.log(line),
+    }),
+  );
   return composed;
-}
-
-function platformOf(env: Bindings): Platform {
-  const metrics = env.METRICS;
-  const count: Count | null = metrics === undefined ? null : (counted) => metrics.writeDataPoint(dataPoint(counted));
-  return {
-    now: () => Date.now(),
-    newRequestId,
-    log,
-    count,
-    gateway: (config) => edgeGateway(env, config, log, count),
-    readAsset: (path) =>
-      env.ASSETS.fetch(`https://assets.invalid${path}`).then((found) => (found.ok ? found.text() : undefined)),
-    reachLimiter: reachIn(env.LIMITER),
-    later: (run, delayMs) => setTimeout(run, delayMs),
-    post: (url, body) => fetch(url, { ...POST, body, signal: AbortSignal.timeout(10_000) }).then(({ ok }) => ok),
-  };
 }
 
 export default {
   fetch: (request, env, context) => {
     const edge = composeOnce(env);
     if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work));
-    return refuse(surfaceOf(new URL(request.url).pathname), request.method, newRequestId());
+    return refuse(surfaceOf(new URL(request.url).pathname), request.method, edge.newRequestId());
   },
   scheduled: async (_event, env, context) => {
     const edge = composeOnce(env);

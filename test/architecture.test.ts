@@ -9,6 +9,7 @@ const sources = import.meta.glob<string>(["../src/**/*.ts", "../devnode/**/*.ts"
 /** Outermost first. A file may import its own layer's room and anything further right; rooms joined by | never meet. */
 const LAYERS = [
   "worker",
+  "platform",
   "compose",
   "figures",
   "app",

@@ -106,7 +106,13 @@ export function edgeLimiter(ports: LimiterPorts): Limiter {
 
 function openDesk(desks: Map<string, Desk>, policy: Policy): Desk {
   const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000, maxCallers: LOCAL_CALLERS };
-  const desk = { policy, local: new SlidingLog(limits), denials: new Denials(DENIALS), shards: new Map(), homes: new Map() };
+  const desk = {
+    policy,
+    local: new SlidingLog(limits),
+    denials: new Denials(DENIALS),
+    shards: new Map(),
+    homes: new Map(),
+  };
   desks.set(policy.name, desk);
   return desk;
 }

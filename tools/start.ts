@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
 import { parseNodeConfig } from "../devnode/config.ts";
@@ -22,15 +22,15 @@ async function start(words: readonly string[]): Promise<void> {
   const { port, vars, state } = parsed.options;
 
   const edge = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig;
-  const node = existsSync(NODE_CONFIG) ? readRawConfig({ config: NODE_CONFIG }).rawConfig : undefined;
-  const settings = routeSettings(vars, edge.vars ?? {}, node?.vars ?? {});
+  const node = readRawConfig({ config: NODE_CONFIG }).rawConfig;
+  const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});
   const config = parseConfig({ ...edge.vars, ...settings.edge });
-  const nodeConfig = parseNodeConfig({ ...node?.vars, ...settings.node });
-  const problems = [...settings.faults, ...[config, nodeConfig].flatMap((each) => problemsOf(each))];
-  if (problems.length > 0) return refuse(problems);
+  const nodeConfig = parseNodeConfig({ ...node.vars, ...settings.node });
+  // A setting that both Workers know is wrong in both, and named once.
+  const problems = new Set([...settings.faults, ...problemsOf(config), ...problemsOf(nodeConfig)]);
+  if (problems.size > 0) return refuse([...problems]);
 
-  const configs = ["-c", "wrangler.toml"];
-  if (node !== undefined) configs.push("-c", withVars(node, settings.node, port));
+  const configs = ["-c", "wrangler.toml", "-c", withVars(node, settings.node, port)];
   if (state !== null) configs.push("--persist-to", state);
   serve(port, [...configs, ...Object.entries(settings.edge).flatMap(([name, value]) => ["--var", `${name}:${value}`])]);
   if (await answers(`http://127.0.0.1:${port}`)) greet(`http://127.0.0.1:${port}`);

@@ -1,9 +1,10 @@
+import { BCS_TYPE } from "../../src/chain/media-types.ts";
 import { discardBody, lengthRefusal } from "./body.ts";
 import { corsFields, preflight } from "./cors.ts";
 import type { Outcome } from "./endpoint.ts";
 import { errorBody, isError, refuse } from "./failure.ts";
 import { ledgerFields } from "./fields.ts";
-import { BCS_TYPE, JSON_TYPE } from "./negotiate.ts";
+import { JSON_CONTENT_TYPE } from "./negotiate.ts";
 import type { Node } from "./node.ts";
 import { ROUTES } from "./routes.ts";
 import { matchRoute } from "./routing.ts";
@@ -43,11 +44,11 @@ function respond(outcome: Outcome, method: string, node: Node, origin: string | 
   let body: string | Uint8Array;
   if (outcome.kind === "error") {
     body = errorBody(outcome);
-    Object.assign(headers, { "Content-Type": JSON_TYPE }, outcome.withLedger ? ledger() : {});
+    Object.assign(headers, { "Content-Type": JSON_CONTENT_TYPE }, outcome.withLedger ? ledger() : {});
     if (outcome.allow !== null) headers["Allow"] = outcome.allow.join(", ");
   } else {
     body = outcome.body.form === "json" ? outcome.body.text : outcome.body.bytes;
-    Object.assign(headers, { "Content-Type": outcome.body.form === "json" ? JSON_TYPE : BCS_TYPE }, ledger());
+    Object.assign(headers, { "Content-Type": outcome.body.form === "json" ? JSON_CONTENT_TYPE : BCS_TYPE }, ledger());
     if (outcome.cursor !== null) headers[`${headerPrefix}CURSOR`] = outcome.cursor;
     if (outcome.gasUsed !== null) headers[`${headerPrefix}GAS-USED`] = String(outcome.gasUsed);
   }

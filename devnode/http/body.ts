@@ -1,17 +1,5 @@
+import { essenceOf, JSON_TYPE, MAX_BODY_BYTES } from "../../src/chain/media-types.ts";
 import { isError, type NodeError, refuseRequest } from "./failure.ts";
-
-/** The largest request body, in bytes. */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-
-/** Both spellings are the same thing: the first is ours, the second is hard-coded in public SDKs. */
-export const SIGNED_TRANSACTION_TYPES = [
-  "application/x.node.signed_transaction+bcs",
-  "application/x.aptos.signed_transaction+bcs",
-] as const;
-export const VIEW_FUNCTION_TYPES = [
-  "application/x.node.view_function+bcs",
-  "application/x.aptos.view_function+bcs",
-] as const;
 
 export type Body =
   | { readonly kind: "json"; readonly value: unknown }
@@ -61,8 +49,8 @@ function mediaKind(contentType: string | null, bcsTypes: readonly string[]): Bod
   if (contentType === null) {
     return refuseRequest(415, "the client request does not include the `Content-Type` header");
   }
-  const essence = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (essence === "application/json") return "json";
+  const essence = essenceOf(contentType);
+  if (essence === JSON_TYPE) return "json";
   if (bcsTypes.includes(essence)) return "bcs";
   return refuseRequest(415, `the \`Content-Type\` requested by the client is not supported: ${contentType}`);
 }

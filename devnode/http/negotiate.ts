@@ -1,8 +1,10 @@
+import { BCS_TYPE, JSON_TYPE } from "../../src/chain/media-types.ts";
+
 /** The two forms in which the node answers. */
 export type Format = "json" | "bcs";
 
-export const JSON_TYPE = "application/json; charset=utf-8";
-export const BCS_TYPE = "application/x-bcs";
+/** What the node really sends. */
+export const JSON_CONTENT_TYPE = `${JSON_TYPE}; charset=utf-8`;
 
 /**
  * The form that an Accept field asks for: of the two media types, the one with the higher weight, the earlier at equal
@@ -12,7 +14,7 @@ export function formatOf(accept: string | null): Format {
   const ranges = (accept ?? "").split(",").map(parseRange);
   let best: { format: Format; weight: number } = { format: "json", weight: 0 };
   for (const { type, weight } of ranges) {
-    const format = type === BCS_TYPE ? "bcs" : type === "application/json" ? "json" : undefined;
+    const format = type === BCS_TYPE ? "bcs" : type === JSON_TYPE ? "json" : undefined;
     if (format !== undefined && weight > best.weight) best = { format, weight };
   }
   return best.format;

@@ -1,8 +1,9 @@
+import { requestJson } from "../../src/chain/transaction-json.ts";
 import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
 import { printVmStatus } from "../vm/effects.ts";
 import { changeJson } from "./changes.ts";
 import { eventJson } from "./events.ts";
-import { requestJson } from "./transaction-json.ts";
+import { published } from "./move.ts";
 
 /** A committed record as every endpoint shows it; `type` says which fields besides the common ones it has. */
 export function recordJson(record: CommittedTransaction): Record<string, unknown> {
@@ -13,7 +14,7 @@ export function recordJson(record: CommittedTransaction): Record<string, unknown
     case "user":
       return {
         ...common,
-        ...requestJson(record.signedBytes),
+        ...requestJson(record.signedBytes, published),
         replay_protection_nonce: null,
         events,
         timestamp,
@@ -64,7 +65,7 @@ function commonJson({ version, hash, info, changes }: Committed): Record<string,
 
 /** What submit answers, and look-ups while the transaction waits in the mempool. */
 export function pendingJson({ hash, signedBytes }: PendingTransaction): Record<string, unknown> {
-  return { hash, ...requestJson(signedBytes), replay_protection_nonce: null, type: "pending_transaction" };
+  return { hash, ...requestJson(signedBytes, published), replay_protection_nonce: null, type: "pending_transaction" };
 }
 
 /** What a look-up by hash found, committed or pending. */

@@ -1,14 +1,16 @@
 import { hexOf } from "../../src/chain/hex.ts";
+import { SIGNED_TRANSACTION_TYPES } from "../../src/chain/media-types.ts";
+import { messageOfJson } from "../../src/chain/transaction-request.ts";
 import { vmStatusDetail } from "../vm/effects.ts";
-import { jsonOf, SIGNED_TRANSACTION_TYPES } from "./body.ts";
+import { jsonOf } from "./body.ts";
 import { either, json, type Outcome, takes } from "./endpoint.ts";
 import { isError, refuse, refuseEarly } from "./failure.ts";
+import { published } from "./move.ts";
 import type { Node } from "./node.ts";
 import { flag } from "./parameter.ts";
 import { recordJson } from "./record.ts";
 import { recordBcs } from "./record-bcs.ts";
 import { encodedOr, signedOf } from "./submit.ts";
-import { messageOfJson } from "./transaction-request.ts";
 
 /** `POST /v1/transactions/simulate`: a list of one record, as if it had run on the tip; 200 whatever its status. */
 export const simulate = takes(SIGNED_TRANSACTION_TYPES, {
@@ -51,7 +53,7 @@ export const encodeSubmission = takes([], {
   answer: ({ body, format }, node: Node): Outcome => {
     if (format === "bcs") return refuseEarly("bcs_not_supported", "BCS is not supported for encode submission");
     const message = encodedOr(
-      messageOfJson(jsonOf(body), node.ledger.info().chainId),
+      messageOfJson(jsonOf(body), node.ledger.info().chainId, published),
       "The given transaction is invalid",
     );
     return isError(message) ? message : json(hexOf(message));

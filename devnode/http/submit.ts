@@ -1,12 +1,15 @@
 import { encodeBcs } from "../../src/chain/bcs.ts";
+import { ERROR_STATUS } from "../../src/chain/error-codes.ts";
+import { SIGNED_TRANSACTION_TYPES } from "../../src/chain/media-types.ts";
+import { type Encoded, signedOfJson, splitBatch } from "../../src/chain/transaction-request.ts";
 import type { SubmitFailure } from "../ledger/api.ts";
-import { SIGNED_TRANSACTION_TYPES, unreadable } from "./body.ts";
+import { unreadable } from "./body.ts";
 import { type Answer, bcs, json, type Outcome, takes } from "./endpoint.ts";
-import { ERROR_STATUS, isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
+import { isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
+import { published } from "./move.ts";
 import type { Format } from "./negotiate.ts";
 import type { Node } from "./node.ts";
 import { pendingJson } from "./record.ts";
-import { type Encoded, signedOfJson, splitBatch } from "./transaction-request.ts";
 
 const MOST_IN_BATCH = 10;
 
@@ -98,7 +101,7 @@ function tooMany(count: number): NodeError {
 /** BCS of a JSON request with its signature; `where` names its place in a batch. */
 export function signedOf(node: Node, value: unknown, where: string): Uint8Array | NodeError {
   return encodedOr(
-    signedOfJson(value, node.ledger.info().chainId),
+    signedOfJson(value, node.ledger.info().chainId, published),
     `Failed to create SignedTransaction from SubmitTransactionRequest${where}`,
   );
 }

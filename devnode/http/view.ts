@@ -1,5 +1,7 @@
 import { decodeBcs, encodeBcs } from "../../src/chain/bcs.ts";
+import { argumentsFromJson } from "../../src/chain/call-arguments.ts";
 import { parseEntryFunctionId } from "../../src/chain/entry-function.ts";
+import { VIEW_FUNCTION_TYPES } from "../../src/chain/media-types.ts";
 import { shown } from "../../src/chain/shown.ts";
 import { parseTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { readIdentifier, readTypeTag } from "../../src/chain/type-tag-bcs.ts";
@@ -8,11 +10,10 @@ import { GAS_SCHEDULE } from "../vm/gas.ts";
 import type { EntryCall } from "../vm/transaction.ts";
 import type { ViewOutcome } from "../vm/view.ts";
 import { callView } from "../vm/view.ts";
-import { VIEW_FUNCTION_TYPES } from "./body.ts";
 import { type Answer, either, type Outcome, takes } from "./endpoint.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
 import { stateAt } from "./lookup.ts";
-import { argumentsFromJson, toJson } from "./move.ts";
+import { published, toJson } from "./move.ts";
 import type { Format } from "./negotiate.ts";
 import type { Node } from "./node.ts";
 import { uint64 } from "./parameter.ts";
@@ -74,7 +75,7 @@ function readJsonCall(value: unknown): EntryCall | NodeError {
   if (isError(typeArguments)) return typeArguments;
   const values = listField(body, "arguments", "ViewRequest");
   if (isError(values)) return values;
-  const converted = argumentsFromJson(id, typeArguments, values);
+  const converted = argumentsFromJson(id, typeArguments, values, published);
   return converted.kind === "encoded"
     ? { function: id, typeArguments, arguments: converted.list }
     : refuse("invalid_input", converted.message);

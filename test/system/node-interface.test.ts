@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BOB, CAROL } from "../../devnode/development-keys.ts";
-import { requestJson } from "../../devnode/http/transaction-json.ts";
-import { signedOfJson } from "../../devnode/http/transaction-request.ts";
+import { published } from "../../devnode/http/move.ts";
 import document from "../../openapi/node.json" with { type: "json" };
+import { requestJson } from "../../src/chain/transaction-json.ts";
+import { signedOfJson } from "../../src/chain/transaction-request.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import {
   ask,
@@ -192,7 +193,7 @@ test("what waits behind a gap is pending for as long as the wait lasts, and answ
   expect([response.status, pending.type, pending.hash]).toEqual([200, "pending_transaction", hash]);
   const bcs = await ask(node, "GET", `/v1/transactions/by_hash/${hash}`, { headers: { Accept: "application/x-bcs" } });
   const [variant, ...octets] = new Uint8Array(await bcs.arrayBuffer());
-  expect([variant, requestJson(new Uint8Array(octets))]).toEqual([
+  expect([variant, requestJson(new Uint8Array(octets), published)]).toEqual([
     1,
     expect.objectContaining({ sender: CAROL.address }),
   ]);
@@ -210,7 +211,7 @@ test("submit in BCS, asked for in BCS, is accepted with an empty body", async ()
 
 async function bcsTransfer(): Promise<{ body: Uint8Array }> {
   const next = await sequenceNumber(node, CAROL.address);
-  const encoded = signedOfJson(await signed(node, CAROL, transfer(CAROL, next, BOB.address, "1")), 4);
+  const encoded = signedOfJson(await signed(node, CAROL, transfer(CAROL, next, BOB.address, "1")), 4, published);
   if (encoded.kind !== "encoded") throw new Error(encoded.message);
   return { body: encoded.bytes };
 }

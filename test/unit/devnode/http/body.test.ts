@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { lengthRefusal, MAX_BODY_BYTES, readBody, SIGNED_TRANSACTION_TYPES } from "../../../../devnode/http/body.ts";
+import { lengthRefusal, readBody } from "../../../../devnode/http/body.ts";
+import { MAX_BODY_BYTES, SIGNED_TRANSACTION_TYPES } from "../../../../src/chain/media-types.ts";
 
 const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>): Request =>
   new Request("http://node/v1/transactions", { method: "POST", headers, body });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ERROR_STATUS } from "../../../../devnode/http/failure.ts";
 import { ROUTES } from "../../../../devnode/http/routes.ts";
 import document from "../../../../openapi/node.json" with { type: "json" };
+import { ERROR_STATUS } from "../../../../src/chain/error-codes.ts";
 
 test("the document describes every path and method of the interface, and no other", () => {
   const served = ROUTES.filter(({ path }) => path.startsWith("/v1") && path !== "/v1/").map(

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { signatureJson } from "../../../../devnode/http/signature-json.ts";
-import { readSignature } from "../../../../devnode/http/signature-request.ts";
-import { anyAuthenticator } from "../../chain/transaction-arbitraries.ts";
+import { signatureJson } from "../../../src/chain/signature-json.ts";
+import { readSignature } from "../../../src/chain/signature-request.ts";
+import { anyAuthenticator } from "./transaction-arbitraries.ts";
 
 test("every kind of signature survives JSON", () => {
   fc.assert(

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { requestJson } from "../../../../devnode/http/transaction-json.ts";
-import { messageOfJson, signedOfJson } from "../../../../devnode/http/transaction-request.ts";
-import { messageForm, signingMessage } from "../../../../src/chain/signing.ts";
-import { encodeSignedTransaction, type SignedTransaction } from "../../../../src/chain/transaction.ts";
-import { anyAddress } from "../../chain/arbitraries.ts";
-import { anyRawTransaction, anySignedTransaction } from "../../chain/transaction-arbitraries.ts";
+import { published } from "../../../devnode/http/move.ts";
+import { messageForm, signingMessage } from "../../../src/chain/signing.ts";
+import { encodeSignedTransaction, type SignedTransaction } from "../../../src/chain/transaction.ts";
+import { requestJson } from "../../../src/chain/transaction-json.ts";
+import { messageOfJson, signedOfJson } from "../../../src/chain/transaction-request.ts";
+import { anyAddress } from "./arbitraries.ts";
+import { anyRawTransaction, anySignedTransaction } from "./transaction-arbitraries.ts";
 
 const CHAIN_ID = 4;
 
@@ -18,19 +19,19 @@ const anyStoredCall: fc.Arbitrary<SignedTransaction> = fc
   }));
 
 const jsonOf = (signed: SignedTransaction): unknown =>
-  JSON.parse(JSON.stringify(requestJson(encodeSignedTransaction(signed))));
+  JSON.parse(JSON.stringify(requestJson(encodeSignedTransaction(signed), published)));
 
 test("a transaction survives JSON to the octet, and its message is what its signers sign", () => {
   fc.assert(
     fc.property(anyStoredCall, (signed) => {
-      expect(signedOfJson(jsonOf(signed), CHAIN_ID)).toEqual({
+      expect(signedOfJson(jsonOf(signed), CHAIN_ID, published)).toEqual({
         kind: "encoded",
         bytes: encodeSignedTransaction(signed),
       });
       const form = messageForm(signed.authenticator);
       if (form.kind === "fee_payer") return;
       const asked = form.kind === "plain" ? {} : { secondary_signers: form.secondaryAddresses };
-      expect(messageOfJson(Object.assign({}, jsonOf(signed), asked), CHAIN_ID)).toEqual({
+      expect(messageOfJson(Object.assign({}, jsonOf(signed), asked), CHAIN_ID, published)).toEqual({
         kind: "encoded",
         bytes: signingMessage(signed.raw, form),
       });
@@ -42,7 +43,7 @@ test("a transaction survives JSON to the octet, and its message is what its sign
 test("any JSON whatever is encoded or refused, and never an exception", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(["misshapen", "unfit"]).toContain(signedOfJson(value, CHAIN_ID).kind);
+      expect(["misshapen", "unfit"]).toContain(signedOfJson(value, CHAIN_ID, published).kind);
     }),
     { numRuns: 500 },
   );
@@ -92,7 +93,7 @@ test("a request with anything anywhere in it is encoded or refused, and never an
       const json = jsonOf(signed);
       const places = placesIn(json);
       const bent = changed(json, places[choice % places.length] ?? [], to);
-      expect(["encoded", "misshapen", "unfit"]).toContain(signedOfJson(bent, CHAIN_ID).kind);
+      expect(["encoded", "misshapen", "unfit"]).toContain(signedOfJson(bent, CHAIN_ID, published).kind);
     }),
     { numRuns: 1_000 },
   );
@@ -114,12 +115,12 @@ const CALL = {
 };
 
 test("an entry function's arguments with anything in them are encoded or refused, and never an exception", () => {
-  expect(messageOfJson(CALL, CHAIN_ID).kind).toBe("encoded");
+  expect(messageOfJson(CALL, CHAIN_ID, published).kind).toBe("encoded");
   const places = placesIn(CALL);
   fc.assert(
     fc.property(fc.nat(), anyReplacement, (choice, to) => {
       const bent = changed(CALL, places[choice % places.length] ?? [], to);
-      expect(["encoded", "misshapen", "unfit"]).toContain(messageOfJson(bent, CHAIN_ID).kind);
+      expect(["encoded", "misshapen", "unfit"]).toContain(messageOfJson(bent, CHAIN_ID, published).kind);
     }),
     { numRuns: 1_000 },
   );

@@ -1,7 +1,7 @@
-import type { AccountAuthenticator, Authenticator, SecondarySigners } from "../../src/chain/authenticator.ts";
-import { encodeBcs } from "../../src/chain/bcs.ts";
-import { hexOf } from "../../src/chain/hex.ts";
-import { type PublicKey, type Signature, writePublicKey, writeSignature } from "../../src/chain/keys.ts";
+import type { AccountAuthenticator, Authenticator, SecondarySigners } from "./authenticator.ts";
+import { encodeBcs } from "./bcs.ts";
+import { hexOf } from "./hex.ts";
+import { type PublicKey, type Signature, writePublicKey, writeSignature } from "./keys.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

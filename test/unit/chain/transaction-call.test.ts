@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { requestJson } from "../../../../devnode/http/transaction-json.ts";
-import { signedOfJson, splitBatch } from "../../../../devnode/http/transaction-request.ts";
-import { type Address, addressBytes } from "../../../../src/chain/address.ts";
-import { encodeBcs } from "../../../../src/chain/bcs.ts";
-import { hexOf } from "../../../../src/chain/hex.ts";
-import { type EntryFunction, encodeSignedTransaction, type Payload } from "../../../../src/chain/transaction.ts";
-import { anyAddress } from "../../chain/arbitraries.ts";
-import { anySignedTransaction } from "../../chain/transaction-arbitraries.ts";
+import { published } from "../../../devnode/http/move.ts";
+import { type Address, addressBytes } from "../../../src/chain/address.ts";
+import { encodeBcs } from "../../../src/chain/bcs.ts";
+import { hexOf } from "../../../src/chain/hex.ts";
+import { type EntryFunction, encodeSignedTransaction, type Payload } from "../../../src/chain/transaction.ts";
+import { requestJson } from "../../../src/chain/transaction-json.ts";
+import { signedOfJson, splitBatch } from "../../../src/chain/transaction-request.ts";
+import { anyAddress } from "./arbitraries.ts";
+import { anySignedTransaction } from "./transaction-arbitraries.ts";
 
 const CHAIN_ID = 4;
 const FRAMEWORK = "0x1" as Address; // a literal in canonical spelling
@@ -28,8 +29,8 @@ test("a call printed as JSON, its arguments by their types, is read back to the 
   fc.assert(
     fc.property(anySignedTransaction, anyPayload, ({ raw, authenticator }, payload) => {
       const bytes = encodeSignedTransaction({ raw: { ...raw, payload, chainId: CHAIN_ID }, authenticator });
-      const json: unknown = JSON.parse(JSON.stringify(requestJson(bytes)));
-      expect(signedOfJson(json, CHAIN_ID)).toEqual({ kind: "encoded", bytes });
+      const json: unknown = JSON.parse(JSON.stringify(requestJson(bytes, published)));
+      expect(signedOfJson(json, CHAIN_ID, published)).toEqual({ kind: "encoded", bytes });
     }),
     { numRuns: 300 },
   );
@@ -80,6 +81,6 @@ test.each([
   ["has a key of another length", { ...SOUND, signature: { ...SOUND.signature, public_key: "0x00" } }, "unfit"],
   ["has a signature of an unknown type", { ...SOUND, signature: { type: "other" } }, "misshapen"],
 ])("a request that %s is refused", (_name, request, kind) => {
-  expect(signedOfJson(SOUND, CHAIN_ID).kind).toBe("encoded");
-  expect(signedOfJson(JSON.parse(JSON.stringify(request)), CHAIN_ID).kind).toBe(kind);
+  expect(signedOfJson(SOUND, CHAIN_ID, published).kind).toBe("encoded");
+  expect(signedOfJson(JSON.parse(JSON.stringify(request)), CHAIN_ID, published).kind).toBe(kind);
 });

@@ -1,5 +1,5 @@
-import { type Address, parseAddress } from "../../src/chain/address.ts";
-import { shown } from "../../src/chain/shown.ts";
+import { type Address, parseAddress } from "./address.ts";
+import { shown } from "./shown.ts";
 import type { Encoded } from "./transaction-request.ts";
 
 /** Why a request in JSON cannot be encoded. Thrown inside nested readers; {@link reading} turns it into data. */

@@ -1,14 +1,9 @@
-import { type AccountAuthenticator, type Authenticator, BITMAP_BYTES } from "../../src/chain/authenticator.ts";
-import { decodeBcs, encodeBcs, type Reader } from "../../src/chain/bcs.ts";
-import { parseHex } from "../../src/chain/hex.ts";
-import {
-  type PublicKey,
-  readSignature as readAnySignature,
-  readPublicKey,
-  type Signature,
-} from "../../src/chain/keys.ts";
-import { shown } from "../../src/chain/shown.ts";
+import { type AccountAuthenticator, type Authenticator, BITMAP_BYTES } from "./authenticator.ts";
+import { decodeBcs, encodeBcs, type Reader } from "./bcs.ts";
+import { parseHex } from "./hex.ts";
+import { type PublicKey, readSignature as readAnySignature, readPublicKey, type Signature } from "./keys.ts";
 import { addressOf, field, Misfit, objectOf, textOf } from "./request-reader.ts";
+import { shown } from "./shown.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,20 +1,20 @@
-import { decodeBcs } from "../../src/chain/bcs.ts";
-import { parseEntryFunctionId } from "../../src/chain/entry-function.ts";
-import { parseHex } from "../../src/chain/hex.ts";
-import { parseU64 } from "../../src/chain/integer.ts";
-import { shown } from "../../src/chain/shown.ts";
-import { signingMessage } from "../../src/chain/signing.ts";
+import { decodeBcs } from "./bcs.ts";
+import { argumentsFromJson, type Published } from "./call-arguments.ts";
+import { parseEntryFunctionId } from "./entry-function.ts";
+import { parseHex } from "./hex.ts";
+import { parseU64 } from "./integer.ts";
+import { addressOf, field, Misfit, objectOf, reading, textOf } from "./request-reader.ts";
+import { shown } from "./shown.ts";
+import { readSignature } from "./signature-request.ts";
+import { signingMessage } from "./signing.ts";
 import {
   type EntryFunction,
   encodeSignedTransaction,
   type Payload,
   type RawTransaction,
   readSignedTransaction,
-} from "../../src/chain/transaction.ts";
-import { parseTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { argumentsFromJson } from "./move.ts";
-import { addressOf, field, Misfit, objectOf, reading, textOf } from "./request-reader.ts";
-import { readSignature } from "./signature-request.ts";
+} from "./transaction.ts";
+import { parseTypeTag, type TypeTag } from "./type-tag.ts";
 
 export type Encoded =
   | { readonly kind: "encoded"; readonly bytes: Uint8Array }
@@ -24,19 +24,19 @@ export type Encoded =
   | { readonly kind: "unfit"; readonly message: string };
 
 /** BCS of a request in JSON that carries its signature, a zeroed one included. */
-export function signedOfJson(value: unknown, chainId: number): Encoded {
+export function signedOfJson(value: unknown, chainId: number, published: Published): Encoded {
   return reading(() => {
     const request = objectOf(value, "SubmitTransactionRequest");
-    const raw = readRaw(request, chainId);
+    const raw = readRaw(request, chainId, published);
     return encodeSignedTransaction({ raw, authenticator: readSignature(field(request, "signature")) });
   });
 }
 
 /** The octets to sign for a request in JSON; `secondary_signers`, even empty, makes it a multi-agent message. */
-export function messageOfJson(value: unknown, chainId: number): Encoded {
+export function messageOfJson(value: unknown, chainId: number, published: Published): Encoded {
   return reading(() => {
     const request = objectOf(value, "EncodeSubmissionRequest");
-    const raw = readRaw(request, chainId);
+    const raw = readRaw(request, chainId, published);
     const signers = request["secondary_signers"];
     if (signers === undefined || signers === null) return signingMessage(raw, { kind: "plain" });
     if (!Array.isArray(signers)) throw new Misfit("misshapen", "`secondary_signers` must be an array");
@@ -62,14 +62,14 @@ export function splitBatch(bytes: Uint8Array): SplitBatch {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function readRaw(request: Json, chainId: number): RawTransaction {
+function readRaw(request: Json, chainId: number, published: Published): RawTransaction {
   return {
     sender: addressOf(field(request, "sender")),
     sequenceNumber: amountOf(request, "sequence_number"),
     maxGasAmount: amountOf(request, "max_gas_amount"),
     gasUnitPrice: amountOf(request, "gas_unit_price"),
     expirationTimestampSecs: amountOf(request, "expiration_timestamp_secs"),
-    payload: readPayload(objectOf(field(request, "payload"), "TransactionPayload")),
+    payload: readPayload(objectOf(field(request, "payload"), "TransactionPayload"), published),
     chainId,
   };
 }
@@ -81,17 +81,17 @@ function amountOf(request: Json, name: string): bigint {
   return value;
 }
 
-function readPayload(payload: Json): Payload {
+function readPayload(payload: Json, published: Published): Payload {
   const type = textOf(field(payload, "type"), "type");
   switch (type) {
     case "entry_function_payload":
-      return { kind: "entry_function", entryFunction: readEntryFunction(payload) };
+      return { kind: "entry_function", entryFunction: readEntryFunction(payload, published) };
     case "multisig_payload": {
       const inner = payload["transaction_payload"] ?? null;
       return {
         kind: "multisig",
         multisigAddress: addressOf(field(payload, "multisig_address")),
-        entryFunction: inner === null ? null : readEntryFunction(objectOf(inner, "transaction_payload")),
+        entryFunction: inner === null ? null : readEntryFunction(objectOf(inner, "transaction_payload"), published),
       };
     }
     case "script_payload": {
@@ -108,14 +108,14 @@ function readPayload(payload: Json): Payload {
   }
 }
 
-function readEntryFunction(payload: Json): EntryFunction {
+function readEntryFunction(payload: Json, published: Published): EntryFunction {
   const text = textOf(field(payload, "function"), "function");
   const id = parseEntryFunctionId(text);
   if (id === undefined) throw new Misfit("misshapen", `invalid entry function id: ${text.slice(0, 200)}`);
   const typeArguments = typesOf(field(payload, "type_arguments"));
   const values = field(payload, "arguments");
   if (!Array.isArray(values)) throw new Misfit("misshapen", "`arguments` must be an array");
-  const encoded = argumentsFromJson(id, typeArguments, values);
+  const encoded = argumentsFromJson(id, typeArguments, values, published);
   if (encoded.kind === "unfit") throw new Misfit("unfit", `Failed to parse transaction payload: ${encoded.message}`);
   return { id, typeArguments, arguments: encoded.list };
 }

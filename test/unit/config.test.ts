@@ -83,6 +83,14 @@ test("no problem repeats a URL, which may hold a secret", () => {
   expect(JSON.stringify(result)).not.toContain("s3cret");
 });
 
+test.each(["staging", "production"])("%s has no embedded node to fall back on", (ENVIRONMENT) => {
+  const result = parseConfig({ ENVIRONMENT });
+  expect(result.kind === "problems" && result.problems.map((problem) => problem.split(" ")[0])).toEqual([
+    "NODE_URLS",
+    "RATES_URL",
+  ]);
+});
+
 test("production needs its upstreams", () => {
   const settled = {
     ENVIRONMENT: "production",

@@ -22,7 +22,7 @@ import { NATIVE_TOKEN, STABLE_TOKEN } from "./genesis.ts";
 export type History = readonly (readonly Uint8Array[])[];
 
 /** An account without a key here: it only receives. */
-export const RECIPIENT = fixedAddress("0xcafe");
+const RECIPIENT = fixedAddress("0xcafe");
 const CENTS = 10_000n;
 const METADATA = "0x1::fungible_asset::Metadata";
 /** Long after any chain that this starts; a constant, so that the transactions are the same on every start. */

@@ -22,7 +22,7 @@ export function nativeMachine(genesis: GenesisOptions): Machine {
     beginBlock: executeBlockMetadata,
     validate: (transaction, state) => validatePrologue(transaction, state, GAS_SCHEDULE),
     execute: (transaction, state) => executeUserTransaction(transaction, state, GAS_SCHEDULE),
-    simulate: (transaction, state) => simulateUserTransaction(transaction, state, GAS_SCHEDULE, {}),
+    simulate: (transaction, state) => simulateUserTransaction(transaction, state, GAS_SCHEDULE),
     headOf: readChainHead,
     sequenceNumber: sequenceNumberOf,
     gasBalance: gasBalanceOf,

@@ -1,9 +1,8 @@
 import type { Address } from "../../src/chain/address.ts";
-import { type EntryFunctionId, printEntryFunctionId } from "../../src/chain/entry-function.ts";
 import type { StructLayout } from "../../src/chain/move-layout.ts";
 import type { StructTag } from "../../src/chain/type-tag.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
-import { findFunction, findModule, findStruct } from "./registry.ts";
+import { findModule, findStruct } from "./registry.ts";
 import type { Ability, StructDeclaration } from "./schema.ts";
 
 /** A published interface, in the JSON form of the specification (Module, abi). */
@@ -41,11 +40,6 @@ interface GenericTypeParameter {
 export function moduleAbi(address: Address, name: string): ModuleAbi | undefined {
   const module = findModule(address, name);
   return module === undefined ? undefined : abiOf(module);
-}
-
-export function functionAbi(id: EntryFunctionId): FunctionAbi | undefined {
-  const definition = findFunction(printEntryFunctionId(id));
-  return definition === undefined ? undefined : functionAbiOf(definition);
 }
 
 /** The declaration of a struct, its fields' types with T0, T1 for type parameters. */

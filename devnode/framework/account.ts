@@ -56,7 +56,7 @@ export const account = struct<Account>(
   },
 );
 
-export const accountAbort = aborts("0x1::account", {
+const accountAbort = aborts("0x1::account", {
   EACCOUNT_ALREADY_EXISTS: [1, "Account already exists"],
   EACCOUNT_DOES_NOT_EXIST: [2, "Account does not exist"],
   EMALFORMED_AUTHENTICATION_KEY: [4, "The provided authentication key has an invalid length"],

@@ -8,7 +8,7 @@ import { address, bytes, struct, u8, u64, vector } from "./schema.ts";
 
 export const chainId = struct<{ readonly id: number }>("0x1::chain_id::ChainId", { abilities: ["key"] }, { id: u8 });
 
-export const currentTime = struct<{ readonly microseconds: bigint }>(
+const currentTime = struct<{ readonly microseconds: bigint }>(
   "0x1::timestamp::CurrentTimeMicroseconds",
   { abilities: ["key"] },
   { microseconds: u64 },

@@ -50,7 +50,7 @@ export const coinInfo = struct<CoinInfo>(
   { name: string, symbol: string, decimals: u8, supply: option(optionalAggregator) },
 );
 
-export const coinAbort = aborts("0x1::coin", {
+const coinAbort = aborts("0x1::coin", {
   ECOIN_INFO_NOT_PUBLISHED: [3, "`CoinType` hasn't been initialized as a coin"],
   ECOIN_STORE_NOT_PUBLISHED: [5, "Account hasn't registered `CoinStore` for `CoinType`"],
   EINSUFFICIENT_BALANCE: [6, "Not enough coins to complete transaction"],

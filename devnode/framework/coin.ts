@@ -27,8 +27,8 @@ const capability = (name: string) =>
     { dummy_field: bool },
   );
 export const mintCapability = capability("MintCapability");
-export const burnCapability = capability("BurnCapability");
-export const freezeCapability = capability("FreezeCapability");
+const burnCapability = capability("BurnCapability");
+const freezeCapability = capability("FreezeCapability");
 
 /** Changes what exists of a coin by a signed amount; somebody's balance must change with it. */
 function countSupply(session: Session, coinType: string, amount: bigint): void {

@@ -65,7 +65,7 @@ export const mintRef = ref("MintRef");
 export const transferRef = ref("TransferRef");
 export const burnRef = ref("BurnRef");
 
-export const fungibleAssetAbort = aborts("0x1::fungible_asset", {
+const fungibleAssetAbort = aborts("0x1::fungible_asset", {
   ESTORE_IS_FROZEN: [3, "Store is disabled from sending and receiving this fungible asset."],
   EINSUFFICIENT_BALANCE: [4, "Insufficient balance to withdraw or transfer."],
   EMAX_SUPPLY_EXCEEDED: [5, "The fungible asset's supply has exceeded maximum."],

@@ -76,7 +76,7 @@ export function createMultisig(session: Session, creator: Address, founding: Fou
 }
 
 /** The account, once it is certain that `owner` is one of its owners. */
-export function ownedMultisig(session: Session, owner: Address, at: Address): MultisigAccount {
+function ownedMultisig(session: Session, owner: Address, at: Address): MultisigAccount {
   const multisig = multisigAt(session, at);
   if (!multisig.owners.includes(owner)) throw multisigAbort("permission_denied", "ENOT_OWNER");
   return multisig;

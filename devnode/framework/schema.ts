@@ -37,8 +37,6 @@ export interface StructSchema<T> extends Schema<T> {
   of(...typeArguments: readonly string[]): Schema<T>;
 }
 
-export type FieldsOf<S> = S extends Schema<infer T> ? T : never;
-
 const scalar = <T>(type: string, read: (r: Reader) => T, write: (w: Writer, v: T) => void): Schema<T> => ({
   type,
   read,

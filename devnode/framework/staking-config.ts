@@ -14,7 +14,7 @@ interface StakingConfig {
   readonly voting_power_increase_limit: bigint;
 }
 
-export const stakingConfig = struct<StakingConfig>(
+const stakingConfig = struct<StakingConfig>(
   "0x1::staking_config::StakingConfig",
   { abilities: ["copy", "drop", "key"] },
   {

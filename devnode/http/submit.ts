@@ -119,7 +119,7 @@ export function encodedOr(encoded: Encoded, context: string): Uint8Array | NodeE
 }
 
 /** A refused submission in the node's words. */
-export function submitError(failure: SubmitFailure): NodeError {
+function submitError(failure: SubmitFailure): NodeError {
   switch (failure.kind) {
     case "invalid_input":
       return refuse("invalid_input", failure.message);

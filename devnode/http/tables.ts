@@ -3,13 +3,14 @@ import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { moveValueToJson } from "../../src/chain/move-value.ts";
 import { shown } from "../../src/chain/shown.ts";
 import { parseTypeTag, printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { structLayout } from "../framework/abi.ts";
 import { tableItemKey } from "../vm/state.ts";
 import { jsonOf } from "./body.ts";
 import { address } from "./chain-parameter.ts";
 import { bcs, json, type Outcome, takes } from "./endpoint.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
 import { stateAt } from "./lookup.ts";
-import { fromJson, layoutOf } from "./move.ts";
+import { fromJson } from "./move.ts";
 import type { Node } from "./node.ts";
 import { uint64 } from "./parameter.ts";
 import { objectBody, textField } from "./shape.ts";
@@ -31,7 +32,7 @@ export const tableItem = takes([], {
     const value = at.state.get(tableItemKey(path.table_handle, key.bytes));
     if (value === undefined) return noItem(path.table_handle, shown(asked.key, MOST_KEY_SHOWN), at.version);
     if (format === "bcs") return bcs(value);
-    const decoded = moveValueToJson(asked.valueType, value, layoutOf);
+    const decoded = moveValueToJson(asked.valueType, value, structLayout);
     return decoded.kind === "decoded"
       ? json(decoded.value)
       : refuse("invalid_input", `The item is no ${printTypeTag(asked.valueType)}: ${decoded.message}`);

@@ -19,7 +19,7 @@ import type { Waiting } from "./waiting.ts";
 const PROPOSER = addressOfBytes(new Uint8Array(32).fill(1, 31));
 
 /** At most this many user transactions in a block: what one turn of the object may take. */
-export const MOST_IN_BLOCK = 500;
+const MOST_IN_BLOCK = 500;
 
 /** Told of what nobody expected. */
 export type Complain = (cause: unknown) => void;

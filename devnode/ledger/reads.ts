@@ -55,13 +55,13 @@ export function readsOf(chain: Chain): Reads {
   };
 }
 
-export function versionFault(chain: Chain, version: bigint): VersionFailure | null {
+function versionFault(chain: Chain, version: bigint): VersionFailure | null {
   if (version > BigInt(chain.tip.last)) return { kind: "version_not_found", version };
   return version < BigInt(chain.oldest.version) ? { kind: "version_pruned", version } : null;
 }
 
 /** The newest version that is gone: what a range that begins before the stored history is said to want. */
-export function prunedBefore(chain: Chain): VersionPruned {
+function prunedBefore(chain: Chain): VersionPruned {
   return { kind: "version_pruned", version: BigInt(chain.oldest.version - 1) };
 }
 

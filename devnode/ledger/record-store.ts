@@ -6,7 +6,7 @@ import { hashBytes } from "./digest.ts";
 import { decodeStatus, encodeStatus } from "./status-codec.ts";
 import { bytesIn, integerIn, nullableBytesIn, type Row, type Storage } from "./storage.ts";
 
-export const RECORD_KINDS = ["genesis", "block_metadata", "user", "state_checkpoint"] as const;
+const RECORD_KINDS = ["genesis", "block_metadata", "user", "state_checkpoint"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** A committed transaction as it is kept; events and changed values lie in their own tables. */

@@ -11,7 +11,7 @@ const VALUE_MEMORY_BYTES = 16 * 1024 * 1024;
 const MOST_KEY_DIGITS = 2 * 128 * 1024;
 
 /** What a listing walks through; also the `kind` column. */
-export const LISTED = { module: 0, resource: 1 } as const;
+const LISTED = { module: 0, resource: 1 } as const;
 const TABLE_ITEM = 2;
 
 export interface Listed {

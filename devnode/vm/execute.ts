@@ -6,22 +6,13 @@ import type { GasSchedule } from "./gas.ts";
 import { prologue } from "./prologue.ts";
 import { Session } from "./session.ts";
 import type { StateReader } from "./state.ts";
-import type { EntryCall, UserTransaction } from "./transaction.ts";
+import type { UserTransaction } from "./transaction.ts";
 import { type Outcome, runUserTransaction } from "./user-transaction.ts";
 import type { ValidationFailure } from "./validation.ts";
 
 export { type BlockHead, type ChainHead, executeBlockMetadata, readChainHead } from "./block.ts";
 export type { Outcome } from "./user-transaction.ts";
 export { callView, type ViewOutcome } from "./view.ts";
-
-/** A function to look at, and what to give it. */
-export type ViewCall = EntryCall;
-
-/** Stands in for a transaction's own gas settings in a simulation. */
-export interface GasOverrides {
-  readonly maxGasAmount?: bigint;
-  readonly gasUnitPrice?: bigint;
-}
 
 /**
  * Everything that is checked before a transaction runs, signatures aside, in a real node's order. A sequence number
@@ -41,13 +32,8 @@ export function executeUserTransaction(transaction: UserTransaction, state: Stat
 }
 
 /** As a real run, but a fee payer of 0x0 stands for one not yet known, and keys that were not given are not asked for. */
-export function simulateUserTransaction(
-  transaction: UserTransaction,
-  state: StateReader,
-  gas: GasSchedule,
-  overrides: GasOverrides,
-): Outcome {
-  return runUserTransaction({ ...transaction, ...overrides }, state, gas, { simulation: true });
+export function simulateUserTransaction(transaction: UserTransaction, state: StateReader, gas: GasSchedule): Outcome {
+  return runUserTransaction(transaction, state, gas, { simulation: true });
 }
 
 /** The account's next sequence number; undefined when there is no account. */

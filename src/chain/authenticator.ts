@@ -109,7 +109,7 @@ export function writeAuthenticator(writer: Writer, authenticator: Authenticator)
   }
 }
 
-export function readAccountAuthenticator(reader: Reader): AccountAuthenticator {
+function readAccountAuthenticator(reader: Reader): AccountAuthenticator {
   const kind = ACCOUNT_KINDS[reader.variant(ACCOUNT_KINDS.length)] ?? "ed25519";
   switch (kind) {
     case "ed25519":
@@ -131,7 +131,7 @@ export function readAccountAuthenticator(reader: Reader): AccountAuthenticator {
   }
 }
 
-export function writeAccountAuthenticator(writer: Writer, authenticator: AccountAuthenticator): void {
+function writeAccountAuthenticator(writer: Writer, authenticator: AccountAuthenticator): void {
   writer.uleb(ACCOUNT_KINDS.indexOf(authenticator.kind));
   switch (authenticator.kind) {
     case "ed25519":

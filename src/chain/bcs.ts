@@ -33,7 +33,7 @@ export function encodeBcs(write: (writer: Writer) => void): Uint8Array {
 }
 
 /** The format's own limit on the length of any sequence. */
-export const MAX_SEQUENCE_LENGTH = 2 ** 31 - 1;
+const MAX_SEQUENCE_LENGTH = 2 ** 31 - 1;
 const MAX_U32 = 2 ** 32 - 1;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const TO_UTF8 = new TextEncoder();

@@ -55,7 +55,7 @@ export function jsonTypeName(type: TypeTag): string {
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** The key under which an enum's JSON names its variant. */
-export const VARIANT_FIELD = "__variant__";
+const VARIANT_FIELD = "__variant__";
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function readValue(reader: Reader, type: TypeTag, lookup: LayoutLookup): MoveJson {

@@ -1,5 +1,5 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
-import { type Address, addressOfBytes } from "./address.ts";
+import type { Address } from "./address.ts";
 import { type AccountAuthenticator, type Authenticator, joined } from "./authenticator.ts";
 import { encodeBcs } from "./bcs.ts";
 import { type HashValue, hashOfBytes } from "./hash-value.ts";
@@ -91,11 +91,6 @@ export function authenticationKey(authenticator: AccountAuthenticator): Uint8Arr
     case "no_account":
       return undefined;
   }
-}
-
-/** The address of an account that has never rotated its key. */
-export function addressOfKey(key: Uint8Array): Address {
-  return addressOfBytes(key);
 }
 
 function keyOf(scheme: number, publicKey: Uint8Array): Uint8Array {

@@ -83,12 +83,12 @@ export function readSignedTransaction(reader: Reader): SignedTransaction {
   return { raw: readRawTransaction(reader), authenticator: readAuthenticator(reader) };
 }
 
-export function writeSignedTransaction(writer: Writer, { raw, authenticator }: SignedTransaction): void {
+function writeSignedTransaction(writer: Writer, { raw, authenticator }: SignedTransaction): void {
   writeRawTransaction(writer, raw);
   writeAuthenticator(writer, authenticator);
 }
 
-export function readRawTransaction(reader: Reader): RawTransaction {
+function readRawTransaction(reader: Reader): RawTransaction {
   return {
     sender: reader.address(),
     sequenceNumber: reader.u64(),
@@ -100,7 +100,7 @@ export function readRawTransaction(reader: Reader): RawTransaction {
   };
 }
 
-export function writeRawTransaction(writer: Writer, raw: RawTransaction): void {
+function writeRawTransaction(writer: Writer, raw: RawTransaction): void {
   writer.address(raw.sender).u64(raw.sequenceNumber);
   writePayload(writer, raw.payload);
   writer.u64(raw.maxGasAmount).u64(raw.gasUnitPrice).u64(raw.expirationTimestampSecs).u8(raw.chainId);

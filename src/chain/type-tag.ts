@@ -56,7 +56,7 @@ export function printStructTag({ address, module, name, typeArguments }: StructT
   return `${address}::${module}::${name}${generics}`;
 }
 
-export function isPrimitive(text: string): text is Primitive {
+function isPrimitive(text: string): text is Primitive {
   return PRIMITIVES.some((primitive) => primitive === text);
 }
 

@@ -14,11 +14,6 @@ export function isFresh(value: Value, tipVersion: bigint, nowMs: number): boolea
   }
 }
 
-/** Pinned and timed values are true whatever the tip is. */
-export function needsTip(value: Value): boolean {
-  return value.hold === "tip";
-}
-
 /**
  * Milliseconds since a value was last known to be current. A tip body that the published tip has not passed was as
  * good as new when that tip was last confirmed.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { abiOf, functionAbi, type ModuleAbi, moduleAbi, structLayout } from "../../../../devnode/framework/abi.ts";
+import { abiOf, type ModuleAbi, moduleAbi, structLayout } from "../../../../devnode/framework/abi.ts";
 import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
 import { moduleFile } from "../../../../devnode/framework/bytecode.ts";
 import { findFunction, findModule, findStruct, MODULES } from "../../../../devnode/framework/registry.ts";
@@ -50,7 +50,8 @@ test.each([
   ["0xde5::table_demo::remove", "entry"],
 ])("%s is published as %s", (id, kind) => {
   const parsed = parseEntryFunctionId(id);
-  const abi = parsed === undefined ? undefined : functionAbi(parsed);
+  const module = parsed === undefined ? undefined : moduleAbi(parsed.address, parsed.module);
+  const abi = module?.exposed_functions.find(({ name }) => name === parsed?.name);
   expect(abi).toMatchObject({ is_entry: kind === "entry", is_view: kind === "view", visibility: "public" });
 });
 

@@ -109,7 +109,7 @@ export class World {
   }
 
   simulate(transaction: UserTransaction, overrides: Partial<UserTransaction> = {}): Outcome {
-    return simulateUserTransaction(transaction, this.state, GAS_SCHEDULE, overrides);
+    return simulateUserTransaction({ ...transaction, ...overrides }, this.state, GAS_SCHEDULE);
   }
 
   /** Runs a call of its own and says how it ended: `vm_status`, or the name of the status that refused it. */

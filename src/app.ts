@@ -60,7 +60,8 @@ export async function handle(app: App, request: Request, waitUntil: Ask["waitUnt
           : await route(app, ask);
 
   // 4. Respond. The caller's own fields are never stored by any cache.
-  const cors = corsFields(surface, request.headers.get("Origin"), app.config.nodeHeaderPrefix);
+  const origin = surface === "node" ? request.headers.get("Origin") : null;
+  const cors = corsFields(surface, origin, app.config.nodeHeaderPrefix);
   const shared = [cors, policyFieldsOf(policy)];
   if (version?.kind === "served") shared.push(versionFields(version.life));
   const response = respond(outcome, surface, ask.method, shared, {

@@ -1,7 +1,8 @@
 import { COIN, checks } from "./gateway-checks.mjs";
+import { gatewayReport } from "./gateway-report.mjs";
 import { peerBundle, productBundle } from "./lib/bundle.mjs";
 import { client, inParallel } from "./lib/client.mjs";
-import { count, median, table, target } from "./lib/figures.mjs";
+import { count, median, percentile } from "./lib/figures.mjs";
 import { nginx } from "./lib/nginx.mjs";
 import { fastNode } from "./lib/upstream.mjs";
 import { serve } from "./lib/workerd.mjs";
@@ -45,7 +46,14 @@ export async function gatewaySection({ rounds, seconds, callers, keysSeconds, po
     const memory = await keys(fresh, { keysSeconds, say });
     await fresh.stop();
     for (const server of [ours, proxy, fresh]) server.forget();
-    return report({ subjects, loads, misses, found, memory, settings: { seconds, callers, keysSeconds } });
+    return gatewayReport({
+      subjects,
+      loads,
+      misses,
+      found,
+      memory,
+      settings: { seconds, callers, keysSeconds, BLOCK_MS },
+    });
   } finally {
     await node.stop();
   }
@@ -87,7 +95,12 @@ async function missed(subjects, node, say) {
     }
   }
   for (const { close } of clients) close();
-  const misses = Object.fromEntries(clients.map(({ name, times }) => [name, median(times)]));
+  const misses = Object.fromEntries(
+    clients.flatMap(({ name, times }) => [
+      [name, median(times)],
+      [`${name}, p99`, percentile(times, 0.99)],
+    ]),
+  );
   say(`gateway: a miss in ${misses.ours.toFixed(2)} ms, the node in ${misses["the node itself"].toFixed(2)} ms`);
   return misses;
 }
@@ -117,77 +130,4 @@ async function keys(server, { keysSeconds, say }) {
 function spellings(number) {
   const digits = number.toString(16);
   return [`0x${digits}`, `0x${digits.padStart(64, "0")}`, digits, `0x${digits.toUpperCase()}`];
-}
-
-function report({ subjects, loads, misses, found, memory, settings }) {
-  const of = (name, kind, figure) => median(loads.get(name)[kind].map(figure));
-  const perSecond = ({ perSecond: value }) => value;
-  const share = (kind) =>
-    median(loads.get("ours")[kind].map((run, round) => run.perSecond / loads.get("ours").supply[round].perSecond));
-  const tips = loads.get("ours").tip;
-  const perTenThousand = ({ calls, requests }) => (calls / requests) * 10_000;
-  const perAdvance = median(tips.map(({ calls, ledgerCalls, advances }) => (calls - ledgerCalls) / advances));
-  const added = misses.ours - misses["the node itself"];
-  const mebibytes = (bytes) => `${count(bytes / 1_048_576)} MiB`;
-  const full = memory.find(({ keys: held }) => held >= 100_000);
-  const last = memory.at(-1);
-  const growth = full === undefined || full === last ? null : last.bytes / full.bytes;
-  const atLeast = (what, goal, value) => target(what, `at least ${goal}`, value.toFixed(2), value >= goal);
-  const { seconds, callers, keysSeconds } = settings;
-  const columns = Object.keys(found.ours);
-  return [
-    "## Gateway",
-    `Before one node with bodies of 2 KB and a block every ${BLOCK_MS} ms; limiter, cache and shield as deployed; ${count(callers)} callers, 32 connections, ${seconds} s a run, medians. A mix is 500 committed transactions and 50 tip reads in four spellings each. nginx: proxy_cache, proxy_cache_lock, limit_req (Debian's package, one worker process). Hono: its cache and proxy modules, no limiter. Both keep what is committed for a day and all else for a second; neither knows the tip.`,
-    table(
-      [
-        "subject",
-        "committed, requests/s",
-        "tip read",
-        "mix",
-        "hit rate of the mix",
-        "upstream calls per 10,000 tip reads",
-        "… of the mix",
-        "a miss alone, ms",
-      ],
-      subjects.map(({ name }) => [
-        name,
-        ...["committed", "tip", "mix"].map((kind) => count(of(name, kind, perSecond))),
-        `${of(name, "mix", ({ calls, requests }) => Math.max(0, 1 - calls / requests) * 100).toFixed(2)} %`,
-        ...["tip", "mix"].map((kind) => of(name, kind, perTenThousand).toFixed(2)),
-        misses[name].toFixed(2),
-      ]),
-    ),
-    table(
-      ["target", "goal", "measured", ""],
-      [
-        atLeast(`committed read of 2 KB over \`${SUPPLY.path}\``, 0.9, share("committed")),
-        atLeast(`tip read of 2 KB over \`${SUPPLY.path}\``, 0.9, share("tip")),
-        target(
-          "a miss adds to the node's own time",
-          `at most one hop (${misses["one hop"].toFixed(2)} ms: \`${SUPPLY.path}\` asked alone)`,
-          `${added.toFixed(2)} ms`,
-          added <= misses["one hop"],
-        ),
-        target(
-          "upstream calls for one tip key, for each advance of the tip that was told",
-          "at most 1",
-          perAdvance.toFixed(2),
-          perAdvance <= 1,
-        ),
-        growth === null
-          ? [`memory from 100,000 to 1,000,000 keys`, "at most 1.1 times", `not reached in ${keysSeconds} s`, ""]
-          : target(
-              `memory from ${count(full.keys)} to ${count(last.keys)} keys`,
-              "at most 1.1 times",
-              `${growth.toFixed(2)} times`,
-              growth <= 1.1,
-            ),
-      ],
-    ),
-    table(
-      ["", ...subjects.map(({ name }) => name)],
-      columns.map((what) => [what, ...subjects.map(({ name }) => found[name][what])]),
-    ),
-    `Resident memory of the whole process, its cache Worker of at most 32 MiB among it, by distinct keys read: ${memory.map(({ keys: held, bytes }) => `${count(held)}: ${mebibytes(bytes)}`).join("; ")}. \`${SUPPLY.path}\`: ${count(of("ours", "supply", perSecond))} requests/s; the node asked alone: ${misses["the node itself"].toFixed(2)} ms.`,
-  ].join("\n\n");
 }

@@ -5,7 +5,7 @@ const STORE = `0x1::coin::CoinStore%3C${NATIVE}%3E`;
 const LIST = 200;
 
 /** Requests for each read endpoint, drawn from the whole history of a chain that is `tip` versions long. */
-export async function readsOf({ json, senders, receiver }, { hashes, blocks }, tip) {
+export async function readsOf({ json, senders, receiver }, { transactions, blocks }, tip) {
   const notebook = await json(`/v1/accounts/${ALICE.address}/resource/0xde5::table_demo::Notebook`);
   const store = await json(`/v1/accounts/${receiver.address}/resource/${STORE}`);
   const events = Number(store.data.deposit_events.counter);
@@ -22,8 +22,8 @@ export async function readsOf({ json, senders, receiver }, { hashes, blocks }, t
     "account resource, random version": many(() => ({
       path: `/v1/accounts/${receiver.address}/resource/${STORE}?ledger_version=${from + below(tip - from)}`,
     })),
-    "transaction by version": many(() => ({ path: `/v1/transactions/by_version/${below(tip)}` })),
-    "transaction by hash": many(() => ({ path: `/v1/transactions/by_hash/${one(hashes)}` })),
+    "transaction by version": many(() => ({ path: `/v1/transactions/by_version/${one(transactions).version}` })),
+    "transaction by hash": many(() => ({ path: `/v1/transactions/by_hash/${one(transactions).hash}` })),
     "block with ten transactions": many(() => ({ path: `/v1/blocks/by_height/${one(blocks)}?with_transactions=true` })),
     "events, a page of 25": many(() => ({
       path: `/v1/accounts/${receiver.address}/events/${STORE}/deposit_events?start=${below(events - 25)}&limit=25`,

@@ -15,8 +15,8 @@ const SUBMITTED = "application/x.node.signed_transaction+bcs";
 const SIZES = [1_000, 10_000, 50_000, 200_000];
 /** For the growing chain only: blocks come as fast as they fill, and a sender may be far ahead of them. */
 const HURRIED = { BLOCK_MS: "50", MEMPOOL_PER_ACCOUNT: "10000", MEMPOOL_CAPACITY: "100000" };
-const MOST_WAITING = 2_000;
 const SMALL_BLOCKS = 20;
+const SAMPLES = 300;
 const FLAT = 1.25;
 
 /** Measures the embedded node alone: writing at its default settings, then reading while its history grows. Markdown. */
@@ -111,7 +111,7 @@ async function commitMs(node, from) {
 /** The chain is brought to each size in turn by batches of real transfers, as far as the time allows. */
 async function grow(node, { seconds, growSeconds, versions, say }) {
   const stages = [];
-  const history = { hashes: [], blocks: [] };
+  const history = { transactions: [], blocks: [] };
   const startedAt = performance.now();
   const untilMs = startedAt + growSeconds * 1_000;
   for (const size of SIZES.filter((each) => each <= versions)) {
@@ -120,7 +120,7 @@ async function grow(node, { seconds, growSeconds, versions, say }) {
     const { ledger_version } = await node.json("/v1");
     const reads = await readsOf(node, history, Number(ledger_version));
     const stage = { bytes: bytesOn(node.server.disk), version: Number(ledger_version), reads: {} };
-    for (const [name, list] of Object.entries(reads)) stage.reads[name] = { medianMs: await readMs(node, list) };
+    for (const [name, list] of Object.entries(reads)) stage.reads[name] = await readAlone(node, list);
     for (const [name, list] of Object.entries(reads)) {
       const run = await load(node.server.url, { seconds: Math.min(2, seconds), callers: 1_000, asks: list });
       if (run.refused + run.failed > 0) throw new Error(`${name}: ${run.refused} refused, ${run.failed} failed`);
@@ -133,49 +133,49 @@ async function grow(node, { seconds, growSeconds, versions, say }) {
 }
 
 /** True when the chain is that long; false when there was no time for it. */
-async function growTo(node, size, { hashes }, untilMs) {
+async function growTo(node, size, { transactions }, untilMs) {
   let version = Number((await node.json("/v1")).ledger_version);
   while (version < size) {
     if (performance.now() > untilMs) return false;
     const rounds = Math.max(1, Math.min(20, Math.ceil((size - version) / SENDERS / 1.1)));
     const signed = Array.from({ length: rounds }, () =>
       node.senders.map((from) => from.transfer(node.receiver.address)),
-    );
+    ).flat();
     const batches = [];
-    for (let at = 0; at < rounds * SENDERS; at += 10) batches.push(signed.flat().slice(at, at + 10));
+    for (let at = 0; at < signed.length; at += 10) batches.push(signed.slice(at, at + 10));
     await inParallel(batches, 8, (batch) => submit(node, batch));
-    hashes.push(signed[0][0].hash, signed.at(-1).at(-1).hash);
-    const sent = version + rounds * SENDERS;
-    do version = Number((await node.json("/v1")).ledger_version);
-    while (version < sent - MOST_WAITING);
-    if (version >= size - MOST_WAITING) await committed(node, hashes.at(-1));
+    const { hash } = signed.at(-1);
+    const found = await committed(node, hash);
+    transactions.push({ hash, version: found.version });
     version = Number((await node.json("/v1")).ledger_version);
   }
   return true;
 }
 
 /** Blocks of ten transactions: what a block is on every length of chain, so that reading one compares. */
-async function smallBlocks(node, { hashes, blocks }) {
+async function smallBlocks(node, { transactions, blocks }) {
   for (let block = 0; block < SMALL_BLOCKS; block++) {
     const batch = node.senders.slice(0, 10).map((from) => from.transfer(node.receiver.address));
     await submit(node, batch);
     const { version } = await committed(node, batch.at(-1).hash);
     const { block_height } = await node.json(`/v1/blocks/by_version/${version}`);
     blocks.push(block_height);
-    hashes.push(batch[0].hash);
+    transactions.push({ hash: batch.at(-1).hash, version });
   }
 }
 
-async function readMs({ ask }, list) {
+/** One request at a time: the median latency, and the processor time that the node spends on each. */
+async function readAlone({ ask, server }, list) {
   const times = [];
-  for (let sample = 0; sample < 300; sample++) {
+  const before = server.cpuMs();
+  for (let sample = 0; sample < SAMPLES; sample++) {
     const { method, path, media, body } = list[sample % list.length];
     const headers = media === undefined ? {} : { "Content-Type": media };
     const answer = await ask(path, { method, headers, body });
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.body}`);
     times.push(answer.milliseconds);
   }
-  return median(times);
+  return { medianMs: median(times), cpuMs: (server.cpuMs() - before) / SAMPLES };
 }
 
 function bytesOn(disk) {
@@ -186,12 +186,13 @@ function bytesOn(disk) {
 function report(writing, stages, { seconds, growSeconds }) {
   const [first, last] = [stages[0], stages.at(-1)];
   const names = Object.keys(first.reads);
-  const ratio = (name) => last.reads[name].medianMs / first.reads[name].medianMs;
+  const ratio = (name, figure = "medianMs") => last.reads[name][figure] / first.reads[name][figure];
   const rows = names.map((name) => [
     name,
     count(last.reads[name].perSecond),
     ...stages.map(({ reads }) => reads[name].medianMs.toFixed(2)),
     ratio(name).toFixed(2),
+    ratio(name, "cpuMs").toFixed(2),
   ]);
   const worst = names.reduce((one, other) => (ratio(one) >= ratio(other) ? one : other));
   const perTransaction = (last.bytes - first.bytes) / (last.version - first.version);
@@ -204,7 +205,7 @@ function report(writing, stages, { seconds, growSeconds }) {
       : "";
   return [
     "## Embedded node",
-    `Transfers between ${SENDERS} accounts (ed25519), signed beforehand. Writing: default settings, runs of ${count(writing.transactions)}, medians of three; a block takes at most 500 transactions every 250 ms, so 2,000/s is the most there can be. Commit latency: from sending until a long poll knows of the commit. Reading: blocks every ${HURRIED.BLOCK_MS} ms, so that the history grows quickly; latency one request at a time, medians of 300; requests per second under 32 connections, ${Math.min(2, seconds)} s a run.`,
+    `Transfers between ${SENDERS} accounts (ed25519), signed beforehand. Writing: default settings, runs of ${count(writing.transactions)}, medians of three; a block takes at most 500 transactions every 250 ms, so 2,000/s is the most there can be. Commit latency: from sending until a long poll knows of the commit. Reading: blocks every ${HURRIED.BLOCK_MS} ms, so that the history grows quickly; latency one request at a time, medians of ${SAMPLES}; requests per second under 32 connections, ${Math.min(2, seconds)} s a run.`,
     table(
       ["writing", "measured"],
       [
@@ -221,6 +222,7 @@ function report(writing, stages, { seconds, growSeconds }) {
         `requests/s at ${count(last.version)}`,
         ...stages.map(({ version }) => `ms at ${count(version)}`),
         "ratio",
+        "ratio of processor time",
       ],
       rows,
     ),

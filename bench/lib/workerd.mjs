@@ -16,7 +16,7 @@ const CACHE = `const cache :Workerd.Worker = (
 /**
  * Serves one Worker under plain `workerd serve`, its objects on a fresh local disk. Bindings that are not variables or
  * its own objects lead to a Worker that answers 503. With `cache`, a Worker's source, that one stands behind its Cache API.
- * Gives its URL, its disk, `residentBytes`, and `stop`, which keeps the disk.
+ * Gives its URL, its disk, what it uses of memory and processor, and `stop`, which keeps the disk.
  * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[], cache?: string }}
  */
 export async function serve(worker, port) {
@@ -43,6 +43,7 @@ export async function serve(worker, port) {
     url,
     disk,
     ...started,
+    cpuMs: () => cpuMs(child.pid),
     residentBytes: () =>
       1_024 * Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" })),
     stop,

@@ -1,0 +1,88 @@
+import { count, median, table, target } from "./lib/figures.mjs";
+
+const SUPPLY = "`/api/circulating-supply`";
+
+/** What was measured of the gateway and its peers, as Markdown. */
+export function gatewayReport(measured) {
+  const { subjects, loads, found, memory, misses, settings } = measured;
+  const { seconds, callers, BLOCK_MS } = settings;
+  const supply = median(loads.get("ours").supply.map(({ perSecond }) => perSecond));
+  const resident = memory.map(({ keys, bytes }) => `${count(keys)}: ${count(bytes / 1_048_576)} MiB`);
+  return [
+    "## Gateway",
+    `Before one node with bodies of 2 KB and a block every ${BLOCK_MS} ms; limiter, cache and shield as deployed; ${count(callers)} callers, 32 connections, ${seconds} s a run, medians. The mix is 500 committed transactions, and tip reads of 50 accounts in four spellings each. nginx: proxy_cache, proxy_cache_lock, limit_req (Debian's package, one worker process). Hono: its cache and proxy modules, no limiter. Both keep what is committed for a day and all else for a second.`,
+    table(
+      ["", ...subjects.map(({ name }) => name)],
+      [
+        ...speeds(measured),
+        ...Object.keys(found.ours).map((what) => [what, ...subjects.map(({ name }) => found[name][what])]),
+      ],
+    ),
+    table(["target", "goal", "measured", ""], targets(measured)),
+    `Resident memory of the process, its cache Worker of at most 32 MiB among it, by distinct keys read: ${resident.join("; ")}. ${SUPPLY}: ${count(supply)} requests/s. The node asked directly and alone: ${misses["the node itself"].toFixed(2)} ms.`,
+  ].join("\n\n");
+}
+
+function speeds({ subjects, loads, misses }) {
+  const row = (what, figure) => [what, ...subjects.map(({ name }) => figure(loads.get(name), name))];
+  const mid = (runs, figure) => median(runs.map(figure));
+  const hits = ({ calls, requests }) => Math.max(0, 1 - calls / requests) * 100;
+  return [
+    row("a committed read, requests/s", ({ committed }) => count(mid(committed, ({ perSecond }) => perSecond))),
+    row("a tip read, requests/s", ({ tip }) => count(mid(tip, ({ perSecond }) => perSecond))),
+    row("a tip read, p99", ({ tip }) => `${mid(tip, ({ p99Ms }) => p99Ms).toFixed(1)} ms`),
+    row("upstream calls per 10,000 tip reads", ({ tip }) => mid(tip, perTenThousand).toFixed(2)),
+    row("the mix, requests/s", ({ mix }) => count(mid(mix, ({ perSecond }) => perSecond))),
+    row("the mix, p99", ({ mix }) => `${mid(mix, ({ p99Ms }) => p99Ms).toFixed(1)} ms`),
+    row("the mix, hit rate", ({ mix }) => `${mid(mix, hits).toFixed(2)} %`),
+    row("the mix, upstream calls a second", ({ mix }) => count(mid(mix, ({ calls, seconds }) => calls / seconds))),
+    row("a miss alone, median", (_, name) => `${misses[name].toFixed(2)} ms`),
+    row("a miss alone, p99", (_, name) => `${misses[`${name}, p99`].toFixed(2)} ms`),
+  ];
+}
+
+function perTenThousand({ calls, requests }) {
+  return (calls / requests) * 10_000;
+}
+
+function targets({ loads, misses, memory, settings }) {
+  const { supply, tip, ...others } = loads.get("ours");
+  const share = (runs) => median(runs.map(({ perSecond }, round) => perSecond / supply[round].perSecond));
+  const atLeast = (what, goal, value) => target(what, `at least ${goal}`, value.toFixed(2), value >= goal);
+  const added = misses.ours - misses["the node itself"];
+  const perAdvance = median(tip.map(({ calls, ledgerCalls, advances }) => (calls - ledgerCalls) / advances));
+  return [
+    atLeast(`a committed read of 2 KB over ${SUPPLY}`, 0.9, share(others.committed)),
+    atLeast(`a tip read of 2 KB over ${SUPPLY}`, 0.9, share(tip)),
+    target(
+      "what a miss adds to the node's own time",
+      `at most one hop (${misses["one hop"].toFixed(2)} ms: ${SUPPLY} asked alone)`,
+      `${added.toFixed(2)} ms`,
+      added <= misses["one hop"],
+    ),
+    target(
+      "upstream calls for a tip key, for each version that the node told",
+      "at most 1",
+      perAdvance.toFixed(2),
+      perAdvance <= 1,
+    ),
+    bounded(memory, settings),
+  ];
+}
+
+function bounded(memory, { keysSeconds }) {
+  const full = memory.find(({ keys }) => keys >= 100_000);
+  const last = memory.at(-1);
+  const goal = "at most 1.1 times";
+  if (full === undefined || full === last) {
+    const reached = `only ${count(last.keys)} keys in ${keysSeconds} s`;
+    return ["memory beyond 100,000 distinct keys", goal, reached, "not shown"];
+  }
+  const growth = last.bytes / full.bytes;
+  return target(
+    `memory from ${count(full.keys)} to ${count(last.keys)} distinct keys`,
+    goal,
+    `${growth.toFixed(2)} times`,
+    growth <= 1.1,
+  );
+}

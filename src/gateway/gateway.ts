@@ -178,6 +178,8 @@ export class Gateway {
   #learn(region: string, lease: Lease, askedAtMs: number): void {
     const untilMs = askedAtMs + lease.milliseconds;
     const held = this.#tips.get(region);
+    const level = held !== undefined && held.lease.ledger?.version === lease.ledger?.version;
+    if (level && held.untilMs > untilMs) return;
     const older = later(held?.lease.ledger ?? null, lease.ledger) !== lease.ledger;
     const alive = lease.confirmed && untilMs > this.#ports.now();
     if (held === undefined || !older || alive) this.#tips.set(region, { lease, untilMs });

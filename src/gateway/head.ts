@@ -1,5 +1,5 @@
 import type { Ledger } from "./ledger.ts";
-import { dueToAsk, heard, type Lease, lease, published, publishInMs, type Tip, tipAtStart } from "./tip.ts";
+import { dueToAsk, glance, heard, type Lease, lease, published, publishInMs, type Tip, tipAtStart } from "./tip.ts";
 
 export interface HeadPorts {
   readonly now: () => number;
@@ -12,6 +12,7 @@ export interface HeadPorts {
 
 /** What the rest of the gateway sees of the published tip. Neither ever rejects. */
 export interface Head {
+  /** Never waits for a tip that rises: what it gives is published, if only for the asking request. */
   lease(): Promise<Lease>;
   /** Reports a later ledger; resolves once it is published, with a lease on what is. */
   advance(ledger: Ledger): Promise<Lease>;
@@ -27,6 +28,8 @@ export class TipKeeper implements Head {
   #publishing: Promise<void> | null = null;
   #asking: Promise<void> | null = null;
   #noAskBeforeMs = 0;
+  /** Whether the tip is this keeper's own: what it remembers may be less than what was shown before it. */
+  #hasPublished = false;
 
   constructor(ports: HeadPorts, remembered: Ledger | null) {
     this.#ports = ports;
@@ -43,7 +46,8 @@ export class TipKeeper implements Head {
       const asking = this.#ask();
       if (due === "wait") await asking;
     }
-    return this.#grant();
+    const risesOnOurs = this.#tip.rising !== null && this.#hasPublished;
+    return risesOnOurs ? glance(this.#tip, this.#ports.now()) : this.#grant();
   }
 
   async advance(ledger: Ledger): Promise<Lease> {
@@ -95,6 +99,7 @@ export class TipKeeper implements Head {
       await this.#ports.sleep(waitMs);
     }
     this.#tip = published(this.#tip);
+    this.#hasPublished = true;
     if (this.#tip.ledger !== null) this.#ports.remember(this.#tip.ledger);
   }
 

@@ -177,7 +177,7 @@ export class ShieldCore {
     const lease = await how(this.#ports.head);
     const held = this.#lease;
     const older = held !== null && (lease.ledger?.version ?? -1n) < (held.ledger?.version ?? -1n);
-    if (!older || lease.confirmed) {
+    if (!older || (lease.confirmed && lease.milliseconds > 0)) {
       this.#lease = lease;
       this.#leaseUntilMs = askedAtMs + lease.milliseconds;
     }

@@ -67,19 +67,24 @@ export function published(tip: Tip): Tip {
   return tip.rising === null ? tip : { ...tip, ledger: tip.rising, rising: null };
 }
 
-/** A lease on the published tip; undefined while a later one rises, when nobody may be told the old one any more. */
+/** A lease on the published tip; undefined while a later one rises, which a new lease on the old one would hold back. */
 export function lease(tip: Tip, nowMs: number): { readonly tip: Tip; readonly lease: Lease } | undefined {
   if (tip.rising !== null) return undefined;
-  const confirmed = tip.confirmedAtMs > 0 && nowMs - tip.confirmedAtMs < UNCONFIRMED_AFTER_MS;
-  return {
-    tip: { ...tip, leasedUntilMs: nowMs + LEASE_MS },
-    lease: {
-      ledger: tip.ledger,
-      milliseconds: LEASE_MS,
-      confirmed,
-      unconfirmedMs: tip.confirmedAtMs > 0 ? nowMs - tip.confirmedAtMs : null,
-    },
-  };
+  return { tip: { ...tip, leasedUntilMs: nowMs + LEASE_MS }, lease: told(tip, LEASE_MS, nowMs) };
+}
+
+/**
+ * The published tip for one request that is under way, to be kept for no other. Nobody has been shown a later one when
+ * it is given, so it costs a later one that rises no time.
+ */
+export function glance(tip: Tip, nowMs: number): Lease {
+  return told(tip, 0, nowMs);
+}
+
+function told(tip: Tip, milliseconds: number, nowMs: number): Lease {
+  const unconfirmedMs = tip.confirmedAtMs > 0 ? nowMs - tip.confirmedAtMs : null;
+  const confirmed = unconfirmedMs !== null && unconfirmedMs < UNCONFIRMED_AFTER_MS;
+  return { ledger: tip.ledger, milliseconds, confirmed, unconfirmedMs };
 }
 
 /** `ask`: in the background; `wait`: before anything is answered. */

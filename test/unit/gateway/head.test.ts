@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { TipKeeper } from "../../../src/gateway/head.ts";
 import type { Ledger } from "../../../src/gateway/ledger.ts";
+import { LEASE_MS } from "../../../src/gateway/tip.ts";
 
 const at = (version: bigint): Ledger => ({
   chainId: 4,
@@ -34,4 +35,46 @@ test("a version heard in the very turn in which another is published is publishe
   expect((await keeper.advance(at(2n))).ledger?.version).toBeGreaterThanOrEqual(2n);
   expect(await during).toMatchObject({ ledger: { version: 3n } });
   expect((await keeper.lease()).ledger?.version).toBe(3n);
+});
+
+test("while a later version rises the published one is told at once, under no lease; who brought it waits", async () => {
+  let nowMs = 10_000;
+  let passTime = (): void => undefined;
+  const keeper = new TipKeeper(
+    {
+      now: () => nowMs,
+      sleep: (milliseconds) =>
+        new Promise((resolve) => {
+          passTime = () => {
+            nowMs += milliseconds;
+            resolve();
+          };
+        }),
+      askLedger: async () => null,
+      remember: () => undefined,
+    },
+    null,
+  );
+  await keeper.advance(at(1n));
+  expect(await keeper.lease()).toMatchObject({ ledger: { version: 1n }, milliseconds: LEASE_MS, confirmed: true });
+  const advancing = keeper.advance(at(2n));
+  expect(await keeper.lease()).toMatchObject({ ledger: { version: 1n }, milliseconds: 0, confirmed: true });
+  passTime();
+  expect(await advancing).toMatchObject({ ledger: { version: 2n }, milliseconds: LEASE_MS });
+});
+
+test("a keeper that lost its memory tells nothing before its first publication: more may have been shown", async () => {
+  let nowMs = 10_000;
+  const keeper = new TipKeeper(
+    {
+      now: () => nowMs,
+      sleep: async (milliseconds) => {
+        nowMs += milliseconds;
+      },
+      askLedger: async () => at(7n),
+      remember: () => undefined,
+    },
+    at(5n),
+  );
+  expect(await keeper.lease()).toMatchObject({ ledger: { version: 7n }, milliseconds: LEASE_MS });
 });

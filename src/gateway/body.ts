@@ -81,7 +81,7 @@ export function canonicalJson(value: unknown): string {
 
 function hasOnlySafeNumbers(text: string): boolean {
   const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/-?\d[\d.eE+-]*/g) ?? [];
-  return numbers.every((number) => /^-?\d+$/.test(number) && number.length <= SAFE_DIGITS);
+  return numbers.every((number) => /^-?\d+$/.test(number) && number.replace("-", "").length <= SAFE_DIGITS);
 }
 
 function textOf(bytes: Uint8Array): string | undefined {

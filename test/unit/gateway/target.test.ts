@@ -100,6 +100,12 @@ describe("one key", () => {
     );
   });
 
+  test("for both layouts of a body with the longest number that is read as it is written", async () => {
+    const compact = `{"key_type":"u64","value_type":"u64","key":-${"9".repeat(15)}}`;
+    const loose = `{ "key": -${"9".repeat(15)}, "key_type": "u64", "value_type": "u64" }`;
+    expect(await keyOf("POST", "/v1/tables/0x1/item", loose)).toBe(await keyOf("POST", "/v1/tables/0x1/item", compact));
+  });
+
   test("for every layout of a body", async () => {
     const value = fc
       .jsonValue({ maxDepth: 3, noUnicodeString: false })

@@ -2,10 +2,11 @@ import { type Percent, rounded } from "./percent.ts";
 
 /** Rates outside these are an upstream's mistake, not a product. */
 const LEAST_PERCENT = -100;
-const MOST_PERCENT = 1_000_000;
+export const MOST_PERCENT = 1_000_000;
 const DECIMAL = /^(?:0|[1-9]\d{0,38})(?:\.\d{1,38})?$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Half a character (a lone surrogate) among them: no UTF-8 text and no URL can hold one. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * Reads one untrusted row field by field and remembers the first fault; what it returns after a fault is meaningless.

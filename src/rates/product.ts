@@ -1,5 +1,5 @@
 import { isRecord } from "../http/untrusted.ts";
-import { Fields, isoOf } from "./fields.ts";
+import { Fields, isoOf, MOST_PERCENT } from "./fields.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
 
 export const KINDS = ["staking", "liquid_staking", "lending", "vault", "savings", "liquidity"] as const;
@@ -120,8 +120,11 @@ export function readRates(read: Fields): Rates {
   const said = read.percent("apy");
   if (differ(said, parts)) read.refuse("apy", "is not apy_base + apy_reward");
   if (differ(said ?? parts, compounded)) read.refuse("apy", "is not apr compounded compounds_per_year times");
+  const apy = parts ?? said ?? compounded;
+  // What is said has its bounds already; what follows from it by arithmetic has none of its own.
+  if (apy !== null && !(apy <= MOST_PERCENT)) read.refuse("apy", `is beyond ${MOST_PERCENT} percent`);
   return {
-    apy: parts ?? said ?? compounded,
+    apy,
     apy_base: base,
     apy_reward: reward,
     apr,

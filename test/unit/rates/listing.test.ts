@@ -53,6 +53,7 @@ describe("our own shape", () => {
     ["id", "a b", "id is not a slug"],
     ["name", "", "name is not printable text of 1 to 200 characters"],
     ["name", "evil\u202etxt", "name is not printable text of 1 to 200 characters"],
+    ["name", "half \ud83d", "name is not printable text of 1 to 200 characters"],
     ["kind", "ponzi", "kind is none of staking, liquid_staking, lending, vault, savings, liquidity"],
     ["url", "javascript:alert(1)", "url is not an https link"],
     ["url", "http://example.org", "url is not an https link"],
@@ -78,6 +79,14 @@ describe("our own shape", () => {
     ["featured", "yes", "featured is neither true nor false"],
   ])("a row whose %s is %o is refused: %s", (name, value, reason) => {
     expect(only({ ...OWN, [name]: value })).toBe(reason);
+  });
+
+  test.each([
+    ["compounded", { apy_base: null, apy_reward: null, apr: 100_000, compounds_per_year: 365 }],
+    ["compounded beyond every number", { apy_base: null, apy_reward: null, apr: 1e6, compounds_per_year: 365 }],
+    ["added up", { apy_base: 1e6, apy_reward: 1 }],
+  ])("a yield %s out of all bounds is refused, not published and not taken for unknown", (_name, given) => {
+    expect(only({ ...OWN, apy: null, ...given })).toBe("apy is beyond 1000000 percent");
   });
 
   test("an APR that is sold as an APY is refused, and the true one is not", () => {
@@ -165,6 +174,7 @@ describe("DefiLlama's pools", () => {
     ["tvlUsd", null, "tvlUsd is missing", {}],
     ["tvlUsd", -5, "tvlUsd is not a number from 0 to 9007199254740991", {}],
     ["symbol", null, "symbol is missing", {}],
+    ["pool", "half \ud83d", "pool is not printable text of 1 to 128 characters", {}],
     ["poolMeta", 7, "poolMeta is not printable text of 1 to 200 characters", {}],
   ])("a pool whose %s is %o is refused: %s", (name, value, reason, also) => {
     expect(only({ ...POOL, ...also, [name]: value })).toBe(reason);
@@ -172,6 +182,11 @@ describe("DefiLlama's pools", () => {
 });
 
 describe("a listing", () => {
+  test("does not fall with one row that no text can hold", () => {
+    const halves = { ...POOL, pool: "half \ud83d" };
+    expect(listingOf([halves, OWN])).toMatchObject({ kind: "listing", products: [{ id: OWN.id }] });
+  });
+
   test("loses its bad rows and counts them by reason", () => {
     const listing = listingOf([OWN, { ...OWN, id: "b", apy: "7" }, { ...OWN, id: "c", apy: "8" }, null, 7, OWN, POOL]);
     expect(listing).toMatchObject({ kind: "listing", products: [{ id: OWN.id }, { id: POOL.pool }] });

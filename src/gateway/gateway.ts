@@ -55,6 +55,14 @@ export class Gateway {
   async answer(target: Target, circumstances: Circumstances): Promise<Served | Failure> {
     const unreached = await this.#reach(circumstances);
     if (unreached !== null) return unreached;
+    const served = await this.#answer(target, circumstances);
+    // The tip was there, but all that is left to be shown is of before: that is not what was asked for.
+    const { atLeast } = circumstances;
+    if (atLeast === null || served.kind !== "served" || served.source !== "stale") return served;
+    return (served.value.ledger?.version ?? -1n) >= atLeast ? served : unavailable(notHere(atLeast), 1);
+  }
+
+  async #answer(target: Target, circumstances: Circumstances): Promise<Served | Failure> {
     if (target.mode === "submit" || target.mode === "compute") return this.#ask(target, circumstances);
     const key = keptKey(target);
     const held = this.#ports.memory.get(key);
@@ -77,9 +85,7 @@ export class Gateway {
     const known = this.#tips.get(region)?.lease.ledger?.version ?? -1n;
     if (known >= atLeast) return null;
     const lease = await this.#lease(region, atLeast);
-    return (lease?.ledger?.version ?? -1n) >= atLeast
-      ? null
-      : unavailable(`Ledger version ${atLeast} is not here yet.`, 1);
+    return (lease?.ledger?.version ?? -1n) >= atLeast ? null : unavailable(notHere(atLeast), 1);
   }
 
   async #hit(target: Target, value: Value, source: Source, circumstances: Circumstances): Promise<Served | undefined> {
@@ -194,6 +200,10 @@ function unconfirmed(ledger: Ledger | null): Lease {
 function mayBePinned(target: Target): boolean {
   const { ledger_version, start, txn_hash, txn_version, version, block_height } = target.asked;
   return [ledger_version, start, txn_hash, txn_version, version, block_height].some((value) => value !== undefined);
+}
+
+function notHere(version: bigint): string {
+  return `Ledger version ${version} is not here yet.`;
 }
 
 function unavailable(message: string, retryAfterSeconds: number): NodeFailure {

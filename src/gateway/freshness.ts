@@ -26,7 +26,7 @@ export function ageMs(value: Value, tipVersion: bigint | null, unconfirmedMs: nu
 
 /** Whether it may be given out, labelled, while no upstream answers: "not there yet" says too little by then. */
 export function mayStandIn(value: Value): boolean {
-  return value.status === 200 || value.hold === "tip";
+  return value.status === 200 || (value.hold === "tip" && value.seconds >= 1);
 }
 
 /** The key under which a target's committed answer may already be kept: a wait is over when by_hash has it. */

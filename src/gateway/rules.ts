@@ -108,7 +108,13 @@ export const RULES: readonly Rule[] = [
     seconds: UNTIL_THE_TIP_MOVES,
     because: "the next commit may create it",
   },
-  { endpoints: "any", answer: "not_yet", hold: "timed", seconds: 0.5, because: "exists as soon as it is committed" },
+  {
+    endpoints: "any",
+    answer: "not_yet",
+    hold: "tip",
+    seconds: 0.5,
+    because: "exists as soon as it is committed, which the tip may not have told yet",
+  },
   { endpoints: "any", answer: "pending", hold: "never", seconds: 0, because: "turns into committed at any moment" },
   {
     endpoints: "any",

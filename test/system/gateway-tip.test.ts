@@ -81,6 +81,19 @@ test("a version that is not there yet is found within a second of its commit", a
   expect(performance.now() - committedAtMs).toBeLessThan(1_000);
 });
 
+test("a version that some answer showed as committed is missing in no later one", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const wanted = node.version + 1n;
+    const path = `/v1/transactions/by_version/${wanted}`;
+    const early = [await edge.get(path), await edge.other.get(path)];
+    expect(early.map(({ status }) => status)).toEqual([404, 404]);
+    node.version = wanted;
+    const shown = await edge.get(`/v1/accounts/0x${(5_000 + round).toString(16)}`);
+    expect(shown.version).toBe(wanted);
+    expect([(await edge.get(path)).status, (await edge.other.get(path)).status]).toEqual([200, 200]);
+  }
+});
+
 test("the tip moves by itself within its bound while it is read", async () => {
   await edge.get("/v1/accounts/0x2");
   node.version += 1n;

@@ -45,7 +45,7 @@ test.each<[EndpointId, AnswerKind, string, number]>([
   ["transactions", "current", "tip", 3_600],
   ["account_resource", "absent_at_version", "pinned", 86_400],
   ["account_resource", "absent", "tip", 3_600],
-  ["block_by_height", "not_yet", "timed", 0.5],
+  ["block_by_height", "not_yet", "tip", 0.5],
   ["block_by_height", "pruned", "timed", 60],
   ["estimate_gas_price", "current", "timed", 2],
   ["view", "absent_at_version", "never", 0],

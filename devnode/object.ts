@@ -11,6 +11,8 @@ import type { Timer } from "./ledger/waiters.ts";
 import { nativeMachine } from "./machine.ts";
 
 const AFTER_FAILURE_MS = 1_000;
+/** An object may hold 128 MiB; a transaction that waits takes about three times its octets. */
+const MEMPOOL_BYTES = 16 * 1024 * 1024;
 
 /** The embedded node's one object: disk, clock and alarm around the ledger; every request is answered in here. */
 export class ChainObject extends DurableObject {
@@ -73,6 +75,7 @@ function settingsOf(config: NodeConfig) {
     heartbeatMs: config.heartbeatSeconds * 1_000,
     mempool: {
       capacity: config.mempoolCapacity,
+      capacityBytes: MEMPOOL_BYTES,
       perAccount: config.mempoolPerAccount,
       timeToLiveMs: config.mempoolSeconds * 1_000,
     },

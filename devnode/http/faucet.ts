@@ -1,9 +1,10 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
+import type { FundResult } from "../ledger/api.ts";
 import { jsonOf } from "./body.ts";
 import { address } from "./chain-parameter.ts";
 import { json, type Outcome, reads, takes } from "./endpoint.ts";
-import { isError, refuse, refuseRequest } from "./failure.ts";
+import { isError, type NodeError, refuse, refuseRequest } from "./failure.ts";
 import type { Node } from "./node.ts";
 import { uint64 } from "./parameter.ts";
 import { objectBody } from "./shape.ts";
@@ -16,7 +17,7 @@ export const mint = reads({
     if (query.address === undefined) return refuseRequest(400, "failed to parse parameter `address`: it is required");
     if (query.amount === undefined) return refuseRequest(400, "failed to parse parameter `amount`: it is required");
     const result = await ledger.fund(query.address, query.amount);
-    return result.kind === "funded" ? json([result.hash]) : refuse("invalid_input", result.message);
+    return result.kind === "funded" ? json([result.hash]) : unfunded(result);
   },
 });
 
@@ -32,9 +33,13 @@ export const fund = takes([], {
     if (to === undefined) return refuseRequest(400, "parse request payload error: `address` is not an address");
     if (amount === undefined) return refuseRequest(400, "parse request payload error: `amount` is not a whole number");
     const result = await ledger.fund(to, amount);
-    return result.kind === "funded" ? json({ txn_hashes: [result.hash] }) : refuse("invalid_input", result.message);
+    return result.kind === "funded" ? json({ txn_hashes: [result.hash] }) : unfunded(result);
   },
 });
+
+function unfunded({ kind, message }: Exclude<FundResult, { kind: "funded" }>): NodeError {
+  return refuse(kind === "mempool_is_full" ? kind : "invalid_input", message);
+}
 
 /** A whole number of base units as text, or as a number that JSON carries exactly. */
 function amountOf(value: unknown): bigint | undefined {

@@ -151,6 +151,8 @@ export interface GasEstimate {
 
 export type FundResult =
   | { readonly kind: "funded"; readonly hash: HashValue }
+  /** 507: even after a block its transaction found no room. */
+  | { readonly kind: "mempool_is_full"; readonly message: string }
   /** Nothing was paid, for instance more was asked for than there is. */
   | { readonly kind: "refused"; readonly message: string };
 

@@ -6,6 +6,8 @@ import { type Admission, judgeUpdate, type Waiting } from "./waiting.ts";
 
 export interface MempoolLimits {
   readonly capacity: number;
+  /** Octets of signed transactions in all: the pool is memory, whatever their number. */
+  readonly capacityBytes: number;
   readonly perAccount: number;
   /** A transaction that no block took by then is forgotten, whatever its own expiry. */
   readonly timeToLiveMs: number;
@@ -16,6 +18,7 @@ export class Mempool {
   readonly #limits: MempoolLimits;
   readonly #accounts = new Map<Address, Account>();
   readonly #byHash = new Map<HashValue, Waiting>();
+  #bytes = 0;
 
   constructor(limits: MempoolLimits) {
     this.#limits = limits;
@@ -40,10 +43,10 @@ export class Mempool {
         kind: "mempool_is_full",
         message: `Mempool over capacity for account. Number of transactions from account: ${held} Capacity per account: ${this.#limits.perAccount}`,
       };
-    if (this.size < this.#limits.capacity) return { kind: "admit", drops: null };
+    if (this.#hasRoom(candidate, null)) return { kind: "admit", drops: null };
     const { sender, sequenceNumber } = candidate.transaction;
     const parked = this.nextFree(sender.address, committed) === sequenceNumber ? this.#latestParked() : undefined;
-    if (parked !== undefined) return { kind: "admit", drops: parked };
+    if (parked !== undefined && this.#hasRoom(candidate, parked)) return { kind: "admit", drops: parked };
     return {
       kind: "mempool_is_full",
       message: `Mempool is full. Mempool size: ${this.size}, Capacity: ${this.#limits.capacity}`,
@@ -56,10 +59,12 @@ export class Mempool {
     account.bySequence.set(sequenceNumber, waiting);
     this.#accounts.set(sender.address, account);
     this.#byHash.set(waiting.hash, waiting);
+    this.#bytes += waiting.signedBytes.length;
   }
 
   remove(waiting: Waiting): void {
     if (!this.#byHash.delete(waiting.hash)) return;
+    this.#bytes -= waiting.signedBytes.length;
     const { sender, sequenceNumber } = waiting.transaction;
     const account = this.#accounts.get(sender.address);
     account?.bySequence.delete(sequenceNumber);
@@ -106,6 +111,12 @@ export class Mempool {
       ({ transaction, arrivedMs }) =>
         transaction.expirationSeconds <= nowSeconds || arrivedMs + this.#limits.timeToLiveMs <= nowMs,
     );
+  }
+
+  #hasRoom(candidate: Candidate, without: Waiting | null): boolean {
+    const { capacity, capacityBytes } = this.#limits;
+    const bytes = this.#bytes - (without?.signedBytes.length ?? 0) + candidate.signedBytes.length;
+    return this.size - (without === null ? 0 : 1) < capacity && bytes <= capacityBytes;
   }
 
   #latestParked(): Waiting | undefined {

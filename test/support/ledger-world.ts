@@ -62,7 +62,7 @@ export const SETTINGS: LedgerSettings = {
   pruneWindow: 1_000_000,
   blockMs: 250,
   heartbeatMs: 10_000,
-  mempool: { capacity: 1_000, perAccount: 100, timeToLiveMs: 600_000 },
+  mempool: { capacity: 1_000, capacityBytes: 1_000_000, perAccount: 100, timeToLiveMs: 600_000 },
 };
 
 /** As the specification has it. */

@@ -22,7 +22,7 @@ test("the first history runs whole, inside the first hundred versions, and its h
 });
 
 test("the smallest mempool that can be set holds every block of it", async () => {
-  const least = { capacity: LEAST_MEMPOOL, perAccount: LEAST_MEMPOOL, timeToLiveMs: 1_000 };
+  const least = { capacity: LEAST_MEMPOOL, capacityBytes: 100_000, perAccount: LEAST_MEMPOOL, timeToLiveMs: 1_000 };
   const { ledger } = openWorld(sqliteStorage(), { mempool: least });
   await makeHistory(ledger, HISTORY);
   expect(Number(ledger.info().blockHeight)).toBe(HISTORY.length);

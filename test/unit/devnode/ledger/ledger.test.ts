@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ALICE, BOB, CAROL } from "../../../../devnode/development-keys.ts";
+import { ALICE, BOB, CAROL, FAUCET } from "../../../../devnode/development-keys.ts";
 import { CORE_RESOURCES, FRAMEWORK } from "../../../../devnode/framework/addresses.ts";
 import type { CommittedTransaction, PendingTransaction, SubmitResult } from "../../../../devnode/ledger/api.ts";
 import { gasBalanceOf } from "../../../../devnode/vm/execute.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
-import { openWorld, START_MS, signed, type Wish, type World } from "../../../support/ledger-world.ts";
+import { openWorld, SETTINGS, START_MS, signed, type Wish, type World } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 
 const fresh = (settings = {}) => openWorld(sqliteStorage(), settings);
@@ -290,6 +290,18 @@ test("the faucet's funds are there when it answers, at any number of askers, beh
   for (const owner of asked) expect(balance(world, owner)).toBe(1_000n);
   expect(await world.ledger.fund(NEWCOMER, 2n ** 64n - 1n)).toMatchObject({ kind: "refused" });
   expect(world.ledger.accountTransactions(CORE_RESOURCES, 0n, 25)).toMatchObject({ kind: "found" });
+});
+
+test("a full mempool does not keep the faucet from paying, one full of its own transactions does", async () => {
+  const mempool = { ...SETTINGS.mempool, capacity: 10, perAccount: 10 };
+  const world = openWorld(sqliteStorage(), { mempool });
+  for (let sequence = 0n; sequence < 10n; sequence += 1n) await accept(world, { from: ALICE, sequence });
+  expect(await world.ledger.submit(signed({ from: BOB, sequence: 0n }))).toMatchObject({ kind: "mempool_is_full" });
+  expect(await world.ledger.fund(NEWCOMER, 5n)).toMatchObject({ kind: "funded" });
+  expect(balance(world, NEWCOMER)).toBe(5n);
+  for (let sequence = 2n; sequence < 12n; sequence += 1n)
+    await accept(world, { from: FAUCET, sender: CORE_RESOURCES, sequence });
+  expect(await world.ledger.fund(NEWCOMER, 5n)).toMatchObject({ kind: "mempool_is_full" });
 });
 
 test("a fresh instance over the same disk answers as the old one did, at every moment", async () => {

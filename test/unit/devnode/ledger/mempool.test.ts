@@ -6,7 +6,7 @@ import type { Waiting } from "../../../../devnode/ledger/waiting.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 
-const LIMITS = { capacity: 6, perAccount: 4, timeToLiveMs: 600_000 };
+const LIMITS = { capacity: 6, capacityBytes: 1_000, perAccount: 4, timeToLiveMs: 600_000 };
 
 function account(number: number): Address {
   const address = parseAddress(`0x${(number + 0xa0).toString(16)}`);
@@ -158,7 +158,7 @@ test("whatever comes and goes, a block is in sequence, sorted by what each one w
   const wish = fc.record({ from: fc.nat(4), sequence: fc.nat(5), price: fc.integer({ min: 100, max: 104 }) });
   fc.assert(
     fc.property(fc.array(wish, { maxLength: 60 }), fc.nat(6), (wishes, most) => {
-      const pool = new Mempool({ capacity: 12, perAccount: 4, timeToLiveMs: 1 });
+      const pool = new Mempool({ capacity: 12, capacityBytes: 1_000, perAccount: 4, timeToLiveMs: 1 });
       for (const [arrival, each] of wishes.entries()) {
         const admission = pool.judge(candidate(each), 0n);
         if (admission.kind !== "admit") continue;
@@ -182,4 +182,19 @@ test("whatever comes and goes, a block is in sequence, sorted by what each one w
     }),
     { numRuns: 300 },
   );
+});
+
+test("a pool that is full of octets is full, and makes room only by dropping as many", () => {
+  const long = (from: number) => ({ ...candidate({ from }), signedBytes: new Uint8Array(12) });
+  const limits = { ...LIMITS, capacityBytes: 21 };
+  const parked = filled([{ from: 1 }, { from: 2, sequence: 5 }], limits);
+  expect(parked.pool.judge(candidate({ from: 3 }), 0n)).toEqual({ kind: "admit", drops: null });
+  expect(parked.pool.judge(long(3), 0n)).toEqual({ kind: "admit", drops: parked.taken[1] });
+  const ready = filled([{ from: 1 }, { from: 2 }], limits);
+  expect(ready.pool.judge(long(3), 0n)).toMatchObject({ kind: "mempool_is_full" });
+  const [first] = ready.taken;
+  if (first !== undefined) ready.pool.remove(first);
+  expect(ready.pool.judge(long(3), 0n)).toEqual({ kind: "admit", drops: null });
+  const tight = filled([{ from: 1 }, { from: 2, sequence: 5 }], { ...limits, capacityBytes: 18 });
+  expect(tight.pool.judge(long(3), 0n)).toMatchObject({ kind: "mempool_is_full" });
 });

@@ -1,4 +1,5 @@
 import { parseHex } from "../chain/hex.ts";
+import { essenceOf, JSON_TYPE, SIGNED_TRANSACTION_TYPES, VIEW_FUNCTION_TYPES } from "../chain/media-types.ts";
 import { parseTypeTag, printTypeTag } from "../chain/type-tag.ts";
 import type { NodeFailure } from "../http/failure.ts";
 import { isRecord, parseJson } from "../http/untrusted.ts";
@@ -11,13 +12,10 @@ export interface Sent {
   readonly body: Uint8Array | null;
 }
 
-const JSON_TYPE = "application/json";
-const SIGNED_TRANSACTION = /^application\/x\.(?:node|aptos)\.signed_transaction\+bcs$/;
-const VIEW_FUNCTION = /^application\/x\.(?:node|aptos)\.view_function\+bcs$/;
-const BCS_TYPES = {
-  transaction: { pattern: SIGNED_TRANSACTION, sent: "application/x.node.signed_transaction+bcs" },
-  view: { pattern: VIEW_FUNCTION, sent: "application/x.node.view_function+bcs" },
-} as const;
+const BCS_TYPES: { readonly [kind in "transaction" | "view"]: readonly [string, ...string[]] } = {
+  transaction: SIGNED_TRANSACTION_TYPES,
+  view: VIEW_FUNCTION_TYPES,
+};
 /** The node's own reader stops here. */
 const MOST_NESTING = 128;
 /** More digits than this and a JSON number may lose some of them when it is read. */
@@ -30,11 +28,11 @@ export function readBody(
   body: Uint8Array | null,
 ): Sent | NodeFailure {
   if (kind === "none") return { contentType: null, body: null };
-  const media = contentType?.split(";")[0]?.trim().toLowerCase() ?? null;
+  const media = contentType === null ? null : essenceOf(contentType);
   const bytes = body ?? new Uint8Array();
   if (kind === "transaction" || kind === "view") {
-    const bcs = BCS_TYPES[kind];
-    if (media !== null && bcs.pattern.test(media)) return { contentType: bcs.sent, body: bytes };
+    const types = BCS_TYPES[kind];
+    if (media !== null && types.includes(media)) return { contentType: types[0], body: bytes };
   }
   if (media !== JSON_TYPE) return wrongMediaType(contentType);
   if (kind === "transaction" || kind === "json") return { contentType: JSON_TYPE, body: bytes };

@@ -1,16 +1,14 @@
+import { MAX_BODY_BYTES } from "../chain/media-types.ts";
 import type { NodeFailure } from "../http/failure.ts";
 import { lengthRequired, tooLarge } from "./refusal.ts";
 import { readAtMost } from "./send.ts";
-
-/** The node's own bound. */
-export const MOST_BODY_BYTES = 8 * 1_048_576;
 
 /** The whole body of a request. The node wants its length beforehand; so do we, of callers that stream. */
 export async function requestBody(request: Request): Promise<Uint8Array | NodeFailure> {
   const declared = request.headers.get("Content-Length");
   if (declared === null && request.headers.has("Transfer-Encoding")) return refused(request, lengthRequired());
-  if (declared !== null && Number(declared) > MOST_BODY_BYTES) return refused(request, tooLarge());
-  return (await readAtMost(request, MOST_BODY_BYTES, request.signal)) ?? tooLarge();
+  if (declared !== null && Number(declared) > MAX_BODY_BYTES) return refused(request, tooLarge());
+  return (await readAtMost(request, MAX_BODY_BYTES, request.signal)) ?? tooLarge();
 }
 
 /** Read to its end and forgotten: a caller that still sends when it is answered sees a broken connection instead. */

@@ -1,3 +1,4 @@
+import { BCS_TYPE, JSON_TYPE } from "../chain/media-types.ts";
 import type { Answer, Target } from "./answer.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "./ledger.ts";
 import type { AttemptFault, Dialect, Send, Sending } from "./upstream.ts";
@@ -58,7 +59,7 @@ export function sender({ transport, after }: SendPorts): Send {
 
 function requestFields(target: Target, dialect: Dialect): Record<string, string> {
   const fields: Record<string, string> = {
-    Accept: target.accept === "bcs" ? "application/x-bcs" : "application/json",
+    Accept: target.accept === "bcs" ? BCS_TYPE : JSON_TYPE,
   };
   if (target.contentType !== null)
     fields["Content-Type"] = target.contentType.replace("application/x.node.", `application/x.${dialect}.`);

@@ -1,3 +1,4 @@
+import { BCS_TYPE, JSON_TYPE } from "../chain/media-types.ts";
 import { preferred } from "../http/accept.ts";
 import type { NodeFailure } from "../http/failure.ts";
 import type { Target } from "./answer.ts";
@@ -16,7 +17,7 @@ export interface Call {
   readonly body: Uint8Array | null;
 }
 
-const OFFERED = ["application/json", "application/x-bcs"] as const;
+const OFFERED = [JSON_TYPE, BCS_TYPE] as const;
 
 /** Checks a request as the node would and brings it to its one canonical form. */
 export async function targetOf(call: Call): Promise<Target | NodeFailure> {

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { nodeBundle } from "./lib/bundle.mjs";
 import { client, inParallel } from "./lib/client.mjs";
-import { count, median, percentile, table, target } from "./lib/figures.mjs";
+import { count, median } from "./lib/figures.mjs";
 import { batchOf, signer } from "./lib/signer.mjs";
 import { serve } from "./lib/workerd.mjs";
 import { load } from "./lib/wrk.mjs";
 import { readsOf } from "./node-reads.mjs";
+import { nodeReport } from "./node-report.mjs";
 
 const SENDERS = 100;
 const CONNECTIONS = 32;
@@ -17,13 +18,12 @@ const SIZES = [1_000, 10_000, 50_000, 200_000];
 const HURRIED = { BLOCK_MS: "50", MEMPOOL_PER_ACCOUNT: "10000", MEMPOOL_CAPACITY: "100000" };
 const SMALL_BLOCKS = 20;
 const SAMPLES = 300;
-const FLAT = 1.25;
 
 /** Measures the embedded node alone: writing at its default settings, then reading while its history grows. Markdown. */
 export async function nodeSection({ seconds, growSeconds, versions, port, say }) {
   const writing = await withNode({}, port, (node) => write(node, { seconds, say }));
   const reading = await withNode(HURRIED, port, (node) => grow(node, { seconds, growSeconds, versions, say }));
-  return report(writing, reading, { seconds, growSeconds });
+  return nodeReport(writing, reading, { seconds, growSeconds, SENDERS, SAMPLES, SIZES, BLOCK_MS: HURRIED.BLOCK_MS });
 }
 
 async function withNode(vars, port, work) {
@@ -181,61 +181,4 @@ async function readAlone({ ask, server }, list) {
 function bytesOn(disk) {
   const files = readdirSync(disk, { recursive: true }).map((name) => statSync(join(disk, name)));
   return files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
-}
-
-function report(writing, stages, { seconds, growSeconds }) {
-  const [first, last] = [stages[0], stages.at(-1)];
-  const names = Object.keys(first.reads);
-  const ratio = (name, figure = "medianMs") => last.reads[name][figure] / first.reads[name][figure];
-  const rows = names.map((name) => [
-    name,
-    count(last.reads[name].perSecond),
-    ...stages.map(({ reads }) => reads[name].medianMs.toFixed(2)),
-    ratio(name).toFixed(2),
-    ratio(name, "cpuMs").toFixed(2),
-  ]);
-  const worst = names.reduce((one, other) => (ratio(one) >= ratio(other) ? one : other));
-  const perTransaction = (last.bytes - first.bytes) / (last.version - first.version);
-  const latency = ({ lone, busy }) =>
-    [lone, busy].map((list) => `p50 ${median(list).toFixed(0)} ms, p99 ${percentile(list, 0.99).toFixed(0)} ms`);
-  const [alone, loaded] = latency(writing);
-  const short =
-    stages.length < SIZES.length
-      ? ` ${count(SIZES.at(-1))} versions were not asked for, or not reached in ${growSeconds} s.`
-      : "";
-  return [
-    "## Embedded node",
-    `Transfers between ${SENDERS} accounts (ed25519), signed beforehand. Writing: default settings, runs of ${count(writing.transactions)}, medians of three; a block takes at most 500 transactions every 250 ms, so 2,000/s is the most there can be. Commit latency: from sending until a long poll knows of the commit. Reading: blocks every ${HURRIED.BLOCK_MS} ms, so that the history grows quickly; latency one request at a time, medians of ${SAMPLES}; requests per second under 32 connections, ${Math.min(2, seconds)} s a run.`,
-    table(
-      ["writing", "measured"],
-      [
-        ["submitted one by one until committed", `${count(writing.single)} a second`],
-        ["submitted in batches of ten until committed", `${count(writing.batched)} a second`],
-        ["commit latency, one at a time", alone],
-        ["commit latency at 100 transactions a second", loaded],
-        ["disk for each version, all tables and indexes", `${count(perTransaction)} bytes`],
-      ],
-    ),
-    table(
-      [
-        "reading",
-        `requests/s at ${count(last.version)}`,
-        ...stages.map(({ version }) => `ms at ${count(version)}`),
-        "ratio",
-        "ratio of processor time",
-      ],
-      rows,
-    ),
-    table(
-      ["target", "goal", "measured", ""],
-      [
-        target(
-          `read latency at ${count(last.version)} over ${count(first.version)} versions, the worst endpoint (${worst})`,
-          `at most ${FLAT}`,
-          ratio(worst).toFixed(2),
-          ratio(worst) <= FLAT,
-        ),
-      ],
-    ) + short,
-  ].join("\n\n");
 }

@@ -74,11 +74,18 @@ export async function ask(
       if (result.kind === "answer") return { ...result, attempts: round.attempts };
       lagged ||= result.fault === "lagging";
     }
-    if (round.pruned !== null) return { kind: "answer", ...round.pruned, attempts: round.attempts };
+    if (round.pruned !== null) return gone(round, round.pruned);
     const patient = lagged && ports.now() - round.startedAtMs < ports.lagPatienceMs;
     if (!patient && rounds >= MOST_ROUNDS) return down(round, false);
     await ports.sleep(ROUND_PAUSE_MS);
   }
+}
+
+/** One that was not asked, or failed, may still have the history: then it is gone only as far as is known. */
+function gone({ upstreams, attempts }: Round, { answer, finding }: { answer: Answer; finding: Sound }): Asked {
+  const said = new Set(attempts.filter(({ result }) => result === "pruned").map(({ upstream }) => upstream));
+  const everywhere = upstreams.every(({ label }) => said.has(label));
+  return { kind: "answer", answer, finding: everywhere ? finding : { ...finding, answer: "pruned_so_far" }, attempts };
 }
 
 /** Sent at most once: what was lost on the way may still have been accepted. */

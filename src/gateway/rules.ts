@@ -18,6 +18,8 @@ export type AnswerKind =
   | "not_yet"
   | "unknown_hash"
   | "pruned"
+  /** Pruned where it was asked for; another upstream did not answer. */
+  | "pruned_so_far"
   /** Any other status below 500. */
   | "refused";
 
@@ -129,6 +131,13 @@ export const RULES: readonly Rule[] = [
     hold: "timed",
     seconds: 60,
     because: "history does not come back, but an archive may be added",
+  },
+  {
+    endpoints: "any",
+    answer: "pruned_so_far",
+    hold: "timed",
+    seconds: 1,
+    because: "the upstream that may have it did not answer, for the moment",
   },
   { endpoints: "any", answer: "any", hold: "never", seconds: 0, because: "errors are not kept" },
 ];

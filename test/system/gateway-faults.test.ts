@@ -80,6 +80,15 @@ test("pruned history is looked for at the archive, and is 410 when that has none
   expect(first.calls("/transactions/by_version/60") <= 1).toBe(true);
   const gone = await edge.get("/v1/transactions/by_version/40");
   expect([gone.status, JSON.parse(gone.text).error_code]).toEqual([410, "version_pruned"]);
+  // While the archive is ill, 410 is not believed for longer than a second.
+  const path = "/transactions/by_version/61";
+  second.fault = (request) => (request.path === path ? "status_500" : null);
+  const served = second.served.length;
+  expect((await edge.get(`/v1${path}`)).status).toBe(410);
+  expect(second.served.length, "the archive was really asked").toBeGreaterThan(served);
+  second.fault = () => null;
+  await pause(1_200);
+  expect((await edge.get(`/v1${path}`)).status).toBe(200);
 });
 
 test("the breaker opens after three failures, probes, and closes when the node is well again", async () => {

@@ -12,6 +12,7 @@ const KINDS: readonly AnswerKind[] = [
   "not_yet",
   "unknown_hash",
   "pruned",
+  "pruned_so_far",
   "refused",
 ];
 const NEVER: readonly EndpointId[] = [
@@ -47,6 +48,7 @@ test.each<[EndpointId, AnswerKind, string, number]>([
   ["account_resource", "absent", "tip", 3_600],
   ["block_by_height", "not_yet", "tip", 0.5],
   ["block_by_height", "pruned", "timed", 60],
+  ["block_by_height", "pruned_so_far", "timed", 1],
   ["estimate_gas_price", "current", "timed", 2],
   ["view", "absent_at_version", "never", 0],
   ["view", "committed", "pinned", 86_400],

@@ -6,7 +6,8 @@ const FLAT = 1.25;
 /** What was measured of the embedded node, as Markdown. */
 export function nodeReport(writing, stages, settings) {
   const { seconds, growSeconds, SENDERS, SAMPLES, SIZES, BLOCK_MS } = settings;
-  const short = stages.length < SIZES.length ? `Longer histories were not asked for, or not reached in ${growSeconds} s.` : "";
+  const short =
+    stages.length < SIZES.length ? `Longer histories were not asked for, or not reached in ${growSeconds} s.` : "";
   return [
     "## Embedded node",
     `Transfers between ${SENDERS} accounts (ed25519), signed beforehand. Writing: default settings, runs of ${count(writing.transactions)}, medians of three; a block takes at most 500 transactions every 250 ms, so 2,000/s is the most there can be. Commit latency: from sending until a long poll knows of the commit. Reading: blocks every ${BLOCK_MS} ms, so that the history grows quickly, by batches over HTTP; latency one request at a time, medians of ${SAMPLES}; requests per second under 32 connections, ${Math.min(2, seconds)} s a run. ${short}`.trim(),

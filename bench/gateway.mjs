@@ -25,27 +25,30 @@ const MIX = Array.from({ length: 1_000 }, (_, number) =>
 export async function gatewaySection({ rounds, seconds, callers, keysSeconds, port, say }) {
   const product = productBundle();
   const cache = await peerBundle("cache.js");
-  const node = await fastNode({ port: port + 2, bodyBytes: BODY_BYTES, blockMs: BLOCK_MS });
-  const start = () => serve({ ...product, vars: { ...product.vars, NODE_URLS: `${node.url}/v1` }, cache }, port);
-  const ours = await start();
-  const other = await nginx(node.url, port + 1);
-  const hono = { source: await peerBundle("hono-proxy.js"), vars: { UPSTREAM: node.url }, cache };
-  const proxy = await serve(hono, port + 3);
-  const subjects = [
-    { name: "ours", url: ours.url, rounds },
-    { name: "nginx", url: other.url, rounds: Math.ceil(rounds / 2) },
-    { name: "Hono proxy, Cache API", url: proxy.url, rounds: Math.ceil(rounds / 2) },
-  ];
+  const running = [];
+  const begun = async (server) => {
+    running.unshift(await server);
+    return running[0];
+  };
   try {
+    const node = await begun(fastNode({ port: port + 2, bodyBytes: BODY_BYTES, blockMs: BLOCK_MS }));
+    const start = () =>
+      begun(serve({ ...product, vars: { ...product.vars, NODE_URLS: `${node.url}/v1` }, cache }, port));
+    const ours = await start();
+    const other = await begun(nginx(node.url, port + 1));
+    const hono = { source: await peerBundle("hono-proxy.js"), vars: { UPSTREAM: node.url }, cache };
+    const proxy = await begun(serve(hono, port + 3));
+    const subjects = [
+      { name: "ours", url: ours.url, rounds },
+      { name: "nginx", url: other.url, rounds: Math.ceil(rounds / 2) },
+      { name: "Hono proxy, Cache API", url: proxy.url, rounds: Math.ceil(rounds / 2) },
+    ];
     const loads = await loaded(subjects, node, { seconds, callers, say });
     const misses = await missed(subjects, node, say);
     const found = {};
     for (const { name, url } of subjects) found[name] = await checks(url, node, seconds);
     await Promise.all([other.stop(), proxy.stop(), ours.stop()]);
-    const fresh = await start();
-    const memory = await keys(fresh, { keysSeconds, say });
-    await fresh.stop();
-    for (const server of [ours, proxy, fresh]) server.forget();
+    const memory = await keys(await start(), { keysSeconds, say });
     return gatewayReport({
       subjects,
       loads,
@@ -55,7 +58,10 @@ export async function gatewaySection({ rounds, seconds, callers, keysSeconds, po
       settings: { seconds, callers, keysSeconds, BLOCK_MS },
     });
   } finally {
-    await node.stop();
+    for (const server of running) {
+      await server.stop();
+      server.forget?.();
+    }
   }
 }
 

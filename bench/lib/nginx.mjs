@@ -22,9 +22,11 @@ export async function nginx(upstream, port) {
     await pause(10);
   }
   const stop = async () => {
-    const gone = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await gone;
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await gone;
+    }
     rmSync(folder, { recursive: true, force: true });
   };
   return { url, stop };

@@ -36,7 +36,8 @@ export async function serve(worker, port) {
   const stop = async () => {
     child.kill("SIGTERM");
     const hard = setTimeout(() => child.kill("SIGKILL"), 3_000);
-    await new Promise((resolve) => (child.exitCode === null ? child.once("exit", resolve) : resolve()));
+    const isGone = child.exitCode !== null || child.signalCode !== null;
+    await new Promise((resolve) => (isGone ? resolve() : child.once("exit", resolve)));
     clearTimeout(hard);
   };
   return {

@@ -1,7 +1,7 @@
 import native from "../schedule/native.json" with { type: "json" };
 import type { App } from "./app.ts";
 import { type Config, type Environment, parseConfig } from "./config.ts";
-import { assetsOf, type FigurePorts, type Figures, figures } from "./figures.ts";
+import { type FigurePorts, type Figures, figures } from "./figures.ts";
 import type { EdgeGateway } from "./gateway/edge.ts";
 import type { Count } from "./http/count.ts";
 import { discoveryRoutes, type ReadAsset } from "./http/discovery.ts";
@@ -10,6 +10,7 @@ import { VERSIONS, versionFaults } from "./http/version.ts";
 import { edgeLimiter, type LimiterPorts } from "./limiter/limiter.ts";
 import { limiterAnswers } from "./limiter/probe.ts";
 import { type Route, routeTable } from "./routes.ts";
+import { assetsOf } from "./supply/asset.ts";
 import { supplyRoutes } from "./supply/handlers.ts";
 import { parseSchedule } from "./supply/parse.ts";
 import { faultText } from "./supply/schedule.ts";

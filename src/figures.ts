@@ -10,7 +10,7 @@ import { poolFilter } from "./rates/defillama.ts";
 import { RATES_KEEPING, ratesHandler } from "./rates/handlers.ts";
 import type { Product } from "./rates/product.ts";
 import { listingSource, productsText } from "./rates/source.ts";
-import { type Asset, assetText, parseAsset } from "./supply/asset.ts";
+import { type Asset, type Assets, assetText } from "./supply/asset.ts";
 import { contradictions } from "./supply/cross-check.ts";
 import type { OnChainFigure } from "./supply/documents.ts";
 import { type Supply, supplySource, supplyText } from "./supply/onchain.ts";
@@ -18,9 +18,8 @@ import { onChainSupply, SUPPLY_KEEPING } from "./supply/onchain-handlers.ts";
 import type { Schedule } from "./supply/schedule.ts";
 import { standingAt } from "./supply/standing.ts";
 
-/** Where the embedded node lists its yield products, and its stable token. */
+/** Where the embedded node lists its yield products. */
 const EMBEDDED_LISTING = "/rates";
-export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
 
 export interface FigurePorts {
   readonly config: Config;
@@ -43,23 +42,6 @@ export interface Figures {
   readonly onChainTotal: (when: When) => Promise<OnChainFigure>;
   /** The scheduled check. */
   readonly check: (when: When) => Promise<Health>;
-}
-
-/** Which assets are counted; null: this deployment has no stable token. */
-export interface Assets {
-  readonly native: Asset;
-  readonly stable: Asset | null;
-}
-
-/** The configured assets, or what is wrong with them. */
-export function assetsOf({ nativeAsset, stableAsset, nodeUrls }: Config): Assets | { readonly problems: string[] } {
-  const stableText = stableAsset ?? (nodeUrls.length === 0 ? EMBEDDED_STABLE_ASSET : null);
-  const native = parseAsset(nativeAsset);
-  const stable = stableText === null ? null : parseAsset(stableText);
-  if (native !== undefined && stable !== undefined) return { native, stable };
-  const wrong = { NATIVE_ASSET: native, STABLE_ASSET: stable };
-  const names = Object.entries(wrong).filter(([, asset]) => asset === undefined);
-  return { problems: names.map(([name]) => `${name} is neither a type tag nor an address`) };
 }
 
 /** A kept figure of whatever kind. */

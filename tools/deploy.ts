@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { parseConfig } from "../src/config.ts";
+import { edgeProblems } from "./edge-settings.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const ENVIRONMENTS = ["staging", "production"] as const;
@@ -18,8 +18,8 @@ interface Options {
 function deploy({ environment, dryRun, vars }: Options): void {
   const overrides = Object.fromEntries(vars.map((pair) => [pair.split(":", 1)[0], pair.slice(pair.indexOf(":") + 1)]));
   const { vars: settings } = readConfig({ config: join(ROOT, "wrangler.toml"), env: environment });
-  const config = parseConfig({ ...settings, ...overrides });
-  if (config.kind === "problems") refuse(config.problems.map((problem) => `[env.${environment}] ${problem}`));
+  const problems = edgeProblems({ ...settings, ...overrides });
+  if (problems.length > 0) refuse(problems.map((problem) => `[env.${environment}] ${problem}`));
 
   if (!dryRun) run("schedule", ["node", "tools/schedule.ts", "publish"]);
   run("schedule", ["node", "tools/schedule.ts", "check"]);

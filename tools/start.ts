@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
 import { parseNodeConfig } from "../devnode/config.ts";
-import { parseConfig } from "../src/config.ts";
+import { edgeProblems } from "./edge-settings.ts";
 import { parseArguments } from "./start/arguments.ts";
 import { routeSettings } from "./start/settings.ts";
 
@@ -24,20 +24,16 @@ async function start(words: readonly string[]): Promise<void> {
   const edge = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig;
   const node = readRawConfig({ config: NODE_CONFIG }).rawConfig;
   const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});
-  const config = parseConfig({ ...edge.vars, ...settings.edge });
   const nodeConfig = parseNodeConfig({ ...node.vars, ...settings.node });
+  const inNode = nodeConfig.kind === "problems" ? nodeConfig.problems : [];
   // A setting that both Workers know is wrong in both, and named once.
-  const problems = new Set([...settings.faults, ...problemsOf(config), ...problemsOf(nodeConfig)]);
+  const problems = new Set([...settings.faults, ...edgeProblems({ ...edge.vars, ...settings.edge }), ...inNode]);
   if (problems.size > 0) return refuse([...problems]);
 
   const configs = ["-c", "wrangler.toml", "-c", withVars(node, settings.node, port)];
   if (state !== null) configs.push("--persist-to", state);
   serve(port, [...configs, ...Object.entries(settings.edge).flatMap(([name, value]) => ["--var", `${name}:${value}`])]);
   if (await answers(`http://127.0.0.1:${port}`)) greet(`http://127.0.0.1:${port}`);
-}
-
-function problemsOf(config: ReturnType<typeof parseConfig> | ReturnType<typeof parseNodeConfig>): readonly string[] {
-  return config.kind === "problems" ? config.problems : [];
 }
 
 /**

@@ -1,5 +1,9 @@
 import { type Address, parseAddress } from "../chain/address.ts";
 import { parseStructTag, printStructTag } from "../chain/type-tag.ts";
+import type { Config } from "../config.ts";
+
+/** The embedded node's stable token. */
+export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
 
 /** What to count, in the one form that counts all of it once. */
 export type Asset =
@@ -21,4 +25,21 @@ export function parseAsset(text: string): Asset | undefined {
 /** The canonical spelling. */
 export function assetText(asset: Asset): string {
   return asset.kind === "coin" ? asset.type : asset.metadata;
+}
+
+/** Which assets are counted; null: this deployment has no stable token. */
+export interface Assets {
+  readonly native: Asset;
+  readonly stable: Asset | null;
+}
+
+/** The configured assets, or what is wrong with them. */
+export function assetsOf({ nativeAsset, stableAsset, nodeUrls }: Config): Assets | { readonly problems: string[] } {
+  const stableText = stableAsset ?? (nodeUrls.length === 0 ? EMBEDDED_STABLE_ASSET : null);
+  const native = parseAsset(nativeAsset);
+  const stable = stableText === null ? null : parseAsset(stableText);
+  if (native !== undefined && stable !== undefined) return { native, stable };
+  const wrong = { NATIVE_ASSET: native, STABLE_ASSET: stable };
+  const names = Object.entries(wrong).filter(([, asset]) => asset === undefined);
+  return { problems: names.map(([name]) => `${name} is neither a type tag nor an address`) };
 }

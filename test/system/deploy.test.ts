@@ -19,6 +19,20 @@ describe.each(["staging", "production"])("%s", (environment) => {
     expect(gzipSync(readFileSync(bundle)).length).toBeLessThanOrEqual(60 * 1024);
   });
 
+  test("an asset that no chain can have is refused before it is deployed", () => {
+    const { status, output } = deploy(
+      "--env",
+      environment,
+      "--dry-run",
+      ...UPSTREAMS,
+      "--var",
+      "STABLE_ASSET:0x1::a::b<-->",
+    );
+    expect(status).toBe(1);
+    expect(output).toContain(`deploy: [env.${environment}] STABLE_ASSET is neither a type tag nor an address`);
+    expect(output).not.toContain("Total Upload");
+  });
+
   test("without them it is refused, with every reason, and nothing is built", () => {
     const { status, output } = deploy("--env", environment, "--dry-run", "--var", "LIMITER_SHARDS:0");
     expect(status).toBe(1);

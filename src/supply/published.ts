@@ -38,7 +38,7 @@ export function parsePublished(text: string): {
 export function publishedFaults(schedule: Schedule, published: readonly PublishedRow[]): Fault[] {
   const now = new Map(rows(schedule).map((row) => [instantText(row.effectiveFromMs), row]));
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
-  return published.flatMap(({ effectiveFrom, baseUnits, maxSupply, decimals }): Fault[] => {
+  const changes = published.flatMap(({ effectiveFrom, baseUnits, maxSupply, decimals }): Fault[] => {
     const row = now.get(effectiveFrom);
     if (decimals !== String(schedule.token.decimals))
       return [
@@ -53,6 +53,16 @@ export function publishedFaults(schedule: Schedule, published: readonly Publishe
     const message = `was published as ${text(baseUnits)}, now ${text(row.circulating)}, and no adjustment explains the difference`;
     return [{ path: effectiveFrom, message }];
   });
+  return [...changes, ...gaps([...now.keys()], published)];
+}
+
+/** Steps are published in order: one that is left out before the last was taken away, and its figure with it. */
+function gaps(steps: readonly string[], published: readonly PublishedRow[]): Fault[] {
+  const held = new Set(published.map(({ effectiveFrom }) => effectiveFrom));
+  const last = published.at(-1)?.effectiveFrom ?? "";
+  return steps
+    .filter((step) => step < last && !held.has(step))
+    .map((step) => ({ path: step, message: "was published and is not in the file any more" }));
 }
 
 /** Every choice among them is weighed, so there is a bound; a revision brings a few at the end of the list. */

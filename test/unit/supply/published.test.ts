@@ -48,6 +48,14 @@ test("a past figure that changes is named, with both figures", () => {
   ]);
 });
 
+test.each(["2025-02-13", "2025-04-01"])("a row taken away from the past, %s, is named", (day) => {
+  const { rows } = parsePublished(published.text);
+  const rest = rows.filter(({ effectiveFrom }) => !effectiveFrom.startsWith(day));
+  expect(publishedFaults(valid(original), rest)).toEqual([
+    { path: `${day}T00:00:00Z`, message: "was published and is not in the file any more" },
+  ]);
+});
+
 test("an adjustment explains the change that it makes and no other", () => {
   expect(faultsOf({ ...original, adjustments: [burn] })).toEqual([]);
   expect(faultsOf({ ...original, adjustments: [burn, { ...burn, month: "2025-06", delta: "2" }] })).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Answer, Supply } from "./api.ts";
 import { byId, h, show, showFailure } from "./dom.ts";
-import { dayOf, timeLeft, wholeTokens } from "./format.ts";
+import { dayOf, duration, timeLeft, wholeTokens } from "./format.ts";
 
 type Amount = NonNullable<Supply["total"]>;
 
@@ -20,10 +20,19 @@ export function showFigures(answer: Answer<Supply>, nowMs: () => number, onStep:
       `${circulating_percent} % of the maximum, since ${dayOf(effective_from)}`,
       meter(circulating_percent),
     ),
-    card("Total on chain", total, total === null ? (unavailable["total"] ?? "Not known now.") : "Read from the chain"),
+    card(
+      "Total on chain",
+      total,
+      total === null ? (unavailable["total"] ?? "Not known now.") : `Read from the chain${ago(answer.ageSeconds)}`,
+    ),
     card("Maximum", max, "Fixed"),
     unlockCard(next_unlock, nowMs, onStep),
   );
+}
+
+/** The last good value may stand in for an hour: from a minute on its age is said. */
+function ago(seconds: number): string {
+  return seconds < 60 ? "" : ` ${duration(seconds)} ago`;
 }
 
 function card(title: string, amount: Amount | null, note: string, ...more: readonly Node[]): HTMLElement {

@@ -31,9 +31,13 @@ const COLUMNS: readonly Column[] = [
   { title: "Age", key: ({ as_of }) => as_of, cell: age, number: true },
 ];
 
+/** What the reader sorted by; the next reading is shown in the same order. */
+let order: { readonly column: Column; readonly descending: boolean } | undefined;
+
 /** Yield products, sortable by every column; unknown values sort last either way. */
 export function showRates(answer: Answer<Rates>, nowMs: number): void {
   const panel = byId("rates-panel");
+  const putBack = placeIn(panel);
   if (answer.kind === "failure") {
     showFailure(panel, answer.message);
     return;
@@ -41,18 +45,23 @@ export function showRates(answer: Answer<Rates>, nowMs: number): void {
   const body = h("tbody");
   const fill = (products: readonly YieldProduct[]): void =>
     body.replaceChildren(...products.map((product) => row(product, nowMs)));
+  const arrange = (): void => {
+    for (const [index, head] of heads.entries()) {
+      const sort = order?.column === COLUMNS[index] ? (order?.descending ? "descending" : "ascending") : null;
+      if (sort === null) head.removeAttribute("aria-sort");
+      else head.setAttribute("aria-sort", sort);
+    }
+    fill(order === undefined ? answer.value.data : sorted(answer.value.data, order.column.key, order.descending));
+  };
   const heads = COLUMNS.map((column) => {
     const button = h("button", { type: "button" }, column.title);
-    const head = h("th", { scope: "col" }, button);
     button.addEventListener("click", () => {
-      const descending = head.getAttribute("aria-sort") !== "descending";
-      for (const other of heads) other.removeAttribute("aria-sort");
-      head.setAttribute("aria-sort", descending ? "descending" : "ascending");
-      fill(sorted(answer.value.data, column.key, descending));
+      order = { column, descending: !(order?.column === column && order.descending) };
+      arrange();
     });
-    return head;
+    return h("th", { scope: "col" }, button);
   });
-  fill(answer.value.data);
+  arrange();
   const age = answer.ageSeconds > 0 ? ` Read ${duration(answer.ageSeconds)} ago.` : "";
   show(
     panel,
@@ -62,6 +71,19 @@ export function showRates(answer: Answer<Rates>, nowMs: number): void {
       h("table", {}, h("caption", {}, `Rates in percent a year.${age}`), h("thead", {}, h("tr", {}, ...heads)), body),
     ),
   );
+  putBack();
+}
+
+/** A new reading must not throw a reader back: remembers focus and sideways scroll, and puts both back. */
+function placeIn(panel: HTMLElement): () => void {
+  const places = (): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>("[tabindex], button, a")];
+  const active = document.activeElement;
+  const focused = active instanceof HTMLElement ? places().indexOf(active) : -1;
+  const scrolled = panel.querySelector(".scroll")?.scrollLeft ?? 0;
+  return () => {
+    places()[focused]?.focus({ preventScroll: true });
+    panel.querySelector(".scroll")?.scrollTo({ left: scrolled, behavior: "instant" });
+  };
 }
 
 function row(product: YieldProduct, nowMs: number): HTMLElement {

@@ -108,6 +108,38 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(asked.filter((url) => !url.startsWith(product.url))).toEqual([]);
   });
 
+  test("an old total says how old it is", async () => {
+    const { page } = await visit("/");
+    await page.waitForSelector("#figures[aria-busy=false]");
+    const note = page.locator("#figures .card").nth(1).locator(".note");
+    expect(await note.textContent()).toBe("Read from the chain");
+    const supply = await (await fetch(`${product.url}/api/supply`)).text();
+    await page.route("**/api/supply", (route) =>
+      route.fulfill({ body: supply, contentType: "application/json", headers: { Age: "1500" } }),
+    );
+    await page.reload();
+    await page.waitForSelector("#figures[aria-busy=false]");
+    expect(await note.textContent()).toBe("Read from the chain 25 min ago");
+  });
+
+  test("a new reading of the rates keeps the reader's order and place", async () => {
+    const { page } = await visit("/");
+    await page.clock.install();
+    await page.reload();
+    const head = page.locator("#rates-panel th[scope=col]").nth(2);
+    await head.locator("button").click();
+    expect(await head.getAttribute("aria-sort")).toBe("descending");
+    const order = await page.locator("#rates-panel tbody th").allTextContents();
+    const read = page.waitForResponse("**/api/rates");
+    await page.locator("#rates-panel table").evaluate((table) => table.setAttribute("data-old", ""));
+    await page.clock.fastForward(61_000);
+    await read;
+    await page.waitForSelector("#rates-panel table:not([data-old])");
+    expect(await head.getAttribute("aria-sort")).toBe("descending");
+    expect(await page.locator("#rates-panel tbody th").allTextContents()).toEqual(order);
+    expect(await page.evaluate("document.activeElement?.textContent")).toBe("APY");
+  });
+
   test("it weighs at most 100 KB", async () => {
     const { page, gzipBytes } = await visit("/");
     await page.waitForSelector(".chart canvas");

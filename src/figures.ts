@@ -44,6 +44,9 @@ export interface Figures {
   readonly check: (when: When) => Promise<Health>;
 }
 
+/** The other figures of `/api/supply` need no chain: they do not wait longer than this for one that hangs. */
+const TOTAL_PATIENCE_MS = 2_000;
+
 /** A kept figure of whatever kind. */
 type Watched = Pick<Held<unknown>, "name" | "keeping" | "read" | "renew">;
 
@@ -64,7 +67,8 @@ export function figures(ports: FigurePorts, assets: Assets): Figures {
       { path: "/api/rates", handler: ratesHandler(rates) },
       { path: "/api/health", handler: async (ask) => healthReply(await health(ask), deployment) },
     ],
-    onChainTotal: async (when) => totalFigure(schedule, await total.read(when)),
+    onChainTotal: async (when) =>
+      totalFigure(schedule, await total.readWithin(when, () => ports.pause(TOTAL_PATIENCE_MS))),
     check: watch({
       ...ports,
       renew: (nowMs) => Promise.all(held.map((each) => each.renew(nowMs))),

@@ -91,6 +91,16 @@ export class Held<T> {
     return answering;
   }
 
+  /** As {@link read}, but when `patience` is at its end what is remembered must do. The question goes on. */
+  async readWithin(when: When, patience: () => Promise<void>): Promise<Reading<T> | Missing> {
+    const known = this.#known(when);
+    if (known !== undefined) return known;
+    const late = patience().then(() =>
+      this.#reading(when.nowMs, "upstream_failed", "the upstream has not answered in time"),
+    );
+    return Promise.race([this.read(when), late]);
+  }
+
   /** Asks the store, if that may do, and then the upstream. */
   async #answer(when: When): Promise<Reading<T> | Missing> {
     const { nowMs, waitUntil } = when;

@@ -26,7 +26,16 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
   if (config.kind === "problems") throw new Error(config.problems.join());
   const assets = assetsOf(config.config);
   if ("problems" in assets) throw new Error(assets.problems.join());
-  const world = { nodeUp: true, listingUp: true, limiterUp: true, total: TOTAL, decimals: 8, stable: 5_000_000n, rows };
+  const world = {
+    nodeUp: true,
+    nodeHangs: false,
+    listingUp: true,
+    limiterUp: true,
+    total: TOTAL,
+    decimals: 8,
+    stable: 5_000_000n,
+    rows,
+  };
   const calls = { views: 0, listings: 0 };
   const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
   const notices: Notice[] = [];
@@ -43,6 +52,7 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
         schedule: parsed(),
         nodeRead: async (_path, init) => {
           calls.views += 1;
+          if (world.nodeHangs) return new Promise(() => undefined);
           if (!world.nodeUp) return down;
           const call = JSON.parse(init?.body ?? "{}");
           const coin = String(call.function).startsWith("0x1::coin::");
@@ -77,7 +87,7 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
           notices.push(notice);
           return true;
         },
-        pause: async () => {},
+        pause: () => new Promise((resolve) => setImmediate(resolve)),
         log: (event, detail) => logged.push({ event, detail }),
       },
       assets,
@@ -130,6 +140,18 @@ function answerOf(outcome: Outcome): Answer {
     ? { status: outcome.status, headers: outcome.headers, text: String(outcome.body) }
     : { status: outcome.kind, headers: {}, text: JSON.stringify(outcome) };
 }
+
+test("a chain that hangs does not hold the other figures up: what is remembered stands in, or nothing does", async () => {
+  const { world, total, pass } = deployment();
+  world.nodeHangs = true;
+  expect(await total()).toEqual({ kind: "missing", reason: "the upstream has not answered in time" });
+  world.nodeHangs = false;
+  expect(await total()).toMatchObject({ kind: "figure", fields: { "Cache-Status": "edge; fwd=miss; stored" } });
+  pass(20);
+  world.nodeHangs = true;
+  const fields = { Age: "20", "Cache-Status": "edge; hit; ttl=-15; detail=upstream-failed" };
+  expect(await total()).toEqual({ kind: "figure", baseUnits: TOTAL, fields });
+});
 
 describe("the bare numbers from the chain", () => {
   test.each([

@@ -27,9 +27,7 @@ export function showEndpoints(origin: string): void {
 
 function endpoint(title: string, path: string, origin: string): HTMLElement {
   const answer = h("output", { class: "answer" }, "…");
-  void readText(path).then((read) => {
-    answer.textContent = read.kind === "value" ? read.value : read.message;
-  });
+  void showAnswer(answer, path);
   return h(
     "article",
     { class: "endpoint" },
@@ -37,6 +35,13 @@ function endpoint(title: string, path: string, origin: string): HTMLElement {
     h("p", {}, h("code", {}, `GET ${path}`), " answers ", answer),
     ...SNIPPETS.map(([language, spell]) => snippet(language, spell(origin + path))),
   );
+}
+
+/** What is refused or fails is asked for again when the answer says so. */
+async function showAnswer(place: HTMLElement, path: string): Promise<void> {
+  const read = await readText(path);
+  place.textContent = read.kind === "value" ? read.value : read.message;
+  if (read.kind === "failure") setTimeout(() => void showAnswer(place, path), Math.max(read.retrySeconds, 5) * 1_000);
 }
 
 function snippet(language: string, code: string): HTMLElement {

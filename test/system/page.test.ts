@@ -122,6 +122,21 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await note.textContent()).toBe("Read from the chain 25 min ago");
   });
 
+  test("an endpoint that is refused for now says so, and is asked again when it may be", async () => {
+    const { page } = await visit("/");
+    await page.clock.install();
+    const refused = JSON.stringify({ message: "Too many requests.", error_code: "rate_limited" });
+    await page.route("**/api/max-supply", (route) =>
+      route.fulfill({ status: 429, body: refused, headers: { "Retry-After": "20" } }),
+    );
+    await page.reload();
+    const answer = page.locator("#endpoints .answer").nth(1);
+    await answer.filter({ hasText: "Too many requests." }).waitFor();
+    await page.unroute("**/api/max-supply");
+    await page.clock.fastForward(21_000);
+    await answer.filter({ hasText: /^\d+$/ }).waitFor({ timeout: 5_000 });
+  });
+
   test("a new reading of the rates keeps the reader's order and place", async () => {
     const { page } = await visit("/");
     await page.clock.install();

@@ -41,6 +41,10 @@ export function tooLarge(): NodeFailure {
   return framework(413, "payload too large");
 }
 
+export function cutShort(): NodeFailure {
+  return badPayload("the body ended before its declared length");
+}
+
 export function lengthRequired(): NodeFailure {
   return framework(411, "missing `Content-Length` header");
 }

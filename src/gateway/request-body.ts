@@ -1,6 +1,6 @@
 import { MAX_BODY_BYTES } from "../chain/media-types.ts";
 import type { NodeFailure } from "../http/failure.ts";
-import { lengthRequired, tooLarge } from "./refusal.ts";
+import { cutShort, lengthRequired, tooLarge } from "./refusal.ts";
 import { readAtMost } from "./send.ts";
 
 /** The whole body of a request. The node wants its length beforehand; so do we, of callers that stream. */
@@ -8,7 +8,12 @@ export async function requestBody(request: Request): Promise<Uint8Array | NodeFa
   const declared = request.headers.get("Content-Length");
   if (declared === null && request.headers.has("Transfer-Encoding")) return refused(request, lengthRequired());
   if (declared !== null && Number(declared) > MAX_BODY_BYTES) return refused(request, tooLarge());
-  return (await readAtMost(request, MAX_BODY_BYTES, request.signal)) ?? tooLarge();
+  try {
+    return (await readAtMost(request, MAX_BODY_BYTES, request.signal)) ?? tooLarge();
+  } catch {
+    // The caller hung up: nobody reads this answer, and it is no fault of ours to log.
+    return cutShort();
+  }
 }
 
 /** Read to its end and forgotten: a caller that still sends when it is answered sees a broken connection instead. */

@@ -67,7 +67,7 @@ describe("the edge killed under load, and started again on its disk", () => {
   });
 });
 
-test("`npm start` outlives a caller who hangs up inside a body, which its development server does not", async () => {
+test("`npm start` outlives a caller who hangs up inside a body, and logs no fault of its own", async () => {
   const product = await startProduct();
   try {
     const { hostname, port } = new URL(product.url);
@@ -77,13 +77,9 @@ test("`npm start` outlives a caller who hangs up inside a body, which its develo
     );
     await pause(300);
     socket.destroy();
-    await expect.poll(() => product.output(), { timeout: 20_000 }).toContain("starting it again");
-    const status = () =>
-      fetch(`${product.url}/api/max-supply`).then(
-        (response) => response.status,
-        () => 0,
-      );
-    await expect.poll(status, { timeout: 20_000 }).toBe(200);
+    await pause(300);
+    expect((await fetch(`${product.url}/api/max-supply`)).status).toBe(200);
+    expect(product.output()).not.toContain("unexpected");
   } finally {
     await product.stop();
   }

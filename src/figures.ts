@@ -124,7 +124,7 @@ function totalFigure({ token }: Schedule, reading: Reading<Supply> | Missing): O
 
 /** One name for each source, so that another node or asset never answers with what the last one said. */
 function heldSupply(ports: FigurePorts, name: string, asset: Asset, zeroIsBelieved: boolean): Held<Supply> {
-  const source = fingerprint(`${assetText(asset)} ${ports.config.nodeUrls.join(" ")}`);
+  const source = fingerprint(`${assetText(asset)} ${ports.config.nodeUrls.join(" ")} ${ports.config.chainId}`);
   const load = supplySource(ports.nodeRead, asset, zeroIsBelieved);
   const { lastGood, log } = ports;
   const key = `${name}-${source}`;

@@ -47,6 +47,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.#config = parsed.config;
     const sql: RunSql = (query, ...bindings) => ctx.storage.sql.exec(query, ...bindings).toArray();
     this.#shelf = new Shelf(sql);
+    this.#shelf.belongTo(`${this.#fleet} ${parsed.config.chainId ?? "any"}`);
     this.#upstreams = upstreamsOf(env, parsed.config);
     this.#chainId = parsed.config.chainId ?? this.#shelf.chain(this.#fleet);
     const ports = {

@@ -72,6 +72,14 @@ export class Shelf {
     );
   }
 
+  /** Forgets the tip and the answers of other upstreams: what they said may be about another chain. */
+  belongTo(upstreams: string): void {
+    if (this.#fact("upstreams") === upstreams) return;
+    this.#sql("DELETE FROM answers");
+    this.#sql("DELETE FROM facts WHERE name = 'tip'");
+    this.#setFact("upstreams", upstreams);
+  }
+
   get tip(): Ledger | null {
     const text = this.#fact("tip");
     return text === undefined ? null : (openLedger(JSON.parse(text)) ?? null);

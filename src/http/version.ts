@@ -24,6 +24,8 @@ const DAY_MS = 86_400_000;
 export function versionFaults(table: readonly VersionLife[]): string[] {
   const faults: string[] = [];
   for (const { version, deprecatedOn, removedOn } of table) {
+    for (const day of [deprecatedOn, removedOn])
+      if (day !== null && !isDay(day)) faults.push(`version ${version}: ${day} is no day`);
     if (removedOn === null) continue;
     if (deprecatedOn === null) faults.push(`version ${version}: removed on ${removedOn} without an announcement`);
     else if (instant(removedOn) - instant(deprecatedOn) < NOTICE_DAYS * DAY_MS)
@@ -83,6 +85,12 @@ function spelledLife(life: VersionLife): FieldSet {
 
 function isRemoved(life: VersionLife, nowMs: number): boolean {
   return life.removedOn !== null && nowMs >= instant(life.removedOn);
+}
+
+/** `YYYY-MM-DD` that the calendar has: some dates that it lacks are read as others. */
+function isDay(day: string): boolean {
+  const at = instant(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
 function instant(day: string): number {

@@ -63,6 +63,21 @@ describe("last good answers", () => {
     expect(await onShelf("answers:0", (shelf) => shelf.recall("GET /b"))).toBeUndefined();
   });
 
+  test("of other upstreams are forgotten with their tip, of the same ones kept", async () => {
+    const heldUnder = (upstreams: string) =>
+      onShelf("answers:fleet", (shelf) => {
+        shelf.belongTo(upstreams);
+        return [shelf.recall("GET /a")?.storedAtMs, shelf.tip?.version];
+      });
+    await heldUnder("a.example 4");
+    await onShelf("answers:fleet", (shelf) => {
+      shelf.keep("GET /a", value(1_000));
+      shelf.rememberTip(ledger(7n));
+    });
+    expect(await heldUnder("a.example 4")).toEqual([1_000, 7n]);
+    expect(await heldUnder("a.example 9")).toEqual([undefined, undefined]);
+  });
+
   test("are written at most every ten seconds a key, and not when they are large", async () => {
     const kept = await onShelf("answers:1", (shelf) => {
       shelf.keep("GET /a", value(1_000));

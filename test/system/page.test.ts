@@ -36,7 +36,7 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => asked.push(request.url()));
   page.on("response", (response) => {
-    if (!new URL(response.url()).pathname.startsWith("/api")) assets.push(response.body());
+    if (!new URL(response.url()).pathname.startsWith("/api")) assets.push(response.body().catch(() => Buffer.alloc(0)));
   });
   await page.goto(product.url + path);
   const gzipBytes = async (): Promise<number> =>

@@ -40,6 +40,8 @@ describe("the 180 days of notice", () => {
     ["2027-01-01", "2027-06-29", ["version 1: removed on 2027-06-29, fewer than 180 days after 2027-01-01"]],
     [null, "2027-06-29", ["version 1: removed on 2027-06-29 without an announcement"]],
     ["2027-01-01", null, []],
+    ["2027-02-30", null, ["version 1: 2027-02-30 is no day"]],
+    ["soon", null, ["version 1: soon is no day"]],
   ])("announced %s, removed %s: %j", (deprecatedOn, removedOn, faults) => {
     expect(versionFaults([{ ...RETIRING, deprecatedOn, removedOn }])).toEqual(faults);
   });

@@ -1,6 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** The least that an exact limiter can do: one question to one of eight objects, which keeps a number in memory. */
+/**
+ * The least that an exact limiter can do: one question to one of eight objects, which keeps a number in memory. The
+ * object follows from the caller, as it must: taking turns would be a third cheaper, because no two requests in flight
+ * ever meet in one object.
+ */
 export class Counter extends DurableObject {
   #calls = 0;
 
@@ -10,13 +14,18 @@ export class Counter extends DurableObject {
 }
 
 let fields;
-let turn = 0;
 
 export default {
-  fetch: async (_request, env) => {
+  fetch: async (request, env) => {
     fields ??= JSON.parse(env.FIELDS);
-    turn = (turn + 1) & 7;
-    await env.COUNTER.getByName(`counter-${turn}`).take();
+    const caller = request.headers.get("CF-Connecting-IP");
+    await env.COUNTER.getByName(`counter-${shardOf(caller)}`).take();
     return new Response(env.BODY, { status: Number(env.STATUS), headers: fields });
   },
 };
+
+function shardOf(caller) {
+  let hash = 0;
+  for (let index = 0; index < caller.length; index++) hash = (Math.imul(hash, 31) + caller.charCodeAt(index)) | 0;
+  return (hash >>> 8) & 7;
+}

@@ -21,6 +21,8 @@ const edge = () =>
 export default defineConfig({
   logLevel: "error",
   test: {
+    // What a passing test logs is nobody's business.
+    silent: "passed-only",
     projects: [
       { test: { name: "unit", testTimeout: 30_000, include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"] } },
       { plugins: [edge()], test: { name: "edge", testTimeout: 30_000, include: ["test/edge/**/*.test.ts"] } },

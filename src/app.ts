@@ -3,6 +3,7 @@ import { corsFields, preflightFields } from "./http/cors.ts";
 import type { Count } from "./http/count.ts";
 import type { Surface } from "./http/failure.ts";
 import type { Ask, Log, Outcome } from "./http/reply.ts";
+import { splitUrl } from "./http/request-line.ts";
 import { respond } from "./http/respond.ts";
 import { chooseVersion, versionFields } from "./http/version.ts";
 import { callerOf } from "./limiter/caller.ts";
@@ -108,15 +109,4 @@ function answerPreflight(app: App, ask: Ask, surface: Surface): Outcome {
   const allow = app.routes.allow(ask.path);
   if (allow.length === 0) return { kind: "unknown_path" };
   return { kind: "reply", status: 204, headers: preflightFields(surface, ask.request, allow), body: null };
-}
-
-/** Path and query as sent. A search from the authority's end is several times cheaper than a URL object. */
-function splitUrl(url: string): { path: string; query: string } {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  if (start === -1) return { path: "/", query: "" };
-  const mark = url.indexOf("?", start);
-  const hash = url.indexOf("#", start);
-  const end = hash === -1 ? url.length : hash;
-  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: "" };
-  return { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
 }

@@ -2,6 +2,7 @@ import { handle } from "./app.ts";
 import { type Composed, compose } from "./compose.ts";
 import { Shield } from "./gateway/object.ts";
 import { refuse } from "./http/refuse.ts";
+import { splitUrl } from "./http/request-line.ts";
 import { LimiterShard } from "./limiter/object.ts";
 import { type Bindings, platformOf } from "./platform.ts";
 import { surfaceOf } from "./routes.ts";
@@ -29,7 +30,7 @@ export default {
   fetch: (request, env, context) => {
     const edge = composeOnce(env);
     if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work));
-    return refuse(surfaceOf(new URL(request.url).pathname), request.method, edge.newRequestId());
+    return refuse(surfaceOf(splitUrl(request.url).path), request.method, edge.newRequestId());
   },
   scheduled: async (_event, env, context) => {
     const edge = composeOnce(env);

@@ -39,15 +39,21 @@ describe("one answer to GET and HEAD", () => {
 
 describe("a deployment that must not serve", () => {
   test.each([
-    ["api", { message: "This service is not configured; quote id-1.", error_code: "service_unavailable" }],
-    [
-      "node",
-      { message: "This service is not configured; quote id-1.", error_code: "internal_error", vm_error_code: null },
-    ],
-  ] as const)("on %s answers 503, says when to come back and which line of the log to read", async (surface, body) => {
-    const response = refuse(surface, "GET", "id-1");
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
-    expect([response.headers.get("Cache-Control"), response.headers.get("X-Request-Id")]).toEqual(["no-store", "id-1"]);
-    expect(await response.json()).toEqual(body);
-  });
+    ["api", { message: "This service is not configured.", error_code: "service_unavailable" }],
+    ["node", { message: "This service is not configured.", error_code: "internal_error", vm_error_code: null }],
+  ] as const)(
+    "on %s answers 503, says when to come back, and what is left to a caller: nothing",
+    async (surface, body) => {
+      const response = refuse(surface, "GET", "id-1");
+      expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
+      expect([response.headers.get("Cache-Control"), response.headers.get("X-Request-Id")]).toEqual([
+        "no-store",
+        "id-1",
+      ]);
+      const name = surface === "api" ? "default" : "node";
+      expect(response.headers.get("RateLimit")).toBe(`${name};r=0;t=60`);
+      expect(response.headers.get("RateLimit-Policy")).toMatch(new RegExp(`^${name};q=\\d+;w=60$`));
+      expect(await response.json()).toEqual(body);
+    },
+  );
 });

@@ -1,0 +1,10 @@
+/** Path and query as sent. A search from the authority's end is several times cheaper than a URL object. */
+export function splitUrl(url: string): { path: string; query: string } {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  if (start === -1) return { path: "/", query: "" };
+  const mark = url.indexOf("?", start);
+  const hash = url.indexOf("#", start);
+  const end = hash === -1 ? url.length : hash;
+  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: "" };
+  return { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
+}

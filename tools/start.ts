@@ -32,9 +32,13 @@ async function start(words: readonly string[]): Promise<void> {
 
   const built = spawnSync("npm", ["run", "--silent", "build"], { cwd: ROOT, encoding: "utf8" });
   if (built.status !== 0) refuse(`${built.stdout}${built.stderr}`.trim().split("\n"));
-  const runtime = await runProduct({ port, state: state ?? STATE, edgeVars, nodeVars, onLog: console.log }).catch(
-    (cause: unknown) => refuse([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]),
-  );
+  const runtime = await runProduct({
+    port,
+    state: state ?? STATE,
+    edge: { ...edge, vars: edgeVars },
+    node: { ...node, vars: nodeVars },
+    onLog: console.log,
+  }).catch((cause: unknown) => refuse([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));
   greet(`http://127.0.0.1:${port}`);

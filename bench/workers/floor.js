@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 
 /**
  * The least that an exact limiter can do: one question to one of eight objects, which keeps a number in memory. The
- * object follows from the caller, as it must: taking turns would be a third cheaper, because no two requests in flight
+ * object follows from the caller, as it must: taking turns would be a quarter cheaper, because no two requests in flight
  * ever meet in one object.
  */
 export class Counter extends DurableObject {

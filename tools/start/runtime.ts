@@ -3,23 +3,33 @@ import { Log, LogLevel, Miniflare } from "miniflare";
 import { build } from "vite";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** One date and one set of flags for both Workers, as in their wrangler.toml. */
-const COMPATIBILITY = {
-  compatibilityDate: "2026-08-10",
-  compatibilityFlags: ["no_nodejs_compat", "no_nodejs_compat_v2"],
-};
 /** What the runtime says to its makers: of an alarm, say, that fell due while nothing ran. */
 const RUNTIME_NOTE = "NOSENTRY";
-const WORKER_FIRST = ["/api/*", "/v1", "/v1/*", "/.well-known/*"];
-const EDGE_OBJECTS = { LIMITER: "LimiterShard", SHIELD: "Shield" };
-const NODE_OBJECTS = { CHAIN: "ChainObject" };
+
+/** What of a Worker's wrangler.toml the runtime is told, so that it is written in one place. */
+export interface WorkerConfig {
+  readonly name?: string | undefined;
+  readonly compatibility_date?: string | undefined;
+  readonly compatibility_flags?: string[] | undefined;
+  readonly vars?: Readonly<Record<string, unknown>> | undefined;
+  readonly durable_objects?: { readonly bindings: readonly { readonly name: string; readonly class_name: string }[] };
+  readonly services?: readonly { readonly binding: string; readonly service: string }[] | undefined;
+  readonly assets?:
+    | {
+        readonly directory?: string | undefined;
+        readonly binding?: string | undefined;
+        readonly run_worker_first?: string[] | boolean | undefined;
+      }
+    | undefined;
+}
 
 export interface LocalProduct {
   readonly port: number;
   /** Folder for what must survive a restart. */
   readonly state: string;
-  readonly edgeVars: Readonly<Record<string, unknown>>;
-  readonly nodeVars: Readonly<Record<string, unknown>>;
+  /** Each Worker's configuration, its variables already as they shall be. */
+  readonly edge: WorkerConfig;
+  readonly node: WorkerConfig;
   /** Gets each line that a Worker logs. */
   readonly onLog: (line: string) => void;
 }
@@ -28,8 +38,9 @@ export interface LocalProduct {
  * The edge, its page and the embedded node in the real runtime, on this machine. Without wrangler's development proxy
  * between a caller and the edge: it falls under a burst of connections, or when a caller hangs up inside a body.
  */
-export async function runProduct({ port, state, edgeVars, nodeVars, onLog }: LocalProduct): Promise<Miniflare> {
-  const [edge, node] = await Promise.all([bundled("src"), bundled("devnode")]);
+export async function runProduct({ port, state, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
+  const [edgeCode, nodeCode] = await Promise.all([bundled("src"), bundled("devnode")]);
+  const first = edge.assets?.run_worker_first ?? false;
   const runtime = new Miniflare({
     host: "127.0.0.1",
     port,
@@ -45,42 +56,41 @@ export async function runProduct({ port, state, edgeVars, nodeVars, onLog }: Loc
     workers: [
       {
         config: {
-          ...worker("edge-api", edge, edgeVars, EDGE_OBJECTS, {
-            NODE: { type: "worker", workerName: "devnode" },
-            ASSETS: { type: "assets" },
-          }),
-          assets: { directory: join(ROOT, "dist", "page"), hasUserWorker: true, runWorkerFirst: WORKER_FIRST },
+          ...worker(edge, edgeCode),
+          assets: { directory: join(ROOT, edge.assets?.directory ?? ""), hasUserWorker: true, runWorkerFirst: first },
         },
       },
-      { config: worker("devnode", node, nodeVars, NODE_OBJECTS, {}) },
+      { config: worker(node, nodeCode) },
     ],
   });
   await runtime.ready;
   return runtime;
 }
 
-type Binding = { readonly type: "worker"; readonly workerName: string } | { readonly type: "assets" };
-
-function worker(
-  name: string,
-  contents: string,
-  vars: Readonly<Record<string, unknown>>,
-  objects: Readonly<Record<string, string>>,
-  bindings: Readonly<Record<string, Binding>>,
-) {
-  const texts = Object.entries(vars).map(([key, value]) => [key, { type: "text" as const, value: String(value) }]);
-  const namespaces = Object.entries(objects).map(([key, exportName]) => [
-    key,
-    { type: "durable-object" as const, workerName: name, exportName },
-  ]);
+function worker(config: WorkerConfig, contents: string) {
+  const name = config.name ?? "";
+  const objects = config.durable_objects?.bindings ?? [];
   const storage = { type: "durable-object" as const, storage: "sqlite" as const };
+  const bound = [
+    ...Object.entries(config.vars ?? {}).map(([key, value]) => [key, { type: "text" as const, value: String(value) }]),
+    ...objects.map(({ name: key, class_name: exportName }) => [
+      key,
+      { type: "durable-object" as const, workerName: name, exportName },
+    ]),
+    ...(config.services ?? []).map(({ binding, service }) => [
+      binding,
+      { type: "worker" as const, workerName: service },
+    ]),
+    ...(config.assets?.binding === undefined ? [] : [[config.assets.binding, { type: "assets" as const }]]),
+  ];
   return {
     type: "worker" as const,
     name,
-    ...COMPATIBILITY,
+    compatibilityDate: config.compatibility_date ?? "",
+    compatibilityFlags: config.compatibility_flags ?? [],
     manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm" as const, contents } } },
-    exports: Object.fromEntries(Object.values(objects).map((exportName) => [exportName, storage])),
-    env: { ...Object.fromEntries([...texts, ...namespaces]), ...bindings },
+    exports: Object.fromEntries(objects.map(({ class_name }) => [class_name, storage])),
+    env: Object.fromEntries(bound),
   };
 }
 

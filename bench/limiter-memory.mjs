@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { edgeLimiter } from "../src/limiter/limiter.ts";
-import { SlidingLog } from "../src/limiter/log.ts";
+import { edgeLimiter } from "../src/limiter/edge-limiter.ts";
+import { SlidingLog } from "../src/limiter/sliding-window-log.ts";
 import { BENCH } from "./lib/machine.mjs";
 
 const CALLERS = 1_000_000;

@@ -1,14 +1,15 @@
 import type { Config } from "./config.ts";
+import { chooseVersion, versionFields } from "./http/api-version.ts";
 import { corsFields, preflightFields } from "./http/cors.ts";
-import type { Count } from "./http/count.ts";
 import type { Surface } from "./http/failure.ts";
-import type { Ask, Log, Outcome } from "./http/reply.ts";
-import { splitUrl } from "./http/request-line.ts";
+import type { Ask, Outcome } from "./http/handler.ts";
 import { respond } from "./http/respond.ts";
-import { chooseVersion, versionFields } from "./http/version.ts";
+import { splitUrl } from "./http/split-url.ts";
 import { callerOf } from "./limiter/caller.ts";
 import type { Limiter } from "./limiter/decision.ts";
-import { policyFieldsOf, rateLimitState } from "./limiter/fields.ts";
+import { policyFieldsOf, rateLimitState } from "./limiter/rate-limit-headers.ts";
+import type { Log } from "./log.ts";
+import type { Count } from "./metrics.ts";
 import { NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {

@@ -1,6 +1,6 @@
 import { Router } from "itty-router";
 import type { Surface } from "./http/failure.ts";
-import type { Handler } from "./http/reply.ts";
+import type { Handler } from "./http/handler.ts";
 
 /** One public path and method. A GET row also serves HEAD. */
 export interface Route {

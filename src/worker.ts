@@ -1,10 +1,10 @@
 import { handle } from "./app.ts";
-import { type Composed, compose } from "./compose.ts";
-import { Shield } from "./gateway/object.ts";
-import { refuse } from "./http/refuse.ts";
-import { splitUrl } from "./http/request-line.ts";
-import { LimiterShard } from "./limiter/object.ts";
-import { type Bindings, platformOf } from "./platform.ts";
+import { type Composed, compose } from "./compose/compose.ts";
+import { type Bindings, platformOf } from "./compose/platform.ts";
+import { Shield } from "./gateway/shield/durable-object.ts";
+import { splitUrl } from "./http/split-url.ts";
+import { LimiterShard } from "./limiter/durable-object.ts";
+import { refuse } from "./misconfigured.ts";
 import { surfaceOf } from "./routes.ts";
 
 export { LimiterShard, Shield };

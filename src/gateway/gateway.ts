@@ -1,14 +1,14 @@
-import type { Count } from "../http/count.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
-import type { Log } from "../http/reply.ts";
-import type { Target, Value } from "./answer.ts";
-import type { Attempt } from "./attempts.ts";
-import { ageMs, isFresh, keptKey, mayStandIn } from "./freshness.ts";
-import { type Ledger, later } from "./ledger.ts";
-import type { Memory } from "./memory.ts";
-import type { Served, Source } from "./served.ts";
-import type { Question, Told } from "./shield.ts";
-import { LEASE_MS, type Lease } from "./tip.ts";
+import type { Log } from "../log.ts";
+import type { Count } from "../metrics.ts";
+import { ageMs, isFresh, keptKey, mayStandIn } from "./cache/freshness.ts";
+import type { Memory } from "./cache/lru.ts";
+import type { Target, Value } from "./node-types.ts";
+import type { Served, Source } from "./response-headers.ts";
+import type { Question, Told } from "./shield/coalescer.ts";
+import { type Ledger, later } from "./tip/ledger-headers.ts";
+import { LEASE_MS, type Lease } from "./tip/tip-lease.ts";
+import type { Attempt } from "./upstream/failover.ts";
 
 /** What the gateway in an isolate needs of the platform. None rejects but `shield`. */
 export interface GatewayPorts {

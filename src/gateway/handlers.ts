@@ -1,16 +1,16 @@
 import { conditional } from "../http/conditional.ts";
 import type { NodeFailure } from "../http/failure.ts";
-import { type Region, regionOf } from "../http/region.ts";
-import type { Ask, Handler, Outcome } from "../http/reply.ts";
-import type { Target } from "./answer.ts";
-import { ENDPOINTS, type Endpoint } from "./endpoints.ts";
+import type { Ask, Handler, Outcome } from "../http/handler.ts";
+import { type Region, regionOf } from "../placement/location-hint.ts";
 import type { Gateway } from "./gateway.ts";
-import { matchEndpoint } from "./match.ts";
+import type { Target } from "./node-types.ts";
 import type { NodeRead } from "./ports.ts";
-import { invalidInput } from "./refusal.ts";
-import { requestBody } from "./request-body.ts";
-import { replyOf, type Served } from "./served.ts";
-import { targetOf } from "./target.ts";
+import { targetOf } from "./request/canonical-request.ts";
+import { ENDPOINTS, type Endpoint } from "./request/endpoints.ts";
+import { matchEndpoint } from "./request/match.ts";
+import { invalidInput } from "./request/node-errors.ts";
+import { requestBody } from "./request/read-body.ts";
+import { replyOf, type Served } from "./response-headers.ts";
 
 export interface GatewayRoute {
   readonly method: "GET" | "POST";

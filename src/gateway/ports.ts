@@ -1,6 +1,6 @@
 import type { Failure } from "../http/failure.ts";
 
-export type { LastGood } from "../http/held.ts";
+export type { LastGood } from "../swr/swr-value.ts";
 
 /** What a read of the chain brought back. Status and body are the node's own: a 404 is an answer, not a failure. */
 export interface NodeAnswer {

@@ -1,5 +1,5 @@
-import { fingerprint } from "../http/fingerprint.ts";
-import { isRecord, parseJson } from "../http/untrusted.ts";
+import { fingerprint } from "../hash/fnv1a.ts";
+import { isRecord, parseJson } from "../json.ts";
 import { type Health, reasonOf } from "./report.ts";
 
 /** What was last told, and what is still to be told. */

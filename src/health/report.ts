@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Reply } from "../http/reply.ts";
+import type { Reply } from "../http/handler.ts";
 
 /** Something that the operator should know. `code` and `subject` name it for machines, `message` says it to people. */
 export interface Problem {

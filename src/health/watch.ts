@@ -1,5 +1,5 @@
-import type { LastGood, When } from "../http/held.ts";
-import type { Log } from "../http/reply.ts";
+import type { Log } from "../log.ts";
+import type { LastGood, When } from "../swr/swr-value.ts";
 import { type AlertState, alertStep, delivered, type Notice, readAlertState } from "./alert.ts";
 import type { Health } from "./report.ts";
 

@@ -1,4 +1,4 @@
-import type { Reply } from "./reply.ts";
+import type { Reply } from "./handler.ts";
 
 /**
  * Answers 304 when the caller already holds this reply (RFC 9110 section 13): If-None-Match decides when present,

@@ -1,5 +1,5 @@
 import { type Surface, wireOf } from "./failure.ts";
-import type { Outcome } from "./reply.ts";
+import type { Outcome } from "./handler.ts";
 
 /** Header fields that are built once and sent many times. The same object means the same fields, for ever. */
 export type FieldSet = Readonly<Record<string, string>>;

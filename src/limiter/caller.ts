@@ -1,4 +1,4 @@
-import { type Region, regionOf } from "../http/region.ts";
+import { type Region, regionOf } from "../placement/location-hint.ts";
 import type { Caller, MissingKind } from "./decision.ts";
 
 /** One key per missing kind: such callers share a log, and are still limited. */

@@ -1,5 +1,5 @@
 import type { Policy } from "../config.ts";
-import type { Region } from "../http/region.ts";
+import type { Region } from "../placement/location-hint.ts";
 
 /** Why a caller cannot be told apart from others of its kind: the front's header was not there, or held no address. */
 export type MissingKind = "absent" | "malformed";

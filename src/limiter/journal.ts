@@ -1,4 +1,4 @@
-import type { ClockState } from "./clock.ts";
+import type { ClockState } from "./monotonic-clock.ts";
 
 /** What a journal needs of an object's storage. */
 export interface Rows {

@@ -1,5 +1,5 @@
-import { Fields, isoOf } from "./fields.ts";
 import { judged, KINDS, type Product, type Refused, readRates, type Terms } from "./product.ts";
+import { Fields, isoOf } from "./row-validation.ts";
 
 /** Which pools are wanted. Names are compared without regard to case. */
 export interface PoolFilter {

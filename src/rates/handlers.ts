@@ -1,10 +1,10 @@
+import { fingerprint } from "../hash/fnv1a.ts";
 import { conditional } from "../http/conditional.ts";
-import { fingerprint } from "../http/fingerprint.ts";
-import type { Held } from "../http/held.ts";
-import { heldFields, type Keeping } from "../http/reading.ts";
-import type { Handler } from "../http/reply.ts";
-import { isoOf } from "./fields.ts";
+import type { Handler } from "../http/handler.ts";
+import { heldFields, type Keeping } from "../swr/cached-value.ts";
+import type { Held } from "../swr/swr-value.ts";
 import type { Product } from "./product.ts";
+import { isoOf } from "./row-validation.ts";
 
 /** A rate changes slowly and a page must not wait: an hour (the check's interval) may be answered while it is renewed. */
 export const RATES_KEEPING: Keeping = {

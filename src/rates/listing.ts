@@ -1,7 +1,7 @@
-import { isRecord, parseJson } from "../http/untrusted.ts";
+import { isRecord, parseJson } from "../json.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
-import { Fields } from "./fields.ts";
 import { type Product, type Refused, readProduct, type Terms } from "./product.ts";
+import { Fields } from "./row-validation.ts";
 
 /** A listing that may be published. */
 export interface Listing {

@@ -1,6 +1,6 @@
-import { isRecord } from "../http/untrusted.ts";
-import { Fields, isoOf, MOST_PERCENT } from "./fields.ts";
+import { isRecord } from "../json.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
+import { Fields, isoOf, MOST_PERCENT } from "./row-validation.ts";
 
 export const KINDS = ["staking", "liquid_staking", "lending", "vault", "savings", "liquidity"] as const;
 export const RATE_TYPES = ["variable", "fixed"] as const;

@@ -1,7 +1,7 @@
 import type { Failure } from "../http/failure.ts";
-import type { Fault, Load } from "../http/held.ts";
-import type { Log } from "../http/reply.ts";
-import { isRecord, parseJson } from "../http/untrusted.ts";
+import { isRecord, parseJson } from "../json.ts";
+import type { Log } from "../log.ts";
+import type { Fault, Load } from "../swr/swr-value.ts";
 import type { PoolFilter } from "./defillama.ts";
 import { readListing } from "./listing.ts";
 import type { Product } from "./product.ts";

@@ -1,7 +1,7 @@
 import { tokenText } from "./amount.ts";
+import { standingAt } from "./circulating.ts";
 import { exceeds, type Supply } from "./onchain.ts";
 import type { Schedule } from "./schedule.ts";
-import { standingAt } from "./standing.ts";
 
 /** A disagreement between what is published and what the chain says, for the operator. */
 export interface Contradiction {

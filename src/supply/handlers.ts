@@ -1,15 +1,15 @@
-import { type BareFormat, bareFigure, bareFormat } from "../http/bare.ts";
 import { conditional } from "../http/conditional.ts";
-import { readQuery } from "../http/query.ts";
-import type { Handler, Reply } from "../http/reply.ts";
+import type { Handler, Reply } from "../http/handler.ts";
+import { readQuery } from "../http/query-params.ts";
 import { wholeTokens } from "./amount.ts";
-import { isFailure, notStarted, standingAsked } from "./asked.ts";
-import { type OnChainTotal, scheduleDocument, supplyObject } from "./documents.ts";
-import { type EntityTags, entityTags, stepFields } from "./fields.ts";
-import { type Lifetime, lifetimeAt, ReplyShelf } from "./lifetime.ts";
+import { type Standing, standingAt } from "./circulating.ts";
+import { type OnChainTotal, scheduleDocument, supplyObject } from "./document-handlers.ts";
+import { type EntityTags, entityTags, stepFields } from "./etag.ts";
+import { type BareFormat, bareFigure, bareFormat } from "./figure-format.ts";
+import { isFailure, notStarted, standingAsked } from "./period-query.ts";
+import { type Lifetime, lifetimeAt, ReplyShelf } from "./reply-cache.ts";
+import { scheduleCsv, scheduleView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
-import { type Standing, standingAt } from "./standing.ts";
-import { scheduleCsv, scheduleView } from "./views.ts";
 
 export interface SupplyPorts {
   readonly schedule: Schedule;

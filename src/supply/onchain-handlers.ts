@@ -1,12 +1,12 @@
-import { bareFigure, bareFormat } from "../http/bare.ts";
+import { CURRENT_VERSION } from "../http/api-version.ts";
 import { conditional } from "../http/conditional.ts";
 import type { Failure } from "../http/failure.ts";
-import type { Held } from "../http/held.ts";
-import { type QueryValues, readQuery } from "../http/query.ts";
-import { heldFields, type Keeping } from "../http/reading.ts";
-import type { Handler } from "../http/reply.ts";
-import { CURRENT_VERSION } from "../http/version.ts";
+import type { Handler } from "../http/handler.ts";
+import { type QueryValues, readQuery } from "../http/query-params.ts";
+import { heldFields, type Keeping } from "../swr/cached-value.ts";
+import type { Held } from "../swr/swr-value.ts";
 import { wholeTokens } from "./amount.ts";
+import { bareFigure, bareFormat } from "./figure-format.ts";
 import type { Supply } from "./onchain.ts";
 
 /** The chain's state is never answered while it is renewed: what is older than a few seconds is asked for again. */

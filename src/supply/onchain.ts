@@ -1,7 +1,7 @@
 import { parseUnsigned } from "../chain/integer.ts";
 import type { Failure } from "../http/failure.ts";
-import type { Fault, Load, Observed } from "../http/held.ts";
-import { isRecord, parseJson } from "../http/untrusted.ts";
+import { isRecord, parseJson } from "../json.ts";
+import type { Fault, Load, Observed } from "../swr/swr-value.ts";
 import type { BaseUnits } from "./amount.ts";
 import type { Asset } from "./asset.ts";
 

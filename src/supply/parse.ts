@@ -1,9 +1,9 @@
 import { MAX_DECIMALS } from "./amount.ts";
-import { repeatedKeys } from "./json.ts";
-import { calendar, dayText } from "./months.ts";
-import { type Place, Reader } from "./read.ts";
-import { type Draft, settle } from "./rules.ts";
+import { calendar, dayText } from "./calendar.ts";
+import { repeatedKeys } from "./duplicate-keys.ts";
+import { type Place, Reader } from "./json-reader.ts";
 import { type Bucket, CATEGORIES, type Fault, type Phase, type Schedule } from "./schedule.ts";
+import { type Draft, settle } from "./validate-schedule.ts";
 
 export type ScheduleResult =
   | { readonly kind: "schedule"; readonly schedule: Schedule }

@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText, wholeTokens } from "./amount.ts";
-import { instantText } from "./months.ts";
+import { instantText } from "./calendar.ts";
+import { rows, type Standing } from "./circulating.ts";
 import type { Fault, Schedule } from "./schedule.ts";
-import { rows, type Standing } from "./standing.ts";
 
 /** One figure that was served: what a later revision must not change without saying so. */
 export interface PublishedRow {

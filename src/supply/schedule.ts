@@ -1,5 +1,5 @@
 import type { BaseUnits } from "./amount.ts";
-import type { Calendar } from "./months.ts";
+import type { Calendar } from "./calendar.ts";
 
 /** A published unlock schedule, parsed and checked. Made by `parseSchedule` only. */
 export interface Schedule {

@@ -1,9 +1,9 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Value } from "../../src/gateway/answer.ts";
-import type { Ledger } from "../../src/gateway/ledger.ts";
-import { Shelf } from "../../src/gateway/shelf.ts";
+import { Shelf } from "../../src/gateway/cache/last-good-store.ts";
+import type { Value } from "../../src/gateway/node-types.ts";
+import type { Ledger } from "../../src/gateway/tip/ledger-headers.ts";
 
 const shield = (name: string) => env.SHIELD.getByName(name);
 const ledger = (version: bigint): Ledger => ({

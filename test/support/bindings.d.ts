@@ -1,6 +1,6 @@
 import type { ChainObject } from "../../devnode/object.ts";
-import type { Shield } from "../../src/gateway/object.ts";
-import type { LimiterShard } from "../../src/limiter/object.ts";
+import type { Shield } from "../../src/gateway/shield/durable-object.ts";
+import type { LimiterShard } from "../../src/limiter/durable-object.ts";
 
 declare global {
   namespace Cloudflare {

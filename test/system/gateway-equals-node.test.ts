@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ENDPOINTS } from "../../src/gateway/endpoints.ts";
+import { ENDPOINTS } from "../../src/gateway/request/endpoints.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import { type Edge, startEdge } from "../support/edge.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type App, handle } from "../../src/app.ts";
 import { parseConfig } from "../../src/config.ts";
-import type { Handler } from "../../src/http/reply.ts";
+import type { Handler } from "../../src/http/handler.ts";
 import { routeTable } from "../../src/routes.ts";
 
 const SECRET = "https://key@node.internal/v1 refused";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Handler } from "../../src/http/reply.ts";
+import type { Handler } from "../../src/http/handler.ts";
 import { routeTable, surfaceOf } from "../../src/routes.ts";
 
 const handler: Handler = () => ({ kind: "unknown_path" });

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { dayText, stepMs } from "../../src/supply/months.ts";
+import { dayText, stepMs } from "../../src/supply/calendar.ts";
 import { parsePublished, publishedFaults, withPublished } from "../../src/supply/published.ts";
 import { faultText, type Schedule } from "../../src/supply/schedule.ts";
 import { type Desk, examplePaths, nativePath, parseFile, Refusal, readSchedule, readText, shownPath } from "./files.ts";

@@ -1,7 +1,7 @@
 import { tokenText } from "../../src/supply/amount.ts";
-import { dayText } from "../../src/supply/months.ts";
+import { dayText } from "../../src/supply/calendar.ts";
+import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { rows } from "../../src/supply/standing.ts";
 import type { Desk } from "./files.ts";
 import { aligned } from "./print.ts";
 

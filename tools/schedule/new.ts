@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseAmount, tokenText } from "../../src/supply/amount.ts";
-import { dayText } from "../../src/supply/months.ts";
+import { dayText } from "../../src/supply/calendar.ts";
 import { parseSchedule } from "../../src/supply/parse.ts";
 import { faultText } from "../../src/supply/schedule.ts";
 import { type Desk, Refusal, readText, shownPath } from "./files.ts";

@@ -1,8 +1,8 @@
 import { wholeTokens } from "../../src/supply/amount.ts";
-import { parseDay } from "../../src/supply/months.ts";
+import { parseDay } from "../../src/supply/calendar.ts";
+import { rows, standingAt } from "../../src/supply/circulating.ts";
+import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/representations.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { rows, standingAt } from "../../src/supply/standing.ts";
-import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/views.ts";
 import { type Desk, Refusal } from "./files.ts";
 
 export const FORMATS = ["table", "csv", "json"] as const;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Hold, Value } from "../../../src/gateway/answer.ts";
+import { Memory } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
-import type { Ledger } from "../../../src/gateway/ledger.ts";
-import { matchEndpoint } from "../../../src/gateway/match.ts";
-import { Memory } from "../../../src/gateway/memory.ts";
-import type { Told } from "../../../src/gateway/shield.ts";
-import { targetOf } from "../../../src/gateway/target.ts";
+import type { Hold, Value } from "../../../src/gateway/node-types.ts";
+import { targetOf } from "../../../src/gateway/request/canonical-request.ts";
+import { matchEndpoint } from "../../../src/gateway/request/match.ts";
+import type { Told } from "../../../src/gateway/shield/coalescer.ts";
+import type { Ledger } from "../../../src/gateway/tip/ledger-headers.ts";
 
 const NOW_MS = 1_000_000;
 const ledger = (version: bigint): Ledger => ({

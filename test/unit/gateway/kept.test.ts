@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { open, seal } from "../../../src/gateway/envelope.ts";
-import { ledgerFields, parseLedger } from "../../../src/gateway/ledger.ts";
-import { Memory } from "../../../src/gateway/memory.ts";
+import { Memory } from "../../../src/gateway/cache/lru.ts";
+import { open, seal } from "../../../src/gateway/cache/serialize.ts";
+import { ledgerFields, parseLedger } from "../../../src/gateway/tip/ledger-headers.ts";
 import { ledgers, values } from "./values.ts";
 
 test("what is sealed is opened as it was", () => {

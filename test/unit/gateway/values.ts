@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Value } from "../../../src/gateway/answer.ts";
-import type { Ledger } from "../../../src/gateway/ledger.ts";
+import type { Value } from "../../../src/gateway/node-types.ts";
+import type { Ledger } from "../../../src/gateway/tip/ledger-headers.ts";
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { refuse } from "../../../src/http/refuse.ts";
-import type { Reply } from "../../../src/http/reply.ts";
+import type { Reply } from "../../../src/http/handler.ts";
 import { respond } from "../../../src/http/respond.ts";
+import { refuse } from "../../../src/misconfigured.ts";
 
 const REPLY: Reply = {
   kind: "reply",

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { regionOf } from "../../../src/http/region.ts";
 import { callerKey, callerOf, sharedKeyOf } from "../../../src/limiter/caller.ts";
 import { shardOf } from "../../../src/limiter/shard.ts";
+import { regionOf } from "../../../src/placement/location-hint.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],

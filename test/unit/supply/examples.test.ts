@@ -3,8 +3,8 @@ import arbitrum from "../../../schedule/examples/arbitrum.json" with { type: "js
 import celestia from "../../../schedule/examples/celestia.json" with { type: "json" };
 import sui from "../../../schedule/examples/sui.json" with { type: "json" };
 import { tokenText } from "../../../src/supply/amount.ts";
-import { dayText } from "../../../src/supply/months.ts";
-import { nextUnlock, standingAt } from "../../../src/supply/standing.ts";
+import { dayText } from "../../../src/supply/calendar.ts";
+import { nextUnlock, standingAt } from "../../../src/supply/circulating.ts";
 import { valid } from "./schedules.ts";
 
 function figures(json: unknown, day: string) {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Ask, Reply } from "../../../src/http/reply.ts";
+import type { Ask, Reply } from "../../../src/http/handler.ts";
 import { wholeTokens } from "../../../src/supply/amount.ts";
-import type { OnChainFigure } from "../../../src/supply/documents.ts";
+import { standingAt } from "../../../src/supply/circulating.ts";
+import type { OnChainFigure } from "../../../src/supply/document-handlers.ts";
 import { type SupplyPorts, supplyRoutes } from "../../../src/supply/handlers.ts";
-import { standingAt } from "../../../src/supply/standing.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tokenText } from "../../../src/supply/amount.ts";
-import { dayText, stepMs } from "../../../src/supply/months.ts";
+import { dayText, stepMs } from "../../../src/supply/calendar.ts";
+import { rows, standingAt } from "../../../src/supply/circulating.ts";
+import { scheduleCsv, scheduleView } from "../../../src/supply/representations.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { rows, standingAt } from "../../../src/supply/standing.ts";
-import { scheduleCsv, scheduleView } from "../../../src/supply/views.ts";
 import { print } from "../../../tools/schedule/print.ts";
 import { schedule as command } from "../../../tools/schedule.ts";
 import { type NaiveFile, type NaivePhase, naiveCirculating, naiveSteps } from "./naive.ts";

@@ -1,0 +1,51 @@
+import { edgeGateway } from "../gateway/platform.ts";
+import type { ShieldBindings } from "../gateway/shield/durable-object.ts";
+import { requestIds } from "../http/request-id.ts";
+import { type LimiterShard, reachIn } from "../limiter/durable-object.ts";
+import { type Count, dataPoint } from "../metrics.ts";
+import type { Platform } from "./compose.ts";
+
+/** What wrangler.toml binds, beside the settings. */
+export type Bindings = ShieldBindings & {
+  readonly LIMITER: DurableObjectNamespace<LimiterShard>;
+  readonly ASSETS: Fetcher;
+  readonly METRICS?: AnalyticsEngineDataset;
+};
+
+/** The runtime's own abilities, as the Worker hands them over. */
+export interface Runtime {
+  readonly now: () => number;
+  readonly later: (run: () => void, delayMs: number) => void;
+  readonly send: (url: string, init: RequestInit) => Promise<Response>;
+  /** A built file, by its path under any host. */
+  readonly asset: (url: string) => Promise<Response>;
+  readonly uuid: () => string;
+  readonly print: (line: string) => void;
+}
+
+const POST = { method: "POST", headers: { "Content-Type": "application/json" }, redirect: "manual" } as const;
+const POST_TIMEOUT_MS = 10_000;
+
+/** Bindings and runtime in the words of the rest of the edge. */
+export function platformOf(env: Bindings, runtime: Runtime): Platform {
+  const { METRICS: metrics } = env;
+  const log: Platform["log"] = (event, detail) => runtime.print(JSON.stringify({ event, ...detail }));
+  const count: Count | null = metrics === undefined ? null : (counted) => metrics.writeDataPoint(dataPoint(counted));
+  return {
+    now: runtime.now,
+    later: runtime.later,
+    newRequestId: requestIds(runtime.uuid),
+    log,
+    count,
+    gateway: (config) => edgeGateway(env, config, log, count),
+    readAsset: async (path) => {
+      const found = await runtime.asset(`https://assets.invalid${path}`);
+      return found.ok ? found.text() : undefined;
+    },
+    reachLimiter: reachIn(env.LIMITER),
+    post: async (url, body) => {
+      const init = { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) };
+      return (await runtime.send(url, init)).ok;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { fingerprint } from "../hash/fnv1a.ts";
+import { CURRENT_VERSION } from "../http/api-version.ts";
+import { conditional } from "../http/conditional.ts";
+import type { Handler, Reply } from "../http/handler.ts";
+
+const HOUR_SECONDS = 3_600;
+const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
+
+/** The text of a file that was built beside the page; undefined when it is not there. */
+export type ReadAsset = (path: string) => Promise<string | undefined>;
+
+/** Where the API documents are: each on its own surface, and the catalog that points to both (RFC 9727). */
+export function discoveryRoutes(readAsset: ReadAsset): { readonly path: string; readonly handler: Handler }[] {
+  return [
+    { path: "/api/openapi.json", handler: documentHandler(readAsset, "public", `openapi-v${CURRENT_VERSION}`) },
+    { path: "/v1/spec.json", handler: documentHandler(readAsset, "node", "node-v1") },
+    { path: "/.well-known/api-catalog", handler: ({ request }) => catalog(originOf(request.url)) },
+  ];
+}
+
+/** Read at its first use, and kept: the documents are assets, because they would be half of the Worker's weight. */
+function documentHandler(readAsset: ReadAsset, name: string, tag: string): Handler {
+  let reply: Reply | undefined;
+  return async ({ request }) => {
+    const body = reply === undefined ? await readAsset(`/documents/${name}.json`) : undefined;
+    if (body !== undefined) reply = documentReply(body, tag);
+    if (reply === undefined)
+      return { kind: "unavailable", message: "The document cannot be read now.", retryAfterSeconds: 5 };
+    return conditional(reply, request);
+  };
+}
+
+function documentReply(body: string, tag: string): Reply {
+  return {
+    kind: "reply",
+    status: 200,
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
+      ETag: `"${tag}-${fingerprint(body)}"`,
+    },
+    body,
+  };
+}
+
+/** By hand: a URL object throws at a port that is none, which a caller may write into Host. */
+function originOf(url: string): string {
+  return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
+}
+
+function catalog(origin: string): Reply {
+  const linkset = [
+    {
+      anchor: `${origin}/api/`,
+      "service-desc": [{ href: `${origin}/api/openapi.json`, type: OPENAPI_TYPE }],
+      "service-doc": [{ href: `${origin}/docs`, type: "text/html" }],
+      status: [{ href: `${origin}/api/health`, type: "application/json" }],
+    },
+    {
+      anchor: `${origin}/v1/`,
+      "service-desc": [{ href: `${origin}/v1/spec.json`, type: OPENAPI_TYPE }],
+      "service-doc": [{ href: `${origin}/docs`, type: "text/html" }],
+    },
+  ];
+  return {
+    kind: "reply",
+    status: 200,
+    headers: {
+      "Content-Type": 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
+      "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
+      Link: `<${origin}/.well-known/api-catalog>; rel="api-catalog"`,
+    },
+    body: JSON.stringify({ linkset }),
+  };
+}

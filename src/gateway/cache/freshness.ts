@@ -1,0 +1,35 @@
+import type { Target, Value } from "../node-types.ts";
+
+/** Whether a kept value may be given out as current. `tipVersion` is the published tip, known and confirmed. */
+export function isFresh(value: Value, tipVersion: bigint, nowMs: number): boolean {
+  const withinSeconds = nowMs - value.storedAtMs < value.seconds * 1_000;
+  switch (value.hold) {
+    case "pinned":
+    case "timed":
+      return withinSeconds;
+    case "tip":
+      return withinSeconds && value.ledger !== null && value.ledger.version >= tipVersion;
+    case "never":
+      return false;
+  }
+}
+
+/**
+ * Milliseconds since a value was last known to be current. A tip body that the published tip has not passed was as
+ * good as new when that tip was last confirmed.
+ */
+export function ageMs(value: Value, tipVersion: bigint | null, unconfirmedMs: number | null, nowMs: number): number {
+  const stored = Math.max(0, nowMs - value.storedAtMs);
+  if (value.hold !== "tip" || tipVersion === null || unconfirmedMs === null || value.ledger === null) return stored;
+  return value.ledger.version >= tipVersion ? Math.min(stored, unconfirmedMs) : stored;
+}
+
+/** Whether it may be given out, labelled, while no upstream answers: "not there yet" says too little by then. */
+export function mayStandIn(value: Value): boolean {
+  return value.status === 200 || (value.hold === "tip" && value.seconds >= 1);
+}
+
+/** The key under which a target's committed answer may already be kept: a wait is over when by_hash has it. */
+export function keptKey(target: Target): string {
+  return target.endpoint === "wait_by_hash" ? target.key.replace("/wait_by_hash/", "/by_hash/") : target.key;
+}

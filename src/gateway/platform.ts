@@ -1,0 +1,174 @@
+import type { Config } from "../config.ts";
+import { fingerprint } from "../hash/fnv1a.ts";
+import type { Failure } from "../http/failure.ts";
+import type { Handler } from "../http/handler.ts";
+import type { Log } from "../log.ts";
+import type { Count } from "../metrics.ts";
+import type { Region } from "../placement/location-hint.ts";
+import type { LastGood } from "../swr/swr-value.ts";
+import { Memory } from "./cache/lru.ts";
+import { open, seal } from "./cache/serialize.ts";
+import { Gateway } from "./gateway.ts";
+import { type GatewayRoute, nodeReadOver, nodeRoutes } from "./handlers.ts";
+import type { Value } from "./node-types.ts";
+import type { FetchListing, NodeRead, UpstreamHealth } from "./ports.ts";
+import { requestBody } from "./request/read-body.ts";
+import { headName, type Shield, type ShieldBindings, within } from "./shield/durable-object.ts";
+import { readAtMost } from "./upstream/client.ts";
+
+/** What the gateway gives to the rest of the edge. */
+export interface EdgeGateway {
+  readonly routes: readonly GatewayRoute[];
+  readonly nodeRead: NodeRead;
+  readonly lastGood: LastGood;
+  readonly upstreamHealth: UpstreamHealth;
+  readonly fetchListing: FetchListing;
+}
+
+/** Shield objects per region beside its head; a change re-homes keys, which costs one upstream call for each. */
+const SHARDS = 8;
+const MEMORY = { mostBytes: 16 * 1_048_576, mostValueBytes: 1_048_576 } as const;
+/** Beyond what a shield itself allows for all attempts at upstreams. */
+const SHIELD_DEADLINE_MS = 14_000;
+const LEASE_DEADLINE_MS = 2_500;
+/** Reads without a caller: figures and health have one home, so that their last good values have too. */
+const HOME: Region = "world";
+/** Where values lie in the shared cache: a host that no request can have. */
+const CACHE_ROOT = "https://values.invalid/";
+
+export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log, count: Count | null): EdgeGateway {
+  const gateway = new Gateway({
+    now: () => Date.now(),
+    memory: new Memory(MEMORY.mostBytes, MEMORY.mostValueBytes),
+    ...sharedCache(`${fingerprint(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, log),
+    shield: async (region, question) => {
+      const shard = Number.parseInt(fingerprint(question.target.key), 16) % SHARDS;
+      const answer = stubOf(bindings, `${region}:${shard}`, region).answer(region, question);
+      const told = await within(
+        SHIELD_DEADLINE_MS,
+        answer.then((value) => value),
+        null,
+      );
+      if (told === null) throw new Error("the shield did not answer");
+      return told;
+    },
+    lease: (region, reach) =>
+      within(
+        LEASE_DEADLINE_MS,
+        stubOf(bindings, headName(region), region)
+          .lease(reach)
+          .then((lease) => lease),
+        null,
+      ),
+    log,
+    count,
+    staleIfErrorSeconds: config.staleIfErrorSeconds,
+  });
+  const home = () => stubOf(bindings, headName(HOME), HOME);
+  return {
+    routes: [...nodeRoutes(gateway, config.nodeHeaderPrefix), ...faucetRoutes(bindings, config)],
+    nodeRead: nodeReadOver(gateway, config.nodeHeaderPrefix, HOME),
+    lastGood: {
+      get: (name) =>
+        within(
+          LEASE_DEADLINE_MS,
+          home()
+            .figure(name)
+            .then((figure) => figure),
+          null,
+        ),
+      put: (name, value, storedAtMs) =>
+        within(
+          LEASE_DEADLINE_MS,
+          home()
+            .putFigure(name, value, storedAtMs)
+            .then(() => undefined),
+          undefined,
+        ),
+    },
+    upstreamHealth: () =>
+      within(
+        SHIELD_DEADLINE_MS,
+        home()
+          .health()
+          .then((report) => report),
+        [],
+      ),
+    fetchListing: (source, limits) => fetchListing(bindings, source, limits),
+  };
+}
+
+/** One stub a request: a stub that met a broken object stays broken. */
+function stubOf({ SHIELD }: ShieldBindings, name: string, region: string): DurableObjectStub<Shield> {
+  const hint = HINTS.find((candidate) => candidate === region);
+  return SHIELD.get(SHIELD.idFromName(name), hint === undefined ? {} : { locationHint: hint });
+}
+
+const HINTS: readonly DurableObjectLocationHint[] = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"];
+
+/** The data centre's cache. A look-up never carries a caller's fields; whatever goes wrong there is a miss. */
+function sharedCache(salt: string, log: Log) {
+  const requestFor = (key: string): Request => new Request(`${CACHE_ROOT}${salt}${encodeURIComponent(key)}`);
+  return {
+    cached: async (key: string): Promise<Value | undefined> => {
+      try {
+        const found = await caches.default.match(requestFor(key));
+        const head = found?.headers.get(HEAD_FIELD);
+        if (found === undefined || head === null || head === undefined) return undefined;
+        return open({ head: decodeURIComponent(head), body: new Uint8Array(await found.arrayBuffer()) });
+      } catch (cause) {
+        log("cache_fault", { cause: String(cause) });
+        return undefined;
+      }
+    },
+    cache: async (key: string, value: Value): Promise<void> => {
+      const { head, body } = seal(value);
+      const fields = { "Cache-Control": `public, max-age=${value.seconds}`, [HEAD_FIELD]: encodeURIComponent(head) };
+      try {
+        await caches.default.put(requestFor(key), new Response(body, { headers: fields }));
+      } catch (cause) {
+        log("cache_fault", { cause: String(cause) });
+      }
+    },
+  };
+}
+
+const HEAD_FIELD = "X-Value";
+
+/** Only the embedded node has a faucet, and only while it is the upstream. */
+function faucetRoutes({ NODE }: ShieldBindings, config: Config): GatewayRoute[] {
+  if (NODE === undefined || config.nodeUrls.length > 0) return [];
+  const handler: Handler = async ({ request, path, query }) => {
+    const body = await requestBody(request);
+    if ("kind" in body) return body;
+    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "application/json" };
+    const answer = await NODE.fetch(`http://node${path}?${query}`, { method: "POST", headers, body });
+    const type = answer.headers.get("Content-Type") ?? "application/json";
+    const fields = { "Content-Type": type, "Cache-Control": "no-store" };
+    return { kind: "reply", status: answer.status, headers: fields, body: new Uint8Array(await answer.arrayBuffer()) };
+  };
+  return ["/mint", "/fund"].map((path) => ({ method: "POST", path, handler }));
+}
+
+async function fetchListing(
+  { NODE }: ShieldBindings,
+  source: Parameters<FetchListing>[0],
+  { deadlineMs, maxBytes }: Parameters<FetchListing>[1],
+): ReturnType<FetchListing> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), deadlineMs);
+  const down: Failure = { kind: "unavailable", message: "The listing does not answer.", retryAfterSeconds: 60 };
+  const init = { redirect: "manual", signal: abort.signal, headers: { Accept: "application/json" } } as const;
+  try {
+    const response =
+      source.kind === "url" ? await fetch(source.url, init) : await NODE?.fetch(`http://node${source.path}`, init);
+    if (response === undefined) return down;
+    const body = await readAtMost(response, maxBytes, abort.signal);
+    if (body === undefined) return down;
+    return { kind: "answer", status: response.status, contentType: response.headers.get("Content-Type") ?? "", body };
+  } catch {
+    return down;
+  } finally {
+    clearTimeout(timer);
+  }
+}

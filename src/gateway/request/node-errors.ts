@@ -1,0 +1,59 @@
+import type { NodeFailure } from "../../http/failure.ts";
+
+/** What the node answers to requests that it does not read; its own words, which clients match on. */
+function framework(status: number, message: string): NodeFailure {
+  return {
+    kind: "node",
+    status,
+    errorCode: "web_framework_error",
+    message,
+    vmErrorCode: null,
+    retryAfterSeconds: null,
+  };
+}
+
+export function invalidInput(message: string): NodeFailure {
+  return { ...framework(400, message), errorCode: "invalid_input" };
+}
+
+/** A path segment that does not parse. `type` as in `string(Address)`. */
+export function badPath(name: string, type: string, why: string): NodeFailure {
+  return framework(400, `failed to parse path \`${name}\`: failed to parse "${type}": ${why}`);
+}
+
+/** A query parameter that does not parse. */
+export function badParameter(name: string, type: string, why: string): NodeFailure {
+  return framework(
+    400,
+    `failed to parse parameter \`${name}\`: failed to parse "${type}": ${why} (occurred while parsing "optional<${type}>")`,
+  );
+}
+
+export function badPayload(why: string): NodeFailure {
+  return framework(400, `parse request payload error: ${why}`);
+}
+
+export function zeroLimit(): NodeFailure {
+  return invalidInput("Given limit value (0) must not be zero");
+}
+
+export function tooLarge(): NodeFailure {
+  return framework(413, "payload too large");
+}
+
+export function cutShort(): NodeFailure {
+  return badPayload("the body ended before its declared length");
+}
+
+export function lengthRequired(): NodeFailure {
+  return framework(411, "missing `Content-Length` header");
+}
+
+export function wrongMediaType(contentType: string | null): NodeFailure {
+  return framework(
+    415,
+    contentType === null
+      ? "the client request does not include the `Content-Type` header"
+      : `the \`Content-Type\` requested by the client is not supported: ${contentType.slice(0, 100)}`,
+  );
+}

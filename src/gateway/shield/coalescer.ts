@@ -1,0 +1,201 @@
+import { ageMs, isFresh, keptKey, mayStandIn } from "../cache/freshness.ts";
+import type { Memory } from "../cache/lru.ts";
+import { ruleFor } from "../cache/policy.ts";
+import type { Target, Value } from "../node-types.ts";
+import { sha256 } from "../request/canonical-request.ts";
+import type { Ledger } from "../tip/ledger-headers.ts";
+import type { Lease } from "../tip/tip-lease.ts";
+import type { Head } from "../tip/tip-publisher.ts";
+import { type Asked, type Attempt, type AttemptPorts, ask } from "../upstream/failover.ts";
+import type { Upstream } from "../upstream/state.ts";
+
+/** One request of an isolate. */
+export interface Question {
+  readonly target: Target;
+  /** The newest version that the asker has already shown; nothing older may come back as fresh. */
+  readonly shown: bigint;
+}
+
+export type Told =
+  | {
+      readonly kind: "value";
+      readonly value: Value;
+      readonly source: "asked" | "joined" | "kept" | "stale";
+      readonly ageMs: number;
+      readonly lease: Lease;
+      readonly attempts: readonly Attempt[];
+    }
+  | {
+      readonly kind: "down";
+      readonly maybeSent: boolean;
+      readonly retryAfterSeconds: number;
+      readonly lease: Lease;
+      readonly attempts: readonly Attempt[];
+    };
+
+export interface ShieldPorts extends AttemptPorts {
+  readonly head: Head;
+  readonly upstreams: readonly Upstream[];
+  readonly memory: Memory;
+  readonly staleIfErrorSeconds: number;
+  /** Values that outlive the object's memory; bounded. */
+  readonly recall: (key: string) => Value | undefined;
+  readonly keep: (key: string, value: Value) => void;
+}
+
+type Landed =
+  | { readonly kind: "value"; readonly value: Value; readonly attempts: readonly Attempt[] }
+  | Extract<Asked, { kind: "down" }>;
+
+/** Beyond this many long polls at once a wait is answered like a plain look-up, as the node does. */
+const MOST_WAITS = 100;
+/** A joined answer may be older than what its joiner has seen; it then asks anew, so often at most. */
+const MOST_ROUNDS = 4;
+
+/**
+ * Coalesces equal reads into one upstream call and keeps their answers. Lives in one object: only there may one
+ * request wait on another's promise, and the reset of a leader's client hurts nobody.
+ */
+export class ShieldCore {
+  readonly #ports: ShieldPorts;
+  readonly #flights = new Map<string, Promise<Landed>>();
+  #lease: Lease | null = null;
+  #leaseUntilMs = 0;
+  #waits = 0;
+
+  constructor(ports: ShieldPorts) {
+    this.#ports = ports;
+  }
+
+  async answer(question: Question): Promise<Told> {
+    const { target } = question;
+    if (target.mode === "submit" || target.mode === "compute") return this.#alone(question);
+    if (target.mode === "wait" && this.#waits >= MOST_WAITS)
+      return this.answer({ ...question, target: asLookUp(target) });
+    const key = keptKey(target);
+    const kept = this.#ports.memory.get(key);
+    if (kept !== undefined && kept.hold !== "tip" && isFresh(kept, 0n, this.#ports.now()))
+      return this.#told(kept, "kept", await this.#leased(), []);
+    if (kept !== undefined && kept.hold === "tip") {
+      const lease = await this.#leased();
+      if (lease.confirmed && isFresh(kept, floorOf(lease, question.shown), this.#ports.now()))
+        return this.#told(kept, "kept", lease, []);
+    }
+    return this.#shared(question);
+  }
+
+  /** Asks, or joins who already asks. */
+  async #shared(question: Question): Promise<Told> {
+    const { target, shown } = question;
+    for (let round = 1; ; round += 1) {
+      const leased = this.#leased();
+      const flying = this.#flights.get(target.key);
+      const landed = await (flying ?? this.#fly(target, leased, shown));
+      const lease = await this.#leased();
+      if (landed.kind === "down") return this.#lastGood(target, landed, lease);
+      const floor = floorOf(await leased, shown);
+      const { value } = landed;
+      const newEnough = value.hold === "pinned" || value.ledger === null || value.ledger.version >= floor;
+      const source = flying === undefined ? "asked" : "joined";
+      if (newEnough || round === MOST_ROUNDS)
+        return this.#told(value, source, lease, flying === undefined ? landed.attempts : []);
+    }
+  }
+
+  #fly(target: Target, leased: Promise<Lease>, shown: bigint): Promise<Landed> {
+    if (target.mode === "wait") this.#waits += 1;
+    const flight = this.#land(target, leased, shown).finally(() => {
+      this.#flights.delete(target.key);
+      if (target.mode === "wait") this.#waits -= 1;
+    });
+    this.#flights.set(target.key, flight);
+    return flight;
+  }
+
+  async #land(target: Target, leased: Promise<Lease>, shown: bigint): Promise<Landed> {
+    const { upstreams, now } = this.#ports;
+    const asked = await ask(target, upstreams, this.#ports, async () => floorOf(await leased, shown));
+    if (asked.kind === "down") return asked;
+    const { answer, finding, attempts } = asked;
+    const endpoint =
+      target.endpoint === "wait_by_hash" && finding.answer === "committed" ? "transaction_by_hash" : target.endpoint;
+    const { hold, seconds } = ruleFor(endpoint, finding.answer);
+    const etag = `"${(await sha256(answer.body)).slice(0, 32)}"`;
+    const value: Value = { ...answer, hold, seconds, etag, storedAtMs: now() };
+    await this.#publish(answer.ledger, finding.shows);
+    if (hold !== "never") this.#store(keptKey(target), value);
+    return { kind: "value", value, attempts };
+  }
+
+  async #alone({ target, shown }: Question): Promise<Told> {
+    const landed = await this.#land(target, this.#leased(), shown);
+    const lease = await this.#leased();
+    return landed.kind === "down" ? { ...landed, lease } : this.#told(landed.value, "asked", lease, landed.attempts);
+  }
+
+  /** Nothing newer than the published tip is given away before it is published. */
+  async #publish(ledger: Ledger | null, shows: bigint | null): Promise<void> {
+    const known = this.#lease?.ledger?.version ?? -1n;
+    if (ledger === null || ledger.version <= known) return;
+    const advancing = this.#renew((head) => head.advance(ledger));
+    if (shows !== null && shows > known) await advancing;
+  }
+
+  #store(key: string, value: Value): void {
+    this.#ports.memory.put(key, value);
+    if (value.hold !== "pinned") this.#ports.keep(key, value);
+  }
+
+  /** Every upstream failed: the last good answer inside its bound, else the bad news. */
+  #lastGood(target: Target, landed: Extract<Asked, { kind: "down" }>, lease: Lease): Told {
+    const key = keptKey(target);
+    const value = this.#ports.memory.get(key) ?? this.#ports.recall(key);
+    const age = value === undefined ? Number.POSITIVE_INFINITY : this.#ageOf(value, lease);
+    if (value === undefined || !mayStandIn(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
+      return { ...landed, lease };
+    return { kind: "value", value, source: "stale", ageMs: age, lease, attempts: landed.attempts };
+  }
+
+  #told(value: Value, source: "asked" | "joined" | "kept", lease: Lease, attempts: readonly Attempt[]): Told {
+    return { kind: "value", value, source, ageMs: this.#ageOf(value, lease), lease, attempts };
+  }
+
+  #ageOf(value: Value, lease: Lease): number {
+    return ageMs(value, lease.ledger?.version ?? null, lease.unconfirmedMs, this.#ports.now());
+  }
+
+  /** The region's tip, under a lease of ours: asked for anew only when that has run out. */
+  async #leased(): Promise<Lease> {
+    const nowMs = this.#ports.now();
+    if (this.#lease !== null && nowMs < this.#leaseUntilMs)
+      return { ...this.#lease, milliseconds: this.#leaseUntilMs - nowMs };
+    return this.#renew((head) => head.lease());
+  }
+
+  async #renew(how: (head: Head) => Promise<Lease>): Promise<Lease> {
+    const askedAtMs = this.#ports.now();
+    const lease = await how(this.#ports.head);
+    const held = this.#lease;
+    const older = held !== null && (lease.ledger?.version ?? -1n) < (held.ledger?.version ?? -1n);
+    if (!older || (lease.confirmed && lease.milliseconds > 0)) {
+      this.#lease = lease;
+      this.#leaseUntilMs = askedAtMs + lease.milliseconds;
+    }
+    return { ...lease, milliseconds: Math.max(0, askedAtMs + lease.milliseconds - this.#ports.now()) };
+  }
+}
+
+function floorOf(lease: Lease, shown: bigint): bigint {
+  const version = lease.ledger?.version ?? 0n;
+  return version > shown ? version : shown;
+}
+
+function asLookUp(target: Target): Target {
+  return {
+    ...target,
+    endpoint: "transaction_by_hash",
+    mode: "read",
+    path: target.path.replace("/wait_by_hash/", "/by_hash/"),
+    key: keptKey(target),
+  };
+}

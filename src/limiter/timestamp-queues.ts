@@ -1,0 +1,78 @@
+import { Pages } from "./slab.ts";
+
+// Words of a queue's record. The last three are its owner's, so that one caller is one record.
+const [HEAD, TAIL, FIRST, COUNT] = [0, 1, 2, 3] as const;
+export const [OLDER, NEWER, LATEST] = [4, 5, 6] as const;
+const QUEUE_WORDS = 8;
+
+// A block holds 15 stamps and the number of the next block: 64 bytes, one for most callers, four for sixty stamps.
+const BLOCK_STAMPS = 15;
+const NEXT = BLOCK_STAMPS;
+
+/** Many first-in-first-out queues of 32-bit stamps. A queue takes memory for what it holds, 15 stamps at a time. */
+export class Stamps {
+  readonly records = new Pages(QUEUE_WORDS);
+  readonly #blocks = new Pages(BLOCK_STAMPS + 1);
+
+  /** The number of a new, empty queue. */
+  open(): number {
+    const queue = this.records.allocate();
+    const block = this.#blocks.allocate();
+    this.records.set(queue, HEAD, block);
+    this.records.set(queue, TAIL, block);
+    this.records.set(queue, FIRST, 0);
+    this.records.set(queue, COUNT, 0);
+    return queue;
+  }
+
+  close(queue: number): void {
+    const tail = this.records.get(queue, TAIL);
+    for (let block = this.records.get(queue, HEAD); block !== tail; ) {
+      const next = this.#blocks.get(block, NEXT);
+      this.#blocks.free(block);
+      block = next;
+    }
+    this.#blocks.free(tail);
+    this.records.free(queue);
+  }
+
+  count(queue: number): number {
+    return this.records.get(queue, COUNT);
+  }
+
+  /** The oldest stamp of a queue that is not empty. */
+  first(queue: number): number {
+    return this.#blocks.get(this.records.get(queue, HEAD), this.records.get(queue, FIRST));
+  }
+
+  push(queue: number, stamp: number): void {
+    const count = this.records.get(queue, COUNT);
+    const place = (this.records.get(queue, FIRST) + count) % BLOCK_STAMPS;
+    let tail = this.records.get(queue, TAIL);
+    if (place === 0 && count > 0) {
+      const block = this.#blocks.allocate();
+      this.#blocks.set(tail, NEXT, block);
+      this.records.set(queue, TAIL, block);
+      tail = block;
+    }
+    this.#blocks.set(tail, place, stamp);
+    this.records.set(queue, COUNT, count + 1);
+  }
+
+  /** Drops the oldest stamp of a queue that is not empty. */
+  shift(queue: number): void {
+    const count = this.records.get(queue, COUNT) - 1;
+    const first = this.records.get(queue, FIRST) + 1;
+    this.records.set(queue, COUNT, count);
+    this.records.set(queue, FIRST, count === 0 ? 0 : first % BLOCK_STAMPS);
+    if (count === 0 || first < BLOCK_STAMPS) return;
+    const head = this.records.get(queue, HEAD);
+    this.records.set(queue, HEAD, this.#blocks.get(head, NEXT));
+    this.#blocks.free(head);
+  }
+
+  clear(): void {
+    this.records.clear();
+    this.#blocks.clear();
+  }
+}

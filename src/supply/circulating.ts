@@ -1,0 +1,108 @@
+import type { BaseUnits } from "./amount.ts";
+import { daysBetween, stepIndexAt, stepMs } from "./calendar.ts";
+import type { Phase, Schedule } from "./schedule.ts";
+
+/** What is in force from one step to the next. */
+export interface Standing {
+  /** Steps passed since the start, at most the schedule's last. */
+  readonly index: number;
+  readonly effectiveFromMs: number;
+  /** null: nothing changes any more. */
+  readonly nextStepMs: number | null;
+  readonly circulating: BaseUnits;
+  /** Empty for a schedule of figures only. */
+  readonly buckets: readonly { readonly id: string; readonly circulating: BaseUnits }[];
+}
+
+/** The standing at an instant; undefined before the start. After the last step it stays as it is then. */
+export function standingAt(schedule: Schedule, instantMs: number): Standing | undefined {
+  const index = stepIndexAt(schedule.calendar, instantMs);
+  return index === -1 ? undefined : standingOf(schedule, Math.min(index, schedule.lastIndex));
+}
+
+/** The standing from step `index` on; `index` is from 0 to the schedule's last. */
+export function standingOf(schedule: Schedule, index: number): Standing {
+  const { calendar, plan, lastIndex } = schedule;
+  const buckets = bucketsAt(schedule, index);
+  return {
+    index,
+    effectiveFromMs: stepMs(calendar, index),
+    nextStepMs: index < lastIndex ? stepMs(calendar, index + 1) : null,
+    circulating:
+      plan.kind === "table"
+        ? (plan.figures[index] ?? 0n)
+        : buckets.reduce((sum, bucket) => sum + bucket.circulating, 0n),
+    buckets,
+  };
+}
+
+/** Every standing there is, from the start to the step after which nothing changes. */
+export function rows(schedule: Schedule): Standing[] {
+  return Array.from({ length: schedule.lastIndex + 1 }, (_, index) => standingOf(schedule, index));
+}
+
+export interface Unlock {
+  readonly atMs: number;
+  readonly amount: BaseUnits;
+  readonly buckets: readonly { readonly id: string; readonly amount: BaseUnits }[];
+}
+
+/** The next step after `index` that unlocks anything, adjustments left aside; undefined when none will. */
+export function nextUnlock(schedule: Schedule, index: number): Unlock | undefined {
+  for (let next = index + 1; next <= schedule.lastIndex; next += 1) {
+    const atMs = stepMs(schedule.calendar, next);
+    if (schedule.plan.kind === "table") {
+      const amount = (schedule.plan.figures[next] ?? 0n) - (schedule.plan.figures[next - 1] ?? 0n);
+      if (amount > 0n) return { atMs, amount, buckets: [] };
+      continue;
+    }
+    const buckets = schedule.plan.buckets
+      .map(({ id, phases }) => ({
+        id,
+        amount: unlockedBy(phases, schedule, next) - unlockedBy(phases, schedule, next - 1),
+      }))
+      .filter(({ amount }) => amount > 0n);
+    if (buckets.length > 0) return { atMs, amount: buckets.reduce((sum, { amount }) => sum + amount, 0n), buckets };
+  }
+  return undefined;
+}
+
+function bucketsAt(schedule: Schedule, index: number): Standing["buckets"] {
+  if (schedule.plan.kind === "table") return [];
+  return schedule.plan.buckets.map(({ id, genesis, phases }) => ({
+    id,
+    circulating: genesis + unlockedBy(phases, schedule, index) + adjustedBy(schedule, id, index),
+  }));
+}
+
+function adjustedBy({ adjustments }: Schedule, bucket: string, index: number): BaseUnits {
+  return adjustments
+    .filter((adjustment) => adjustment.bucket === bucket && adjustment.index <= index)
+    .reduce((sum, { delta }) => sum + delta, 0n);
+}
+
+function unlockedBy(phases: readonly Phase[], { calendar }: Schedule, index: number): BaseUnits {
+  const ms = stepMs(calendar, index);
+  const day = daysBetween(calendar.startMs, ms);
+  return phases.reduce((sum, phase) => sum + unlockedOf(phase, index, day, ms), 0n);
+}
+
+function unlockedOf(phase: Phase, index: number, day: number, ms: number): BaseUnits {
+  switch (phase.kind) {
+    case "cliff":
+      return index >= phase.month ? phase.amount : 0n;
+    case "monthly":
+      return share(phase.amount, Math.floor((index - phase.firstMonth) / phase.everyMonths) + 1, phase.count);
+    case "daily":
+      return share(phase.amount, Math.floor((day - phase.firstDay) / phase.everyDays) + 1, phase.count);
+    case "linear":
+      return share(phase.amount, daysBetween(phase.fromMs, ms), daysBetween(phase.fromMs, phase.toMs));
+    case "never":
+      return 0n;
+  }
+}
+
+/** floor(amount x done / count): cumulative, so that no dust is lost and the last part ends it exactly. */
+function share(amount: BaseUnits, done: number, count: number): BaseUnits {
+  return (amount * BigInt(Math.min(Math.max(done, 0), count))) / BigInt(count);
+}

@@ -1,0 +1,35 @@
+import { preferred } from "../http/content-negotiation.ts";
+import type { Failure } from "../http/failure.ts";
+
+/** How a figure is written. `number` is the default: the bare digits as a JSON number. */
+export type BareFormat = "number" | "plain" | "result";
+
+export const BARE_FORMATS: readonly BareFormat[] = ["number", "plain", "result"];
+
+const OFFERED = ["application/json", "text/plain"];
+
+/** The wanted form of a figure: `?format=` decides, else the Accept field. */
+export function bareFormat(request: Request, asked: string | undefined): BareFormat | Failure {
+  if (asked === undefined)
+    return preferred(request.headers.get("Accept"), OFFERED) === "text/plain" ? "plain" : "number";
+  return (
+    BARE_FORMATS.find((format) => format === asked) ?? {
+      kind: "invalid_input",
+      message: `Parameter format must be one of ${BARE_FORMATS.join(", ")}.`,
+    }
+  );
+}
+
+/** Body and own fields of a figure. `digits` are whole tokens, written from an integer: no sign, point or exponent. */
+export function bareFigure(
+  digits: string,
+  format: BareFormat,
+): { readonly body: string; readonly headers: Record<string, string> } {
+  return {
+    body: format === "result" ? `{"result":"${digits}"}` : digits,
+    headers: {
+      "Content-Type": format === "plain" ? "text/plain; charset=utf-8" : "application/json",
+      Vary: "Accept",
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Failure } from "../http/failure.ts";
+import type { QueryValues } from "../http/query-params.ts";
+import { dayText, instantText, monthEndMs, monthText, parseDay } from "./calendar.ts";
+import { type Standing, standingAt } from "./circulating.ts";
+import type { Schedule } from "./schedule.ts";
+
+const FORMS = {
+  month: "a month as YYYY-MM, for example 2026-03",
+  date: "a day that exists as YYYY-MM-DD, for example 2026-03-31",
+} as const;
+
+/** The standing of the period asked for. `month`: in force at its end. `date`: in force at its first instant. */
+export function standingAsked(schedule: Schedule, { month, date }: QueryValues): Standing | Failure {
+  if (month !== undefined && date !== undefined)
+    return invalid("Parameters month and date exclude one another: give one of them.");
+  const name = month === undefined ? "date" : "month";
+  const instantMs = month === undefined ? parseDay(date ?? "") : monthEndMs(month);
+  if (instantMs === undefined) return invalid(`Parameter ${name} must be ${FORMS[name]}.`);
+  const { startMs } = schedule.calendar;
+  const first = name === "month" ? monthText(startMs) : dayText(startMs);
+  return (
+    standingAt(schedule, instantMs) ?? invalid(`Parameter ${name} must not be before the schedule's start, ${first}.`)
+  );
+}
+
+const DAY_SECONDS = 86_400;
+
+/** There is no figure yet: when to come back, at most a day ahead, because a start may be moved. */
+export function notStarted({ calendar }: Schedule, nowMs: number): Failure {
+  return {
+    kind: "unavailable",
+    message: `The schedule starts at ${instantText(calendar.startMs)}; there is no figure before.`,
+    retryAfterSeconds: Math.min(DAY_SECONDS, Math.ceil((calendar.startMs - nowMs) / 1000)),
+  };
+}
+
+export function isFailure(value: QueryValues | Standing | Failure): value is Failure {
+  return "kind" in value && typeof value.kind === "string";
+}
+
+function invalid(message: string): Failure {
+  return { kind: "invalid_input", message };
+}

@@ -1,0 +1,395 @@
+import { describe, expect, test } from "vitest";
+import { STABLE_TOKEN } from "../../../devnode/genesis.ts";
+import native from "../../../schedule/native.json" with { type: "json" };
+import { figures } from "../../../src/compose/figures.ts";
+import { parseConfig } from "../../../src/config.ts";
+import type { Notice } from "../../../src/health/alert.ts";
+import type { Outcome } from "../../../src/http/handler.ts";
+import { wholeTokens } from "../../../src/supply/amount.ts";
+import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/supply/asset.ts";
+import { standingAt } from "../../../src/supply/circulating.ts";
+import { parseSchedule } from "../../../src/supply/parse.ts";
+import { OWN, POOL } from "../rates/rows.ts";
+
+const START = Date.parse("2026-11-21T02:00:00Z");
+const TOTAL = 117_000_000_012_345_678n;
+
+function parsed() {
+  const schedule = parseSchedule(native);
+  if (schedule.kind !== "schedule") throw new Error("the published schedule is valid");
+  return schedule.schedule;
+}
+
+/** A whole deployment's figures over a node, a listing, a store and a webhook that can each be broken. */
+function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ ...OWN, source: "operator" }]) {
+  const config = parseConfig({ STABLE_ASSET: "0xabc", ...settings });
+  if (config.kind === "problems") throw new Error(config.problems.join());
+  const assets = assetsOf(config.config);
+  if ("problems" in assets) throw new Error(assets.problems.join());
+  const world = {
+    nodeUp: true,
+    nodeHangs: false,
+    listingUp: true,
+    limiterUp: true,
+    total: TOTAL,
+    decimals: 8,
+    stable: 5_000_000n,
+    rows,
+  };
+  const calls = { views: 0, listings: 0 };
+  const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
+  const notices: Notice[] = [];
+  const store = new Map<string, { value: string; storedAtMs: number }>();
+  const answer = (value: unknown) => {
+    const body = new TextEncoder().encode(JSON.stringify(value));
+    return { kind: "answer", status: 200, headers: {}, contentType: "application/json", body } as const;
+  };
+  const down = { kind: "unavailable", message: "https://secret.example is down", retryAfterSeconds: 1 } as const;
+  const newIsolate = () =>
+    figures(
+      {
+        config: config.config,
+        schedule: parsed(),
+        nodeRead: async (_path, init) => {
+          calls.views += 1;
+          if (world.nodeHangs) return new Promise(() => undefined);
+          if (!world.nodeUp) return down;
+          const call = JSON.parse(init?.body ?? "{}");
+          const coin = String(call.function).startsWith("0x1::coin::");
+          const returned = String(call.function).endsWith("::supply")
+            ? { vec: [String(coin ? world.total : world.stable)] }
+            : coin
+              ? world.decimals
+              : 6;
+          return { ...answer([returned]), stale: false, ageSeconds: 0 };
+        },
+        fetchListing: async () => {
+          calls.listings += 1;
+          return world.listingUp ? answer({ data: world.rows }) : down;
+        },
+        lastGood: {
+          get: async (name) => store.get(name) ?? null,
+          put: async (name, value, storedAtMs) => {
+            store.set(name, { value, storedAtMs });
+          },
+        },
+        upstreamHealth: async () => [
+          {
+            label: "upstream-1",
+            reachable: world.nodeUp,
+            ledgerVersion: world.nodeUp ? "120" : null,
+            lag: world.nodeUp ? "0" : null,
+            breaker: world.nodeUp ? "closed" : "open",
+          },
+        ],
+        limiterAnswers: async () => world.limiterUp,
+        postNotice: async (notice) => {
+          notices.push(notice);
+          return true;
+        },
+        pause: () => new Promise((resolve) => setImmediate(resolve)),
+        log: (event, detail) => logged.push({ event, detail }),
+      },
+      assets,
+    );
+  let isolate = newIsolate();
+  let nowMs = START;
+  const behind: Promise<unknown>[] = [];
+  const when = () => ({ nowMs, waitUntil: (work: Promise<unknown>) => void behind.push(work) });
+  return {
+    world,
+    calls,
+    logged,
+    notices,
+    pass: (seconds: number) => {
+      nowMs += seconds * 1000;
+    },
+    evict: () => {
+      isolate = newIsolate();
+    },
+    total: () => isolate.onChainTotal(when()),
+    check: () => isolate.check(when()),
+    get: async (path: string, headers: Record<string, string> = {}): Promise<Answer> => {
+      const route = isolate.routes.find((each) => each.path === path.split("?")[0]);
+      if (route === undefined) throw new Error(`nothing at ${path}`);
+      const request = new Request(`https://edge.test${path}`, { headers });
+      const query = path.split("?")[1] ?? "";
+      const outcome = await route.handler({
+        ...when(),
+        request,
+        method: "GET",
+        path,
+        query,
+        params: {},
+        requestId: "test-1",
+      });
+      await Promise.all(behind.splice(0));
+      return answerOf(outcome);
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number | string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+function answerOf(outcome: Outcome): Answer {
+  return outcome.kind === "reply"
+    ? { status: outcome.status, headers: outcome.headers, text: String(outcome.body) }
+    : { status: outcome.kind, headers: {}, text: JSON.stringify(outcome) };
+}
+
+test("a chain that hangs does not hold the other figures up: what is remembered stands in, or nothing does", async () => {
+  const { world, total, pass } = deployment();
+  world.nodeHangs = true;
+  expect(await total()).toEqual({ kind: "missing", reason: "the upstream has not answered in time" });
+  world.nodeHangs = false;
+  expect(await total()).toMatchObject({ kind: "figure", fields: { "Cache-Status": "edge; fwd=miss; stored" } });
+  pass(20);
+  world.nodeHangs = true;
+  const fields = { Age: "20", "Cache-Status": "edge; hit; ttl=-15; detail=upstream-failed" };
+  expect(await total()).toEqual({ kind: "figure", baseUnits: TOTAL, fields });
+});
+
+describe("the bare numbers from the chain", () => {
+  test.each([
+    ["/api/total-supply", {}, "1170000000", "application/json"],
+    ["/api/total-supply?format=plain", {}, "1170000000", "text/plain; charset=utf-8"],
+    ["/api/total-supply", { Accept: "text/plain" }, "1170000000", "text/plain; charset=utf-8"],
+    ["/api/total-supply?format=result&x=1", {}, '{"result":"1170000000"}', "application/json"],
+    ["/api/stable-supply", {}, "5", "application/json"],
+  ])("%s %o: %s as %s", async (path, headers, text, type) => {
+    const answer = await deployment().get(path, headers);
+    expect(answer).toMatchObject({ status: 200, text });
+    expect(answer.headers).toMatchObject({
+      "Content-Type": type,
+      Vary: "Accept",
+      Age: "0",
+      "Cache-Status": "edge; fwd=miss; stored",
+      "Cache-Control": "public, max-age=30",
+    });
+  });
+
+  test("an unknown format is refused without a call", async () => {
+    const { get, calls } = deployment();
+    expect(await get("/api/total-supply?format=xml")).toMatchObject({ status: "invalid_input" });
+    expect(calls.views).toBe(0);
+  });
+
+  test("are not modified while the figure is the same, in each form by itself", async () => {
+    const { get, world, pass } = deployment();
+    const first = await get("/api/total-supply");
+    const tag = { "If-None-Match": first.headers["ETag"] ?? "" };
+    pass(60);
+    expect(await get("/api/total-supply", tag)).toMatchObject({ status: 304 });
+    expect(await get("/api/total-supply?format=plain", tag)).toMatchObject({ status: 200 });
+    world.total += 100_000_000n;
+    pass(60);
+    expect(await get("/api/total-supply", tag)).toMatchObject({ status: 200, text: "1170000001" });
+  });
+
+  test("stand in for an hour while no node answers, then are unavailable, never zero", async () => {
+    const { get, world, pass, evict } = deployment();
+    await get("/api/total-supply");
+    world.nodeUp = false;
+    pass(3_600);
+    evict();
+    const old = await get("/api/total-supply");
+    expect(old).toMatchObject({ status: 200, text: "1170000000" });
+    expect(old.headers).toMatchObject({ Age: "3600", "Cache-Status": "edge; hit; ttl=-3595; detail=upstream-failed" });
+    pass(10);
+    const gone = await get("/api/total-supply");
+    expect(gone.status).toBe("unavailable");
+    expect(gone.text).not.toContain("secret");
+    world.nodeUp = true;
+    pass(10);
+    expect(await get("/api/total-supply")).toMatchObject({ status: 200 });
+  });
+
+  test("belong to their asset: another one never answers what was kept of the last", async () => {
+    const { get, world, pass } = deployment();
+    await get("/api/stable-supply");
+    world.nodeUp = false;
+    pass(10);
+    expect(await get("/api/stable-supply")).toMatchObject({ status: 200, text: "5" });
+    expect(await get("/api/total-supply")).toMatchObject({ status: "unavailable" });
+  });
+
+  test("are not there where no stable token is configured", async () => {
+    const { get } = deployment({ STABLE_ASSET: "", NODE_URLS: "https://node.example/v1" });
+    expect(await get("/api/stable-supply")).toMatchObject({ status: "unknown_path" });
+    expect(await get("/api/total-supply")).toMatchObject({ status: 200 });
+  });
+
+  test("the total is given to the object of figures only in the schedule's own unit", async () => {
+    const { total, world, pass } = deployment();
+    expect(await total()).toMatchObject({ kind: "figure", baseUnits: TOTAL });
+    world.decimals = 6;
+    pass(10);
+    expect(await total()).toEqual({ kind: "missing", reason: "The chain counts 6 decimals, the schedule 8." });
+  });
+});
+
+describe("the yield listing", () => {
+  test("is answered with its age, its count and its products", async () => {
+    const { get } = deployment();
+    const answer = await get("/api/rates");
+    expect(JSON.parse(answer.text)).toEqual({ as_of: "2026-11-21T02:00:00Z", count: 1, data: [OWN] });
+    expect(answer.headers).toMatchObject({ Age: "0", "Cache-Control": "public, max-age=60" });
+    expect(await get("/api/rates", { "If-None-Match": answer.headers["ETag"] ?? "" })).toMatchObject({ status: 304 });
+  });
+
+  test("is renewed behind the answer, and answered for a day while its upstream fails", async () => {
+    const { get, world, pass, calls, evict } = deployment();
+    await get("/api/rates");
+    pass(120);
+    expect((await get("/api/rates")).headers["Cache-Status"]).toBe("edge; hit; ttl=-60; detail=revalidating");
+    expect(calls.listings).toBe(2);
+    world.listingUp = false;
+    pass(86_400);
+    evict();
+    const old = await get("/api/rates");
+    expect(old).toMatchObject({ status: 200, headers: { Age: "86400" } });
+    expect(JSON.parse(old.text)).toMatchObject({ as_of: "2026-11-21T02:02:00Z", count: 1 });
+    pass(10);
+    expect(await get("/api/rates")).toMatchObject({ status: "unavailable" });
+  });
+
+  test.each([
+    ["an empty list", []],
+    ["only rows that do not validate", [{ ...OWN, apy: "7" }]],
+    ["only rows for others", [{ ...POOL, chain: "Elsewhere" }]],
+  ])("of %s is a failed upstream, never an empty answer", async (_what, rows) => {
+    const { get, logged } = deployment({ RATES_CHAIN: "Aptos" }, rows);
+    expect(await get("/api/rates")).toMatchObject({ status: "unavailable" });
+    expect(logged.map(({ event }) => event)).toContain("figure_not_renewed");
+  });
+
+  test("logs what it drops, by reason", async () => {
+    const { get, logged } = deployment({}, [OWN, { ...OWN, id: "b", apy: "7" }]);
+    await get("/api/rates");
+    expect(logged).toEqual([
+      {
+        event: "rates_rows_dropped",
+        detail: { rows: 1, reasons: { "apy is not a number from -100 to 1000000": 1 } },
+      },
+    ]);
+  });
+
+  test.each([
+    ["local", 200],
+    ["staging", 200],
+    ["production", "unavailable"],
+  ])("of samples in %s: %s", async (ENVIRONMENT, status) => {
+    const settings = { ENVIRONMENT, NODE_URLS: "https://node.example/v1", RATES_URL: "https://rates.example/" };
+    expect(await deployment(settings, [{ ...OWN, source: "sample" }]).get("/api/rates")).toMatchObject({ status });
+  });
+});
+
+describe("health", () => {
+  const report = async (from: ReturnType<typeof deployment>) => {
+    const { status, text } = await from.get("/api/health");
+    const body = JSON.parse(text);
+    return { status, body, problems: body.problems.map((each: { code: string }) => each.code) };
+  };
+
+  test("is good with every figure, its age and its bound", async () => {
+    const place = deployment();
+    await place.get("/api/rates");
+    place.pass(30);
+    const { status, body } = await report(place);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: "ok", problems: [], limiter: { mode: "exact" }, schedule_revision: 1 });
+    expect(body.figures).toEqual([
+      { name: "max_supply", available: true, age_seconds: 0, bound_seconds: null },
+      { name: "circulating_supply", available: true, age_seconds: 0, bound_seconds: null },
+      { name: "total_supply", available: true, age_seconds: 0, bound_seconds: 3_600 },
+      { name: "stable_supply", available: true, age_seconds: 0, bound_seconds: 3_600 },
+      { name: "rates", available: true, age_seconds: 30, bound_seconds: 86_400 },
+    ]);
+  });
+
+  test("is degraded, not failing, while last good values are served; failing when one is gone", async () => {
+    const place = deployment();
+    await report(place);
+    place.world.nodeUp = false;
+    place.pass(600);
+    expect(await report(place)).toMatchObject({
+      status: 200,
+      body: { status: "degraded" },
+      problems: ["figure_stale", "figure_stale", "upstream_unreachable"],
+    });
+    place.pass(3_600);
+    expect(await report(place)).toMatchObject({
+      status: 503,
+      body: { status: "failing", error_code: "service_unavailable" },
+      problems: ["figure_unavailable", "figure_unavailable", "upstream_unreachable"],
+    });
+    place.world.nodeUp = true;
+    place.pass(10);
+    expect(await report(place)).toMatchObject({ status: 200, body: { status: "ok" } });
+  });
+
+  test("tells of more circulating than exists, in the report and in the log", async () => {
+    const place = deployment();
+    const circulating = standingAt(parsed(), START)?.circulating ?? 0n;
+    place.world.total = circulating;
+    expect(await report(place)).toMatchObject({ problems: [] });
+    place.world.total = circulating - 1n;
+    place.pass(10);
+    const { status, body, problems } = await report(place);
+    expect([status, problems]).toEqual([200, ["circulating_above_total"]]);
+    expect(body.problems[0].message).toContain(wholeTokens(circulating, 8));
+    await place.check();
+    expect(place.logged.map(({ event, detail }) => [event, detail["code"]])).toContainEqual([
+      "health_problem",
+      "circulating_above_total",
+    ]);
+  });
+
+  test("never shows an upstream's address", async () => {
+    const place = deployment();
+    place.world.nodeUp = false;
+    place.world.listingUp = false;
+    const { text } = await place.get("/api/health");
+    expect(text).not.toMatch(/https?:/);
+    expect(JSON.stringify(place.logged)).not.toMatch(/https?:/);
+  });
+
+  test("the hourly check keeps figures alive that nobody asks for, and tells of a change once", async () => {
+    const place = deployment();
+    await place.check();
+    place.world.nodeUp = false;
+    place.pass(1_800);
+    place.evict();
+    expect(await place.get("/api/total-supply")).toMatchObject({ status: 200, headers: { Age: "1800" } });
+    await place.check();
+    place.pass(3_600);
+    await place.check();
+    place.pass(3_600);
+    place.evict();
+    await place.check();
+    place.world.nodeUp = true;
+    await place.check();
+    expect(place.notices.map(({ previous_status, status }) => `${previous_status} -> ${status}`)).toEqual([
+      "ok -> degraded",
+      "degraded -> failing",
+      "failing -> ok",
+    ]);
+  });
+});
+
+test("the embedded node's stable token is where its genesis puts it", () => {
+  expect(EMBEDDED_STABLE_ASSET).toBe(STABLE_TOKEN);
+});
+
+test.each([
+  [{ STABLE_ASSET: "0x1::a::B<0x1::c::D" }, ["STABLE_ASSET"]],
+  [{ NATIVE_ASSET: "0x1::a::B<<>" }, ["NATIVE_ASSET"]],
+])("%o does not start", (settings, names) => {
+  const config = parseConfig(settings);
+  const found = config.kind === "problems" ? config : assetsOf(config.config);
+  expect("problems" in found && found.problems.map((problem) => problem.split(" ")[0])).toEqual(names);
+});

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { targetOf } from "../../../../src/gateway/request/canonical-request.ts";
+import { matchEndpoint } from "../../../../src/gateway/request/match.ts";
+
+/** The key of a request line, or the error code with which it is refused. */
+async function keyOf(
+  method: "GET" | "POST",
+  path: string,
+  body?: string,
+  accept = "application/json",
+): Promise<string> {
+  const [pathname = "", query = ""] = path.split("?", 2);
+  const found = matchEndpoint(method, pathname);
+  if (found === undefined) return "no endpoint";
+  const octets = body === undefined ? null : new TextEncoder().encode(body);
+  const target = await targetOf({
+    ...found,
+    query,
+    accept,
+    contentType: body === undefined ? null : "application/json",
+    body: octets,
+  });
+  return "kind" in target ? target.errorCode : target.key;
+}
+
+const address = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,8}$/);
+
+/** Any legal spelling of an address. */
+const spelled = (value: bigint): fc.Arbitrary<string> =>
+  fc.tuple(fc.boolean(), fc.boolean(), fc.nat(63)).map(([prefix, upper, zeros]) => {
+    const digits = value.toString(16);
+    const padded = digits.padStart(Math.min(64, digits.length + zeros), "0");
+    return `${prefix ? "0x" : ""}${upper ? padded.toUpperCase() : padded}`;
+  });
+
+const tag: fc.Arbitrary<{ canonical: string; spelled: string }> = fc.letrec<{
+  tag: { canonical: string; spelled: string };
+}>((tie) => ({
+  tag: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.constantFrom("u8", "u64", "bool", "address").map((text) => ({ canonical: text, spelled: ` ${text} ` })),
+    fc.tuple(address, name, name, fc.array(tie("tag"), { maxLength: 2 })).map(([at, module, struct, inner]) => {
+      const short = `0x${at.toString(16)}`;
+      const long = `0x${at.toString(16).toUpperCase().padStart(64, "0")}`;
+      const list = (each: readonly string[]): string => (each.length === 0 ? "" : `<${each.join(",")}>`);
+      return {
+        canonical: `${short}::${module}::${struct}${list(inner.map(({ canonical }) => canonical))}`,
+        spelled: `${long} :: ${module}::${struct}${list(inner.map((each) => each.spelled))}`,
+      };
+    }),
+  ),
+})).tag;
+const struct = tag.filter(({ canonical }) => canonical.includes("::"));
+
+describe("one key", () => {
+  test("for every spelling of an address", async () => {
+    const spellings = address.chain((value) => fc.tuple(fc.constant(value), spelled(value)));
+    await fc.assert(
+      fc.asyncProperty(spellings, async ([value, text]) => {
+        const canonical = await keyOf("GET", `/v1/accounts/0x${value.toString(16)}`);
+        expect(await keyOf("GET", `/v1/accounts/${text}`)).toBe(canonical);
+        expect(canonical).toContain(`/accounts/0x${value.toString(16)} `);
+      }),
+    );
+  });
+
+  test("for every spelling of a type, generated to any depth", async () => {
+    await fc.assert(
+      fc.asyncProperty(struct, async ({ canonical, spelled: other }) => {
+        const at = (text: string): Promise<string> =>
+          keyOf("GET", `/v1/accounts/0x1/resource/${encodeURIComponent(text)}`);
+        expect(await at(other)).toBe(await at(canonical));
+        expect(await at(canonical)).not.toBe("web_framework_error");
+      }),
+    );
+  });
+
+  test("for every order and padding of parameters, with any unknown ones between", async () => {
+    const junk = fc.array(fc.tuple(fc.stringMatching(/^[a-z]{3,8}$/), fc.webSegment()), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(
+        u64,
+        fc.integer({ min: 1, max: 100 }),
+        junk,
+        fc.boolean(),
+        async (start, limit, extra, swapped) => {
+          const known = [`start=${start}`, `limit=00${limit}`];
+          const unknown = extra
+            .filter(([key]) => key !== "start" && key !== "limit")
+            .map(([key, value]) => `${key}=${value}`);
+          const query = [...unknown, ...(swapped ? known.reverse() : known)].join("&");
+          expect(await keyOf("GET", `/v1/transactions?${query}`)).toBe(
+            await keyOf("GET", `/v1/transactions?start=${start}&limit=${limit}`),
+          );
+        },
+      ),
+    );
+  });
+
+  test("for both layouts of a body with the longest number that is read as it is written", async () => {
+    const compact = `{"key_type":"u64","value_type":"u64","key":-${"9".repeat(15)}}`;
+    const loose = `{ "key": -${"9".repeat(15)}, "key_type": "u64", "value_type": "u64" }`;
+    expect(await keyOf("POST", "/v1/tables/0x1/item", loose)).toBe(await keyOf("POST", "/v1/tables/0x1/item", compact));
+  });
+
+  test("for every layout of a body", async () => {
+    const value = fc
+      .jsonValue({ maxDepth: 3, noUnicodeString: false })
+      .filter((json) => !/\d{16}|\d[.eE]/.test(JSON.stringify(json)));
+    await fc.assert(
+      fc.asyncProperty(value, async (key) => {
+        const line = JSON.stringify({ key_type: "u64", value_type: "u64", key });
+        const pretty = JSON.stringify({ key, value_type: " u64 ", key_type: "u64" }, null, 3);
+        expect(await keyOf("POST", "/v1/tables/0x1/item", line)).toBe(
+          await keyOf("POST", "/v1/tables/0x1/item", pretty),
+        );
+      }),
+    );
+  });
+});
+
+describe("two keys", () => {
+  test.each([
+    ["two addresses", ["GET", "/v1/accounts/0x1"], ["GET", "/v1/accounts/0x10"]],
+    ["two versions", ["GET", "/v1/accounts/0x1?ledger_version=1"], ["GET", "/v1/accounts/0x1"]],
+    ["names, whose case counts", ["GET", "/v1/accounts/0x1/module/coin"], ["GET", "/v1/accounts/0x1/module/Coin"]],
+    [
+      "a block and the block with its transactions",
+      ["GET", "/v1/blocks/by_height/1"],
+      ["GET", "/v1/blocks/by_height/1?with_transactions=true"],
+    ],
+    [
+      "by_hash and wait_by_hash",
+      ["GET", `/v1/transactions/by_hash/${"a".repeat(64)}`],
+      ["GET", `/v1/transactions/wait_by_hash/${"a".repeat(64)}`],
+    ],
+    [
+      "numbers that JSON.parse would make equal",
+      ["POST", "/v1/view", "[9007199254740992]"],
+      ["POST", "/v1/view", "[9007199254740993]"],
+    ],
+    ["a string and a number", ["POST", "/v1/view", '["1"]'], ["POST", "/v1/view", "[1]"]],
+  ] as const)("%s", async (_what, one, other) => {
+    const [left, right] = [await keyOf(one[0], one[1], one[2]), await keyOf(other[0], other[1], other[2])];
+    expect(left).not.toBe(right);
+    for (const key of [left, right]) expect(key).toMatch(/^(GET|POST) /);
+  });
+
+  test("JSON and BCS", async () => {
+    expect(await keyOf("GET", "/v1/accounts/0x1", undefined, "application/x-bcs")).not.toBe(
+      await keyOf("GET", "/v1/accounts/0x1"),
+    );
+  });
+});
+
+test("what is documented is never refused", async () => {
+  const paths = fc.oneof(
+    fc.tuple(address, u64).map(([at, version]) => `/v1/accounts/0x${at.toString(16)}?ledger_version=${version}`),
+    fc.tuple(address, name).map(([at, module]) => `/v1/accounts/0x${at.toString(16)}/module/${module}`),
+    fc
+      .tuple(address, struct, name)
+      .map(
+        ([at, { spelled: text }, field]) =>
+          `/v1/accounts/0x${at.toString(16)}/events/${encodeURIComponent(text)}/${field}`,
+      ),
+    fc
+      .tuple(u64, fc.integer({ min: 1, max: 65_535 }))
+      .map(([start, limit]) => `/v1/transactions?start=${start}&limit=${limit}`),
+    fc.tuple(u64, fc.boolean()).map(([height, whole]) => `/v1/blocks/by_height/${height}?with_transactions=${whole}`),
+    fc
+      .tuple(address, fc.stringMatching(/^[0-9a-f]{2,80}$/))
+      .map(([at, cursor]) => `/v1/accounts/0x${at.toString(16)}/resources?start=${cursor}`),
+  );
+  await fc.assert(
+    fc.asyncProperty(paths, async (path) => {
+      expect(await keyOf("GET", path)).toMatch(/^GET /);
+    }),
+  );
+});
+
+test("no segment of a caller goes on as it was typed", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.webSegment(), fc.webSegment(), async (one, two) => {
+      const key = await keyOf("GET", `/v1/accounts/${one}/module/${two}`);
+      expect(key).toMatch(/^(no endpoint|web_framework_error|GET \/accounts\/0x[0-9a-f]+\/module\/\w+ json )$/);
+    }),
+  );
+});

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  chooseVersion,
+  VERSIONS,
+  type VersionLife,
+  versionFaults,
+  versionFields,
+} from "../../../src/http/api-version.ts";
+
+const DAY_MS = 86_400_000;
+const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
+const dayOf = (instantMs: number): string => new Date(instantMs).toISOString().slice(0, 10);
+
+const RETIRING: VersionLife = {
+  version: "1",
+  deprecatedOn: "2027-01-01",
+  removedOn: "2027-06-30",
+  successor: "https://example.org/v2",
+};
+const TABLE: readonly VersionLife[] = [
+  RETIRING,
+  { version: "2", deprecatedOn: null, removedOn: null, successor: null },
+];
+
+describe("the published table", () => {
+  test("keeps every promise", () => {
+    expect(versionFaults(VERSIONS)).toEqual([]);
+  });
+
+  test("serves exactly version 1, by name or by default", () => {
+    const nowMs = day("2026-11-21");
+    expect(chooseVersion(null, nowMs)).toMatchObject({ kind: "served", life: { version: "1" } });
+    expect(chooseVersion("1", nowMs)).toMatchObject({ kind: "served", life: { version: "1" } });
+    expect(chooseVersion(" 1\t", nowMs)).toMatchObject({ kind: "served", life: { version: "1" } });
+  });
+
+  test.each(["2", "0", "", "01", "1.0", "v1", "1, 1", "latest"])("does not serve %j", (asked) => {
+    expect(chooseVersion(asked, day("2026-11-21"))).toEqual({ kind: "unsupported_version", asked, served: ["1"] });
+  });
+});
+
+describe("the 180 days of notice", () => {
+  test.each([
+    ["2027-01-01", "2027-06-30", []],
+    ["2027-01-01", "2027-06-29", ["version 1: removed on 2027-06-29, fewer than 180 days after 2027-01-01"]],
+    [null, "2027-06-29", ["version 1: removed on 2027-06-29 without an announcement"]],
+    ["2027-01-01", null, []],
+    ["2027-02-30", null, ["version 1: 2027-02-30 is no day"]],
+    ["soon", null, ["version 1: soon is no day"]],
+  ])("announced %s, removed %s: %j", (deprecatedOn, removedOn, faults) => {
+    expect(versionFaults([{ ...RETIRING, deprecatedOn, removedOn }])).toEqual(faults);
+  });
+
+  test("holds for any pair of days", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400 }), (notice) => {
+        const removedOn = dayOf(day("2027-01-01") + notice * DAY_MS);
+        expect(versionFaults([{ ...RETIRING, removedOn }]).length === 0).toBe(notice >= 180);
+      }),
+    );
+  });
+
+  test("a version listed twice is a fault", () => {
+    expect(versionFaults([RETIRING, RETIRING])).toEqual(["a version is listed twice"]);
+  });
+});
+
+describe("a version on its way out", () => {
+  test.each([
+    ["2027-06-29T23:59:59.999Z", "served"],
+    ["2027-06-30T00:00:00.000Z", "version_removed"],
+  ])("at %s it is %s", (instant, kind) => {
+    expect(chooseVersion("1", Date.parse(instant), TABLE).kind).toBe(kind);
+  });
+
+  test("once removed it is no longer among what is allowed", () => {
+    expect(chooseVersion("9", day("2027-07-01"), TABLE)).toMatchObject({ served: ["2"] });
+  });
+
+  test("says so in its fields", () => {
+    expect(versionFields(RETIRING)).toEqual({
+      "X-API-Version": "1",
+      Deprecation: "@1798761600",
+      Sunset: "Wed, 30 Jun 2027 00:00:00 GMT",
+      Link: '<https://example.org/v2>; rel="deprecation"; type="text/html", <https://example.org/v2>; rel="sunset"; type="text/html"',
+    });
+  });
+
+  test("a version in full health has neither field", () => {
+    expect(versionFields({ version: "1", deprecatedOn: null, removedOn: null, successor: null })).toEqual({
+      "X-API-Version": "1",
+    });
+  });
+});

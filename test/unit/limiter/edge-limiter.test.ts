@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Policy } from "../../../src/config.ts";
+import type { Caller, Decision } from "../../../src/limiter/decision.ts";
+import { DEADLINE_MS, edgeLimiter, type ShardCalls } from "../../../src/limiter/edge-limiter.ts";
+import { SlidingLog } from "../../../src/limiter/sliding-window-log.ts";
+import { NaiveLog } from "./oracle.ts";
+
+const POLICY: Policy = { name: "default", quota: 5, windowSeconds: 60 };
+const LIMITS = { quota: 5, windowMs: 60_000, maxCallers: 1_000 };
+const START_MS = 1_700_000_000_000;
+const caller = (key: string): Caller => ({ key, missing: null, region: "weur" });
+
+type Mood = "answers" | "throws" | "throws at once" | "overloaded" | "hangs";
+
+/** One isolate before one object, whose mood can be set. Time moves when it is told to. */
+function bench(mood: Mood = "answers") {
+  const log = new SlidingLog(LIMITS);
+  const state = { nowMs: START_MS, mood, questions: 0, names: new Set<string>() };
+  const lines: string[] = [];
+  const answer = (question: keyof ShardCalls) => (key: string) => {
+    state.questions++;
+    if (state.mood === "throws at once") throw new Error("no stub");
+    if (state.mood === "throws") return Promise.reject(new Error("storage is gone"));
+    if (state.mood === "overloaded")
+      return Promise.reject(Object.assign(new Error("Durable Object is overloaded"), { overloaded: true }));
+    if (state.mood === "hangs") return new Promise<number>(() => undefined);
+    return Promise.resolve(log[question](key, state.nowMs));
+  };
+  const limiter = edgeLimiter({
+    reach: (name) => {
+      state.names.add(name);
+      return () => ({ take: answer("take"), look: answer("look") });
+    },
+    shards: 8,
+    now: () => state.nowMs,
+    later: (run, delayMs) => {
+      expect(delayMs).toBe(DEADLINE_MS);
+      if (state.mood === "hangs") queueMicrotask(run);
+    },
+    log: (event, detail) => lines.push(`${event} ${JSON.stringify(detail)}`),
+  });
+  const take = async (key = "203.0.113.7"): Promise<Decision> => limiter.take(POLICY, caller(key));
+  const takes = async (count: number): Promise<boolean[]> => {
+    const said: boolean[] = [];
+    for (let call = 0; call < count; call++) said.push((await take()).admitted);
+    return said;
+  };
+  return { state, lines, limiter, take, takes };
+}
+
+const admitted = (said: readonly boolean[]) => said.filter(Boolean).length;
+
+describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("while the object %s", (mood) => {
+  test("the isolate admits one quota by itself, and says so once", async () => {
+    const { takes, lines, take } = bench(mood);
+    expect(admitted(await takes(20))).toBe(5);
+    expect(await take()).toEqual({ admitted: false, remaining: 0, resetSeconds: 60 });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^limiter_unreachable \{"shard":"default:weur:\d","cause":".+"\}$/);
+  });
+
+  test("it knows what the object admitted before", async () => {
+    const { takes, state } = bench();
+    expect(admitted(await takes(3))).toBe(3);
+    state.mood = mood;
+    expect(admitted(await takes(20))).toBe(2);
+    state.nowMs += 60_000;
+    expect(admitted(await takes(20))).toBe(5);
+  });
+
+  test("it stops asking each time, asks once a second, and goes back to the object when that answers", async () => {
+    const { takes, state, lines } = bench(mood);
+    await takes(20);
+    expect(state.questions).toBe(4);
+    await takes(20);
+    expect(state.questions).toBe(4);
+    state.nowMs += 1_000;
+    await takes(20);
+    expect(state.questions).toBe(5);
+    state.mood = "answers";
+    state.nowMs += 1_000;
+    expect(admitted(await takes(20))).toBe(5);
+    expect(state.questions).toBe(5 + 6);
+    expect(lines).toHaveLength(1);
+  });
+
+  test("an outage a minute later is another line", async () => {
+    const { take, state, lines } = bench(mood);
+    await take();
+    state.mood = "answers";
+    await take();
+    state.nowMs += 61_000;
+    state.mood = mood;
+    await take();
+    expect(lines).toHaveLength(2);
+  });
+});
+
+test("with an object that answers there is no log line and one question per request: the control", async () => {
+  const { takes, lines, state } = bench();
+  expect(admitted(await takes(5))).toBe(5);
+  expect([lines.length, state.questions]).toEqual([0, 5]);
+});
+
+test("a flood of refused requests asks the object once", async () => {
+  const { takes, state } = bench();
+  expect(admitted(await takes(1_000))).toBe(5);
+  expect(state.questions).toBe(6);
+});
+
+test("with and without the denial cache every decision is the same, and the rule's", async () => {
+  const steps = fc.array(
+    fc.record({
+      waitMs: fc.oneof(fc.constant(0), fc.nat(2_000), fc.nat(70_000)),
+      key: fc.constantFrom("a", "b"),
+      calls: fc.integer({ min: 1, max: 9 }),
+    }),
+    { maxLength: 25 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (history) => {
+      const { state, take } = bench();
+      const uncached = new SlidingLog(LIMITS);
+      const naive = new NaiveLog(5, 60_000);
+      for (const { waitMs, key, calls } of history) {
+        state.nowMs += waitMs;
+        for (let call = 0; call < calls; call++) {
+          const { admitted: passed, remaining, resetSeconds } = await take(key);
+          const verdict = uncached.take(key, state.nowMs);
+          const expected = naive.take(key, state.nowMs);
+          expect([passed, verdict >= 0]).toEqual([expected >= 0, expected >= 0]);
+          expect(remaining).toBe(Math.max(0, expected));
+          if (!passed) expect(resetSeconds).toBe(Math.ceil(-expected / 1_000));
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a look is never counted, by the object or by the isolate alone", async () => {
+  for (const mood of ["answers", "throws"] as const) {
+    const { limiter, takes } = bench(mood);
+    for (let call = 0; call < 9; call++) expect((await limiter.look(POLICY, caller("203.0.113.7"))).remaining).toBe(5);
+    expect(admitted(await takes(9))).toBe(5);
+  }
+});
+
+test("objects are named by policy, region and shard, and one caller has one object", async () => {
+  const { take, state } = bench();
+  await take("203.0.113.7");
+  await take("203.0.113.7");
+  expect([...state.names].sort()).toEqual(Array.from({ length: 8 }, (_, index) => `default:weur:${index}`));
+});
+
+test("a caller without an address is told of once a minute, by kind", async () => {
+  const { limiter, lines, state } = bench();
+  const missing: Caller = { key: "missing-absent", missing: "absent", region: "world" };
+  for (let call = 0; call < 5; call++) await limiter.take(POLICY, missing);
+  state.nowMs += 60_000;
+  await limiter.take(POLICY, missing);
+  expect(lines).toEqual(Array(2).fill('caller_without_address {"kind":"absent"}'));
+});

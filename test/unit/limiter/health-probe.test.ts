@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { LimiterPorts, ShardCalls } from "../../../src/limiter/edge-limiter.ts";
+import { limiterAnswers } from "../../../src/limiter/health-probe.ts";
+
+const POLICY = { name: "default", quota: 60, windowSeconds: 60 } as const;
+
+function objectThat(looks: () => Promise<number>) {
+  const asked: unknown[] = [];
+  const calls: ShardCalls = {
+    take: () => Promise.reject(new Error("a probe must not count")),
+    look: (...question) => {
+      asked.push(question.slice(1));
+      return looks();
+    },
+  };
+  const reach: LimiterPorts["reach"] = (name) => {
+    asked.push(name);
+    return () => calls;
+  };
+  return { asked, reach };
+}
+
+test.each<[string, () => Promise<number>, boolean]>([
+  ["answers", () => Promise.resolve(0), true],
+  ["throws", () => Promise.reject(new Error("overloaded")), false],
+  ["hangs", () => new Promise(() => undefined), false],
+])("an object that %s", async (_what, looks, answers) => {
+  // The deadline comes after everything that is already on its way.
+  const later = (run: () => void) => void setImmediate(run);
+  expect(await limiterAnswers({ reach: objectThat(looks).reach, later }, POLICY)).toBe(answers);
+});
+
+test("an object in use is asked under its own policy: another would make it begin anew", async () => {
+  const { asked, reach } = objectThat(() => Promise.resolve(0));
+  await limiterAnswers({ reach, later: () => undefined }, POLICY);
+  expect(asked).toEqual(["default:world:0", [60, 60]]);
+});

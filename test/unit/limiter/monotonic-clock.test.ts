@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { clockAt, ForwardClock } from "../../../src/limiter/monotonic-clock.ts";
+import { decisionOf } from "../../../src/limiter/packed-decision.ts";
+import { SlidingLog } from "../../../src/limiter/sliding-window-log.ts";
+
+const START_MS = 1_700_000_000_000;
+
+test("while readings only go forward, the clock is its readings", () => {
+  const clock = clockAt(START_MS);
+  expect([0, 5, 5, 90_000].map((ms) => clock.advance(START_MS + ms) - START_MS)).toEqual([0, 5, 5, 90_000]);
+});
+
+test.each([
+  { readings: [100, 40, 60], time: 120, because: "a step back is no time, what follows it is" },
+  { readings: [100, 99, 100, 99, 100], time: 100, because: "flapping between two readings is no time" },
+  {
+    readings: [100, 0, 100],
+    time: 100,
+    because: "a clock that went back and came forth has not lived the stretch twice",
+  },
+  { readings: [100, 0, 30, 100, 130], time: 160, because: "only what ran between the steps counts" },
+  { readings: [100, 9_000, 100, 150], time: 9_050, because: "a step forward cannot be told from time" },
+])("readings $readings make $time: $because", ({ readings, time }) => {
+  const clock = clockAt(readings[0] ?? 0);
+  expect(readings.map((reading) => clock.advance(reading)).at(-1)).toBe(time);
+});
+
+test("a restored clock goes on where the old one stood", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(500_000), { minLength: 2 }), (readings) => {
+      const whole = clockAt(readings[0] ?? 0);
+      let restarted = clockAt(readings[0] ?? 0);
+      for (const reading of readings) {
+        expect(restarted.advance(reading)).toBe(whole.advance(reading));
+        restarted = new ForwardClock(restarted.state);
+      }
+    }),
+  );
+});
+
+describe("with a clock that is set back and forth", () => {
+  const limits = { quota: 5, windowMs: 60_000, maxCallers: 10 };
+  const sets = fc.array(
+    fc.record({ stepMs: fc.integer({ min: -4_000_000, max: 4_000_000 }), calls: fc.integer({ min: 1, max: 12 }) }),
+    { minLength: 1, maxLength: 20 },
+  );
+
+  test("nobody waits for longer than a window after it was last set", () => {
+    fc.assert(
+      fc.property(sets, fc.integer({ min: 250, max: 60_000 }), (history, tickMs) => {
+        const log = new SlidingLog(limits);
+        const clock = clockAt(START_MS);
+        let reading = START_MS;
+        for (const { stepMs, calls } of history) {
+          reading += stepMs;
+          for (let call = 0; call < calls; call++) log.take("a", clock.advance(reading));
+        }
+        const setAt = reading;
+        const { admitted, resetSeconds } = decisionOf(log.look("a", clock.advance(reading)));
+        expect(resetSeconds).toBeLessThanOrEqual(60);
+        // The tick that passes the highest reading may be taken for the clock's return: a tick more, once.
+        while (!admitted && log.look("a", clock.advance(reading)) < 0) {
+          reading += tickMs;
+          expect(reading - setAt).toBeLessThanOrEqual(60_000 + 2 * tickMs);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("no reading and no stretch of the clock's time sees more than the quota", () => {
+    fc.assert(
+      fc.property(sets, (history) => {
+        const log = new SlidingLog(limits);
+        const clock = clockAt(START_MS);
+        const times: number[] = [];
+        let reading = START_MS;
+        for (const { stepMs, calls } of history) {
+          reading += stepMs;
+          for (let call = 0; call < calls; call++) {
+            const timeMs = clock.advance(reading);
+            if (log.take("a", timeMs) >= 0) times.push(timeMs);
+          }
+        }
+        for (const from of times)
+          expect(times.filter((at) => at >= from && at - from < 60_000).length).toBeLessThanOrEqual(5);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("back by an hour and forth again admits nobody twice; a clock without care would", () => {
+    const log = new SlidingLog(limits);
+    const clock = clockAt(START_MS);
+    const take = (reading: number) => log.take("a", clock.advance(reading)) >= 0;
+    expect(Array.from({ length: 6 }, () => take(START_MS))).toEqual([true, true, true, true, true, false]);
+    expect([take(START_MS - 3_600_000), take(START_MS), take(START_MS + 59_999)]).toEqual([false, false, false]);
+    expect(take(START_MS + 60_000)).toBe(true);
+  });
+});

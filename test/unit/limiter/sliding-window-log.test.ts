@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decisionOf } from "../../../src/limiter/packed-decision.ts";
+import { SlidingLog } from "../../../src/limiter/sliding-window-log.ts";
+import { NaiveLog } from "./oracle.ts";
+
+const START_MS = 1_700_000_000_000;
+const steps = (windowMs: number, callers: number) =>
+  fc.array(
+    fc.record({
+      waitMs: fc.oneof(
+        fc.constant(0),
+        fc.nat(windowMs / 20),
+        fc.nat(3 * windowMs),
+        fc.constantFrom(windowMs - 1, windowMs),
+      ),
+      key: fc.nat(callers - 1).map((index) => `203.0.113.${index}`),
+      burst: fc.integer({ min: 1, max: 40 }),
+    }),
+    { maxLength: 40 },
+  );
+
+describe.each([
+  { quota: 60, windowMs: 60_000 },
+  { quota: 1, windowMs: 1_000 },
+  { quota: 15, windowMs: 60_000 },
+  { quota: 16, windowMs: 3_600_000 },
+])("a log of $quota per $windowMs ms", ({ quota, windowMs }) => {
+  test("decides as the rule says, whatever the history", () => {
+    fc.assert(
+      fc.property(steps(windowMs, 4), (history) => {
+        const log = new SlidingLog({ quota, windowMs, maxCallers: 100 });
+        const naive = new NaiveLog(quota, windowMs);
+        let nowMs = START_MS;
+        for (const { waitMs, key, burst } of history) {
+          nowMs += waitMs;
+          for (let call = 0; call < burst; call++) {
+            const before = decisionOf(log.look(key, nowMs));
+            expect(before.remaining).toBe(quota - naive.recent(key, nowMs).length);
+            const expected = naive.take(key, nowMs);
+            const verdict = log.take(key, nowMs);
+            const decision = decisionOf(verdict);
+            expect(decision.admitted).toBe(expected >= 0);
+            if (expected >= 0) expect(decision.remaining).toBe(expected);
+            else expect(verdict).toBe(expected);
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test("a full quota of 10,000 in an hour is held and freed", () => {
+  const log = new SlidingLog({ quota: 10_000, windowMs: 3_600_000, maxCallers: 10 });
+  for (let call = 0; call < 10_000; call++) expect(log.take("a", START_MS + call)).toBeGreaterThanOrEqual(0);
+  expect(log.take("a", START_MS + 10_000)).toBe(-(3_600_000 - 10_000));
+  expect(log.take("a", START_MS + 3_599_999)).toBe(-1);
+  expect(decisionOf(log.take("a", START_MS + 3_600_000))).toEqual({ admitted: true, remaining: 0, resetSeconds: 1 });
+});
+
+test("a retry after t seconds succeeds and one second earlier does not", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(900), { minLength: 60, maxLength: 60 }), fc.nat(5_000), (gaps, lateMs) => {
+      const log = new SlidingLog({ quota: 60, windowMs: 60_000, maxCallers: 10 });
+      let nowMs = START_MS;
+      for (const gapMs of gaps) {
+        nowMs += gapMs;
+        expect(log.take("a", nowMs)).toBeGreaterThanOrEqual(0);
+      }
+      nowMs += lateMs;
+      const { admitted, resetSeconds } = decisionOf(log.take("a", nowMs));
+      expect([admitted, resetSeconds >= 1]).toEqual([false, true]);
+      expect(log.look("a", nowMs + (resetSeconds - 1) * 1000)).toBeLessThan(0);
+      expect(log.look("a", nowMs + resetSeconds * 1000)).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("expired callers are dropped as time passes, not when they come back", () => {
+  const log = new SlidingLog({ quota: 60, windowMs: 60_000, maxCallers: 1_000 });
+  for (let caller = 0; caller < 500; caller++) log.take(`198.51.100.${caller}`, START_MS + caller * 10);
+  log.take("198.51.100.0", START_MS + 59_000);
+  expect(log.size).toBe(500);
+  log.look("another", START_MS + 60_000 + 2_500);
+  expect(log.size).toBe(250);
+  log.look("another", START_MS + 59_000 + 60_000);
+  expect(log.size).toBe(0);
+});
+
+test("a log that slept for months begins empty", () => {
+  const log = new SlidingLog({ quota: 1, windowMs: 60_000, maxCallers: 10 });
+  log.take("a", START_MS);
+  expect(log.take("a", START_MS + 2 ** 32 + 5)).toBeGreaterThanOrEqual(0);
+});
+
+describe("a table that is full", () => {
+  const full = () => {
+    const log = new SlidingLog({ quota: 3, windowMs: 60_000, maxCallers: 2 });
+    const take = (key: string, nowMs = START_MS) => {
+      const charged = log.chargedKey(key, nowMs);
+      return { charged, admitted: log.take(charged, nowMs) >= 0 };
+    };
+    take("203.0.113.1");
+    take("2001:db8:1:1");
+    return { log, take };
+  };
+
+  test("lets new IPv6 callers share their /48, and callers it knows keep their own logs", () => {
+    const { take } = full();
+    const said = ["2001:db8:1:1", "2001:db8:1:2", "2001:db8:1:3", "2001:db8:1:4", "2001:db8:1:5", "2001:db8:1:1"].map(
+      (key) => take(key),
+    );
+    expect(said.map(({ charged }) => charged)).toEqual([
+      "2001:db8:1:1",
+      ...Array<string>(4).fill("2001:db8:1/48"),
+      "2001:db8:1:1",
+    ]);
+    expect(said.map(({ admitted }) => admitted)).toEqual([true, true, true, true, false, true]);
+  });
+
+  test("keeps IPv4 callers apart until twice as many came, then everybody new shares one log", () => {
+    const { log, take } = full();
+    expect(
+      [take("203.0.113.2"), take("203.0.113.3"), take("203.0.113.4"), take("2001:db8:2:1")].map(
+        ({ charged }) => charged,
+      ),
+    ).toEqual(["203.0.113.2", "203.0.113.3", "*", "*"]);
+    expect(log.size).toBe(5);
+  });
+
+  test("goes on counting a shared log's callers there while it lives, though there is room again", () => {
+    const { take } = full();
+    take("2001:db8:9:1", START_MS + 30_000);
+    expect(take("2001:db8:9:1", START_MS + 70_000).charged).toBe("2001:db8:9/48");
+    expect(take("2001:db8:9:1", START_MS + 130_000).charged).toBe("2001:db8:9:1");
+  });
+});

@@ -1,0 +1,307 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { heldFields, type Keeping } from "../../../src/swr/cached-value.ts";
+import { type Fault, Held, type LastGood, type Observed } from "../../../src/swr/swr-value.ts";
+
+const FIGURE: Keeping = { freshSeconds: 5, revalidateSeconds: 0, keepSeconds: 3_600, sharedSeconds: 30 };
+const LISTING: Keeping = { freshSeconds: 60, revalidateSeconds: 600, keepSeconds: 86_400, sharedSeconds: 60 };
+const text = {
+  write: (value: number) => String(value),
+  read: (stored: string) => (/^\d+$/.test(stored) ? Number(stored) : undefined),
+};
+
+function memoryStore(): LastGood & { readonly rows: Map<string, { value: string; storedAtMs: number }>; puts: number } {
+  const rows = new Map<string, { value: string; storedAtMs: number }>();
+  return {
+    rows,
+    puts: 0,
+    get: async (name) => rows.get(name) ?? null,
+    async put(name, value, storedAtMs) {
+      this.puts += 1;
+      rows.set(name, { value, storedAtMs });
+    },
+  };
+}
+
+/** One isolate in front of one upstream, which answers a running number, or nothing while it is down. */
+function isolate(keeping: Keeping, store = memoryStore(), world = { down: false, calls: 0 }) {
+  const behind: Promise<unknown>[] = [];
+  const log: string[] = [];
+  const figure = new Held<number>({
+    name: "figure",
+    key: "figure",
+    keeping,
+    text,
+    lastGood: store,
+    log: (event) => log.push(event),
+    load: async (nowMs): Promise<Observed<number> | Fault> => {
+      world.calls += 1;
+      if (world.down) return { kind: "fault", reason: "the upstream is down" };
+      return { kind: "observed", value: world.calls, observedAtMs: nowMs };
+    },
+  });
+  const at = async (second: number) => {
+    const read = await figure.read({ nowMs: second * 1000, waitUntil: (work) => behind.push(work) });
+    await Promise.all(behind.splice(0));
+    return read.kind === "reading" ? [read.value, read.how, read.ageSeconds] : [read.reason, read.retryAfterSeconds];
+  };
+  return { figure, at, store, world, log };
+}
+
+describe("a figure that is asked for when it is no longer fresh", () => {
+  test("is fetched, then answered from memory, then fetched again", async () => {
+    const { at, world } = isolate(FIGURE);
+    expect([await at(0), await at(5), await at(6)]).toEqual([
+      [1, "fetched", 0],
+      [1, "fresh", 5],
+      [2, "fetched", 0],
+    ]);
+    expect(world.calls).toBe(2);
+  });
+
+  test("stands in with its true age while the upstream fails, and not a second beyond its bound", async () => {
+    const { at, world } = isolate(FIGURE);
+    await at(0);
+    world.down = true;
+    expect([await at(6), await at(3_600), await at(3_606)]).toEqual([
+      [1, "upstream_failed", 6],
+      [1, "upstream_failed", 3_600],
+      ["the upstream is down", 5],
+    ]);
+    world.down = false;
+    expect(await at(3_611)).toEqual([5, "fetched", 0]);
+  });
+
+  test("is not asked for at every call while the upstream fails", async () => {
+    const { at, world } = isolate(FIGURE);
+    world.down = true;
+    for (let second = 0; second < 10; second += 1) expect(await at(second)).toEqual(["the upstream is down", 5]);
+    expect(world.calls).toBe(2);
+  });
+
+  test("survives the isolate: a new one answers what the last one kept", async () => {
+    const first = isolate(FIGURE);
+    await first.at(0);
+    const second = isolate(FIGURE, first.store, { down: true, calls: 0 });
+    expect(await second.at(100)).toEqual([1, "upstream_failed", 100]);
+    const without = isolate(FIGURE, memoryStore(), { down: true, calls: 0 });
+    expect(await without.at(100)).toEqual(["the upstream is down", 5]);
+  });
+
+  test("is kept once a minute, not once a fetch", async () => {
+    const { at, store } = isolate(FIGURE);
+    for (let second = 0; second < 120; second += 6) await at(second);
+    expect(store.puts).toBe(2);
+  });
+
+  test("prefers the younger of memory and store", async () => {
+    const { at, store, world } = isolate(FIGURE);
+    await at(0);
+    store.rows.set("figure", { value: "77", storedAtMs: 50_000 });
+    world.down = true;
+    expect(await at(100)).toEqual([77, "upstream_failed", 50]);
+  });
+
+  test.each(["", "-1", "null", "{}"])("does not believe %j from the store", async (value) => {
+    const store = memoryStore();
+    store.rows.set("figure", { value, storedAtMs: 0 });
+    expect(await isolate(FIGURE, store, { down: true, calls: 0 }).at(1)).toEqual(["the upstream is down", 5]);
+  });
+
+  test("a store whose clock runs ahead does not lengthen a life", async () => {
+    const store = memoryStore();
+    store.rows.set("figure", { value: "9", storedAtMs: 1e12 });
+    expect(await isolate(FIGURE, store, { down: true, calls: 0 }).at(1)).toEqual(["the upstream is down", 5]);
+    store.rows.set("figure", { value: "9", storedAtMs: 3_000 });
+    expect(await isolate(FIGURE, store, { down: true, calls: 0 }).at(1)).toEqual([9, "upstream_failed", 0]);
+  });
+});
+
+describe("a listing that is renewed behind the answer", () => {
+  test("is answered at once while it is renewed, and new at the next call", async () => {
+    const { at, world } = isolate(LISTING);
+    expect([await at(0), await at(61), await at(62)]).toEqual([
+      [1, "fetched", 0],
+      [1, "revalidating", 61],
+      [2, "fresh", 1],
+    ]);
+    expect(world.calls).toBe(2);
+  });
+
+  test("comes from the store on a cold start, without a call while it is fresh", async () => {
+    const first = isolate(LISTING);
+    await first.at(0);
+    const second = isolate(LISTING, first.store, { down: false, calls: 40 });
+    expect(await second.at(30)).toEqual([1, "fresh", 30]);
+    expect(second.world.calls).toBe(40);
+  });
+
+  test("renews once, however many ask meanwhile", async () => {
+    const behind: Promise<unknown>[] = [];
+    let calls = 0;
+    let settle = (): void => {};
+    const figure = new Held<number>({
+      name: "figure",
+      key: "figure",
+      keeping: LISTING,
+      text,
+      lastGood: memoryStore(),
+      log: () => {},
+      load: (nowMs) => {
+        calls += 1;
+        return new Promise((resolve) => {
+          settle = () => resolve({ kind: "observed", value: calls, observedAtMs: nowMs });
+        });
+      },
+    });
+    const first = figure.read({ nowMs: 0, waitUntil: (work) => behind.push(work) });
+    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    settle();
+    await first;
+    for (let n = 0; n < 100; n += 1) await figure.read({ nowMs: 61_000 + n, waitUntil: (work) => behind.push(work) });
+    settle();
+    await Promise.all(behind);
+    expect(calls).toBe(2);
+  });
+
+  test("fails behind the answer without hurting it", async () => {
+    const { at, world, log } = isolate(LISTING);
+    await at(0);
+    world.down = true;
+    expect([await at(61), await at(62), await at(86_400), await at(86_406)]).toEqual([
+      [1, "revalidating", 61],
+      [1, "upstream_failed", 62],
+      [1, "upstream_failed", 86_400],
+      ["the upstream is down", 5],
+    ]);
+    expect(log).toContain("figure_not_renewed");
+  });
+});
+
+describe("many cold callers of one isolate", () => {
+  /** A loader that answers when told to, and time that passes only by looking out. */
+  function crowd() {
+    const open: (() => void)[] = [];
+    const behind: Promise<unknown>[] = [];
+    const figure = new Held<number>({
+      name: "figure",
+      key: "figure",
+      keeping: LISTING,
+      text,
+      lastGood: memoryStore(),
+      log: () => {},
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
+      load: (nowMs) => {
+        const value = open.length + 1;
+        return new Promise((resolve) => open.push(() => resolve({ kind: "observed", value, observedAtMs: nowMs })));
+      },
+    });
+    const callers = Array.from({ length: 100 }, () =>
+      figure
+        .read({ nowMs: 0, waitUntil: (work) => behind.push(work) })
+        .then((read) => (read.kind === "reading" ? read.value : read)),
+    );
+    const looks = async (count: number): Promise<void> => {
+      for (let look = 0; look < count; look += 1) await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { callers, open, looks };
+  }
+
+  test("cost one upstream call", async () => {
+    const { callers, open, looks } = crowd();
+    await looks(20);
+    expect(open.length).toBe(1);
+    open[0]?.();
+    expect(new Set(await Promise.all(callers))).toEqual(new Set([1]));
+    expect(open.length).toBe(1);
+  });
+
+  test("cost a second one when the first stays away, and none waits for ever", async () => {
+    const { callers, open, looks } = crowd();
+    await looks(300);
+    expect(open.length).toBe(2);
+    open[1]?.();
+    expect(new Set(await Promise.all(callers.slice(1)))).toEqual(new Set([2]));
+  });
+});
+
+test("a loader that throws is a failure with no word of what it threw", async () => {
+  const figure = new Held<number>({
+    name: "figure",
+    key: "figure",
+    keeping: FIGURE,
+    text,
+    lastGood: memoryStore(),
+    log: () => {},
+    load: async () => {
+      throw new Error("https://secret.example");
+    },
+  });
+  const read = await figure.read({ nowMs: 0, waitUntil: () => {} });
+  expect(JSON.stringify(read)).not.toContain("secret");
+  expect(read.kind).toBe("missing");
+});
+
+test("a fresh value whose renewal has just failed says so", async () => {
+  const { figure, world } = isolate(LISTING);
+  await figure.renew(0);
+  world.down = true;
+  await figure.renew(1_000);
+  const when = (nowMs: number) => ({ nowMs, waitUntil: () => {} });
+  expect(await figure.read(when(1_000))).toMatchObject({ how: "fresh", fault: "the upstream is down" });
+  expect(await figure.read(when(10_000))).toMatchObject({ how: "fresh", fault: null });
+});
+
+test("renewing asks however young the value is, and has kept it", async () => {
+  const { figure, store } = isolate(FIGURE);
+  await figure.renew(0);
+  await figure.renew(1_000);
+  expect([store.puts, store.rows.get("figure")]).toEqual([2, { value: "2", storedAtMs: 1_000 }]);
+});
+
+test.each([
+  [0, "fetched", "edge; fwd=miss; stored"],
+  [20, "fresh", "edge; hit; ttl=40"],
+  [90, "revalidating", "edge; hit; ttl=-30; detail=revalidating"],
+  [600, "upstream_failed", "edge; hit; ttl=-540; detail=upstream-failed"],
+] as const)("at %i s, %s: %s", (ageSeconds, how, cacheStatus) => {
+  const fields = heldFields({
+    kind: "reading",
+    value: 1,
+    observedAtMs: 0,
+    ageSeconds,
+    how,
+    fault: null,
+    keeping: LISTING,
+  });
+  expect(fields).toEqual({
+    Age: String(ageSeconds),
+    "Cache-Control": "public, max-age=60",
+    "Cache-Status": cacheStatus,
+  });
+});
+
+test("law: nothing older than its bound is ever answered, no age is a lie, values never go back", async () => {
+  const step = fc.record({ wait: fc.integer({ min: 0, max: 5_000 }), down: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.constantFrom(FIGURE, LISTING), async (steps, keeping) => {
+      const world = { down: false, calls: 0 };
+      const observedAt = new Map<unknown, number>();
+      const { at } = isolate(keeping, memoryStore(), world);
+      let [second, last] = [0, 0];
+      for (const { wait, down } of steps) {
+        second += wait;
+        world.down = down;
+        const [value, , age] = await at(second);
+        if (!observedAt.has(world.calls)) observedAt.set(world.calls, second);
+        if (typeof value !== "number" || typeof age !== "number") continue;
+        expect(age).toBeLessThanOrEqual(keeping.keepSeconds);
+        expect(second - age).toBe(observedAt.get(value));
+        expect(value).toBeGreaterThanOrEqual(last);
+        last = value;
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

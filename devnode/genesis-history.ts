@@ -1,17 +1,17 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import type { Address } from "../src/chain/address.ts";
-import type { Authenticator, Ed25519Authenticator } from "../src/chain/authenticator.ts";
-import { encodeBcs } from "../src/chain/bcs.ts";
-import { parseEntryFunctionId } from "../src/chain/entry-function.ts";
-import { signingMessage } from "../src/chain/signing.ts";
+import { parseTypeTag } from "../src/chain/type-tag.ts";
+import type { Authenticator, Ed25519Authenticator } from "./codec/authenticator.ts";
+import { encodeBcs } from "./codec/bcs.ts";
+import { parseEntryFunctionId } from "./codec/entry-function-id.ts";
+import { signingMessage } from "./codec/signing.ts";
 import {
   type EntryFunction,
   encodeSignedTransaction,
   type Payload,
   type RawTransaction,
   writeEntryFunction,
-} from "../src/chain/transaction.ts";
-import { parseTypeTag } from "../src/chain/type-tag.ts";
+} from "./codec/transaction.ts";
 import { ALICE, BOB, CAROL, type DevelopmentAccount, FAUCET, ISSUER, TREASURY } from "./development-keys.ts";
 import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "./framework/addresses.ts";
 import { multisigAddress } from "./framework/multisig-operations.ts";

@@ -12,7 +12,7 @@ import { MODULES } from "./framework/registry.ts";
 import { initializeStableToken, mintStable, stableTokenAddress } from "./framework/stable-token.ts";
 import type { Effects } from "./vm/effects.ts";
 import { Session } from "./vm/session.ts";
-import { moduleKey } from "./vm/state.ts";
+import { moduleKey } from "./vm/state-keys.ts";
 
 export interface GenesisOptions {
   readonly chainId: number;

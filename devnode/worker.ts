@@ -1,7 +1,7 @@
 import { parseNodeConfig } from "./config.ts";
-import type { ChainObject } from "./object.ts";
+import type { ChainObject } from "./durable-object.ts";
 
-export { ChainObject } from "./object.ts";
+export { ChainObject } from "./durable-object.ts";
 
 interface Env {
   readonly CHAIN: DurableObjectNamespace<ChainObject>;

@@ -25,7 +25,7 @@ const SHELLS = [
   /^src\/worker\.ts$/,
   /^src\/([a-z]+\/)+durable-object\.ts$/,
   /^src\/gateway\/platform\.ts$/,
-  /^devnode\/(worker|object|durable-object)\.ts$/,
+  /^devnode\/(worker|durable-object)\.ts$/,
 ];
 const PLATFORM = /\bfetch\(|\bcaches\b|\bDate\.now\(|\bnew Date\(\)|["']cloudflare:workers["']/;
 const FORBIDDEN_ROOMS = /\/(utils|common|helpers|types)(\.ts|\/)|\/index\.ts$/;

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { sha3_256 } from "@noble/hashes/sha3.js";
+import { encodeBcs } from "../../devnode/codec/bcs.ts";
+import { signingMessage, transactionHash } from "../../devnode/codec/signing.ts";
+import { encodeSignedTransaction } from "../../devnode/codec/transaction.ts";
 import { addressBytes, addressOfBytes } from "../../src/chain/address.ts";
-import { encodeBcs } from "../../src/chain/bcs.ts";
-import { signingMessage, transactionHash } from "../../src/chain/signing.ts";
-import { encodeSignedTransaction } from "../../src/chain/transaction.ts";
 
 const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 const EXPIRATION_SECONDS = 4_102_444_800n;

@@ -1,6 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
-import type { StructLayout } from "../../src/chain/move-layout.ts";
 import type { StructTag } from "../../src/chain/type-tag.ts";
+import type { StructLayout } from "../codec/move-layout.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
 import { findModule, findStruct } from "./registry.ts";
 import type { Ability, StructDeclaration } from "./schema.ts";

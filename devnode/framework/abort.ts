@@ -1,4 +1,4 @@
-import { Stop } from "../vm/stop.ts";
+import { Stop } from "../vm/execution-error.ts";
 
 /** The framework's categories of error; an abort code is category << 16 | reason. */
 const CATEGORY = {

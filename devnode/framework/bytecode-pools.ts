@@ -1,8 +1,8 @@
 import { type Address, addressBytes } from "../../src/chain/address.ts";
-import { encodeBcs, type Writer } from "../../src/chain/bcs.ts";
 import { hexOf } from "../../src/chain/hex.ts";
-import { instantiate } from "../../src/chain/move-layout.ts";
 import type { StructTag, TypeTag } from "../../src/chain/type-tag.ts";
+import { encodeBcs, type Writer } from "../codec/bcs.ts";
+import { instantiate } from "../codec/move-layout.ts";
 import type { Ability, StructDeclaration } from "./schema.ts";
 
 /** Distinct entries of one table of a module file, numbered in order of first use. */

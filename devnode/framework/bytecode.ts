@@ -1,7 +1,7 @@
-import { encodeBcs, type Writer } from "../../src/chain/bcs.ts";
-import { parseEntryFunctionId } from "../../src/chain/entry-function.ts";
 import { hexOf } from "../../src/chain/hex.ts";
-import { instantiate } from "../../src/chain/move-layout.ts";
+import { encodeBcs, type Writer } from "../codec/bcs.ts";
+import { parseEntryFunctionId } from "../codec/entry-function-id.ts";
+import { instantiate } from "../codec/move-layout.ts";
 import { abilitySet, Pool, Pools } from "./bytecode-pools.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
 import { findStruct } from "./registry.ts";

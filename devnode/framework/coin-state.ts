@@ -1,7 +1,7 @@
 import type { Address } from "../../src/chain/address.ts";
 import { parseStructTag } from "../../src/chain/type-tag.ts";
+import { executionFailure } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
-import { executionFailure } from "../vm/stop.ts";
 import { aborts } from "./abort.ts";
 import { emitCoinRegister, newEventHandle } from "./account.ts";
 import { type EventHandle, emitOn, eventHandle } from "./event.ts";

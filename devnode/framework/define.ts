@@ -1,9 +1,9 @@
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
-import { decodeBcs, encodeBcs } from "../../src/chain/bcs.ts";
-import { instantiate } from "../../src/chain/move-layout.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { decodeBcs, encodeBcs } from "../codec/bcs.ts";
+import { instantiate } from "../codec/move-layout.ts";
+import { Stop } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
-import { Stop } from "../vm/stop.ts";
 import { assertObject } from "./object-state.ts";
 import type { Ability, Schema, StructDeclaration } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
+import { executionFailure } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
-import { executionFailure } from "../vm/stop.ts";
 import { aborts } from "./abort.ts";
 import { owns } from "./object-state.ts";
 import { address, bool, object, option, string, struct, u8, u64, u128 } from "./schema.ts";

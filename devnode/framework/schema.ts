@@ -1,5 +1,5 @@
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
-import type { Reader, Writer } from "../../src/chain/bcs.ts";
+import type { Reader, Writer } from "../codec/bcs.ts";
 
 /**
  * A Move type with its codec: the one description from which state is read and written by the native functions and from

@@ -1,15 +1,15 @@
 import { type Address, addressBytes, parseAddress } from "../../src/chain/address.ts";
 import { parseStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { FRAMEWORK } from "../framework/addresses.ts";
-import { GAS_SCHEDULE } from "../vm/gas.ts";
-import type { EntryCall } from "../vm/transaction.ts";
-import { callView } from "../vm/view.ts";
-import { address } from "./chain-parameter.ts";
+import { callView } from "../vm/call-view.ts";
+import { GAS_SCHEDULE } from "../vm/gas-schedule.ts";
+import type { EntryCall } from "../vm/user-transaction.ts";
+import { address } from "./chain-parameters.ts";
 import { bcs, jsonText, type Outcome, reads } from "./endpoint.ts";
-import { isError } from "./failure.ts";
-import { stateAt } from "./lookup.ts";
-import type { Node } from "./node.ts";
-import { type Parameter, uint64 } from "./parameter.ts";
+import type { Node } from "./node-context.ts";
+import { isError } from "./node-error.ts";
+import { type Parameter, uint64 } from "./parameters.ts";
+import { stateAt } from "./state-lookup.ts";
 import { viewError } from "./view.ts";
 
 /** A coin's type, or the address of a fungible asset. */

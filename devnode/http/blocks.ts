@@ -1,14 +1,14 @@
-import { encodeBcs } from "../../src/chain/bcs.ts";
 import { parseHex } from "../../src/chain/hex.ts";
+import { encodeBcs } from "../codec/bcs.ts";
 import type { Block, BlockLookup } from "../ledger/api.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
-import { refuse } from "./failure.ts";
-import { versionError } from "./lookup.ts";
-import type { Format } from "./negotiate.ts";
-import type { Node } from "./node.ts";
-import { flag, uint64 } from "./parameter.ts";
-import { recordJson } from "./record.ts";
-import { recordBcs } from "./record-bcs.ts";
+import type { Node } from "./node-context.ts";
+import { refuse } from "./node-error.ts";
+import { flag, uint64 } from "./parameters.ts";
+import type { Format } from "./response-format.ts";
+import { versionError } from "./state-lookup.ts";
+import { recordJson } from "./transaction-record.ts";
+import { recordBcs } from "./transaction-record-bcs.ts";
 
 /** `GET /v1/blocks/by_height/{block_height}` */
 export const blockByHeight = reads({

@@ -1,4 +1,4 @@
-import { type NodeError, refuseRequest } from "./failure.ts";
+import { type NodeError, refuseRequest } from "./node-error.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
 const ALLOWED_METHODS = ["GET", "POST"];

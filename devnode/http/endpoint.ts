@@ -1,7 +1,7 @@
-import { type Body, readBody } from "./body.ts";
-import { isError, type NodeError } from "./failure.ts";
-import { type Format, formatOf } from "./negotiate.ts";
-import { type Parameter, readQuery, readSegment, type ValueOf } from "./parameter.ts";
+import { isError, type NodeError } from "./node-error.ts";
+import { type Parameter, readQuery, readSegment, type ValueOf } from "./parameters.ts";
+import { type Body, readBody } from "./request-body.ts";
+import { type Format, formatOf } from "./response-format.ts";
 
 /** A successful answer before it is put on the wire. */
 export interface Answer {

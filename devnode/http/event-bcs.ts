@@ -1,6 +1,6 @@
-import { encodeBcs } from "../../src/chain/bcs.ts";
 import { parseTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { writeTypeTag } from "../../src/chain/type-tag-bcs.ts";
+import { encodeBcs } from "../codec/bcs.ts";
+import { writeTypeTag } from "../codec/type-tag-bcs.ts";
 import type { MoveEvent } from "../vm/effects.ts";
 
 const HANDLE_EVENT = 0;

@@ -1,13 +1,13 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
 import type { FundResult } from "../ledger/api.ts";
-import { jsonOf } from "./body.ts";
-import { address } from "./chain-parameter.ts";
+import { address } from "./chain-parameters.ts";
 import { json, type Outcome, reads, takes } from "./endpoint.ts";
-import { isError, type NodeError, refuse, refuseRequest } from "./failure.ts";
-import type { Node } from "./node.ts";
-import { uint64 } from "./parameter.ts";
-import { objectBody } from "./shape.ts";
+import { objectBody } from "./json-body.ts";
+import type { Node } from "./node-context.ts";
+import { isError, type NodeError, refuse, refuseRequest } from "./node-error.ts";
+import { uint64 } from "./parameters.ts";
+import { jsonOf } from "./request-body.ts";
 
 /** `POST /mint?address=&amount=`: gives base units of the native coin; the funds are there when it answers. */
 export const mint = reads({

@@ -1,5 +1,5 @@
-import { encodeBcs } from "../../src/chain/bcs.ts";
 import { hexOf } from "../../src/chain/hex.ts";
+import { encodeBcs } from "../codec/bcs.ts";
 
 /** BCS of a map from encoded keys to octet strings: entries in the order of their keys' octets. */
 export function writeMap(entries: readonly (readonly [key: Uint8Array, value: Uint8Array])[]): Uint8Array {

@@ -1,14 +1,14 @@
-import { encodeBcs } from "../../src/chain/bcs.ts";
-import { moduleKey } from "../vm/state.ts";
-import { address, identifier, text } from "./chain-parameter.ts";
+import { encodeBcs } from "../codec/bcs.ts";
+import { moduleKey } from "../vm/state-keys.ts";
+import { address, identifier, text } from "./chain-parameters.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
-import { isError, refuse } from "./failure.ts";
-import { pageSize, stateAt } from "./lookup.ts";
 import { writeMap } from "./map-bcs.ts";
-import { moduleJson } from "./move.ts";
-import type { Node } from "./node.ts";
-import { absence, MOST_ITEMS, pageError } from "./page.ts";
-import { uint16, uint64 } from "./parameter.ts";
+import { moduleJson } from "./move-json.ts";
+import type { Node } from "./node-context.ts";
+import { isError, refuse } from "./node-error.ts";
+import { absence, MOST_ITEMS, pageError } from "./pagination.ts";
+import { uint16, uint64 } from "./parameters.ts";
+import { pageSize, stateAt } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}/module/{module_name}` */
 export const module = reads({

@@ -1,14 +1,14 @@
 import { parseU64 } from "../../src/chain/integer.ts";
 import { parseStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { FRAMEWORK, NATIVE_COIN } from "../framework/addresses.ts";
-import { resourceKey, type StateReader } from "../vm/state.ts";
+import { resourceKey, type StateReader } from "../vm/state-keys.ts";
 import { json, type Outcome, reads } from "./endpoint.ts";
-import { isError, refuse } from "./failure.ts";
-import { stateAt } from "./lookup.ts";
-import { toJson } from "./move.ts";
-import type { Node } from "./node.ts";
+import { isObject, type JsonObject } from "./json-body.ts";
+import { toJson } from "./move-json.ts";
+import type { Node } from "./node-context.ts";
+import { isError, refuse } from "./node-error.ts";
 import { SAMPLES } from "./sample-products.ts";
-import { isObject, type JsonObject } from "./shape.ts";
+import { stateAt } from "./state-lookup.ts";
 
 const STAKING: StructTag = { address: FRAMEWORK, module: "staking_config", name: "StakingConfig", typeArguments: [] };
 const BLOCKS: StructTag = { address: FRAMEWORK, module: "block", name: "BlockResource", typeArguments: [] };

@@ -1,17 +1,17 @@
 import type { Address } from "../../src/chain/address.ts";
-import { encodeBcs } from "../../src/chain/bcs.ts";
 import { parseStructTag, printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
-import { writeStructTag } from "../../src/chain/type-tag-bcs.ts";
-import { resourceKey } from "../vm/state.ts";
-import { address, structTag, text } from "./chain-parameter.ts";
+import { encodeBcs } from "../codec/bcs.ts";
+import { writeStructTag } from "../codec/type-tag-bcs.ts";
+import { resourceKey } from "../vm/state-keys.ts";
+import { address, structTag, text } from "./chain-parameters.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
-import { isError, type NodeError, refuse } from "./failure.ts";
-import { pageSize, stateAt } from "./lookup.ts";
 import { writeMap } from "./map-bcs.ts";
-import { toJson } from "./move.ts";
-import type { Node } from "./node.ts";
-import { absence, MOST_ITEMS, pageError } from "./page.ts";
-import { uint16, uint64 } from "./parameter.ts";
+import { toJson } from "./move-json.ts";
+import type { Node } from "./node-context.ts";
+import { isError, type NodeError, refuse } from "./node-error.ts";
+import { absence, MOST_ITEMS, pageError } from "./pagination.ts";
+import { uint16, uint64 } from "./parameters.ts";
+import { pageSize, stateAt } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}/resource/{resource_type}` */
 export const resource = reads({

@@ -1,14 +1,14 @@
 import { account } from "./accounts.ts";
 import { balance } from "./balance.ts";
 import { blockByHeight, blockByVersion } from "./blocks.ts";
+import { describe, gasPrice, healthy, ledgerInfo } from "./chain-info.ts";
 import { eventsByCreationNumber, eventsByHandle } from "./events.ts";
 import { fund, mint } from "./faucet.ts";
-import { describe, gasPrice, healthy, ledgerInfo } from "./info.ts";
+import type { Route } from "./match-route.ts";
 import { module, modules } from "./modules.ts";
-import type { Node } from "./node.ts";
+import type { Node } from "./node-context.ts";
 import { rates } from "./rates.ts";
 import { resource, resources } from "./resources.ts";
-import type { Route } from "./routing.ts";
 import { encodeSubmission, simulate } from "./simulate.ts";
 import { submit, submitBatch } from "./submit.ts";
 import { rawTableItem, tableItem } from "./tables.ts";

@@ -1,16 +1,16 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import { SIGNED_TRANSACTION_TYPES } from "../../src/chain/media-types.ts";
-import { messageOfJson } from "../../src/chain/transaction-request.ts";
+import { messageOfJson } from "../codec/transaction-request.ts";
 import { vmStatusDetail } from "../vm/effects.ts";
-import { jsonOf } from "./body.ts";
 import { either, json, type Outcome, takes } from "./endpoint.ts";
-import { isError, refuse, refuseEarly } from "./failure.ts";
-import { published } from "./move.ts";
-import type { Node } from "./node.ts";
-import { flag } from "./parameter.ts";
-import { recordJson } from "./record.ts";
-import { recordBcs } from "./record-bcs.ts";
+import { published } from "./move-json.ts";
+import type { Node } from "./node-context.ts";
+import { isError, refuse, refuseEarly } from "./node-error.ts";
+import { flag } from "./parameters.ts";
+import { jsonOf } from "./request-body.ts";
 import { encodedOr, signedOf } from "./submit.ts";
+import { recordJson } from "./transaction-record.ts";
+import { recordBcs } from "./transaction-record-bcs.ts";
 
 /** `POST /v1/transactions/simulate`: a list of one record, as if it had run on the tip; 200 whatever its status. */
 export const simulate = takes(SIGNED_TRANSACTION_TYPES, {

@@ -1,15 +1,15 @@
-import { encodeBcs } from "../../src/chain/bcs.ts";
 import { ERROR_STATUS } from "../../src/chain/error-codes.ts";
 import { SIGNED_TRANSACTION_TYPES } from "../../src/chain/media-types.ts";
-import { type Encoded, signedOfJson, splitBatch } from "../../src/chain/transaction-request.ts";
+import { encodeBcs } from "../codec/bcs.ts";
+import { type Encoded, signedOfJson, splitBatch } from "../codec/transaction-request.ts";
 import type { SubmitFailure } from "../ledger/api.ts";
-import { unreadable } from "./body.ts";
 import { type Answer, bcs, json, type Outcome, takes } from "./endpoint.ts";
-import { isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
-import { published } from "./move.ts";
-import type { Format } from "./negotiate.ts";
-import type { Node } from "./node.ts";
-import { pendingJson } from "./record.ts";
+import { published } from "./move-json.ts";
+import type { Node } from "./node-context.ts";
+import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
+import { unreadable } from "./request-body.ts";
+import type { Format } from "./response-format.ts";
+import { pendingJson } from "./transaction-record.ts";
 
 const MOST_IN_BATCH = 10;
 

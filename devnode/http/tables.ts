@@ -1,19 +1,19 @@
 import type { Address } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
-import { moveValueToJson } from "../../src/chain/move-value.ts";
-import { shown } from "../../src/chain/shown.ts";
 import { parseTypeTag, printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { moveValueToJson } from "../codec/move-value.ts";
+import { shown } from "../codec/preview.ts";
 import { structLayout } from "../framework/abi.ts";
-import { tableItemKey } from "../vm/state.ts";
-import { jsonOf } from "./body.ts";
-import { address } from "./chain-parameter.ts";
+import { tableItemKey } from "../vm/state-keys.ts";
+import { address } from "./chain-parameters.ts";
 import { bcs, json, type Outcome, takes } from "./endpoint.ts";
-import { isError, type NodeError, refuse, refuseEarly } from "./failure.ts";
-import { stateAt } from "./lookup.ts";
-import { fromJson } from "./move.ts";
-import type { Node } from "./node.ts";
-import { uint64 } from "./parameter.ts";
-import { objectBody, textField } from "./shape.ts";
+import { objectBody, textField } from "./json-body.ts";
+import { fromJson } from "./move-json.ts";
+import type { Node } from "./node-context.ts";
+import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
+import { uint64 } from "./parameters.ts";
+import { jsonOf } from "./request-body.ts";
+import { stateAt } from "./state-lookup.ts";
 
 /** Characters of a key in the sentence that there is no such item. */
 const MOST_KEY_SHOWN = 1_000;

@@ -1,15 +1,15 @@
-import { encodeBcs } from "../../src/chain/bcs.ts";
+import { encodeBcs } from "../codec/bcs.ts";
 import type { CommittedTransaction, HashLookup } from "../ledger/api.ts";
 import { noAccount } from "./accounts.ts";
-import { address, hash } from "./chain-parameter.ts";
+import { address, hash } from "./chain-parameters.ts";
 import { type Answer, either, type Outcome, reads } from "./endpoint.ts";
-import { isError, refuse } from "./failure.ts";
-import { pageSize, versionError } from "./lookup.ts";
-import type { Format } from "./negotiate.ts";
-import type { Node } from "./node.ts";
-import { u64Text, uint16, uint64 } from "./parameter.ts";
-import { foundJson, recordJson } from "./record.ts";
-import { foundBcs, recordBcs } from "./record-bcs.ts";
+import type { Node } from "./node-context.ts";
+import { isError, refuse } from "./node-error.ts";
+import { u64Text, uint16, uint64 } from "./parameters.ts";
+import type { Format } from "./response-format.ts";
+import { pageSize, versionError } from "./state-lookup.ts";
+import { foundJson, recordJson } from "./transaction-record.ts";
+import { foundBcs, recordBcs } from "./transaction-record-bcs.ts";
 
 const USUAL_TRANSACTIONS = 25;
 const MOST_TRANSACTIONS = 100;

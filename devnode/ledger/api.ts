@@ -1,9 +1,9 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
-import type { BlockHead } from "../vm/block.ts";
+import type { BlockHead } from "../vm/block-metadata.ts";
 import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
-import type { StateReader } from "../vm/state.ts";
-import type { ValidationFailure } from "../vm/validation.ts";
+import type { StateReader } from "../vm/state-keys.ts";
+import type { ValidationFailure } from "../vm/validation-failure.ts";
 
 /** The chain as of its tip. Every u64 is a bigint; versions, heights and numbers too. */
 export interface LedgerInfo {

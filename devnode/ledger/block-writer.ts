@@ -1,6 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
 import { type HashValue, hashOfBytes } from "../../src/chain/hash-value.ts";
-import type { BlockHead } from "../vm/block.ts";
+import type { BlockHead } from "../vm/block-metadata.ts";
 import type { Effects } from "../vm/effects.ts";
 import { append, rootOf } from "./accumulator.ts";
 import type { BlockRow } from "./block-store.ts";
@@ -14,8 +14,8 @@ import {
   digestMetadata,
   hashBytes,
 } from "./digest.ts";
-import type { Foundation } from "./foundation.ts";
-import type { Candidate } from "./machine.ts";
+import type { Foundation } from "./hash-state.ts";
+import type { Candidate } from "./ports.ts";
 import type { RecordKind } from "./record-store.ts";
 import type { Stores } from "./stores.ts";
 

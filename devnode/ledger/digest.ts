@@ -1,9 +1,9 @@
-import { encodeBcs, type Writer } from "../../src/chain/bcs.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import { parseHex } from "../../src/chain/hex.ts";
-import type { BlockHead } from "../vm/block.ts";
+import { encodeBcs, type Writer } from "../codec/bcs.ts";
+import type { BlockHead } from "../vm/block-metadata.ts";
 import { type MoveEvent, printVmStatus, type StateChange, type VmStatus } from "../vm/effects.ts";
-import { stateKeyBytes } from "../vm/state.ts";
+import { stateKeyBytes } from "../vm/state-keys.ts";
 import { domainHash, rootOver } from "./accumulator.ts";
 
 /*

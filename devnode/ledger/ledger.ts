@@ -1,19 +1,19 @@
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import { printStructTag } from "../../src/chain/type-tag.ts";
 import type { HashLookup, Ledger, LedgerInfo } from "./api.ts";
-import { Chain, type Complain } from "./chain.ts";
-import { estimateOf } from "./estimate.ts";
+import { dueAt, type Pace } from "./block-timing.ts";
+import { Chain, type Complain } from "./committed-chain.ts";
 import { type Faucet, funding } from "./funding.ts";
-import type { Codecs, Machine } from "./machine.ts";
+import { estimateOf } from "./gas-estimate-cache.ts";
 import type { MempoolLimits } from "./mempool.ts";
-import { dueAt, type Pace } from "./pace.ts";
-import { Queue } from "./queue.ts";
+import { Queue } from "./mempool-store.ts";
+import type { Codecs, Machine } from "./ports.ts";
 import { committedWithHash, readPage, readSent, readsOf } from "./reads.ts";
 import { simulate } from "./simulate.ts";
 import type { Storage } from "./storage.ts";
 import { Stores } from "./stores.ts";
 import { expectedBy, submit } from "./submit.ts";
-import { type Timer, Waiters } from "./waiters.ts";
+import { type Timer, Waiters } from "./transaction-waiters.ts";
 
 export interface LedgerSettings extends Pace {
   readonly chainId: number;

@@ -1,8 +1,8 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
-import type { Candidate } from "./machine.ts";
-import { type Account, byRank, type Ranked, rankedRun } from "./ranking.ts";
-import { type Admission, judgeUpdate, type Waiting } from "./waiting.ts";
+import { type Admission, judgeUpdate, type Waiting } from "./mempool-admission.ts";
+import type { Candidate } from "./ports.ts";
+import { type Account, byRank, type Ranked, rankedRun } from "./price-ranking.ts";
 
 export interface MempoolLimits {
   readonly capacity: number;

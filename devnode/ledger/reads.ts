@@ -1,6 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
-import { accountKeyPrefix, parseStateKey, type StatePlace } from "../vm/state.ts";
+import { accountKeyPrefix, parseStateKey, type StatePlace } from "../vm/state-keys.ts";
 import type {
   BlockLookup,
   CommittedTransaction,
@@ -13,9 +13,9 @@ import type {
   VersionFailure,
   VersionPruned,
 } from "./api.ts";
+import { assemble, blockOf } from "./assemble-record.ts";
 import type { BlockRow } from "./block-store.ts";
-import type { Chain } from "./chain.ts";
-import { assemble, blockOf } from "./records.ts";
+import type { Chain } from "./committed-chain.ts";
 import type { Listed } from "./state-store.ts";
 
 /** Most transactions that a block's answer carries; the rest is fetched by version. */

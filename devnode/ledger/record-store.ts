@@ -1,6 +1,6 @@
 import { type Address, addressBytes } from "../../src/chain/address.ts";
-import { encodeBcs, Reader } from "../../src/chain/bcs.ts";
 import { type HashValue, hashOfBytes } from "../../src/chain/hash-value.ts";
+import { encodeBcs, Reader } from "../codec/bcs.ts";
 import type { VmStatus } from "../vm/effects.ts";
 import { hashBytes } from "./digest.ts";
 import { decodeStatus, encodeStatus } from "./status-codec.ts";

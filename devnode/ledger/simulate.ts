@@ -1,10 +1,10 @@
 import { hashOfBytes } from "../../src/chain/hash-value.ts";
 import type { Effects } from "../vm/effects.ts";
-import type { Signer, UserTransaction } from "../vm/transaction.ts";
-import type { Outcome } from "../vm/user-transaction.ts";
+import type { Outcome } from "../vm/run-user-transaction.ts";
+import type { Signer, UserTransaction } from "../vm/user-transaction.ts";
 import type { GasEstimate, SimulateOptions, SimulateResult } from "./api.ts";
-import type { Chain } from "./chain.ts";
-import type { Candidate, Codecs, Gas, Machine } from "./machine.ts";
+import type { Chain } from "./committed-chain.ts";
+import type { Candidate, Codecs, Gas, Machine } from "./ports.ts";
 
 export interface SimulatePorts {
   readonly chain: Chain;

@@ -1,7 +1,7 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import type { StateChange } from "../vm/effects.ts";
-import { type StateKey, type StateReader, stateKeyBytes } from "../vm/state.ts";
-import { Memory } from "./memory.ts";
+import { type StateKey, type StateReader, stateKeyBytes } from "../vm/state-keys.ts";
+import { Memory } from "./byte-bounded-cache.ts";
 import { bytesIn, integerIn, nullableBytesIn, type Storage } from "./storage.ts";
 
 /** How much of keys, and of newest values, is remembered between reads: a small part of what an object may hold. */

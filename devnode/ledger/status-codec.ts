@@ -1,4 +1,4 @@
-import { encodeBcs, Reader } from "../../src/chain/bcs.ts";
+import { encodeBcs, Reader } from "../codec/bcs.ts";
 import type { VmStatus } from "../vm/effects.ts";
 
 const KINDS = ["executed", "out_of_gas", "move_abort", "execution_failure", "named"] as const;

@@ -1,10 +1,10 @@
 import { BlockStore } from "./block-store.ts";
 import { EventStore } from "./event-store.ts";
-import { type Foundation, saveFoundation } from "./foundation.ts";
+import { type Foundation, saveFoundation } from "./hash-state.ts";
 import { RecordStore } from "./record-store.ts";
-import { layOut } from "./schema.ts";
 import { StateStore } from "./state-store.ts";
 import type { Storage } from "./storage.ts";
+import { layOut } from "./tables.ts";
 
 /** Everything that a ledger keeps, over one database. */
 export class Stores {

@@ -1,10 +1,10 @@
 import type { Address } from "../../src/chain/address.ts";
-import { VALIDATION_CODES, type ValidationFailure } from "../vm/validation.ts";
+import { VALIDATION_CODES, type ValidationFailure } from "../vm/validation-failure.ts";
 import type { SubmitResult } from "./api.ts";
-import type { Chain } from "./chain.ts";
-import type { Candidate, Codecs, Machine } from "./machine.ts";
-import type { Queue } from "./queue.ts";
-import type { Waiters } from "./waiters.ts";
+import type { Chain } from "./committed-chain.ts";
+import type { Queue } from "./mempool-store.ts";
+import type { Candidate, Codecs, Machine } from "./ports.ts";
+import type { Waiters } from "./transaction-waiters.ts";
 
 export interface SubmitPorts {
   readonly chain: Chain;

@@ -1,5 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
-import type { StateKey } from "./state.ts";
+import type { StateKey } from "./state-keys.ts";
 
 /** What one transaction did. The ledger applies `changes` whole, or not at all, and numbers nothing in it again. */
 export interface Effects {

@@ -2,17 +2,17 @@ import type { Address } from "../../src/chain/address.ts";
 import { account } from "../framework/account.ts";
 import { NATIVE_COIN } from "../framework/addresses.ts";
 import { coinBalance } from "../framework/coin-state.ts";
-import type { GasSchedule } from "./gas.ts";
+import type { GasSchedule } from "./gas-schedule.ts";
 import { prologue } from "./prologue.ts";
+import { type Outcome, runUserTransaction } from "./run-user-transaction.ts";
 import { Session } from "./session.ts";
-import type { StateReader } from "./state.ts";
-import type { UserTransaction } from "./transaction.ts";
-import { type Outcome, runUserTransaction } from "./user-transaction.ts";
-import type { ValidationFailure } from "./validation.ts";
+import type { StateReader } from "./state-keys.ts";
+import type { UserTransaction } from "./user-transaction.ts";
+import type { ValidationFailure } from "./validation-failure.ts";
 
-export { type BlockHead, type ChainHead, executeBlockMetadata, readChainHead } from "./block.ts";
-export type { Outcome } from "./user-transaction.ts";
-export { callView, type ViewOutcome } from "./view.ts";
+export { type BlockHead, type ChainHead, executeBlockMetadata, readChainHead } from "./block-metadata.ts";
+export { callView, type ViewOutcome } from "./call-view.ts";
+export type { Outcome } from "./run-user-transaction.ts";
 
 /**
  * Everything that is checked before a transaction runs, signatures aside, in a real node's order. A sequence number

@@ -1,7 +1,7 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../src/chain/address.ts";
-import { decodeBcs, encodeBcs, type Reader } from "../../src/chain/bcs.ts";
-import { readIdentifier, readTypeTag, writeTypeTag } from "../../src/chain/type-tag-bcs.ts";
+import { decodeBcs, encodeBcs, type Reader } from "../codec/bcs.ts";
+import { readIdentifier, readTypeTag, writeTypeTag } from "../codec/type-tag-bcs.ts";
 import { recordExecution } from "../framework/multisig-operations.ts";
 import {
   type ExecutionError,
@@ -12,12 +12,12 @@ import {
   tally,
   voteOf,
 } from "../framework/multisig-state.ts";
+import { type Machine, runEntryFunction } from "./call-function.ts";
 import type { VmStatus } from "./effects.ts";
-import { type Machine, runEntryFunction } from "./run.ts";
+import { attempt, Stop } from "./execution-error.ts";
 import type { Session } from "./session.ts";
-import { attempt, Stop } from "./stop.ts";
-import type { EntryCall } from "./transaction.ts";
-import { type ValidationFailure, validationFailure } from "./validation.ts";
+import type { EntryCall } from "./user-transaction.ts";
+import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
 
 /** What is asked of a multisig account: run the next transaction in its queue. */
 export interface MultisigCall {

@@ -3,12 +3,12 @@ import { account } from "../framework/account.ts";
 import { FRAMEWORK, NATIVE_COIN, VM } from "../framework/addresses.ts";
 import { chainId, nowMicros } from "../framework/chain.ts";
 import { coinBalance } from "../framework/coin-state.ts";
-import type { GasSchedule } from "./gas.ts";
-import { ceilDivide } from "./meter.ts";
-import { payloadFault, refusal } from "./payload.ts";
+import { ceilDivide } from "./gas-meter.ts";
+import type { GasSchedule } from "./gas-schedule.ts";
+import { payloadFault, refusal } from "./run-payload.ts";
 import type { Session } from "./session.ts";
-import type { Signer, UserTransaction } from "./transaction.ts";
-import { type ValidationFailure, validationFailure } from "./validation.ts";
+import type { Signer, UserTransaction } from "./user-transaction.ts";
+import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
 
 export interface PrologueOptions {
   /** A number too new is a fault in a block; in a mempool it waits. */

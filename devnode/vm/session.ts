@@ -1,11 +1,11 @@
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
-import { decodeBcs, encodeBcs } from "../../src/chain/bcs.ts";
 import { parseStructTag } from "../../src/chain/type-tag.ts";
+import { decodeBcs, encodeBcs } from "../codec/bcs.ts";
 import type { Schema } from "../framework/schema.ts";
 import type { MoveEvent, StateChange } from "./effects.ts";
-import type { Meter } from "./meter.ts";
-import { keyIn, resourcePath, type StateKey, type StateReader, tableItemKey } from "./state.ts";
-import { executionFailure } from "./stop.ts";
+import { executionFailure } from "./execution-error.ts";
+import type { Meter } from "./gas-meter.ts";
+import { keyIn, resourcePath, type StateKey, type StateReader, tableItemKey } from "./state-keys.ts";
 
 /** Where module events belong: to no account. */
 const NOWHERE = addressOfBytes(new Uint8Array(32));

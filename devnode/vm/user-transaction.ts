@@ -1,116 +1,97 @@
-import { aborts } from "../framework/abort.ts";
-import { createAccount, incrementSequenceNumber } from "../framework/account.ts";
-import { NATIVE_COIN } from "../framework/addresses.ts";
-import { burnForGas } from "../framework/coin.ts";
-import { type FeeStatement, feeStatement } from "../framework/transaction-fee.ts";
-import type { Effects, VmStatus } from "./effects.ts";
-import type { GasSchedule } from "./gas.ts";
-import { type GasUse, Meter } from "./meter.ts";
-import { runPayload } from "./payload.ts";
-import { createsSender, intrinsicGas, nobodyPays, payerOf, prologue } from "./prologue.ts";
-import { Session } from "./session.ts";
-import type { StateReader } from "./state.ts";
-import { attempt } from "./stop.ts";
-import type { UserTransaction } from "./transaction.ts";
-import type { ValidationFailure } from "./validation.ts";
+import type { Address } from "../../src/chain/address.ts";
+import type { TypeTag } from "../../src/chain/type-tag.ts";
+import type { AccountAuthenticator } from "../codec/authenticator.ts";
+import type { EntryFunctionId } from "../codec/entry-function-id.ts";
+import { authenticationKey } from "../codec/signing.ts";
+import type { EntryFunction, Payload as SignedPayload, SignedTransaction } from "../codec/transaction.ts";
 
-export type Outcome =
-  /** Belongs in the block, whatever its status: the fee is charged and the sequence number used up. */
-  | { readonly kind: "kept"; readonly effects: Effects }
-  /** May not enter a block; the state is as it was. */
-  | { readonly kind: "discarded"; readonly failure: ValidationFailure };
-
-export interface RunOptions {
-  readonly simulation: boolean;
+/** One who signed, with what its key would have to be recorded as; null where no key was given (simulation). */
+export interface Signer {
+  readonly address: Address;
+  readonly authenticationKey: Uint8Array | null;
 }
 
-const abort = aborts("0x1::transaction_validation", { PROLOGUE_ECANT_PAY_GAS_DEPOSIT: [1005, ""] });
-
-/** Checks, runs and charges one transaction. The state below is only read. */
-export function runUserTransaction(
-  transaction: UserTransaction,
-  state: StateReader,
-  gas: GasSchedule,
-  { simulation }: RunOptions,
-): Outcome {
-  const failure = prologue(transaction, new Session(state, null), gas, { sequenceNumber: "exact", simulation });
-  if (failure !== undefined) return { kind: "discarded", failure };
-  const meter = new Meter(gas, transaction.maxGasAmount, transaction.gasUnitPrice);
-  const session = new Session(state, meter);
-  const body = attempt(() => {
-    meter.chargeExecution(intrinsicGas(transaction.sizeBytes, gas));
-    if (createsSender(transaction, session)) createAccount(session, transaction.sender.address);
-    runPayload({ session, meter }, transaction);
-    session.chargeChanges();
-  });
-  const status: VmStatus = body.kind === "done" ? { kind: "executed" } : body.status;
-  return { kind: "kept", effects: settle(transaction, session, meter, status, simulation) };
+export interface EntryCall {
+  readonly function: EntryFunctionId;
+  readonly typeArguments: readonly TypeTag[];
+  /** BCS of each argument. */
+  readonly arguments: readonly Uint8Array[];
 }
 
-/** Charges what was used. What the payload did stays only if it succeeded and left enough to pay the fee. */
-function settle(
-  transaction: UserTransaction,
-  session: Session,
-  meter: Meter,
-  status: VmStatus,
-  simulation: boolean,
-): Effects {
-  const use = meter.use();
-  session.stopCharging();
-  if (status.kind === "executed") {
-    if (pay(transaction, session, use.totalUnits, simulation))
-      return finish(transaction, session, status, statementOf(use));
-    return settle(
-      transaction,
-      session,
-      meter,
-      abort("out_of_range", "PROLOGUE_ECANT_PAY_GAS_DEPOSIT").status,
-      simulation,
-    );
+export type Payload =
+  | { readonly kind: "entry_function"; readonly call: EntryCall }
+  /** `call` null: run what the multisig account has stored. */
+  | { readonly kind: "multisig"; readonly address: Address; readonly call: EntryCall | null }
+  | { readonly kind: "script" };
+
+/** A transaction as the machine sees it, whatever its authenticator looked like. */
+export interface UserTransaction {
+  readonly sender: Signer;
+  readonly secondary: readonly Signer[];
+  /** Null: the sender pays. */
+  readonly feePayer: Signer | null;
+  readonly sequenceNumber: bigint;
+  readonly payload: Payload;
+  readonly maxGasAmount: bigint;
+  readonly gasUnitPrice: bigint;
+  readonly expirationSeconds: bigint;
+  readonly chainId: number;
+  /** Octets of BCS(SignedTransaction). */
+  readonly sizeBytes: number;
+}
+
+/**
+ * The machine's view of a decoded transaction. Signatures, and that as many signed as are named, are checked by whoever
+ * verifies them.
+ */
+export function userTransactionOf({ raw, authenticator }: SignedTransaction, sizeBytes: number): UserTransaction {
+  const common = {
+    sequenceNumber: raw.sequenceNumber,
+    payload: payloadOf(raw.payload),
+    maxGasAmount: raw.maxGasAmount,
+    gasUnitPrice: raw.gasUnitPrice,
+    expirationSeconds: raw.expirationTimestampSecs,
+    chainId: raw.chainId,
+    sizeBytes,
+  };
+  switch (authenticator.kind) {
+    case "ed25519":
+    case "multi_ed25519":
+      return { ...common, sender: signerOf(raw.sender, authenticator), secondary: [], feePayer: null };
+    case "single_sender":
+      return { ...common, sender: signerOf(raw.sender, authenticator.sender), secondary: [], feePayer: null };
+    case "multi_agent":
+    case "fee_payer": {
+      const { sender, secondaryAddresses, secondarySigners } = authenticator;
+      const secondary = secondaryAddresses.map((address, index) => signerOf(address, secondarySigners[index]));
+      const feePayer =
+        authenticator.kind === "fee_payer"
+          ? signerOf(authenticator.feePayerAddress, authenticator.feePayerSigner)
+          : null;
+      return { ...common, sender: signerOf(raw.sender, sender), secondary, feePayer };
+    }
   }
-  session.reset();
-  if (createsSender(transaction, session)) createAccount(session, transaction.sender.address);
-  const statement = failedStatementOf(use, status, transaction.maxGasAmount);
-  pay(transaction, session, statement.total_charge_gas_units, simulation);
-  return finish(transaction, session, status, statement);
 }
 
-function pay(transaction: UserTransaction, session: Session, units: bigint, simulation: boolean): boolean {
-  const payer = payerOf(transaction);
-  return nobodyPays(payer, { simulation }) || burnForGas(session, NATIVE_COIN, payer, units * transaction.gasUnitPrice);
+/** Who is named without having signed has no key, and no key opens an account. */
+function signerOf(address: Address, authenticator: AccountAuthenticator | undefined): Signer {
+  const key = authenticator === undefined ? undefined : authenticationKey(authenticator);
+  return { address, authenticationKey: key ?? null };
 }
 
-function finish(transaction: UserTransaction, session: Session, status: VmStatus, statement: FeeStatement): Effects {
-  incrementSequenceNumber(session, transaction.sender.address);
-  session.emit(feeStatement, statement);
-  return {
-    status,
-    gasUsed: statement.total_charge_gas_units,
-    changes: session.changes(),
-    events: session.events(),
-  };
+function payloadOf(payload: SignedPayload): Payload {
+  switch (payload.kind) {
+    case "entry_function":
+      return { kind: "entry_function", call: callOf(payload.entryFunction) };
+    case "multisig": {
+      const call = payload.entryFunction === null ? null : callOf(payload.entryFunction);
+      return { kind: "multisig", address: payload.multisigAddress, call };
+    }
+    case "script":
+      return { kind: "script" };
+  }
 }
 
-function statementOf(use: GasUse): FeeStatement {
-  return {
-    total_charge_gas_units: use.totalUnits,
-    execution_gas_units: use.executionUnits,
-    io_gas_units: use.ioUnits,
-    storage_fee_octas: use.storageFee,
-    storage_fee_refund_octas: 0n,
-  };
-}
-
-/** A failed run stores nothing, so it pays for no storage; one that ran out of gas pays for all it might have used. */
-function failedStatementOf(use: GasUse, status: VmStatus, maxGasAmount: bigint): FeeStatement {
-  const units = use.totalUnits - use.storageUnits;
-  const total = status.kind === "out_of_gas" || units > maxGasAmount ? maxGasAmount : units;
-  const io = use.ioUnits < total ? use.ioUnits : total;
-  return {
-    total_charge_gas_units: total,
-    execution_gas_units: total === maxGasAmount ? total - io : use.executionUnits,
-    io_gas_units: io,
-    storage_fee_octas: 0n,
-    storage_fee_refund_octas: 0n,
-  };
+function callOf({ id, ...rest }: EntryFunction): EntryCall {
+  return { function: id, ...rest };
 }

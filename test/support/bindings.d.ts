@@ -1,4 +1,4 @@
-import type { ChainObject } from "../../devnode/object.ts";
+import type { ChainObject } from "../../devnode/durable-object.ts";
 import type { Shield } from "../../src/gateway/shield/durable-object.ts";
 import type { LimiterShard } from "../../src/limiter/durable-object.ts";
 

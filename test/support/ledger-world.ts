@@ -1,16 +1,20 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { chainCodecs } from "../../devnode/codecs.ts";
+import { encodeBcs } from "../../devnode/codec/bcs.ts";
+import { signingMessage, transactionHash } from "../../devnode/codec/signing.ts";
+import {
+  decodeSignedTransaction,
+  encodeSignedTransaction,
+  type RawTransaction,
+} from "../../devnode/codec/transaction.ts";
 import type { DevelopmentAccount } from "../../devnode/development-keys.ts";
-import { faucetOf } from "../../devnode/faucet.ts";
+import { faucetOf } from "../../devnode/faucet-signer.ts";
 import { FRAMEWORK } from "../../devnode/framework/addresses.ts";
 import { type LedgerSettings, openLedger, type RunningLedger } from "../../devnode/ledger/ledger.ts";
 import type { Storage } from "../../devnode/ledger/storage.ts";
-import { nativeMachine } from "../../devnode/machine.ts";
+import { nativeMachine } from "../../devnode/native-machine.ts";
+import { chainCodecs } from "../../devnode/transaction-codec.ts";
 import { type Address, addressBytes } from "../../src/chain/address.ts";
-import { encodeBcs } from "../../src/chain/bcs.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
-import { signingMessage, transactionHash } from "../../src/chain/signing.ts";
-import { decodeSignedTransaction, encodeSignedTransaction, type RawTransaction } from "../../src/chain/transaction.ts";
 
 export const CHAIN_ID = 4;
 export const START_MS = 1_800_000_000_000;

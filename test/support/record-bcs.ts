@@ -1,8 +1,8 @@
-import type { Reader } from "../../src/chain/bcs.ts";
+import type { Reader } from "../../devnode/codec/bcs.ts";
+import { readSignedTransaction } from "../../devnode/codec/transaction.ts";
+import { readTypeTag } from "../../devnode/codec/type-tag-bcs.ts";
 import { hexOf } from "../../src/chain/hex.ts";
-import { readSignedTransaction } from "../../src/chain/transaction.ts";
 import { printTypeTag } from "../../src/chain/type-tag.ts";
-import { readTypeTag } from "../../src/chain/type-tag-bcs.ts";
 
 /** What a test compares of a committed record in BCS, spelled as its JSON spells it. */
 export interface ReadRecord {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { decodeBcs, encodeBcs, type Reader } from "../../devnode/codec/bcs.ts";
+import { type EntryFunction, readSignedTransaction, writeEntryFunction } from "../../devnode/codec/transaction.ts";
+import { readStructTag, writeStructTag } from "../../devnode/codec/type-tag-bcs.ts";
 import { ALICE, BOB } from "../../devnode/development-keys.ts";
 import { FRAMEWORK } from "../../devnode/framework/addresses.ts";
 import document from "../../openapi/node.json" with { type: "json" };
 import { addressBytes } from "../../src/chain/address.ts";
-import { decodeBcs, encodeBcs, type Reader } from "../../src/chain/bcs.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
-import { type EntryFunction, readSignedTransaction, writeEntryFunction } from "../../src/chain/transaction.ts";
 import { parseStructTag, parseTypeTag, printStructTag } from "../../src/chain/type-tag.ts";
-import { readStructTag, writeStructTag } from "../../src/chain/type-tag-bcs.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import {
   ask,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { requestJson } from "../../devnode/codec/transaction-json.ts";
+import { signedOfJson } from "../../devnode/codec/transaction-request.ts";
 import { ALICE, BOB, CAROL } from "../../devnode/development-keys.ts";
-import { published } from "../../devnode/http/move.ts";
+import { published } from "../../devnode/http/move-json.ts";
 import document from "../../openapi/node.json" with { type: "json" };
-import { requestJson } from "../../src/chain/transaction-json.ts";
-import { signedOfJson } from "../../src/chain/transaction-request.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import {
   ask,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseEntryFunctionId, printEntryFunctionId } from "../../../devnode/codec/entry-function-id.ts";
 import { addressBytes, addressOfBytes, longAddress, parseAddress } from "../../../src/chain/address.ts";
-import { parseEntryFunctionId, printEntryFunctionId } from "../../../src/chain/entry-function.ts";
 import { hashOfBytes, parseHash } from "../../../src/chain/hash-value.ts";
 import { hexOf, parseHex } from "../../../src/chain/hex.ts";
 import { isIdentifier } from "../../../src/chain/identifier.ts";

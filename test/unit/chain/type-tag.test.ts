@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decodeBcs, encodeBcs } from "../../../src/chain/bcs.ts";
+import { decodeBcs, encodeBcs } from "../../../devnode/codec/bcs.ts";
+import { readStructTag, readTypeTag, writeStructTag, writeTypeTag } from "../../../devnode/codec/type-tag-bcs.ts";
 import {
   MAX_TYPE_NESTING,
   parseStructTag,
@@ -8,8 +9,7 @@ import {
   printStructTag,
   printTypeTag,
 } from "../../../src/chain/type-tag.ts";
-import { readStructTag, readTypeTag, writeStructTag, writeTypeTag } from "../../../src/chain/type-tag-bcs.ts";
-import { anyStructTag, anyTypeTag } from "./arbitraries.ts";
+import { anyStructTag, anyTypeTag } from "../devnode/codec/arbitraries.ts";
 
 describe("a type tag", () => {
   test.each([

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
+import { decodeSignedTransaction } from "../../../devnode/codec/transaction.ts";
+import { signatureFault } from "../../../devnode/codec/verify-signatures.ts";
 import { NATIVE_COIN } from "../../../devnode/framework/addresses.ts";
 import { coinSupply } from "../../../devnode/framework/coin.ts";
 import { executeGenesis, GENESIS_SUPPLY, STABLE_TOKEN } from "../../../devnode/genesis.ts";
 import { genesisHistory } from "../../../devnode/genesis-history.ts";
 import { printVmStatus } from "../../../devnode/vm/effects.ts";
 import { executeUserTransaction, validatePrologue } from "../../../devnode/vm/execute.ts";
-import { GAS_SCHEDULE } from "../../../devnode/vm/gas.ts";
+import { GAS_SCHEDULE } from "../../../devnode/vm/gas-schedule.ts";
 import { Session } from "../../../devnode/vm/session.ts";
-import { userTransactionOf } from "../../../devnode/vm/transaction.ts";
-import { decodeSignedTransaction } from "../../../src/chain/transaction.ts";
-import { signatureFault } from "../../../src/chain/verify.ts";
-import { MemoryState } from "./vm/memory-state.ts";
+import { userTransactionOf } from "../../../devnode/vm/user-transaction.ts";
+import { MemoryState } from "../../support/memory-state.ts";
 
 const CHAIN = 4;
 

@@ -1,4 +1,8 @@
 import { expect, test } from "vitest";
+import { parseEntryFunctionId } from "../../../../devnode/codec/entry-function-id.ts";
+import { instantiate } from "../../../../devnode/codec/move-layout.ts";
+import { moveValueFromJson, moveValueToJson } from "../../../../devnode/codec/move-value.ts";
+import { decodeSignedTransaction } from "../../../../devnode/codec/transaction.ts";
 import { abiOf, type ModuleAbi, moduleAbi, structLayout } from "../../../../devnode/framework/abi.ts";
 import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
 import { moduleFile } from "../../../../devnode/framework/bytecode.ts";
@@ -6,15 +10,11 @@ import { findFunction, findModule, findStruct, MODULES } from "../../../../devno
 import { executeGenesis } from "../../../../devnode/genesis.ts";
 import { genesisHistory } from "../../../../devnode/genesis-history.ts";
 import { executeUserTransaction } from "../../../../devnode/vm/execute.ts";
-import { GAS_SCHEDULE } from "../../../../devnode/vm/gas.ts";
-import { parseStateKey } from "../../../../devnode/vm/state.ts";
-import { userTransactionOf } from "../../../../devnode/vm/transaction.ts";
-import { parseEntryFunctionId } from "../../../../src/chain/entry-function.ts";
-import { instantiate } from "../../../../src/chain/move-layout.ts";
-import { moveValueFromJson, moveValueToJson } from "../../../../src/chain/move-value.ts";
-import { decodeSignedTransaction } from "../../../../src/chain/transaction.ts";
+import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
+import { parseStateKey } from "../../../../devnode/vm/state-keys.ts";
+import { userTransactionOf } from "../../../../devnode/vm/user-transaction.ts";
 import { parseTypeTag, type TypeTag } from "../../../../src/chain/type-tag.ts";
-import { MemoryState } from "../vm/memory-state.ts";
+import { MemoryState } from "../../../support/memory-state.ts";
 import { readModuleFile } from "./module-file-reader.ts";
 
 const idOf = (module: { readonly address: string; readonly name: string }) => `${module.address}::${module.name}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answer } from "../../../../devnode/http/answer.ts";
+import { answer } from "../../../../devnode/http/handle-request.ts";
 import { openWorld } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 

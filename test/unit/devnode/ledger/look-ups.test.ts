@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ALICE, BOB } from "../../../../devnode/development-keys.ts";
-import { layOut } from "../../../../devnode/ledger/schema.ts";
 import { textIn } from "../../../../devnode/ledger/storage.ts";
+import { layOut } from "../../../../devnode/ledger/tables.ts";
 import { openWorld, signed } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 

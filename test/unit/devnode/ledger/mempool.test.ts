@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Candidate } from "../../../../devnode/ledger/machine.ts";
 import { Mempool } from "../../../../devnode/ledger/mempool.ts";
-import type { Waiting } from "../../../../devnode/ledger/waiting.ts";
+import type { Waiting } from "../../../../devnode/ledger/mempool-admission.ts";
+import type { Candidate } from "../../../../devnode/ledger/ports.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 

@@ -12,9 +12,9 @@ import { NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { coinSupply } from "../../../../devnode/framework/coin.ts";
 import { coinBalance, coinStore } from "../../../../devnode/framework/coin-state.ts";
 import type { CommittedTransaction } from "../../../../devnode/ledger/api.ts";
-import { audit } from "../../../../devnode/ledger/audit.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
+import { audit } from "../../../support/audit-ledger.ts";
 import { hashOfSigned, openWorld, signed, type Wish, type World } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 

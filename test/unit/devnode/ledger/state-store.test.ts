@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { layOut } from "../../../../devnode/ledger/schema.ts";
 import { StateStore } from "../../../../devnode/ledger/state-store.ts";
 import { integerIn } from "../../../../devnode/ledger/storage.ts";
+import { layOut } from "../../../../devnode/ledger/tables.ts";
 import type { StateChange } from "../../../../devnode/vm/effects.ts";
 import {
   accountKeyPrefix,
@@ -11,7 +11,7 @@ import {
   resourceKey,
   type StateKey,
   tableItemKey,
-} from "../../../../devnode/vm/state.ts";
+} from "../../../../devnode/vm/state-keys.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 

@@ -9,7 +9,7 @@ import { derivedObjectAddress } from "../../../../devnode/framework/object-state
 import { address, u64, vector } from "../../../../devnode/framework/schema.ts";
 import { GENESIS_SUPPLY, NATIVE_TOKEN, STABLE_TOKEN } from "../../../../devnode/genesis.ts";
 import type { MoveEvent } from "../../../../devnode/vm/effects.ts";
-import type { EntryCall } from "../../../../devnode/vm/transaction.ts";
+import type { EntryCall } from "../../../../devnode/vm/user-transaction.ts";
 import { type Address, addressBytes } from "../../../../src/chain/address.ts";
 import { callTo, given, type Who, World } from "./world.ts";
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { decodeBcs } from "../../../../devnode/codec/bcs.ts";
 import { ALICE, BOB, CAROL, FAUCET, ISSUER } from "../../../../devnode/development-keys.ts";
 import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { DEMO_COIN } from "../../../../devnode/framework/demo-coin.ts";
@@ -6,7 +7,6 @@ import { address, bool, bytes, string, u64, vector } from "../../../../devnode/f
 import { feeStatement } from "../../../../devnode/framework/transaction-fee.ts";
 import { STABLE_TOKEN } from "../../../../devnode/genesis.ts";
 import type { Effects } from "../../../../devnode/vm/effects.ts";
-import { decodeBcs } from "../../../../src/chain/bcs.ts";
 import { callTo, effectsOf, given, said, World } from "./world.ts";
 
 const SOMEBODY = fixedAddress("0xbeef");

@@ -5,7 +5,7 @@ import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
 import { multisigAddress } from "../../../../devnode/framework/multisig-operations.ts";
 import { address, bytes, string, u64, vector } from "../../../../devnode/framework/schema.ts";
 import { encodePayload } from "../../../../devnode/vm/multisig.ts";
-import type { EntryCall } from "../../../../devnode/vm/transaction.ts";
+import type { EntryCall } from "../../../../devnode/vm/user-transaction.ts";
 import type { Address } from "../../../../src/chain/address.ts";
 import { callTo, effectsOf, given, said, World } from "./world.ts";
 

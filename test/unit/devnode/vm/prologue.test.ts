@@ -3,8 +3,8 @@ import { ALICE, BOB, CAROL } from "../../../../devnode/development-keys.ts";
 import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
 import { address, u64 } from "../../../../devnode/framework/schema.ts";
 import { validatePrologue } from "../../../../devnode/vm/execute.ts";
-import { GAS_SCHEDULE } from "../../../../devnode/vm/gas.ts";
-import type { UserTransaction } from "../../../../devnode/vm/transaction.ts";
+import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
+import type { UserTransaction } from "../../../../devnode/vm/user-transaction.ts";
 import { callTo, given, NOW_SECONDS, said, type Who, World } from "./world.ts";
 
 const world = new World();

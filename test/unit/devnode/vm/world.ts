@@ -1,3 +1,5 @@
+import { encodeBcs } from "../../../../devnode/codec/bcs.ts";
+import { parseEntryFunctionId } from "../../../../devnode/codec/entry-function-id.ts";
 import { ALICE } from "../../../../devnode/development-keys.ts";
 import { NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { coinSupply } from "../../../../devnode/framework/coin.ts";
@@ -13,15 +15,13 @@ import {
   simulateUserTransaction,
   type ViewOutcome,
 } from "../../../../devnode/vm/execute.ts";
-import { GAS_SCHEDULE } from "../../../../devnode/vm/gas.ts";
+import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
-import type { EntryCall, UserTransaction } from "../../../../devnode/vm/transaction.ts";
+import type { EntryCall, UserTransaction } from "../../../../devnode/vm/user-transaction.ts";
 import type { Address } from "../../../../src/chain/address.ts";
-import { encodeBcs } from "../../../../src/chain/bcs.ts";
-import { parseEntryFunctionId } from "../../../../src/chain/entry-function.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 import { parseTypeTag } from "../../../../src/chain/type-tag.ts";
-import { MemoryState } from "./memory-state.ts";
+import { MemoryState } from "../../../support/memory-state.ts";
 
 export const CHAIN = 4;
 const START_MICROS = 1_700_000_000_000_000n;

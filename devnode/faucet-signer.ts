@@ -1,0 +1,32 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { addressBytes } from "../src/chain/address.ts";
+import { encodeBcs } from "./codec/bcs.ts";
+import { signingMessage } from "./codec/signing.ts";
+import { encodeSignedTransaction, type RawTransaction } from "./codec/transaction.ts";
+import { FAUCET } from "./development-keys.ts";
+import { CORE_RESOURCES, DEVELOPMENT } from "./framework/addresses.ts";
+import type { Faucet } from "./ledger/funding.ts";
+
+/** Signs as the account that may mint: one transaction creates the recipient if need be and pays. */
+export function faucetOf(chainId: number): Faucet {
+  const { privateKey, publicKey } = FAUCET;
+  return {
+    address: CORE_RESOURCES,
+    sign: ({ recipient, amount, sequenceNumber, expirationSeconds }) => {
+      const id = { address: DEVELOPMENT, module: "faucet", name: "fund" };
+      const values = [addressBytes(recipient), encodeBcs((writer) => writer.u64(amount))];
+      const raw: RawTransaction = {
+        sender: CORE_RESOURCES,
+        sequenceNumber,
+        payload: { kind: "entry_function", entryFunction: { id, typeArguments: [], arguments: values } },
+        maxGasAmount: 20_000n,
+        // The least there is: a faucet need not outbid anybody, blocks are made until its turn has come.
+        gasUnitPrice: 100n,
+        expirationTimestampSecs: expirationSeconds,
+        chainId,
+      };
+      const signature = ed25519.sign(signingMessage(raw, { kind: "plain" }), privateKey);
+      return encodeSignedTransaction({ raw, authenticator: { kind: "ed25519", publicKey, signature } });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { BCS_TYPE } from "../../src/chain/media-types.ts";
+import { corsFields, preflight } from "./cors.ts";
+import type { Outcome } from "./endpoint.ts";
+import { ledgerFields } from "./ledger-headers.ts";
+import { matchRoute } from "./match-route.ts";
+import type { Node } from "./node-context.ts";
+import { errorBody, isError, refuse } from "./node-error.ts";
+import { discardBody, lengthRefusal } from "./request-body.ts";
+import { JSON_CONTENT_TYPE } from "./response-format.ts";
+import { ROUTES } from "./routes.ts";
+
+/** Told of what nobody expected; the caller only learns that something went wrong. */
+export type Complain = (cause: unknown) => void;
+
+/** One request to the node, from top to bottom. */
+export async function answer(request: Request, node: Node, complain: Complain): Promise<Response> {
+  const origin = request.headers.get("Origin");
+  const asked = preflight(request);
+  if (asked !== undefined && !isError(asked)) return new Response(null, { status: 200, headers: asked });
+  const outcome = asked ?? (await run(request, node, complain));
+  if (isError(outcome)) await discardBody(request);
+  return respond(outcome, request.method, node, origin);
+}
+
+async function run(request: Request, node: Node, complain: Complain): Promise<Outcome> {
+  const { pathname, searchParams } = new URL(request.url);
+  const unread = request.method === "POST" && pathname.startsWith("/v1/") ? lengthRefusal(request) : undefined;
+  if (unread !== undefined) return unread;
+  const match = matchRoute(ROUTES, request.method, pathname);
+  if (isError(match)) return match;
+  try {
+    return await match.run(request, { segments: match.segments, query: searchParams }, node);
+  } catch (cause) {
+    complain(cause);
+    return refuse("internal_error", "Internal error: the node could not answer; its log says why.");
+  }
+}
+
+/** The only place that builds an answer with a body. HEAD keeps every field and drops the body. */
+function respond(outcome: Outcome, method: string, node: Node, origin: string | null): Response {
+  const { headerPrefix } = node.settings;
+  const ledger = () => ledgerFields(headerPrefix, node.ledger.info());
+  const headers: Record<string, string> = { ...corsFields(origin) };
+  let body: string | Uint8Array;
+  if (outcome.kind === "error") {
+    body = errorBody(outcome);
+    Object.assign(headers, { "Content-Type": JSON_CONTENT_TYPE }, outcome.withLedger ? ledger() : {});
+    if (outcome.allow !== null) headers["Allow"] = outcome.allow.join(", ");
+  } else {
+    body = outcome.body.form === "json" ? outcome.body.text : outcome.body.bytes;
+    Object.assign(headers, { "Content-Type": outcome.body.form === "json" ? JSON_CONTENT_TYPE : BCS_TYPE }, ledger());
+    if (outcome.cursor !== null) headers[`${headerPrefix}CURSOR`] = outcome.cursor;
+    if (outcome.gasUsed !== null) headers[`${headerPrefix}GAS-USED`] = String(outcome.gasUsed);
+  }
+  return new Response(method === "HEAD" ? null : body, { status: outcome.status, headers });
+}

@@ -1,0 +1,36 @@
+import { shown } from "../codec/preview.ts";
+import type { NodeError } from "./node-error.ts";
+import { unreadable } from "./request-body.ts";
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A request body that must be an object of the type named. */
+export function objectBody(value: unknown, type: string): JsonObject | NodeError {
+  return isObject(value)
+    ? value
+    : unreadable(`failed to parse "${type}": Expected input type "object", found ${shown(value)}.`);
+}
+
+/** A field that must be text. */
+export function textField(body: JsonObject, field: string, type: string): string | NodeError {
+  const value = body[field];
+  if (typeof value === "string") return value;
+  return value === undefined
+    ? unreadable(`failed to parse "${type}": field \`${field}\` is required`)
+    : unreadable(`failed to parse "${type}": field \`${field}\` must be a string, found ${shown(value)}`);
+}
+
+/** A field that must be a list. */
+export function listField(body: JsonObject, field: string, type: string): readonly unknown[] | NodeError {
+  const value = body[field];
+  if (Array.isArray(value)) return value;
+  return unreadable(
+    value === undefined
+      ? `failed to parse "${type}": field \`${field}\` is required`
+      : `failed to parse "${type}": field \`${field}\` must be an array, found ${shown(value)}`,
+  );
+}

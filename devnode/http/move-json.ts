@@ -1,0 +1,34 @@
+import type { Address } from "../../src/chain/address.ts";
+import { hexOf } from "../../src/chain/hex.ts";
+import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import type { Published } from "../codec/call-arguments.ts";
+import { printEntryFunctionId } from "../codec/entry-function-id.ts";
+import { type Encoded, type MoveJson, moveValueFromJson, moveValueToJson } from "../codec/move-value.ts";
+import { moduleAbi, structLayout } from "../framework/abi.ts";
+import { findFunction } from "../framework/registry.ts";
+
+/** JSON of octets that the ledger holds. Throws where they are no value of the type, which the ledger never stores. */
+export function toJson(type: TypeTag, bytes: Uint8Array): MoveJson {
+  const decoded = moveValueToJson(type, bytes, structLayout);
+  if (decoded.kind === "malformed") throw new Error(`not a ${printTypeTag(type)}: ${decoded.message}`);
+  return decoded.value;
+}
+
+export function fromJson(type: TypeTag, value: unknown): Encoded {
+  return moveValueFromJson(type, value, structLayout);
+}
+
+/** A published module: bytecode and interface. */
+export function moduleJson(address: Address, name: string, bytecode: Uint8Array): unknown {
+  return { bytecode: hexOf(bytecode), abi: moduleAbi(address, name) };
+}
+
+/** What this chain's modules declare. */
+export const published: Published = {
+  parametersOf: (id) => {
+    const definition = findFunction(printEntryFunctionId(id));
+    return definition?.parameters.slice(definition.signerCount);
+  },
+  // Modules are fixed at genesis, so no version of the state has other shapes.
+  layoutOf: structLayout,
+};

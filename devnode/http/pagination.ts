@@ -1,0 +1,29 @@
+import type { Address } from "../../src/chain/address.ts";
+import { resourceKey } from "../vm/state-keys.ts";
+import { ACCOUNT, noAccount } from "./accounts.ts";
+import type { Node } from "./node-context.ts";
+import { isError, type NodeError, refuse } from "./node-error.ts";
+import { stateAt, versionError } from "./state-lookup.ts";
+
+/** Public SDKs page wrongly: with this default every account's resources and modules fit one page. */
+export const MOST_ITEMS = 9999;
+
+type PageFailure = Exclude<ReturnType<Node["ledger"]["resources"]>, { kind: "page" }>;
+
+/** Why there is no page: a bad cursor, or a version that is not there. */
+export function pageError(failure: PageFailure, start: string | undefined): NodeError {
+  return failure.kind === "bad_cursor"
+    ? refuse(
+        "invalid_input",
+        `Invalid cursor ${JSON.stringify(start ?? "")}: pass on what an earlier page's header says`,
+      )
+    : versionError(failure);
+}
+
+/** Nothing at an address: an account that holds nothing of the kind, or no account at all? */
+export function absence(node: Node, of: Address, version: bigint | undefined): NodeError | null {
+  const at = stateAt(node, version);
+  if (isError(at)) return at;
+  const exists = node.settings.statelessAccounts || at.state.get(resourceKey(of, ACCOUNT)) !== undefined;
+  return exists ? null : noAccount(of, at.version);
+}

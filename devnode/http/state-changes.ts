@@ -1,0 +1,46 @@
+import { sha3_256 } from "@noble/hashes/sha3.js";
+import { hexOf } from "../../src/chain/hex.ts";
+import { printStructTag } from "../../src/chain/type-tag.ts";
+import type { StateChange } from "../vm/effects.ts";
+import { parseStateKey, type StateKey, stateKeyBytes } from "../vm/state-keys.ts";
+import { moduleJson, toJson } from "./move-json.ts";
+
+const KEY_SALT = sha3_256(new TextEncoder().encode("APTOS::StateKey"));
+
+/** One entry of a record's `changes`. Types of a table's items are not kept beside them, so their `data` is null. */
+export function changeJson(change: StateChange): unknown {
+  const place = parseStateKey(change.key)?.place;
+  if (place === undefined) throw new Error(`the ledger holds an unknown state key ${change.key}`);
+  const state_key_hash = stateKeyHash(change.key);
+  switch (place.kind) {
+    case "resource": {
+      const { address, tag } = place;
+      const type = printStructTag(tag);
+      return change.kind === "delete"
+        ? { address, state_key_hash, resource: type, type: "delete_resource" }
+        : {
+            address,
+            state_key_hash,
+            data: { type, data: toJson({ kind: "struct", struct: tag }, change.value) },
+            type: "write_resource",
+          };
+    }
+    case "module": {
+      const { address, name } = place;
+      return change.kind === "delete"
+        ? { address, state_key_hash, module: `${address}::${name}`, type: "delete_module" }
+        : { address, state_key_hash, data: moduleJson(address, name, change.value), type: "write_module" };
+    }
+    case "table_item": {
+      const item = { state_key_hash, handle: place.handle, key: hexOf(place.key) };
+      return change.kind === "delete"
+        ? { ...item, data: null, type: "delete_table_item" }
+        : { ...item, value: hexOf(change.value), data: null, type: "write_table_item" };
+    }
+  }
+}
+
+/** Salted as this family of chains salts every hash: SHA3-256 of SHA3-256(name) and the content. */
+function stateKeyHash(key: StateKey): string {
+  return hexOf(sha3_256.create().update(KEY_SALT).update(stateKeyBytes(key)).digest());
+}

@@ -1,0 +1,135 @@
+import { parseAddress } from "../../src/chain/address.ts";
+import { parseHex } from "../../src/chain/hex.ts";
+import { encodeBcs, type Writer } from "../codec/bcs.ts";
+import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
+import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
+import { parseStateKey, stateKeyBytes } from "../vm/state-keys.ts";
+import { eventBcs } from "./event-bcs.ts";
+
+/** Variant numbers of the family's own BCS enums, in the order of the format. */
+const TRANSACTION = { user: 0, genesis: 1, block_metadata: 2, state_checkpoint: 3 } as const;
+const STATUS = { success: 0, out_of_gas: 1, move_abort: 2, execution_failure: 3, miscellaneous: 4 } as const;
+const MODIFICATION = 1;
+const DELETION = 2;
+const FIRST_VERSION_OF_FORMAT = 0;
+
+/** BCS of a committed record: version, transaction, info, events, accumulator root, write set. */
+export function recordBcs(record: CommittedTransaction): Uint8Array {
+  return encodeBcs((writer) => {
+    writer.u64(record.version);
+    writeTransaction(writer, record);
+    writeInfo(writer, record);
+    writer.vector(record.events, writeEvent);
+    writeHash(writer, record.info.accumulatorRootHash);
+    writeChanges(writer, record.changes);
+  });
+}
+
+const ON_CHAIN = 0;
+const PENDING = 1;
+
+/** BCS of a look-up: a committed record, or the pending signed transaction. */
+export function foundBcs(found: CommittedTransaction | PendingTransaction): Uint8Array {
+  return encodeBcs((writer) =>
+    found.kind === "pending"
+      ? writer.uleb(PENDING).fixed(found.signedBytes)
+      : writer.uleb(ON_CHAIN).fixed(recordBcs(found)),
+  );
+}
+
+function writeTransaction(writer: Writer, record: CommittedTransaction): void {
+  writer.uleb(TRANSACTION[record.kind]);
+  switch (record.kind) {
+    case "user":
+      writer.fixed(record.signedBytes);
+      return;
+    case "genesis":
+      writer.uleb(FIRST_VERSION_OF_FORMAT);
+      writeChanges(writer, record.changes);
+      writer.vector(record.events, writeEvent);
+      return;
+    case "block_metadata":
+      writeBlockHead(writer, record.block);
+      return;
+    case "state_checkpoint":
+      writeHash(writer, record.blockHash);
+      return;
+  }
+}
+
+type BlockMetadata = Extract<CommittedTransaction, { kind: "block_metadata" }>;
+
+function writeBlockHead(writer: Writer, head: BlockMetadata["block"]): void {
+  writeHash(writer, head.hash);
+  writer.u64(head.epoch).u64(head.round).address(head.proposer);
+  writer.octets(new Uint8Array()); // votes of the previous block: one validator, none recorded
+  writer.uleb(0); // failed proposers
+  writer.u64(head.timestampMicros);
+}
+
+function writeInfo(writer: Writer, { hash, info }: Committed): void {
+  writer.uleb(FIRST_VERSION_OF_FORMAT).u64(info.gasUsed);
+  writeStatus(writer, info.status);
+  writeHash(writer, hash);
+  writeHash(writer, info.eventRootHash);
+  writeHash(writer, info.stateChangeHash);
+  writer.option(info.stateCheckpointHash, writeHash);
+  writer.option<string>(null, writeHash);
+}
+
+function writeStatus(writer: Writer, status: VmStatus): void {
+  switch (status.kind) {
+    case "executed":
+      writer.uleb(STATUS.success);
+      return;
+    case "out_of_gas":
+      writer.uleb(STATUS.out_of_gas);
+      return;
+    case "move_abort":
+      writer.uleb(STATUS.move_abort);
+      writeModule(writer, status.module);
+      writer.u64(status.code);
+      writer.option(status.reason ?? null, (inner, reason) => inner.string(reason.name).string(reason.text));
+      return;
+    case "execution_failure":
+      writer.uleb(STATUS.execution_failure);
+      writeModule(writer, status.function);
+      writer.u16(0).u16(status.codeOffset);
+      return;
+    case "named":
+      writer.uleb(STATUS.miscellaneous).u8(0);
+      return;
+  }
+}
+
+const IN_MODULE = 0;
+const IN_SCRIPT = 1;
+
+/** `0x1::coin` or `0x1::coin::transfer`: where execution stopped. */
+function writeModule(writer: Writer, place: string): void {
+  const [address = "", name = ""] = place.split("::");
+  const parsed = parseAddress(address);
+  if (parsed === undefined || name === "") writer.uleb(IN_SCRIPT);
+  else writer.uleb(IN_MODULE).address(parsed).string(name);
+}
+
+/** A write says what stands there now; whether something stood there before is not kept. */
+function writeChanges(writer: Writer, changes: readonly StateChange[]): void {
+  writer.uleb(FIRST_VERSION_OF_FORMAT);
+  writer.vector(changes, (inner, change) => {
+    const place = parseStateKey(change.key)?.place;
+    if (place?.kind === "table_item") inner.u8(1).address(place.handle).octets(place.key);
+    else inner.fixed(stateKeyBytes(change.key));
+    if (change.kind === "write") inner.uleb(MODIFICATION).octets(change.value);
+    else inner.uleb(DELETION);
+  });
+}
+
+function writeEvent(writer: Writer, event: MoveEvent): void {
+  writer.fixed(eventBcs(event));
+}
+
+/** Hashes travel as octet strings, with their length. */
+function writeHash(writer: Writer, hash: string): void {
+  writer.octets(parseHex(hash) ?? new Uint8Array());
+}

@@ -1,0 +1,74 @@
+import { requestJson } from "../codec/transaction-json.ts";
+import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
+import { printVmStatus } from "../vm/effects.ts";
+import { eventJson } from "./events.ts";
+import { published } from "./move-json.ts";
+import { changeJson } from "./state-changes.ts";
+
+/** A committed record as every endpoint shows it; `type` says which fields besides the common ones it has. */
+export function recordJson(record: CommittedTransaction): Record<string, unknown> {
+  const common = commonJson(record);
+  const events = record.events.map((event) => eventJson(event));
+  const timestamp = String(record.timestampMicros);
+  switch (record.kind) {
+    case "user":
+      return {
+        ...common,
+        ...requestJson(record.signedBytes, published),
+        replay_protection_nonce: null,
+        events,
+        timestamp,
+        type: "user_transaction",
+      };
+    case "block_metadata":
+      return {
+        ...common,
+        id: record.block.hash,
+        epoch: String(record.block.epoch),
+        round: String(record.block.round),
+        events,
+        previous_block_votes_bitvec: [],
+        proposer: record.block.proposer,
+        failed_proposer_indices: [],
+        timestamp,
+        type: "block_metadata_transaction",
+      };
+    case "state_checkpoint":
+      return { ...common, timestamp, type: "state_checkpoint_transaction" };
+    case "genesis":
+      return {
+        ...common,
+        payload: {
+          write_set: { changes: common["changes"], events, type: "direct_write_set" },
+          type: "write_set_payload",
+        },
+        events,
+        type: "genesis_transaction",
+      };
+  }
+}
+
+function commonJson({ version, hash, info, changes }: Committed): Record<string, unknown> {
+  return {
+    version: String(version),
+    hash,
+    state_change_hash: info.stateChangeHash,
+    event_root_hash: info.eventRootHash,
+    state_checkpoint_hash: info.stateCheckpointHash,
+    gas_used: String(info.gasUsed),
+    success: info.status.kind === "executed",
+    vm_status: printVmStatus(info.status),
+    accumulator_root_hash: info.accumulatorRootHash,
+    changes: changes.map((change) => changeJson(change)),
+  };
+}
+
+/** What submit answers, and look-ups while the transaction waits in the mempool. */
+export function pendingJson({ hash, signedBytes }: PendingTransaction): Record<string, unknown> {
+  return { hash, ...requestJson(signedBytes, published), replay_protection_nonce: null, type: "pending_transaction" };
+}
+
+/** What a look-up by hash found, committed or pending. */
+export function foundJson(found: CommittedTransaction | PendingTransaction): Record<string, unknown> {
+  return found.kind === "pending" ? pendingJson(found) : recordJson(found);
+}

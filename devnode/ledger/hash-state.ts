@@ -1,0 +1,30 @@
+import { Reader } from "../codec/bcs.ts";
+import { type Accumulator, EMPTY_ACCUMULATOR } from "./accumulator.ts";
+import { NO_CHECKPOINT } from "./digest.ts";
+import { bytesIn, integerIn, type Storage } from "./storage.ts";
+
+const HASH_BYTES = 32;
+
+/** What the next record's hashes build on. */
+export interface Foundation {
+  readonly accumulator: Accumulator;
+  /** The newest state checkpoint. */
+  readonly checkpoint: Uint8Array;
+}
+
+export const NO_FOUNDATION: Foundation = { accumulator: EMPTY_ACCUMULATOR, checkpoint: NO_CHECKPOINT };
+
+export function loadFoundation(storage: Storage): Foundation {
+  const [row] = storage.run(`SELECT leaves, peaks, checkpoint FROM accumulator`);
+  if (row === undefined) return NO_FOUNDATION;
+  const reader = new Reader(bytesIn(row, "peaks"));
+  const peaks: Uint8Array[] = [];
+  while (reader.remaining > 0) peaks.push(reader.fixed(HASH_BYTES));
+  return { accumulator: { leaves: integerIn(row, "leaves"), peaks }, checkpoint: bytesIn(row, "checkpoint") };
+}
+
+export function saveFoundation(storage: Storage, { accumulator, checkpoint }: Foundation): void {
+  const peaks = new Uint8Array(accumulator.peaks.length * HASH_BYTES);
+  for (const [index, peak] of accumulator.peaks.entries()) peaks.set(peak, index * HASH_BYTES);
+  storage.run(`INSERT OR REPLACE INTO accumulator VALUES (0, ?, ?, ?)`, accumulator.leaves, peaks, checkpoint);
+}

@@ -1,0 +1,37 @@
+import type { Waiting } from "./mempool-admission.ts";
+
+/** What waits of one sender. */
+export interface Account {
+  /** The sequence number that the committed state expects next. */
+  committed: bigint;
+  readonly bySequence: Map<bigint, Waiting>;
+}
+
+export interface Ranked {
+  readonly waiting: Waiting;
+  readonly price: bigint;
+  readonly arrival: number;
+}
+
+/** The unbroken run of one account from its committed number on; nobody ranks above the one it has to follow. */
+export function rankedRun({ committed, bySequence }: Account): readonly Ranked[] {
+  const run: Ranked[] = [];
+  for (let next = committed; ; next += 1n) {
+    const waiting = bySequence.get(next);
+    if (waiting === undefined) return run;
+    const before = run.at(-1);
+    const price = waiting.transaction.gasUnitPrice;
+    run.push({
+      waiting,
+      price: before === undefined || price < before.price ? price : before.price,
+      arrival: Math.max(waiting.arrival, before?.arrival ?? 0),
+    });
+  }
+}
+
+/** The best price first, then the earliest. */
+export function byRank(left: Ranked, right: Ranked): number {
+  if (left.price !== right.price) return left.price > right.price ? -1 : 1;
+  if (left.arrival !== right.arrival) return left.arrival - right.arrival;
+  return left.waiting.transaction.sequenceNumber < right.waiting.transaction.sequenceNumber ? -1 : 1;
+}

@@ -1,0 +1,30 @@
+import { executeGenesis, type GenesisOptions } from "./genesis.ts";
+import type { Machine } from "./ledger/ports.ts";
+import {
+  executeBlockMetadata,
+  executeUserTransaction,
+  gasBalanceOf,
+  readChainHead,
+  sequenceNumberOf,
+  simulateUserTransaction,
+  validatePrologue,
+} from "./vm/execute.ts";
+import { GAS_SCHEDULE } from "./vm/gas-schedule.ts";
+import { intrinsicUnits } from "./vm/prologue.ts";
+
+/** The built-in modules behind the ledger's port. */
+export function nativeMachine(genesis: GenesisOptions): Machine {
+  return {
+    minimumPrice: GAS_SCHEDULE.minimumPrice,
+    maximumUnits: GAS_SCHEDULE.maximumUnits,
+    minimumUnits: (sizeBytes) => intrinsicUnits(sizeBytes, GAS_SCHEDULE),
+    genesis: () => executeGenesis(genesis),
+    beginBlock: executeBlockMetadata,
+    validate: (transaction, state) => validatePrologue(transaction, state, GAS_SCHEDULE),
+    execute: (transaction, state) => executeUserTransaction(transaction, state, GAS_SCHEDULE),
+    simulate: (transaction, state) => simulateUserTransaction(transaction, state, GAS_SCHEDULE),
+    headOf: readChainHead,
+    sequenceNumber: sequenceNumberOf,
+    gasBalance: gasBalanceOf,
+  };
+}

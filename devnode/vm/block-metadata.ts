@@ -1,0 +1,48 @@
+import { type Address, parseAddress } from "../../src/chain/address.ts";
+import type { HashValue } from "../../src/chain/hash-value.ts";
+import { FRAMEWORK, VM } from "../framework/addresses.ts";
+import { beginBlock, blockResource, chainId, configuration, nowMicros } from "../framework/chain.ts";
+import type { Effects } from "./effects.ts";
+import { Session } from "./session.ts";
+import type { StateReader } from "./state-keys.ts";
+
+/** What a block knows of itself before its transactions run. */
+export interface BlockHead {
+  readonly hash: HashValue;
+  readonly round: bigint;
+  readonly proposer: Address;
+  /** Microseconds since 1970; later than the block before. */
+  readonly timestampMicros: bigint;
+}
+
+/** Where the chain stands, read from the state itself. */
+export interface ChainHead {
+  readonly chainId: number;
+  readonly epoch: bigint;
+  readonly blockHeight: bigint;
+  readonly timestampMicros: bigint;
+}
+
+/** One validator, which always votes: bit 0 of the first octet. */
+const VOTES = Uint8Array.of(0x80);
+
+/** The block's first transaction: time and height move on, and the epoch too when its interval has passed. */
+export function executeBlockMetadata(
+  { hash, round, proposer, timestampMicros }: BlockHead,
+  state: StateReader,
+): Effects {
+  const session = new Session(state, null);
+  // The event spells the hash as an address, as the public framework does.
+  beginBlock(session, { hash: parseAddress(hash) ?? VM, round, proposer, timestampMicros, votes: VOTES });
+  return { status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: session.events() };
+}
+
+export function readChainHead(state: StateReader): ChainHead {
+  const session = new Session(state, null);
+  return {
+    chainId: session.get(chainId, FRAMEWORK).id,
+    epoch: session.get(configuration, FRAMEWORK).epoch,
+    blockHeight: session.get(blockResource, FRAMEWORK).height,
+    timestampMicros: nowMicros(session),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Address } from "../../src/chain/address.ts";
+import type { TypeTag } from "../../src/chain/type-tag.ts";
+import { printEntryFunctionId } from "../codec/entry-function-id.ts";
+import { callOf, type FunctionDefinition } from "../framework/define.ts";
+import { findFunction, findModule, findStruct } from "../framework/registry.ts";
+import { Stop } from "./execution-error.ts";
+import type { Meter } from "./gas-meter.ts";
+import type { Session } from "./session.ts";
+import type { EntryCall } from "./user-transaction.ts";
+
+/** Where a run takes place. */
+export interface Machine {
+  readonly session: Session;
+  readonly meter: Meter;
+}
+
+/** Runs an entry function for its signers; stops as the function does, or for a call that does not fit the function. */
+export function runEntryFunction(machine: Machine, call: EntryCall, signers: readonly Address[]): void {
+  const definition = resolve(call);
+  if (!definition.isEntry) throw named("EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION");
+  if (definition.signerCount > 0 && definition.signerCount !== signers.length)
+    throw named("NUMBER_OF_SIGNER_ARGUMENTS_MISMATCH");
+  invoke(machine, definition, call, signers);
+}
+
+/** Runs a function that was looked up and judged callable already; answers the BCS of its results. */
+export function invoke(
+  { session, meter }: Machine,
+  definition: FunctionDefinition,
+  call: EntryCall,
+  signers: readonly Address[],
+): readonly Uint8Array[] {
+  checkTypeArguments(definition, call.typeArguments);
+  if (call.arguments.length !== definition.parameters.length - definition.signerCount)
+    throw named("NUMBER_OF_ARGUMENTS_MISMATCH");
+  const octets = call.arguments.reduce((sum, argument) => sum + argument.length, 0);
+  meter.chargeExecution(meter.schedule.call + meter.schedule.perArgumentByte * BigInt(octets));
+  return definition.invoke(callOf(session, call.typeArguments), signers, call.arguments);
+}
+
+function resolve({ function: id }: EntryCall): FunctionDefinition {
+  if (findModule(id.address, id.module) === undefined) throw named("LINKER_ERROR");
+  const definition = findFunction(printEntryFunctionId(id));
+  if (definition === undefined) throw named("FUNCTION_RESOLUTION_FAILURE");
+  return definition;
+}
+
+function checkTypeArguments({ typeParameters }: FunctionDefinition, given: readonly TypeTag[]): void {
+  if (typeParameters.length !== given.length) throw named("NUMBER_OF_TYPE_ARGUMENTS_MISMATCH");
+  given.forEach((tag, index) => {
+    if (!isKnownType(tag)) throw named("LINKER_ERROR");
+    if (typeParameters[index]?.includes("key") && !hasKey(tag)) throw named("CONSTRAINT_NOT_SATISFIED");
+  });
+}
+
+function isKnownType(tag: TypeTag): boolean {
+  if (tag.kind === "vector") return isKnownType(tag.element);
+  if (tag.kind !== "struct") return true;
+  const { address, module, name, typeArguments } = tag.struct;
+  const declaration = findStruct(`${address}::${module}::${name}`);
+  return declaration?.typeParameters.length === typeArguments.length && typeArguments.every(isKnownType);
+}
+
+function hasKey(tag: TypeTag): boolean {
+  if (tag.kind !== "struct") return false;
+  const { address, module, name } = tag.struct;
+  return findStruct(`${address}::${module}::${name}`)?.abilities.includes("key") === true;
+}
+
+function named(name: string): Stop {
+  return new Stop({ kind: "named", name });
+}

@@ -1,0 +1,47 @@
+import type { TypeTag } from "../../src/chain/type-tag.ts";
+import { printEntryFunctionId } from "../codec/entry-function-id.ts";
+import { instantiate } from "../codec/move-layout.ts";
+import { findFunction } from "../framework/registry.ts";
+import { invoke } from "./call-function.ts";
+import type { VmStatus } from "./effects.ts";
+import { attempt } from "./execution-error.ts";
+import { Meter } from "./gas-meter.ts";
+import type { GasSchedule } from "./gas-schedule.ts";
+import { Session } from "./session.ts";
+import type { StateReader } from "./state-keys.ts";
+import type { EntryCall } from "./user-transaction.ts";
+
+export type ViewOutcome =
+  | {
+      readonly kind: "returned";
+      readonly values: readonly { readonly type: TypeTag; readonly bytes: Uint8Array }[];
+      readonly gasUsed: bigint;
+    }
+  /** No such function, or one that is not a view: 400 invalid_input with this sentence. */
+  | { readonly kind: "refused"; readonly message: string }
+  /** It ran and failed: an abort, a call that does not fit the function, or out of gas. */
+  | { readonly kind: "failed"; readonly status: VmStatus };
+
+/** Runs a view function on a version of the state; nothing that it might write is kept. */
+export function callView(call: EntryCall, state: StateReader, gas: GasSchedule): ViewOutcome {
+  const id = printEntryFunctionId(call.function);
+  const definition = findFunction(id);
+  if (definition === undefined) return { kind: "refused", message: `Function ${id} does not exist` };
+  if (!definition.isView) return { kind: "refused", message: `${id} is not a view function` };
+  const meter = new Meter(gas, gas.maximumViewUnits, gas.minimumPrice);
+  const session = new Session(state, meter);
+  const run = attempt(() => invoke({ session, meter }, definition, call, []));
+  if (run.kind === "stopped") return { kind: "failed", status: run.status };
+  const types = definition.results.map((type) => typeOf(type, call.typeArguments));
+  return {
+    kind: "returned",
+    values: run.value.map((bytes, index) => ({ type: types[index] ?? { kind: "bool" }, bytes })),
+    gasUsed: meter.use().totalUnits,
+  };
+}
+
+function typeOf(type: string, typeArguments: readonly TypeTag[]): TypeTag {
+  const tag = instantiate(type, typeArguments);
+  if (tag === undefined) throw new RangeError(`${type} is no type`);
+  return tag;
+}

@@ -1,0 +1,67 @@
+import { Stop } from "./execution-error.ts";
+import type { GasSchedule } from "./gas-schedule.ts";
+
+/** What a run used so far, by the fee statement's kinds. */
+export interface GasUse {
+  /** Gas units, rounded up. */
+  readonly executionUnits: bigint;
+  readonly ioUnits: bigint;
+  /** Base units of the native coin. */
+  readonly storageFee: bigint;
+  /** The storage fee in gas units. */
+  readonly storageUnits: bigint;
+  /** Everything in gas units: what is charged. */
+  readonly totalUnits: bigint;
+}
+
+/** Counts gas and stops the run (`out_of_gas`) when the limit is passed. */
+export class Meter {
+  readonly schedule: GasSchedule;
+  readonly #limitUnits: bigint;
+  readonly #unitPrice: bigint;
+  #execution = 0n;
+  #io = 0n;
+  #storageFee = 0n;
+
+  /** `unitPrice` turns the storage fee into gas units. */
+  constructor(schedule: GasSchedule, limitUnits: bigint, unitPrice: bigint) {
+    this.schedule = schedule;
+    this.#limitUnits = limitUnits;
+    this.#unitPrice = unitPrice;
+  }
+
+  chargeExecution(internalUnits: bigint): void {
+    this.#execution += internalUnits;
+    this.#check();
+  }
+
+  chargeIo(internalUnits: bigint): void {
+    this.#io += internalUnits;
+    this.#check();
+  }
+
+  chargeStorage(baseUnits: bigint): void {
+    this.#storageFee += baseUnits;
+    this.#check();
+  }
+
+  use(): GasUse {
+    const { scaling } = this.schedule;
+    const storageUnits = this.#unitPrice === 0n ? 0n : ceilDivide(this.#storageFee, this.#unitPrice);
+    return {
+      executionUnits: ceilDivide(this.#execution, scaling),
+      ioUnits: ceilDivide(this.#io, scaling),
+      storageFee: this.#storageFee,
+      storageUnits,
+      totalUnits: ceilDivide(this.#execution + this.#io, scaling) + storageUnits,
+    };
+  }
+
+  #check(): void {
+    if (this.use().totalUnits > this.#limitUnits) throw new Stop({ kind: "out_of_gas" });
+  }
+}
+
+export function ceilDivide(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}

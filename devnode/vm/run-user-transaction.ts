@@ -1,0 +1,116 @@
+import { aborts } from "../framework/abort.ts";
+import { createAccount, incrementSequenceNumber } from "../framework/account.ts";
+import { NATIVE_COIN } from "../framework/addresses.ts";
+import { burnForGas } from "../framework/coin.ts";
+import { type FeeStatement, feeStatement } from "../framework/transaction-fee.ts";
+import type { Effects, VmStatus } from "./effects.ts";
+import { attempt } from "./execution-error.ts";
+import { type GasUse, Meter } from "./gas-meter.ts";
+import type { GasSchedule } from "./gas-schedule.ts";
+import { createsSender, intrinsicGas, nobodyPays, payerOf, prologue } from "./prologue.ts";
+import { runPayload } from "./run-payload.ts";
+import { Session } from "./session.ts";
+import type { StateReader } from "./state-keys.ts";
+import type { UserTransaction } from "./user-transaction.ts";
+import type { ValidationFailure } from "./validation-failure.ts";
+
+export type Outcome =
+  /** Belongs in the block, whatever its status: the fee is charged and the sequence number used up. */
+  | { readonly kind: "kept"; readonly effects: Effects }
+  /** May not enter a block; the state is as it was. */
+  | { readonly kind: "discarded"; readonly failure: ValidationFailure };
+
+export interface RunOptions {
+  readonly simulation: boolean;
+}
+
+const abort = aborts("0x1::transaction_validation", { PROLOGUE_ECANT_PAY_GAS_DEPOSIT: [1005, ""] });
+
+/** Checks, runs and charges one transaction. The state below is only read. */
+export function runUserTransaction(
+  transaction: UserTransaction,
+  state: StateReader,
+  gas: GasSchedule,
+  { simulation }: RunOptions,
+): Outcome {
+  const failure = prologue(transaction, new Session(state, null), gas, { sequenceNumber: "exact", simulation });
+  if (failure !== undefined) return { kind: "discarded", failure };
+  const meter = new Meter(gas, transaction.maxGasAmount, transaction.gasUnitPrice);
+  const session = new Session(state, meter);
+  const body = attempt(() => {
+    meter.chargeExecution(intrinsicGas(transaction.sizeBytes, gas));
+    if (createsSender(transaction, session)) createAccount(session, transaction.sender.address);
+    runPayload({ session, meter }, transaction);
+    session.chargeChanges();
+  });
+  const status: VmStatus = body.kind === "done" ? { kind: "executed" } : body.status;
+  return { kind: "kept", effects: settle(transaction, session, meter, status, simulation) };
+}
+
+/** Charges what was used. What the payload did stays only if it succeeded and left enough to pay the fee. */
+function settle(
+  transaction: UserTransaction,
+  session: Session,
+  meter: Meter,
+  status: VmStatus,
+  simulation: boolean,
+): Effects {
+  const use = meter.use();
+  session.stopCharging();
+  if (status.kind === "executed") {
+    if (pay(transaction, session, use.totalUnits, simulation))
+      return finish(transaction, session, status, statementOf(use));
+    return settle(
+      transaction,
+      session,
+      meter,
+      abort("out_of_range", "PROLOGUE_ECANT_PAY_GAS_DEPOSIT").status,
+      simulation,
+    );
+  }
+  session.reset();
+  if (createsSender(transaction, session)) createAccount(session, transaction.sender.address);
+  const statement = failedStatementOf(use, status, transaction.maxGasAmount);
+  pay(transaction, session, statement.total_charge_gas_units, simulation);
+  return finish(transaction, session, status, statement);
+}
+
+function pay(transaction: UserTransaction, session: Session, units: bigint, simulation: boolean): boolean {
+  const payer = payerOf(transaction);
+  return nobodyPays(payer, { simulation }) || burnForGas(session, NATIVE_COIN, payer, units * transaction.gasUnitPrice);
+}
+
+function finish(transaction: UserTransaction, session: Session, status: VmStatus, statement: FeeStatement): Effects {
+  incrementSequenceNumber(session, transaction.sender.address);
+  session.emit(feeStatement, statement);
+  return {
+    status,
+    gasUsed: statement.total_charge_gas_units,
+    changes: session.changes(),
+    events: session.events(),
+  };
+}
+
+function statementOf(use: GasUse): FeeStatement {
+  return {
+    total_charge_gas_units: use.totalUnits,
+    execution_gas_units: use.executionUnits,
+    io_gas_units: use.ioUnits,
+    storage_fee_octas: use.storageFee,
+    storage_fee_refund_octas: 0n,
+  };
+}
+
+/** A failed run stores nothing, so it pays for no storage; one that ran out of gas pays for all it might have used. */
+function failedStatementOf(use: GasUse, status: VmStatus, maxGasAmount: bigint): FeeStatement {
+  const units = use.totalUnits - use.storageUnits;
+  const total = status.kind === "out_of_gas" || units > maxGasAmount ? maxGasAmount : units;
+  const io = use.ioUnits < total ? use.ioUnits : total;
+  return {
+    total_charge_gas_units: total,
+    execution_gas_units: total === maxGasAmount ? total - io : use.executionUnits,
+    io_gas_units: io,
+    storage_fee_octas: 0n,
+    storage_fee_refund_octas: 0n,
+  };
+}

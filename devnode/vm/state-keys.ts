@@ -1,0 +1,95 @@
+import { type Address, longAddress } from "../../src/chain/address.ts";
+import { hexOf, parseHex } from "../../src/chain/hex.ts";
+import type { StructTag } from "../../src/chain/type-tag.ts";
+import { decodeBcs, encodeBcs, type Reader } from "../codec/bcs.ts";
+import { readIdentifier, readStructTag, writeStructTag } from "../codec/type-tag-bcs.ts";
+
+/**
+ * Where one value of the state lives: lower-case hex, without 0x, of the bytes below. String order is byte order, which is
+ * the order of resource and module listings; the list endpoints' cursor is this very string.
+ *
+ *     00 | address (32) | ULEB length | 00 | BCS(ModuleId)     a module
+ *     00 | address (32) | ULEB length | 01 | BCS(StructTag)    a resource
+ *     01 | table handle (32) | BCS(key)                        a table item
+ */
+export type StateKey = string & { readonly brand: "StateKey" };
+
+/** One version of the whole state. Must answer the same for the same key for as long as it is used. */
+export interface StateReader {
+  get(key: StateKey): Uint8Array | undefined;
+}
+
+export type StatePlace =
+  | { readonly kind: "module"; readonly address: Address; readonly name: string }
+  | { readonly kind: "resource"; readonly address: Address; readonly tag: StructTag }
+  | { readonly kind: "table_item"; readonly handle: Address; readonly key: Uint8Array };
+
+const ACCESS_PATH = 0;
+const TABLE_ITEM = 1;
+const CODE = 0;
+const RESOURCE = 1;
+
+export function moduleKey(address: Address, name: string): StateKey {
+  const path = encodeBcs((writer) => writer.u8(CODE).address(address).string(name));
+  return stateKey(encodeBcs((writer) => writer.u8(ACCESS_PATH).address(address).octets(path)));
+}
+
+export function resourceKey(address: Address, tag: StructTag): StateKey {
+  return keyIn(address, resourcePath(tag));
+}
+
+/** What follows the address in the key of a resource of this type. The same for every account, so worth keeping. */
+export function resourcePath(tag: StructTag): string {
+  const path = encodeBcs((writer) => writeStructTag(writer.u8(RESOURCE), tag));
+  return hexOf(encodeBcs((writer) => writer.octets(path))).slice(2);
+}
+
+/** The key of what lies at `path` in an account. */
+export function keyIn(address: Address, path: string): StateKey {
+  // Cast: the brand's own constructor.
+  return `00${longAddress(address).slice(2)}${path}` as StateKey;
+}
+
+export function tableItemKey(handle: Address, key: Uint8Array): StateKey {
+  return stateKey(encodeBcs((writer) => writer.u8(TABLE_ITEM).address(handle).fixed(key)));
+}
+
+/** What every module and resource key of an address begins with; modules and resources share it. */
+export function accountKeyPrefix(address: Address): string {
+  return stateKey(encodeBcs((writer) => writer.u8(ACCESS_PATH).address(address)));
+}
+
+/** The octets of a key: what is hashed as `state_key_hash`. */
+export function stateKeyBytes(key: StateKey): Uint8Array {
+  return parseHex(key) ?? new Uint8Array();
+}
+
+/** Takes a key apart; undefined for text that no key function here makes (a cursor made up by a client). */
+export function parseStateKey(text: string): { readonly key: StateKey; readonly place: StatePlace } | undefined {
+  const bytes = parseHex(text);
+  if (bytes === undefined || text.startsWith("0x")) return undefined;
+  const decoded = decodeBcs(bytes, readPlace);
+  if (decoded.kind === "malformed" || decoded.value === undefined) return undefined;
+  return { key: stateKey(bytes), place: decoded.value };
+}
+
+function readPlace(reader: Reader): StatePlace | undefined {
+  const kind = reader.u8();
+  const address = reader.address();
+  if (kind === TABLE_ITEM) return { kind: "table_item", handle: address, key: reader.fixed(reader.remaining) };
+  if (kind !== ACCESS_PATH) return undefined;
+  const path = decodeBcs(reader.octets(), (inner) => readPath(inner, address));
+  return path.kind === "decoded" ? path.value : undefined;
+}
+
+function readPath(reader: Reader, address: Address): StatePlace | undefined {
+  const kind = reader.u8();
+  if (kind === RESOURCE) return { kind: "resource", address, tag: readStructTag(reader) };
+  if (kind !== CODE || reader.address() !== address) return undefined;
+  return { kind: "module", address, name: readIdentifier(reader) };
+}
+
+function stateKey(bytes: Uint8Array): StateKey {
+  // Cast: the brand's own constructor.
+  return hexOf(bytes).slice(2) as StateKey;
+}

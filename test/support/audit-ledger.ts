@@ -1,0 +1,83 @@
+import { append, rootOf } from "../../devnode/ledger/accumulator.ts";
+import type { CommittedTransaction } from "../../devnode/ledger/api.ts";
+import {
+  digestBlock,
+  digestChanges,
+  digestCheckpoint,
+  digestClosing,
+  digestEvents,
+  digestGenesis,
+  digestInfo,
+  digestMetadata,
+  hashBytes,
+} from "../../devnode/ledger/digest.ts";
+import { type Foundation, NO_FOUNDATION } from "../../devnode/ledger/hash-state.ts";
+import { hashOfBytes } from "../../src/chain/hash-value.ts";
+
+/** Where an audit stands: what the records so far add up to. */
+interface Progress {
+  readonly foundation: Foundation;
+  readonly changeHashes: readonly Uint8Array[];
+}
+
+/**
+ * Recomputes every hash of a history from its records alone, genesis first, and names what differs; empty when all is
+ * as recorded. `userHash` is the hash of a signed transaction's bytes.
+ */
+export function audit(
+  records: Iterable<CommittedTransaction>,
+  userHash: (signedBytes: Uint8Array) => string,
+): readonly string[] {
+  const faults: string[] = [];
+  let progress: Progress = { foundation: NO_FOUNDATION, changeHashes: [] };
+  for (const record of records) {
+    const blame = (what: string, recorded: string | null, computed: string | null) => {
+      if (recorded !== computed) faults.push(`version ${record.version}: ${what} is ${recorded}, not ${computed}`);
+    };
+    blame("version", String(record.version), String(progress.foundation.accumulator.leaves));
+    blame("hash", record.hash, transactionHash(record, userHash));
+    if (record.kind === "block_metadata") blame("block hash", record.block.hash, blockHash(record, progress));
+    progress = auditInfo(record, progress, blame);
+  }
+  return faults;
+}
+
+type Blame = (what: string, recorded: string | null, computed: string | null) => void;
+
+function auditInfo(record: CommittedTransaction, { foundation, changeHashes }: Progress, blame: Blame): Progress {
+  const { info } = record;
+  const stateChange = digestChanges(record.changes);
+  const eventRoot = digestEvents(record.events);
+  const all = [...changeHashes, stateChange];
+  const closes = record.kind === "genesis" || record.kind === "state_checkpoint";
+  const checkpoint = closes ? digestCheckpoint(foundation.checkpoint, all) : null;
+  const transaction = hashBytes(record.hash);
+  const { gasUsed, status } = info;
+  const leaf = digestInfo({ transaction, gasUsed, status, stateChange, eventRoot, checkpoint });
+  const accumulator = append(foundation.accumulator, leaf);
+  blame("state_change_hash", info.stateChangeHash, hashOfBytes(stateChange));
+  blame("event_root_hash", info.eventRootHash, hashOfBytes(eventRoot));
+  blame("state_checkpoint_hash", info.stateCheckpointHash, checkpoint === null ? null : hashOfBytes(checkpoint));
+  blame("accumulator_root_hash", info.accumulatorRootHash, hashOfBytes(rootOf(accumulator)));
+  return {
+    foundation: { accumulator, checkpoint: checkpoint ?? foundation.checkpoint },
+    changeHashes: closes ? [] : all,
+  };
+}
+
+function transactionHash(record: CommittedTransaction, userHash: (signedBytes: Uint8Array) => string): string {
+  switch (record.kind) {
+    case "genesis":
+      return hashOfBytes(digestGenesis(record.changes));
+    case "block_metadata":
+      return hashOfBytes(digestMetadata(hashBytes(record.block.hash)));
+    case "user":
+      return userHash(record.signedBytes);
+    case "state_checkpoint":
+      return hashOfBytes(digestClosing(hashBytes(record.blockHash)));
+  }
+}
+
+function blockHash({ block }: CommittedTransaction & { kind: "block_metadata" }, { foundation }: Progress): string {
+  return hashOfBytes(digestBlock(rootOf(foundation.accumulator), block.height, block));
+}

@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { shown } from "../../../../devnode/codec/preview.ts";
+
+test.each([
+  ["text", '"text"'],
+  [5, "5"],
+  [undefined, "nothing"],
+  [{ a: [1, null, true] }, '{"a":[1,null,true]}'],
+  [[[[[[[[[[1]]]]]]]]], "[[[[[[[[[]]]]]]]]]"],
+  ["x".repeat(200), `"${"x".repeat(99)}`],
+])("%j is shown as %j", (value, text) => {
+  expect(shown(value)).toBe(text);
+});
+
+test("what nests a hundred thousand levels deep, or cannot be made text, is shown all the same", () => {
+  const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+  expect(shown(deep)).toMatch(/^\[+/);
+  expect(shown(JSON.parse('{"toString":1,"toJSON":2}'))).toBe('{"toString":1,"toJSON":2}');
+});
+
+test("a short shallow value is shown as JSON has it", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
+      const text = JSON.stringify(value);
+      fc.pre(text.length <= 100 && !text.includes("__proto__"));
+      expect(shown(value)).toBe(text);
+    }),
+    { numRuns: 300 },
+  );
+});

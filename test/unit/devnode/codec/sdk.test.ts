@@ -1,0 +1,118 @@
+import { generateSigningMessageForTransaction } from "@aptos-labs/ts-sdk";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { AccountAuthenticator } from "../../../../devnode/codec/authenticator.ts";
+import { authenticationKey, messageForm, signingMessage } from "../../../../devnode/codec/signing.ts";
+import {
+  decodeSignedTransaction,
+  encodeSignedTransaction,
+  type SignedTransaction,
+} from "../../../../devnode/codec/transaction.ts";
+import { signatureFault } from "../../../../devnode/codec/verify-signatures.ts";
+import { longAddress } from "../../../../src/chain/address.ts";
+import { hexOf } from "../../../../src/chain/hex.ts";
+import { KINDS, type Shape, sdkTransaction } from "../../../support/sdk-transactions.ts";
+
+const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+const anyShape: fc.Arbitrary<Shape> = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  sequenceNumber: u64,
+  amount: u64,
+  maxGasAmount: u64,
+  gasUnitPrice: u64,
+  expirationTimestampSecs: u64,
+  chainId: fc.integer({ min: 1, max: 255 }),
+  typeArguments: fc.array(fc.constantFrom("u8", "u64", "bool", "address", "vector<u8>", "0x1::aptos_coin::AptosCoin"), {
+    maxLength: 3,
+  }),
+  multisig: fc.boolean(),
+});
+const PLAIN: Omit<Shape, "kind"> = {
+  sequenceNumber: 0n,
+  amount: 1_000n,
+  maxGasAmount: 2_000n,
+  gasUnitPrice: 100n,
+  expirationTimestampSecs: 1_900_000_000n,
+  chainId: 4,
+  typeArguments: [],
+  multisig: false,
+};
+
+function decoded(octets: Uint8Array): SignedTransaction {
+  const result = decodeSignedTransaction(octets);
+  if (result.kind === "malformed") throw new Error(result.message);
+  return result.value;
+}
+
+/** Who signs for the sender, in every form of transaction. */
+function senderOf({ authenticator }: SignedTransaction): AccountAuthenticator {
+  switch (authenticator.kind) {
+    case "ed25519":
+    case "multi_ed25519":
+      return authenticator;
+    case "multi_agent":
+    case "fee_payer":
+    case "single_sender":
+      return authenticator.sender;
+  }
+}
+
+test("the public SDK's octets are read, written back and signed as it does, over thousands of transactions", () => {
+  fc.assert(
+    fc.property(anyShape, (shape) => {
+      const { signed, transaction } = sdkTransaction(shape);
+      const ours = decoded(signed);
+      expect(encodeSignedTransaction(ours)).toEqual(signed);
+      expect(ours.raw.sequenceNumber).toBe(shape.sequenceNumber);
+      expect(ours.raw.chainId).toBe(shape.chainId);
+      expect(hexOf(signingMessage(ours.raw, messageForm(ours.authenticator)))).toBe(
+        hexOf(generateSigningMessageForTransaction(transaction)),
+      );
+    }),
+    { numRuns: 2_000 },
+  );
+}, 60_000);
+
+describe.each(KINDS)("%s", (kind) => {
+  const { signed, account } = sdkTransaction({ kind, ...PLAIN });
+
+  test("what the SDK signs is good", async () => {
+    expect(await signatureFault(decoded(signed))).toBeUndefined();
+  });
+
+  test("its authentication key is the SDK's", () => {
+    const key = authenticationKey(senderOf(decoded(signed)));
+    expect(hexOf(key ?? new Uint8Array())).toBe(longAddress(decoded(signed).raw.sender));
+    expect(hexOf(key ?? new Uint8Array())).toBe(account.accountAddress.toStringLong());
+  });
+
+  test("one changed field and the signatures no longer stand", async () => {
+    const { raw, authenticator } = decoded(signed);
+    const changed = { raw: { ...raw, maxGasAmount: raw.maxGasAmount + 1n }, authenticator };
+    expect(await signatureFault(changed)).toMatchObject({ kind: "invalid_signature" });
+  });
+
+  test("every truncation is refused", () => {
+    for (let length = 0; length < signed.length; length += 1)
+      expect(decodeSignedTransaction(signed.subarray(0, length)).kind).toBe("malformed");
+  });
+
+  test("every flipped octet is refused, or is another transaction that is written back as it was read", () => {
+    for (let at = 0; at < signed.length; at += 1) {
+      const flipped = signed.slice();
+      flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+      const result = decodeSignedTransaction(flipped);
+      if (result.kind === "decoded") expect(encodeSignedTransaction(result.value)).toEqual(flipped);
+    }
+  });
+});
+
+test("any octets whatever are refused or written back as they were read, and never throw", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600 }), (octets) => {
+      const result = decodeSignedTransaction(octets);
+      if (result.kind === "decoded") expect([...encodeSignedTransaction(result.value)]).toEqual([...octets]);
+    }),
+    { numRuns: 2_000 },
+  );
+});

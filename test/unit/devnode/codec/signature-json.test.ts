@@ -1,0 +1,14 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { signatureJson } from "../../../../devnode/codec/signature-json.ts";
+import { readSignature } from "../../../../devnode/codec/signature-request.ts";
+import { anyAuthenticator } from "./transaction-arbitraries.ts";
+
+test("every kind of signature survives JSON", () => {
+  fc.assert(
+    fc.property(anyAuthenticator, (authenticator) => {
+      expect(readSignature(JSON.parse(JSON.stringify(signatureJson(authenticator))))).toEqual(authenticator);
+    }),
+    { numRuns: 500 },
+  );
+});

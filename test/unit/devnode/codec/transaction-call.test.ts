@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { encodeBcs } from "../../../../devnode/codec/bcs.ts";
+import { type EntryFunction, encodeSignedTransaction, type Payload } from "../../../../devnode/codec/transaction.ts";
+import { requestJson } from "../../../../devnode/codec/transaction-json.ts";
+import { signedOfJson, splitBatch } from "../../../../devnode/codec/transaction-request.ts";
+import { published } from "../../../../devnode/http/move-json.ts";
+import { type Address, addressBytes } from "../../../../src/chain/address.ts";
+import { hexOf } from "../../../../src/chain/hex.ts";
+import { anyAddress } from "./arbitraries.ts";
+import { anySignedTransaction } from "./transaction-arbitraries.ts";
+
+const CHAIN_ID = 4;
+const FRAMEWORK = "0x1" as Address; // a literal in canonical spelling
+const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+
+const anyTransfer: fc.Arbitrary<EntryFunction> = fc.tuple(anyAddress, u64).map(([to, amount]) => ({
+  id: { address: FRAMEWORK, module: "aptos_account", name: "transfer" },
+  typeArguments: [],
+  arguments: [addressBytes(to), encodeBcs((writer) => writer.u64(amount))],
+}));
+
+const anyPayload: fc.Arbitrary<Payload> = fc.oneof(
+  anyTransfer.map((entryFunction) => ({ kind: "entry_function" as const, entryFunction })),
+  fc.record({ kind: fc.constant("multisig" as const), multisigAddress: anyAddress, entryFunction: anyTransfer }),
+);
+
+test("a call printed as JSON, its arguments by their types, is read back to the same octets", () => {
+  fc.assert(
+    fc.property(anySignedTransaction, anyPayload, ({ raw, authenticator }, payload) => {
+      const bytes = encodeSignedTransaction({ raw: { ...raw, payload, chainId: CHAIN_ID }, authenticator });
+      const json: unknown = JSON.parse(JSON.stringify(requestJson(bytes, published)));
+      expect(signedOfJson(json, CHAIN_ID, published)).toEqual({ kind: "encoded", bytes });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("a BCS batch comes apart into the octets that it was made of", () => {
+  fc.assert(
+    fc.property(fc.array(anySignedTransaction, { maxLength: 4 }), (list) => {
+      const parts = list.map(encodeSignedTransaction);
+      const batch = encodeBcs((writer) => writer.vector(parts, (inner, part) => inner.fixed(part)));
+      expect(splitBatch(batch)).toEqual({ kind: "split", list: parts });
+      expect(splitBatch(new Uint8Array([...batch, 0])).kind).toBe("malformed");
+    }),
+    { numRuns: 100 },
+  );
+});
+
+const PAYLOAD = {
+  type: "entry_function_payload",
+  function: "0x1::aptos_account::transfer",
+  type_arguments: [],
+  arguments: ["0x2", "5"],
+};
+const SOUND = {
+  sender: "0x1",
+  sequence_number: "0",
+  max_gas_amount: "1",
+  gas_unit_price: "1",
+  expiration_timestamp_secs: "1",
+  payload: PAYLOAD,
+  signature: {
+    type: "ed25519_signature",
+    public_key: hexOf(new Uint8Array(32)),
+    signature: hexOf(new Uint8Array(64)),
+  },
+};
+
+test.each([
+  ["is no object", [], "misshapen"],
+  ["lacks a field", { ...SOUND, sender: undefined }, "misshapen"],
+  ["has a number where text belongs", { ...SOUND, sequence_number: 0 }, "misshapen"],
+  ["has a sequence number that is none", { ...SOUND, sequence_number: "-1" }, "misshapen"],
+  ["has a payload of an unknown type", { ...SOUND, payload: { type: "other" } }, "misshapen"],
+  ["is a module bundle", { ...SOUND, payload: { type: "module_bundle_payload" } }, "unfit"],
+  ["calls a function that is not there", { ...SOUND, payload: { ...PAYLOAD, function: "0x1::a::b" } }, "unfit"],
+  ["has too few arguments", { ...SOUND, payload: { ...PAYLOAD, arguments: [] } }, "unfit"],
+  ["has an argument of another type", { ...SOUND, payload: { ...PAYLOAD, arguments: ["0x2", 5] } }, "unfit"],
+  ["has a key of another length", { ...SOUND, signature: { ...SOUND.signature, public_key: "0x00" } }, "unfit"],
+  ["has a signature of an unknown type", { ...SOUND, signature: { type: "other" } }, "misshapen"],
+])("a request that %s is refused", (_name, request, kind) => {
+  expect(signedOfJson(SOUND, CHAIN_ID, published).kind).toBe("encoded");
+  expect(signedOfJson(JSON.parse(JSON.stringify(request)), CHAIN_ID, published).kind).toBe(kind);
+});

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { messageForm, signingMessage } from "../../../../devnode/codec/signing.ts";
+import { encodeSignedTransaction, type SignedTransaction } from "../../../../devnode/codec/transaction.ts";
+import { requestJson } from "../../../../devnode/codec/transaction-json.ts";
+import { messageOfJson, signedOfJson } from "../../../../devnode/codec/transaction-request.ts";
+import { published } from "../../../../devnode/http/move-json.ts";
+import { anyAddress } from "./arbitraries.ts";
+import { anyRawTransaction, anySignedTransaction } from "./transaction-arbitraries.ts";
+
+const CHAIN_ID = 4;
+
+/** A transaction whose JSON needs no function's types: whatever its multisig account has stored. */
+const anyStoredCall: fc.Arbitrary<SignedTransaction> = fc
+  .record({ signed: anySignedTransaction, raw: anyRawTransaction, multisigAddress: anyAddress })
+  .map(({ signed, raw, multisigAddress }) => ({
+    raw: { ...raw, chainId: CHAIN_ID, payload: { kind: "multisig", multisigAddress, entryFunction: null } },
+    authenticator: signed.authenticator,
+  }));
+
+const jsonOf = (signed: SignedTransaction): unknown =>
+  JSON.parse(JSON.stringify(requestJson(encodeSignedTransaction(signed), published)));
+
+test("a transaction survives JSON to the octet, and its message is what its signers sign", () => {
+  fc.assert(
+    fc.property(anyStoredCall, (signed) => {
+      expect(signedOfJson(jsonOf(signed), CHAIN_ID, published)).toEqual({
+        kind: "encoded",
+        bytes: encodeSignedTransaction(signed),
+      });
+      const form = messageForm(signed.authenticator);
+      if (form.kind === "fee_payer") return;
+      const asked = form.kind === "plain" ? {} : { secondary_signers: form.secondaryAddresses };
+      expect(messageOfJson(Object.assign({}, jsonOf(signed), asked), CHAIN_ID, published)).toEqual({
+        kind: "encoded",
+        bytes: signingMessage(signed.raw, form),
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("any JSON whatever is encoded or refused, and never an exception", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(["misshapen", "unfit"]).toContain(signedOfJson(value, CHAIN_ID, published).kind);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** Every place in a JSON value, as the keys that lead to it. */
+function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))];
+}
+
+/** The value with another one at that place, or without the place. */
+function changed(value: unknown, path: readonly string[], to: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined || typeof value !== "object" || value === null) return to;
+  const entries = Object.entries(value).map(([name, inner]) => [name, name === key ? changed(inner, rest, to) : inner]);
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+}
+
+const anyReplacement = fc.oneof(
+  fc.jsonValue({ maxDepth: 1 }),
+  fc.constantFrom(
+    undefined,
+    null,
+    "",
+    "0x",
+    "0xzz",
+    "-1",
+    "18446744073709551616",
+    1e300,
+    -1,
+    0.5,
+    256,
+    "u8",
+    "no_account_signature",
+    "entry_function_payload",
+    "0x1::aptos_account::transfer",
+    {},
+    [],
+    ["__proto__"],
+  ),
+);
+
+test("a request with anything anywhere in it is encoded or refused, and never an exception", () => {
+  fc.assert(
+    fc.property(anyStoredCall, fc.nat(), anyReplacement, (signed, choice, to) => {
+      const json = jsonOf(signed);
+      const places = placesIn(json);
+      const bent = changed(json, places[choice % places.length] ?? [], to);
+      expect(["encoded", "misshapen", "unfit"]).toContain(signedOfJson(bent, CHAIN_ID, published).kind);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+const CALL = {
+  sender: "0x1",
+  sequence_number: "0",
+  max_gas_amount: "2000",
+  gas_unit_price: "100",
+  expiration_timestamp_secs: "1900000000",
+  payload: {
+    type: "entry_function_payload",
+    function: "0x1::aptos_account::transfer",
+    type_arguments: [],
+    arguments: ["0x2", "1000"],
+  },
+  signature: { type: "no_account_signature" },
+};
+
+test("an entry function's arguments with anything in them are encoded or refused, and never an exception", () => {
+  expect(messageOfJson(CALL, CHAIN_ID, published).kind).toBe("encoded");
+  const places = placesIn(CALL);
+  fc.assert(
+    fc.property(fc.nat(), anyReplacement, (choice, to) => {
+      const bent = changed(CALL, places[choice % places.length] ?? [], to);
+      expect(["encoded", "misshapen", "unfit"]).toContain(messageOfJson(bent, CHAIN_ID, published).kind);
+    }),
+    { numRuns: 1_000 },
+  );
+});

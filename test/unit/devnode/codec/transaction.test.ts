@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { encodeBcs, type Writer } from "../../../../devnode/codec/bcs.ts";
+import {
+  decodeRawTransaction,
+  decodeSignedTransaction,
+  encodeRawTransaction,
+  encodeSignedTransaction,
+} from "../../../../devnode/codec/transaction.ts";
+import { anyRawTransaction, anySignedTransaction } from "./transaction-arbitraries.ts";
+
+test("every kind of payload, authenticator, key and signature survives BCS", () => {
+  fc.assert(
+    fc.property(anySignedTransaction, (signed) => {
+      expect(decodeSignedTransaction(encodeSignedTransaction(signed))).toEqual({ kind: "decoded", value: signed });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("every kind of transaction cut short anywhere is refused, and so is one with an octet more", () => {
+  fc.assert(
+    fc.property(anySignedTransaction, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (signed, part) => {
+      const whole = encodeSignedTransaction(signed);
+      expect(decodeSignedTransaction(whole.slice(0, Math.floor(part * whole.length))).kind).toBe("malformed");
+      const longer = new Uint8Array(whole.length + 1);
+      longer.set(whole);
+      expect(decodeSignedTransaction(longer)).toEqual({ kind: "malformed", message: "remaining input" });
+    }),
+  );
+});
+
+test("every kind of transaction with one octet changed is refused, or written back as it was read", () => {
+  fc.assert(
+    fc.property(anySignedTransaction, fc.nat(), fc.integer({ min: 1, max: 255 }), (signed, place, change) => {
+      const octets = encodeSignedTransaction(signed);
+      const at = place % octets.length;
+      octets[at] = (octets[at] ?? 0) ^ change;
+      const read = decodeSignedTransaction(octets);
+      if (read.kind === "decoded") expect([...encodeSignedTransaction(read.value)]).toEqual([...octets]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("a raw transaction survives BCS by itself", () => {
+  fc.assert(
+    fc.property(anyRawTransaction, (raw) => {
+      expect(decodeRawTransaction(encodeRawTransaction(raw))).toEqual({ kind: "decoded", value: raw });
+    }),
+  );
+});
+
+describe("what there is no such thing as is refused in the decoder's words", () => {
+  const [key, signature] = [new Uint8Array(32), new Uint8Array(64)];
+  /** A raw transaction whose payload `write` writes. */
+  const withPayload = (write: (writer: Writer) => void) =>
+    encodeBcs((writer) => {
+      write(writer.fixed(new Uint8Array(32)).u64(0n));
+      writer.u64(0n).u64(0n).u64(0n).u8(4);
+    });
+  const signedBy = (write: (writer: Writer) => void) =>
+    encodeBcs((writer) => {
+      writer.fixed(withPayload((payload) => payload.uleb(3).fixed(new Uint8Array(32)).u8(0)));
+      write(writer);
+    });
+
+  test("the raw transaction below is good without its fault", () => {
+    expect(decodeSignedTransaction(signedBy((w) => w.uleb(0).octets(key).octets(signature))).kind).toBe("decoded");
+  });
+
+  test.each<[string, Uint8Array, string | RegExp]>([
+    ["a module bundle", withPayload((w) => w.uleb(1).u64(0n)), "Module bundle payload has been removed"],
+    ["a fifth payload", withPayload((w) => w.uleb(4)), /variant index 0 <= i < 4/],
+    [
+      "a second kind of multisig call",
+      withPayload((w) => w.uleb(3).fixed(key).u8(1).uleb(1)),
+      /variant index 0 <= i < 1/,
+    ],
+    [
+      "a function named by no identifier",
+      withPayload((w) => w.uleb(2).fixed(key).string("1m")),
+      "Invalid identifier '1m'",
+    ],
+  ])("%s", (_name, octets, message) => {
+    expect(decodeRawTransaction(octets)).toEqual({
+      kind: "malformed",
+      message: typeof message === "string" ? message : expect.stringMatching(message),
+    });
+  });
+
+  test.each<[string, (writer: Writer) => void, RegExp]>([
+    ["a sixth authenticator", (w) => w.uleb(5), /variant index 0 <= i < 5/],
+    [
+      "a short Ed25519 key",
+      (w) => w.uleb(0).octets(key.slice(1)).octets(signature),
+      /Ed25519 public key has 31 octets/,
+    ],
+    ["a long Ed25519 signature", (w) => w.uleb(0).octets(key).octets(new Uint8Array(65)), /signature has 65 octets/],
+    ["multi-Ed25519 keys without a threshold", (w) => w.uleb(1).octets(key).octets(new Uint8Array(4)), /32 octets/],
+    [
+      "multi-Ed25519 signatures of nothing",
+      (w) => w.uleb(1).octets(new Uint8Array(33)).octets(key.slice(0, 0)),
+      /0 octets/,
+    ],
+    [
+      "33 multi-Ed25519 keys",
+      (w) =>
+        w
+          .uleb(1)
+          .octets(new Uint8Array(33 * 32 + 1))
+          .octets(key.slice(0, 4)),
+      /1057 octets/,
+    ],
+    [
+      "a compressed secp256k1 key",
+      (w) => w.uleb(4).uleb(2).uleb(1).octets(new Uint8Array(33)),
+      /has 33 octets, not 65/,
+    ],
+  ])("%s", (_name, write, message) => {
+    expect(decodeSignedTransaction(signedBy(write))).toEqual({
+      kind: "malformed",
+      message: expect.stringMatching(message),
+    });
+  });
+});

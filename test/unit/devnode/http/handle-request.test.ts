@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { decodeBcs } from "../../../../devnode/codec/bcs.ts";
+import { answer } from "../../../../devnode/http/handle-request.ts";
+import type { Node, NodeSettings } from "../../../../devnode/http/node-context.ts";
+import type { Ledger } from "../../../../devnode/ledger/api.ts";
+
+const SECRET = "the disk is on fire";
+
+function broken(): never {
+  throw new Error(SECRET);
+}
+
+/** Knows its tip; everything else fails as only a fault in the node itself can make it fail. */
+const FAULTY: Ledger = {
+  info: () => ({
+    chainId: 4,
+    version: 12n,
+    oldestVersion: 0n,
+    timestampMicros: 1_000_000n,
+    epoch: 1n,
+    blockHeight: 4n,
+    oldestBlockHeight: 0n,
+  }),
+  stateAt: broken,
+  resources: broken,
+  modules: broken,
+  transactionByVersion: broken,
+  transactionByHash: broken,
+  waitByHash: broken,
+  transactions: broken,
+  accountTransactions: broken,
+  blockByHeight: broken,
+  blockByVersion: broken,
+  events: broken,
+  gasEstimate: broken,
+  submit: broken,
+  submitBatch: broken,
+  simulate: broken,
+  fund: broken,
+};
+
+const SETTINGS: NodeSettings = { headerPrefix: "X-NODE-", statelessAccounts: false, revision: "test" };
+
+function nodeWith(ledger: Partial<Ledger>, settings: Partial<NodeSettings> = {}): Node {
+  return { ledger: { ...FAULTY, ...ledger }, settings: { ...SETTINGS, ...settings }, nowMs: 5_000 };
+}
+
+/** A state in which nothing was ever written. */
+const EMPTY: Partial<Ledger> = {
+  stateAt: () => ({ kind: "found", version: 12n, timestampMicros: 0n, state: { get: () => undefined } }),
+};
+
+async function ask(node: Node, path: string, headers: Record<string, string> = {}): Promise<[Response, unknown[]]> {
+  const complaints: unknown[] = [];
+  const response = await answer(new Request(`http://node${path}`, { headers }), node, (cause) =>
+    complaints.push(cause),
+  );
+  return [response, complaints];
+}
+
+test("a fault nobody foresaw is 500 internal_error: told to the log, not to the caller", async () => {
+  const [response, complaints] = await ask(nodeWith({}), "/v1/accounts/0x1");
+  const text = await response.text();
+  expect(response.status).toBe(500);
+  expect(JSON.parse(text)).toMatchObject({ error_code: "internal_error", vm_error_code: null });
+  expect(text).not.toContain(SECRET);
+  expect(String(complaints[0])).toContain(SECRET);
+  const [sound] = await ask(nodeWith({}), "/v1");
+  expect(sound.status).toBe(200);
+});
+
+test("ledger fields take the configured prefix", async () => {
+  const [response] = await ask(nodeWith({}, { headerPrefix: "X-APTOS-" }), "/v1");
+  expect([response.headers.get("X-APTOS-LEDGER-VERSION"), response.headers.get("X-NODE-LEDGER-VERSION")]).toEqual([
+    "12",
+    null,
+  ]);
+});
+
+test("with stateless accounts an unused address answers as a fresh account, in JSON and in BCS", async () => {
+  const path = "/v1/accounts/0xabc";
+  const [missing] = await ask(nodeWith(EMPTY), path);
+  expect(missing.status).toBe(404);
+  const stateless = nodeWith(EMPTY, { statelessAccounts: true });
+  const [json] = await ask(stateless, path);
+  const authentication_key = `0x${"abc".padStart(64, "0")}`;
+  expect(await json.json()).toEqual({ sequence_number: "0", authentication_key });
+  const [bcs] = await ask(stateless, path, { Accept: "application/x-bcs" });
+  const decoded = decodeBcs(new Uint8Array(await bcs.arrayBuffer()), (reader) => ({
+    key: reader.octets().length,
+    numbers: [reader.u64(), reader.u64()],
+    streams: [1, 2].map(() => [reader.u64(), reader.u64(), reader.address()]),
+    offers: [reader.uleb(), reader.uleb()],
+  }));
+  expect(decoded).toEqual({
+    kind: "decoded",
+    value: {
+      key: 32,
+      numbers: [0n, 2n],
+      streams: [
+        [0n, 0n, "0xabc"],
+        [0n, 1n, "0xabc"],
+      ],
+      offers: [0, 0],
+    },
+  });
+});
+
+test("health compares the newest block with the clock", async () => {
+  const [well] = await ask(nodeWith({}), "/v1/-/healthy?duration_secs=4");
+  const [ill] = await ask(nodeWith({}), "/v1/-/healthy?duration_secs=3");
+  expect([well.status, ill.status]).toEqual([200, 503]);
+});
+
+test("an answer to a page names its origin and allows credentials", async () => {
+  const [response] = await ask(nodeWith({}), "/v1", { Origin: "https://app.example" });
+  expect(response.headers.get("Access-Control-Allow-Origin")).toBe("https://app.example");
+  expect(response.headers.get("Access-Control-Allow-Credentials")).toBe("true");
+  expect(response.headers.get("Vary")).toBe("Origin");
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { type Timer, WAIT_MS, Waiters } from "../../../../devnode/ledger/transaction-waiters.ts";
+import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
+
+const hash = (number: number) => hashOfBytes(new Uint8Array(32).fill(number));
+
+/** Time that passes when told to. */
+function manualTimer() {
+  const due = new Set<{ readonly delayMs: number; readonly work: () => void }>();
+  const timer: Timer = (delayMs, work) => {
+    const entry = { delayMs, work };
+    due.add(entry);
+    return () => due.delete(entry);
+  };
+  return {
+    timer,
+    due,
+    fire: () => {
+      for (const { work } of [...due]) work();
+    },
+  };
+}
+
+async function state(wait: Promise<void>): Promise<"waiting" | "told"> {
+  return Promise.race([wait.then(() => "told" as const), Promise.resolve().then(() => "waiting" as const)]);
+}
+
+test("a waiter is told when its hash settles, and no other", async () => {
+  const { timer, due } = manualTimer();
+  const waiters = new Waiters(timer);
+  const [mine, alike, other] = [waiters.wait(hash(1)), waiters.wait(hash(1)), waiters.wait(hash(2))];
+  waiters.settled(hash(1));
+  expect([await state(mine), await state(alike), await state(other)]).toEqual(["told", "told", "waiting"]);
+  expect(due.size).toBe(1);
+});
+
+test("a waiter gives up after a second", async () => {
+  const { timer, due, fire } = manualTimer();
+  const wait = new Waiters(timer).wait(hash(1));
+  expect([...due].map(({ delayMs }) => delayMs)).toEqual([WAIT_MS]);
+  fire();
+  expect(await state(wait)).toBe("told");
+});
+
+test("beyond a hundred nobody waits, until one has left", async () => {
+  const { timer } = manualTimer();
+  const waiters = new Waiters(timer);
+  const hundred = Array.from({ length: 100 }, (_, number) => waiters.wait(hash(number)));
+  expect(await state(hundred[0] ?? Promise.reject())).toBe("waiting");
+  expect(await state(waiters.wait(hash(200)))).toBe("told");
+  waiters.settled(hash(7));
+  expect(await state(waiters.wait(hash(200)))).toBe("waiting");
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { ALICE } from "../../../../devnode/development-keys.ts";
+import { readChainHead } from "../../../../devnode/vm/execute.ts";
+import { parseStateKey, resourceKey, tableItemKey } from "../../../../devnode/vm/state-keys.ts";
+import { parseStructTag } from "../../../../src/chain/type-tag.ts";
+import { CHAIN, NOW_SECONDS, World } from "./world.ts";
+
+const MICROS = 1_000_000n;
+
+test("a block moves height and time; its event is numbered by its height", () => {
+  const world = new World();
+  const before = readChainHead(world.state);
+  const at = NOW_SECONDS * MICROS + 250_000n;
+  const { events, gasUsed } = world.block(at);
+  expect(readChainHead(world.state)).toEqual({
+    chainId: CHAIN,
+    epoch: before.epoch,
+    blockHeight: before.blockHeight + 1n,
+    timestampMicros: at,
+  });
+  expect(gasUsed).toBe(0n);
+  expect(events.map(({ type, guid, sequenceNumber }) => [type, guid.creationNumber, sequenceNumber])).toEqual([
+    ["0x1::block::NewBlockEvent", 3n, before.blockHeight + 1n],
+  ]);
+});
+
+test("an epoch ends with the first block after its interval", () => {
+  const world = new World();
+  const { epoch } = readChainHead(world.state);
+  const start = NOW_SECONDS * MICROS;
+  world.block(start + 7_199n * MICROS);
+  expect(readChainHead(world.state).epoch).toBe(epoch);
+  const { events } = world.block(start + 7_200n * MICROS);
+  expect(readChainHead(world.state).epoch).toBe(epoch + 1n);
+  expect(events.map(({ type }) => type)).toEqual(["0x1::block::NewBlockEvent", "0x1::reconfiguration::NewEpochEvent"]);
+});
+
+test("a key tells its place, and places of one account stand together", () => {
+  const tag = parseStructTag("0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>");
+  if (tag === undefined) throw new Error("no tag");
+  const key = resourceKey(ALICE.address, tag);
+  expect(parseStateKey(key)?.place).toEqual({ kind: "resource", address: ALICE.address, tag });
+  const item = tableItemKey(ALICE.address, Uint8Array.of(1, 2));
+  expect(parseStateKey(item)?.place).toEqual({ kind: "table_item", handle: ALICE.address, key: Uint8Array.of(1, 2) });
+  expect(key < item).toBe(true);
+});
+
+test.each(["", "0x00", "zz", "00", "02", `00${"11".repeat(32)}00`, `00${"11".repeat(32)}0102`])(
+  "%j is no key",
+  (text) => {
+    expect(parseStateKey(text)).toBeUndefined();
+  },
+);

@@ -1,0 +1,29 @@
+/** A JSON object whose members have not been looked at yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The members of a JSON object; none for any other value. */
+export function objectOf(value: unknown): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
+
+/** The elements of a JSON array; none for any other value. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether two JSON values are equal, whatever the order of their members. */
+export function sameJson(left: unknown, right: unknown): boolean {
+  return canonical(left) === canonical(right);
+}
+
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, member: unknown) =>
+      typeof member === "object" && member !== null && !Array.isArray(member)
+        ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : member,
+    ) ?? "undefined"
+  );
+}

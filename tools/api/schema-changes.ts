@@ -1,0 +1,220 @@
+import { type JsonObject, listOf, objectOf, sameJson } from "./json.ts";
+
+/** Two documents under comparison, and the sentences found so far. */
+export interface Comparison {
+  readonly released: JsonObject;
+  readonly current: JsonObject;
+  /** Pairs of references being compared, so that a schema that contains itself ends. */
+  readonly open: Set<string>;
+  readonly found: string[];
+}
+
+/** Who writes the value: a caller (the service must go on accepting it) or the service (a caller must go on reading it). */
+export type Direction = "request" | "response";
+
+/** Keywords that promise nothing. */
+const PROSE = new Set([
+  "description",
+  "title",
+  "summary",
+  "example",
+  "examples",
+  "deprecated",
+  "externalDocs",
+  "$comment",
+]);
+/** Keywords with a rule of their own below; every other keyword must stay as it is. */
+const RULED = new Set(["$ref", "type", "enum", "const", "required", "properties", "items", "additionalProperties"]);
+const VARIANTS = ["oneOf", "anyOf", "allOf"];
+/** Bounds that a request's value may lose or move outwards: +1 where larger is wider, -1 where smaller is. */
+const BOUNDS: Readonly<Record<string, 1 | -1>> = {
+  maximum: 1,
+  exclusiveMaximum: 1,
+  maxLength: 1,
+  maxItems: 1,
+  maxProperties: 1,
+  minimum: -1,
+  exclusiveMinimum: -1,
+  minLength: -1,
+  minItems: -1,
+  minProperties: -1,
+};
+
+/** Adds one sentence: the place, what happened to it, and what to do. */
+export function report({ found, released }: Comparison, place: string, what: string, remedy: string): void {
+  const version = String(objectOf(released["info"])["version"]);
+  found.push(`${place}: ${what}. Version ${version} is released: ${remedy}, or ship this under a new version number.`);
+}
+
+/** Follows local references (`#/components/...`); members beside the reference are kept (JSON Schema 2020-12, 8.2.3). */
+export function resolve(document: JsonObject, value: unknown): JsonObject {
+  let object = objectOf(value);
+  for (let hops = 0; typeof object["$ref"] === "string"; hops++) {
+    const { $ref, ...beside } = object;
+    if (hops > 20) throw new Error(`${$ref} refers to itself`);
+    const names = String($ref).replace(/^#\//, "").split("/");
+    const target = names.reduce(
+      (node, name) => objectOf(node[name.replaceAll("~1", "/").replaceAll("~0", "~")]),
+      document,
+    );
+    object = { ...target, ...beside };
+  }
+  return object;
+}
+
+/**
+ * Reports what a schema takes away: in a request, values that were accepted and no longer are; in a response, any promise
+ * about the value that no longer holds. A response's object may gain members, an enumeration may gain values.
+ */
+export function schemaChanges(
+  comparison: Comparison,
+  place: string,
+  direction: Direction,
+  released: unknown,
+  current: unknown,
+): void {
+  if (
+    typeof released === "boolean" ||
+    typeof current === "boolean" ||
+    released === undefined ||
+    current === undefined
+  ) {
+    const looser = direction === "request" && (current === true || (current === undefined && released === false));
+    if (!sameJson(released, current) && !looser)
+      report(comparison, place, `changed from ${summary(released)} to ${summary(current)}`, "change it back");
+    return;
+  }
+  const pair = `${objectOf(released)["$ref"]} ${objectOf(current)["$ref"]}`;
+  if (comparison.open.has(pair)) return;
+  if (!pair.includes("undefined")) comparison.open.add(pair);
+  compareSchemas(
+    comparison,
+    place,
+    direction,
+    resolve(comparison.released, released),
+    resolve(comparison.current, current),
+  );
+  comparison.open.delete(pair);
+}
+
+function compareSchemas(
+  comparison: Comparison,
+  place: string,
+  direction: Direction,
+  before: JsonObject,
+  after: JsonObject,
+): void {
+  types(comparison, place, direction, before, after);
+  values(comparison, place, direction, before, after);
+  members(comparison, place, direction, before, after);
+  for (const keyword of VARIANTS) variants(comparison, place, direction, keyword, before[keyword], after[keyword]);
+  for (const keyword of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (PROSE.has(keyword) || RULED.has(keyword) || VARIANTS.includes(keyword) || keyword.startsWith("x-")) continue;
+    if (sameJson(before[keyword], after[keyword])) continue;
+    if (direction === "request" && isWider(keyword, before[keyword], after[keyword])) continue;
+    const change = `${keyword} changed from ${summary(before[keyword])} to ${summary(after[keyword])}`;
+    report(comparison, place, change, "change it back");
+  }
+}
+
+function types(
+  comparison: Comparison,
+  place: string,
+  direction: Direction,
+  before: JsonObject,
+  after: JsonObject,
+): void {
+  const [old, now] = [typesOf(before["type"]), typesOf(after["type"])];
+  const lost = old.filter((type) => !now.includes(type) && !(type === "integer" && now.includes("number")));
+  const narrower = old.length === 0 ? now.length > 0 : now.length > 0 && lost.length > 0;
+  if (direction === "request" ? narrower : !sameJson(old, now))
+    report(
+      comparison,
+      place,
+      `type changed from ${summary(before["type"])} to ${summary(after["type"])}`,
+      "change it back",
+    );
+}
+
+const typesOf = (type: unknown): string[] => (typeof type === "string" ? [type] : listOf(type).map(String).sort());
+
+function values(
+  comparison: Comparison,
+  place: string,
+  direction: Direction,
+  before: JsonObject,
+  after: JsonObject,
+): void {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  if (old === undefined && now !== undefined)
+    report(comparison, place, `is limited to ${summary(now)}`, "leave it open");
+  if (direction === "response" && old !== undefined && now === undefined)
+    report(comparison, place, `is no longer one of ${summary(old)}`, "list the values again");
+  for (const value of old ?? [])
+    if (now !== undefined && !now.some((other) => sameJson(value, other)))
+      report(comparison, place, `the value ${summary(value)} was removed or renamed`, "put it back");
+}
+
+const valuesOf = (schema: JsonObject): readonly unknown[] | undefined =>
+  "const" in schema ? [schema["const"]] : "enum" in schema ? listOf(schema["enum"]) : undefined;
+
+function members(
+  comparison: Comparison,
+  place: string,
+  direction: Direction,
+  before: JsonObject,
+  after: JsonObject,
+): void {
+  const [oldRequired, newRequired] = [listOf(before["required"]), listOf(after["required"])];
+  const [old, now] = [objectOf(before["properties"]), objectOf(after["properties"])];
+  for (const name of Object.keys(old)) {
+    if (name in now) schemaChanges(comparison, `${place}.${name}`, direction, old[name], now[name]);
+    else report(comparison, `${place}.${name}`, "was removed or renamed", "put it back");
+  }
+  for (const name of direction === "response" ? oldRequired : newRequired) {
+    if (direction === "response" && !newRequired.includes(name) && String(name) in now)
+      report(comparison, `${place}.${name}`, "is no longer always present", "keep it required");
+    if (direction === "request" && !oldRequired.includes(name))
+      report(comparison, `${place}.${name}`, "became required", "make it optional");
+  }
+  if ("items" in before || "items" in after)
+    schemaChanges(comparison, `${place}[]`, direction, before["items"], after["items"]);
+  if ("additionalProperties" in before || "additionalProperties" in after)
+    schemaChanges(comparison, `${place}.*`, direction, before["additionalProperties"], after["additionalProperties"]);
+}
+
+/** `oneOf` and its like: no variant is lost; in a response none is gained, in a request no `allOf` is. */
+function variants(
+  comparison: Comparison,
+  place: string,
+  direction: Direction,
+  keyword: string,
+  released: unknown,
+  current: unknown,
+): void {
+  const [before, after] = [listOf(released), listOf(current)];
+  const matches = (old: unknown, now: unknown): boolean => {
+    const trial = { ...comparison, found: [] };
+    schemaChanges(trial, place, direction, old, now);
+    return trial.found.length === 0;
+  };
+  before.forEach((old, index) => {
+    if (after.some((now) => matches(old, now))) return;
+    const at = `${place} ${keyword}[${index}]`;
+    if (after[index] === undefined) report(comparison, at, "was removed", "put it back");
+    else schemaChanges(comparison, at, direction, old, after[index]);
+  });
+  if (direction === "request" && keyword !== "allOf" && before.length > 0) return;
+  after.forEach((now, index) => {
+    if (index >= before.length && !before.some((old) => matches(old, now)))
+      report(comparison, `${place} ${keyword}[${index}]`, "is a new variant", "leave the variants as they are");
+  });
+}
+
+function isWider(keyword: string, before: unknown, after: unknown): boolean {
+  const sign = BOUNDS[keyword];
+  if (after === undefined) return sign !== undefined || keyword === "pattern" || keyword === "format";
+  return sign !== undefined && typeof before === "number" && typeof after === "number" && (after - before) * sign > 0;
+}
+
+const summary = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value).slice(0, 80));

@@ -1,11 +1,11 @@
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Log } from "../log.ts";
 import type { Count } from "../metrics.ts";
-import { ageMs, isFresh, keptKey, mayStandIn } from "./cache/freshness.ts";
-import type { Memory } from "./cache/lru.ts";
-import type { Target, Value } from "./node-types.ts";
-import type { Served, Source } from "./response-headers.ts";
-import type { Question, Told } from "./shield/coalescer.ts";
+import { ageMs, cacheKeyOf, canServeStale, isFresh } from "./cache/freshness.ts";
+import type { ResponseLru } from "./cache/lru.ts";
+import type { CachedResponse, NodeRequest } from "./node-types.ts";
+import type { CacheSource, GatewayResult } from "./response-headers.ts";
+import type { ShieldRequest, ShieldResult } from "./shield/coalescer.ts";
 import { type Ledger, later } from "./tip/ledger-headers.ts";
 import { LEASE_MS, type Lease } from "./tip/tip-lease.ts";
 import type { Attempt } from "./upstream/failover.ts";
@@ -13,11 +13,11 @@ import type { Attempt } from "./upstream/failover.ts";
 /** What the gateway in an isolate needs of the platform. None rejects but `shield`. */
 export interface GatewayPorts {
   readonly now: () => number;
-  readonly memory: Memory;
-  readonly cached: (key: string) => Promise<Value | undefined>;
-  readonly cache: (key: string, value: Value) => Promise<void>;
+  readonly memory: ResponseLru;
+  readonly cached: (key: string) => Promise<CachedResponse | undefined>;
+  readonly cache: (key: string, value: CachedResponse) => Promise<void>;
   /** Asks the object that owns this key in this region. May reject: the object may be gone for a moment. */
-  readonly shield: (region: string, question: Question) => Promise<Told>;
+  readonly shield: (region: string, question: ShieldRequest) => Promise<ShieldResult>;
   /** The region's tip. `reach`: waits up to a second for it to come to this version. Null when it does not answer. */
   readonly lease: (region: string, reach: bigint | null) => Promise<Lease | null>;
   readonly log: Log;
@@ -26,7 +26,7 @@ export interface GatewayPorts {
 }
 
 /** What one request adds to a target. */
-export interface Circumstances {
+export interface GatewayContext {
   readonly region: string;
   /** `X-Min-Ledger-Version`. */
   readonly atLeast: bigint | null;
@@ -52,7 +52,7 @@ export class Gateway {
     this.#ports = ports;
   }
 
-  async answer(target: Target, circumstances: Circumstances): Promise<Served | Failure> {
+  async answer(target: NodeRequest, circumstances: GatewayContext): Promise<GatewayResult | Failure> {
     const unreached = await this.#reach(circumstances);
     if (unreached !== null) return unreached;
     const served = await this.#answer(target, circumstances);
@@ -62,9 +62,9 @@ export class Gateway {
     return (served.value.ledger?.version ?? -1n) >= atLeast ? served : unavailable(notHere(atLeast), 1);
   }
 
-  async #answer(target: Target, circumstances: Circumstances): Promise<Served | Failure> {
+  async #answer(target: NodeRequest, circumstances: GatewayContext): Promise<GatewayResult | Failure> {
     if (target.mode === "submit" || target.mode === "compute") return this.#ask(target, circumstances);
-    const key = keptKey(target);
+    const key = cacheKeyOf(target);
     const held = this.#ports.memory.get(key);
     const hit = held === undefined ? undefined : await this.#hit(target, held, "memory", circumstances);
     if (hit !== undefined) return hit;
@@ -80,7 +80,7 @@ export class Gateway {
   }
 
   /** `X-Min-Ledger-Version`: the caller knows of a commit; it is waited for, or it is said that it is not there. */
-  async #reach({ region, atLeast }: Circumstances): Promise<NodeFailure | null> {
+  async #reach({ region, atLeast }: GatewayContext): Promise<NodeFailure | null> {
     if (atLeast === null) return null;
     const known = this.#tips.get(region)?.lease.ledger?.version ?? -1n;
     if (known >= atLeast) return null;
@@ -88,17 +88,23 @@ export class Gateway {
     return (lease?.ledger?.version ?? -1n) >= atLeast ? null : unavailable(notHere(atLeast), 1);
   }
 
-  async #hit(target: Target, value: Value, source: Source, circumstances: Circumstances): Promise<Served | undefined> {
+  async #hit(
+    target: NodeRequest,
+    value: CachedResponse,
+    source: CacheSource,
+    circumstances: GatewayContext,
+  ): Promise<GatewayResult | undefined> {
     const nowMs = this.#ports.now();
-    if (value.hold !== "tip" && !isFresh(value, 0n, nowMs)) return undefined;
+    if (value.retention !== "until-tip" && !isFresh(value, 0n, nowMs)) return undefined;
     const lease = await this.#tip(circumstances);
     const tipVersion = lease?.ledger?.version ?? 0n;
-    if (value.hold === "tip" && (lease?.confirmed !== true || !isFresh(value, tipVersion, nowMs))) return undefined;
+    if (value.retention === "until-tip" && (lease?.confirmed !== true || !isFresh(value, tipVersion, nowMs)))
+      return undefined;
     const age = ageMs(value, tipVersion, lease?.unconfirmedMs ?? null, nowMs);
     return { kind: "served", target, value, source, ageMs: age, tip: lease?.ledger ?? null, upstreamMs: 0 };
   }
 
-  async #ask(target: Target, circumstances: Circumstances): Promise<Served | Failure> {
+  async #ask(target: NodeRequest, circumstances: GatewayContext): Promise<GatewayResult | Failure> {
     const { region } = circumstances;
     const askedAtMs = this.#ports.now();
     const shown = this.#tips.get(region)?.lease.ledger?.version ?? 0n;
@@ -110,13 +116,13 @@ export class Gateway {
     const { value, source } = told;
     if (source === "stale")
       this.#ports.log("stale_served", { requestId: circumstances.requestId, endpoint: target.endpoint });
-    else this.#store(keptKey(target), value, circumstances);
+    else this.#store(cacheKeyOf(target), value, circumstances);
     const tip = this.#tips.get(region)?.lease.ledger ?? null;
     const upstreamMs = told.attempts.reduce((total, attempt) => total + attempt.milliseconds, 0);
     return { kind: "served", target, value, source, ageMs: told.ageMs, tip, upstreamMs };
   }
 
-  #report(target: Target, attempts: readonly Attempt[], { requestId }: Circumstances): void {
+  #report(target: NodeRequest, attempts: readonly Attempt[], { requestId }: GatewayContext): void {
     for (const { upstream, result, milliseconds, why } of attempts) {
       this.#ports.count?.({ kind: "upstream", route: target.endpoint, upstream, result, milliseconds });
       if (result !== "ok") this.#ports.log("upstream_fault", { requestId, upstream, result, milliseconds, why });
@@ -124,7 +130,11 @@ export class Gateway {
   }
 
   /** A read is asked once more when its object was just replaced; a submit never. */
-  async #told(target: Target, question: Question, { region, requestId }: Circumstances): Promise<Told | null> {
+  async #told(
+    target: NodeRequest,
+    question: ShieldRequest,
+    { region, requestId }: GatewayContext,
+  ): Promise<ShieldResult | null> {
     for (let left = target.mode === "submit" ? 1 : 2; left > 0; left -= 1) {
       try {
         return await this.#ports.shield(region, question);
@@ -135,23 +145,23 @@ export class Gateway {
     return null;
   }
 
-  #store(key: string, value: Value, { waitUntil }: Circumstances): void {
-    if (value.hold === "never") return;
+  #store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {
+    if (value.retention === "no-store") return;
     this.#ports.memory.put(key, value);
-    if (value.hold === "pinned") waitUntil(this.#ports.cache(key, value));
+    if (value.retention === "immutable") waitUntil(this.#ports.cache(key, value));
   }
 
-  #withoutShield(target: Target, { requestId }: Circumstances): Served | Failure {
+  #withoutShield(target: NodeRequest, { requestId }: GatewayContext): GatewayResult | Failure {
     if (target.mode === "submit") return maybeSent();
-    const value = this.#ports.memory.get(keptKey(target));
+    const value = this.#ports.memory.get(cacheKeyOf(target));
     const age = value === undefined ? Number.POSITIVE_INFINITY : this.#ports.now() - value.storedAtMs;
-    if (value === undefined || !mayStandIn(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
+    if (value === undefined || !canServeStale(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
       return unavailable(DOWN_MESSAGE, 1);
     this.#ports.log("stale_served", { requestId, endpoint: target.endpoint });
     return { kind: "served", target, value, source: "stale", ageMs: age, tip: null, upstreamMs: 0 };
   }
 
-  #down(target: Target, told: Extract<Told, { kind: "down" }>, { requestId }: Circumstances): Failure {
+  #down(target: NodeRequest, told: Extract<ShieldResult, { kind: "down" }>, { requestId }: GatewayContext): Failure {
     this.#ports.log("upstreams_down", {
       requestId,
       endpoint: target.endpoint,
@@ -162,7 +172,7 @@ export class Gateway {
   }
 
   /** Under a live lease at no cost. One that is half over is renewed beside the answer, so that load never waits. */
-  async #tip({ region, waitUntil }: Circumstances): Promise<Lease | null> {
+  async #tip({ region, waitUntil }: GatewayContext): Promise<Lease | null> {
     const nowMs = this.#ports.now();
     const held = this.#tips.get(region);
     if (held === undefined || nowMs >= held.untilMs) return this.#lease(region, null);
@@ -197,8 +207,8 @@ function unconfirmed(ledger: Ledger | null): Lease {
 }
 
 /** Tip bodies are not laid into the shared cache: the next commit would make each of them a write for nothing. */
-function mayBePinned(target: Target): boolean {
-  const { ledger_version, start, txn_hash, txn_version, version, block_height } = target.asked;
+function mayBePinned(target: NodeRequest): boolean {
+  const { ledger_version, start, txn_hash, txn_version, version, block_height } = target.params;
   return [ledger_version, start, txn_hash, txn_version, version, block_height].some((value) => value !== undefined);
 }
 

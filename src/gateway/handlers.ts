@@ -3,14 +3,14 @@ import type { NodeFailure } from "../http/failure.ts";
 import type { Ask, Handler, Outcome } from "../http/handler.ts";
 import { type Region, regionOf } from "../placement/location-hint.ts";
 import type { Gateway } from "./gateway.ts";
-import type { Target } from "./node-types.ts";
+import type { NodeRequest } from "./node-types.ts";
 import type { NodeRead } from "./ports.ts";
-import { targetOf } from "./request/canonical-request.ts";
+import { canonicalRequest } from "./request/canonical-request.ts";
 import { ENDPOINTS, type Endpoint } from "./request/endpoints.ts";
 import { matchEndpoint } from "./request/match.ts";
 import { invalidInput } from "./request/node-errors.ts";
-import { requestBody } from "./request/read-body.ts";
-import { replyOf, type Served } from "./response-headers.ts";
+import { readRequestBody } from "./request/read-body.ts";
+import { type GatewayResult, replyOf } from "./response-headers.ts";
 
 export interface GatewayRoute {
   readonly method: "GET" | "POST";
@@ -32,12 +32,12 @@ async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, a
   const { request, params, query, requestId, waitUntil } = ask;
   const atLeast = minVersion(request.headers.get("X-Min-Ledger-Version"));
   if (typeof atLeast === "object" && atLeast !== null) return atLeast;
-  const body = endpoint.body === "none" ? null : await requestBody(request);
+  const body = endpoint.body === "none" ? null : await readRequestBody(request);
   if (body !== null && "kind" in body) return body;
   const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];
   const line = body === null ? `${ask.path}?${query} ${accept}` : null;
   const known = line === null ? undefined : knownLines.get(line);
-  const target = known ?? (await targetOf({ endpoint, params, query, accept, contentType, body }));
+  const target = known ?? (await canonicalRequest({ endpoint, params, query, accept, contentType, body }));
   if ("kind" in target) return target;
   if (line !== null && known === undefined) rememberLine(line, target);
   const served = await gateway.answer(target, { region: regionOf(request.cf), atLeast, requestId, waitUntil });
@@ -45,11 +45,11 @@ async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, a
 }
 
 /** Request lines that were read before: what they mean follows from themselves alone. */
-const knownLines = new Map<string, Target>();
+const knownLines = new Map<string, NodeRequest>();
 const MOST_LINES = 2_048;
 const MOST_LINE_CHARACTERS = 512;
 
-function rememberLine(line: string, target: Target): void {
+function rememberLine(line: string, target: NodeRequest): void {
   if (line.length > MOST_LINE_CHARACTERS) return;
   if (knownLines.size >= MOST_LINES) knownLines.clear();
   knownLines.set(line, target);
@@ -69,7 +69,7 @@ export function nodeReadOver(gateway: Gateway, prefix: string, region: Region): 
     if (found === undefined) return { kind: "unknown_path" };
     const body = init.body === undefined ? null : new TextEncoder().encode(init.body);
     const contentType = body === null ? null : "application/json";
-    const target = await targetOf({ ...found, query, accept: "application/json", contentType, body });
+    const target = await canonicalRequest({ ...found, query, accept: "application/json", contentType, body });
     if ("kind" in target) return target;
     const circumstances = { region, atLeast: null, requestId: "internal", waitUntil: ignore };
     const served = await gateway.answer(target, circumstances);
@@ -77,7 +77,7 @@ export function nodeReadOver(gateway: Gateway, prefix: string, region: Region): 
   };
 }
 
-function asAnswer(served: Served, prefix: string): Awaited<ReturnType<NodeRead>> {
+function asAnswer(served: GatewayResult, prefix: string): Awaited<ReturnType<NodeRead>> {
   const reply = replyOf(served, prefix);
   const headers = Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]));
   const { value, source, ageMs } = served;

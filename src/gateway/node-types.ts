@@ -2,7 +2,7 @@ import type { EndpointId, Mode } from "./request/endpoints.ts";
 import type { Ledger } from "./tip/ledger-headers.ts";
 
 /** One documented request to a node, checked and in its one canonical form. Plain data: it crosses to the shield. */
-export interface Target {
+export interface NodeRequest {
   readonly endpoint: EndpointId;
   readonly mode: Mode;
   readonly method: "GET" | "POST";
@@ -14,11 +14,11 @@ export interface Target {
   /** Equal for two requests exactly when the node must answer them alike; also names the shard. */
   readonly key: string;
   /** Path and query parameters in canonical spelling. */
-  readonly asked: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** A whole answer of a node, buffered and checked for form. */
-export interface Answer {
+export interface NodeResponse {
   readonly status: number;
   readonly contentType: string;
   readonly body: Uint8Array;
@@ -29,12 +29,12 @@ export interface Answer {
 }
 
 /** How long an answer stays true: for good, until the tip moves, for some seconds, or only for who asked. */
-export type Hold = "pinned" | "tip" | "timed" | "never";
+export type Retention = "immutable" | "until-tip" | "ttl" | "no-store";
 
 /** An answer as it is kept. Carries nothing that belongs to a caller. */
-export interface Value extends Answer {
-  readonly hold: Hold;
-  /** Freshness of `pinned` and `timed`. */
+export interface CachedResponse extends NodeResponse {
+  readonly retention: Retention;
+  /** Freshness of `immutable` and `ttl`. */
   readonly seconds: number;
   readonly storedAtMs: number;
   /** Strong, with its quotes. */

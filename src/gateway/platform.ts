@@ -6,13 +6,13 @@ import type { Log } from "../log.ts";
 import type { Count } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
 import type { LastGood } from "../swr/swr-value.ts";
-import { Memory } from "./cache/lru.ts";
-import { open, seal } from "./cache/serialize.ts";
+import { ResponseLru } from "./cache/lru.ts";
+import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
 import { Gateway } from "./gateway.ts";
 import { type GatewayRoute, nodeReadOver, nodeRoutes } from "./handlers.ts";
-import type { Value } from "./node-types.ts";
+import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, NodeRead, UpstreamHealth } from "./ports.ts";
-import { requestBody } from "./request/read-body.ts";
+import { readRequestBody } from "./request/read-body.ts";
 import { headName, type Shield, type ShieldBindings, within } from "./shield/durable-object.ts";
 import { readAtMost } from "./upstream/client.ts";
 
@@ -27,7 +27,7 @@ export interface EdgeGateway {
 
 /** Shield objects per region beside its head; a change re-homes keys, which costs one upstream call for each. */
 const SHARDS = 8;
-const MEMORY = { mostBytes: 16 * 1_048_576, mostValueBytes: 1_048_576 } as const;
+const MEMORY = { maxBytes: 16 * 1_048_576, maxValueBytes: 1_048_576 } as const;
 /** Beyond what a shield itself allows for all attempts at upstreams. */
 const SHIELD_DEADLINE_MS = 14_000;
 const LEASE_DEADLINE_MS = 2_500;
@@ -39,7 +39,7 @@ const CACHE_ROOT = "https://values.invalid/";
 export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log, count: Count | null): EdgeGateway {
   const gateway = new Gateway({
     now: () => Date.now(),
-    memory: new Memory(MEMORY.mostBytes, MEMORY.mostValueBytes),
+    memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
     ...sharedCache(`${fingerprint(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, log),
     shield: async (region, question) => {
       const shard = Number.parseInt(fingerprint(question.target.key), 16) % SHARDS;
@@ -110,19 +110,19 @@ const HINTS: readonly DurableObjectLocationHint[] = ["wnam", "enam", "sam", "weu
 function sharedCache(salt: string, log: Log) {
   const requestFor = (key: string): Request => new Request(`${CACHE_ROOT}${salt}${encodeURIComponent(key)}`);
   return {
-    cached: async (key: string): Promise<Value | undefined> => {
+    cached: async (key: string): Promise<CachedResponse | undefined> => {
       try {
         const found = await caches.default.match(requestFor(key));
         const head = found?.headers.get(HEAD_FIELD);
         if (found === undefined || head === null || head === undefined) return undefined;
-        return open({ head: decodeURIComponent(head), body: new Uint8Array(await found.arrayBuffer()) });
+        return deserializeResponse({ head: decodeURIComponent(head), body: new Uint8Array(await found.arrayBuffer()) });
       } catch (cause) {
         log("cache_fault", { cause: String(cause) });
         return undefined;
       }
     },
-    cache: async (key: string, value: Value): Promise<void> => {
-      const { head, body } = seal(value);
+    cache: async (key: string, value: CachedResponse): Promise<void> => {
+      const { head, body } = serializeResponse(value);
       const fields = { "Cache-Control": `public, max-age=${value.seconds}`, [HEAD_FIELD]: encodeURIComponent(head) };
       try {
         await caches.default.put(requestFor(key), new Response(body, { headers: fields }));
@@ -139,7 +139,7 @@ const HEAD_FIELD = "X-Value";
 function faucetRoutes({ NODE }: ShieldBindings, config: Config): GatewayRoute[] {
   if (NODE === undefined || config.nodeUrls.length > 0) return [];
   const handler: Handler = async ({ request, path, query }) => {
-    const body = await requestBody(request);
+    const body = await readRequestBody(request);
     if ("kind" in body) return body;
     const headers = { "Content-Type": request.headers.get("Content-Type") ?? "application/json" };
     const answer = await NODE.fetch(`http://node${path}?${query}`, { method: "POST", headers, body });

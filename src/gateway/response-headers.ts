@@ -1,15 +1,15 @@
 import type { Reply } from "../http/handler.ts";
-import type { Target, Value } from "./node-types.ts";
+import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import { type Ledger, ledgerFields } from "./tip/ledger-headers.ts";
 
 /** Where an answer came from, as `Cache-Status` (RFC 9211) tells it. */
-export type Source = "memory" | "cache" | "kept" | "asked" | "joined" | "stale";
+export type CacheSource = "memory" | "cache" | "kept" | "asked" | "joined" | "stale";
 
-export interface Served {
+export interface GatewayResult {
   readonly kind: "served";
-  readonly target: Target;
-  readonly value: Value;
-  readonly source: Source;
+  readonly target: NodeRequest;
+  readonly value: CachedResponse;
+  readonly source: CacheSource;
   readonly ageMs: number;
   /** The published tip; what pinned bodies show instead of the one they were fetched under. */
   readonly tip: Ledger | null;
@@ -17,30 +17,30 @@ export interface Served {
   readonly upstreamMs: number;
 }
 
-interface Spelled {
+interface MemoizedReply {
   readonly reply: Reply;
-  readonly source: Source;
+  readonly source: CacheSource;
   readonly ageSeconds: number;
   readonly version: bigint | null;
 }
 
 /** A hit is spelled once a second and tip, not once a request; the same headers object is also cheap to send. */
-const spelledHits = new WeakMap<Value, Spelled>();
+const spelledHits = new WeakMap<CachedResponse, MemoizedReply>();
 
 /** The stored answer as it goes out, before anything of the caller's is added. */
-export function replyOf(served: Served, prefix: string): Reply {
+export function replyOf(served: GatewayResult, prefix: string): Reply {
   const { value, source, ageMs, tip } = served;
-  if (source !== "memory") return spelled(served, prefix);
+  if (source !== "memory") return buildReply(served, prefix);
   const ageSeconds = Math.floor(ageMs / 1_000);
   const version = tip?.version ?? null;
   const known = spelledHits.get(value);
   if (known?.source === source && known.ageSeconds === ageSeconds && known.version === version) return known.reply;
-  const reply = spelled({ ...served, ageMs: ageSeconds * 1_000 }, prefix);
+  const reply = buildReply({ ...served, ageMs: ageSeconds * 1_000 }, prefix);
   spelledHits.set(value, { reply, source, ageSeconds, version });
   return reply;
 }
 
-function spelled(served: Served, prefix: string): Reply {
+function buildReply(served: GatewayResult, prefix: string): Reply {
   const { value, target, source, upstreamMs } = served;
   const headers: Record<string, string> = {
     "Content-Type": value.contentType,
@@ -52,8 +52,8 @@ function spelled(served: Served, prefix: string): Reply {
   const ledger = shownLedger(served);
   if (ledger !== null) Object.assign(headers, ledgerFields(ledger, prefix));
   for (const [suffix, text] of Object.entries(value.extras)) headers[prefix + suffix.toUpperCase()] = text;
-  if (value.hold !== "never") headers["Age"] = String(Math.floor(served.ageMs / 1_000));
-  if (value.status === 200 && target.mode === "read" && value.hold !== "never") headers["ETag"] = value.etag;
+  if (value.retention !== "no-store") headers["Age"] = String(Math.floor(served.ageMs / 1_000));
+  if (value.status === 200 && target.mode === "read" && value.retention !== "no-store") headers["ETag"] = value.etag;
   return { kind: "reply", status: value.status, headers, body: value.body };
 }
 
@@ -61,29 +61,30 @@ function spelled(served: Served, prefix: string): Reply {
  * Bodies that are true at a tip keep the fields they came with: these say for which version the body is true. All
  * others show the newest published ones, so that no caller watches an old copy turn the ledger back.
  */
-function shownLedger({ value, target, tip }: Served): Ledger | null {
+function shownLedger({ value, target, tip }: GatewayResult): Ledger | null {
   if (value.ledger === null || tip === null) return value.ledger;
   const speaksOfTip =
-    value.hold === "tip" || (value.hold === "never" && target.mode !== "submit" && !TIMELESS.includes(target.endpoint));
+    value.retention === "until-tip" ||
+    (value.retention === "no-store" && target.mode !== "submit" && !TIMELESS.includes(target.endpoint));
   return speaksOfTip ? value.ledger : tip;
 }
 
-const TIMELESS: readonly Target["endpoint"][] = ["healthy", "encode_submission"];
+const TIMELESS: readonly NodeRequest["endpoint"][] = ["healthy", "encode_submission"];
 
 /** A tip body may be kept by a browser, never used unasked: it must not hide a commit that its owner has seen. */
-function cacheControl(value: Value): string {
-  if (value.status >= 400 || value.hold === "never") return "no-store";
-  switch (value.hold) {
-    case "pinned":
+function cacheControl(value: CachedResponse): string {
+  if (value.status >= 400 || value.retention === "no-store") return "no-store";
+  switch (value.retention) {
+    case "immutable":
       return `public, max-age=${value.seconds}, immutable`;
-    case "timed":
+    case "ttl":
       return `public, max-age=${Math.floor(value.seconds)}`;
-    case "tip":
+    case "until-tip":
       return "no-cache";
   }
 }
 
-function cacheStatus({ value, target, source, ageMs }: Served): string {
+function cacheStatus({ value, target, source, ageMs }: GatewayResult): string {
   switch (source) {
     case "memory":
     case "cache":
@@ -100,10 +101,10 @@ function cacheStatus({ value, target, source, ageMs }: Served): string {
   }
 }
 
-function remaining(value: Value, ageMs: number): string {
-  return value.hold === "tip" ? "" : `; ttl=${Math.max(0, Math.floor(value.seconds - ageMs / 1_000))}`;
+function remaining(value: CachedResponse, ageMs: number): string {
+  return value.retention === "until-tip" ? "" : `; ttl=${Math.max(0, Math.floor(value.seconds - ageMs / 1_000))}`;
 }
 
-function stored(value: Value): string {
-  return value.hold === "never" ? "" : "; stored";
+function stored(value: CachedResponse): string {
+  return value.retention === "no-store" ? "" : "; stored";
 }

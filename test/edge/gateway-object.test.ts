@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { Shelf } from "../../src/gateway/cache/last-good-store.ts";
-import type { Value } from "../../src/gateway/node-types.ts";
+import { LastGoodStore } from "../../src/gateway/cache/last-good-store.ts";
+import type { CachedResponse } from "../../src/gateway/node-types.ts";
 import type { Ledger } from "../../src/gateway/tip/ledger-headers.ts";
 
 const shield = (name: string) => env.SHIELD.getByName(name);
@@ -37,41 +37,41 @@ describe("an eviction", () => {
   });
 });
 
-const value = (storedAtMs: number, bytes = 20): Value => ({
+const value = (storedAtMs: number, bytes = 20): CachedResponse => ({
   status: 200,
   contentType: "application/json",
   body: new Uint8Array(bytes).fill(65),
   ledger: ledger(7n),
   extras: { cursor: "00ab" },
-  hold: "tip",
+  retention: "until-tip",
   seconds: 60,
   storedAtMs,
   etag: '"e"',
 });
 
 /** The shelf of an object, on its real storage. */
-const onShelf = <T>(name: string, work: (shelf: Shelf) => T): Promise<T> =>
+const onShelf = <T>(name: string, work: (shelf: LastGoodStore) => T): Promise<T> =>
   runInDurableObject(shield(name), (_object, { storage }) =>
-    work(new Shelf((query, ...bindings) => storage.sql.exec(query, ...bindings).toArray())),
+    work(new LastGoodStore((query, ...bindings) => storage.sql.exec(query, ...bindings).toArray())),
   );
 
 describe("last good answers", () => {
   test("outlive the object, as they were", async () => {
-    await onShelf("answers:0", (shelf) => shelf.keep("GET /a", value(1_000)));
+    await onShelf("answers:0", (shelf) => shelf.save("GET /a", value(1_000)));
     await evictDurableObject(shield("answers:0"));
-    expect(await onShelf("answers:0", (shelf) => shelf.recall("GET /a"))).toEqual(value(1_000));
-    expect(await onShelf("answers:0", (shelf) => shelf.recall("GET /b"))).toBeUndefined();
+    expect(await onShelf("answers:0", (shelf) => shelf.load("GET /a"))).toEqual(value(1_000));
+    expect(await onShelf("answers:0", (shelf) => shelf.load("GET /b"))).toBeUndefined();
   });
 
   test("of other upstreams are forgotten with their tip, of the same ones kept", async () => {
     const heldUnder = (upstreams: string) =>
       onShelf("answers:fleet", (shelf) => {
-        shelf.belongTo(upstreams);
-        return [shelf.recall("GET /a")?.storedAtMs, shelf.tip?.version];
+        shelf.bindToUpstreams(upstreams);
+        return [shelf.load("GET /a")?.storedAtMs, shelf.tip?.version];
       });
     await heldUnder("a.example 4");
     await onShelf("answers:fleet", (shelf) => {
-      shelf.keep("GET /a", value(1_000));
+      shelf.save("GET /a", value(1_000));
       shelf.rememberTip(ledger(7n));
     });
     expect(await heldUnder("a.example 4")).toEqual([1_000, 7n]);
@@ -80,20 +80,20 @@ describe("last good answers", () => {
 
   test("are written at most every ten seconds a key, and not when they are large", async () => {
     const kept = await onShelf("answers:1", (shelf) => {
-      shelf.keep("GET /a", value(1_000));
-      shelf.keep("GET /a", value(10_999));
-      const early = shelf.recall("GET /a")?.storedAtMs;
-      shelf.keep("GET /a", value(11_000));
-      shelf.keep("GET /large", value(1_000, 65_537));
-      return [early, shelf.recall("GET /a")?.storedAtMs, shelf.recall("GET /large")];
+      shelf.save("GET /a", value(1_000));
+      shelf.save("GET /a", value(10_999));
+      const early = shelf.load("GET /a")?.storedAtMs;
+      shelf.save("GET /a", value(11_000));
+      shelf.save("GET /large", value(1_000, 65_537));
+      return [early, shelf.load("GET /a")?.storedAtMs, shelf.load("GET /large")];
     });
     expect(kept).toEqual([1_000, 11_000, undefined]);
   });
 
   test("are bounded in number, the oldest out first", async () => {
     const kept = await onShelf("answers:2", (shelf) => {
-      for (let index = 0; index < 300; index += 1) shelf.keep(`GET /${index}`, value(index));
-      return [shelf.recall("GET /0"), shelf.recall("GET /43"), shelf.recall("GET /44")?.storedAtMs];
+      for (let index = 0; index < 300; index += 1) shelf.save(`GET /${index}`, value(index));
+      return [shelf.load("GET /0"), shelf.load("GET /43"), shelf.load("GET /44")?.storedAtMs];
     });
     expect(kept).toEqual([undefined, undefined, 44]);
   });
@@ -129,7 +129,7 @@ test("without any node every read is a 503 of the node's own shape, and no excep
     contentType: null,
     body: null,
     key: "k",
-    asked: {},
+    params: {},
   } as const;
   const told = await shield("alone:0").answer("alone", { target, shown: 0n });
   expect(told).toMatchObject({ kind: "down", maybeSent: false, retryAfterSeconds: expect.any(Number) });

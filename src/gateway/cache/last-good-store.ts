@@ -1,6 +1,6 @@
-import type { Value } from "../node-types.ts";
+import type { CachedResponse } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import { open, openLedger, seal, spelled } from "./serialize.ts";
+import { deserializeLedger, deserializeResponse, serializeLedger, serializeResponse } from "./serialize.ts";
 
 /** The one call of the platform's SQL that is needed here. */
 export type RunSql = (
@@ -10,13 +10,13 @@ export type RunSql = (
 
 /** A key is written again only after this long: what is kept may be this much older than the last answer. */
 const REWRITE_MS = 10_000;
-const MOST_ANSWERS = 256;
-const MOST_BODY_BYTES = 65_536;
-const MOST_FIGURES = 64;
-const MOST_FIGURE_CHARACTERS = 1_048_576;
+const MAX_RESPONSES = 256;
+const MAX_BODY_BYTES = 65_536;
+const MAX_FIGURES = 64;
+const MAX_FIGURE_CHARACTERS = 1_048_576;
 
 /** What outlives the object's memory: last good answers and figures, the tip, the chain. Each within a bound. */
-export class Shelf {
+export class LastGoodStore {
   readonly #sql: RunSql;
   readonly #writtenAtMs = new Map<string, number>();
 
@@ -31,29 +31,29 @@ export class Shelf {
     sql("CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)");
   }
 
-  recall(key: string): Value | undefined {
+  load(key: string): CachedResponse | undefined {
     const row = this.#sql("SELECT head, body FROM answers WHERE key = ?", key)[0];
     const { head, body } = row ?? {};
     return typeof head === "string" && body instanceof ArrayBuffer
-      ? open({ head, body: new Uint8Array(body) })
+      ? deserializeResponse({ head, body: new Uint8Array(body) })
       : undefined;
   }
 
   /** Whether this value is to be written now: small, and its key not written lately. */
-  wants(key: string, value: Value): boolean {
+  shouldSave(key: string, value: CachedResponse): boolean {
     const writtenAtMs = this.#writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY;
-    return value.body.byteLength <= MOST_BODY_BYTES && value.storedAtMs - writtenAtMs >= REWRITE_MS;
+    return value.body.byteLength <= MAX_BODY_BYTES && value.storedAtMs - writtenAtMs >= REWRITE_MS;
   }
 
-  keep(key: string, value: Value): void {
-    if (!this.wants(key, value)) return;
-    if (this.#writtenAtMs.size >= MOST_ANSWERS) this.#writtenAtMs.clear();
+  save(key: string, value: CachedResponse): void {
+    if (!this.shouldSave(key, value)) return;
+    if (this.#writtenAtMs.size >= MAX_RESPONSES) this.#writtenAtMs.clear();
     this.#writtenAtMs.set(key, value.storedAtMs);
-    const { head, body } = seal(value);
-    this.#sql("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", key, value.storedAtMs, head, octets(body));
+    const { head, body } = serializeResponse(value);
+    this.#sql("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", key, value.storedAtMs, head, copyBytes(body));
     this.#sql(
       "DELETE FROM answers WHERE key NOT IN (SELECT key FROM answers ORDER BY stored_at_ms DESC LIMIT ?)",
-      MOST_ANSWERS,
+      MAX_RESPONSES,
     );
   }
 
@@ -64,16 +64,16 @@ export class Shelf {
   }
 
   putFigure(name: string, value: string, storedAtMs: number): void {
-    if (value.length > MOST_FIGURE_CHARACTERS) return;
+    if (value.length > MAX_FIGURE_CHARACTERS) return;
     this.#sql("INSERT OR REPLACE INTO figures VALUES (?, ?, ?)", name, storedAtMs, value);
     this.#sql(
       "DELETE FROM figures WHERE name NOT IN (SELECT name FROM figures ORDER BY stored_at_ms DESC LIMIT ?)",
-      MOST_FIGURES,
+      MAX_FIGURES,
     );
   }
 
   /** Forgets the tip and the answers of other upstreams: what they said may be about another chain. */
-  belongTo(upstreams: string): void {
+  bindToUpstreams(upstreams: string): void {
     if (this.#fact("upstreams") === upstreams) return;
     this.#sql("DELETE FROM answers");
     this.#sql("DELETE FROM facts WHERE name = 'tip'");
@@ -82,11 +82,11 @@ export class Shelf {
 
   get tip(): Ledger | null {
     const text = this.#fact("tip");
-    return text === undefined ? null : (openLedger(JSON.parse(text)) ?? null);
+    return text === undefined ? null : (deserializeLedger(JSON.parse(text)) ?? null);
   }
 
   rememberTip(ledger: Ledger): void {
-    this.#setFact("tip", JSON.stringify(spelled(ledger)));
+    this.#setFact("tip", JSON.stringify(serializeLedger(ledger)));
   }
 
   /** The chain that was learned for this list of upstreams; another list learns anew. */
@@ -110,7 +110,7 @@ export class Shelf {
 }
 
 /** A copy with a buffer of its own: a view may be a window on a larger one. */
-function octets(bytes: Uint8Array): ArrayBuffer {
+function copyBytes(bytes: Uint8Array): ArrayBuffer {
   const copy = new ArrayBuffer(bytes.byteLength);
   new Uint8Array(copy).set(bytes);
   return copy;

@@ -1,18 +1,18 @@
-import type { Value } from "../node-types.ts";
+import type { CachedResponse } from "../node-types.ts";
 
 /** What a value costs beside its body: key, fields and the map's own room, generously. */
 const OVERHEAD_BYTES = 1_024;
 
 /** A bounded memory of values, least recently used out first. Holds data only, never a promise. */
-export class Memory {
-  readonly #values = new Map<string, Value>();
-  readonly #mostBytes: number;
-  readonly #mostValueBytes: number;
+export class ResponseLru {
+  readonly #values = new Map<string, CachedResponse>();
+  readonly #maxBytes: number;
+  readonly #maxValueBytes: number;
   #bytes = 0;
 
-  constructor(mostBytes: number, mostValueBytes: number) {
-    this.#mostBytes = mostBytes;
-    this.#mostValueBytes = mostValueBytes;
+  constructor(maxBytes: number, maxValueBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#maxValueBytes = maxValueBytes;
   }
 
   get bytes(): number {
@@ -23,7 +23,7 @@ export class Memory {
     return this.#values.size;
   }
 
-  get(key: string): Value | undefined {
+  get(key: string): CachedResponse | undefined {
     const value = this.#values.get(key);
     if (value === undefined) return undefined;
     // Moving it to the end makes the first key of the map the least recently used.
@@ -32,14 +32,14 @@ export class Memory {
     return value;
   }
 
-  put(key: string, value: Value): void {
+  put(key: string, value: CachedResponse): void {
     this.delete(key);
     const cost = costOf(key, value);
-    if (cost > this.#mostValueBytes) return;
+    if (cost > this.#maxValueBytes) return;
     this.#values.set(key, value);
     this.#bytes += cost;
     for (const oldest of this.#values.keys()) {
-      if (this.#bytes <= this.#mostBytes) break;
+      if (this.#bytes <= this.#maxBytes) break;
       this.delete(oldest);
     }
   }
@@ -52,6 +52,6 @@ export class Memory {
   }
 }
 
-function costOf(key: string, value: Value): number {
+function costOf(key: string, value: CachedResponse): number {
   return value.body.byteLength + 2 * key.length + OVERHEAD_BYTES;
 }

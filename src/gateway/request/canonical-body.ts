@@ -7,7 +7,7 @@ import type { Endpoint } from "./endpoints.ts";
 import { badPayload, invalidInput, wrongMediaType } from "./node-errors.ts";
 
 /** A body as it goes to the node. Reads are re-spelled so that equal questions have one key; submits are untouched. */
-export interface Sent {
+export interface CanonicalBody {
   readonly contentType: string | null;
   readonly body: Uint8Array | null;
 }
@@ -17,16 +17,16 @@ const BCS_TYPES: { readonly [kind in "transaction" | "view"]: readonly [string, 
   view: VIEW_FUNCTION_TYPES,
 };
 /** The node's own reader stops here. */
-const MOST_NESTING = 128;
+const MAX_NESTING = 128;
 /** More digits than this and a JSON number may lose some of them when it is read. */
 const SAFE_DIGITS = 15;
 
 /** Checks the media type and, for reads by body, the body itself. */
-export function readBody(
+export function canonicalBody(
   kind: Endpoint["body"],
   contentType: string | null,
   body: Uint8Array | null,
-): Sent | NodeFailure {
+): CanonicalBody | NodeFailure {
   if (kind === "none") return { contentType: null, body: null };
   const media = contentType === null ? null : essenceOf(contentType);
   const bytes = body ?? new Uint8Array();
@@ -39,7 +39,7 @@ export function readBody(
   const text = textOf(bytes);
   const value = text === undefined ? undefined : parseJson(text);
   if (text === undefined || value === undefined) return badPayload("the body is not valid JSON");
-  if (isDeeper(value, MOST_NESTING)) return badPayload("recursion limit exceeded");
+  if (isDeeper(value, MAX_NESTING)) return badPayload("recursion limit exceeded");
   const question = kind === "view" ? { value } : tableQuestion(kind, value);
   if ("kind" in question) return question;
   // Numbers that JSON.parse would round stay as they were written: the key is then the body's own bytes.

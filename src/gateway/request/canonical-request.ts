@@ -1,13 +1,13 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
 import { preferred } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import type { Target } from "../node-types.ts";
-import { readBody } from "./canonical-body.ts";
+import type { NodeRequest } from "../node-types.ts";
+import { canonicalBody } from "./canonical-body.ts";
 import type { Endpoint } from "./endpoints.ts";
-import { type Asked, readParameters, readPath } from "./parameters.ts";
+import { type Params, readPathParams, readQueryParams } from "./parameters.ts";
 
 /** One request for a documented endpoint, as it arrived. */
-export interface Call {
+export interface NodeCall {
   readonly endpoint: Endpoint;
   /** Path parameters, not percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -20,13 +20,13 @@ export interface Call {
 const OFFERED = [JSON_TYPE, BCS_TYPE] as const;
 
 /** Checks a request as the node would and brings it to its one canonical form. */
-export async function targetOf(call: Call): Promise<Target | NodeFailure> {
+export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | NodeFailure> {
   const { endpoint } = call;
-  const inPath = readPath(call.params);
+  const inPath = readPathParams(call.params);
   if (isFailure(inPath)) return inPath;
-  const inQuery = readParameters(call.query, endpoint.query);
+  const inQuery = readQueryParams(call.query, endpoint.query);
   if (isFailure(inQuery)) return inQuery;
-  const sent = readBody(endpoint.body, call.contentType, call.body);
+  const sent = canonicalBody(endpoint.body, call.contentType, call.body);
   if ("kind" in sent) return sent;
   const path = canonicalPath(endpoint.path, inPath, inQuery);
   const accept = preferred(call.accept, OFFERED) === OFFERED[1] ? "bcs" : "json";
@@ -40,12 +40,12 @@ export async function targetOf(call: Call): Promise<Target | NodeFailure> {
     contentType: sent.contentType,
     body: sent.body,
     key: `${endpoint.method} ${path} ${accept} ${digest}`,
-    asked: { ...inPath, ...inQuery },
+    params: { ...inPath, ...inQuery },
   };
 }
 
 /** Only what was parsed goes on: no segment of a caller reaches an upstream as it was typed. */
-function canonicalPath(pattern: string, inPath: Asked, inQuery: Asked): string {
+function canonicalPath(pattern: string, inPath: Params, inQuery: Params): string {
   const path = pattern.slice("/v1".length).replace(/:(\w+)/g, (_whole, name: string) => escaped(inPath[name] ?? ""));
   const pairs = Object.keys(inQuery)
     .sort()
@@ -63,6 +63,6 @@ export async function sha256(bytes: Uint8Array): Promise<string> {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function isFailure(value: Asked | NodeFailure): value is NodeFailure {
+function isFailure(value: Params | NodeFailure): value is NodeFailure {
   return value["kind"] === "node";
 }

@@ -39,7 +39,7 @@ export type ParameterKind =
   | "identifier"
   | "cursor";
 
-export type QueryParameter = ParameterKind | { readonly pageOf: number; readonly most: number };
+export type QueryParameter = ParameterKind | { readonly pageOf: number; readonly max: number };
 
 /** `read` is cached by its rule; `compute` runs at the tip and is never stored; `submit` is sent once. */
 export type Mode = "read" | "wait" | "compute" | "submit";
@@ -72,8 +72,8 @@ export const PATH_KINDS: Readonly<Record<string, ParameterKind>> = {
 
 const AT_VERSION = { ledger_version: "u64" } as const;
 /** Default and greatest page of the public node software; a greater `limit` is silently the greatest. */
-const PAGE = { pageOf: 25, most: 100 } as const;
-const STATE_PAGE = { pageOf: 9_999, most: 9_999 } as const;
+const PAGE = { pageOf: 25, max: 100 } as const;
+const STATE_PAGE = { pageOf: 9_999, max: 9_999 } as const;
 const SIMULATE = {
   estimate_max_gas_amount: "bool",
   estimate_gas_unit_price: "bool",

@@ -41,7 +41,7 @@ export function tooLarge(): NodeFailure {
   return framework(413, "payload too large");
 }
 
-export function cutShort(): NodeFailure {
+export function incompleteBody(): NodeFailure {
   return badPayload("the body ended before its declared length");
 }
 

@@ -8,16 +8,16 @@ import { PATH_KINDS, type ParameterKind, type QueryParameter } from "./endpoints
 import { badParameter, badPath, zeroLimit } from "./node-errors.ts";
 
 /** Canonical spellings by parameter name. */
-export type Asked = Readonly<Record<string, string>>;
+export type Params = Readonly<Record<string, string>>;
 
-interface Reading {
+interface ParameterReader {
   /** The node's name for the type, as its messages spell it. */
   readonly type: string;
   readonly why: string;
   readonly read: (text: string) => string | undefined;
 }
 
-const number = (width: "u16" | "u32" | "u64"): Reading => ({
+const number = (width: "u16" | "u32" | "u64"): ParameterReader => ({
   type: `integer(uint${width.slice(1)})`,
   why: "invalid digit found in string",
   read: (text) => parseUnsigned(text, width)?.toString(),
@@ -28,7 +28,7 @@ const structTag = (text: string): string | undefined => {
   return tag && printStructTag(tag);
 };
 
-const READINGS: Readonly<Record<ParameterKind, Reading>> = {
+const READERS: Readonly<Record<ParameterKind, ParameterReader>> = {
   address: { type: "string(Address)", why: "Invalid account address", read: parseAddress },
   hash: { type: "string(HashValue)", why: "unable to parse HashValue", read: parseHash },
   u64: number("u64"),
@@ -59,45 +59,45 @@ const READINGS: Readonly<Record<ParameterKind, Reading>> = {
 const LIMIT = number("u16");
 
 /** Every path parameter, percent-decoded once and in canonical spelling. */
-export function readPath(params: Readonly<Record<string, string>>): Asked | NodeFailure {
-  const asked: Record<string, string> = {};
+export function readPathParams(params: Readonly<Record<string, string>>): Params | NodeFailure {
+  const canonical: Record<string, string> = {};
   for (const [name, raw] of Object.entries(params)) {
-    const reading = READINGS[PATH_KINDS[name] ?? "identifier"];
+    const reading = READERS[PATH_KINDS[name] ?? "identifier"];
     const text = decoded(raw);
     const value = text === undefined ? undefined : reading.read(text);
     if (value === undefined) return badPath(name, reading.type, reading.why);
-    asked[name] = value;
+    canonical[name] = value;
   }
-  return asked;
+  return canonical;
 }
 
 /** The documented parameters of one endpoint: unknown ones are dropped, of a repeated one the first counts. */
-export function readParameters(query: string, known: Readonly<Record<string, QueryParameter>>): Asked | NodeFailure {
+export function readQueryParams(query: string, known: Readonly<Record<string, QueryParameter>>): Params | NodeFailure {
   const given = new URLSearchParams(query);
-  const asked: Record<string, string> = {};
+  const params: Record<string, string> = {};
   for (const [name, parameter] of Object.entries(known)) {
     const text = given.get(name);
     if (typeof parameter === "object") {
       const limit = readLimit(name, text, parameter);
       if (typeof limit !== "number") return limit;
-      asked[name] = String(limit);
+      params[name] = String(limit);
       continue;
     }
     if (text === null) continue;
-    const reading = READINGS[parameter];
+    const reading = READERS[parameter];
     const value = reading.read(text);
     if (value === undefined) return badParameter(name, reading.type, reading.why);
     // A false flag is the default: both spellings are one request.
-    if (parameter !== "bool" || value === "true") asked[name] = value;
+    if (parameter !== "bool" || value === "true") params[name] = value;
   }
-  return asked;
+  return params;
 }
 
-function readLimit(name: string, text: string | null, page: { pageOf: number; most: number }): number | NodeFailure {
+function readLimit(name: string, text: string | null, page: { pageOf: number; max: number }): number | NodeFailure {
   if (text === null) return page.pageOf;
   const value = LIMIT.read(text);
   if (value === undefined) return badParameter(name, LIMIT.type, LIMIT.why);
-  return value === "0" ? zeroLimit() : Math.min(Number(value), page.most);
+  return value === "0" ? zeroLimit() : Math.min(Number(value), page.max);
 }
 
 function decoded(raw: string): string | undefined {

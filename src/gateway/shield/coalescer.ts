@@ -1,25 +1,25 @@
-import { ageMs, isFresh, keptKey, mayStandIn } from "../cache/freshness.ts";
-import type { Memory } from "../cache/lru.ts";
-import { ruleFor } from "../cache/policy.ts";
-import type { Target, Value } from "../node-types.ts";
+import { ageMs, cacheKeyOf, canServeStale, isFresh } from "../cache/freshness.ts";
+import type { ResponseLru } from "../cache/lru.ts";
+import { cacheRuleFor } from "../cache/policy.ts";
+import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import { sha256 } from "../request/canonical-request.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { Lease } from "../tip/tip-lease.ts";
 import type { Head } from "../tip/tip-publisher.ts";
-import { type Asked, type Attempt, type AttemptPorts, ask } from "../upstream/failover.ts";
+import { type Attempt, callUpstreams, type FailoverPorts, type FailoverResult } from "../upstream/failover.ts";
 import type { Upstream } from "../upstream/state.ts";
 
 /** One request of an isolate. */
-export interface Question {
-  readonly target: Target;
+export interface ShieldRequest {
+  readonly target: NodeRequest;
   /** The newest version that the asker has already shown; nothing older may come back as fresh. */
   readonly shown: bigint;
 }
 
-export type Told =
+export type ShieldResult =
   | {
       readonly kind: "value";
-      readonly value: Value;
+      readonly value: CachedResponse;
       readonly source: "asked" | "joined" | "kept" | "stale";
       readonly ageMs: number;
       readonly lease: Lease;
@@ -33,19 +33,19 @@ export type Told =
       readonly attempts: readonly Attempt[];
     };
 
-export interface ShieldPorts extends AttemptPorts {
+export interface ShieldPorts extends FailoverPorts {
   readonly head: Head;
   readonly upstreams: readonly Upstream[];
-  readonly memory: Memory;
+  readonly memory: ResponseLru;
   readonly staleIfErrorSeconds: number;
   /** Values that outlive the object's memory; bounded. */
-  readonly recall: (key: string) => Value | undefined;
-  readonly keep: (key: string, value: Value) => void;
+  readonly recall: (key: string) => CachedResponse | undefined;
+  readonly keep: (key: string, value: CachedResponse) => void;
 }
 
 type Landed =
-  | { readonly kind: "value"; readonly value: Value; readonly attempts: readonly Attempt[] }
-  | Extract<Asked, { kind: "down" }>;
+  | { readonly kind: "value"; readonly value: CachedResponse; readonly attempts: readonly Attempt[] }
+  | Extract<FailoverResult, { kind: "down" }>;
 
 /** Beyond this many long polls at once a wait is answered like a plain look-up, as the node does. */
 const MOST_WAITS = 100;
@@ -67,16 +67,16 @@ export class ShieldCore {
     this.#ports = ports;
   }
 
-  async answer(question: Question): Promise<Told> {
+  async answer(question: ShieldRequest): Promise<ShieldResult> {
     const { target } = question;
     if (target.mode === "submit" || target.mode === "compute") return this.#alone(question);
     if (target.mode === "wait" && this.#waits >= MOST_WAITS)
       return this.answer({ ...question, target: asLookUp(target) });
-    const key = keptKey(target);
+    const key = cacheKeyOf(target);
     const kept = this.#ports.memory.get(key);
-    if (kept !== undefined && kept.hold !== "tip" && isFresh(kept, 0n, this.#ports.now()))
+    if (kept !== undefined && kept.retention !== "until-tip" && isFresh(kept, 0n, this.#ports.now()))
       return this.#told(kept, "kept", await this.#leased(), []);
-    if (kept !== undefined && kept.hold === "tip") {
+    if (kept !== undefined && kept.retention === "until-tip") {
       const lease = await this.#leased();
       if (lease.confirmed && isFresh(kept, floorOf(lease, question.shown), this.#ports.now()))
         return this.#told(kept, "kept", lease, []);
@@ -85,7 +85,7 @@ export class ShieldCore {
   }
 
   /** Asks, or joins who already asks. */
-  async #shared(question: Question): Promise<Told> {
+  async #shared(question: ShieldRequest): Promise<ShieldResult> {
     const { target, shown } = question;
     for (let round = 1; ; round += 1) {
       const leased = this.#leased();
@@ -95,14 +95,14 @@ export class ShieldCore {
       if (landed.kind === "down") return this.#lastGood(target, landed, lease);
       const floor = floorOf(await leased, shown);
       const { value } = landed;
-      const newEnough = value.hold === "pinned" || value.ledger === null || value.ledger.version >= floor;
+      const newEnough = value.retention === "immutable" || value.ledger === null || value.ledger.version >= floor;
       const source = flying === undefined ? "asked" : "joined";
       if (newEnough || round === MOST_ROUNDS)
         return this.#told(value, source, lease, flying === undefined ? landed.attempts : []);
     }
   }
 
-  #fly(target: Target, leased: Promise<Lease>, shown: bigint): Promise<Landed> {
+  #fly(target: NodeRequest, leased: Promise<Lease>, shown: bigint): Promise<Landed> {
     if (target.mode === "wait") this.#waits += 1;
     const flight = this.#land(target, leased, shown).finally(() => {
       this.#flights.delete(target.key);
@@ -112,22 +112,24 @@ export class ShieldCore {
     return flight;
   }
 
-  async #land(target: Target, leased: Promise<Lease>, shown: bigint): Promise<Landed> {
+  async #land(target: NodeRequest, leased: Promise<Lease>, shown: bigint): Promise<Landed> {
     const { upstreams, now } = this.#ports;
-    const asked = await ask(target, upstreams, this.#ports, async () => floorOf(await leased, shown));
+    const asked = await callUpstreams(target, upstreams, this.#ports, async () => floorOf(await leased, shown));
     if (asked.kind === "down") return asked;
-    const { answer, finding, attempts } = asked;
+    const { answer, classification, attempts } = asked;
     const endpoint =
-      target.endpoint === "wait_by_hash" && finding.answer === "committed" ? "transaction_by_hash" : target.endpoint;
-    const { hold, seconds } = ruleFor(endpoint, finding.answer);
+      target.endpoint === "wait_by_hash" && classification.answer === "committed"
+        ? "transaction_by_hash"
+        : target.endpoint;
+    const { retention: hold, seconds } = cacheRuleFor(endpoint, classification.answer);
     const etag = `"${(await sha256(answer.body)).slice(0, 32)}"`;
-    const value: Value = { ...answer, hold, seconds, etag, storedAtMs: now() };
-    await this.#publish(answer.ledger, finding.shows);
-    if (hold !== "never") this.#store(keptKey(target), value);
+    const value: CachedResponse = { ...answer, retention: hold, seconds, etag, storedAtMs: now() };
+    await this.#publish(answer.ledger, classification.revealsVersion);
+    if (hold !== "no-store") this.#store(cacheKeyOf(target), value);
     return { kind: "value", value, attempts };
   }
 
-  async #alone({ target, shown }: Question): Promise<Told> {
+  async #alone({ target, shown }: ShieldRequest): Promise<ShieldResult> {
     const landed = await this.#land(target, this.#leased(), shown);
     const lease = await this.#leased();
     return landed.kind === "down" ? { ...landed, lease } : this.#told(landed.value, "asked", lease, landed.attempts);
@@ -141,26 +143,31 @@ export class ShieldCore {
     if (shows !== null && shows > known) await advancing;
   }
 
-  #store(key: string, value: Value): void {
+  #store(key: string, value: CachedResponse): void {
     this.#ports.memory.put(key, value);
-    if (value.hold !== "pinned") this.#ports.keep(key, value);
+    if (value.retention !== "immutable") this.#ports.keep(key, value);
   }
 
   /** Every upstream failed: the last good answer inside its bound, else the bad news. */
-  #lastGood(target: Target, landed: Extract<Asked, { kind: "down" }>, lease: Lease): Told {
-    const key = keptKey(target);
+  #lastGood(target: NodeRequest, landed: Extract<FailoverResult, { kind: "down" }>, lease: Lease): ShieldResult {
+    const key = cacheKeyOf(target);
     const value = this.#ports.memory.get(key) ?? this.#ports.recall(key);
     const age = value === undefined ? Number.POSITIVE_INFINITY : this.#ageOf(value, lease);
-    if (value === undefined || !mayStandIn(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
+    if (value === undefined || !canServeStale(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
       return { ...landed, lease };
     return { kind: "value", value, source: "stale", ageMs: age, lease, attempts: landed.attempts };
   }
 
-  #told(value: Value, source: "asked" | "joined" | "kept", lease: Lease, attempts: readonly Attempt[]): Told {
+  #told(
+    value: CachedResponse,
+    source: "asked" | "joined" | "kept",
+    lease: Lease,
+    attempts: readonly Attempt[],
+  ): ShieldResult {
     return { kind: "value", value, source, ageMs: this.#ageOf(value, lease), lease, attempts };
   }
 
-  #ageOf(value: Value, lease: Lease): number {
+  #ageOf(value: CachedResponse, lease: Lease): number {
     return ageMs(value, lease.ledger?.version ?? null, lease.unconfirmedMs, this.#ports.now());
   }
 
@@ -190,12 +197,12 @@ function floorOf(lease: Lease, shown: bigint): bigint {
   return version > shown ? version : shown;
 }
 
-function asLookUp(target: Target): Target {
+function asLookUp(target: NodeRequest): NodeRequest {
   return {
     ...target,
     endpoint: "transaction_by_hash",
     mode: "read",
     path: target.path.replace("/wait_by_hash/", "/by_hash/"),
-    key: keptKey(target),
+    key: cacheKeyOf(target),
   };
 }

@@ -1,17 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Config, type Environment, parseConfig } from "../../config.ts";
 import { fingerprint } from "../../hash/fnv1a.ts";
-import { type RunSql, Shelf } from "../cache/last-good-store.ts";
-import { Memory } from "../cache/lru.ts";
+import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
+import { ResponseLru } from "../cache/lru.ts";
 import type { UpstreamReport } from "../ports.ts";
 import { type Ledger, later } from "../tip/ledger-headers.ts";
 import type { Lease } from "../tip/tip-lease.ts";
 import { type Head, TipKeeper } from "../tip/tip-publisher.ts";
-import { sender, type Transport } from "../upstream/client.ts";
-import { ask, LEDGER_INFO } from "../upstream/failover.ts";
-import { reportOf } from "../upstream/health-report.ts";
+import { httpSender, type Transport } from "../upstream/client.ts";
+import { callUpstreams, LEDGER_INFO } from "../upstream/failover.ts";
+import { upstreamReports } from "../upstream/health-report.ts";
 import { UNKNOWN, type Upstream } from "../upstream/state.ts";
-import { type Question, ShieldCore, type Told } from "./coalescer.ts";
+import { ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
 
 export interface ShieldBindings extends Environment {
   readonly SHIELD: DurableObjectNamespace<Shield>;
@@ -21,7 +21,7 @@ export interface ShieldBindings extends Environment {
 }
 
 /** All shards of a region may lie in one isolate of 128 MiB. */
-const MEMORY = { mostBytes: 8 * 1_048_576, mostValueBytes: 2 * 1_048_576 } as const;
+const MEMORY = { maxBytes: 8 * 1_048_576, maxValueBytes: 2 * 1_048_576 } as const;
 /** How long upstreams that are all behind may take to catch up before a read is given up. */
 const LAG_PATIENCE_MS = 1_000;
 /** The head is in the same region; if it does not answer in this time the read goes on without it. */
@@ -33,7 +33,7 @@ const HEAD_DEADLINE_MS = 2_000;
  */
 export class Shield extends DurableObject<ShieldBindings> {
   readonly #config: Config;
-  readonly #shelf: Shelf;
+  readonly #shelf: LastGoodStore;
   readonly #upstreams: readonly Upstream[];
   readonly #keeper: TipKeeper;
   #core: ShieldCore | null = null;
@@ -46,8 +46,8 @@ export class Shield extends DurableObject<ShieldBindings> {
     if (parsed.kind === "problems") throw new Error("misconfigured");
     this.#config = parsed.config;
     const sql: RunSql = (query, ...bindings) => ctx.storage.sql.exec(query, ...bindings).toArray();
-    this.#shelf = new Shelf(sql);
-    this.#shelf.belongTo(`${this.#fleet} ${parsed.config.chainId ?? "any"}`);
+    this.#shelf = new LastGoodStore(sql);
+    this.#shelf.bindToUpstreams(`${this.#fleet} ${parsed.config.chainId ?? "any"}`);
     this.#upstreams = upstreamsOf(env, parsed.config);
     this.#chainId = parsed.config.chainId ?? this.#shelf.chain(this.#fleet);
     const ports = {
@@ -60,7 +60,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   /** Answers one read, compute or submit. `region` names the head to follow. */
-  answer(region: string, question: Question): Promise<Told> {
+  answer(region: string, question: ShieldRequest): Promise<ShieldResult> {
     this.#core ??= this.#coreOf(region);
     return this.#core.answer(question);
   }
@@ -90,7 +90,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       this.#reportedAtMs = now();
       await Promise.all(this.#upstreams.map((upstream) => this.#askOne([upstream])));
     }
-    return reportOf(this.#upstreams, this.#keeper.published, now());
+    return upstreamReports(this.#upstreams, this.#keeper.published, now());
   }
 
   figure(name: string): { value: string; storedAtMs: number } | null {
@@ -113,12 +113,12 @@ export class Shield extends DurableObject<ShieldBindings> {
       },
       head,
       upstreams: this.#upstreams,
-      memory: new Memory(MEMORY.mostBytes, MEMORY.mostValueBytes),
+      memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
       staleIfErrorSeconds: this.#config.staleIfErrorSeconds,
-      recall: (key) => this.#shelf.recall(key),
+      recall: (key) => this.#shelf.load(key),
       // Later, so that the answer is not held back until the write is on the disk.
       keep: (key, value) => {
-        if (this.#shelf.wants(key, value)) setTimeout(() => this.#shelf.keep(key, value), 0);
+        if (this.#shelf.shouldSave(key, value)) setTimeout(() => this.#shelf.save(key, value), 0);
       },
     });
   }
@@ -134,7 +134,7 @@ export class Shield extends DurableObject<ShieldBindings> {
 
   async #askOne(upstreams: readonly Upstream[]): Promise<Ledger | null> {
     const ports = { now, sleep, lagPatienceMs: 0, expectChain: async (seen: number) => this.chain(seen) };
-    const asked = await ask(LEDGER_INFO, upstreams, ports, async () => this.#keeper.published?.version ?? 0n);
+    const asked = await callUpstreams(LEDGER_INFO, upstreams, ports, async () => this.#keeper.published?.version ?? 0n);
     return asked.kind === "answer" ? asked.answer.ledger : null;
   }
 
@@ -190,7 +190,7 @@ function overHttp(baseUrl: string, key: string | undefined): Transport {
 }
 
 function upstream(label: string, transport: Transport): Upstream {
-  return { label, send: sender({ transport, after }), state: UNKNOWN };
+  return { label, send: httpSender({ transport, after }), state: UNKNOWN };
 }
 
 function now(): number {

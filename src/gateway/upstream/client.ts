@@ -1,7 +1,7 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
-import type { Answer, Target } from "../node-types.ts";
+import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.ts";
-import type { AttemptFault, Dialect, Send, Sending } from "./state.ts";
+import type { AttemptError, Dialect, Send, UpstreamResult } from "./state.ts";
 
 /** One HTTP exchange with one upstream: `path` is below its `/v1`. May reject. */
 export type Transport = (path: string, init: TransportInit) => Promise<Response>;
@@ -22,14 +22,14 @@ export interface SendPorts {
 }
 
 /** What crosses to the asker in one message has its own bound of 32 MiB. */
-export const MOST_ANSWER_BYTES = 16 * 1_048_576;
+export const MAX_RESPONSE_BYTES = 16 * 1_048_576;
 const STATUSES_BELOW_400: readonly number[] = [200, 202, 206];
 
 /**
  * Sends a target to one upstream and reads the whole answer under one deadline. Nothing of the caller goes along but
  * what the target holds; nothing of the answer comes back but status, media type, body and the node's own fields.
  */
-export function sender({ transport, after }: SendPorts): Send {
+export function httpSender({ transport, after }: SendPorts): Send {
   return async (target, dialect, deadlineMs) => {
     const abort = new AbortController();
     let late = false;
@@ -47,9 +47,9 @@ export function sender({ transport, after }: SendPorts): Send {
         redirect: "manual",
       });
       arrived = true;
-      return await received(response, abort.signal);
+      return await readResponse(response, abort.signal);
     } catch {
-      const fault: AttemptFault = late ? "timeout" : arrived ? "truncated" : "connect";
+      const fault: AttemptError = late ? "timeout" : arrived ? "truncated" : "connect";
       return { kind: "fault", fault, why: late ? `no whole answer in ${deadlineMs} ms` : "the connection failed" };
     } finally {
       cancel();
@@ -57,7 +57,7 @@ export function sender({ transport, after }: SendPorts): Send {
   };
 }
 
-function requestFields(target: Target, dialect: Dialect): Record<string, string> {
+function requestFields(target: NodeRequest, dialect: Dialect): Record<string, string> {
   const fields: Record<string, string> = {
     Accept: target.accept === "bcs" ? BCS_TYPE : JSON_TYPE,
   };
@@ -66,14 +66,14 @@ function requestFields(target: Target, dialect: Dialect): Record<string, string>
   return fields;
 }
 
-async function received(response: Response, signal: AbortSignal): Promise<Sending> {
+async function readResponse(response: Response, signal: AbortSignal): Promise<UpstreamResult> {
   const { status } = response;
   if (status < 400 && !STATUSES_BELOW_400.includes(status)) {
     await response.body?.cancel();
-    return { kind: "fault", fault: "unsound", why: `status ${status}` };
+    return { kind: "fault", fault: "invalid", why: `status ${status}` };
   }
-  const body = await readAtMost(response, MOST_ANSWER_BYTES, signal);
-  if (body === undefined) return { kind: "fault", fault: "too_large", why: `more than ${MOST_ANSWER_BYTES} bytes` };
+  const body = await readAtMost(response, MAX_RESPONSE_BYTES, signal);
+  if (body === undefined) return { kind: "fault", fault: "too_large", why: `more than ${MAX_RESPONSE_BYTES} bytes` };
   const declared = response.headers.get("Content-Length");
   if (declared !== null && !response.headers.has("Content-Encoding") && Number(declared) !== body.byteLength)
     return { kind: "fault", fault: "truncated", why: `${body.byteLength} bytes of ${declared}` };
@@ -87,14 +87,14 @@ async function received(response: Response, signal: AbortSignal): Promise<Sendin
   }
   const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => !isLedgerSuffix(suffix)));
   const contentType = response.headers.get("Content-Type") ?? "";
-  const answer: Answer = { status, contentType, body, ledger: parseLedger(fields), extras };
+  const answer: NodeResponse = { status, contentType, body, ledger: parseLedger(fields), extras };
   return { kind: "answer", answer, dialect, retryAfterSeconds: retryAfter(response.headers.get("Retry-After")) };
 }
 
-/** Undefined when it is longer than `mostBytes`. Rejects when the connection breaks or the signal fires. */
+/** Undefined when it is longer than `maxBytes`. Rejects when the connection breaks or the signal fires. */
 export async function readAtMost(
   message: Request | Response,
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   if (message.body === null) return new Uint8Array();
@@ -106,9 +106,9 @@ export async function readAtMost(
   let length = 0;
   for (;;) {
     const { done, value } = await Promise.race([reader.read(), aborted]);
-    if (done) return joined(chunks, length);
+    if (done) return concatBytes(chunks, length);
     length += value.byteLength;
-    if (length > mostBytes) {
+    if (length > maxBytes) {
       await reader.cancel();
       return undefined;
     }
@@ -116,7 +116,7 @@ export async function readAtMost(
   }
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {

@@ -1,9 +1,17 @@
-import type { Answer, Target } from "../node-types.ts";
+import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import { admits } from "./circuit-breaker.ts";
-import { examine, type Finding } from "./classify-response.ts";
-import { type AttemptFault, onAnswer, onFault, onStart, restMs, type Sending, type Upstream } from "./state.ts";
+import { type Classification, classifyResponse } from "./classify-response.ts";
+import {
+  type AttemptError,
+  onError,
+  onResponse,
+  onStart,
+  restMs,
+  type Upstream,
+  type UpstreamResult,
+} from "./state.ts";
 
-export interface AttemptPorts {
+export interface FailoverPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** How long upstreams that are all behind may take to catch up. */
@@ -15,15 +23,20 @@ export interface AttemptPorts {
 /** One try at one upstream, for logs and counters. */
 export interface Attempt {
   readonly upstream: string;
-  readonly result: "ok" | AttemptFault;
+  readonly result: "ok" | AttemptError;
   readonly milliseconds: number;
   readonly why?: string;
 }
 
-type Sound = Extract<Finding, { kind: "sound" }>;
+type Valid = Extract<Classification, { kind: "valid" }>;
 
-export type Asked =
-  | { readonly kind: "answer"; readonly answer: Answer; readonly finding: Sound; readonly attempts: readonly Attempt[] }
+export type FailoverResult =
+  | {
+      readonly kind: "answer";
+      readonly answer: NodeResponse;
+      readonly classification: Valid;
+      readonly attempts: readonly Attempt[];
+    }
   | {
       readonly kind: "down";
       /** Bytes of a submit may have arrived: it must not be called unsent. */
@@ -32,7 +45,7 @@ export type Asked =
       readonly attempts: readonly Attempt[];
     };
 
-const DEADLINES_MS: Readonly<Record<Target["mode"], { readonly attempt: number; readonly all: number }>> = {
+const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: number; readonly all: number }>> = {
   read: { attempt: 3_000, all: 8_000 },
   wait: { attempt: 4_000, all: 8_000 },
   compute: { attempt: 8_000, all: 12_000 },
@@ -45,25 +58,25 @@ const MOST_ROUNDS = 2;
 const PROVEN_MS = 5_000;
 
 /** What is not pinned must be at least this new. Awaited only when there is an answer to judge. */
-export type AtLeast = () => Promise<bigint>;
+export type Floor = () => Promise<bigint>;
 
 interface Round {
-  readonly target: Target;
+  readonly target: NodeRequest;
   readonly upstreams: readonly Upstream[];
-  readonly ports: AttemptPorts;
-  readonly atLeast: AtLeast;
+  readonly ports: FailoverPorts;
+  readonly atLeast: Floor;
   readonly startedAtMs: number;
   readonly attempts: Attempt[];
-  pruned: { answer: Answer; finding: Sound } | null;
+  pruned: { answer: NodeResponse; classification: Valid } | null;
 }
 
 /** Asks the upstreams, best first, until one gives a sound answer that is new enough. Never rejects. */
-export async function ask(
-  target: Target,
+export async function callUpstreams(
+  target: NodeRequest,
   upstreams: readonly Upstream[],
-  ports: AttemptPorts,
-  atLeast: AtLeast,
-): Promise<Asked> {
+  ports: FailoverPorts,
+  atLeast: Floor,
+): Promise<FailoverResult> {
   const round: Round = { target, upstreams, ports, atLeast, startedAtMs: ports.now(), attempts: [], pruned: null };
   if (target.mode === "submit") return submit(round);
   for (let rounds = 1; ; rounds += 1) {
@@ -82,14 +95,22 @@ export async function ask(
 }
 
 /** One that was not asked, or failed, may still have the history: then it is gone only as far as is known. */
-function gone({ upstreams, attempts }: Round, { answer, finding }: { answer: Answer; finding: Sound }): Asked {
+function gone(
+  { upstreams, attempts }: Round,
+  { answer, classification }: { answer: NodeResponse; classification: Valid },
+): FailoverResult {
   const said = new Set(attempts.filter(({ result }) => result === "pruned").map(({ upstream }) => upstream));
   const everywhere = upstreams.every(({ label }) => said.has(label));
-  return { kind: "answer", answer, finding: everywhere ? finding : { ...finding, answer: "pruned_so_far" }, attempts };
+  return {
+    kind: "answer",
+    answer,
+    classification: everywhere ? classification : { ...classification, answer: "pruned_so_far" },
+    attempts,
+  };
 }
 
 /** Sent at most once: what was lost on the way may still have been accepted. */
-async function submit(round: Round): Promise<Asked> {
+async function submit(round: Round): Promise<FailoverResult> {
   const upstream = await provenUpstream(round);
   if (upstream === undefined) return down(round, false);
   const result = await attempt(round, upstream);
@@ -110,7 +131,7 @@ async function provenUpstream(round: Round): Promise<Upstream | undefined> {
 }
 
 /** What a probe asks. */
-export const LEDGER_INFO: Target = {
+export const LEDGER_INFO: NodeRequest = {
   endpoint: "ledger_info",
   mode: "read",
   method: "GET",
@@ -119,12 +140,12 @@ export const LEDGER_INFO: Target = {
   contentType: null,
   body: null,
   key: "GET  json ",
-  asked: {},
+  params: {},
 };
 
 /** Those that may be asked now, in the operator's order, with known laggards last. */
-export function candidates(upstreams: readonly Upstream[], target: Target, nowMs: number): Upstream[] {
-  const asked = target.asked["ledger_version"] ?? target.asked["txn_version"] ?? target.asked["version"];
+export function candidates(upstreams: readonly Upstream[], target: NodeRequest, nowMs: number): Upstream[] {
+  const asked = target.params["ledger_version"] ?? target.params["txn_version"] ?? target.params["version"];
   const rank = ({ state }: Upstream): number =>
     (state.laggingUntilMs > nowMs ? 2 : 0) +
     (asked !== undefined && state.ledger !== null && BigInt(asked) < state.ledger.oldestVersion ? 1 : 0);
@@ -138,8 +159,8 @@ export function candidates(upstreams: readonly Upstream[], target: Target, nowMs
 }
 
 type Tried =
-  | { readonly kind: "answer"; readonly answer: Answer; readonly finding: Sound }
-  | { readonly kind: "fault"; readonly fault: AttemptFault };
+  | { readonly kind: "answer"; readonly answer: NodeResponse; readonly classification: Valid }
+  | { readonly kind: "fault"; readonly fault: AttemptError };
 
 async function attempt(round: Round, upstream: Upstream): Promise<Tried> {
   const { ports, target } = round;
@@ -151,14 +172,14 @@ async function attempt(round: Round, upstream: Upstream): Promise<Tried> {
   const nowMs = ports.now();
   const milliseconds = nowMs - sentAtMs;
   if (judged.kind === "answer") {
-    upstream.state = { ...onAnswer(upstream.state, judged.answer.ledger, judged.dialect, nowMs), laggingUntilMs: 0 };
+    upstream.state = { ...onResponse(upstream.state, judged.answer.ledger, judged.dialect, nowMs), laggingUntilMs: 0 };
     round.attempts.push({ upstream: upstream.label, result: "ok", milliseconds });
     return judged;
   }
   if (sending.kind === "answer" && (judged.fault === "lagging" || judged.fault === "pruned"))
-    upstream.state = onAnswer(upstream.state, sending.answer.ledger, sending.dialect, nowMs);
+    upstream.state = onResponse(upstream.state, sending.answer.ledger, sending.dialect, nowMs);
   const retryAfterSeconds = sending.kind === "answer" ? sending.retryAfterSeconds : null;
-  upstream.state = onFault(upstream.state, judged.fault, retryAfterSeconds, nowMs);
+  upstream.state = onError(upstream.state, judged.fault, retryAfterSeconds, nowMs);
   round.attempts.push({ upstream: upstream.label, result: judged.fault, milliseconds, why: judged.why });
   return judged;
 }
@@ -166,40 +187,42 @@ async function attempt(round: Round, upstream: Upstream): Promise<Tried> {
 type Judged =
   | {
       readonly kind: "answer";
-      readonly answer: Answer;
-      readonly finding: Sound;
+      readonly answer: NodeResponse;
+      readonly classification: Valid;
       readonly dialect: "node" | "aptos" | null;
     }
-  | { readonly kind: "fault"; readonly fault: AttemptFault; readonly why: string };
+  | { readonly kind: "fault"; readonly fault: AttemptError; readonly why: string };
 
-async function judge(round: Round, sending: Sending): Promise<Judged> {
+async function judge(round: Round, sending: UpstreamResult): Promise<Judged> {
   if (sending.kind === "fault") return sending;
   const { answer, dialect } = sending;
-  const fault = (kind: AttemptFault, why: string): Judged => ({ kind: "fault", fault: kind, why });
+  const fault = (kind: AttemptError, why: string): Judged => ({ kind: "fault", fault: kind, why });
   if (answer.status === 429) return fault("throttled", "asked us to slow down");
-  const finding = examine(round.target, answer);
-  if (answer.status >= 500 && !isVerdict(round.target, answer.status, finding))
+  const classification = classifyResponse(round.target, answer);
+  if (answer.status >= 500 && !isVerdict(round.target, answer.status, classification))
     return fault("server_error", `status ${answer.status}`);
-  if (finding.kind === "unsound") return fault("unsound", finding.why);
+  if (classification.kind === "invalid") return fault("invalid", classification.why);
   if (answer.ledger !== null) {
     const expected = await round.ports.expectChain(answer.ledger.chainId);
     if (expected !== answer.ledger.chainId) return fault("wrong_chain", `chain ${answer.ledger.chainId}`);
     const pinned =
-      finding.answer === "committed" || finding.answer === "full_page" || finding.answer === "absent_at_version";
-    const timeless = pinned || round.target.mode === "submit" || finding.answer === "pruned";
+      classification.answer === "committed" ||
+      classification.answer === "full_page" ||
+      classification.answer === "absent_at_version";
+    const timeless = pinned || round.target.mode === "submit" || classification.answer === "pruned";
     if (!timeless && answer.ledger.version < (await round.atLeast()))
       return fault("lagging", `version ${answer.ledger.version}`);
   }
-  if (finding.answer === "pruned") {
-    round.pruned ??= { answer, finding };
+  if (classification.answer === "pruned") {
+    round.pruned ??= { answer, classification };
     return fault("pruned", "history is gone there");
   }
-  return { kind: "answer", answer, finding, dialect };
+  return { kind: "answer", answer, classification, dialect };
 }
 
 /** A 5xx that is about the request or the node's mempool, not about the node being unwell. */
-function isVerdict(target: Target, status: number, finding: Finding): boolean {
-  if (finding.kind === "unsound") return false;
+function isVerdict(target: NodeRequest, status: number, classification: Classification): boolean {
+  if (classification.kind === "invalid") return false;
   return status === 507 || target.endpoint === "healthy" || target.mode === "submit";
 }
 
@@ -207,7 +230,7 @@ function left(round: Round): number {
   return round.startedAtMs + DEADLINES_MS[round.target.mode].all - round.ports.now();
 }
 
-function down(round: Round, maybeSent: boolean): Asked {
+function down(round: Round, maybeSent: boolean): FailoverResult {
   const nowMs = round.ports.now();
   const rests = round.upstreams.map(({ state }) => restMs(state, nowMs));
   const retryAfterSeconds = Math.max(1, Math.ceil(Math.min(...rests, 60_000) / 1_000));

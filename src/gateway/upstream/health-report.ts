@@ -7,7 +7,11 @@ import type { Upstream } from "./state.ts";
 const RECENT_MS = 10_000;
 
 /** What `/api/health` tells of each upstream. */
-export function reportOf(upstreams: readonly Upstream[], published: Ledger | null, nowMs: number): UpstreamReport[] {
+export function upstreamReports(
+  upstreams: readonly Upstream[],
+  published: Ledger | null,
+  nowMs: number,
+): UpstreamReport[] {
   return upstreams.map(({ label, state }) => {
     const { ledger, lastAnswerAtMs, breaker } = state;
     const lag = ledger === null || published === null ? null : published.version - ledger.version;

@@ -1,38 +1,38 @@
-import type { Answer, Target } from "../node-types.ts";
+import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import { type Breaker, CLOSED, failed, started, succeeded, waitOf } from "./circuit-breaker.ts";
+import { type CircuitBreaker, CLOSED, failed, started, succeeded, waitOf } from "./circuit-breaker.ts";
 
 /** Why one attempt brought no usable answer. */
-export type AttemptFault =
+export type AttemptError =
   | "connect"
   | "timeout"
   | "truncated"
   | "too_large"
   | "server_error"
   | "throttled"
-  | "unsound"
+  | "invalid"
   | "wrong_chain"
   | "lagging"
   | "pruned";
 
-export type Sending =
+export type UpstreamResult =
   | {
       readonly kind: "answer";
-      readonly answer: Answer;
+      readonly answer: NodeResponse;
       readonly dialect: Dialect | null;
       readonly retryAfterSeconds: number | null;
     }
-  | { readonly kind: "fault"; readonly fault: AttemptFault; readonly why: string };
+  | { readonly kind: "fault"; readonly fault: AttemptError; readonly why: string };
 
 /** Whose media types and prefix a node speaks; learned from its answers. */
 export type Dialect = "node" | "aptos";
 
 /** One request to one upstream under one deadline over head and body. Never rejects. */
-export type Send = (target: Target, dialect: Dialect, deadlineMs: number) => Promise<Sending>;
+export type Send = (target: NodeRequest, dialect: Dialect, deadlineMs: number) => Promise<UpstreamResult>;
 
 /** What is known of one upstream. Replaced, never changed in place. */
 export interface UpstreamState {
-  readonly breaker: Breaker;
+  readonly breaker: CircuitBreaker;
   readonly ledger: Ledger | null;
   readonly lastAnswerAtMs: number | null;
   /** Asked to leave it alone until then. */
@@ -63,14 +63,14 @@ export const UNKNOWN: UpstreamState = {
 const LAGGING_MS = 2_000;
 const WRONG_CHAIN_MS = 30_000;
 const DEFAULT_COOL_MS = 1_000;
-const MOST_COOL_MS = 60_000;
+const MAX_COOL_MS = 60_000;
 
 export function onStart(state: UpstreamState, nowMs: number): UpstreamState {
   return { ...state, breaker: started(state.breaker, nowMs) };
 }
 
 /** It answered, well or with an error of the request's own. */
-export function onAnswer(
+export function onResponse(
   state: UpstreamState,
   ledger: Ledger | null,
   dialect: Dialect | null,
@@ -85,9 +85,9 @@ export function onAnswer(
   };
 }
 
-export function onFault(
+export function onError(
   state: UpstreamState,
-  fault: AttemptFault,
+  fault: AttemptError,
   retryAfterSeconds: number | null,
   nowMs: number,
 ): UpstreamState {
@@ -100,14 +100,14 @@ export function onFault(
       return { ...state, wrongChainUntilMs: nowMs + WRONG_CHAIN_MS };
     case "throttled": {
       const coolMs = retryAfterSeconds === null ? DEFAULT_COOL_MS : retryAfterSeconds * 1_000;
-      return { ...state, breaker: succeeded(), coolUntilMs: nowMs + Math.min(coolMs, MOST_COOL_MS) };
+      return { ...state, breaker: succeeded(), coolUntilMs: nowMs + Math.min(coolMs, MAX_COOL_MS) };
     }
     case "connect":
     case "timeout":
     case "truncated":
     case "too_large":
     case "server_error":
-    case "unsound":
+    case "invalid":
       return { ...state, breaker: failed(state.breaker, nowMs) };
   }
 }

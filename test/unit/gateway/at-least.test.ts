@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Memory } from "../../../src/gateway/cache/lru.ts";
+import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
-import type { Hold, Value } from "../../../src/gateway/node-types.ts";
-import { targetOf } from "../../../src/gateway/request/canonical-request.ts";
+import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
+import { canonicalRequest } from "../../../src/gateway/request/canonical-request.ts";
 import { matchEndpoint } from "../../../src/gateway/request/match.ts";
-import type { Told } from "../../../src/gateway/shield/coalescer.ts";
+import type { ShieldResult } from "../../../src/gateway/shield/coalescer.ts";
 import type { Ledger } from "../../../src/gateway/tip/ledger-headers.ts";
 
 const NOW_MS = 1_000_000;
@@ -19,16 +19,20 @@ const ledger = (version: bigint): Ledger => ({
 });
 
 /** A gateway whose tip is 9 and whose shield answers with a body of version 5. */
-async function answered(atLeast: bigint | null, hold: Hold, source: "asked" | "stale"): Promise<number | string> {
-  const value: Value = {
+async function answered(
+  atLeast: bigint | null,
+  retention: Retention,
+  source: "asked" | "stale",
+): Promise<number | string> {
+  const value: CachedResponse = {
     ...{ status: 200, contentType: "application/json", body: new Uint8Array([0x37]), extras: {}, etag: '"e"' },
-    ...{ ledger: ledger(5n), hold, seconds: 60, storedAtMs: NOW_MS - 2_000 },
+    ...{ ledger: ledger(5n), retention: retention, seconds: 60, storedAtMs: NOW_MS - 2_000 },
   };
   const lease = { ledger: ledger(9n), milliseconds: 100, confirmed: source === "asked", unconfirmedMs: 3_000 };
-  const told: Told = { kind: "value", value, source, ageMs: 2_000, lease, attempts: [] };
+  const told: ShieldResult = { kind: "value", value, source, ageMs: 2_000, lease, attempts: [] };
   const gateway = new Gateway({
     now: () => NOW_MS,
-    memory: new Memory(1_000, 1_000),
+    memory: new ResponseLru(1_000, 1_000),
     cached: async () => undefined,
     cache: async () => undefined,
     shield: async () => told,
@@ -39,7 +43,7 @@ async function answered(atLeast: bigint | null, hold: Hold, source: "asked" | "s
   });
   const found = matchEndpoint("GET", "/v1/accounts/0x1");
   if (found === undefined) throw new Error("no such endpoint");
-  const target = await targetOf({ ...found, query: "", accept: null, contentType: null, body: null });
+  const target = await canonicalRequest({ ...found, query: "", accept: null, contentType: null, body: null });
   if ("kind" in target) throw new Error("refused");
   const circumstances = { region: "here", atLeast, requestId: "r", waitUntil: () => undefined };
   const served = await gateway.answer(target, circumstances);
@@ -47,13 +51,13 @@ async function answered(atLeast: bigint | null, hold: Hold, source: "asked" | "s
   return served.kind === "node" ? served.status : served.kind;
 }
 
-test.each<[bigint | null, Hold, "asked" | "stale", number | string, string]>([
-  [null, "tip", "stale", "stale", "who asks for no version gets the last good answer, labelled"],
-  [5n, "tip", "stale", "stale", "the last good answer knows the version asked for"],
-  [6n, "tip", "stale", 503, "the tip is past it, the last good answer is not"],
-  [9n, "timed", "stale", 503, "an estimate of before the version asked for"],
-  [9n, "pinned", "asked", "asked", "what is pinned was so before"],
-  [10n, "tip", "stale", 503, "nobody knows that version yet"],
-])("at least version %s of a %s body that is %s: %s, because %s", async (atLeast, hold, source, expected) => {
-  expect(await answered(atLeast, hold, source)).toBe(expected);
+test.each<[bigint | null, Retention, "asked" | "stale", number | string, string]>([
+  [null, "until-tip", "stale", "stale", "who asks for no version gets the last good answer, labelled"],
+  [5n, "until-tip", "stale", "stale", "the last good answer knows the version asked for"],
+  [6n, "until-tip", "stale", 503, "the tip is past it, the last good answer is not"],
+  [9n, "ttl", "stale", 503, "an estimate of before the version asked for"],
+  [9n, "immutable", "asked", "asked", "what is pinned was so before"],
+  [10n, "until-tip", "stale", 503, "nobody knows that version yet"],
+])("at least version %s of a %s body that is %s: %s, because %s", async (atLeast, retention, source, expected) => {
+  expect(await answered(atLeast, retention, source)).toBe(expected);
 });

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Memory } from "../../../src/gateway/cache/lru.ts";
-import { open, seal } from "../../../src/gateway/cache/serialize.ts";
+import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
+import { deserializeResponse, serializeResponse } from "../../../src/gateway/cache/serialize.ts";
 import { ledgerFields, parseLedger } from "../../../src/gateway/tip/ledger-headers.ts";
 import { ledgers, values } from "./values.ts";
 
 test("what is sealed is opened as it was", () => {
   fc.assert(
     fc.property(values, (value) => {
-      expect(open(seal(value))).toEqual(value);
+      expect(deserializeResponse(serializeResponse(value))).toEqual(value);
     }),
   );
 });
@@ -16,10 +16,10 @@ test("what is sealed is opened as it was", () => {
 test("what is damaged, or of another form, is not opened", () => {
   fc.assert(
     fc.property(values, fc.string(), (value, text) => {
-      const { head, body } = seal(value);
-      expect(open({ head: text, body })).toBeUndefined();
-      expect(open({ head: head.replace('"form":1', '"form":2'), body })).toBeUndefined();
-      expect(open({ head: head.slice(0, -2), body })).toBeUndefined();
+      const { head, body } = serializeResponse(value);
+      expect(deserializeResponse({ head: text, body })).toBeUndefined();
+      expect(deserializeResponse({ head: head.replace('"form":2', '"form":1'), body })).toBeUndefined();
+      expect(deserializeResponse({ head: head.slice(0, -2), body })).toBeUndefined();
     }),
   );
 });
@@ -38,7 +38,7 @@ test("the memory keeps its bound whatever is put, and the last value put is ther
   const puts = fc.array(fc.tuple(fc.stringMatching(/^[a-f]{1,2}$/), values), { maxLength: 80 });
   fc.assert(
     fc.property(puts, (each) => {
-      const memory = new Memory(12_000, 1_200);
+      const memory = new ResponseLru(12_000, 1_200);
       for (const [key, value] of each) {
         memory.put(key, value);
         expect(memory.bytes).toBeLessThanOrEqual(12_000);
@@ -50,7 +50,7 @@ test("the memory keeps its bound whatever is put, and the last value put is ther
 });
 
 test("the least recently used value goes first", () => {
-  const memory = new Memory(3_200, 2_000);
+  const memory = new ResponseLru(3_200, 2_000);
   const [value] = fc.sample(values, 1);
   if (value === undefined) throw new Error("no sample");
   const small = { ...value, body: new Uint8Array(10) };

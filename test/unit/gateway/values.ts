@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Value } from "../../../src/gateway/node-types.ts";
+import type { CachedResponse } from "../../../src/gateway/node-types.ts";
 import type { Ledger } from "../../../src/gateway/tip/ledger-headers.ts";
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -14,13 +14,13 @@ export const ledgers: fc.Arbitrary<Ledger> = fc.record({
   oldestBlockHeight: u64,
 });
 
-export const values: fc.Arbitrary<Value> = fc.record({
+export const values: fc.Arbitrary<CachedResponse> = fc.record({
   status: fc.constantFrom(200, 404, 410),
   contentType: fc.constantFrom("application/json; charset=utf-8", "application/x-bcs"),
   body: fc.uint8Array({ maxLength: 300 }),
   ledger: fc.option(ledgers),
   extras: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.string({ maxLength: 20 }), { noNullPrototype: true }),
-  hold: fc.constantFrom("pinned", "tip", "timed", "never"),
+  retention: fc.constantFrom("immutable", "until-tip", "ttl", "no-store"),
   seconds: fc.integer({ min: 0, max: 86_400 }),
   storedAtMs: fc.nat(),
   etag: fc.constant('"0123"'),

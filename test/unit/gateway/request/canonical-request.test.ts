@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { targetOf } from "../../../../src/gateway/request/canonical-request.ts";
+import { canonicalRequest } from "../../../../src/gateway/request/canonical-request.ts";
 import { matchEndpoint } from "../../../../src/gateway/request/match.ts";
 
 /** The key of a request line, or the error code with which it is refused. */
@@ -14,7 +14,7 @@ async function keyOf(
   const found = matchEndpoint(method, pathname);
   if (found === undefined) return "no endpoint";
   const octets = body === undefined ? null : new TextEncoder().encode(body);
-  const target = await targetOf({
+  const target = await canonicalRequest({
     ...found,
     query,
     accept,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   admits,
-  type Breaker,
+  type CircuitBreaker,
   CLOSED,
   failed,
   positionOf,
@@ -10,7 +10,7 @@ import {
   waitOf,
 } from "../../../../src/gateway/upstream/circuit-breaker.ts";
 
-const failedTimes = (times: number, nowMs: number): Breaker => {
+const failedTimes = (times: number, nowMs: number): CircuitBreaker => {
   let breaker = CLOSED;
   for (let time = 0; time < times; time += 1) breaker = failed(breaker, nowMs);
   return breaker;

@@ -1,0 +1,130 @@
+import type { SourceFile } from "./source-file.ts";
+
+/** The Worker's rooms, outermost first. A file may import its own room and anything below; rooms in one row never meet. */
+export const LAYERS: readonly (readonly string[])[] = [
+  ["worker"],
+  ["compose"],
+  ["app"],
+  ["misconfigured"],
+  ["routes"],
+  ["supply", "rates", "health", "limiter", "gateway", "discovery"],
+  ["swr"],
+  ["placement", "metrics"],
+  ["http"],
+  ["chain"],
+  ["log", "json", "hash", "memo"],
+  ["config"],
+];
+
+/** The layers as one line: what README and CONTRIBUTING show. */
+export const LAYER_LINE = LAYERS.map((rooms) => (rooms.length > 1 ? `{ ${rooms.join(" | ")} }` : rooms[0])).join(
+  " -> ",
+);
+
+/** What the embedded node may take from the Worker: what both must agree on. */
+const SHARED_WITH_NODE = [/^src\/chain\//, /^src\/(json|memo)\.ts$/, /^src\/http\/content-negotiation\.ts$/];
+
+/** The only files that may name the platform: clock, timers, randomness, network, storage. */
+const SHELLS = [
+  /^src\/worker\.ts$/,
+  /^src\/([a-z]+\/)+durable-object\.ts$/,
+  /^src\/(gateway|compose)\/platform\.ts$/,
+  /^devnode\/(worker|durable-object)\.ts$/,
+];
+/** Hashing and verifying are functions of their arguments, although the platform computes them. */
+const PURE_CRYPTO = [/^src\/hash\/sha256\.ts$/, /^devnode\/codec\/verify-signatures\.ts$/];
+const NAMELESS_ROOMS = /\/(utils|common|helpers|types)(\.ts|\/)|\/index\.ts$/;
+
+export const ENTRY_POINTS: readonly string[] = ["src/worker.ts", "devnode/worker.ts"];
+
+/** `src/gateway/cache/lru.ts` is in the room `gateway`; `src/app.ts` is a room of its own. */
+export function roomOf(path: string): string {
+  return path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
+}
+
+export function layerOf(room: string): number {
+  return LAYERS.findIndex((rooms) => rooms.includes(room));
+}
+
+/** What one file may not do by itself, in words. */
+export function fileViolations({ path, imports, platform, mutable }: SourceFile): string[] {
+  const found: string[] = [];
+  for (const { from } of imports) if (!mayImport(path, from)) found.push(`${path} may not import ${from}`);
+  const isShell = SHELLS.some((shell) => shell.test(path));
+  for (const call of new Set(platform)) {
+    const isPure = call === "crypto.subtle" && PURE_CRYPTO.some((file) => file.test(path));
+    if (!isShell && !isPure) found.push(`${path} names the platform: ${call}`);
+  }
+  if (!isShell) for (const name of mutable) found.push(`${path} keeps mutable state at module level: ${name}`);
+  if (NAMELESS_ROOMS.test(path)) found.push(`${path} is in a room without a meaning`);
+  if (path.startsWith("src/") && layerOf(roomOf(path)) === -1) found.push(`${path} belongs to no layer`);
+  return found;
+}
+
+function mayImport(path: string, target: string): boolean {
+  if (!target.startsWith("src/") && !target.startsWith("devnode/")) return !target.startsWith("test/");
+  if (path.startsWith("devnode/"))
+    return target.startsWith("devnode/") || SHARED_WITH_NODE.some((shared) => shared.test(target));
+  if (target.startsWith("devnode/")) return false;
+  const [from, to] = [roomOf(path), roomOf(target)];
+  return from === to || layerOf(to) > layerOf(from);
+}
+
+/** Files that import one another in a circle, each circle once, type imports included. */
+export function cycles(files: readonly SourceFile[]): string[] {
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start !== -1) found.push([...trail.slice(start), path].join(" -> "));
+    if (start !== -1 || done.has(path)) return;
+    for (const target of importsOf.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of files) visit(path, []);
+  return found;
+}
+
+/** Files that no entry point reaches through imports. */
+export function unreached(files: readonly SourceFile[], entryPoints: readonly string[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const reached = new Set<string>();
+  const visit = (path: string): void => {
+    const file = byPath.get(path);
+    if (file === undefined || reached.has(path)) return;
+    reached.add(path);
+    for (const { from } of file.imports) visit(from);
+  };
+  for (const path of entryPoints) visit(path);
+  return files.map(({ path }) => path).filter((path) => !reached.has(path));
+}
+
+/**
+ * Exports that production code does not import. A value that its own file uses may be exported for a test, and a type may
+ * be exported because another export's signature names it; anything else is dead.
+ */
+export function unusedExports(
+  files: readonly SourceFile[],
+  tools: readonly SourceFile[],
+  tests: readonly SourceFile[],
+): string[] {
+  const inProduction = importedNames([...files, ...tools]);
+  const inTests = importedNames(tests);
+  const isUsed = (used: ReadonlySet<string>, path: string, name: string) =>
+    used.has(`${path} ${name}`) || used.has(`${path} *`);
+  return files
+    .filter(({ path }) => !ENTRY_POINTS.includes(path))
+    .flatMap(({ path, exports }) =>
+      exports
+        .filter(({ name }) => !isUsed(inProduction, path, name))
+        .filter(({ name, isType, isMentioned }) => !(isMentioned && (isType || isUsed(inTests, path, name))))
+        .map(({ name }) => `${path} exports ${name}`),
+    );
+}
+
+function importedNames(files: readonly SourceFile[]): ReadonlySet<string> {
+  return new Set(
+    files.flatMap(({ imports }) => imports.flatMap(({ from, names }) => names.map((name) => `${from} ${name}`))),
+  );
+}

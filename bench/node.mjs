@@ -86,7 +86,7 @@ async function submit({ ask }, transactions) {
   const [one] = transactions;
   const alone = transactions.length === 1;
   const path = alone ? "/v1/transactions" : "/v1/transactions/batch";
-  const body = alone ? one.octets : batchOf(transactions);
+  const body = alone ? one.bytes : batchOf(transactions);
   const answer = await ask(path, { method: "POST", headers: { "Content-Type": SUBMITTED }, body });
   if (answer.status !== 202) throw new Error(`a submit was answered ${answer.status}: ${answer.body}`);
 }

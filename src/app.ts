@@ -1,15 +1,15 @@
 import type { Config } from "./config.ts";
-import { chooseVersion, versionFields } from "./http/api-version.ts";
-import { corsFields, preflightFields } from "./http/cors.ts";
+import { chooseVersion, versionHeaders } from "./http/api-version.ts";
+import { corsHeaders, preflightHeaders } from "./http/cors.ts";
 import type { Surface } from "./http/failure.ts";
-import type { Ask, Outcome } from "./http/handler.ts";
+import type { Outcome, RequestContext } from "./http/handler.ts";
 import { respond } from "./http/respond.ts";
 import { splitUrl } from "./http/split-url.ts";
 import { callerOf } from "./limiter/caller.ts";
 import type { Limiter } from "./limiter/decision.ts";
-import { policyFieldsOf, rateLimitState } from "./limiter/rate-limit-headers.ts";
+import { policyHeaders, rateLimitValue } from "./limiter/rate-limit-headers.ts";
 import type { Log } from "./log.ts";
-import type { Count } from "./metrics.ts";
+import type { RecordMetric } from "./metrics.ts";
 import { NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {
@@ -20,15 +20,15 @@ export interface App {
   readonly newRequestId: () => string;
   readonly log: Log;
   /** null: nothing is counted. */
-  readonly count: Count | null;
+  readonly count: RecordMetric | null;
 }
 
 /** One request, from top to bottom. */
-export async function handle(app: App, request: Request, waitUntil: Ask["waitUntil"]): Promise<Response> {
+export async function handle(app: App, request: Request, waitUntil: RequestContext["waitUntil"]): Promise<Response> {
   // 1. Read the request line and the clock, once.
   const { path, query } = splitUrl(request.url);
   const surface = surfaceOf(path);
-  const ask: Ask = {
+  const ask: RequestContext = {
     request,
     method: request.method,
     path,
@@ -43,7 +43,7 @@ export async function handle(app: App, request: Request, waitUntil: Ask["waitUnt
   const policy = surface === "node" ? app.config.policies.node : app.config.policies.default;
   const caller = callerOf(request, app.config.clientIpHeader);
   const preflight = ask.method === "OPTIONS";
-  const decision = await (preflight ? app.limiter.look(policy, caller) : app.limiter.take(policy, caller));
+  const decision = await (preflight ? app.limiter.peek(policy, caller) : app.limiter.take(policy, caller));
 
   // 3. Version, route, handle.
   const version = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), ask.nowMs) : undefined;
@@ -63,11 +63,11 @@ export async function handle(app: App, request: Request, waitUntil: Ask["waitUnt
 
   // 4. Respond. The caller's own fields are never stored by any cache.
   const origin = surface === "node" ? request.headers.get("Origin") : null;
-  const cors = corsFields(surface, origin, app.config.nodeHeaderPrefix);
-  const shared = [cors, policyFieldsOf(policy)];
-  if (version?.kind === "served") shared.push(versionFields(version.life));
+  const cors = corsHeaders(surface, origin, app.config.nodeHeaderPrefix);
+  const shared = [cors, policyHeaders(policy)];
+  if (version?.kind === "served") shared.push(versionHeaders(version.life));
   const response = respond(outcome, surface, ask.method, shared, {
-    RateLimit: rateLimitState(policy, decision),
+    RateLimit: rateLimitValue(policy, decision),
     "X-Request-Id": ask.requestId,
   });
   if (app.count !== null) countAnswer(app, app.count, ask, response, decision.admitted);
@@ -75,7 +75,13 @@ export async function handle(app: App, request: Request, waitUntil: Ask["waitUnt
 }
 
 /** Counted by route, so that no caller can make the dataset's columns grow. */
-function countAnswer(app: App, count: Count, ask: Ask, { status, headers }: Response, admitted: boolean): void {
+function countAnswer(
+  app: App,
+  count: RecordMetric,
+  ask: RequestContext,
+  { status, headers }: Response,
+  admitted: boolean,
+): void {
   const found = app.routes.match(ask.method, ask.path);
   count({
     kind: "request",
@@ -91,7 +97,7 @@ function countAnswer(app: App, count: Count, ask: Ask, { status, headers }: Resp
 const METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];
 
 /** Expected failures come back as data; what is thrown is logged with the request's id and told to nobody. */
-async function route(app: App, ask: Ask): Promise<Outcome> {
+async function route(app: App, ask: RequestContext): Promise<Outcome> {
   const found = app.routes.match(ask.method, ask.path);
   if (found.kind !== "handler") return found;
   try {
@@ -106,8 +112,8 @@ async function route(app: App, ask: Ask): Promise<Outcome> {
   }
 }
 
-function answerPreflight(app: App, ask: Ask, surface: Surface): Outcome {
+function answerPreflight(app: App, ask: RequestContext, surface: Surface): Outcome {
   const allow = app.routes.allow(ask.path);
   if (allow.length === 0) return { kind: "unknown_path" };
-  return { kind: "reply", status: 204, headers: preflightFields(surface, ask.request, allow), body: null };
+  return { kind: "reply", status: 204, headers: preflightHeaders(surface, ask.request, allow), body: null };
 }

@@ -1,5 +1,5 @@
 /** What is counted, when a dataset for it is bound. Nothing in it tells callers apart. */
-export type Counted =
+export type MetricsEvent =
   | {
       readonly kind: "request";
       /** The route's pattern, never a path as it was asked. */
@@ -21,7 +21,7 @@ export type Counted =
     };
 
 /** Counts one event; costs the caller of it nothing and never throws. */
-export type Count = (counted: Counted) => void;
+export type RecordMetric = (counted: MetricsEvent) => void;
 
 export interface DataPoint {
   readonly indexes: [string];
@@ -30,7 +30,7 @@ export interface DataPoint {
 }
 
 /** As the analytics dataset stores it; `docs/operations.md` names the columns. */
-export function dataPoint(counted: Counted): DataPoint {
+export function dataPoint(counted: MetricsEvent): DataPoint {
   const { kind, route, milliseconds } = counted;
   const [blobs, status] =
     counted.kind === "request"

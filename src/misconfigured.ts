@@ -1,4 +1,4 @@
-import { corsFields } from "./http/cors.ts";
+import { corsHeaders } from "./http/cors.ts";
 import type { Failure, Surface } from "./http/failure.ts";
 import { respond } from "./http/respond.ts";
 
@@ -9,10 +9,10 @@ const POLICIES = { api: "default;q=60;w=60", node: "node;q=300;w=60" } as const;
 const STATES = { api: `default;r=0;t=${RETRY_SECONDS}`, node: `node;r=0;t=${RETRY_SECONDS}` } as const;
 
 /** The answer of a deployment that must not serve. What is wrong with it is in the log, not on the wire. */
-export function refuse(surface: Surface, method: string, requestId: string): Response {
+export function misconfiguredResponse(surface: Surface, method: string, requestId: string): Response {
   const message = "This service is not configured.";
   const failure: Failure = { kind: "unavailable", message, retryAfterSeconds: RETRY_SECONDS };
-  return respond(failure, surface, method, [corsFields(surface, null, "")], {
+  return respond(failure, surface, method, [corsHeaders(surface, null, "")], {
     RateLimit: STATES[surface],
     "RateLimit-Policy": POLICIES[surface],
     "X-Request-Id": requestId,

@@ -4,7 +4,7 @@ import { type Bindings, platformOf } from "./compose/platform.ts";
 import { Shield } from "./gateway/shield/durable-object.ts";
 import { splitUrl } from "./http/split-url.ts";
 import { LimiterShard } from "./limiter/durable-object.ts";
-import { refuse } from "./misconfigured.ts";
+import { misconfiguredResponse } from "./misconfigured.ts";
 import { surfaceOf } from "./routes.ts";
 
 export { LimiterShard, Shield };
@@ -30,7 +30,7 @@ export default {
   fetch: (request, env, context) => {
     const edge = composeOnce(env);
     if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work));
-    return refuse(surfaceOf(splitUrl(request.url).path), request.method, edge.newRequestId());
+    return misconfiguredResponse(surfaceOf(splitUrl(request.url).path), request.method, edge.newRequestId());
   },
   scheduled: async (_event, env, context) => {
     const edge = composeOnce(env);

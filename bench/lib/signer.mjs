@@ -17,7 +17,7 @@ export function signer(number) {
   const publicKey = new Uint8Array(Buffer.from(createPublicKey(key).export({ format: "jwk" }).x, "base64url"));
   const address = addressOfBytes(sha3_256(Uint8Array.of(...publicKey, 0)));
   let sequenceNumber = 0n;
-  /** A signed transfer of one base unit, as octets and by its hash. */
+  /** A signed transfer of one base unit, as bytes and by its hash. */
   const transfer = (to) => {
     const id = { address: CORE, module: "aptos_account", name: "transfer" };
     const values = [addressBytes(to), encodeBcs((writer) => writer.u64(1n))];
@@ -32,7 +32,7 @@ export function signer(number) {
     };
     const signature = new Uint8Array(sign(null, signingMessage(raw, { kind: "plain" }), key));
     const signed = { raw, authenticator: { kind: "ed25519", publicKey, signature } };
-    return { octets: encodeSignedTransaction(signed), hash: transactionHash(signed, "specification") };
+    return { bytes: encodeSignedTransaction(signed), hash: transactionHash(signed, "specification") };
   };
   return { address, transfer };
 }
@@ -41,5 +41,5 @@ const CORE = addressOfBytes(new Uint8Array(32).fill(1, 31));
 
 /** The BCS of a list of signed transactions. */
 export function batchOf(transactions) {
-  return encodeBcs((writer) => writer.vector(transactions, (inner, { octets }) => inner.fixed(octets)));
+  return encodeBcs((writer) => writer.vector(transactions, (inner, { bytes }) => inner.fixed(bytes)));
 }

@@ -1,6 +1,6 @@
 // Stands behind the Cache API of a bare runtime: look-ups are GETs, puts carry a whole HTTP/1.1 response as their body.
 // As a data centre's cache it forgets: what is past its max-age, and the oldest once it holds 32 MiB.
-const MOST_BYTES = 32 * 1_048_576;
+const MAX_BYTES = 32 * 1_048_576;
 const OVERHEAD_BYTES = 1_024;
 const stored = new Map();
 let held = 0;
@@ -21,20 +21,20 @@ export default {
 const MISS = { "cf-cache-status": "MISS" };
 const NOT_KEPT = /^(transfer-encoding|content-length|connection)$/i;
 
-function put(key, octets) {
-  const end = endOfHead(octets);
-  const lines = new TextDecoder("latin1").decode(octets.subarray(0, end)).split("\r\n").slice(1);
+function put(key, bytes) {
+  const end = endOfHead(bytes);
+  const lines = new TextDecoder("latin1").decode(bytes.subarray(0, end)).split("\r\n").slice(1);
   const pairs = lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]);
   const fields = pairs.filter(([name]) => !NOT_KEPT.test(name));
   const control = fields.find(([name]) => name.toLowerCase() === "cache-control")?.[1] ?? "";
   const seconds = Number(/(?:^|[\s,])max-age=(\d+)/.exec(control)?.[1] ?? 0);
   forget(key);
-  const body = octets.slice(end + 4);
+  const body = bytes.slice(end + 4);
   const value = { fields: [...fields, ["cf-cache-status", "HIT"]], body, untilMs: Date.now() + seconds * 1_000 };
   stored.set(key, value);
   held += body.byteLength + OVERHEAD_BYTES;
   for (const oldest of stored.keys()) {
-    if (held <= MOST_BYTES) break;
+    if (held <= MAX_BYTES) break;
     forget(oldest);
   }
 }
@@ -46,8 +46,8 @@ function forget(key) {
   held -= found.body.byteLength + OVERHEAD_BYTES;
 }
 
-function endOfHead(octets) {
-  for (let at = 0; at + 3 < octets.length; at++)
-    if (octets[at] === 13 && octets[at + 1] === 10 && octets[at + 2] === 13 && octets[at + 3] === 10) return at;
-  return octets.length;
+function endOfHead(bytes) {
+  for (let at = 0; at + 3 < bytes.length; at++)
+    if (bytes[at] === 13 && bytes[at + 1] === 10 && bytes[at + 2] === 13 && bytes[at + 3] === 10) return at;
+  return bytes.length;
 }

@@ -15,17 +15,17 @@ export function parseAddress(text: string): Address | undefined {
   return `0x${digits.toLowerCase()}` as Address;
 }
 
-/** The 32 octets, most significant first. */
+/** The 32 bytes, most significant first. */
 export function addressBytes(address: Address): Uint8Array {
   const bytes = parseHex(longAddress(address));
   if (bytes === undefined) throw new RangeError(`not an address: ${address}`);
   return bytes;
 }
 
-/** The address that 32 octets spell; any other length is the caller's mistake and throws RangeError. */
+/** The address that 32 bytes spell; any other length is the caller's mistake and throws RangeError. */
 export function addressOfBytes(bytes: Uint8Array): Address {
   const address = bytes.length === ADDRESS_BYTES ? parseAddress(hexOf(bytes)) : undefined;
-  if (address === undefined) throw new RangeError(`an address has ${ADDRESS_BYTES} octets, not ${bytes.length}`);
+  if (address === undefined) throw new RangeError(`an address has ${ADDRESS_BYTES} bytes, not ${bytes.length}`);
   return address;
 }
 

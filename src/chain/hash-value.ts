@@ -12,9 +12,9 @@ export function parseHash(text: string): HashValue | undefined {
   return digits === undefined ? undefined : (`0x${digits.toLowerCase()}` as HashValue);
 }
 
-/** The hash that 32 octets spell; any other length is the caller's mistake and throws RangeError. */
+/** The hash that 32 bytes spell; any other length is the caller's mistake and throws RangeError. */
 export function hashOfBytes(bytes: Uint8Array): HashValue {
   const hash = parseHash(hexOf(bytes));
-  if (hash === undefined) throw new RangeError(`a hash has 32 octets, not ${bytes.length}`);
+  if (hash === undefined) throw new RangeError(`a hash has 32 bytes, not ${bytes.length}`);
   return hash;
 }

@@ -1,6 +1,6 @@
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Reads hex octets: `0x` optional, digits of either case, two per octet. `""` and `0x` are no octets at all. */
+/** Reads hex bytes: `0x` optional, digits of either case, two per byte. `""` and `0x` are no bytes at all. */
 export function parseHex(text: string): Uint8Array | undefined {
   const start = text.startsWith("0x") ? 2 : 0;
   if ((text.length - start) % 2 !== 0) return undefined;

@@ -2,8 +2,8 @@
 const IDENTIFIER = /^(?:[A-Za-z]|_(?=.))[A-Za-z0-9_]*$/;
 
 /** The virtual machine refuses longer names; so do we, before anything is built of them. */
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 
 export function isIdentifier(text: string): boolean {
-  return text.length <= MOST_CHARACTERS && IDENTIFIER.test(text);
+  return text.length <= MAX_CHARACTERS && IDENTIFIER.test(text);
 }

@@ -11,13 +11,13 @@ export const UNSIGNED_MAX = {
 export type UnsignedWidth = keyof typeof UNSIGNED_MAX;
 
 /** 2^256 - 1 has 78 digits; anything longer need not be computed to be refused. */
-const MOST_DIGITS = 78;
+const MAX_DIGITS = 78;
 const DECIMAL = /^0*([0-9]+)$/;
 
 /** Reads a decimal of the given width. Leading zeros are accepted, as the node accepts them; signs and blanks are not. */
 export function parseUnsigned(text: string, width: UnsignedWidth): bigint | undefined {
   const digits = DECIMAL.exec(text)?.[1];
-  if (digits === undefined || digits.length > MOST_DIGITS) return undefined;
+  if (digits === undefined || digits.length > MAX_DIGITS) return undefined;
   const value = BigInt(digits);
   return value <= UNSIGNED_MAX[width] ? value : undefined;
 }

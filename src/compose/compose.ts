@@ -3,17 +3,17 @@ import type { App } from "../app.ts";
 import { type Config, type Environment, parseConfig } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/platform.ts";
-import { VERSIONS, versionFaults } from "../http/api-version.ts";
+import { VERSIONS, versionTableErrors } from "../http/api-version.ts";
 import type { Handler } from "../http/handler.ts";
 import { edgeLimiter, type LimiterPorts } from "../limiter/edge-limiter.ts";
-import { limiterAnswers } from "../limiter/health-probe.ts";
+import { limiterIsReachable } from "../limiter/health-probe.ts";
 import type { Log } from "../log.ts";
-import type { Count } from "../metrics.ts";
+import type { RecordMetric } from "../metrics.ts";
 import { type Route, routeTable } from "../routes.ts";
 import { assetsOf } from "../supply/asset.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
 import { parseSchedule } from "../supply/parse.ts";
-import { faultText } from "../supply/schedule.ts";
+import { scheduleErrorText } from "../supply/schedule.ts";
 import { type FigurePorts, type Figures, figures } from "./figures.ts";
 
 /** What only the platform can give. */
@@ -22,9 +22,9 @@ export interface Platform {
   readonly newRequestId: () => string;
   readonly log: Log;
   /** null: no dataset is bound, nothing is counted. */
-  readonly count: Count | null;
+  readonly count: RecordMetric | null;
   readonly readAsset: ReadAsset;
-  readonly reachLimiter: LimiterPorts["reach"];
+  readonly reachLimiter: LimiterPorts["shardStub"];
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config) => EdgeGateway;
   /** Posts JSON; true when it was taken. May reject. */
@@ -42,8 +42,8 @@ export function compose(env: Environment, platform: Platform): Composed {
   const supply = parseSchedule(native);
   const problems = [
     ...(parsed.kind === "problems" ? parsed.problems : []),
-    ...versionFaults(VERSIONS),
-    ...(supply.kind === "faults" ? supply.faults.map((fault) => faultText("schedule/native.json", fault)) : []),
+    ...versionTableErrors(VERSIONS),
+    ...(supply.kind === "faults" ? supply.faults.map((fault) => scheduleErrorText("schedule/native.json", fault)) : []),
   ];
   if (parsed.kind === "problems" || supply.kind === "faults" || problems.length > 0) return refused(problems, platform);
   const { config } = parsed;
@@ -64,7 +64,7 @@ export function compose(env: Environment, platform: Platform): Composed {
     app: {
       config,
       routes: routeTable(routes),
-      limiter: edgeLimiter({ ...platform, reach: platform.reachLimiter, shards: config.limiterShards }),
+      limiter: edgeLimiter({ ...platform, shardStub: platform.reachLimiter, shards: config.limiterShards }),
       ...platform,
     },
   };
@@ -83,7 +83,7 @@ function watchPorts(
 ): Pick<FigurePorts, "limiterAnswers" | "postNotice" | "pause"> {
   return {
     pause: (milliseconds) => new Promise((resolve) => platform.later(resolve, milliseconds)),
-    limiterAnswers: () => limiterAnswers({ ...platform, reach: platform.reachLimiter }, policies.default),
+    limiterAnswers: () => limiterIsReachable({ ...platform, shardStub: platform.reachLimiter }, policies.default),
     postNotice:
       alertWebhook === null ? null : (notice) => platform.post(alertWebhook, JSON.stringify(notice)).catch(() => false),
   };

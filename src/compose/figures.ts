@@ -1,23 +1,23 @@
 import type { Config } from "../config.ts";
 import type { FetchListing, LastGood, ListingSource, NodeRead, UpstreamHealth } from "../gateway/ports.ts";
-import { fingerprint } from "../hash/fnv1a.ts";
-import { type FigureState, type Health, healthReply, judge } from "../health/report.ts";
+import { fnv1aHex } from "../hash/fnv1a.ts";
+import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
 import { type PostNotice, watch } from "../health/watch.ts";
 import type { Handler } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import { poolFilter } from "../rates/defillama.ts";
-import { RATES_KEEPING, ratesHandler } from "../rates/handlers.ts";
+import { RATES_FRESHNESS, ratesHandler } from "../rates/handlers.ts";
 import type { Product } from "../rates/product.ts";
 import { listingSource, productsText } from "../rates/source.ts";
 import { type Asset, type Assets, assetText } from "../supply/asset.ts";
-import { standingAt } from "../supply/circulating.ts";
+import { stepAt } from "../supply/circulating.ts";
 import { contradictions } from "../supply/cross-check.ts";
 import type { OnChainFigure } from "../supply/document-handlers.ts";
 import { type Supply, supplySource, supplyText } from "../supply/onchain.ts";
-import { onChainSupply, SUPPLY_KEEPING } from "../supply/onchain-handlers.ts";
+import { onChainSupply, SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { agedFields, type Missing, type Reading } from "../swr/cached-value.ts";
-import { Held, type When } from "../swr/swr-value.ts";
+import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
+import { type RequestTime, SwrValue } from "../swr/swr-value.ts";
 
 /** Where the embedded node lists its yield products. */
 const EMBEDDED_LISTING = "/rates";
@@ -40,16 +40,16 @@ export interface FigurePorts {
 export interface Figures {
   readonly routes: readonly { readonly path: string; readonly handler: Handler }[];
   /** The native token's total, for `/api/supply`. */
-  readonly onChainTotal: (when: When) => Promise<OnChainFigure>;
+  readonly onChainTotal: (when: RequestTime) => Promise<OnChainFigure>;
   /** The scheduled check. */
-  readonly check: (when: When) => Promise<Health>;
+  readonly check: (when: RequestTime) => Promise<Health>;
 }
 
 /** The other figures of `/api/supply` need no chain: they do not wait longer than this for one that hangs. */
 const TOTAL_PATIENCE_MS = 2_000;
 
 /** A kept figure of whatever kind. */
-type Watched = Pick<Held<unknown>, "name" | "keeping" | "read" | "renew">;
+type Watched = Pick<SwrValue<unknown>, "name" | "policy" | "read" | "renew">;
 
 /** The figures that upstreams feed, and the health of all that is served. */
 export function figures(ports: FigurePorts, assets: Assets): Figures {
@@ -81,16 +81,16 @@ export function figures(ports: FigurePorts, assets: Assets): Figures {
 }
 
 /** Asks all that health is judged by at once. */
-function healthOf(ports: FigurePorts, held: readonly Watched[], total: Held<Supply>) {
+function healthOf(ports: FigurePorts, held: readonly Watched[], total: SwrValue<Supply>) {
   const { schedule } = ports;
-  return async (when: When): Promise<Health> => {
+  return async (when: RequestTime): Promise<Health> => {
     const [states, upstreams, limiterAnswers] = await Promise.all([
       Promise.all(held.map(async (each) => heldState(each, await each.read(when)))),
       ports.upstreamHealth(),
       ports.limiterAnswers(),
     ]);
     const existing = await total.read(when);
-    return judge({
+    return evaluateHealth({
       nowMs: when.nowMs,
       figures: [MAX_SUPPLY, circulatingState(schedule, when.nowMs), ...states],
       upstreams,
@@ -103,37 +103,37 @@ function healthOf(ports: FigurePorts, held: readonly Watched[], total: Held<Supp
 const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, fault: null };
 
 function circulatingState(schedule: Schedule, nowMs: number): FigureState {
-  const started = standingAt(schedule, nowMs) !== undefined;
+  const started = stepAt(schedule, nowMs) !== undefined;
   const fault = started ? null : "the schedule has not started";
   return { name: "circulating_supply", ageSeconds: started ? 0 : null, boundSeconds: null, fault };
 }
 
-function heldState({ name, keeping }: Watched, reading: Reading<unknown> | Missing): FigureState {
-  const state = { name, boundSeconds: keeping.keepSeconds };
+function heldState({ name, policy: keeping }: Watched, reading: CachedValue<unknown> | Unavailable): FigureState {
+  const state = { name, boundSeconds: keeping.maxStaleSeconds };
   return reading.kind === "missing"
     ? { ...state, ageSeconds: null, fault: reading.reason }
-    : { ...state, ageSeconds: reading.ageSeconds, fault: reading.fault };
+    : { ...state, ageSeconds: reading.ageSeconds, fault: reading.error };
 }
 
 /** In the schedule's unit, which the other figures of `/api/supply` have. */
-function totalFigure({ token }: Schedule, reading: Reading<Supply> | Missing): OnChainFigure {
+function totalFigure({ token }: Schedule, reading: CachedValue<Supply> | Unavailable): OnChainFigure {
   if (reading.kind === "missing") return { kind: "missing", reason: reading.reason };
   const { baseUnits, decimals } = reading.value;
-  if (decimals === token.decimals) return { kind: "figure", baseUnits, fields: agedFields(reading) };
+  if (decimals === token.decimals) return { kind: "figure", baseUnits, fields: ageHeaders(reading) };
   return { kind: "missing", reason: `The chain counts ${decimals} decimals, the schedule ${token.decimals}.` };
 }
 
 /** One name for each source, so that another node or asset never answers with what the last one said. */
-function heldSupply(ports: FigurePorts, name: string, asset: Asset, zeroIsBelieved: boolean): Held<Supply> {
-  const source = fingerprint(`${assetText(asset)} ${ports.config.nodeUrls.join(" ")} ${ports.config.chainId}`);
+function heldSupply(ports: FigurePorts, name: string, asset: Asset, zeroIsBelieved: boolean): SwrValue<Supply> {
+  const source = fnv1aHex(`${assetText(asset)} ${ports.config.nodeUrls.join(" ")} ${ports.config.chainId}`);
   const load = supplySource(ports.nodeRead, asset, zeroIsBelieved);
   const { lastGood, log } = ports;
   const key = `${name}-${source}`;
   // The gateway makes one call of many equal reads; nobody has to wait for another request here.
-  return new Held({ lastGood, log, name, key, keeping: SUPPLY_KEEPING, load, text: supplyText });
+  return new SwrValue({ lastGood, log, name, key, policy: SUPPLY_FRESHNESS, load, text: supplyText });
 }
 
-function heldRates(ports: FigurePorts): Held<readonly Product[]> {
+function heldRates(ports: FigurePorts): SwrValue<readonly Product[]> {
   const { environment, ratesUrl, ratesChain, ratesProjects } = ports.config;
   const from: ListingSource =
     ratesUrl === null ? { kind: "embedded", path: EMBEDDED_LISTING } : { kind: "url", url: ratesUrl };
@@ -143,12 +143,12 @@ function heldRates(ports: FigurePorts): Held<readonly Product[]> {
     filter: poolFilter(ratesChain, ratesProjects),
     samplesAllowed: environment !== "production",
   });
-  const source = fingerprint(JSON.stringify([environment, ratesUrl, ratesChain, ratesProjects]));
-  return new Held({
+  const source = fnv1aHex(JSON.stringify([environment, ratesUrl, ratesChain, ratesProjects]));
+  return new SwrValue({
     ...ports,
     name: "rates",
     key: `rates-${source}`,
-    keeping: RATES_KEEPING,
+    policy: RATES_FRESHNESS,
     load,
     text: productsText,
   });

@@ -1,8 +1,8 @@
 import { edgeGateway } from "../gateway/platform.ts";
 import type { ShieldBindings } from "../gateway/shield/durable-object.ts";
-import { requestIds } from "../http/request-id.ts";
-import { type LimiterShard, reachIn } from "../limiter/durable-object.ts";
-import { type Count, dataPoint } from "../metrics.ts";
+import { requestIdGenerator } from "../http/request-id.ts";
+import { type LimiterShard, limiterShardStub } from "../limiter/durable-object.ts";
+import { dataPoint, type RecordMetric } from "../metrics.ts";
 import type { Platform } from "./compose.ts";
 
 /** What wrangler.toml binds, beside the settings. */
@@ -30,11 +30,12 @@ const POST_TIMEOUT_MS = 10_000;
 export function platformOf(env: Bindings, runtime: Runtime): Platform {
   const { METRICS: metrics } = env;
   const log: Platform["log"] = (event, detail) => runtime.print(JSON.stringify({ event, ...detail }));
-  const count: Count | null = metrics === undefined ? null : (counted) => metrics.writeDataPoint(dataPoint(counted));
+  const count: RecordMetric | null =
+    metrics === undefined ? null : (counted) => metrics.writeDataPoint(dataPoint(counted));
   return {
     now: runtime.now,
     later: runtime.later,
-    newRequestId: requestIds(runtime.uuid),
+    newRequestId: requestIdGenerator(runtime.uuid),
     log,
     count,
     gateway: (config) => edgeGateway(env, config, log, count),
@@ -42,7 +43,7 @@ export function platformOf(env: Bindings, runtime: Runtime): Platform {
       const found = await runtime.asset(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;
     },
-    reachLimiter: reachIn(env.LIMITER),
+    reachLimiter: limiterShardStub(env.LIMITER),
     post: async (url, body) => {
       const init = { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) };
       return (await runtime.send(url, init)).ok;

@@ -1,6 +1,6 @@
-import { fingerprint } from "../hash/fnv1a.ts";
+import { fnv1aHex } from "../hash/fnv1a.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import { conditional } from "../http/conditional.ts";
+import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Reply } from "../http/handler.ts";
 
 const HOUR_SECONDS = 3_600;
@@ -26,7 +26,7 @@ function documentHandler(readAsset: ReadAsset, name: string, tag: string): Handl
     if (body !== undefined) reply = documentReply(body, tag);
     if (reply === undefined)
       return { kind: "unavailable", message: "The document cannot be read now.", retryAfterSeconds: 5 };
-    return conditional(reply, request);
+    return applyConditional(reply, request);
   };
 }
 
@@ -37,7 +37,7 @@ function documentReply(body: string, tag: string): Reply {
     headers: {
       "Content-Type": "application/json",
       "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
-      ETag: `"${tag}-${fingerprint(body)}"`,
+      ETag: `"${tag}-${fnv1aHex(body)}"`,
     },
     body,
   };

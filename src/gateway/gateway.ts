@@ -1,6 +1,6 @@
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Log } from "../log.ts";
-import type { Count } from "../metrics.ts";
+import type { RecordMetric } from "../metrics.ts";
 import { ageMs, cacheKeyOf, canServeStale, isFresh } from "./cache/freshness.ts";
 import type { ResponseLru } from "./cache/lru.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
@@ -21,7 +21,7 @@ export interface GatewayPorts {
   /** The region's tip. `reach`: waits up to a second for it to come to this version. Null when it does not answer. */
   readonly lease: (region: string, reach: bigint | null) => Promise<Lease | null>;
   readonly log: Log;
-  readonly count: Count | null;
+  readonly count: RecordMetric | null;
   readonly staleIfErrorSeconds: number;
 }
 

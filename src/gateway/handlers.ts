@@ -1,7 +1,7 @@
-import { conditional } from "../http/conditional.ts";
+import { applyConditional } from "../http/conditional.ts";
 import type { NodeFailure } from "../http/failure.ts";
-import type { Ask, Handler, Outcome } from "../http/handler.ts";
-import { type Region, regionOf } from "../placement/location-hint.ts";
+import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
+import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Gateway } from "./gateway.ts";
 import type { NodeRequest } from "./node-types.ts";
 import type { NodeRead } from "./ports.ts";
@@ -28,7 +28,7 @@ function row(endpoint: Endpoint, gateway: Gateway, prefix: string): GatewayRoute
   return { method: endpoint.method, path: endpoint.path, handler: (ask) => answerAsk(endpoint, gateway, prefix, ask) };
 }
 
-async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, ask: Ask): Promise<Outcome> {
+async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, ask: RequestContext): Promise<Outcome> {
   const { request, params, query, requestId, waitUntil } = ask;
   const atLeast = minVersion(request.headers.get("X-Min-Ledger-Version"));
   if (typeof atLeast === "object" && atLeast !== null) return atLeast;
@@ -40,18 +40,18 @@ async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, a
   const target = known ?? (await canonicalRequest({ endpoint, params, query, accept, contentType, body }));
   if ("kind" in target) return target;
   if (line !== null && known === undefined) rememberLine(line, target);
-  const served = await gateway.answer(target, { region: regionOf(request.cf), atLeast, requestId, waitUntil });
-  return served.kind === "served" ? conditional(replyOf(served, prefix), request) : served;
+  const served = await gateway.answer(target, { region: locationHintOf(request.cf), atLeast, requestId, waitUntil });
+  return served.kind === "served" ? applyConditional(replyOf(served, prefix), request) : served;
 }
 
 /** Request lines that were read before: what they mean follows from themselves alone. */
 const knownLines = new Map<string, NodeRequest>();
-const MOST_LINES = 2_048;
-const MOST_LINE_CHARACTERS = 512;
+const MAX_LINES = 2_048;
+const MAX_LINE_CHARACTERS = 512;
 
 function rememberLine(line: string, target: NodeRequest): void {
-  if (line.length > MOST_LINE_CHARACTERS) return;
-  if (knownLines.size >= MOST_LINES) knownLines.clear();
+  if (line.length > MAX_LINE_CHARACTERS) return;
+  if (knownLines.size >= MAX_LINES) knownLines.clear();
   knownLines.set(line, target);
 }
 

@@ -1,9 +1,9 @@
 import type { Config } from "../config.ts";
-import { fingerprint } from "../hash/fnv1a.ts";
+import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
 import type { Log } from "../log.ts";
-import type { Count } from "../metrics.ts";
+import type { RecordMetric } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
 import type { LastGood } from "../swr/swr-value.ts";
 import { ResponseLru } from "./cache/lru.ts";
@@ -36,13 +36,18 @@ const HOME: Region = "world";
 /** Where values lie in the shared cache: a host that no request can have. */
 const CACHE_ROOT = "https://values.invalid/";
 
-export function edgeGateway(bindings: ShieldBindings, config: Config, log: Log, count: Count | null): EdgeGateway {
+export function edgeGateway(
+  bindings: ShieldBindings,
+  config: Config,
+  log: Log,
+  count: RecordMetric | null,
+): EdgeGateway {
   const gateway = new Gateway({
     now: () => Date.now(),
     memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
-    ...sharedCache(`${fingerprint(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, log),
+    ...sharedCache(`${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, log),
     shield: async (region, question) => {
-      const shard = Number.parseInt(fingerprint(question.target.key), 16) % SHARDS;
+      const shard = Number.parseInt(fnv1aHex(question.target.key), 16) % SHARDS;
       const answer = stubOf(bindings, `${region}:${shard}`, region).answer(region, question);
       const told = await within(
         SHIELD_DEADLINE_MS,

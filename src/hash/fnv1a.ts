@@ -1,5 +1,5 @@
 /** FNV-1a, 32 bits: enough to tell two editions of one document apart; nothing is secured by it. */
-export function fingerprint(text: string): string {
+export function fnv1aHex(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

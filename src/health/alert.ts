@@ -1,4 +1,4 @@
-import { fingerprint } from "../hash/fnv1a.ts";
+import { fnv1aHex } from "../hash/fnv1a.ts";
 import { isRecord, parseJson } from "../json.ts";
 import { type Health, reasonOf } from "./report.ts";
 
@@ -44,7 +44,7 @@ export function alertStep(before: AlertState | undefined, health: Health, buildR
   if (condition === told) return { state, notice: null };
   const reason = reasonOf(health);
   const notice: Notice = {
-    id: fingerprint(`${told} ${condition} ${sinceMs}`),
+    id: fnv1aHex(`${told} ${condition} ${sinceMs}`),
     text: `${toldStatus} -> ${health.status}: ${reason}`,
     status: health.status,
     previous_status: toldStatus,

@@ -18,7 +18,7 @@ export interface FigureState {
 }
 
 /** One chain node: a label, never its address. Versions are decimal strings; null is unknown. */
-export interface UpstreamState {
+export interface UpstreamReport {
   readonly label: string;
   readonly reachable: boolean;
   readonly ledgerVersion: string | null;
@@ -30,22 +30,22 @@ export interface UpstreamState {
 export type LimiterMode = "exact" | "local";
 
 /** Everything that the health of this deployment is judged by, at one instant. */
-export interface Observations {
+export interface HealthInputs {
   readonly nowMs: number;
   readonly figures: readonly FigureState[];
-  readonly upstreams: readonly UpstreamState[];
+  readonly upstreams: readonly UpstreamReport[];
   readonly limiter: LimiterMode;
   /** Found by comparing figures with one another. */
   readonly contradictions: readonly Problem[];
 }
 
-export interface Health extends Observations {
+export interface Health extends HealthInputs {
   /** `failing`: a figure cannot be served; `degraded`: every figure can, but something is wrong. */
   readonly status: "ok" | "degraded" | "failing";
   readonly problems: readonly Problem[];
 }
 
-export function judge(seen: Observations): Health {
+export function evaluateHealth(seen: HealthInputs): Health {
   const problems = [
     ...seen.figures.flatMap(figureProblem),
     ...seen.contradictions,
@@ -70,7 +70,7 @@ function figureProblem({ name, ageSeconds, fault }: FigureState): Problem[] {
   return [{ code: "figure_stale", subject: name, message }];
 }
 
-function upstreamProblem({ label, reachable, breaker }: UpstreamState): Problem[] {
+function upstreamProblem({ label, reachable, breaker }: UpstreamReport): Problem[] {
   if (!reachable)
     return [{ code: "upstream_unreachable", subject: label, message: `Chain node ${label} does not answer.` }];
   if (breaker !== "open") return [];

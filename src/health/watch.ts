@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { LastGood, When } from "../swr/swr-value.ts";
+import type { LastGood, RequestTime } from "../swr/swr-value.ts";
 import { type AlertState, alertStep, delivered, type Notice, readAlertState } from "./alert.ts";
 import type { Health } from "./report.ts";
 
@@ -9,7 +9,7 @@ export type PostNotice = (notice: Notice) => Promise<boolean>;
 export interface WatchPorts {
   /** Asks every upstream anew and keeps what it says. */
   readonly renew: (nowMs: number) => Promise<unknown>;
-  readonly health: (when: When) => Promise<Health>;
+  readonly health: (when: RequestTime) => Promise<Health>;
   readonly lastGood: LastGood;
   /** null: nobody is to be told. */
   readonly post: PostNotice | null;
@@ -30,7 +30,7 @@ export function watch({ renew, health, lastGood, post, buildRevision, log }: Wat
     remembered = state;
     await lastGood.put(KEY, JSON.stringify(state), nowMs);
   };
-  return async (when: When): Promise<Health> => {
+  return async (when: RequestTime): Promise<Health> => {
     const { nowMs } = when;
     await renew(nowMs);
     const found = await health(when);

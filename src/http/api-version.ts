@@ -1,7 +1,7 @@
-import type { FieldSet } from "./respond.ts";
+import type { HeaderSet } from "./respond.ts";
 
 /** The life of one API version. Dates are `YYYY-MM-DD`, meaning 00:00:00 UTC of that day. */
-export interface VersionLife {
+export interface VersionEntry {
   readonly version: string;
   /** When the announcement began; from then on `Deprecation` is sent. */
   readonly deprecatedOn: string | null;
@@ -12,7 +12,7 @@ export interface VersionLife {
 }
 
 /** Every version there has been. A removal is announced at least 180 days ahead (specification, Versioning 4). */
-export const VERSIONS: readonly VersionLife[] = [
+export const VERSIONS: readonly VersionEntry[] = [
   { version: "1", deprecatedOn: null, removedOn: null, successor: null },
 ];
 
@@ -21,7 +21,7 @@ export const NOTICE_DAYS = 180;
 const DAY_MS = 86_400_000;
 
 /** What is wrong with a version table, in words; empty when nothing is. A table with faults must not start. */
-export function versionFaults(table: readonly VersionLife[]): string[] {
+export function versionTableErrors(table: readonly VersionEntry[]): string[] {
   const faults: string[] = [];
   for (const { version, deprecatedOn, removedOn } of table) {
     for (const day of [deprecatedOn, removedOn])
@@ -36,32 +36,33 @@ export function versionFaults(table: readonly VersionLife[]): string[] {
 }
 
 export type VersionChoice =
-  | { readonly kind: "served"; readonly life: VersionLife }
-  | { readonly kind: "unsupported_version"; readonly asked: string; readonly served: readonly string[] }
+  | { readonly kind: "served"; readonly life: VersionEntry }
+  | { readonly kind: "unsupported_version"; readonly requested: string; readonly served: readonly string[] }
   | { readonly kind: "version_removed"; readonly version: string; readonly successor: string | null };
 
 /** Reads `X-API-Version`: absent means current; what is not in the table, or no longer served, is a failure. */
 export function chooseVersion(
-  asked: string | null,
+  requested: string | null,
   nowMs: number,
-  table: readonly VersionLife[] = VERSIONS,
+  table: readonly VersionEntry[] = VERSIONS,
 ): VersionChoice {
   // Blanks around a field's value are no part of it (RFC 9110 section 5.5); not every front takes them off.
-  const wanted = asked?.trim() ?? CURRENT_VERSION;
+  const wanted = requested?.trim() ?? CURRENT_VERSION;
   const life = table.find((row) => row.version === wanted);
-  if (life === undefined) return { kind: "unsupported_version", asked: wanted, served: servedVersions(nowMs, table) };
+  if (life === undefined)
+    return { kind: "unsupported_version", requested: wanted, served: servedVersions(nowMs, table) };
   if (isRemoved(life, nowMs)) return { kind: "version_removed", version: life.version, successor: life.successor };
   return { kind: "served", life };
 }
 
-function servedVersions(nowMs: number, table: readonly VersionLife[]): string[] {
+function servedVersions(nowMs: number, table: readonly VersionEntry[]): string[] {
   return table.filter((life) => !isRemoved(life, nowMs)).map((life) => life.version);
 }
 
-const fieldsOfLives = new WeakMap<VersionLife, FieldSet>();
+const fieldsOfLives = new WeakMap<VersionEntry, HeaderSet>();
 
 /** `X-API-Version`, and for a version being retired `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links. */
-export function versionFields(life: VersionLife): FieldSet {
+export function versionHeaders(life: VersionEntry): HeaderSet {
   const known = fieldsOfLives.get(life);
   if (known !== undefined) return known;
   const fields = spelledLife(life);
@@ -69,7 +70,7 @@ export function versionFields(life: VersionLife): FieldSet {
   return fields;
 }
 
-function spelledLife(life: VersionLife): FieldSet {
+function spelledLife(life: VersionEntry): HeaderSet {
   const fields: Record<string, string> = { "X-API-Version": life.version };
   if (life.deprecatedOn === null) return fields;
   fields["Deprecation"] = `@${instant(life.deprecatedOn) / 1000}`;
@@ -83,7 +84,7 @@ function spelledLife(life: VersionLife): FieldSet {
   return fields;
 }
 
-function isRemoved(life: VersionLife, nowMs: number): boolean {
+function isRemoved(life: VersionEntry, nowMs: number): boolean {
   return life.removedOn !== null && nowMs >= instant(life.removedOn);
 }
 

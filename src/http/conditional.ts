@@ -4,7 +4,7 @@ import type { Reply } from "./handler.ts";
  * Answers 304 when the caller already holds this reply (RFC 9110 section 13): If-None-Match decides when present,
  * else If-Modified-Since. Only for 200 answers to GET and HEAD.
  */
-export function conditional(reply: Reply, request: Request): Reply {
+export function applyConditional(reply: Reply, request: Request): Reply {
   if (reply.status !== 200 || (request.method !== "GET" && request.method !== "HEAD")) return reply;
   const wanted = request.headers.get("If-None-Match");
   const fresh = wanted === null ? notModifiedSince(reply, request) : matches(wanted, reply.headers["ETag"]);

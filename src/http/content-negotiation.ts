@@ -2,7 +2,7 @@
  * The first of `offered` media types that an Accept field likes best (RFC 9110 section 12.5.1); `offered[0]` when the
  * field is absent or likes none of them: a tracker with an odd Accept still gets the figure.
  */
-export function preferred(accept: string | null, offered: readonly string[]): string {
+export function preferredMediaType(accept: string | null, offered: readonly string[]): string {
   const fallback = offered[0] ?? "";
   if (accept === null || accept === "*/*") return fallback;
   const ranges = accept.split(",").map(parseRange);

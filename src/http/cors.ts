@@ -1,10 +1,10 @@
 import type { Surface } from "./failure.ts";
-import type { FieldSet } from "./respond.ts";
+import type { HeaderSet } from "./respond.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
 
 /** Every field a page may want to read; browsers hide custom fields that are not listed. */
-export const EXPOSED_FIELDS: readonly string[] = [
+export const EXPOSED_HEADERS: readonly string[] = [
   "RateLimit",
   "RateLimit-Policy",
   "Retry-After",
@@ -22,7 +22,7 @@ export const EXPOSED_FIELDS: readonly string[] = [
 ];
 
 /** The ledger fields of the node interface, without their chain-specific prefix. */
-export const LEDGER_FIELDS: readonly string[] = [
+export const LEDGER_HEADERS: readonly string[] = [
   "CHAIN-ID",
   "LEDGER-VERSION",
   "LEDGER-OLDEST-VERSION",
@@ -34,26 +34,28 @@ export const LEDGER_FIELDS: readonly string[] = [
   "CURSOR",
 ];
 
-const API_FIELDS: FieldSet = {
+const API_FIELDS: HeaderSet = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED_FIELDS.join(", "),
+  "Access-Control-Expose-Headers": EXPOSED_HEADERS.join(", "),
 };
-const NODE_FIELDS_WITHOUT_ORIGIN: FieldSet = { Vary: "Origin" };
+const NODE_FIELDS_WITHOUT_ORIGIN: HeaderSet = { Vary: "Origin" };
 
 /** Fields for an ordinary answer. Never touches the status. `/v1` echoes the Origin: browser SDKs send credentials. */
-export function corsFields(surface: Surface, origin: string | null, nodePrefix: string): FieldSet {
+export function corsHeaders(surface: Surface, origin: string | null, nodePrefix: string): HeaderSet {
   if (surface === "api") return API_FIELDS;
   if (origin === null) return NODE_FIELDS_WITHOUT_ORIGIN;
   return {
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Credentials": "true",
-    "Access-Control-Expose-Headers": [...EXPOSED_FIELDS, ...LEDGER_FIELDS.map((name) => nodePrefix + name)].join(", "),
+    "Access-Control-Expose-Headers": [...EXPOSED_HEADERS, ...LEDGER_HEADERS.map((name) => nodePrefix + name)].join(
+      ", ",
+    ),
     Vary: "Origin",
   };
 }
 
 /** Fields for the answer to OPTIONS, which a browser may keep for a day. */
-export function preflightFields(surface: Surface, request: Request, allow: readonly string[]): Record<string, string> {
+export function preflightHeaders(surface: Surface, request: Request, allow: readonly string[]): Record<string, string> {
   const asked = request.headers.get("Access-Control-Request-Headers");
   const shared = {
     Allow: allow.join(", "),

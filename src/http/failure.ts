@@ -1,4 +1,4 @@
-/** Every way a request can fail, as data. {@link wireOf} is the only place that puts one on the wire. */
+/** Every way a request can fail, as data. {@link toWire} is the only place that puts one on the wire. */
 export type Failure =
   | { readonly kind: "unknown_path" }
   | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
@@ -9,7 +9,7 @@ export type Failure =
       readonly retryAfterSeconds: number;
     }
   | { readonly kind: "invalid_input"; readonly message: string }
-  | { readonly kind: "unsupported_version"; readonly asked: string; readonly served: readonly string[] }
+  | { readonly kind: "unsupported_version"; readonly requested: string; readonly served: readonly string[] }
   | { readonly kind: "version_removed"; readonly version: string; readonly successor: string | null }
   | { readonly kind: "unavailable"; readonly message: string; readonly retryAfterSeconds: number }
   | NodeFailure;
@@ -38,7 +38,7 @@ export interface WireFailure {
 const throttledWires = new Map<string, WireFailure>();
 
 /** The Error object, its status and its own header fields. `Cache-Control: no-store` always. */
-export function wireOf(failure: Failure, surface: Surface): WireFailure {
+export function toWire(failure: Failure, surface: Surface): WireFailure {
   if (failure.kind !== "throttled") return spelled(failure, surface);
   const key = `${surface} ${failure.quota} ${failure.windowSeconds} ${failure.retryAfterSeconds}`;
   const known = throttledWires.get(key);
@@ -88,7 +88,7 @@ function placed(failure: Failure): Placed {
       return {
         status: 400,
         code: "unsupported_version",
-        message: `X-API-Version ${JSON.stringify(failure.asked.slice(0, 40))} is not served; allowed: ${failure.served.join(", ")}.`,
+        message: `X-API-Version ${JSON.stringify(failure.requested.slice(0, 40))} is not served; allowed: ${failure.served.join(", ")}.`,
       };
     case "version_removed":
       return {

@@ -12,7 +12,7 @@ export interface Reply {
 export type Outcome = Reply | Failure;
 
 /** One request, read once at the border. */
-export interface Ask {
+export interface RequestContext {
   readonly request: Request;
   /** Upper-case method; "HEAD" is passed on; the response step drops the body. */
   readonly method: string;
@@ -29,4 +29,4 @@ export interface Ask {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-export type Handler = (ask: Ask) => Outcome | Promise<Outcome>;
+export type Handler = (ask: RequestContext) => Outcome | Promise<Outcome>;

@@ -1,12 +1,12 @@
 import type { Failure } from "./failure.ts";
 
-export type QueryValues = Readonly<Record<string, string>>;
+export type QueryParams = Readonly<Record<string, string>>;
 
 /**
  * Reads the named parameters of a query string; unknown ones are ignored. A known one given twice is refused by
  * name, because either reading could be the wrong one.
  */
-export function readQuery(query: string, names: readonly string[]): QueryValues | Failure {
+export function parseQuery(query: string, names: readonly string[]): QueryParams | Failure {
   const values: Record<string, string> = {};
   if (query === "") return values;
   for (const [name, value] of new URLSearchParams(query)) {

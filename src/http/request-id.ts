@@ -1,5 +1,5 @@
 /** Ids that are unique at the price of a counter: an id of this isolate, drawn at the first request, and a running number. */
-export function requestIds(draw: () => string): () => string {
+export function requestIdGenerator(draw: () => string): () => string {
   let requests = 0;
   let isolate: string | undefined;
   return () => {

@@ -1,10 +1,10 @@
-import { type Surface, wireOf } from "./failure.ts";
+import { type Surface, toWire } from "./failure.ts";
 import type { Outcome } from "./handler.ts";
 
 /** Header fields that are built once and sent many times. The same object means the same fields, for ever. */
-export type FieldSet = Readonly<Record<string, string>>;
+export type HeaderSet = Readonly<Record<string, string>>;
 
-const SECURITY_FIELDS: FieldSet = {
+const SECURITY_FIELDS: HeaderSet = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
@@ -20,10 +20,10 @@ export function respond(
   outcome: Outcome,
   surface: Surface,
   method: string,
-  shared: readonly FieldSet[],
-  own: FieldSet,
+  shared: readonly HeaderSet[],
+  own: HeaderSet,
 ): Response {
-  const { status, headers, body } = outcome.kind === "reply" ? outcome : wireOf(outcome, surface);
+  const { status, headers, body } = outcome.kind === "reply" ? outcome : toWire(outcome, surface);
   const init = { status, headers: builtFields(headers, shared) };
   const response = new Response(method === "HEAD" || status === 204 || status === 304 ? null : body, init);
   for (const name in own) response.headers.set(name, own[name] ?? "");
@@ -31,15 +31,15 @@ export function respond(
 }
 
 interface Built {
-  readonly shared: readonly FieldSet[];
+  readonly shared: readonly HeaderSet[];
   readonly headers: Headers;
 }
 
-const built = new WeakMap<FieldSet, Built>();
-const seen = new WeakSet<FieldSet>();
+const built = new WeakMap<HeaderSet, Built>();
+const seen = new WeakSet<HeaderSet>();
 
 /** A Headers object is copied in half the time that a record takes to read: worth building for what is sent again. */
-function builtFields(said: FieldSet, shared: readonly FieldSet[]): HeadersInit {
+function builtFields(said: HeaderSet, shared: readonly HeaderSet[]): HeadersInit {
   const known = built.get(said);
   if (known !== undefined && isSame(known.shared, shared)) return known.headers;
   const fields = merged(said, SECURITY_FIELDS, ...shared);
@@ -52,11 +52,11 @@ function builtFields(said: FieldSet, shared: readonly FieldSet[]): HeadersInit {
   return headers;
 }
 
-function isSame(one: readonly FieldSet[], other: readonly FieldSet[]): boolean {
+function isSame(one: readonly HeaderSet[], other: readonly HeaderSet[]): boolean {
   return one.length === other.length && one.every((set, index) => set === other[index]);
 }
 
-function merged(...sets: readonly FieldSet[]): Record<string, string> {
+function merged(...sets: readonly HeaderSet[]): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const set of sets) {
     for (const name in set) {

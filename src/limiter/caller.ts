@@ -1,4 +1,4 @@
-import { type Region, regionOf } from "../placement/location-hint.ts";
+import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Caller, MissingKind } from "./decision.ts";
 
 /** One key per missing kind: such callers share a log, and are still limited. */
@@ -28,7 +28,7 @@ class RequestCaller implements Caller {
   }
 
   get region(): Region {
-    return regionOf(this.#request.cf);
+    return locationHintOf(this.#request.cf);
   }
 }
 

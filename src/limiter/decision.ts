@@ -27,5 +27,5 @@ export interface Decision {
  */
 export interface Limiter {
   take(policy: Policy, caller: Caller): Decision | Promise<Decision>;
-  look(policy: Policy, caller: Caller): Decision | Promise<Decision>;
+  peek(policy: Policy, caller: Caller): Decision | Promise<Decision>;
 }

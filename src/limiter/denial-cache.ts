@@ -2,7 +2,7 @@
  * Callers known to be refused, and until when. Exact for a sliding log: nothing frees quota before its oldest admission
  * expires. Bounded: the longest-known denial makes room, which costs its caller's next request one question.
  */
-export class Denials {
+export class DenialCache {
   readonly #untilMs = new Map<string, number>();
   readonly #capacity: number;
 

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LimiterPorts } from "./edge-limiter.ts";
 import { Journal } from "./journal.ts";
-import { clockAt, ForwardClock } from "./monotonic-clock.ts";
-import type { Verdict } from "./packed-decision.ts";
-import { type LogLimits, SlidingLog } from "./sliding-window-log.ts";
+import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
+import type { PackedDecision } from "./packed-decision.ts";
+import { type LogLimits, SlidingWindowLog } from "./sliding-window-log.ts";
 
 const FLUSH_MS = 1_000;
 const MAX_CALLERS = 100_000;
@@ -15,20 +15,20 @@ const MAX_CALLERS = 100_000;
  */
 export class LimiterShard extends DurableObject {
   readonly #journal: Journal;
-  readonly #clock: ForwardClock;
+  readonly #clock: MonotonicClock;
   #limits: LogLimits = { quota: 0, windowMs: 0, maxCallers: MAX_CALLERS };
-  #log = new SlidingLog(this.#limits);
+  #log = new SlidingWindowLog(this.#limits);
   #flushing = false;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
     this.#journal = new Journal(ctx.storage.sql);
     const { clock } = this.#journal.reload();
-    this.#clock = clock === null ? clockAt(Date.now()) : new ForwardClock(clock);
+    this.#clock = clock === null ? clockAt(Date.now()) : new MonotonicClock(clock);
   }
 
-  /** Counts one request of a caller if it may pass. One number goes back, see {@link Verdict}. */
-  take(key: string, quota: number, windowSeconds: number): Verdict {
+  /** Counts one request of a caller if it may pass. One number goes back, see {@link PackedDecision}. */
+  take(key: string, quota: number, windowSeconds: number): PackedDecision {
     const log = this.#logFor(quota, windowSeconds);
     const timeMs = this.#timeMs();
     const charged = log.chargedKey(key, timeMs);
@@ -38,10 +38,10 @@ export class LimiterShard extends DurableObject {
   }
 
   /** How a caller stands; counts nothing. */
-  look(key: string, quota: number, windowSeconds: number): Verdict {
+  peek(key: string, quota: number, windowSeconds: number): PackedDecision {
     const log = this.#logFor(quota, windowSeconds);
     const timeMs = this.#timeMs();
-    return log.look(log.chargedKey(key, timeMs), timeMs);
+    return log.peek(log.chargedKey(key, timeMs), timeMs);
   }
 
   /** A clock that was set is written down: a fresh instance could not tell the step from time that passed. */
@@ -54,12 +54,12 @@ export class LimiterShard extends DurableObject {
   }
 
   /** The log for this policy; a policy that changed begins from the journal, as a fresh instance does. */
-  #logFor(quota: number, windowSeconds: number): SlidingLog {
+  #logFor(quota: number, windowSeconds: number): SlidingWindowLog {
     const windowMs = windowSeconds * 1000;
     if (quota === this.#limits.quota && windowMs === this.#limits.windowMs) return this.#log;
     this.#journal.flush(this.#clock.state, this.#limits.windowMs);
     this.#limits = { quota, windowMs, maxCallers: MAX_CALLERS };
-    this.#log = new SlidingLog(this.#limits);
+    this.#log = new SlidingWindowLog(this.#limits);
     for (const { key, timeMs } of this.#journal.reload().admissions) this.#log.record(key, timeMs);
     return this.#log;
   }
@@ -80,7 +80,7 @@ export class LimiterShard extends DurableObject {
 }
 
 /** Reaches the objects of a namespace. Their ids are kept; a stub belongs to one request. */
-export function reachIn(namespace: DurableObjectNamespace<LimiterShard>): LimiterPorts["reach"] {
+export function limiterShardStub(namespace: DurableObjectNamespace<LimiterShard>): LimiterPorts["shardStub"] {
   return (name, region) => {
     const id = namespace.idFromName(name);
     const options = region === "world" ? {} : { locationHint: region };

@@ -2,21 +2,21 @@ import type { Policy } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Region } from "../placement/location-hint.ts";
 import type { Caller, Decision, Limiter } from "./decision.ts";
-import { Denials } from "./denial-cache.ts";
+import { DenialCache } from "./denial-cache.ts";
 import { clockAt } from "./monotonic-clock.ts";
-import { decisionOf, refusedVerdict, type Verdict } from "./packed-decision.ts";
+import { type PackedDecision, packRefused, unpackDecision } from "./packed-decision.ts";
 import { shardOf } from "./shard.ts";
-import { SlidingLog } from "./sliding-window-log.ts";
+import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 /** The two questions an object answers. */
 export interface ShardCalls {
-  take(key: string, quota: number, windowSeconds: number): Promise<Verdict>;
-  look(key: string, quota: number, windowSeconds: number): Promise<Verdict>;
+  take(key: string, quota: number, windowSeconds: number): Promise<PackedDecision>;
+  peek(key: string, quota: number, windowSeconds: number): Promise<PackedDecision>;
 }
 
 export interface LimiterPorts {
   /** How to reach the object of that name; what comes back is called once for each request, which needs its own stub. */
-  readonly reach: (name: string, region: Region) => () => ShardCalls;
+  readonly shardStub: (name: string, region: Region) => () => ShardCalls;
   /** Objects per region and policy. */
   readonly shards: number;
   readonly now: () => number;
@@ -50,8 +50,8 @@ interface Shard {
 interface Desk {
   readonly policy: Policy;
   /** Every admission that this isolate saw; decides alone while an object does not answer. */
-  readonly local: SlidingLog;
-  readonly denials: Denials;
+  readonly local: SlidingWindowLog;
+  readonly denials: DenialCache;
   readonly shards: Map<Region, Shard[]>;
   /** The shard of each caller lately seen: reading the platform's geography costs a tenth of a request. */
   readonly homes: Map<string, Shard>;
@@ -70,7 +70,7 @@ export function edgeLimiter(ports: LimiterPorts): Limiter {
     const desk = desks.get(policy.name) ?? openDesk(desks, policy);
     const nowMs = clock.advance(ports.now());
     const deniedMs = desk.denials.remainingMs(caller.key, nowMs);
-    if (deniedMs > 0) return decisionOf(refusedVerdict(deniedMs));
+    if (deniedMs > 0) return unpackDecision(packRefused(deniedMs));
     if (caller.missing !== null) tellOnce(caller.missing, nowMs);
     const shard = homeOf(ports, desk, caller);
     return isResting(shard, nowMs)
@@ -89,7 +89,7 @@ export function edgeLimiter(ports: LimiterPorts): Limiter {
     // From when the question was sent: counted from the answer it would outlast the refusal by the way back.
     if (verdict < 0) desk.denials.remember(key, sentMs - verdict);
     else if (question === "take") desk.local.record(desk.local.chargedKey(key, nowMs), nowMs);
-    return decisionOf(verdict);
+    return unpackDecision(verdict);
   };
 
   const tellOnce = (kind: string, nowMs: number): void => {
@@ -100,7 +100,7 @@ export function edgeLimiter(ports: LimiterPorts): Limiter {
 
   return {
     take: (policy, caller) => answer("take", policy, caller),
-    look: (policy, caller) => answer("look", policy, caller),
+    peek: (policy, caller) => answer("peek", policy, caller),
   };
 }
 
@@ -108,8 +108,8 @@ function openDesk(desks: Map<string, Desk>, policy: Policy): Desk {
   const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000, maxCallers: LOCAL_CALLERS };
   const desk = {
     policy,
-    local: new SlidingLog(limits),
-    denials: new Denials(DENIALS),
+    local: new SlidingWindowLog(limits),
+    denials: new DenialCache(DENIALS),
     shards: new Map(),
     homes: new Map(),
   };
@@ -132,7 +132,7 @@ function shardFor(ports: LimiterPorts, desk: Desk, { key, region }: Caller): Sha
   if (shards === undefined) {
     shards = Array.from({ length: ports.shards }, (_, index) => {
       const name = `${desk.policy.name}:${region}:${index}`;
-      return { name, stub: ports.reach(name, region), failures: 0, restUntilMs: 0, outageUntilMs: 0 };
+      return { name, stub: ports.shardStub(name, region), failures: 0, restUntilMs: 0, outageUntilMs: 0 };
     });
     desk.shards.set(region, shards);
   }
@@ -148,7 +148,7 @@ function verdictOrTrouble(
   question: Question,
   key: string,
   { quota, windowSeconds }: Policy,
-): Promise<Verdict | string> {
+): Promise<PackedDecision | string> {
   return new Promise((resolve) => {
     ports.later(() => resolve("deadline"), DEADLINE_MS);
     const fail = (cause: unknown) => resolve(String(cause));
@@ -161,7 +161,7 @@ function verdictOrTrouble(
 }
 
 function alone(question: Question, desk: Desk, key: string, nowMs: number): Decision {
-  return decisionOf(desk.local[question](desk.local.chargedKey(key, nowMs), nowMs));
+  return unpackDecision(desk.local[question](desk.local.chargedKey(key, nowMs), nowMs));
 }
 
 /** Whether to decide without asking. When the rest is over, the one request that finds out asks for all. */

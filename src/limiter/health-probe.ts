@@ -5,14 +5,14 @@ import { DEADLINE_MS, type LimiterPorts } from "./edge-limiter.ts";
  * Whether the counting objects answer within their deadline. Counts nothing. Never rejects. Asks under the policy that
  * the object counts under: under another it would begin anew from its journal, twice for each question.
  */
-export function limiterAnswers(
-  { reach, later }: Pick<LimiterPorts, "reach" | "later">,
+export function limiterIsReachable(
+  { shardStub: reach, later }: Pick<LimiterPorts, "shardStub" | "later">,
   { name, quota, windowSeconds }: Policy,
 ): Promise<boolean> {
   return new Promise((resolve) => {
     later(() => resolve(false), DEADLINE_MS);
     reach(`${name}:world:0`, "world")()
-      .look("health", quota, windowSeconds)
+      .peek("health", quota, windowSeconds)
       .then(
         () => resolve(true),
         () => resolve(false),

@@ -1,4 +1,4 @@
-/** What a {@link ForwardClock} knows; enough to go on after a restart. Milliseconds since the epoch. */
+/** What a {@link MonotonicClock} knows; enough to go on after a restart. Milliseconds since the epoch. */
 export interface ClockState {
   /** The clock's own time, which never goes back. Equal to the reading until a reading first goes back. */
   readonly timeMs: number;
@@ -12,7 +12,7 @@ export interface ClockState {
  * A step from below the highest reading to above it counts only from there: a clock that went back and came forth again
  * has not lived the stretch twice. So nobody is held for longer than a window after the clock was last set.
  */
-export class ForwardClock {
+export class MonotonicClock {
   #timeMs: number;
   #lastReadingMs: number;
   #highestReadingMs: number;
@@ -46,6 +46,6 @@ export class ForwardClock {
 }
 
 /** A clock that has seen one reading. */
-export function clockAt(readingMs: number): ForwardClock {
-  return new ForwardClock({ timeMs: readingMs, lastReadingMs: readingMs, highestReadingMs: readingMs });
+export function clockAt(readingMs: number): MonotonicClock {
+  return new MonotonicClock({ timeMs: readingMs, lastReadingMs: readingMs, highestReadingMs: readingMs });
 }

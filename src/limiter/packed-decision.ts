@@ -5,24 +5,24 @@ import type { Decision } from "./decision.ts";
  * that many milliseconds. Otherwise: admissions left times 2^22, plus the milliseconds until more are available (a
  * window is at most 3,600,000 ms, less than 2^22).
  */
-export type Verdict = number;
+export type PackedDecision = number;
 
 const UNIT = 2 ** 22;
 
-export function admittedVerdict(remaining: number, resetMs: number): Verdict {
+export function packAdmitted(remaining: number, resetMs: number): PackedDecision {
   return remaining * UNIT + resetMs;
 }
 
-export function refusedVerdict(retryMs: number): Verdict {
+export function packRefused(retryMs: number): PackedDecision {
   return -retryMs;
 }
 
-export function isRefused(verdict: Verdict): boolean {
+export function isRefused(verdict: PackedDecision): boolean {
   return verdict < 0;
 }
 
 /** Seconds are rounded up, so that a retry after exactly that long succeeds. */
-export function decisionOf(verdict: Verdict): Decision {
+export function unpackDecision(verdict: PackedDecision): Decision {
   if (verdict < 0) return { admitted: false, remaining: 0, resetSeconds: Math.ceil(-verdict / 1000) };
   const remaining = Math.floor(verdict / UNIT);
   return { admitted: true, remaining, resetSeconds: Math.ceil((verdict - remaining * UNIT) / 1000) };

@@ -4,7 +4,7 @@ import type { Decision } from "./decision.ts";
 const policyFields = new WeakMap<Policy, Readonly<Record<string, string>>>();
 
 /** `RateLimit-Policy: default;q=60;w=60`, as the specification writes it: a token, not a quoted string. Built once. */
-export function policyFieldsOf(policy: Policy): Readonly<Record<string, string>> {
+export function policyHeaders(policy: Policy): Readonly<Record<string, string>> {
   const known = policyFields.get(policy);
   if (known !== undefined) return known;
   const fields = { "RateLimit-Policy": `${policy.name};q=${policy.quota};w=${policy.windowSeconds}` };
@@ -13,6 +13,6 @@ export function policyFieldsOf(policy: Policy): Readonly<Record<string, string>>
 }
 
 /** The value of `RateLimit`: `default;r=59;t=60`. */
-export function rateLimitState(policy: Policy, { remaining, resetSeconds }: Decision): string {
+export function rateLimitValue(policy: Policy, { remaining, resetSeconds }: Decision): string {
   return `${policy.name};r=${remaining};t=${resetSeconds}`;
 }

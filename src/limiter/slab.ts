@@ -5,7 +5,7 @@ const PAGE_BITS = 10;
  * Records of a fixed number of 32-bit words, kept in pages that are never copied: a table that grows neither pauses nor
  * doubles, and a freed record is the next one handed out. Word 0 of a freed record links the free list.
  */
-export class Pages {
+export class Slab {
   readonly #words: number;
   #pages: Uint32Array[] = [];
   #used = 0;

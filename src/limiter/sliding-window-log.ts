@@ -1,6 +1,6 @@
 import { CROWD_KEY, isSharedKey, sharedKeyOf } from "./caller.ts";
-import { admittedVerdict, refusedVerdict, type Verdict } from "./packed-decision.ts";
-import { LATEST, NEWER, OLDER, Stamps } from "./timestamp-queues.ts";
+import { type PackedDecision, packAdmitted, packRefused } from "./packed-decision.ts";
+import { LATEST, NEWER, OLDER, TimestampQueues } from "./timestamp-queues.ts";
 
 export interface LogLimits {
   readonly quota: number;
@@ -17,11 +17,11 @@ const NONE = 0xffff_ffff;
  * keeps both. `timeMs` must never go back (see {@link ForwardClock}). Every step is constant time on average.
  * Stamps are times modulo 2^32; none lives for longer than two windows, so differences are exact.
  */
-export class SlidingLog {
+export class SlidingWindowLog {
   readonly #limits: LogLimits;
   readonly #callers = new Map<string, number>();
   readonly #keys: string[] = [];
-  readonly #stamps = new Stamps();
+  readonly #stamps = new TimestampQueues();
   // Callers form a line in the order of their latest admission, so that the expired ones are always in front.
   #oldest = NONE;
   #newest = NONE;
@@ -52,23 +52,23 @@ export class SlidingLog {
   }
 
   /** Counts one request of a charged key if it may pass. */
-  take(key: string, timeMs: number): Verdict {
+  take(key: string, timeMs: number): PackedDecision {
     this.#sweep(timeMs);
     const caller = this.#callers.get(key) ?? this.#add(key);
     const count = this.#dropExpired(caller, timeMs);
-    if (count >= this.#limits.quota) return refusedVerdict(this.#untilMoreMs(caller, timeMs));
+    if (count >= this.#limits.quota) return packRefused(this.#untilMoreMs(caller, timeMs));
     this.#push(caller, timeMs);
-    return admittedVerdict(this.#limits.quota - count - 1, this.#untilMoreMs(caller, timeMs));
+    return packAdmitted(this.#limits.quota - count - 1, this.#untilMoreMs(caller, timeMs));
   }
 
   /** How a charged key stands; counts nothing. */
-  look(key: string, timeMs: number): Verdict {
+  peek(key: string, timeMs: number): PackedDecision {
     this.#sweep(timeMs);
     const caller = this.#callers.get(key);
-    if (caller === undefined) return admittedVerdict(this.#limits.quota, 0);
+    if (caller === undefined) return packAdmitted(this.#limits.quota, 0);
     const left = this.#limits.quota - this.#dropExpired(caller, timeMs);
     const untilMoreMs = this.#untilMoreMs(caller, timeMs);
-    return left > 0 ? admittedVerdict(left, untilMoreMs) : refusedVerdict(untilMoreMs);
+    return left > 0 ? packAdmitted(left, untilMoreMs) : packRefused(untilMoreMs);
   }
 
   /** Counts an admission that was decided elsewhere, or before a restart. */

@@ -1,4 +1,4 @@
-import { Pages } from "./slab.ts";
+import { Slab } from "./slab.ts";
 
 // Words of a queue's record. The last three are its owner's, so that one caller is one record.
 const [HEAD, TAIL, FIRST, COUNT] = [0, 1, 2, 3] as const;
@@ -10,9 +10,9 @@ const BLOCK_STAMPS = 15;
 const NEXT = BLOCK_STAMPS;
 
 /** Many first-in-first-out queues of 32-bit stamps. A queue takes memory for what it holds, 15 stamps at a time. */
-export class Stamps {
-  readonly records = new Pages(QUEUE_WORDS);
-  readonly #blocks = new Pages(BLOCK_STAMPS + 1);
+export class TimestampQueues {
+  readonly records = new Slab(QUEUE_WORDS);
+  readonly #blocks = new Slab(BLOCK_STAMPS + 1);
 
   /** The number of a new, empty queue. */
   open(): number {

@@ -25,7 +25,7 @@ const WEST_OF_LONGITUDE = -103;
  * centre that it reached: one address is in one region wherever it lands. Should the platform change its mind about an
  * address, that caller has one quota in each region.
  */
-export function regionOf(cf: object | undefined): Region {
+export function locationHintOf(cf: object | undefined): Region {
   if (cf === undefined) return "world";
   const country = "country" in cf ? cf.country : undefined;
   const continent = "continent" in cf ? cf.continent : undefined;

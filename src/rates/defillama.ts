@@ -1,4 +1,4 @@
-import { judged, KINDS, type Product, type Refused, readRates, type Terms } from "./product.ts";
+import { KINDS, type Product, type RejectedRow, readRates, type Terms, validateProduct } from "./product.ts";
 import { Fields, isoOf } from "./row-validation.ts";
 
 /** Which pools are wanted. Names are compared without regard to case. */
@@ -33,7 +33,11 @@ export function isWanted(row: Readonly<Record<string, unknown>>, filter: PoolFil
  * Re-shapes one pool. A null part of a yield stays null: the listing does not tell "none" from "unknown". Its rates
  * are APYs; it says nothing of simple rates, terms, or amounts in the asset.
  */
-export function readPool(row: Readonly<Record<string, unknown>>, filter: PoolFilter, terms: Terms): Product | Refused {
+export function readPool(
+  row: Readonly<Record<string, unknown>>,
+  filter: PoolFilter,
+  terms: Terms,
+): Product | RejectedRow {
   const renamed = { ...row, apy_base: row["apyBase"], apy_reward: row["apyReward"], apr: null };
   const read = new Fields({ ...renamed, compounds_per_year: null });
   const [pool, project, symbol] = [read.text("pool", 128), read.text("project"), read.text("symbol", 64)];
@@ -68,5 +72,5 @@ export function readPool(row: Readonly<Record<string, unknown>>, filter: PoolFil
   // A pool without a yield is the listing's own gap (its schema demands a finite apy and tvl).
   if (product.apy === null) read.refuse("apy", "is missing");
   if (product.tvl_usd === null) read.refuse("tvlUsd", "is missing");
-  return judged(product, read.fault, terms);
+  return validateProduct(product, read.fault, terms);
 }

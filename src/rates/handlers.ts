@@ -1,21 +1,21 @@
-import { fingerprint } from "../hash/fnv1a.ts";
-import { conditional } from "../http/conditional.ts";
+import { fnv1aHex } from "../hash/fnv1a.ts";
+import { applyConditional } from "../http/conditional.ts";
 import type { Handler } from "../http/handler.ts";
-import { heldFields, type Keeping } from "../swr/cached-value.ts";
-import type { Held } from "../swr/swr-value.ts";
+import { cacheHeaders, type FreshnessPolicy } from "../swr/cached-value.ts";
+import type { SwrValue } from "../swr/swr-value.ts";
 import type { Product } from "./product.ts";
 import { isoOf } from "./row-validation.ts";
 
 /** A rate changes slowly and a page must not wait: an hour (the check's interval) may be answered while it is renewed. */
-export const RATES_KEEPING: Keeping = {
+export const RATES_FRESHNESS: FreshnessPolicy = {
   freshSeconds: 60,
   revalidateSeconds: 3_900,
-  keepSeconds: 86_400,
+  maxStaleSeconds: 86_400,
   sharedSeconds: 60,
 };
 
 /** `/api/rates`: the products with the time of their reading; 503 when they are older than their bound. */
-export function ratesHandler(rates: Held<readonly Product[]>): Handler {
+export function ratesHandler(rates: SwrValue<readonly Product[]>): Handler {
   let shelf: { readonly products: readonly Product[]; readonly observedAtMs: number; readonly page: Page } | undefined;
   return async (ask) => {
     const reading = await rates.read(ask);
@@ -27,8 +27,8 @@ export function ratesHandler(rates: Held<readonly Product[]>): Handler {
     if (shelf?.products !== products || shelf.observedAtMs !== observedAtMs)
       shelf = { products, observedAtMs, page: pageOf(products, observedAtMs) };
     const { body, headers } = shelf.page;
-    return conditional(
-      { kind: "reply", status: 200, headers: { ...headers, ...heldFields(reading) }, body },
+    return applyConditional(
+      { kind: "reply", status: 200, headers: { ...headers, ...cacheHeaders(reading) }, body },
       ask.request,
     );
   };
@@ -46,7 +46,7 @@ function pageOf(products: readonly Product[], observedAtMs: number): Page {
     body,
     headers: {
       "Content-Type": "application/json",
-      ETag: `"rates-${observedAtMs.toString(36)}-${fingerprint(body)}"`,
+      ETag: `"rates-${observedAtMs.toString(36)}-${fnv1aHex(body)}"`,
       "Last-Modified": new Date(observedAtMs).toUTCString(),
     },
   };

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from "../json.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
-import { type Product, type Refused, readProduct, type Terms } from "./product.ts";
+import { type Product, type RejectedRow, readProduct, type Terms } from "./product.ts";
 import { Fields } from "./row-validation.ts";
 
 /** A listing that may be published. */
@@ -12,7 +12,7 @@ export interface Listing {
 }
 
 /** A listing without a single valid row, or not a listing at all: the upstream has failed. */
-export interface NoListing {
+export interface InvalidListing {
   readonly kind: "no_listing";
   readonly reason: string;
   readonly dropped: ReadonlyMap<string, number>;
@@ -26,10 +26,10 @@ export interface ListingTerms {
 }
 
 /** More than any page shows; an unfiltered public listing has forty times as many. */
-export const MOST_PRODUCTS = 500;
+export const MAX_PRODUCTS = 500;
 
 /** Upstream text to products: `{ "data": [row] }` or `[row]`, rows in our own shape or DefiLlama's. */
-export function readListing(text: string, terms: ListingTerms): Listing | NoListing {
+export function readListing(text: string, terms: ListingTerms): Listing | InvalidListing {
   const dropped = new Map<string, number>();
   const body = parseJson(text);
   const rows = Array.isArray(body) ? body : isRecord(body) ? body["data"] : undefined;
@@ -55,9 +55,9 @@ function readRow(row: Readonly<Record<string, unknown>>, filter: PoolFilter, ter
 
 /** In the listing's own order, unnumbered rows last; of too many, the largest stay. */
 function arranged(products: readonly Product[], dropped: Map<string, number>): Product[] {
-  const excess = products.length - MOST_PRODUCTS;
-  const kept = excess <= 0 ? products : [...products].sort(bySize).slice(0, MOST_PRODUCTS);
-  if (excess > 0) dropped.set(`beyond the largest ${MOST_PRODUCTS}`, excess);
+  const excess = products.length - MAX_PRODUCTS;
+  const kept = excess <= 0 ? products : [...products].sort(bySize).slice(0, MAX_PRODUCTS);
+  if (excess > 0) dropped.set(`beyond the largest ${MAX_PRODUCTS}`, excess);
   return [...kept].sort((a, b) => (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER));
 }
 
@@ -71,6 +71,6 @@ function listedAt(body: unknown, observedAtMs: number): number {
   return said === null ? observedAtMs : Math.min(said, observedAtMs);
 }
 
-function refusal(reason: string): Refused {
+function refusal(reason: string): RejectedRow {
   return { kind: "refused", reason };
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "../json.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
-import { Fields, isoOf, MOST_PERCENT } from "./row-validation.ts";
+import { Fields, isoOf, MAX_PERCENT } from "./row-validation.ts";
 
 export const KINDS = ["staking", "liquid_staking", "lending", "vault", "savings", "liquidity"] as const;
 export const RATE_TYPES = ["variable", "fixed"] as const;
@@ -41,7 +41,7 @@ export interface Product {
 }
 
 /** Why a row is not passed on. */
-export interface Refused {
+export interface RejectedRow {
   readonly kind: "refused";
   readonly reason: string;
 }
@@ -66,7 +66,7 @@ const YEAR_SECONDS = 31_536_000;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
 /** Reads a row in our own shape. Unknown keys are dropped; a row with any fault in a known one is refused. */
-export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms): Product | Refused {
+export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms): Product | RejectedRow {
   const read = new Fields(row);
   const asset = readAsset(row["asset"], read);
   const asOfMs = read.instant("as_of") ?? terms.listedAtMs;
@@ -97,11 +97,11 @@ export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms
   if (!ID.test(product.id)) read.refuse("id", "is not a slug");
   if (asOfMs > terms.observedAtMs + AHEAD_MS) read.refuse("as_of", "is in the future");
   if (staleAfterMs < asOfMs) read.refuse("stale_after", "is before as_of");
-  return judged(product, read.fault, terms);
+  return validateProduct(product, read.fault, terms);
 }
 
 /** The last word on a product from any upstream. */
-export function judged(product: Product, fault: string | null, terms: Terms): Product | Refused {
+export function validateProduct(product: Product, fault: string | null, terms: Terms): Product | RejectedRow {
   if (fault !== null) return { kind: "refused", reason: fault };
   if (product.source === "sample" && !terms.samplesAllowed) return { kind: "refused", reason: "source is sample" };
   return product;
@@ -122,7 +122,7 @@ export function readRates(read: Fields): Rates {
   if (differ(said ?? parts, compounded)) read.refuse("apy", "is not apr compounded compounds_per_year times");
   const apy = parts ?? said ?? compounded;
   // What is said has its bounds already; what follows from it by arithmetic has none of its own.
-  if (apy !== null && !(apy <= MOST_PERCENT)) read.refuse("apy", `is beyond ${MOST_PERCENT} percent`);
+  if (apy !== null && !(apy <= MAX_PERCENT)) read.refuse("apy", `is beyond ${MAX_PERCENT} percent`);
   return {
     apy,
     apy_base: base,

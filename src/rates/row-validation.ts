@@ -2,7 +2,7 @@ import { type Percent, rounded } from "./percent.ts";
 
 /** Rates outside these are an upstream's mistake, not a product. */
 const LEAST_PERCENT = -100;
-export const MOST_PERCENT = 1_000_000;
+export const MAX_PERCENT = 1_000_000;
 const DECIMAL = /^(?:0|[1-9]\d{0,38})(?:\.\d{1,38})?$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
 /** Half a character (a lone surrogate) among them: no UTF-8 text and no URL can hold one. */
@@ -49,7 +49,7 @@ export class Fields {
   }
 
   percent(name: string): Percent | null {
-    const value = this.#number(name, LEAST_PERCENT, MOST_PERCENT);
+    const value = this.#number(name, LEAST_PERCENT, MAX_PERCENT);
     return value === null ? null : rounded(value);
   }
 

@@ -1,7 +1,7 @@
 import type { Failure } from "../http/failure.ts";
 import { isRecord, parseJson } from "../json.ts";
 import type { Log } from "../log.ts";
-import type { Fault, Load } from "../swr/swr-value.ts";
+import type { LoadError, Loader } from "../swr/swr-value.ts";
 import type { PoolFilter } from "./defillama.ts";
 import { readListing } from "./listing.ts";
 import type { Product } from "./product.ts";
@@ -32,7 +32,12 @@ const LIMITS = { deadlineMs: 10_000, maxBytes: 33_554_432 } as const;
 const CURRENT_SECONDS = 7_200;
 
 /** Reads the listing. Rows that did not validate are logged by reason; one without a valid row is a fault. */
-export function listingSource({ fetchListing, filter, samplesAllowed, log }: SourceSettings): Load<readonly Product[]> {
+export function listingSource({
+  fetchListing,
+  filter,
+  samplesAllowed,
+  log,
+}: SourceSettings): Loader<readonly Product[]> {
   return async (nowMs) => {
     const answer = await fetchListing(LIMITS);
     if (answer.kind !== "answer") return fault("the listing does not answer");
@@ -61,6 +66,6 @@ export const productsText = {
 /** Raised when a product's fields change, so that a new build does not publish what an old one kept. */
 const SHAPE = 1;
 
-function fault(reason: string): Fault {
+function fault(reason: string): LoadError {
   return { kind: "fault", reason };
 }

@@ -3,7 +3,7 @@ import { daysBetween, stepIndexAt, stepMs } from "./calendar.ts";
 import type { Phase, Schedule } from "./schedule.ts";
 
 /** What is in force from one step to the next. */
-export interface Standing {
+export interface SupplyStep {
   /** Steps passed since the start, at most the schedule's last. */
   readonly index: number;
   readonly effectiveFromMs: number;
@@ -15,13 +15,13 @@ export interface Standing {
 }
 
 /** The standing at an instant; undefined before the start. After the last step it stays as it is then. */
-export function standingAt(schedule: Schedule, instantMs: number): Standing | undefined {
+export function stepAt(schedule: Schedule, instantMs: number): SupplyStep | undefined {
   const index = stepIndexAt(schedule.calendar, instantMs);
-  return index === -1 ? undefined : standingOf(schedule, Math.min(index, schedule.lastIndex));
+  return index === -1 ? undefined : stepOf(schedule, Math.min(index, schedule.lastIndex));
 }
 
 /** The standing from step `index` on; `index` is from 0 to the schedule's last. */
-export function standingOf(schedule: Schedule, index: number): Standing {
+export function stepOf(schedule: Schedule, index: number): SupplyStep {
   const { calendar, plan, lastIndex } = schedule;
   const buckets = bucketsAt(schedule, index);
   return {
@@ -37,8 +37,8 @@ export function standingOf(schedule: Schedule, index: number): Standing {
 }
 
 /** Every standing there is, from the start to the step after which nothing changes. */
-export function rows(schedule: Schedule): Standing[] {
-  return Array.from({ length: schedule.lastIndex + 1 }, (_, index) => standingOf(schedule, index));
+export function rows(schedule: Schedule): SupplyStep[] {
+  return Array.from({ length: schedule.lastIndex + 1 }, (_, index) => stepOf(schedule, index));
 }
 
 export interface Unlock {
@@ -67,7 +67,7 @@ export function nextUnlock(schedule: Schedule, index: number): Unlock | undefine
   return undefined;
 }
 
-function bucketsAt(schedule: Schedule, index: number): Standing["buckets"] {
+function bucketsAt(schedule: Schedule, index: number): SupplyStep["buckets"] {
   if (schedule.plan.kind === "table") return [];
   return schedule.plan.buckets.map(({ id, genesis, phases }) => ({
     id,

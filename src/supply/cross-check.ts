@@ -1,5 +1,5 @@
 import { tokenText } from "./amount.ts";
-import { standingAt } from "./circulating.ts";
+import { stepAt } from "./circulating.ts";
 import { exceeds, type Supply } from "./onchain.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -13,7 +13,7 @@ export interface Contradiction {
 /** Holds the schedule against the chain: no more can circulate than exists, and both must count in the same unit. */
 export function contradictions(schedule: Schedule, nowMs: number, total: Supply): Contradiction[] {
   const { decimals } = schedule.token;
-  const circulating = standingAt(schedule, nowMs)?.circulating;
+  const circulating = stepAt(schedule, nowMs)?.circulating;
   const found: Contradiction[] = [];
   if (total.decimals !== decimals)
     found.push({

@@ -1,10 +1,10 @@
-import { conditional } from "../http/conditional.ts";
-import type { Ask, Handler, Outcome, Reply } from "../http/handler.ts";
+import { applyConditional } from "../http/conditional.ts";
+import type { Handler, Outcome, Reply, RequestContext } from "../http/handler.ts";
 import type { BaseUnits } from "./amount.ts";
-import { standingAt } from "./circulating.ts";
-import { digest, type EntityTags, stepFields } from "./etag.ts";
+import { stepAt } from "./circulating.ts";
+import { digest, type EntityTags, stepHeaders } from "./etag.ts";
 import { notStarted } from "./period-query.ts";
-import { lifetimeAt, ReplyShelf } from "./reply-cache.ts";
+import { lifetimeAt, ReplyCache } from "./reply-cache.ts";
 import { amountView, supplyView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -19,7 +19,7 @@ export type OnChainFigure =
   | { readonly kind: "missing"; readonly reason: string };
 
 /** Never rejects. */
-export type OnChainTotal = (ask: Ask) => Promise<OnChainFigure>;
+export type OnChainTotal = (ask: RequestContext) => Promise<OnChainFigure>;
 
 /** An answer that misses a figure is asked for again soon. */
 const INCOMPLETE_SECONDS = 30;
@@ -29,7 +29,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
   let scheduled: { readonly index: number; readonly view: ReturnType<typeof supplyView> } | undefined;
   return async (ask) => {
     const { request, nowMs } = ask;
-    const standing = standingAt(schedule, nowMs);
+    const standing = stepAt(schedule, nowMs);
     if (standing === undefined) return notStarted(schedule, nowMs);
     if (scheduled?.index !== standing.index)
       scheduled = { index: standing.index, view: supplyView(schedule, standing) };
@@ -43,13 +43,13 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
       unavailable: complete ? {} : { total: total.reason },
     });
     const lifetime = lifetimeAt(standing, nowMs, complete ? undefined : INCOMPLETE_SECONDS);
-    const { "Last-Modified": step, ...validity } = stepFields(standing, lifetime, nowMs);
+    const { "Last-Modified": step, ...validity } = stepHeaders(standing, lifetime, nowMs);
     // What is on chain changes between steps: then the tag alone tells one answer from another.
     const dated = onChainTotal === undefined && step !== undefined ? { "Last-Modified": step } : {};
     const aged = complete ? total.fields : {};
     const form = complete ? `total-${total.baseUnits}` : `none-${digest(total.reason)}`;
     const headers = { "Content-Type": "application/json", ...validity, ...dated, ...aged, ETag: tagOf(standing, form) };
-    return conditional(ok(body, headers), request);
+    return applyConditional(ok(body, headers), request);
   };
 }
 
@@ -59,18 +59,18 @@ export function scheduleDocument(
   tagOf: EntityTags,
   { form, type, write }: { readonly form: string; readonly type: string; readonly write: () => string },
 ): Handler {
-  const shelf = new ReplyShelf();
+  const shelf = new ReplyCache();
   let text: string | undefined;
   return ({ request, nowMs }): Outcome => {
     const kept = shelf.at(form, nowMs);
-    if (kept !== undefined) return conditional(kept, request);
+    if (kept !== undefined) return applyConditional(kept, request);
     text ??= write();
-    const standing = standingAt(schedule, nowMs);
+    const standing = stepAt(schedule, nowMs);
     const lifetime = lifetimeAt(standing, nowMs);
     const validity =
-      standing === undefined ? { "Cache-Control": lifetime.cacheControl } : stepFields(standing, lifetime, nowMs);
+      standing === undefined ? { "Cache-Control": lifetime.cacheControl } : stepHeaders(standing, lifetime, nowMs);
     const reply = ok(text, { ...validity, "Content-Type": type, ETag: tagOf(undefined, form) });
-    return conditional(standing === undefined ? reply : shelf.keep(form, lifetime, reply), request);
+    return applyConditional(standing === undefined ? reply : shelf.keep(form, lifetime, reply), request);
   };
 }
 

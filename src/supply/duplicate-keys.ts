@@ -1,4 +1,4 @@
-import type { Fault } from "./schedule.ts";
+import type { ScheduleError } from "./schedule.ts";
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 
@@ -10,8 +10,8 @@ type Frame =
  * Keys that stand twice in one object of a JSON text. JSON.parse keeps the last one without a word, so that an edit
  * above it would seem to have no effect. For text that JSON.parse takes.
  */
-export function repeatedKeys(text: string): Fault[] {
-  const faults: Fault[] = [];
+export function repeatedKeys(text: string): ScheduleError[] {
+  const faults: ScheduleError[] = [];
   const frames: Frame[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
     const frame = frames.at(-1);

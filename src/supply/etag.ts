@@ -2,12 +2,12 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import { dayText } from "./calendar.ts";
-import type { Standing } from "./circulating.ts";
+import type { SupplyStep } from "./circulating.ts";
 import type { Lifetime } from "./reply-cache.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The tag of an answer in one form; the standing is left out where the answer does not depend on the step. */
-export type EntityTags = (standing: Standing | undefined, form: string) => string;
+export type EntityTags = (standing: SupplyStep | undefined, form: string) => string;
 
 /** A strong tag: schedule content, API version, step, form. Anything that can change the body changes one of them. */
 export function entityTags(schedule: Schedule): EntityTags {
@@ -26,7 +26,7 @@ export function digest(text: string): string {
 }
 
 /** `Last-Modified` is the step; of a step still to come there is none (RFC 9110 section 8.8.2.1). */
-export function stepFields(standing: Standing, lifetime: Lifetime, nowMs: number): Record<string, string> {
+export function stepHeaders(standing: SupplyStep, lifetime: Lifetime, nowMs: number): Record<string, string> {
   const fields: Record<string, string> = { "Cache-Control": lifetime.cacheControl };
   if (standing.effectiveFromMs <= nowMs) fields["Last-Modified"] = new Date(standing.effectiveFromMs).toUTCString();
   return fields;

@@ -1,4 +1,4 @@
-import { preferred } from "../http/content-negotiation.ts";
+import { preferredMediaType } from "../http/content-negotiation.ts";
 import type { Failure } from "../http/failure.ts";
 
 /** How a figure is written. `number` is the default: the bare digits as a JSON number. */
@@ -11,7 +11,7 @@ const OFFERED = ["application/json", "text/plain"];
 /** The wanted form of a figure: `?format=` decides, else the Accept field. */
 export function bareFormat(request: Request, asked: string | undefined): BareFormat | Failure {
   if (asked === undefined)
-    return preferred(request.headers.get("Accept"), OFFERED) === "text/plain" ? "plain" : "number";
+    return preferredMediaType(request.headers.get("Accept"), OFFERED) === "text/plain" ? "plain" : "number";
   return (
     BARE_FORMATS.find((format) => format === asked) ?? {
       kind: "invalid_input",

@@ -1,13 +1,13 @@
-import { conditional } from "../http/conditional.ts";
+import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Reply } from "../http/handler.ts";
-import { readQuery } from "../http/query-params.ts";
+import { parseQuery } from "../http/query-params.ts";
 import { wholeTokens } from "./amount.ts";
-import { type Standing, standingAt } from "./circulating.ts";
+import { type SupplyStep, stepAt } from "./circulating.ts";
 import { type OnChainTotal, scheduleDocument, supplyObject } from "./document-handlers.ts";
-import { type EntityTags, entityTags, stepFields } from "./etag.ts";
+import { type EntityTags, entityTags, stepHeaders } from "./etag.ts";
 import { type BareFormat, bareFigure, bareFormat } from "./figure-format.ts";
-import { isFailure, notStarted, standingAsked } from "./period-query.ts";
-import { type Lifetime, lifetimeAt, ReplyShelf } from "./reply-cache.ts";
+import { isFailure, notStarted, requestedStep } from "./period-query.ts";
+import { type Lifetime, lifetimeAt, ReplyCache } from "./reply-cache.ts";
 import { scheduleCsv, scheduleView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -45,36 +45,36 @@ function maxSupply({ maxSupply: amount, token }: Schedule, tagOf: EntityTags): H
   };
   const replies = { number: replyIn("number"), plain: replyIn("plain"), result: replyIn("result") };
   return ({ query, request }) => {
-    const values = readQuery(query, ["format"]);
+    const values = parseQuery(query, ["format"]);
     if (isFailure(values)) return values;
     const format = bareFormat(request, values["format"]);
-    return typeof format === "string" ? conditional(replies[format], request) : format;
+    return typeof format === "string" ? applyConditional(replies[format], request) : format;
   };
 }
 
 function circulatingSupply(schedule: Schedule, tagOf: EntityTags): Handler {
-  const shelf = new ReplyShelf();
-  const figure = (standing: Standing, format: BareFormat, lifetime: Lifetime, nowMs: number): Reply =>
+  const shelf = new ReplyCache();
+  const figure = (standing: SupplyStep, format: BareFormat, lifetime: Lifetime, nowMs: number): Reply =>
     bare(wholeTokens(standing.circulating, schedule.token.decimals), format, {
-      ...stepFields(standing, lifetime, nowMs),
+      ...stepHeaders(standing, lifetime, nowMs),
       ETag: tagOf(standing, format),
     });
   return ({ query, request, nowMs }) => {
-    const values = readQuery(query, ["month", "date", "format"]);
+    const values = parseQuery(query, ["month", "date", "format"]);
     if (isFailure(values)) return values;
     const format = bareFormat(request, values["format"]);
     if (typeof format !== "string") return format;
     const isCurrent = values["month"] === undefined && values["date"] === undefined;
     const kept = isCurrent ? shelf.at(format, nowMs) : undefined;
-    if (kept !== undefined) return conditional(kept, request);
-    const current = standingAt(schedule, nowMs);
+    if (kept !== undefined) return applyConditional(kept, request);
+    const current = stepAt(schedule, nowMs);
     const lifetime = lifetimeAt(current, nowMs);
     if (isCurrent && current === undefined) return notStarted(schedule, nowMs);
     if (isCurrent && current !== undefined)
-      return conditional(shelf.keep(format, lifetime, figure(current, format, lifetime, nowMs)), request);
+      return applyConditional(shelf.keep(format, lifetime, figure(current, format, lifetime, nowMs)), request);
     // Only a new revision changes the figure of another period: a copy may live as long as one of today's.
-    const asked = standingAsked(schedule, values);
-    return isFailure(asked) ? asked : conditional(figure(asked, format, lifetime, nowMs), request);
+    const asked = requestedStep(schedule, values);
+    return isFailure(asked) ? asked : applyConditional(figure(asked, format, lifetime, nowMs), request);
   };
 }
 

@@ -1,6 +1,6 @@
 import { parseAmount, parseSignedAmount } from "./amount.ts";
 import { monthEndMs, parseDay } from "./calendar.ts";
-import type { Fault } from "./schedule.ts";
+import type { ScheduleError } from "./schedule.ts";
 
 /** An object of the file and where it is. */
 export interface Place {
@@ -13,7 +13,7 @@ export interface Place {
  * a stand-in: use none of them unless `faults` is empty.
  */
 export class Reader {
-  readonly faults: Fault[] = [];
+  readonly faults: ScheduleError[] = [];
 
   fault(path: string, message: string): void {
     this.faults.push({ path, message });

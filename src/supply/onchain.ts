@@ -1,7 +1,7 @@
 import { parseUnsigned } from "../chain/integer.ts";
 import type { Failure } from "../http/failure.ts";
 import { isRecord, parseJson } from "../json.ts";
-import type { Fault, Load, Observed } from "../swr/swr-value.ts";
+import type { LoadError, Loader, Sample } from "../swr/swr-value.ts";
 import type { BaseUnits } from "./amount.ts";
 import type { Asset } from "./asset.ts";
 
@@ -31,11 +31,11 @@ const METADATA = "0x1::fungible_asset::Metadata";
  * Reads an asset's supply and decimals from the chain. One view counts each asset: a coin's counts the fungible asset
  * that it is paired with, so that the two forms are never added. `zeroIsBelieved` is for tokens that may be unissued.
  */
-export function supplySource(read: NodeRead, asset: Asset, zeroIsBelieved: boolean): Load<Supply> {
+export function supplySource(read: NodeRead, asset: Asset, zeroIsBelieved: boolean): Loader<Supply> {
   const [module, typeArgument, values] =
     asset.kind === "coin" ? ["0x1::coin", asset.type, []] : ["0x1::fungible_asset", METADATA, [asset.metadata]];
-  const ask = (name: string): Promise<Returned | Fault> => view(read, `${module}::${name}`, [typeArgument], values);
-  return async (nowMs): Promise<Observed<Supply> | Fault> => {
+  const ask = (name: string): Promise<Returned | LoadError> => view(read, `${module}::${name}`, [typeArgument], values);
+  return async (nowMs): Promise<Sample<Supply> | LoadError> => {
     const [supply, decimals] = await Promise.all([ask("supply"), ask("decimals")]);
     if (supply.kind === "fault") return supply;
     if (decimals.kind === "fault") return decimals;
@@ -61,7 +61,7 @@ async function view(
   name: string,
   typeArguments: readonly string[],
   values: readonly string[],
-): Promise<Returned | Fault> {
+): Promise<Returned | LoadError> {
   const body = JSON.stringify({ function: name, type_arguments: typeArguments, arguments: values });
   const answer = await read("/v1/view", { method: "POST", body });
   if (answer.kind !== "answer") return fault("no chain node answers");
@@ -72,7 +72,7 @@ async function view(
 }
 
 /** `Option<u128>` as nodes write it: `{"vec": ["123"]}`, or `{"vec": []}` for an asset whose supply is not tracked. */
-function optionalAmount(value: unknown): BaseUnits | Fault {
+function optionalAmount(value: unknown): BaseUnits | LoadError {
   const items = isRecord(value) ? value["vec"] : undefined;
   if (!Array.isArray(items) || items.length > 1) return fault("the chain's supply figure is malformed");
   const [text] = items;
@@ -106,6 +106,6 @@ export function exceeds(claimed: Supply, existing: Supply): boolean {
   return claimed.baseUnits * 10n ** BigInt(existing.decimals) > existing.baseUnits * 10n ** BigInt(claimed.decimals);
 }
 
-function fault(reason: string): Fault {
+function fault(reason: string): LoadError {
   return { kind: "fault", reason };
 }

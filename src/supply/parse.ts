@@ -2,12 +2,12 @@ import { MAX_DECIMALS } from "./amount.ts";
 import { calendar, dayText } from "./calendar.ts";
 import { repeatedKeys } from "./duplicate-keys.ts";
 import { type Place, Reader } from "./json-reader.ts";
-import { type Bucket, CATEGORIES, type Fault, type Phase, type Schedule } from "./schedule.ts";
-import { type Draft, settle } from "./validate-schedule.ts";
+import { type Bucket, CATEGORIES, type Phase, type Schedule, type ScheduleError } from "./schedule.ts";
+import { type Draft, validateSchedule } from "./validate-schedule.ts";
 
 export type ScheduleResult =
   | { readonly kind: "schedule"; readonly schedule: Schedule }
-  | { readonly kind: "faults"; readonly faults: readonly [Fault, ...Fault[]] };
+  | { readonly kind: "faults"; readonly faults: readonly [ScheduleError, ...ScheduleError[]] };
 
 const TOP_KEYS = [
   "$schema?",
@@ -29,8 +29,8 @@ const RESERVED_IDS = ["month", "effective_from", "circulating", "circulating_bas
 const ID_FORM = { pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}$/, what: "letters, digits, - and _, beginning with a letter" };
 const KIND_FORM = { pattern: /^[a-z][a-z_]{0,31}$/, what: "one lower-case word, such as burn" };
 /** Two centuries: beyond it is a slip of the pen, and every step is a row. */
-const MOST_MONTHS = 2400;
-const MOST_DAYS = 73_050;
+const MAX_MONTHS = 2400;
+const MAX_DAYS = 73_050;
 
 /** A schedule from the text of its file. */
 export function parseScheduleText(text: string): ScheduleResult {
@@ -54,7 +54,7 @@ export function parseSchedule(json: unknown): ScheduleResult {
   const draft = readDraft(read, json);
   const [first, ...others] = read.faults;
   if (first !== undefined) return { kind: "faults", faults: [first, ...others] };
-  return settle(draft);
+  return validateSchedule(draft);
 }
 
 function readDraft(read: Reader, json: unknown): Draft {
@@ -134,7 +134,7 @@ function readPhase(read: Reader, value: unknown, path: string, decimals: number)
       return {
         kind,
         amount: read.amount(phase, "amount", decimals),
-        month: read.integer(phase, "month", 0, MOST_MONTHS),
+        month: read.integer(phase, "month", 0, MAX_MONTHS),
       };
     }
     case "installments":
@@ -166,9 +166,9 @@ function readMonthly(read: Reader, phase: Place, decimals: number): Phase {
   return {
     kind: "monthly",
     amount: read.amount(phase, "amount", decimals),
-    firstMonth: read.integer(phase, "first_month", 0, MOST_MONTHS),
-    count: read.integer(phase, "count", 1, MOST_MONTHS),
-    everyMonths: read.integer(phase, "every_months", 1, MOST_MONTHS),
+    firstMonth: read.integer(phase, "first_month", 0, MAX_MONTHS),
+    count: read.integer(phase, "count", 1, MAX_MONTHS),
+    everyMonths: read.integer(phase, "every_months", 1, MAX_MONTHS),
   };
 }
 
@@ -176,8 +176,8 @@ function readDaily(read: Reader, phase: Place, decimals: number): Phase {
   return {
     kind: "daily",
     amount: read.amount(phase, "amount", decimals),
-    firstDay: read.integer(phase, "first_day", 0, MOST_DAYS),
-    count: read.integer(phase, "count", 1, MOST_DAYS),
-    everyDays: read.integer(phase, "every_days", 1, MOST_DAYS),
+    firstDay: read.integer(phase, "first_day", 0, MAX_DAYS),
+    count: read.integer(phase, "count", 1, MAX_DAYS),
+    everyDays: read.integer(phase, "every_days", 1, MAX_DAYS),
   };
 }

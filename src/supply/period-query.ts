@@ -1,7 +1,7 @@
 import type { Failure } from "../http/failure.ts";
-import type { QueryValues } from "../http/query-params.ts";
+import type { QueryParams } from "../http/query-params.ts";
 import { dayText, instantText, monthEndMs, monthText, parseDay } from "./calendar.ts";
-import { type Standing, standingAt } from "./circulating.ts";
+import { type SupplyStep, stepAt } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
 
 const FORMS = {
@@ -10,7 +10,7 @@ const FORMS = {
 } as const;
 
 /** The standing of the period asked for. `month`: in force at its end. `date`: in force at its first instant. */
-export function standingAsked(schedule: Schedule, { month, date }: QueryValues): Standing | Failure {
+export function requestedStep(schedule: Schedule, { month, date }: QueryParams): SupplyStep | Failure {
   if (month !== undefined && date !== undefined)
     return invalid("Parameters month and date exclude one another: give one of them.");
   const name = month === undefined ? "date" : "month";
@@ -18,9 +18,7 @@ export function standingAsked(schedule: Schedule, { month, date }: QueryValues):
   if (instantMs === undefined) return invalid(`Parameter ${name} must be ${FORMS[name]}.`);
   const { startMs } = schedule.calendar;
   const first = name === "month" ? monthText(startMs) : dayText(startMs);
-  return (
-    standingAt(schedule, instantMs) ?? invalid(`Parameter ${name} must not be before the schedule's start, ${first}.`)
-  );
+  return stepAt(schedule, instantMs) ?? invalid(`Parameter ${name} must not be before the schedule's start, ${first}.`);
 }
 
 const DAY_SECONDS = 86_400;
@@ -34,7 +32,7 @@ export function notStarted({ calendar }: Schedule, nowMs: number): Failure {
   };
 }
 
-export function isFailure(value: QueryValues | Standing | Failure): value is Failure {
+export function isFailure(value: QueryParams | SupplyStep | Failure): value is Failure {
   return "kind" in value && typeof value.kind === "string";
 }
 

@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText, wholeTokens } from "./amount.ts";
 import { instantText } from "./calendar.ts";
-import { rows, type Standing } from "./circulating.ts";
-import type { Fault, Schedule } from "./schedule.ts";
+import { rows, type SupplyStep } from "./circulating.ts";
+import type { Schedule, ScheduleError } from "./schedule.ts";
 
 /** One figure that was served: what a later revision must not change without saying so. */
 export interface PublishedRow {
@@ -17,11 +17,11 @@ const ROW = /^(\d{4}-\d\d-\d\dT00:00:00Z),(\d+),(\d+),(\d+(?:\.\d+)?),(\d+)$/;
 /** The file's rows, or what is wrong with it by line. */
 export function parsePublished(text: string): {
   readonly rows: readonly PublishedRow[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ScheduleError[];
 } {
   const [header, ...lines] = text.replace(/\n$/, "").split("\n");
   if (header !== HEADER) return { rows: [], faults: [{ path: "line 1", message: `must be ${HEADER}` }] };
-  const faults: Fault[] = [];
+  const faults: ScheduleError[] = [];
   const found: PublishedRow[] = [];
   lines.forEach((line, index) => {
     const [, effectiveFrom, , units, maxSupply, decimals] = ROW.exec(line) ?? [];
@@ -35,10 +35,10 @@ export function parsePublished(text: string): {
 }
 
 /** What a schedule says of the published past that was not so when it was served. */
-export function publishedFaults(schedule: Schedule, published: readonly PublishedRow[]): Fault[] {
+export function publishedErrors(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError[] {
   const now = new Map(rows(schedule).map((row) => [instantText(row.effectiveFromMs), row]));
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
-  const changes = published.flatMap(({ effectiveFrom, baseUnits, maxSupply, decimals }): Fault[] => {
+  const changes = published.flatMap(({ effectiveFrom, baseUnits, maxSupply, decimals }): ScheduleError[] => {
     const row = now.get(effectiveFrom);
     if (decimals !== String(schedule.token.decimals))
       return [
@@ -57,7 +57,7 @@ export function publishedFaults(schedule: Schedule, published: readonly Publishe
 }
 
 /** Steps are published in order: one that is left out before the last was taken away, and its figure with it. */
-function gaps(steps: readonly string[], published: readonly PublishedRow[]): Fault[] {
+function gaps(steps: readonly string[], published: readonly PublishedRow[]): ScheduleError[] {
   const held = new Set(published.map(({ effectiveFrom }) => effectiveFrom));
   const last = published.at(-1)?.effectiveFrom ?? "";
   return steps
@@ -69,7 +69,7 @@ function gaps(steps: readonly string[], published: readonly PublishedRow[]): Fau
 const WEIGHED_ADJUSTMENTS = 12;
 
 /** True when leaving out some of the newest adjustments in force gives the figure as it was published. */
-function isExplained({ adjustments }: Schedule, row: Standing, published: BaseUnits): boolean {
+function isExplained({ adjustments }: Schedule, row: SupplyStep, published: BaseUnits): boolean {
   const newest = adjustments.filter(({ index }) => index <= row.index).slice(-WEIGHED_ADJUSTMENTS);
   let differences = new Set([row.circulating - published]);
   for (const { delta } of newest) differences = new Set([...differences].flatMap((left) => [left, left - delta]));

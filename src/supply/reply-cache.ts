@@ -1,8 +1,8 @@
 import type { Reply } from "../http/handler.ts";
-import type { Standing } from "./circulating.ts";
+import type { SupplyStep } from "./circulating.ts";
 
 /** Trackers poll every minute; a new revision of the schedule reaches them within five. */
-const MOST_SECONDS = 300;
+const MAX_SECONDS = 300;
 
 /** A span in which an answer and the whole seconds that a copy of it may live stay the same. */
 export interface Lifetime {
@@ -13,13 +13,13 @@ export interface Lifetime {
 }
 
 /** No copy outlives the next step: the age allowed shrinks to nothing as it comes near. */
-export function lifetimeAt(standing: Standing | undefined, nowMs: number, mostSeconds = MOST_SECONDS): Lifetime {
+export function lifetimeAt(standing: SupplyStep | undefined, nowMs: number, maxSeconds = MAX_SECONDS): Lifetime {
   const nextMs = standing?.nextStepMs ?? null;
   const fromMs = standing?.effectiveFromMs ?? nowMs;
-  if (nextMs === null) return { fromMs, untilMs: Number.POSITIVE_INFINITY, cacheControl: publicFor(mostSeconds) };
+  if (nextMs === null) return { fromMs, untilMs: Number.POSITIVE_INFINITY, cacheControl: publicFor(maxSeconds) };
   const seconds = Math.floor((nextMs - nowMs) / 1000);
-  if (seconds >= mostSeconds)
-    return { fromMs, untilMs: nextMs - mostSeconds * 1000, cacheControl: publicFor(mostSeconds) };
+  if (seconds >= maxSeconds)
+    return { fromMs, untilMs: nextMs - maxSeconds * 1000, cacheControl: publicFor(maxSeconds) };
   return {
     fromMs: nextMs - (seconds + 1) * 1000 + 1,
     untilMs: nextMs - seconds * 1000,
@@ -32,7 +32,7 @@ function publicFor(seconds: number): string {
 }
 
 /** Keeps whole replies while nothing in them changes, so that a poll costs a look-up and two comparisons. */
-export class ReplyShelf {
+export class ReplyCache {
   readonly #kept = new Map<string, { readonly lifetime: Lifetime; readonly reply: Reply }>();
 
   at(key: string, nowMs: number): Reply | undefined {

@@ -1,6 +1,6 @@
 import { type BaseUnits, tokenText, wholeTokens } from "./amount.ts";
 import { instantText, monthText } from "./calendar.ts";
-import { nextUnlock, rows, type Standing } from "./circulating.ts";
+import { nextUnlock, rows, type SupplyStep } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** An exact amount as it is published: decimal tokens and integer base units, both as text. */
@@ -14,7 +14,7 @@ export function amountView(amount: BaseUnits, decimals: number): AmountView {
 }
 
 /** The body of `/api/supply`, but for what comes from the chain. */
-export function supplyView(schedule: Schedule, standing: Standing) {
+export function supplyView(schedule: Schedule, standing: SupplyStep) {
   const { maxSupply, token, revision } = schedule;
   const amount = (value: BaseUnits): AmountView => amountView(value, token.decimals);
   return {
@@ -66,7 +66,7 @@ export function scheduleView(schedule: Schedule) {
 export const CSV_COLUMNS = ["month", "effective_from", "circulating", "circulating_base_units"];
 
 /** One row of figures: `circulating` is whole tokens, as the bare number of that month. */
-export function csvRow(schedule: Schedule, row: Standing): string[] {
+export function csvRow(schedule: Schedule, row: SupplyStep): string[] {
   return [
     monthText(row.effectiveFromMs),
     instantText(row.effectiveFromMs),

@@ -90,12 +90,12 @@ export interface Adjustment {
 }
 
 /** What is wrong with a file, and where in it: `buckets[0].allocation`; "" is the file as a whole. */
-export interface Fault {
+export interface ScheduleError {
   readonly path: string;
   readonly message: string;
 }
 
 /** One line for a terminal. */
-export function faultText(file: string, { path, message }: Fault): string {
+export function scheduleErrorText(file: string, { path, message }: ScheduleError): string {
   return path === "" ? `${file}: ${message}` : `${file}: ${path}: ${message}`;
 }

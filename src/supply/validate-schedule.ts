@@ -2,7 +2,7 @@ import { type BaseUnits, tokenText, wholeTokens } from "./amount.ts";
 import { type Calendar, monthAfter, monthText, stepIndexFrom, stepIndexOfMonth, stepMs } from "./calendar.ts";
 import { rows } from "./circulating.ts";
 import type { ScheduleResult } from "./parse.ts";
-import type { Adjustment, Bucket, Fault, Phase, Schedule } from "./schedule.ts";
+import type { Adjustment, Bucket, Phase, Schedule, ScheduleError } from "./schedule.ts";
 
 /** A file whose shapes are right and whose meaning is not judged yet. */
 export interface Draft extends Omit<Schedule, "plan" | "adjustments" | "lastIndex"> {
@@ -16,35 +16,35 @@ export interface Draft extends Omit<Schedule, "plan" | "adjustments" | "lastInde
 }
 
 /** The largest whole number that survives a reader's JSON.parse. */
-const MOST_TOKENS = 2n ** 53n - 1n;
-const MOST_INDEX = 2400;
+const MAX_TOKENS = 2n ** 53n - 1n;
+const MAX_INDEX = 2400;
 
 /** Judges sums, order and bounds; the schedule when all of them hold. */
-export function settle(draft: Draft): ScheduleResult {
-  const faults: Fault[] = [...capFaults(draft)];
+export function validateSchedule(draft: Draft): ScheduleResult {
+  const faults: ScheduleError[] = [...capFaults(draft)];
   if (draft.plan.kind === "table") faults.push(...tableFaults(draft, draft.plan.table));
   else faults.push(...bucketFaults(draft, draft.plan.buckets), ...adjustmentFaults(draft, draft.plan.buckets));
   if (faults.length === 0) {
     const schedule = scheduleOf(draft);
-    faults.push(...(schedule.lastIndex > MOST_INDEX ? [tooLong] : boundFaults(schedule)));
+    faults.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : boundFaults(schedule)));
     if (faults.length === 0) return { kind: "schedule", schedule };
   }
   const [first, ...others] = faults;
   return { kind: "faults", faults: [first ?? tooLong, ...others] };
 }
 
-const tooLong: Fault = { path: "", message: `unlocks for more than ${MOST_INDEX / 12} years after the start` };
+const tooLong: ScheduleError = { path: "", message: `unlocks for more than ${MAX_INDEX / 12} years after the start` };
 
-function capFaults({ maxSupply, token }: Draft): Fault[] {
+function capFaults({ maxSupply, token }: Draft): ScheduleError[] {
   if (maxSupply === 0n) return [{ path: "max_supply", message: "must be more than 0" }];
-  if (BigInt(wholeTokens(maxSupply, token.decimals)) <= MOST_TOKENS) return [];
+  if (BigInt(wholeTokens(maxSupply, token.decimals)) <= MAX_TOKENS) return [];
   return [
-    { path: "max_supply", message: `must be at most ${MOST_TOKENS} whole tokens, so that JSON readers keep it exact` },
+    { path: "max_supply", message: `must be at most ${MAX_TOKENS} whole tokens, so that JSON readers keep it exact` },
   ];
 }
 
-function bucketFaults({ token, maxSupply }: Draft, buckets: readonly Bucket[]): Fault[] {
-  const faults: Fault[] = [];
+function bucketFaults({ token, maxSupply }: Draft, buckets: readonly Bucket[]): ScheduleError[] {
+  const faults: ScheduleError[] = [];
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
   buckets.forEach(({ id, allocation, genesis, phases }, index) => {
     const path = `buckets[${index}]`;
@@ -67,10 +67,10 @@ function bucketFaults({ token, maxSupply }: Draft, buckets: readonly Bucket[]): 
   return faults;
 }
 
-function adjustmentFaults({ adjustments, calendar }: Draft, buckets: readonly Bucket[]): Fault[] {
+function adjustmentFaults({ adjustments, calendar }: Draft, buckets: readonly Bucket[]): ScheduleError[] {
   return adjustments.flatMap(({ month, bucket, delta }, index) => {
     const path = `adjustments[${index}]`;
-    const faults: Fault[] = [];
+    const faults: ScheduleError[] = [];
     if (stepIndexOfMonth(calendar, month) === -1)
       faults.push({ path: `${path}.month`, message: `${month} is before the start` });
     if (!buckets.some(({ id }) => id === bucket))
@@ -83,7 +83,7 @@ function adjustmentFaults({ adjustments, calendar }: Draft, buckets: readonly Bu
 function tableFaults(
   { calendar, maxSupply, token }: Draft,
   table: Extract<Draft["plan"], { kind: "table" }>["table"],
-): Fault[] {
+): ScheduleError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
   const firstMonth = monthText(calendar.startMs);
   if (table.length === 0) return [{ path: "table", message: "must hold at least one month" }];
@@ -91,7 +91,7 @@ function tableFaults(
     return [
       { path: "start", message: `must not precede step_day: the figure of ${firstMonth} holds from its step on` },
     ];
-  const faults: Fault[] = [];
+  const faults: ScheduleError[] = [];
   table.forEach(({ month, circulating }, index) => {
     const path = `table[${index}]`;
     const before = table[index - 1];
@@ -153,7 +153,7 @@ function endOf(phase: Phase, calendar: Calendar): number {
 }
 
 /** Adjustments may take a bucket below nothing, or the whole over the maximum: named at the first step where it shows. */
-function boundFaults(schedule: Schedule): Fault[] {
+function boundFaults(schedule: Schedule): ScheduleError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
   for (const { effectiveFromMs, circulating, buckets } of rows(schedule)) {
     const month = monthText(effectiveFromMs);

@@ -1,22 +1,22 @@
-import type { Ask } from "../http/handler.ts";
+import type { RequestContext } from "../http/handler.ts";
 import type { Log } from "../log.ts";
-import type { Keeping, Missing, Reading } from "./cached-value.ts";
+import type { CachedValue, FreshnessPolicy, Unavailable } from "./cached-value.ts";
 
 /** A value and when it was true, milliseconds since the epoch. */
-export interface Observed<T> {
+export interface Sample<T> {
   readonly kind: "observed";
   readonly value: T;
   readonly observedAtMs: number;
 }
 
 /** Why a value could not be had, in words fit for the public: no address, no secret. */
-export interface Fault {
+export interface LoadError {
   readonly kind: "fault";
   readonly reason: string;
 }
 
 /** Asks the upstream. Whatever it resolves to has been validated; it never resolves to an empty stand-in. */
-export type Load<T> = (nowMs: number) => Promise<Observed<T> | Fault>;
+export type Loader<T> = (nowMs: number) => Promise<Sample<T> | LoadError>;
 
 /** Values that outlive isolates, as text. What is read back is parsed again. Neither call rejects. */
 export interface LastGood {
@@ -25,20 +25,20 @@ export interface LastGood {
 }
 
 /** The caller's instant, and its leave to go on after the answer. */
-export type When = Pick<Ask, "nowMs" | "waitUntil">;
+export type RequestTime = Pick<RequestContext, "nowMs" | "waitUntil">;
 
-export interface HeldSettings<T> {
+export interface SwrSettings<T> {
   /** As logs and health spell it. */
   readonly name: string;
   /** Where the store keeps it: different for every upstream and asset, so that a new setting never answers an old value. */
   readonly key: string;
-  readonly keeping: Keeping;
-  readonly load: Load<T>;
+  readonly policy: FreshnessPolicy;
+  readonly load: Loader<T>;
   /** The value as text for the store, and back; undefined when the text is not (or no longer) such a value. */
   readonly text: { readonly write: (value: T) => string; readonly read: (stored: string) => T | undefined };
   readonly lastGood: LastGood;
   readonly log: Log;
-  /** Lets time pass. With it, concurrent cold reads of one isolate wait for the first one's value; see {@link Held}. */
+  /** Lets time pass. With it, concurrent cold reads of one isolate wait for the first one's value; see {@link SwrValue}. */
   readonly pause?: (milliseconds: number) => Promise<void>;
 }
 
@@ -57,11 +57,11 @@ const LOOKS = 250;
  * request can never settle. So concurrent cold reads are one upstream call either because the loader's far end coalesces,
  * or, with `pause`, because all but the first look out for its value and ask only when it stays away.
  */
-export class Held<T> {
+export class SwrValue<T> {
   readonly name: string;
-  readonly keeping: Keeping;
-  readonly #settings: HeldSettings<T>;
-  #best: Observed<T> | undefined;
+  readonly policy: FreshnessPolicy;
+  readonly #settings: SwrSettings<T>;
+  #best: Sample<T> | undefined;
   #failed: { readonly atMs: number; readonly reason: string } | undefined;
   #renewingAtMs = Number.NEGATIVE_INFINITY;
   #keptAtMs = Number.NEGATIVE_INFINITY;
@@ -69,14 +69,14 @@ export class Held<T> {
   /** Stands for the question that is out; another one each time. */
   #question: symbol | undefined;
 
-  constructor(settings: HeldSettings<T>) {
+  constructor(settings: SwrSettings<T>) {
     this.name = settings.name;
-    this.keeping = settings.keeping;
+    this.policy = settings.policy;
     this.#settings = settings;
   }
 
   /** A value young enough to be answered, or why there is none. Never rejects. */
-  async read(when: When): Promise<Reading<T> | Missing> {
+  async read(when: RequestTime): Promise<CachedValue<T> | Unavailable> {
     const known = this.#known(when);
     if (known !== undefined) return known;
     const { pause } = this.#settings;
@@ -93,7 +93,7 @@ export class Held<T> {
   }
 
   /** As {@link read}, but when `patience` is at its end what is remembered must do. The question goes on. */
-  async readWithin(when: When, patience: () => Promise<void>): Promise<Reading<T> | Missing> {
+  async readWithin(when: RequestTime, patience: () => Promise<void>): Promise<CachedValue<T> | Unavailable> {
     const known = this.#known(when);
     if (known !== undefined) return known;
     const late = patience().then(() =>
@@ -103,12 +103,12 @@ export class Held<T> {
   }
 
   /** Asks the store, if that may do, and then the upstream. */
-  async #answer(when: When): Promise<Reading<T> | Missing> {
+  async #answer(when: RequestTime): Promise<CachedValue<T> | Unavailable> {
     const { nowMs, waitUntil } = when;
     const question = Symbol(this.name);
     this.#question = question;
-    if (this.keeping.revalidateSeconds > 0) await this.#recall(nowMs);
-    const found = this.#within(nowMs, this.keeping.revalidateSeconds) ? undefined : await this.#ask(nowMs);
+    if (this.policy.revalidateSeconds > 0) await this.#recall(nowMs);
+    const found = this.#within(nowMs, this.policy.revalidateSeconds) ? undefined : await this.#ask(nowMs);
     if (this.#question === question) this.#question = undefined;
     if (found === undefined) return this.#known(when) ?? this.#reading(nowMs, "fresh");
     if (found.kind === "fault") return this.#standIn(nowMs, found);
@@ -117,33 +117,33 @@ export class Held<T> {
   }
 
   /** What can be said without waiting for anyone; undefined when the upstream must be asked. */
-  #known({ nowMs, waitUntil }: When): Promise<Reading<T> | Missing> | undefined {
-    if (this.#within(nowMs, this.keeping.freshSeconds)) return Promise.resolve(this.#reading(nowMs, "fresh"));
+  #known({ nowMs, waitUntil }: RequestTime): Promise<CachedValue<T> | Unavailable> | undefined {
+    if (this.#within(nowMs, this.policy.freshSeconds)) return Promise.resolve(this.#reading(nowMs, "fresh"));
     const failure = this.#recentFailure(nowMs);
     if (failure !== undefined) return this.#despite(failure, nowMs);
-    if (!this.#within(nowMs, this.keeping.revalidateSeconds)) return undefined;
+    if (!this.#within(nowMs, this.policy.revalidateSeconds)) return undefined;
     if (nowMs - this.#renewingAtMs >= RETRY_SECONDS * 1000) waitUntil(this.renew(nowMs));
     return Promise.resolve(this.#reading(nowMs, "revalidating"));
   }
 
   /** While the upstream rests after a failure. */
-  async #despite(failure: string, nowMs: number): Promise<Reading<T> | Missing> {
-    if (!this.#within(nowMs, this.keeping.keepSeconds)) await this.#recallSometimes(nowMs);
+  async #despite(failure: string, nowMs: number): Promise<CachedValue<T> | Unavailable> {
+    if (!this.#within(nowMs, this.policy.maxStaleSeconds)) await this.#recallSometimes(nowMs);
     return this.#reading(nowMs, "upstream_failed", failure);
   }
 
   /** Asks the upstream however young the value is, and has kept the answer when it resolves. Never rejects. */
-  async renew(nowMs: number): Promise<Reading<T> | Missing> {
+  async renew(nowMs: number): Promise<CachedValue<T> | Unavailable> {
     const found = await this.#ask(nowMs);
     if (found.kind === "fault") return this.#standIn(nowMs, found);
     await this.#keep(found, nowMs);
     return this.#reading(nowMs, "fetched");
   }
 
-  async #ask(nowMs: number): Promise<Observed<T> | Fault> {
+  async #ask(nowMs: number): Promise<Sample<T> | LoadError> {
     const { name, load, log } = this.#settings;
     this.#renewingAtMs = nowMs;
-    const found = await load(nowMs).catch((cause: unknown): Fault => {
+    const found = await load(nowMs).catch((cause: unknown): LoadError => {
       log("unexpected", { figure: name, cause: String(cause) });
       return { kind: "fault", reason: "the upstream's answer could not be read" };
     });
@@ -155,7 +155,7 @@ export class Held<T> {
   }
 
   /** What another isolate kept may be younger than what this one remembers. */
-  async #standIn(nowMs: number, fault: Fault): Promise<Reading<T> | Missing> {
+  async #standIn(nowMs: number, fault: LoadError): Promise<CachedValue<T> | Unavailable> {
     await this.#recall(nowMs);
     return this.#reading(nowMs, "upstream_failed", fault.reason);
   }
@@ -176,13 +176,13 @@ export class Held<T> {
     if (value !== undefined) this.#adopt({ kind: "observed", value, observedAtMs: Math.min(stored.storedAtMs, nowMs) });
   }
 
-  #keep({ value, observedAtMs }: Observed<T>, nowMs: number): Promise<void> {
+  #keep({ value, observedAtMs }: Sample<T>, nowMs: number): Promise<void> {
     this.#keptAtMs = nowMs;
     const { key, lastGood, text } = this.#settings;
     return lastGood.put(key, text.write(value), observedAtMs);
   }
 
-  #adopt(found: Observed<T>): void {
+  #adopt(found: Sample<T>): void {
     if (this.#best === undefined || found.observedAtMs >= this.#best.observedAtMs) this.#best = found;
   }
 
@@ -195,13 +195,13 @@ export class Held<T> {
     return this.#best !== undefined && nowMs - this.#best.observedAtMs <= seconds * 1000;
   }
 
-  #reading(nowMs: number, how: Reading<T>["how"], fault: string | null = null): Reading<T> | Missing {
-    const { keeping } = this;
-    if (this.#best === undefined || !this.#within(nowMs, keeping.keepSeconds))
+  #reading(nowMs: number, how: CachedValue<T>["origin"], fault: string | null = null): CachedValue<T> | Unavailable {
+    const { policy: keeping } = this;
+    if (this.#best === undefined || !this.#within(nowMs, keeping.maxStaleSeconds))
       return { kind: "missing", reason: fault ?? "there is no value yet", retryAfterSeconds: RETRY_SECONDS };
     const { value, observedAtMs } = this.#best;
     const ageSeconds = Math.max(0, Math.floor((nowMs - observedAtMs) / 1000));
     const failed = fault ?? this.#recentFailure(nowMs) ?? null;
-    return { kind: "reading", value, observedAtMs, ageSeconds, how, fault: failed, keeping };
+    return { kind: "reading", value, observedAtMs, ageSeconds, origin: how, error: failed, policy: keeping };
   }
 }

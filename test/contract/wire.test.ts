@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import nodeDocument from "../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../openapi/public.json" with { type: "json" };
-import { EXPOSED_FIELDS } from "../../src/http/cors.ts";
+import { EXPOSED_HEADERS } from "../../src/http/cors.ts";
 import { ask } from "../support/ask.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
@@ -88,7 +88,7 @@ describe("pages from elsewhere", () => {
     const response = await ask(method, path, { headers });
     expect(response.status).toBe(status);
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(response.headers.get("Access-Control-Expose-Headers")?.split(", ")).toEqual(EXPOSED_FIELDS);
+    expect(response.headers.get("Access-Control-Expose-Headers")?.split(", ")).toEqual(EXPOSED_HEADERS);
   });
 
   test("a preflight may be kept, allows the version field and spends nothing", async () => {

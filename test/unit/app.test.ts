@@ -14,7 +14,7 @@ function appWith(handler: Handler) {
   const app: App = {
     config: parsed.config,
     routes: routeTable(["/api/it", "/v1/it"].map((path) => ({ method: "GET", path, handler }))),
-    limiter: { take: () => decision, look: () => decision },
+    limiter: { take: () => decision, peek: () => decision },
     now: () => 1_800_000_000_000,
     newRequestId: () => "id-1",
     log: (event, detail) => logged.push({ event, ...detail }),

@@ -18,7 +18,7 @@ function edgeAt(clock: { nowMs: number }): App {
   return {
     config: parsed.config,
     routes: routeTable(supplyRoutes({ schedule }).map((row) => ({ method: "GET", ...row }))),
-    limiter: { take: () => decision, look: () => decision },
+    limiter: { take: () => decision, peek: () => decision },
     now: () => clock.nowMs,
     newRequestId: () => "1",
     log: () => undefined,

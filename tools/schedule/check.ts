@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { dayText, stepMs } from "../../src/supply/calendar.ts";
-import { parsePublished, publishedFaults, withPublished } from "../../src/supply/published.ts";
-import { faultText, type Schedule } from "../../src/supply/schedule.ts";
+import { parsePublished, publishedErrors, withPublished } from "../../src/supply/published.ts";
+import { type Schedule, scheduleErrorText } from "../../src/supply/schedule.ts";
 import { type Desk, examplePaths, nativePath, parseFile, Refusal, readSchedule, readText, shownPath } from "./files.ts";
 
 /** Without a file: the bundled schedule, its published past and every example. */
@@ -15,7 +15,7 @@ export function check(desk: Desk, file: string | undefined): string {
 
 function faultsIn(desk: Desk, path: string): string[] {
   const result = parseFile(path);
-  if (result.kind === "faults") return result.faults.map((fault) => faultText(shownPath(path), fault));
+  if (result.kind === "faults") return result.faults.map((fault) => scheduleErrorText(shownPath(path), fault));
   return resolve(path) === resolve(nativePath(desk)) ? lockFaults(desk, result.schedule) : [];
 }
 
@@ -28,7 +28,7 @@ function lockFaults(desk: Desk, schedule: Schedule): string[] {
   const path = publishedPath(desk);
   if (!existsSync(path)) return [`${shownPath(path)}: is missing; npm run schedule -- publish writes it`];
   const { rows, faults } = parsePublished(readText(path));
-  return [...faults, ...publishedFaults(schedule, rows)].map((fault) => faultText(shownPath(path), fault));
+  return [...faults, ...publishedErrors(schedule, rows)].map((fault) => scheduleErrorText(shownPath(path), fault));
 }
 
 /** Adds the steps that have passed to the published past. Refuses where the past does not agree. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseScheduleText, type ScheduleResult } from "../../src/supply/parse.ts";
-import { faultText, type Schedule } from "../../src/supply/schedule.ts";
+import { type Schedule, scheduleErrorText } from "../../src/supply/schedule.ts";
 
 /** What the commands need of the world, so that tests can give them another. */
 export interface Desk {
@@ -57,5 +57,5 @@ export function parseFile(path: string): ScheduleResult {
 export function readSchedule(path: string): Schedule {
   const result = parseFile(path);
   if (result.kind === "schedule") return result.schedule;
-  throw new Refusal(result.faults.map((fault) => faultText(shownPath(path), fault)));
+  throw new Refusal(result.faults.map((fault) => scheduleErrorText(shownPath(path), fault)));
 }

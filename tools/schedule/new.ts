@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { parseAmount, tokenText } from "../../src/supply/amount.ts";
 import { dayText } from "../../src/supply/calendar.ts";
 import { parseSchedule } from "../../src/supply/parse.ts";
-import { faultText } from "../../src/supply/schedule.ts";
+import { scheduleErrorText } from "../../src/supply/schedule.ts";
 import { type Desk, Refusal, readText, shownPath } from "./files.ts";
 
 export interface NewFlags {
@@ -46,7 +46,8 @@ export function create(desk: Desk, flags: NewFlags): string {
     ...(table === undefined ? { buckets: bucketsOf(flags.bucket ?? [], maxSupply, decimals) } : { table }),
   };
   const result = parseSchedule(file);
-  if (result.kind === "faults") throw new Refusal(result.faults.map((fault) => faultText("the new schedule", fault)));
+  if (result.kind === "faults")
+    throw new Refusal(result.faults.map((fault) => scheduleErrorText("the new schedule", fault)));
   if (existsSync(out)) throw new Refusal([`${shownPath(out)}: exists already; name another file with --out`]);
   writeFileSync(out, `${JSON.stringify(file, null, 2)}\n`);
   return [`${shownPath(out)}: written`, ...nextSteps(shownPath(out), flags)].join("\n");

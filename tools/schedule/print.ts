@@ -1,6 +1,6 @@
 import { wholeTokens } from "../../src/supply/amount.ts";
 import { parseDay } from "../../src/supply/calendar.ts";
-import { rows, standingAt } from "../../src/supply/circulating.ts";
+import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/representations.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { type Desk, Refusal } from "./files.ts";
@@ -40,7 +40,7 @@ export function at(desk: Desk, schedule: Schedule, instant: string): string {
   const instantMs = instant === "now" ? desk.nowMs : parseInstant(instant);
   if (instantMs === undefined)
     throw new Refusal([`${instant} is not an instant: write now, 2026-03-12 or 2026-03-12T00:00:00Z`]);
-  const standing = standingAt(schedule, instantMs);
+  const standing = stepAt(schedule, instantMs);
   if (standing === undefined) throw new Refusal([`${instant} is before the schedule's start`]);
   return `${wholeTokens(standing.circulating, schedule.token.decimals)}\t${standing.circulating}`;
 }

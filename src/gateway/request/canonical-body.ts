@@ -52,8 +52,8 @@ function tableQuestion(kind: "table" | "raw_key", value: unknown): { readonly va
   const { key } = value;
   if (key === undefined) return badPayload("missing field `key`");
   if (kind === "raw_key") {
-    const octets = typeof key === "string" ? parseHex(key) : undefined;
-    if (typeof key !== "string" || octets === undefined) return badPayload("`key` is not hex-encoded bytes");
+    const bytes = typeof key === "string" ? parseHex(key) : undefined;
+    if (typeof key !== "string" || bytes === undefined) return badPayload("`key` is not hex-encoded bytes");
     return { value: { key: `0x${key.replace(/^0x/, "").toLowerCase()}` } };
   }
   const types: Record<string, string> = {};

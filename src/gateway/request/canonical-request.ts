@@ -1,5 +1,5 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
-import { preferred } from "../../http/content-negotiation.ts";
+import { preferredMediaType } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import type { NodeRequest } from "../node-types.ts";
 import { canonicalBody } from "./canonical-body.ts";
@@ -29,7 +29,7 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
   const sent = canonicalBody(endpoint.body, call.contentType, call.body);
   if ("kind" in sent) return sent;
   const path = canonicalPath(endpoint.path, inPath, inQuery);
-  const accept = preferred(call.accept, OFFERED) === OFFERED[1] ? "bcs" : "json";
+  const accept = preferredMediaType(call.accept, OFFERED) === OFFERED[1] ? "bcs" : "json";
   const digest = sent.body === null ? "" : `${sent.contentType} ${await sha256(sent.body)}`;
   return {
     endpoint: endpoint.id,

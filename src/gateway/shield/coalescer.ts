@@ -48,9 +48,9 @@ type Landed =
   | Extract<FailoverResult, { kind: "down" }>;
 
 /** Beyond this many long polls at once a wait is answered like a plain look-up, as the node does. */
-const MOST_WAITS = 100;
+const MAX_WAITS = 100;
 /** A joined answer may be older than what its joiner has seen; it then asks anew, so often at most. */
-const MOST_ROUNDS = 4;
+const MAX_ROUNDS = 4;
 
 /**
  * Coalesces equal reads into one upstream call and keeps their answers. Lives in one object: only there may one
@@ -70,7 +70,7 @@ export class ShieldCore {
   async answer(question: ShieldRequest): Promise<ShieldResult> {
     const { target } = question;
     if (target.mode === "submit" || target.mode === "compute") return this.#alone(question);
-    if (target.mode === "wait" && this.#waits >= MOST_WAITS)
+    if (target.mode === "wait" && this.#waits >= MAX_WAITS)
       return this.answer({ ...question, target: asLookUp(target) });
     const key = cacheKeyOf(target);
     const kept = this.#ports.memory.get(key);
@@ -97,7 +97,7 @@ export class ShieldCore {
       const { value } = landed;
       const newEnough = value.retention === "immutable" || value.ledger === null || value.ledger.version >= floor;
       const source = flying === undefined ? "asked" : "joined";
-      if (newEnough || round === MOST_ROUNDS)
+      if (newEnough || round === MAX_ROUNDS)
         return this.#told(value, source, lease, flying === undefined ? landed.attempts : []);
     }
   }

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Config, type Environment, parseConfig } from "../../config.ts";
-import { fingerprint } from "../../hash/fnv1a.ts";
+import { fnv1aHex } from "../../hash/fnv1a.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
 import { ResponseLru } from "../cache/lru.ts";
 import type { UpstreamReport } from "../ports.ts";
@@ -139,7 +139,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   get #fleet(): string {
-    return fingerprint(this.#config.nodeUrls.join(","));
+    return fnv1aHex(this.#config.nodeUrls.join(","));
   }
 }
 

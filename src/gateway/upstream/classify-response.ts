@@ -88,7 +88,7 @@ function examineJson(target: NodeRequest, answer: NodeResponse): Classification 
   }
 }
 
-/** Octets are not decoded here: only what the path itself pins is taken as pinned. */
+/** Bytes are not decoded here: only what the path itself pins is taken as pinned. */
 function examineBcs(target: NodeRequest, answer: NodeResponse): Classification {
   if (answer.body.length === 0) return invalid("empty");
   const version = answer.ledger?.version ?? null;

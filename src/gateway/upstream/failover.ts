@@ -53,7 +53,7 @@ const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: num
 };
 const ROUND_PAUSE_MS = 100;
 /** A fault that was a moment's is worth a second look; upstreams that only lag get as many as their patience holds. */
-const MOST_ROUNDS = 2;
+const MAX_ROUNDS = 2;
 /** A submit goes only to an upstream that answered this recently, or answers a probe first. */
 const PROVEN_MS = 5_000;
 
@@ -89,7 +89,7 @@ export async function callUpstreams(
     }
     if (round.pruned !== null) return gone(round, round.pruned);
     const patient = lagged && ports.now() - round.startedAtMs < ports.lagPatienceMs;
-    if (!patient && rounds >= MOST_ROUNDS) return down(round, false);
+    if (!patient && rounds >= MAX_ROUNDS) return down(round, false);
     await ports.sleep(ROUND_PAUSE_MS);
   }
 }

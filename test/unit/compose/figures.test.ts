@@ -7,7 +7,7 @@ import type { Notice } from "../../../src/health/alert.ts";
 import type { Outcome } from "../../../src/http/handler.ts";
 import { wholeTokens } from "../../../src/supply/amount.ts";
 import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/supply/asset.ts";
-import { standingAt } from "../../../src/supply/circulating.ts";
+import { stepAt } from "../../../src/supply/circulating.ts";
 import { parseSchedule } from "../../../src/supply/parse.ts";
 import { OWN, POOL } from "../rates/rows.ts";
 
@@ -334,7 +334,7 @@ describe("health", () => {
 
   test("tells of more circulating than exists, in the report and in the log", async () => {
     const place = deployment();
-    const circulating = standingAt(parsed(), START)?.circulating ?? 0n;
+    const circulating = stepAt(parsed(), START)?.circulating ?? 0n;
     place.world.total = circulating;
     expect(await report(place)).toMatchObject({ problems: [] });
     place.world.total = circulating - 1n;

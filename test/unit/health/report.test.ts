@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
+  evaluateHealth,
   type FigureState,
+  type HealthInputs,
   healthReply,
-  judge,
-  type Observations,
   type Problem,
   reasonOf,
-  type UpstreamState,
+  type UpstreamReport,
 } from "../../../src/health/report.ts";
 
 const MAX: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, fault: null };
 const TOTAL: FigureState = { name: "total_supply", ageSeconds: 3, boundSeconds: 3_600, fault: null };
-const NODE: UpstreamState = { label: "node-1", reachable: true, ledgerVersion: "120", lag: "0", breaker: "closed" };
-const GOOD: Observations = {
+const NODE: UpstreamReport = { label: "node-1", reachable: true, ledgerVersion: "120", lag: "0", breaker: "closed" };
+const GOOD: HealthInputs = {
   nowMs: Date.parse("2026-11-21T02:00:00Z"),
   figures: [MAX, TOTAL],
   upstreams: [NODE],
@@ -30,7 +30,7 @@ const DEPLOYMENT = {
 } as const;
 
 describe("health is", () => {
-  test.each<[string, Partial<Observations>, string, string[], number]>([
+  test.each<[string, Partial<HealthInputs>, string, string[], number]>([
     ["good when all is", {}, "ok", [], 200],
     [
       "degraded by a figure that cannot be renewed",
@@ -69,7 +69,7 @@ describe("health is", () => {
       503,
     ],
   ])("%s", (_name, change, status, problems, httpStatus) => {
-    const health = judge({ ...GOOD, ...change });
+    const health = evaluateHealth({ ...GOOD, ...change });
     expect(health.status).toBe(status);
     expect(health.problems.map(({ code, subject }) => `${code}:${subject}`)).toEqual(problems);
     expect(healthReply(health, DEPLOYMENT).status).toBe(httpStatus);
@@ -77,7 +77,7 @@ describe("health is", () => {
 });
 
 test("the report names what runs, what answers and how old each figure is", () => {
-  const reply = healthReply(judge(GOOD), DEPLOYMENT);
+  const reply = healthReply(evaluateHealth(GOOD), DEPLOYMENT);
   expect(reply.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
   expect(JSON.parse(String(reply.body))).toEqual({
     status: "ok",
@@ -95,7 +95,7 @@ test("the report names what runs, what answers and how old each figure is", () =
 });
 
 test("a 503 is an Error object too, and says when to come back", () => {
-  const health = judge({ ...GOOD, figures: [{ ...TOTAL, ageSeconds: null, fault: "no node answers" }] });
+  const health = evaluateHealth({ ...GOOD, figures: [{ ...TOTAL, ageSeconds: null, fault: "no node answers" }] });
   const reply = healthReply(health, DEPLOYMENT);
   expect(reply.headers).toMatchObject({ "Retry-After": "30", "Cache-Control": "no-store" });
   expect(JSON.parse(String(reply.body))).toMatchObject({
@@ -106,7 +106,7 @@ test("a 503 is an Error object too, and says when to come back", () => {
 });
 
 test("the reason is every problem in one line", () => {
-  expect(reasonOf(judge({ ...GOOD, limiter: "local", contradictions: [ABOVE] }))).toBe(
+  expect(reasonOf(evaluateHealth({ ...GOOD, limiter: "local", contradictions: [ABOVE] }))).toBe(
     "More than all. The rate limiter's objects do not answer; each isolate counts by itself.",
   );
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Notice } from "../../../src/health/alert.ts";
-import { type Health, judge, type Problem } from "../../../src/health/report.ts";
+import { evaluateHealth, type Health, type Problem } from "../../../src/health/report.ts";
 import { watch } from "../../../src/health/watch.ts";
 
 const LAG: Problem = { code: "upstream_unreachable", subject: "node-1", message: "Chain node node-1 does not answer." };
@@ -21,7 +21,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
         order.push("judge");
         const figure = { name: "total_supply", boundSeconds: 3_600, fault: world.failing ? "gone" : null };
         const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
-        return judge({ nowMs, figures, upstreams: [], limiter: "exact", contradictions: world.problems });
+        return evaluateHealth({ nowMs, figures, upstreams: [], limiter: "exact", contradictions: world.problems });
       },
       lastGood: {
         get: async (name) => (world.storeUp ? (store.get(name) ?? null) : null),

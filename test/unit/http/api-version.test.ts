@@ -3,29 +3,29 @@ import { describe, expect, test } from "vitest";
 import {
   chooseVersion,
   VERSIONS,
-  type VersionLife,
-  versionFaults,
-  versionFields,
+  type VersionEntry,
+  versionHeaders,
+  versionTableErrors,
 } from "../../../src/http/api-version.ts";
 
 const DAY_MS = 86_400_000;
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 const dayOf = (instantMs: number): string => new Date(instantMs).toISOString().slice(0, 10);
 
-const RETIRING: VersionLife = {
+const RETIRING: VersionEntry = {
   version: "1",
   deprecatedOn: "2027-01-01",
   removedOn: "2027-06-30",
   successor: "https://example.org/v2",
 };
-const TABLE: readonly VersionLife[] = [
+const TABLE: readonly VersionEntry[] = [
   RETIRING,
   { version: "2", deprecatedOn: null, removedOn: null, successor: null },
 ];
 
 describe("the published table", () => {
   test("keeps every promise", () => {
-    expect(versionFaults(VERSIONS)).toEqual([]);
+    expect(versionTableErrors(VERSIONS)).toEqual([]);
   });
 
   test("serves exactly version 1, by name or by default", () => {
@@ -36,7 +36,11 @@ describe("the published table", () => {
   });
 
   test.each(["2", "0", "", "01", "1.0", "v1", "1, 1", "latest"])("does not serve %j", (asked) => {
-    expect(chooseVersion(asked, day("2026-11-21"))).toEqual({ kind: "unsupported_version", asked, served: ["1"] });
+    expect(chooseVersion(asked, day("2026-11-21"))).toEqual({
+      kind: "unsupported_version",
+      requested: asked,
+      served: ["1"],
+    });
   });
 });
 
@@ -49,20 +53,20 @@ describe("the 180 days of notice", () => {
     ["2027-02-30", null, ["version 1: 2027-02-30 is no day"]],
     ["soon", null, ["version 1: soon is no day"]],
   ])("announced %s, removed %s: %j", (deprecatedOn, removedOn, faults) => {
-    expect(versionFaults([{ ...RETIRING, deprecatedOn, removedOn }])).toEqual(faults);
+    expect(versionTableErrors([{ ...RETIRING, deprecatedOn, removedOn }])).toEqual(faults);
   });
 
   test("holds for any pair of days", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 }), (notice) => {
         const removedOn = dayOf(day("2027-01-01") + notice * DAY_MS);
-        expect(versionFaults([{ ...RETIRING, removedOn }]).length === 0).toBe(notice >= 180);
+        expect(versionTableErrors([{ ...RETIRING, removedOn }]).length === 0).toBe(notice >= 180);
       }),
     );
   });
 
   test("a version listed twice is a fault", () => {
-    expect(versionFaults([RETIRING, RETIRING])).toEqual(["a version is listed twice"]);
+    expect(versionTableErrors([RETIRING, RETIRING])).toEqual(["a version is listed twice"]);
   });
 });
 
@@ -79,7 +83,7 @@ describe("a version on its way out", () => {
   });
 
   test("says so in its fields", () => {
-    expect(versionFields(RETIRING)).toEqual({
+    expect(versionHeaders(RETIRING)).toEqual({
       "X-API-Version": "1",
       Deprecation: "@1798761600",
       Sunset: "Wed, 30 Jun 2027 00:00:00 GMT",
@@ -88,7 +92,7 @@ describe("a version on its way out", () => {
   });
 
   test("a version in full health has neither field", () => {
-    expect(versionFields({ version: "1", deprecatedOn: null, removedOn: null, successor: null })).toEqual({
+    expect(versionHeaders({ version: "1", deprecatedOn: null, removedOn: null, successor: null })).toEqual({
       "X-API-Version": "1",
     });
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conditional } from "../../../src/http/conditional.ts";
+import { applyConditional } from "../../../src/http/conditional.ts";
 import type { Reply } from "../../../src/http/handler.ts";
 
 const REPLY: Reply = {
@@ -29,12 +29,12 @@ test.each<[Record<string, string>, number]>([
   [{ "If-Modified-Since": "yesterday" }, 200],
   [{ "If-None-Match": '"a2"', "If-Modified-Since": "Sun, 01 Nov 2026 00:00:00 GMT" }, 200],
 ])("%j is answered %i", (headers, status) => {
-  expect(conditional(REPLY, ask(headers)).status).toBe(status);
+  expect(applyConditional(REPLY, ask(headers)).status).toBe(status);
 });
 
 test("a 304 has no body and no media type, and keeps what the copy needs", () => {
   const { "Content-Type": _type, ...kept } = REPLY.headers;
-  expect(conditional(REPLY, ask({ "If-None-Match": '"a1"' }))).toEqual({
+  expect(applyConditional(REPLY, ask({ "If-None-Match": '"a1"' }))).toEqual({
     kind: "reply",
     status: 304,
     headers: kept,
@@ -44,10 +44,10 @@ test("a 304 has no body and no media type, and keeps what the copy needs", () =>
 
 test("only a 200 can become a 304", () => {
   const created: Reply = { ...REPLY, status: 202 };
-  expect(conditional(created, ask({ "If-None-Match": "*" }))).toBe(created);
+  expect(applyConditional(created, ask({ "If-None-Match": "*" }))).toBe(created);
 });
 
 test("what was posted is answered, whatever the caller holds", () => {
   const post = new Request("https://example.org/", { method: "POST", headers: { "If-None-Match": "*" } });
-  expect(conditional(REPLY, post)).toBe(REPLY);
+  expect(applyConditional(REPLY, post)).toBe(REPLY);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferred } from "../../../src/http/content-negotiation.ts";
+import { preferredMediaType } from "../../../src/http/content-negotiation.ts";
 
 const OFFERED = ["application/json", "text/plain"];
 
@@ -21,5 +21,5 @@ test.each([
   ["image/png", "application/json"],
   ["text/plain; charset=utf-8", "text/plain"],
 ])("Accept %j gets %s", (accept, type) => {
-  expect(preferred(accept, OFFERED)).toBe(type);
+  expect(preferredMediaType(accept, OFFERED)).toBe(type);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { corsFields, EXPOSED_FIELDS, preflightFields } from "../../../src/http/cors.ts";
+import { corsHeaders, EXPOSED_HEADERS, preflightHeaders } from "../../../src/http/cors.ts";
 
 describe("on /api", () => {
   test("any page may read, with every custom field", () => {
-    expect(corsFields("api", "https://page.example", "X-NODE-")).toEqual({
+    expect(corsHeaders("api", "https://page.example", "X-NODE-")).toEqual({
       "Access-Control-Allow-Origin": "*",
-      "Access-Control-Expose-Headers": EXPOSED_FIELDS.join(", "),
+      "Access-Control-Expose-Headers": EXPOSED_HEADERS.join(", "),
     });
   });
 
@@ -14,7 +14,7 @@ describe("on /api", () => {
       method: "OPTIONS",
       headers: { "Access-Control-Request-Headers": "x-api-version, x-other" },
     });
-    const fields = preflightFields("api", request, ["GET", "HEAD", "OPTIONS"]);
+    const fields = preflightHeaders("api", request, ["GET", "HEAD", "OPTIONS"]);
     expect(fields).toMatchObject({
       Allow: "GET, HEAD, OPTIONS",
       "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
@@ -27,7 +27,7 @@ describe("on /api", () => {
 
 describe("on /v1", () => {
   test("the origin is echoed, because browser SDKs send credentials", () => {
-    const fields = corsFields("node", "https://page.example", "X-APTOS-");
+    const fields = corsHeaders("node", "https://page.example", "X-APTOS-");
     expect(fields).toMatchObject({
       "Access-Control-Allow-Origin": "https://page.example",
       "Access-Control-Allow-Credentials": "true",
@@ -37,7 +37,7 @@ describe("on /v1", () => {
   });
 
   test("without an origin only Vary is said", () => {
-    expect(corsFields("node", null, "X-NODE-")).toEqual({ Vary: "Origin" });
+    expect(corsHeaders("node", null, "X-NODE-")).toEqual({ Vary: "Origin" });
   });
 
   test.each([
@@ -46,7 +46,7 @@ describe("on /v1", () => {
   ])("a preflight for %j allows %j", (asked, allowed) => {
     const headers = new Headers(asked === null ? {} : { "Access-Control-Request-Headers": asked });
     const request = new Request("https://example.org/v1/view", { method: "OPTIONS", headers });
-    expect(preflightFields("node", request, ["POST", "OPTIONS"])).toMatchObject({
+    expect(preflightHeaders("node", request, ["POST", "OPTIONS"])).toMatchObject({
       "Access-Control-Allow-Headers": allowed,
       // Joined to the Origin that every answer here varies by.
       Vary: "Access-Control-Request-Headers",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readQuery } from "../../../src/http/query-params.ts";
+import { parseQuery } from "../../../src/http/query-params.ts";
 
 test.each([
   ["", {}],
@@ -10,11 +10,11 @@ test.each([
   ["Month=2025-01", {}],
   ["%", {}],
 ])("%j is read as %j", (query, values) => {
-  expect(readQuery(query, ["month", "date"])).toEqual(values);
+  expect(parseQuery(query, ["month", "date"])).toEqual(values);
 });
 
 test("a known parameter given twice is refused by name, even with one value", () => {
-  expect(readQuery("month=2025-01&month=2025-01", ["month"])).toEqual({
+  expect(parseQuery("month=2025-01&month=2025-01", ["month"])).toEqual({
     kind: "invalid_input",
     message: "Parameter month is given more than once.",
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../../../src/http/handler.ts";
 import { respond } from "../../../src/http/respond.ts";
-import { refuse } from "../../../src/misconfigured.ts";
+import { misconfiguredResponse } from "../../../src/misconfigured.ts";
 
 const REPLY: Reply = {
   kind: "reply",
@@ -44,7 +44,7 @@ describe("a deployment that must not serve", () => {
   ] as const)(
     "on %s answers 503, says when to come back, and what is left to a caller: nothing",
     async (surface, body) => {
-      const response = refuse(surface, "GET", "id-1");
+      const response = misconfiguredResponse(surface, "GET", "id-1");
       expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
       expect([response.headers.get("Cache-Control"), response.headers.get("X-Request-Id")]).toEqual([
         "no-store",

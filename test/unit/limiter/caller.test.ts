@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { callerKey, callerOf, sharedKeyOf } from "../../../src/limiter/caller.ts";
 import { shardOf } from "../../../src/limiter/shard.ts";
-import { regionOf } from "../../../src/placement/location-hint.ts";
+import { locationHintOf } from "../../../src/placement/location-hint.ts";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -130,7 +130,7 @@ test.each([
   [{ continent: "AF", country: "NG" }, "afr"],
   [{ continent: "OC", country: "NZ" }, "oc"],
 ])("geography %o is served from %s", (cf, region) => {
-  expect(regionOf(cf)).toBe(region);
+  expect(locationHintOf(cf)).toBe(region);
 });
 
 test("neighbouring addresses spread evenly over the shards", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Policy } from "../../../src/config.ts";
 import type { Caller, Decision } from "../../../src/limiter/decision.ts";
 import { DEADLINE_MS, edgeLimiter, type ShardCalls } from "../../../src/limiter/edge-limiter.ts";
-import { SlidingLog } from "../../../src/limiter/sliding-window-log.ts";
+import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 
 const POLICY: Policy = { name: "default", quota: 5, windowSeconds: 60 };
@@ -15,7 +15,7 @@ type Mood = "answers" | "throws" | "throws at once" | "overloaded" | "hangs";
 
 /** One isolate before one object, whose mood can be set. Time moves when it is told to. */
 function bench(mood: Mood = "answers") {
-  const log = new SlidingLog(LIMITS);
+  const log = new SlidingWindowLog(LIMITS);
   const state = { nowMs: START_MS, mood, questions: 0, names: new Set<string>() };
   const lines: string[] = [];
   const answer = (question: keyof ShardCalls) => (key: string) => {
@@ -28,9 +28,9 @@ function bench(mood: Mood = "answers") {
     return Promise.resolve(log[question](key, state.nowMs));
   };
   const limiter = edgeLimiter({
-    reach: (name) => {
+    shardStub: (name) => {
       state.names.add(name);
-      return () => ({ take: answer("take"), look: answer("look") });
+      return () => ({ take: answer("take"), peek: answer("peek") });
     },
     shards: 8,
     now: () => state.nowMs,
@@ -121,7 +121,7 @@ test("with and without the denial cache every decision is the same, and the rule
   await fc.assert(
     fc.asyncProperty(steps, async (history) => {
       const { state, take } = bench();
-      const uncached = new SlidingLog(LIMITS);
+      const uncached = new SlidingWindowLog(LIMITS);
       const naive = new NaiveLog(5, 60_000);
       for (const { waitMs, key, calls } of history) {
         state.nowMs += waitMs;
@@ -142,7 +142,7 @@ test("with and without the denial cache every decision is the same, and the rule
 test("a look is never counted, by the object or by the isolate alone", async () => {
   for (const mood of ["answers", "throws"] as const) {
     const { limiter, takes } = bench(mood);
-    for (let call = 0; call < 9; call++) expect((await limiter.look(POLICY, caller("203.0.113.7"))).remaining).toBe(5);
+    for (let call = 0; call < 9; call++) expect((await limiter.peek(POLICY, caller("203.0.113.7"))).remaining).toBe(5);
     expect(admitted(await takes(9))).toBe(5);
   }
 });

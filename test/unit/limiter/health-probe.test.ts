@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LimiterPorts, ShardCalls } from "../../../src/limiter/edge-limiter.ts";
-import { limiterAnswers } from "../../../src/limiter/health-probe.ts";
+import { limiterIsReachable } from "../../../src/limiter/health-probe.ts";
 
 const POLICY = { name: "default", quota: 60, windowSeconds: 60 } as const;
 
@@ -8,12 +8,12 @@ function objectThat(looks: () => Promise<number>) {
   const asked: unknown[] = [];
   const calls: ShardCalls = {
     take: () => Promise.reject(new Error("a probe must not count")),
-    look: (...question) => {
+    peek: (...question) => {
       asked.push(question.slice(1));
       return looks();
     },
   };
-  const reach: LimiterPorts["reach"] = (name) => {
+  const reach: LimiterPorts["shardStub"] = (name) => {
     asked.push(name);
     return () => calls;
   };
@@ -27,11 +27,11 @@ test.each<[string, () => Promise<number>, boolean]>([
 ])("an object that %s", async (_what, looks, answers) => {
   // The deadline comes after everything that is already on its way.
   const later = (run: () => void) => void setImmediate(run);
-  expect(await limiterAnswers({ reach: objectThat(looks).reach, later }, POLICY)).toBe(answers);
+  expect(await limiterIsReachable({ shardStub: objectThat(looks).reach, later }, POLICY)).toBe(answers);
 });
 
 test("an object in use is asked under its own policy: another would make it begin anew", async () => {
   const { asked, reach } = objectThat(() => Promise.resolve(0));
-  await limiterAnswers({ reach, later: () => undefined }, POLICY);
+  await limiterIsReachable({ shardStub: reach, later: () => undefined }, POLICY);
   expect(asked).toEqual(["default:world:0", [60, 60]]);
 });

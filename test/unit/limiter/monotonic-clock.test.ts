@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clockAt, ForwardClock } from "../../../src/limiter/monotonic-clock.ts";
-import { decisionOf } from "../../../src/limiter/packed-decision.ts";
-import { SlidingLog } from "../../../src/limiter/sliding-window-log.ts";
+import { clockAt, MonotonicClock } from "../../../src/limiter/monotonic-clock.ts";
+import { unpackDecision } from "../../../src/limiter/packed-decision.ts";
+import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 
 const START_MS = 1_700_000_000_000;
 
@@ -33,7 +33,7 @@ test("a restored clock goes on where the old one stood", () => {
       let restarted = clockAt(readings[0] ?? 0);
       for (const reading of readings) {
         expect(restarted.advance(reading)).toBe(whole.advance(reading));
-        restarted = new ForwardClock(restarted.state);
+        restarted = new MonotonicClock(restarted.state);
       }
     }),
   );
@@ -49,7 +49,7 @@ describe("with a clock that is set back and forth", () => {
   test("nobody waits for longer than a window after it was last set", () => {
     fc.assert(
       fc.property(sets, fc.integer({ min: 250, max: 60_000 }), (history, tickMs) => {
-        const log = new SlidingLog(limits);
+        const log = new SlidingWindowLog(limits);
         const clock = clockAt(START_MS);
         let reading = START_MS;
         for (const { stepMs, calls } of history) {
@@ -57,10 +57,10 @@ describe("with a clock that is set back and forth", () => {
           for (let call = 0; call < calls; call++) log.take("a", clock.advance(reading));
         }
         const setAt = reading;
-        const { admitted, resetSeconds } = decisionOf(log.look("a", clock.advance(reading)));
+        const { admitted, resetSeconds } = unpackDecision(log.peek("a", clock.advance(reading)));
         expect(resetSeconds).toBeLessThanOrEqual(60);
         // The tick that passes the highest reading may be taken for the clock's return: a tick more, once.
-        while (!admitted && log.look("a", clock.advance(reading)) < 0) {
+        while (!admitted && log.peek("a", clock.advance(reading)) < 0) {
           reading += tickMs;
           expect(reading - setAt).toBeLessThanOrEqual(60_000 + 2 * tickMs);
         }
@@ -72,7 +72,7 @@ describe("with a clock that is set back and forth", () => {
   test("no reading and no stretch of the clock's time sees more than the quota", () => {
     fc.assert(
       fc.property(sets, (history) => {
-        const log = new SlidingLog(limits);
+        const log = new SlidingWindowLog(limits);
         const clock = clockAt(START_MS);
         const times: number[] = [];
         let reading = START_MS;
@@ -91,7 +91,7 @@ describe("with a clock that is set back and forth", () => {
   });
 
   test("back by an hour and forth again admits nobody twice; a clock without care would", () => {
-    const log = new SlidingLog(limits);
+    const log = new SlidingWindowLog(limits);
     const clock = clockAt(START_MS);
     const take = (reading: number) => log.take("a", clock.advance(reading)) >= 0;
     expect(Array.from({ length: 6 }, () => take(START_MS))).toEqual([true, true, true, true, true, false]);

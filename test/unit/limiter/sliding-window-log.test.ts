@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decisionOf } from "../../../src/limiter/packed-decision.ts";
-import { SlidingLog } from "../../../src/limiter/sliding-window-log.ts";
+import { unpackDecision } from "../../../src/limiter/packed-decision.ts";
+import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 
 const START_MS = 1_700_000_000_000;
@@ -29,17 +29,17 @@ describe.each([
   test("decides as the rule says, whatever the history", () => {
     fc.assert(
       fc.property(steps(windowMs, 4), (history) => {
-        const log = new SlidingLog({ quota, windowMs, maxCallers: 100 });
+        const log = new SlidingWindowLog({ quota, windowMs, maxCallers: 100 });
         const naive = new NaiveLog(quota, windowMs);
         let nowMs = START_MS;
         for (const { waitMs, key, burst } of history) {
           nowMs += waitMs;
           for (let call = 0; call < burst; call++) {
-            const before = decisionOf(log.look(key, nowMs));
+            const before = unpackDecision(log.peek(key, nowMs));
             expect(before.remaining).toBe(quota - naive.recent(key, nowMs).length);
             const expected = naive.take(key, nowMs);
             const verdict = log.take(key, nowMs);
-            const decision = decisionOf(verdict);
+            const decision = unpackDecision(verdict);
             expect(decision.admitted).toBe(expected >= 0);
             if (expected >= 0) expect(decision.remaining).toBe(expected);
             else expect(verdict).toBe(expected);
@@ -52,52 +52,56 @@ describe.each([
 });
 
 test("a full quota of 10,000 in an hour is held and freed", () => {
-  const log = new SlidingLog({ quota: 10_000, windowMs: 3_600_000, maxCallers: 10 });
+  const log = new SlidingWindowLog({ quota: 10_000, windowMs: 3_600_000, maxCallers: 10 });
   for (let call = 0; call < 10_000; call++) expect(log.take("a", START_MS + call)).toBeGreaterThanOrEqual(0);
   expect(log.take("a", START_MS + 10_000)).toBe(-(3_600_000 - 10_000));
   expect(log.take("a", START_MS + 3_599_999)).toBe(-1);
-  expect(decisionOf(log.take("a", START_MS + 3_600_000))).toEqual({ admitted: true, remaining: 0, resetSeconds: 1 });
+  expect(unpackDecision(log.take("a", START_MS + 3_600_000))).toEqual({
+    admitted: true,
+    remaining: 0,
+    resetSeconds: 1,
+  });
 });
 
 test("a retry after t seconds succeeds and one second earlier does not", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(900), { minLength: 60, maxLength: 60 }), fc.nat(5_000), (gaps, lateMs) => {
-      const log = new SlidingLog({ quota: 60, windowMs: 60_000, maxCallers: 10 });
+      const log = new SlidingWindowLog({ quota: 60, windowMs: 60_000, maxCallers: 10 });
       let nowMs = START_MS;
       for (const gapMs of gaps) {
         nowMs += gapMs;
         expect(log.take("a", nowMs)).toBeGreaterThanOrEqual(0);
       }
       nowMs += lateMs;
-      const { admitted, resetSeconds } = decisionOf(log.take("a", nowMs));
+      const { admitted, resetSeconds } = unpackDecision(log.take("a", nowMs));
       expect([admitted, resetSeconds >= 1]).toEqual([false, true]);
-      expect(log.look("a", nowMs + (resetSeconds - 1) * 1000)).toBeLessThan(0);
-      expect(log.look("a", nowMs + resetSeconds * 1000)).toBeGreaterThanOrEqual(0);
+      expect(log.peek("a", nowMs + (resetSeconds - 1) * 1000)).toBeLessThan(0);
+      expect(log.peek("a", nowMs + resetSeconds * 1000)).toBeGreaterThanOrEqual(0);
     }),
     { numRuns: 300 },
   );
 });
 
 test("expired callers are dropped as time passes, not when they come back", () => {
-  const log = new SlidingLog({ quota: 60, windowMs: 60_000, maxCallers: 1_000 });
+  const log = new SlidingWindowLog({ quota: 60, windowMs: 60_000, maxCallers: 1_000 });
   for (let caller = 0; caller < 500; caller++) log.take(`198.51.100.${caller}`, START_MS + caller * 10);
   log.take("198.51.100.0", START_MS + 59_000);
   expect(log.size).toBe(500);
-  log.look("another", START_MS + 60_000 + 2_500);
+  log.peek("another", START_MS + 60_000 + 2_500);
   expect(log.size).toBe(250);
-  log.look("another", START_MS + 59_000 + 60_000);
+  log.peek("another", START_MS + 59_000 + 60_000);
   expect(log.size).toBe(0);
 });
 
 test("a log that slept for months begins empty", () => {
-  const log = new SlidingLog({ quota: 1, windowMs: 60_000, maxCallers: 10 });
+  const log = new SlidingWindowLog({ quota: 1, windowMs: 60_000, maxCallers: 10 });
   log.take("a", START_MS);
   expect(log.take("a", START_MS + 2 ** 32 + 5)).toBeGreaterThanOrEqual(0);
 });
 
 describe("a table that is full", () => {
   const full = () => {
-    const log = new SlidingLog({ quota: 3, windowMs: 60_000, maxCallers: 2 });
+    const log = new SlidingWindowLog({ quota: 3, windowMs: 60_000, maxCallers: 2 });
     const take = (key: string, nowMs = START_MS) => {
       const charged = log.chargedKey(key, nowMs);
       return { charged, admitted: log.take(charged, nowMs) >= 0 };

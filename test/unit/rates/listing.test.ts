@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { poolFilter } from "../../../src/rates/defillama.ts";
-import { type ListingTerms, MOST_PRODUCTS, readListing } from "../../../src/rates/listing.ts";
+import { type ListingTerms, MAX_PRODUCTS, readListing } from "../../../src/rates/listing.ts";
 import { OWN, POOL } from "./rows.ts";
 
 const TERMS: ListingTerms = {
@@ -221,9 +221,9 @@ describe("a listing", () => {
   });
 
   test("keeps the largest of too many", () => {
-    const rows = Array.from({ length: MOST_PRODUCTS + 5 }, (_, n) => ({ ...POOL, pool: `p${n}`, tvlUsd: n }));
+    const rows = Array.from({ length: MAX_PRODUCTS + 5 }, (_, n) => ({ ...POOL, pool: `p${n}`, tvlUsd: n }));
     const listing = listingOf(rows);
-    expect(listing.kind === "listing" && listing.products.length).toBe(MOST_PRODUCTS);
+    expect(listing.kind === "listing" && listing.products.length).toBe(MAX_PRODUCTS);
     expect(listing.kind === "listing" && listing.products.some(({ id }) => id === "p4")).toBe(false);
     expect([...listing.dropped.values()]).toEqual([5]);
   });

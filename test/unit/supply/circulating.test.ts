@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import native from "../../../schedule/native.json" with { type: "json" };
 import { wholeTokens } from "../../../src/supply/amount.ts";
 import { instantText } from "../../../src/supply/calendar.ts";
-import { nextUnlock, rows, standingAt, standingOf } from "../../../src/supply/circulating.ts";
+import { nextUnlock, rows, stepAt, stepOf } from "../../../src/supply/circulating.ts";
 import { bucket, file, onePhase, valid } from "./schedules.ts";
 
-const at = (json: unknown, instant: string) => standingAt(valid(json), Date.parse(instant));
+const at = (json: unknown, instant: string) => stepAt(valid(json), Date.parse(instant));
 
 describe("the bundled schedule gives the published figures", () => {
   test.each([
@@ -18,12 +18,12 @@ describe("the bundled schedule gives the published figures", () => {
     [48, "2026-10-12T00:00:00Z", "672869584"],
     [120, "2032-10-12T00:00:00Z", "1000000000"],
   ])("step %i, from %s, is %s whole tokens", (index, from, tokens) => {
-    const standing = standingOf(valid(native), index);
+    const standing = stepOf(valid(native), index);
     expect([instantText(standing.effectiveFromMs), wholeTokens(standing.circulating, 8)]).toEqual([from, tokens]);
   });
 
   test("to the base unit at step 1, and nothing is left at the end", () => {
-    expect(standingOf(valid(native), 1).circulating).toBe(13_454_347_799_805_833n);
+    expect(stepOf(valid(native), 1).circulating).toBe(13_454_347_799_805_833n);
     expect(rows(valid(native)).at(-1)).toMatchObject({ index: 120, circulating: 10n ** 17n, nextStepMs: null });
   });
 });
@@ -52,8 +52,8 @@ describe("steps are at midnight UTC on the step day", () => {
     ["at the end of a year", "2024-12-31", 1, "2025-01-01"],
   ])("a start %s steps first on the next step day", (_what, start, stepDay, first) => {
     const schedule = valid({ ...steps, start, step_day: stepDay });
-    expect(instantText(standingOf(schedule, 0).effectiveFromMs)).toBe(`${start}T00:00:00Z`);
-    expect(instantText(standingOf(schedule, 1).effectiveFromMs)).toBe(`${first}T00:00:00Z`);
+    expect(instantText(stepOf(schedule, 0).effectiveFromMs)).toBe(`${start}T00:00:00Z`);
+    expect(instantText(stepOf(schedule, 1).effectiveFromMs)).toBe(`${first}T00:00:00Z`);
   });
 });
 

@@ -4,12 +4,12 @@ import celestia from "../../../schedule/examples/celestia.json" with { type: "js
 import sui from "../../../schedule/examples/sui.json" with { type: "json" };
 import { tokenText } from "../../../src/supply/amount.ts";
 import { dayText } from "../../../src/supply/calendar.ts";
-import { nextUnlock, standingAt } from "../../../src/supply/circulating.ts";
+import { nextUnlock, stepAt } from "../../../src/supply/circulating.ts";
 import { valid } from "./schedules.ts";
 
 function figures(json: unknown, day: string) {
   const schedule = valid(json);
-  const standing = standingAt(schedule, Date.parse(`${day}T00:00:00Z`));
+  const standing = stepAt(schedule, Date.parse(`${day}T00:00:00Z`));
   const unlock = nextUnlock(schedule, standing?.index ?? 0);
   return {
     circulating: tokenText(standing?.circulating ?? -1n, schedule.token.decimals),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Ask, Reply } from "../../../src/http/handler.ts";
+import type { Reply, RequestContext } from "../../../src/http/handler.ts";
 import { wholeTokens } from "../../../src/supply/amount.ts";
-import { standingAt } from "../../../src/supply/circulating.ts";
+import { stepAt } from "../../../src/supply/circulating.ts";
 import type { OnChainFigure } from "../../../src/supply/document-handlers.ts";
 import { type SupplyPorts, supplyRoutes } from "../../../src/supply/handlers.ts";
 import { bucket, file, valid } from "./schedules.ts";
@@ -17,7 +17,16 @@ function asker(ports: SupplyPorts = { schedule }) {
     const [name = "", query = ""] = path.split("?");
     const request = new Request(`https://edge.test${path}`, { headers });
     const waitUntil = () => undefined;
-    const ask: Ask = { request, method: "GET", path: name, query, params: {}, nowMs, requestId: "1", waitUntil };
+    const ask: RequestContext = {
+      request,
+      method: "GET",
+      path: name,
+      query,
+      params: {},
+      nowMs,
+      requestId: "1",
+      waitUntil,
+    };
     const outcome = await routes.find((route) => route.path === name)?.handler(ask);
     if (outcome?.kind === "reply") return outcome;
     throw new Error(JSON.stringify(outcome));
@@ -82,7 +91,7 @@ describe("a kept answer", () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(near, anywhere), async (nowMs) => {
         const reply = await ask("/api/circulating-supply", nowMs);
-        const standing = standingAt(schedule, nowMs);
+        const standing = stepAt(schedule, nowMs);
         expect(reply.body).toBe(wholeTokens(standing?.circulating ?? -1n, 8));
         expect(maxAge(reply)).toBeLessThanOrEqual(300);
         expect(nowMs + maxAge(reply) * 1000).toBeLessThanOrEqual(standing?.nextStepMs ?? Number.POSITIVE_INFINITY);

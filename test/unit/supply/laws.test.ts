@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tokenText } from "../../../src/supply/amount.ts";
 import { dayText, stepMs } from "../../../src/supply/calendar.ts";
-import { rows, standingAt } from "../../../src/supply/circulating.ts";
+import { rows, stepAt } from "../../../src/supply/circulating.ts";
 import { scheduleCsv, scheduleView } from "../../../src/supply/representations.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { print } from "../../../tools/schedule/print.ts";
@@ -14,7 +14,7 @@ const day = fc
   .date({ min: new Date("2019-01-01"), max: new Date("2024-12-31"), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 /** Four buckets of a genesis and three phases stay under 2^53 - 1 whole tokens, even with no decimals. */
-const MOST_UNITS = 5n * 10n ** 14n;
+const MAX_UNITS = 5n * 10n ** 14n;
 const small = (most: number) => fc.integer({ min: 1, max: most });
 
 type Shape = Omit<NaivePhase, "amount">;
@@ -54,8 +54,8 @@ const sketch: fc.Arbitrary<Sketch> = fc.record({
   stepDay: fc.integer({ min: 1, max: 28 }),
   buckets: fc.array(
     fc.record({
-      genesis: fc.bigInt({ min: 1n, max: MOST_UNITS }),
-      phases: fc.array(fc.tuple(shape, fc.bigInt({ min: 0n, max: MOST_UNITS })), { maxLength: 3 }),
+      genesis: fc.bigInt({ min: 1n, max: MAX_UNITS }),
+      phases: fc.array(fc.tuple(shape, fc.bigInt({ min: 0n, max: MAX_UNITS })), { maxLength: 3 }),
     }),
     { minLength: 1, maxLength: 4 },
   ),
@@ -141,9 +141,9 @@ describe("for every schedule", () => {
           const row = all[pick % all.length];
           const schedule = valid(fileOf(sketched));
           const spanMs = (row?.nextStepMs ?? 8e15) - (row?.effectiveFromMs ?? 0);
-          expect(standingAt(schedule, (row?.effectiveFromMs ?? 0) + Math.floor(part * spanMs))).toEqual(row);
-          expect(standingAt(schedule, (row?.nextStepMs ?? 8e15) - 1)).toEqual(row);
-          expect(standingAt(schedule, schedule.calendar.startMs - 1)).toBeUndefined();
+          expect(stepAt(schedule, (row?.effectiveFromMs ?? 0) + Math.floor(part * spanMs))).toEqual(row);
+          expect(stepAt(schedule, (row?.nextStepMs ?? 8e15) - 1)).toEqual(row);
+          expect(stepAt(schedule, schedule.calendar.startMs - 1)).toBeUndefined();
         },
       ),
       { numRuns: 300 },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import native from "../../../schedule/native.json" with { type: "json" };
 import lock from "../../../schedule/published.csv?raw";
-import { parsePublished, publishedFaults, withPublished } from "../../../src/supply/published.ts";
+import { parsePublished, publishedErrors, withPublished } from "../../../src/supply/published.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
@@ -9,7 +9,7 @@ const original = file({ buckets: [bucket({ genesis: "0", phases })] });
 const upTo = Date.parse("2025-06-15T00:00:00Z");
 const published = withPublished(valid(original), undefined, upTo);
 const faultsOf = (json: unknown) =>
-  publishedFaults(valid(json), parsePublished(published.text).rows).map(({ path, message }) => `${path}: ${message}`);
+  publishedErrors(valid(json), parsePublished(published.text).rows).map(({ path, message }) => `${path}: ${message}`);
 const burn = { month: "2025-05", bucket: "community", delta: "-7", kind: "burn", source: "https://example.org/" };
 
 test("the steps that have passed are written, once", () => {
@@ -51,7 +51,7 @@ test("a past figure that changes is named, with both figures", () => {
 test.each(["2025-02-13", "2025-04-01"])("a row taken away from the past, %s, is named", (day) => {
   const { rows } = parsePublished(published.text);
   const rest = rows.filter(({ effectiveFrom }) => !effectiveFrom.startsWith(day));
-  expect(publishedFaults(valid(original), rest)).toEqual([
+  expect(publishedErrors(valid(original), rest)).toEqual([
     { path: `${day}T00:00:00Z`, message: "was published and is not in the file any more" },
   ]);
 });
@@ -94,5 +94,5 @@ test.each([
 test("the bundled schedule agrees with what is recorded as published", () => {
   const { rows, faults } = parsePublished(lock);
   expect(rows.length).toBeGreaterThan(40);
-  expect([...faults, ...publishedFaults(valid(native), rows)]).toEqual([]);
+  expect([...faults, ...publishedErrors(valid(native), rows)]).toEqual([]);
 });

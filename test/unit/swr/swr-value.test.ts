@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { heldFields, type Keeping } from "../../../src/swr/cached-value.ts";
-import { type Fault, Held, type LastGood, type Observed } from "../../../src/swr/swr-value.ts";
+import { cacheHeaders, type FreshnessPolicy } from "../../../src/swr/cached-value.ts";
+import { type LastGood, type LoadError, type Sample, SwrValue } from "../../../src/swr/swr-value.ts";
 
-const FIGURE: Keeping = { freshSeconds: 5, revalidateSeconds: 0, keepSeconds: 3_600, sharedSeconds: 30 };
-const LISTING: Keeping = { freshSeconds: 60, revalidateSeconds: 600, keepSeconds: 86_400, sharedSeconds: 60 };
+const FIGURE: FreshnessPolicy = { freshSeconds: 5, revalidateSeconds: 0, maxStaleSeconds: 3_600, sharedSeconds: 30 };
+const LISTING: FreshnessPolicy = {
+  freshSeconds: 60,
+  revalidateSeconds: 600,
+  maxStaleSeconds: 86_400,
+  sharedSeconds: 60,
+};
 const text = {
   write: (value: number) => String(value),
   read: (stored: string) => (/^\d+$/.test(stored) ? Number(stored) : undefined),
@@ -24,17 +29,17 @@ function memoryStore(): LastGood & { readonly rows: Map<string, { value: string;
 }
 
 /** One isolate in front of one upstream, which answers a running number, or nothing while it is down. */
-function isolate(keeping: Keeping, store = memoryStore(), world = { down: false, calls: 0 }) {
+function isolate(keeping: FreshnessPolicy, store = memoryStore(), world = { down: false, calls: 0 }) {
   const behind: Promise<unknown>[] = [];
   const log: string[] = [];
-  const figure = new Held<number>({
+  const figure = new SwrValue<number>({
     name: "figure",
     key: "figure",
-    keeping,
+    policy: keeping,
     text,
     lastGood: store,
     log: (event) => log.push(event),
-    load: async (nowMs): Promise<Observed<number> | Fault> => {
+    load: async (nowMs): Promise<Sample<number> | LoadError> => {
       world.calls += 1;
       if (world.down) return { kind: "fault", reason: "the upstream is down" };
       return { kind: "observed", value: world.calls, observedAtMs: nowMs };
@@ -43,7 +48,7 @@ function isolate(keeping: Keeping, store = memoryStore(), world = { down: false,
   const at = async (second: number) => {
     const read = await figure.read({ nowMs: second * 1000, waitUntil: (work) => behind.push(work) });
     await Promise.all(behind.splice(0));
-    return read.kind === "reading" ? [read.value, read.how, read.ageSeconds] : [read.reason, read.retryAfterSeconds];
+    return read.kind === "reading" ? [read.value, read.origin, read.ageSeconds] : [read.reason, read.retryAfterSeconds];
   };
   return { figure, at, store, world, log };
 }
@@ -140,10 +145,10 @@ describe("a listing that is renewed behind the answer", () => {
     const behind: Promise<unknown>[] = [];
     let calls = 0;
     let settle = (): void => {};
-    const figure = new Held<number>({
+    const figure = new SwrValue<number>({
       name: "figure",
       key: "figure",
-      keeping: LISTING,
+      policy: LISTING,
       text,
       lastGood: memoryStore(),
       log: () => {},
@@ -184,10 +189,10 @@ describe("many cold callers of one isolate", () => {
   function crowd() {
     const open: (() => void)[] = [];
     const behind: Promise<unknown>[] = [];
-    const figure = new Held<number>({
+    const figure = new SwrValue<number>({
       name: "figure",
       key: "figure",
-      keeping: LISTING,
+      policy: LISTING,
       text,
       lastGood: memoryStore(),
       log: () => {},
@@ -227,10 +232,10 @@ describe("many cold callers of one isolate", () => {
 });
 
 test("a loader that throws is a failure with no word of what it threw", async () => {
-  const figure = new Held<number>({
+  const figure = new SwrValue<number>({
     name: "figure",
     key: "figure",
-    keeping: FIGURE,
+    policy: FIGURE,
     text,
     lastGood: memoryStore(),
     log: () => {},
@@ -249,8 +254,8 @@ test("a fresh value whose renewal has just failed says so", async () => {
   world.down = true;
   await figure.renew(1_000);
   const when = (nowMs: number) => ({ nowMs, waitUntil: () => {} });
-  expect(await figure.read(when(1_000))).toMatchObject({ how: "fresh", fault: "the upstream is down" });
-  expect(await figure.read(when(10_000))).toMatchObject({ how: "fresh", fault: null });
+  expect(await figure.read(when(1_000))).toMatchObject({ origin: "fresh", error: "the upstream is down" });
+  expect(await figure.read(when(10_000))).toMatchObject({ origin: "fresh", error: null });
 });
 
 test("renewing asks however young the value is, and has kept it", async () => {
@@ -266,14 +271,14 @@ test.each([
   [90, "revalidating", "edge; hit; ttl=-30; detail=revalidating"],
   [600, "upstream_failed", "edge; hit; ttl=-540; detail=upstream-failed"],
 ] as const)("at %i s, %s: %s", (ageSeconds, how, cacheStatus) => {
-  const fields = heldFields({
+  const fields = cacheHeaders({
     kind: "reading",
     value: 1,
     observedAtMs: 0,
     ageSeconds,
-    how,
-    fault: null,
-    keeping: LISTING,
+    origin: how,
+    error: null,
+    policy: LISTING,
   });
   expect(fields).toEqual({
     Age: String(ageSeconds),
@@ -296,7 +301,7 @@ test("law: nothing older than its bound is ever answered, no age is a lie, value
         const [value, , age] = await at(second);
         if (!observedAt.has(world.calls)) observedAt.set(world.calls, second);
         if (typeof value !== "number" || typeof age !== "number") continue;
-        expect(age).toBeLessThanOrEqual(keeping.keepSeconds);
+        expect(age).toBeLessThanOrEqual(keeping.maxStaleSeconds);
         expect(second - age).toBe(observedAt.get(value));
         expect(value).toBeGreaterThanOrEqual(last);
         last = value;

@@ -13,13 +13,13 @@ async function keyOf(
   const [pathname = "", query = ""] = path.split("?", 2);
   const found = matchEndpoint(method, pathname);
   if (found === undefined) return "no endpoint";
-  const octets = body === undefined ? null : new TextEncoder().encode(body);
+  const bytes = body === undefined ? null : new TextEncoder().encode(body);
   const target = await canonicalRequest({
     ...found,
     query,
     accept,
     contentType: body === undefined ? null : "application/json",
-    body: octets,
+    body: bytes,
   });
   return "kind" in target ? target.errorCode : target.key;
 }

@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * The unlock schedule as CSV
-         * @description The same rows: month, effective_from, circulating, circulating_base_units and one base-units column per bucket.
+         * @description The same rows: month, effective_from, circulating (whole tokens), circulating_base_units, one column per bucket in the unit requested, then token, decimals and unit.
          */
         get: operations["getUnlockScheduleCsv"];
         put?: never;
@@ -193,6 +193,186 @@ export interface paths {
          * @description The description of this API, version 1.
          */
         get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/allocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The allocations and how each unlocks
+         * @description Per bucket: allocation, share of the maximum, unlock rules in calendar dates, what is unlocked and locked now, the next unlock, and where the locked tokens are.
+         */
+        get: operations["getAllocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unlock-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every unlock, past and future
+         * @description Every change of the circulating figure. The sum of the amounts up to an instant is the circulating figure at that instant.
+         */
+        get: operations["getUnlockEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unlock-events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every unlock as CSV
+         * @description One row per unlock, bucket and kind (RFC 4180): at, bucket, label, category, kind, amount in tokens and in base units, then the circulating figure after the unlock, the token and its decimals.
+         */
+        get: operations["getUnlockEventsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/unlock-events.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every unlock as a calendar
+         * @description An iCalendar feed (RFC 5545) to subscribe to: one event per unlock. A new revision of the schedule updates the events already in a calendar.
+         */
+        get: operations["getUnlockEventsCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/supply-breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Total supply less the locked wallets, read from the chain
+         * @description The balances of the wallets that `/api/allocations` lists, all read at one ledger version, held against the schedule. Renewed every hour, and at most a minute old when requested.
+         */
+        get: operations["getSupplyBreakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures read from the chain, day by day
+         * @description One row per UTC day and figure.
+         */
+        get: operations["getHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures read from the chain, as CSV
+         * @description The same rows.
+         */
+        get: operations["getHistoryCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rates/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One yield product, day by day
+         * @description One row per UTC day.
+         */
+        get: operations["getRateHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feed.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * News of the schedule and of the service
+         * @description An Atom feed (RFC 4287): revisions of the schedule, unlocks that took place, changes of health.
+         */
+        get: operations["getFeed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -375,6 +555,268 @@ export interface components {
         };
         /** @description Whole tokens. A chain counts in 128 bits: readers that keep numbers as doubles should ask for text/plain or ?format=result when it exceeds 9007199254740991. */
         OnChainWholeTokens: number;
+        /** Format: date */
+        Day: string;
+        /** @description The schedule's revision: raised with every published change. */
+        Revision: number;
+        /** @description The native token. One token is 10^decimals base units. */
+        Token: {
+            symbol: string;
+            name: string;
+            decimals: number;
+        };
+        /** @description An exact amount that may be negative. */
+        SignedAmount: {
+            tokens: string;
+            base_units: string;
+        };
+        /** @description Percent, truncated to four decimals: "51.0217" means 51.0217 %. */
+        PercentText: string;
+        /** @description community, team, investors, treasury, foundation, liquidity, staking, public_sale, airdrop or other. */
+        Category: string;
+        /** @description One rule by which a part of an allocation unlocks. What accrues by days circulates from the schedule's next monthly step. */
+        AllocationPhase: {
+            /** @enum {string} */
+            kind: "cliff" | "installments" | "linear" | "never";
+            amount: components["schemas"]["Amount"];
+            /** @description First day on which a part of it unlocks; for `linear` the day from which it accrues. null: never. */
+            from: components["schemas"]["Day"] | null;
+            /** @description The day on which all of it is unlocked. null: never. */
+            to: components["schemas"]["Day"] | null;
+            /** @description How many equal parts; null for `linear` and `never`. */
+            installments: number | null;
+            every_months: number | null;
+            every_days: number | null;
+        };
+        /** @description Where locked tokens are. */
+        LockedAddress: {
+            chain: string;
+            address: string;
+            label: string;
+            /**
+             * @description How the tokens are held: an account's balance, a stake pool, or a vesting contract with its stake pool.
+             * @enum {string}
+             */
+            holds: "account" | "stake_pool" | "vesting";
+            /**
+             * @description on_chain: `/api/supply-breakdown` reads its balance. unverified: it is on another chain.
+             * @enum {string}
+             */
+            verification: "on_chain" | "unverified";
+        };
+        Allocation: {
+            id: string;
+            label: string;
+            category: components["schemas"]["Category"];
+            allocation: components["schemas"]["Amount"];
+            percent_of_max: components["schemas"]["PercentText"];
+            /** @description Circulating from the start. */
+            genesis: components["schemas"]["Amount"];
+            phases: components["schemas"]["AllocationPhase"][];
+            /** @description Circulating now, adjustments included. */
+            unlocked: components["schemas"]["SignedAmount"];
+            /** @description Allocation and adjustments, less unlocked. */
+            locked: components["schemas"]["SignedAmount"];
+            /** @description Of the allocation. */
+            percent_unlocked: components["schemas"]["PercentText"];
+            next_unlock: {
+                at: components["schemas"]["Instant"];
+                amount: components["schemas"]["Amount"];
+            } | null;
+            addresses: components["schemas"]["LockedAddress"][];
+        };
+        Allocations: {
+            token: components["schemas"]["Token"];
+            max_supply: components["schemas"]["Amount"];
+            schedule_revision: components["schemas"]["Revision"];
+            published_at: components["schemas"]["Day"];
+            sources: {
+                title: string;
+                /** Format: uri */
+                url: string;
+            }[];
+            /** Format: uri */
+            methodology: string | null;
+            /** @description true: sample data, not a real network's. */
+            sample: boolean;
+            /**
+             * @description not_started: nothing circulates yet. ended: the last step has passed.
+             * @enum {string}
+             */
+            state: "not_started" | "running" | "ended";
+            starts_at: components["schemas"]["Instant"];
+            /** @description The step from which `unlocked` and `locked` hold; null before the start. */
+            effective_from: components["schemas"]["Instant"] | null;
+            /**
+             * @description table: only totals are published, and `allocations` is empty.
+             * @enum {string}
+             */
+            published_as: "buckets" | "table";
+            unlocked: components["schemas"]["Amount"];
+            locked: components["schemas"]["Amount"];
+            allocations: components["schemas"]["Allocation"][];
+        };
+        /**
+         * @description cliff: all at once (also what circulates from the start). installment: one of several equal parts. linear: what accrued since the step before. adjustment: a sourced correction, such as a burn.
+         * @enum {string}
+         */
+        UnlockKind: "cliff" | "installment" | "linear" | "adjustment";
+        UnlockEvent: {
+            at: components["schemas"]["Instant"];
+            /** @description The change of the circulating figure. */
+            amount: components["schemas"]["SignedAmount"];
+            /** @description The circulating figure from this instant on. */
+            cumulative: components["schemas"]["Amount"];
+            /** @description The change as percent of the maximum. */
+            percent_of_max: components["schemas"]["PercentText"];
+            /** @description One entry per bucket and kind. Empty where only totals are published. */
+            buckets: {
+                id: string;
+                label: string;
+                category: components["schemas"]["Category"];
+                kind: components["schemas"]["UnlockKind"];
+                amount: components["schemas"]["SignedAmount"];
+                /**
+                 * Format: uri
+                 * @description Of an adjustment; else null.
+                 */
+                source: string | null;
+            }[];
+        };
+        UnlockEvents: {
+            token: components["schemas"]["Token"];
+            max_supply: components["schemas"]["Amount"];
+            schedule_revision: components["schemas"]["Revision"];
+            /** @description As requested. */
+            from: components["schemas"]["Day"] | null;
+            /** @description As requested. */
+            to: components["schemas"]["Day"] | null;
+            count: number;
+            data: components["schemas"]["UnlockEvent"][];
+        };
+        /** @description The four parts of a stake pool. */
+        StakeParts: {
+            active: components["schemas"]["Amount"];
+            inactive: components["schemas"]["Amount"];
+            pending_active: components["schemas"]["Amount"];
+            pending_inactive: components["schemas"]["Amount"];
+        };
+        NonCirculatingWallet: {
+            bucket: string;
+            chain: string;
+            address: string;
+            label: string;
+            /** @enum {string} */
+            holds: "account" | "stake_pool" | "vesting";
+            /** @enum {string} */
+            verification: "on_chain" | "unverified";
+            /** @description What counts: the last good balance while there is an anomaly. null: never read. */
+            balance: components["schemas"]["Amount"] | null;
+            /** @description Of a stake pool or a vesting contract; else null. */
+            stake: components["schemas"]["StakeParts"] | null;
+            percentage_of_total_supply: components["schemas"]["PercentText"] | null;
+            /** @description true: the balance fell by more than half, or could not be read; the last good balance is kept. */
+            anomaly: boolean;
+            anomaly_reason: string | null;
+            /** @description What was read when the balance fell; else null. */
+            observed_balance: components["schemas"]["Amount"] | null;
+            /** @description Where `balance` was read. */
+            ledger_version: string | null;
+            /** @description When `balance` was read. */
+            last_updated: components["schemas"]["Instant"] | null;
+        };
+        SupplyBreakdown: {
+            token: components["schemas"]["Token"];
+            schedule_revision: components["schemas"]["Revision"];
+            /** @description When the chain was read. */
+            as_of: components["schemas"]["Instant"];
+            /** @description Total and wallets were all read at this version. */
+            ledger_version: string;
+            total_supply: components["schemas"]["Amount"];
+            /** @description Sum of the wallets' balances. */
+            non_circulating_supply: components["schemas"]["Amount"];
+            /** @description Total less the wallets. Reported beside the scheduled figure, never instead of it. */
+            circulating_supply_on_chain: components["schemas"]["SignedAmount"];
+            /** @description What `/api/circulating-supply` publishes; null before the start. */
+            circulating_supply_scheduled: components["schemas"]["Amount"] | null;
+            /** @description false: a wallet has no balance yet, or is on another chain. */
+            complete: boolean;
+            buckets: {
+                id: string;
+                label: string;
+                category: components["schemas"]["Category"];
+                /** @description What must be locked now. */
+                locked_by_schedule: components["schemas"]["SignedAmount"];
+                /** @description Sum of the bucket's wallets; null when it has none that can be read. */
+                held_on_chain: components["schemas"]["Amount"] | null;
+                /** @description Held less locked. Negative: less is held than must be locked. */
+                difference: components["schemas"]["SignedAmount"] | null;
+            }[];
+            non_circulating_wallets: components["schemas"]["NonCirculatingWallet"][];
+        };
+        /**
+         * @description non_circulating_supply: the sum of the wallets of `/api/supply-breakdown`.
+         * @enum {string}
+         */
+        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply";
+        History: {
+            from: components["schemas"]["Day"];
+            to: components["schemas"]["Day"];
+            count: number;
+            /** @description The first good reading at or after 00:00 UTC of each day. A missing day is missing. */
+            data: {
+                date: components["schemas"]["Day"];
+                figure: components["schemas"]["HistoryFigure"];
+                tokens: components["schemas"]["Decimal"];
+                base_units: components["schemas"]["BaseUnits"];
+                decimals: number;
+                ledger_version: string | null;
+                observed_at: components["schemas"]["Instant"];
+                /**
+                 * @description observed: by this service on that day. backfill: read later from an archive node.
+                 * @enum {string}
+                 */
+                source: "observed" | "backfill";
+            }[];
+        };
+        RateHistory: {
+            id: string;
+            from: components["schemas"]["Day"];
+            to: components["schemas"]["Day"];
+            count: number;
+            /** @description The first good reading at or after 00:00 UTC of each day. A missing day is missing. */
+            data: {
+                date: components["schemas"]["Day"];
+                apy: components["schemas"]["Percent"];
+                apy_base: components["schemas"]["Percent"];
+                apy_reward: components["schemas"]["Percent"];
+                tvl: string | null;
+                tvl_usd: number | null;
+                observed_at: components["schemas"]["Instant"];
+                source: string;
+            }[];
+        };
+        /** @description Before the schedule's start there is no circulating figure: an Error object, with what is known already. */
+        SupplyUnavailable: {
+            message: string;
+            /** @enum {string} */
+            error_code: "not_found" | "method_not_allowed" | "rate_limited" | "service_unavailable" | "invalid_input" | "unsupported_version" | "version_removed";
+            /** @enum {string} */
+            state?: "not_started";
+            starts_at?: components["schemas"]["Instant"];
+            max?: components["schemas"]["Amount"];
+            /** @description What circulates from the start. */
+            next_unlock?: {
+                at: components["schemas"]["Instant"];
+                amount: components["schemas"]["Amount"];
+                buckets: {
+                    id: string;
+                    label: string;
+                    amount: components["schemas"]["Amount"];
+                }[];
+            };
+            schedule_revision?: components["schemas"]["Revision"];
+        };
     };
     responses: {
         /** @description The copy you hold is current. */
@@ -556,6 +998,23 @@ export interface components {
          * @example 2025-01-31
          */
         Date: string;
+        /** @description The first day (UTC), included. Absent: from the beginning. */
+        From: string;
+        /** @description The last day (UTC), included. Absent: to the end. */
+        To: string;
+        /** @description Only this figure; absent: every figure. */
+        HistoryFigure: components["schemas"]["HistoryFigure"];
+        /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are kept. */
+        HistoryFrom: string;
+        /** @description The last day (UTC), included. Absent: today. */
+        HistoryTo: string;
+        /** @description `base_units`: bucket columns in base units. `tokens`: bucket columns in tokens, exact, without rounding. */
+        CsvUnit: "base_units" | "tokens";
+        /**
+         * @description A product's `id` as `/api/rates` lists it, percent-encoded.
+         * @example staking
+         */
+        ProductId: string;
     };
     requestBodies: never;
     headers: {
@@ -844,7 +1303,46 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["VersionRemoved"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
+            /** @description The schedule has not started, or the service cannot answer now. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The schedule starts at 2027-01-15T00:00:00Z; there is no figure before.",
+                     *       "error_code": "service_unavailable",
+                     *       "state": "not_started",
+                     *       "starts_at": "2027-01-15T00:00:00Z",
+                     *       "max": {
+                     *         "tokens": "1000000000",
+                     *         "base_units": "100000000000000000"
+                     *       },
+                     *       "next_unlock": {
+                     *         "at": "2027-01-15T00:00:00Z",
+                     *         "amount": {
+                     *           "tokens": "130000000",
+                     *           "base_units": "13000000000000000"
+                     *         },
+                     *         "buckets": []
+                     *       },
+                     *       "schedule_revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SupplyUnavailable"];
+                };
+            };
         };
     };
     getUnlockSchedule: {
@@ -890,7 +1388,10 @@ export interface operations {
     };
     getUnlockScheduleCsv: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `base_units`: bucket columns in base units. `tokens`: bucket columns in tokens, exact, without rounding. */
+                unit?: components["parameters"]["CsvUnit"];
+            };
             header?: {
                 /** @description Pins the API version; absent means the current one. */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
@@ -1062,6 +1563,679 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAllocations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The allocations and how each unlocks. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": {
+                     *         "symbol": "APT",
+                     *         "name": "Aptos",
+                     *         "decimals": 8
+                     *       },
+                     *       "max_supply": {
+                     *         "tokens": "1000000000",
+                     *         "base_units": "100000000000000000"
+                     *       },
+                     *       "schedule_revision": 1,
+                     *       "published_at": "2022-10-18",
+                     *       "sources": [
+                     *         {
+                     *           "title": "Tokenomics",
+                     *           "url": "https://example.org/tokenomics"
+                     *         }
+                     *       ],
+                     *       "methodology": null,
+                     *       "sample": true,
+                     *       "state": "running",
+                     *       "starts_at": "2022-10-12T00:00:00Z",
+                     *       "effective_from": "2026-11-12T00:00:00Z",
+                     *       "published_as": "buckets",
+                     *       "unlocked": {
+                     *         "tokens": "677413062.13785833",
+                     *         "base_units": "67741306213785833"
+                     *       },
+                     *       "locked": {
+                     *         "tokens": "322586937.86214167",
+                     *         "base_units": "32258693786214167"
+                     *       },
+                     *       "allocations": [
+                     *         {
+                     *           "id": "foundation",
+                     *           "label": "Foundation",
+                     *           "category": "foundation",
+                     *           "allocation": {
+                     *             "tokens": "165000000",
+                     *             "base_units": "16500000000000000"
+                     *           },
+                     *           "percent_of_max": "16.5",
+                     *           "genesis": {
+                     *             "tokens": "5000000",
+                     *             "base_units": "500000000000000"
+                     *           },
+                     *           "phases": [
+                     *             {
+                     *               "kind": "installments",
+                     *               "amount": {
+                     *                 "tokens": "160000000",
+                     *                 "base_units": "16000000000000000"
+                     *               },
+                     *               "from": "2022-11-12",
+                     *               "to": "2032-10-12",
+                     *               "installments": 120,
+                     *               "every_months": 1,
+                     *               "every_days": null
+                     *             }
+                     *           ],
+                     *           "unlocked": {
+                     *             "tokens": "70333333.33333333",
+                     *             "base_units": "7033333333333333"
+                     *           },
+                     *           "locked": {
+                     *             "tokens": "94666666.66666667",
+                     *             "base_units": "9466666666666667"
+                     *           },
+                     *           "percent_unlocked": "42.6262",
+                     *           "next_unlock": {
+                     *             "at": "2026-12-12T00:00:00Z",
+                     *             "amount": {
+                     *               "tokens": "1333333.33333333",
+                     *               "base_units": "133333333333333"
+                     *             }
+                     *           },
+                     *           "addresses": [
+                     *             {
+                     *               "chain": "native",
+                     *               "address": "0xf",
+                     *               "label": "Foundation treasury",
+                     *               "holds": "account",
+                     *               "verification": "on_chain"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Allocations"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUnlockEvents: {
+        parameters: {
+            query?: {
+                /** @description The first day (UTC), included. Absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day (UTC), included. Absent: to the end. */
+                to?: components["parameters"]["To"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every unlock, past and future. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": {
+                     *         "symbol": "APT",
+                     *         "name": "Aptos",
+                     *         "decimals": 8
+                     *       },
+                     *       "max_supply": {
+                     *         "tokens": "1000000000",
+                     *         "base_units": "100000000000000000"
+                     *       },
+                     *       "schedule_revision": 1,
+                     *       "from": "2022-10-01",
+                     *       "to": "2022-10-31",
+                     *       "count": 1,
+                     *       "data": [
+                     *         {
+                     *           "at": "2022-10-12T00:00:00Z",
+                     *           "amount": {
+                     *             "tokens": "130000000",
+                     *             "base_units": "13000000000000000"
+                     *           },
+                     *           "cumulative": {
+                     *             "tokens": "130000000",
+                     *             "base_units": "13000000000000000"
+                     *           },
+                     *           "percent_of_max": "13",
+                     *           "buckets": [
+                     *             {
+                     *               "id": "community",
+                     *               "label": "Community",
+                     *               "category": "community",
+                     *               "kind": "cliff",
+                     *               "amount": {
+                     *                 "tokens": "125000000",
+                     *                 "base_units": "12500000000000000"
+                     *               },
+                     *               "source": null
+                     *             },
+                     *             {
+                     *               "id": "foundation",
+                     *               "label": "Foundation",
+                     *               "category": "foundation",
+                     *               "kind": "cliff",
+                     *               "amount": {
+                     *                 "tokens": "5000000",
+                     *                 "base_units": "500000000000000"
+                     *               },
+                     *               "source": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnlockEvents"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUnlockEventsCsv: {
+        parameters: {
+            query?: {
+                /** @description The first day (UTC), included. Absent: from the beginning. */
+                from?: components["parameters"]["From"];
+                /** @description The last day (UTC), included. Absent: to the end. */
+                to?: components["parameters"]["To"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every unlock as CSV. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example at,bucket,label,category,kind,amount,amount_base_units,cumulative,cumulative_base_units,token,decimals
+                     *     2022-10-12T00:00:00Z,community,Community,community,cliff,125000000,12500000000000000,130000000,13000000000000000,APT,8
+                     */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUnlockEventsCalendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every unlock as a calendar. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example BEGIN:VCALENDAR
+                     *     VERSION:2.0
+                     *     PRODID:-//edge-api//unlock events//EN
+                     *     END:VCALENDAR
+                     */
+                    "text/calendar": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSupplyBreakdown: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Total supply less the locked wallets, read from the chain. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": {
+                     *         "symbol": "APT",
+                     *         "name": "Aptos",
+                     *         "decimals": 8
+                     *       },
+                     *       "schedule_revision": 1,
+                     *       "as_of": "2026-11-21T12:00:00Z",
+                     *       "ledger_version": "1234",
+                     *       "total_supply": {
+                     *         "tokens": "1000000",
+                     *         "base_units": "100000000000000"
+                     *       },
+                     *       "non_circulating_supply": {
+                     *         "tokens": "400000",
+                     *         "base_units": "40000000000000"
+                     *       },
+                     *       "circulating_supply_on_chain": {
+                     *         "tokens": "600000",
+                     *         "base_units": "60000000000000"
+                     *       },
+                     *       "circulating_supply_scheduled": {
+                     *         "tokens": "600000",
+                     *         "base_units": "60000000000000"
+                     *       },
+                     *       "complete": true,
+                     *       "buckets": [
+                     *         {
+                     *           "id": "team",
+                     *           "label": "Team",
+                     *           "category": "team",
+                     *           "locked_by_schedule": {
+                     *             "tokens": "400000",
+                     *             "base_units": "40000000000000"
+                     *           },
+                     *           "held_on_chain": {
+                     *             "tokens": "400000",
+                     *             "base_units": "40000000000000"
+                     *           },
+                     *           "difference": {
+                     *             "tokens": "0",
+                     *             "base_units": "0"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "non_circulating_wallets": [
+                     *         {
+                     *           "bucket": "team",
+                     *           "chain": "native",
+                     *           "address": "0xa",
+                     *           "label": "Team vesting",
+                     *           "holds": "account",
+                     *           "verification": "on_chain",
+                     *           "balance": {
+                     *             "tokens": "400000",
+                     *             "base_units": "40000000000000"
+                     *           },
+                     *           "stake": null,
+                     *           "percentage_of_total_supply": "40",
+                     *           "anomaly": false,
+                     *           "anomaly_reason": null,
+                     *           "observed_balance": null,
+                     *           "ledger_version": "1234",
+                     *           "last_updated": "2026-11-21T12:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SupplyBreakdown"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHistory: {
+        parameters: {
+            query?: {
+                /** @description Only this figure; absent: every figure. */
+                figure?: components["parameters"]["HistoryFigure"];
+                /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are kept. */
+                from?: components["parameters"]["HistoryFrom"];
+                /** @description The last day (UTC), included. Absent: today. */
+                to?: components["parameters"]["HistoryTo"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures read from the chain, day by day. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21",
+                     *       "count": 1,
+                     *       "data": [
+                     *         {
+                     *           "date": "2026-11-21",
+                     *           "figure": "total_supply",
+                     *           "tokens": "1000000000",
+                     *           "base_units": "100000000000000000",
+                     *           "decimals": 8,
+                     *           "ledger_version": "1234",
+                     *           "observed_at": "2026-11-21T00:07:00Z",
+                     *           "source": "observed"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHistoryCsv: {
+        parameters: {
+            query?: {
+                /** @description Only this figure; absent: every figure. */
+                figure?: components["parameters"]["HistoryFigure"];
+                /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are kept. */
+                from?: components["parameters"]["HistoryFrom"];
+                /** @description The last day (UTC), included. Absent: today. */
+                to?: components["parameters"]["HistoryTo"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Figures read from the chain, as CSV. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example date,figure,tokens,base_units,decimals,ledger_version,observed_at,source
+                     *     2026-11-21,total_supply,1000000000,100000000000000000,8,1234,2026-11-21T00:07:00Z,observed
+                     */
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRateHistory: {
+        parameters: {
+            query?: {
+                /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are kept. */
+                from?: components["parameters"]["HistoryFrom"];
+                /** @description The last day (UTC), included. Absent: today. */
+                to?: components["parameters"]["HistoryTo"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description A product's `id` as `/api/rates` lists it, percent-encoded.
+                 * @example staking
+                 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One yield product, day by day. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "staking",
+                     *       "from": "2026-11-21",
+                     *       "to": "2026-11-21",
+                     *       "count": 1,
+                     *       "data": [
+                     *         {
+                     *           "date": "2026-11-21",
+                     *           "apy": 7,
+                     *           "apy_base": 7,
+                     *           "apy_reward": 0,
+                     *           "tvl": null,
+                     *           "tvl_usd": null,
+                     *           "observed_at": "2026-11-21T00:07:00Z",
+                     *           "source": "sample"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RateHistory"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description News of the schedule and of the service. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
                 };
             };
             304: components["responses"]["NotModified"];

@@ -1,119 +1,115 @@
-import type { Config } from "./config.ts";
-import { chooseVersion, versionHeaders } from "./http/api-version.ts";
+import type { Config, Policy } from "./config.ts";
+import { chooseVersion, type VersionChoice, versionHeaders } from "./http/api-version.ts";
 import { corsHeaders, preflightHeaders } from "./http/cors.ts";
 import type { Surface } from "./http/failure.ts";
-import type { Outcome, RequestContext } from "./http/handler.ts";
+import type { Handler, Outcome, RequestContext } from "./http/handler.ts";
 import { respond } from "./http/respond.ts";
 import { splitUrl } from "./http/split-url.ts";
 import { callerOf } from "./limiter/caller.ts";
-import type { Limiter } from "./limiter/decision.ts";
+import type { Decision, Limiter } from "./limiter/decision.ts";
 import { policyHeaders, rateLimitValue } from "./limiter/rate-limit-headers.ts";
 import type { Log } from "./log.ts";
 import type { RecordMetric } from "./metrics.ts";
-import { NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
+import { type Match, NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {
   readonly config: Config;
   readonly routes: RouteTable;
   readonly limiter: Limiter;
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newRequestId: () => string;
   readonly log: Log;
-  /** null: nothing is counted. */
-  readonly count: RecordMetric | null;
+  /** null: no metrics dataset is bound. */
+  readonly recordMetric: RecordMetric | null;
 }
 
-/** One request, from top to bottom. */
+/** Handles one request from top to bottom. Never rejects. */
 export async function handle(app: App, request: Request, waitUntil: RequestContext["waitUntil"]): Promise<Response> {
   // 1. Read the request line and the clock, once.
   const { path, query } = splitUrl(request.url);
+  const { method } = request;
   const surface = surfaceOf(path);
-  const ask: RequestContext = {
-    request,
-    method: request.method,
-    path,
-    query,
-    params: NO_PARAMS,
-    nowMs: app.now(),
-    requestId: app.newRequestId(),
-    waitUntil,
-  };
+  const match = app.routes.match(method, path);
+  const params = match.kind === "handler" ? match.params : NO_PARAMS;
+  const [nowMs, requestId] = [app.now(), app.newRequestId()];
+  const context: RequestContext = { request, method, path, query, params, nowMs, requestId, waitUntil };
 
-  // 2. Limit before anything else is decided: every answer, a 404 too, tells the caller its state. A preflight only looks.
+  // 2. Rate limit first: every response, a 404 too, carries the caller's state. A preflight reads it without counting.
   const policy = surface === "node" ? app.config.policies.node : app.config.policies.default;
   const caller = callerOf(request, app.config.clientIpHeader);
-  const preflight = ask.method === "OPTIONS";
+  const preflight = method === "OPTIONS";
   const decision = await (preflight ? app.limiter.peek(policy, caller) : app.limiter.take(policy, caller));
 
-  // 3. Version, route, handle.
-  const version = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), ask.nowMs) : undefined;
-  const outcome: Outcome =
-    !decision.admitted && !preflight
-      ? {
-          kind: "throttled",
-          quota: policy.quota,
-          windowSeconds: policy.windowSeconds,
-          retryAfterSeconds: decision.resetSeconds,
-        }
-      : preflight
-        ? answerPreflight(app, ask, surface)
-        : version !== undefined && version.kind !== "served"
-          ? version
-          : await route(app, ask);
+  // 3. Choose the version, then run the handler.
+  const version = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), nowMs) : null;
+  const outcome = await decide(app, context, { surface, match, preflight, policy, decision, version });
 
-  // 4. Respond. The caller's own fields are never stored by any cache.
+  // 4. Respond. Per-caller fields are added here only, so that no cache ever stores them.
   const origin = surface === "node" ? request.headers.get("Origin") : null;
-  const cors = corsHeaders(surface, origin, app.config.nodeHeaderPrefix);
-  const shared = [cors, policyHeaders(policy)];
+  const shared = [corsHeaders(surface, origin, app.config.nodeHeaderPrefix), policyHeaders(policy)];
   if (version?.kind === "served") shared.push(versionHeaders(version.life));
-  const response = respond(outcome, surface, ask.method, shared, {
+  const response = respond(outcome, surface, method, shared, {
     RateLimit: rateLimitValue(policy, decision),
-    "X-Request-Id": ask.requestId,
+    "X-Request-Id": requestId,
   });
-  if (app.count !== null) countAnswer(app, app.count, ask, response, decision.admitted);
+  app.recordMetric?.({
+    kind: "request",
+    // The route's pattern, so that no caller can make the dataset's columns grow.
+    route: match.kind === "handler" ? match.route : match.kind,
+    method: KNOWN_METHODS.includes(method) ? method : "other",
+    status: response.status,
+    cache: outcome.kind === "reply" ? (outcome.headers["Cache-Status"]?.split("; ", 2)[1] ?? "none") : "none",
+    limiter: preflight ? "peeked" : decision.admitted ? "admitted" : "refused",
+    milliseconds: app.now() - nowMs,
+  });
   return response;
 }
 
-/** Counted by route, so that no caller can make the dataset's columns grow. */
-function countAnswer(
-  app: App,
-  count: RecordMetric,
-  ask: RequestContext,
-  { status, headers }: Response,
-  admitted: boolean,
-): void {
-  const found = app.routes.match(ask.method, ask.path);
-  count({
-    kind: "request",
-    route: found.kind === "handler" ? found.route : found.kind,
-    method: METHODS.includes(ask.method) ? ask.method : "other",
-    status,
-    cache: headers.get("Cache-Status")?.split("; ", 2)[1] ?? "none",
-    limiter: ask.method === "OPTIONS" ? "looked" : admitted ? "admitted" : "refused",
-    milliseconds: app.now() - ask.nowMs,
-  });
+const KNOWN_METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];
+
+/** What is known of a request once it has been counted. */
+interface Counted {
+  readonly surface: Surface;
+  readonly match: Match;
+  readonly preflight: boolean;
+  readonly policy: Policy;
+  readonly decision: Decision;
+  /** null on `/v1`, which has no versions of its own. */
+  readonly version: VersionChoice | null;
 }
 
-const METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];
+async function decide(app: App, context: RequestContext, counted: Counted): Promise<Outcome> {
+  const { surface, match, policy, decision, version } = counted;
+  if (counted.preflight) return answerPreflight(app, context, surface);
+  if (!decision.admitted)
+    return {
+      kind: "throttled",
+      quota: policy.quota,
+      windowSeconds: policy.windowSeconds,
+      retryAfterSeconds: decision.resetSeconds,
+    };
+  if (version !== null && version.kind !== "served") return version;
+  return match.kind === "handler" ? runHandler(app, match.handler, context) : match;
+}
 
-/** Expected failures come back as data; what is thrown is logged with the request's id and told to nobody. */
-async function route(app: App, ask: RequestContext): Promise<Outcome> {
-  const found = app.routes.match(ask.method, ask.path);
-  if (found.kind !== "handler") return found;
+/** Expected failures are returned as data. Exceptions are logged with the request id; their text is never sent. */
+async function runHandler(app: App, handler: Handler, context: RequestContext): Promise<Outcome> {
   try {
-    return await found.handler(found.params === NO_PARAMS ? ask : { ...ask, params: found.params });
+    return await handler(context);
   } catch (cause) {
-    app.log("unexpected", { requestId: ask.requestId, cause: cause instanceof Error ? cause.stack : String(cause) });
+    const { requestId } = context;
+    app.log("unexpected", { requestId, cause: cause instanceof Error ? cause.stack : String(cause) });
     return {
       kind: "unavailable",
-      message: `Something went wrong on our side; quote ${ask.requestId}.`,
+      message: `Internal error. Quote request id ${requestId} when reporting it.`,
       retryAfterSeconds: 5,
     };
   }
 }
 
-function answerPreflight(app: App, ask: RequestContext, surface: Surface): Outcome {
-  const allow = app.routes.allow(ask.path);
+function answerPreflight(app: App, context: RequestContext, surface: Surface): Outcome {
+  const allow = app.routes.allow(context.path);
   if (allow.length === 0) return { kind: "unknown_path" };
-  return { kind: "reply", status: 204, headers: preflightHeaders(surface, ask.request, allow), body: null };
+  return { kind: "reply", status: 204, headers: preflightHeaders(surface, context.request, allow), body: null };
 }

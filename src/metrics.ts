@@ -8,7 +8,7 @@ export type MetricsEvent =
       readonly status: number;
       /** First words of `Cache-Status`, or none. */
       readonly cache: string;
-      readonly limiter: "admitted" | "refused" | "looked";
+      readonly limiter: "admitted" | "refused" | "peeked";
       readonly milliseconds: number;
     }
   | {

@@ -10,24 +10,24 @@ import { limiterIsReachable } from "../limiter/health-probe.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import { type Route, routeTable } from "../routes.ts";
-import { assetsOf } from "../supply/asset.ts";
+import { type Assets, assetsOf } from "../supply/asset.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
 import { parseSchedule } from "../supply/parse.ts";
-import { scheduleErrorText } from "../supply/schedule.ts";
-import { type FigurePorts, type Figures, figures } from "./figures.ts";
+import { type Schedule, scheduleErrorText } from "../supply/schedule.ts";
+import { type Figures, figures } from "./figures.ts";
 
-/** What only the platform can give. */
+/** What only the platform can provide. Built by the Worker shell, replaced by fakes in tests. */
 export interface Platform {
   readonly now: () => number;
   readonly newRequestId: () => string;
   readonly log: Log;
-  /** null: no dataset is bound, nothing is counted. */
-  readonly count: RecordMetric | null;
+  /** null: no metrics dataset is bound. */
+  readonly recordMetric: RecordMetric | null;
   readonly readAsset: ReadAsset;
-  readonly reachLimiter: LimiterPorts["shardStub"];
+  readonly limiterShard: LimiterPorts["shardStub"];
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config) => EdgeGateway;
-  /** Posts JSON; true when it was taken. May reject. */
+  /** Posts JSON; true when the receiver accepted it. May reject. */
   readonly post: (url: string, body: string) => Promise<boolean>;
 }
 
@@ -36,57 +36,56 @@ export type Composed =
   | { readonly kind: "app"; readonly app: App; readonly check: Figures["check"] }
   | { readonly kind: "refused"; readonly problems: readonly string[]; readonly newRequestId: () => string };
 
-/** Introduces the rooms to one another, once per isolate. The only place where they meet. */
+/** Wires the rooms together, once per isolate. The rooms themselves never import one another. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
   const supply = parseSchedule(native);
   const problems = [
     ...(parsed.kind === "problems" ? parsed.problems : []),
     ...versionTableErrors(VERSIONS),
-    ...(supply.kind === "faults" ? supply.faults.map((fault) => scheduleErrorText("schedule/native.json", fault)) : []),
+    ...(supply.kind === "faults" ? supply.faults.map((error) => scheduleErrorText("schedule/native.json", error)) : []),
   ];
   if (parsed.kind === "problems" || supply.kind === "faults" || problems.length > 0) return refused(problems, platform);
   const { config } = parsed;
-  const { schedule } = supply;
   const assets = assetsOf(config);
   if ("problems" in assets) return refused(assets.problems, platform);
+  return composeApp(config, supply.schedule, assets, platform);
+}
+
+function composeApp(config: Config, schedule: Schedule, assets: Assets, platform: Platform): Composed {
+  const { now, newRequestId, log, recordMetric, later } = platform;
+  const { alertWebhook, policies } = config;
   const gateway = platform.gateway(config);
-  const fed = figures({ ...platform, ...gateway, config, schedule, ...watchPorts(config, platform) }, assets);
+  const shardStub = platform.limiterShard;
+  const fed = figures({
+    config,
+    schedule,
+    assets,
+    log,
+    nodeRead: gateway.nodeRead,
+    fetchListing: gateway.fetchListing,
+    lastGood: gateway.lastGood,
+    upstreamHealth: gateway.upstreamHealth,
+    limiterAnswers: () => limiterIsReachable({ shardStub, later }, policies.default),
+    pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
+    postNotice:
+      alertWebhook === null ? null : (notice) => platform.post(alertWebhook, JSON.stringify(notice)).catch(() => false),
+  });
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset)),
     ...get(supplyRoutes({ schedule, onChainTotal: fed.onChainTotal })),
     ...get(fed.routes),
     ...gateway.routes,
   ];
-  return {
-    kind: "app",
-    check: fed.check,
-    app: {
-      config,
-      routes: routeTable(routes),
-      limiter: edgeLimiter({ ...platform, shardStub: platform.reachLimiter, shards: config.limiterShards }),
-      ...platform,
-    },
-  };
+  const limiter = edgeLimiter({ now, later, log, shardStub, shards: config.limiterShards });
+  const app: App = { config, routes: routeTable(routes), limiter, now, newRequestId, log, recordMetric };
+  return { kind: "app", app, check: fed.check };
 }
 
-/** Told once per isolate: nobody but the operator can do anything about it. */
+/** Logged once per isolate: only the operator can act on it. */
 function refused(problems: readonly string[], { log, newRequestId }: Platform): Composed {
   log("misconfigured", { problems });
   return { kind: "refused", problems, newRequestId };
-}
-
-/** What health is judged and told by. */
-function watchPorts(
-  { alertWebhook, policies }: Config,
-  platform: Platform,
-): Pick<FigurePorts, "limiterAnswers" | "postNotice" | "pause"> {
-  return {
-    pause: (milliseconds) => new Promise((resolve) => platform.later(resolve, milliseconds)),
-    limiterAnswers: () => limiterIsReachable({ ...platform, shardStub: platform.reachLimiter }, policies.default),
-    postNotice:
-      alertWebhook === null ? null : (notice) => platform.post(alertWebhook, JSON.stringify(notice)).catch(() => false),
-  };
 }
 
 function get(rows: readonly { readonly path: string; readonly handler: Handler }[]): Route[] {

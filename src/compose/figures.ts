@@ -25,15 +25,16 @@ const EMBEDDED_LISTING = "/rates";
 export interface FigurePorts {
   readonly config: Config;
   readonly schedule: Schedule;
+  readonly assets: Assets;
   readonly nodeRead: NodeRead;
   readonly fetchListing: FetchListing;
   readonly lastGood: LastGood;
   readonly upstreamHealth: UpstreamHealth;
   readonly limiterAnswers: () => Promise<boolean>;
-  /** null: nobody is told when health changes. */
+  /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;
   readonly log: Log;
-  /** Lets time pass. */
+  /** Resolves after that time. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
@@ -45,57 +46,64 @@ export interface Figures {
   readonly check: (when: RequestTime) => Promise<Health>;
 }
 
-/** The other figures of `/api/supply` need no chain: they do not wait longer than this for one that hangs. */
-const TOTAL_PATIENCE_MS = 2_000;
+/** `/api/supply` does not wait longer than this for the chain: its other figures come from the schedule. */
+const TOTAL_DEADLINE_MS = 2_000;
 
-/** A kept figure of whatever kind. */
-type Watched = Pick<SwrValue<unknown>, "name" | "policy" | "read" | "renew">;
+/** Any cached upstream figure. */
+type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "read" | "renew">;
 
-/** The figures that upstreams feed, and the health of all that is served. */
-export function figures(ports: FigurePorts, assets: Assets): Figures {
-  const { config, schedule } = ports;
-  const total = heldSupply(ports, "total_supply", assets.native, false);
-  const stable = assets.stable === null ? null : heldSupply(ports, "stable_supply", assets.stable, true);
-  const rates = heldRates(ports);
-  const held: readonly Watched[] = stable === null ? [total, rates] : [total, stable, rates];
-  const health = healthOf(ports, held, total);
+/** Wires the figures that upstreams feed, and the health of everything that is served. */
+export function figures(ports: FigurePorts): Figures {
+  const { config, schedule, assets, lastGood, log } = ports;
+  const total = cachedSupply(ports, { name: "total_supply", asset: assets.native, allowZero: false });
+  const stable =
+    assets.stable === null
+      ? null
+      : cachedSupply(ports, { name: "stable_supply", asset: assets.stable, allowZero: true });
+  const rates = cachedRates(ports);
+  const cached: readonly CachedFigure[] = stable === null ? [total, rates] : [total, stable, rates];
+  const health = healthOf(ports, cached, total);
   const deployment = { ...config, scheduleRevision: schedule.revision };
-  const nothing: Handler = () => ({ kind: "unknown_path" });
+  const unknownPath: Handler = () => ({ kind: "unknown_path" });
   return {
     routes: [
       { path: "/api/total-supply", handler: onChainSupply(total, "The total supply") },
-      { path: "/api/stable-supply", handler: stable === null ? nothing : onChainSupply(stable, "The stable supply") },
+      {
+        path: "/api/stable-supply",
+        handler: stable === null ? unknownPath : onChainSupply(stable, "The stable supply"),
+      },
       { path: "/api/rates", handler: ratesHandler(rates) },
-      { path: "/api/health", handler: async (ask) => healthReply(await health(ask), deployment) },
+      { path: "/api/health", handler: async (context) => healthReply(await health(context), deployment) },
     ],
     onChainTotal: async (when) =>
-      totalFigure(schedule, await total.readWithin(when, () => ports.pause(TOTAL_PATIENCE_MS))),
+      totalFigure(schedule, await total.readWithin(when, () => ports.pause(TOTAL_DEADLINE_MS))),
     check: watch({
-      ...ports,
-      renew: (nowMs) => Promise.all(held.map((each) => each.renew(nowMs))),
+      renew: (nowMs) => Promise.all(cached.map((figure) => figure.renew(nowMs))),
       health,
+      lastGood,
       post: ports.postNotice,
       buildRevision: config.buildRevision,
+      log,
     }),
   };
 }
 
-/** Asks all that health is judged by at once. */
-function healthOf(ports: FigurePorts, held: readonly Watched[], total: SwrValue<Supply>) {
+/** Reads everything that health depends on, in parallel. */
+function healthOf(ports: FigurePorts, cached: readonly CachedFigure[], total: SwrValue<Supply>) {
   const { schedule } = ports;
   return async (when: RequestTime): Promise<Health> => {
     const [states, upstreams, limiterAnswers] = await Promise.all([
-      Promise.all(held.map(async (each) => heldState(each, await each.read(when)))),
+      Promise.all(cached.map(async (figure) => figureState(figure, await figure.read(when)))),
       ports.upstreamHealth(),
       ports.limiterAnswers(),
     ]);
-    const existing = await total.read(when);
+    const current = await total.read(when);
     return evaluateHealth({
       nowMs: when.nowMs,
       figures: [MAX_SUPPLY, circulatingState(schedule, when.nowMs), ...states],
       upstreams,
       limiter: limiterAnswers ? "exact" : "local",
-      contradictions: existing.kind === "reading" ? contradictions(schedule, when.nowMs, existing.value) : [],
+      contradictions: current.kind === "reading" ? contradictions(schedule, when.nowMs, current.value) : [],
     });
   };
 }
@@ -108,48 +116,63 @@ function circulatingState(schedule: Schedule, nowMs: number): FigureState {
   return { name: "circulating_supply", ageSeconds: started ? 0 : null, boundSeconds: null, fault };
 }
 
-function heldState({ name, policy: keeping }: Watched, reading: CachedValue<unknown> | Unavailable): FigureState {
-  const state = { name, boundSeconds: keeping.maxStaleSeconds };
-  return reading.kind === "missing"
-    ? { ...state, ageSeconds: null, fault: reading.reason }
-    : { ...state, ageSeconds: reading.ageSeconds, fault: reading.error };
+function figureState({ name, policy }: CachedFigure, current: CachedValue<unknown> | Unavailable): FigureState {
+  const state = { name, boundSeconds: policy.maxStaleSeconds };
+  return current.kind === "missing"
+    ? { ...state, ageSeconds: null, fault: current.reason }
+    : { ...state, ageSeconds: current.ageSeconds, fault: current.error };
 }
 
-/** In the schedule's unit, which the other figures of `/api/supply` have. */
-function totalFigure({ token }: Schedule, reading: CachedValue<Supply> | Unavailable): OnChainFigure {
-  if (reading.kind === "missing") return { kind: "missing", reason: reading.reason };
-  const { baseUnits, decimals } = reading.value;
-  if (decimals === token.decimals) return { kind: "figure", baseUnits, fields: ageHeaders(reading) };
-  return { kind: "missing", reason: `The chain counts ${decimals} decimals, the schedule ${token.decimals}.` };
+/** The total in the schedule's unit, the unit of the other figures of `/api/supply`. */
+function totalFigure({ token }: Schedule, current: CachedValue<Supply> | Unavailable): OnChainFigure {
+  if (current.kind === "missing") return { kind: "missing", reason: current.reason };
+  const { baseUnits, decimals } = current.value;
+  if (decimals === token.decimals) return { kind: "figure", baseUnits, fields: ageHeaders(current) };
+  return { kind: "missing", reason: `Decimals differ: chain ${decimals}, schedule ${token.decimals}.` };
 }
 
-/** One name for each source, so that another node or asset never answers with what the last one said. */
-function heldSupply(ports: FigurePorts, name: string, asset: Asset, zeroIsBelieved: boolean): SwrValue<Supply> {
-  const source = fnv1aHex(`${assetText(asset)} ${ports.config.nodeUrls.join(" ")} ${ports.config.chainId}`);
-  const load = supplySource(ports.nodeRead, asset, zeroIsBelieved);
-  const { lastGood, log } = ports;
-  const key = `${name}-${source}`;
-  // The gateway makes one call of many equal reads; nobody has to wait for another request here.
-  return new SwrValue({ lastGood, log, name, key, policy: SUPPLY_FRESHNESS, load, text: supplyText });
+interface SupplyFigure {
+  readonly name: string;
+  readonly asset: Asset;
+  readonly allowZero: boolean;
 }
 
-function heldRates(ports: FigurePorts): SwrValue<readonly Product[]> {
-  const { environment, ratesUrl, ratesChain, ratesProjects } = ports.config;
+/** The store's key names the asset and its source, so that a changed setting never serves another asset's value. */
+function cachedSupply(ports: FigurePorts, { name, asset, allowZero }: SupplyFigure): SwrValue<Supply> {
+  const { config, nodeRead, lastGood, log } = ports;
+  const source = fnv1aHex(`${assetText(asset)} ${config.nodeUrls.join(" ")} ${config.chainId}`);
+  return new SwrValue({
+    name,
+    key: `${name}-${source}`,
+    policy: SUPPLY_FRESHNESS,
+    load: supplySource(nodeRead, asset, allowZero),
+    text: supplyText,
+    lastGood,
+    log,
+    // No `pause`: the gateway coalesces equal reads already.
+  });
+}
+
+function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
+  const { config, fetchListing, lastGood, log, pause } = ports;
+  const { environment, ratesUrl, ratesChain, ratesProjects } = config;
   const from: ListingSource =
     ratesUrl === null ? { kind: "embedded", path: EMBEDDED_LISTING } : { kind: "url", url: ratesUrl };
-  const load = listingSource({
-    ...ports,
-    fetchListing: (limits) => ports.fetchListing(from, limits),
-    filter: poolFilter(ratesChain, ratesProjects),
-    samplesAllowed: environment !== "production",
-  });
   const source = fnv1aHex(JSON.stringify([environment, ratesUrl, ratesChain, ratesProjects]));
   return new SwrValue({
-    ...ports,
     name: "rates",
     key: `rates-${source}`,
     policy: RATES_FRESHNESS,
-    load,
+    load: listingSource({
+      fetchListing: (limits) => fetchListing(from, limits),
+      filter: poolFilter(ratesChain, ratesProjects),
+      samplesAllowed: environment !== "production",
+      log,
+    }),
     text: productsText,
+    lastGood,
+    log,
+    // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one's value.
+    pause,
   });
 }

@@ -5,14 +5,14 @@ import { type LimiterShard, limiterShardStub } from "../limiter/durable-object.t
 import { dataPoint, type RecordMetric } from "../metrics.ts";
 import type { Platform } from "./compose.ts";
 
-/** What wrangler.toml binds, beside the settings. */
+/** The bindings of wrangler.toml; settings are beside them. */
 export type Bindings = ShieldBindings & {
   readonly LIMITER: DurableObjectNamespace<LimiterShard>;
   readonly ASSETS: Fetcher;
   readonly METRICS?: AnalyticsEngineDataset;
 };
 
-/** The runtime's own abilities, as the Worker hands them over. */
+/** What the runtime provides, handed over by the Worker shell. */
 export interface Runtime {
   readonly now: () => number;
   readonly later: (run: () => void, delayMs: number) => void;
@@ -26,24 +26,24 @@ export interface Runtime {
 const POST = { method: "POST", headers: { "Content-Type": "application/json" }, redirect: "manual" } as const;
 const POST_TIMEOUT_MS = 10_000;
 
-/** Bindings and runtime in the words of the rest of the edge. */
+/** Bindings and runtime as the ports that {@link compose} wires. */
 export function platformOf(env: Bindings, runtime: Runtime): Platform {
   const { METRICS: metrics } = env;
   const log: Platform["log"] = (event, detail) => runtime.print(JSON.stringify({ event, ...detail }));
-  const count: RecordMetric | null =
-    metrics === undefined ? null : (counted) => metrics.writeDataPoint(dataPoint(counted));
+  const recordMetric: RecordMetric | null =
+    metrics === undefined ? null : (event) => metrics.writeDataPoint(dataPoint(event));
   return {
     now: runtime.now,
     later: runtime.later,
     newRequestId: requestIdGenerator(runtime.uuid),
     log,
-    count,
-    gateway: (config) => edgeGateway(env, config, log, count),
+    recordMetric,
+    gateway: (config) => edgeGateway(env, config, log, recordMetric),
     readAsset: async (path) => {
       const found = await runtime.asset(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;
     },
-    reachLimiter: limiterShardStub(env.LIMITER),
+    limiterShard: limiterShardStub(env.LIMITER),
     post: async (url, body) => {
       const init = { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) };
       return (await runtime.send(url, init)).ok;

@@ -18,7 +18,7 @@ function appWith(handler: Handler) {
     now: () => 1_800_000_000_000,
     newRequestId: () => "id-1",
     log: (event, detail) => logged.push({ event, ...detail }),
-    count: null,
+    recordMetric: null,
   };
   const ask = (path: string, method = "GET") =>
     handle(app, new Request(`https://edge.test${path}`, { method }), () => undefined);
@@ -26,7 +26,7 @@ function appWith(handler: Handler) {
 }
 
 describe("a handler that breaks", () => {
-  const message = "Something went wrong on our side; quote id-1.";
+  const message = "Internal error. Quote request id id-1 when reporting it.";
 
   test.each<[string, Handler]>([
     [

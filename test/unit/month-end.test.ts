@@ -22,7 +22,7 @@ function edgeAt(clock: { nowMs: number }): App {
     now: () => clock.nowMs,
     newRequestId: () => "1",
     log: () => undefined,
-    count: null,
+    recordMetric: null,
   };
 }
 

@@ -46,52 +46,50 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
   };
   const down = { kind: "unavailable", message: "https://secret.example is down", retryAfterSeconds: 1 } as const;
   const newIsolate = () =>
-    figures(
-      {
-        config: config.config,
-        schedule: parsed(),
-        nodeRead: async (_path, init) => {
-          calls.views += 1;
-          if (world.nodeHangs) return new Promise(() => undefined);
-          if (!world.nodeUp) return down;
-          const call = JSON.parse(init?.body ?? "{}");
-          const coin = String(call.function).startsWith("0x1::coin::");
-          const returned = String(call.function).endsWith("::supply")
-            ? { vec: [String(coin ? world.total : world.stable)] }
-            : coin
-              ? world.decimals
-              : 6;
-          return { ...answer([returned]), stale: false, ageSeconds: 0 };
-        },
-        fetchListing: async () => {
-          calls.listings += 1;
-          return world.listingUp ? answer({ data: world.rows }) : down;
-        },
-        lastGood: {
-          get: async (name) => store.get(name) ?? null,
-          put: async (name, value, storedAtMs) => {
-            store.set(name, { value, storedAtMs });
-          },
-        },
-        upstreamHealth: async () => [
-          {
-            label: "upstream-1",
-            reachable: world.nodeUp,
-            ledgerVersion: world.nodeUp ? "120" : null,
-            lag: world.nodeUp ? "0" : null,
-            breaker: world.nodeUp ? "closed" : "open",
-          },
-        ],
-        limiterAnswers: async () => world.limiterUp,
-        postNotice: async (notice) => {
-          notices.push(notice);
-          return true;
-        },
-        pause: () => new Promise((resolve) => setImmediate(resolve)),
-        log: (event, detail) => logged.push({ event, detail }),
-      },
+    figures({
       assets,
-    );
+      config: config.config,
+      schedule: parsed(),
+      nodeRead: async (_path, init) => {
+        calls.views += 1;
+        if (world.nodeHangs) return new Promise(() => undefined);
+        if (!world.nodeUp) return down;
+        const call = JSON.parse(init?.body ?? "{}");
+        const coin = String(call.function).startsWith("0x1::coin::");
+        const returned = String(call.function).endsWith("::supply")
+          ? { vec: [String(coin ? world.total : world.stable)] }
+          : coin
+            ? world.decimals
+            : 6;
+        return { ...answer([returned]), stale: false, ageSeconds: 0 };
+      },
+      fetchListing: async () => {
+        calls.listings += 1;
+        return world.listingUp ? answer({ data: world.rows }) : down;
+      },
+      lastGood: {
+        get: async (name) => store.get(name) ?? null,
+        put: async (name, value, storedAtMs) => {
+          store.set(name, { value, storedAtMs });
+        },
+      },
+      upstreamHealth: async () => [
+        {
+          label: "upstream-1",
+          reachable: world.nodeUp,
+          ledgerVersion: world.nodeUp ? "120" : null,
+          lag: world.nodeUp ? "0" : null,
+          breaker: world.nodeUp ? "closed" : "open",
+        },
+      ],
+      limiterAnswers: async () => world.limiterUp,
+      postNotice: async (notice) => {
+        notices.push(notice);
+        return true;
+      },
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
+      log: (event, detail) => logged.push({ event, detail }),
+    });
   let isolate = newIsolate();
   let nowMs = START;
   const behind: Promise<unknown>[] = [];
@@ -228,7 +226,7 @@ describe("the bare numbers from the chain", () => {
     expect(await total()).toMatchObject({ kind: "figure", baseUnits: TOTAL });
     world.decimals = 6;
     pass(10);
-    expect(await total()).toEqual({ kind: "missing", reason: "The chain counts 6 decimals, the schedule 8." });
+    expect(await total()).toEqual({ kind: "missing", reason: "Decimals differ: chain 6, schedule 8." });
   });
 });
 

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { handle } from "../../../src/app.ts";
+import { compose, type Platform } from "../../../src/compose/compose.ts";
+import type { MetricsEvent } from "../../../src/metrics.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 21);
+
+function fakePlatform() {
+  const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
+  const metrics: MetricsEvent[] = [];
+  const platform: Platform = {
+    now: () => NOW_MS,
+    newRequestId: () => "id-1",
+    log: (event, detail) => logged.push({ event, detail }),
+    recordMetric: (event) => metrics.push(event),
+    readAsset: () => Promise.resolve(undefined),
+    limiterShard: () => () => ({ take: () => Promise.reject(new Error("down")), peek: () => Promise.reject() }),
+    later: () => undefined,
+    gateway: () => ({
+      routes: [
+        { method: "GET", path: "/v1", handler: () => ({ kind: "reply", status: 200, headers: {}, body: "{}" }) },
+      ],
+      nodeRead: () => Promise.resolve({ kind: "unavailable", message: "down", retryAfterSeconds: 1 }),
+      lastGood: { get: () => Promise.resolve(null), put: () => Promise.resolve() },
+      upstreamHealth: () => Promise.resolve([]),
+      fetchListing: () => Promise.resolve({ kind: "unavailable", message: "down", retryAfterSeconds: 1 }),
+    }),
+    post: () => Promise.resolve(true),
+  };
+  return { platform, logged, metrics };
+}
+
+test("wires supply, figures and gateway into one app, and counts each request by its route", async () => {
+  const { platform, metrics } = fakePlatform();
+  const composed = compose({}, platform);
+  if (composed.kind !== "app") throw new Error("the defaults are valid");
+  const statusOf = async (path: string) =>
+    (await handle(composed.app, new Request(`https://edge.test${path}`), () => undefined)).status;
+  const paths = ["/api/max-supply", "/api/circulating-supply", "/v1", "/api/rates", "/api/unknown"];
+  expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 503, 404]);
+  expect(metrics.map((event) => event.route)).toEqual(expect.arrayContaining([...paths.slice(0, 4), "unknown_path"]));
+});
+
+test("an invalid environment is refused with every problem named, and logged once", () => {
+  const { platform, logged } = fakePlatform();
+  const composed = compose({ CHAIN_ID: "999", LIMITER_SHARDS: "none" }, platform);
+  if (composed.kind !== "refused") throw new Error("must refuse");
+  expect(composed.problems).toEqual([expect.stringMatching(/^CHAIN_ID /), expect.stringMatching(/^LIMITER_SHARDS /)]);
+  expect(logged).toEqual([{ event: "misconfigured", detail: { problems: composed.problems } }]);
+});

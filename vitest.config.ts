@@ -24,7 +24,7 @@ export default defineConfig({
     // What a passing test logs is nobody's business.
     silent: "passed-only",
     projects: [
-      { test: { name: "unit", testTimeout: 30_000, include: ["test/unit/**/*.test.ts", "test/architecture.test.ts"] } },
+      { test: { name: "unit", testTimeout: 30_000, include: ["test/unit/**/*.test.ts", "test/*.test.ts"] } },
       { plugins: [edge()], test: { name: "edge", testTimeout: 30_000, include: ["test/edge/**/*.test.ts"] } },
       {
         plugins: [cloudflareTest({ wrangler: { configPath: "./devnode/wrangler.toml" } })],

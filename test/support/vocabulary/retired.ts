@@ -1,0 +1,84 @@
+/** Words that names used to be made of, and what the field calls it. `CONTRIBUTING.md` has the glossary. */
+export const RETIRED: Readonly<Record<string, string>> = {
+  alone: "local, uncoalesced",
+  ask: "request, call, fetch",
+  asked: "requested, params",
+  asker: "caller",
+  asking: "requesting",
+  asks: "requests, calls",
+  bend: "mutate",
+  bends: "mutations",
+  bent: "mutated",
+  blank: "space, empty",
+  blanks: "spaces",
+  circumstances: "context",
+  complain: "logError",
+  complaints: "errors",
+  crowd: "overflow",
+  desk: "context, state",
+  desks: "contexts",
+  despite: "afterFailure",
+  essence: "content, digest",
+  fault: "error, problem",
+  faults: "errors, problems",
+  forget: "evict, delete, clear",
+  forgotten: "evicted",
+  glance: "peek",
+  hear: "observe",
+  heard: "observed",
+  held: "cached, stored",
+  hold: "retention, store",
+  judge: "validate, classify",
+  judged: "validated, classified",
+  keeping: "policy, retention",
+  kept: "cached, stored",
+  landed: "received, committed",
+  least: "min",
+  life: "entry, lifetime",
+  mend: "fix",
+  mended: "fixed",
+  misfit: "mismatch, requestError",
+  misshapen: "malformed",
+  mood: "mode",
+  most: "max",
+  notebook: "log, recorder",
+  octet: "byte",
+  octets: "bytes",
+  said: "reported",
+  shelf: "cache, store",
+  shot: "request, case",
+  shown: "exposed, preview",
+  sound: "valid",
+  spell: "format, serialize",
+  spelled: "formatted, serialized",
+  spelling: "form",
+  spellings: "forms",
+  stand: "state, current",
+  standing: "current, step",
+  stands: "is",
+  tell: "report",
+  tells: "reports",
+  told: "reported, result",
+  trouble: "failure, cause",
+  unfit: "invalid",
+  unsound: "invalid",
+  wish: "request, option",
+  wishes: "requests, options",
+};
+
+/** `#retryAfterSeconds`, `RETRY_AFTER_SECONDS` and `retry-after-seconds` are all `retry`, `after`, `seconds`. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .split(/[^A-Za-z]+/)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+}
+
+/** The retired words of a name, each with what to write instead. */
+export function retiredIn(name: string): string[] {
+  return wordsOf(name)
+    .filter((word) => Object.hasOwn(RETIRED, word))
+    .map((word) => `${name}: not "${word}" but ${RETIRED[word]}`);
+}

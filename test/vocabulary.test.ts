@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { declaredNames } from "./support/vocabulary/declared-names.ts";
+import { PENDING } from "./support/vocabulary/pending.ts";
+import { RETIRED, retiredIn } from "./support/vocabulary/retired.ts";
+
+const files = ["src", "devnode", "tools", "page/src", "test", "bench"]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
+  .filter((file) => /\.(ts|mjs)$/.test(file) && !/node_modules|\/vectors\//.test(file))
+  .sort();
+
+const violations = (file: string): string[] =>
+  [...file.split("/").slice(1), ...declaredNames(file, readFileSync(file, "utf8"))].flatMap(retiredIn);
+
+test("the files were found", () => {
+  expect(files.length).toBeGreaterThan(300);
+});
+
+test("no file or name uses a retired word", () => {
+  const settled = files.filter((file) => !PENDING.includes(file));
+  expect(settled.flatMap((file) => violations(file).map((violation) => `${file}: ${violation}`))).toEqual([]);
+});
+
+describe("a retired word is found", () => {
+  test.each([
+    ["a variable", "const MOST_BYTES = 1;", ["MOST_BYTES"]],
+    ["a function", "function openDesk() {}", ["openDesk"]],
+    ["a private member", "class A { #shelf = 1; }", ["#shelf"]],
+    ["a parameter", "const f = (spelledText: string) => 1;", ["spelledText"]],
+    ["a destructured name", "const { held } = x;", ["held"]],
+    ["a type and its member", "interface Told { readonly octets: number }", ["Told", "octets"]],
+    ["a kind", 'type K = { kind: "judged" };', ["judged"]],
+  ])("in %s", (_where, text, names) => {
+    const found = declaredNames("a.ts", text).flatMap(retiredIn);
+    expect(found.map((sentence) => sentence.split(":")[0])).toEqual(names);
+  });
+
+  test("in a file's name", () => {
+    expect(retiredIn("reply-shelf.ts")).toEqual(['reply-shelf.ts: not "shelf" but cache, store']);
+  });
+
+  test.each([
+    ["part of another word", "const threshold = almost + boldface;"],
+    ["a foreign member", "disk.held.tell();"],
+    ["prose", "// what was told is held"],
+  ])("but not in %s", (_where, text) => {
+    expect(declaredNames("a.ts", text).flatMap(retiredIn)).toEqual([]);
+  });
+});
+
+test("CONTRIBUTING.md lists every retired word with its replacement", () => {
+  const list = Object.entries(RETIRED).map(([word, replacement]) => `${word} (${replacement})`);
+  expect(readFileSync("CONTRIBUTING.md", "utf8")).toContain(`${list.join("; ")}.`);
+});

@@ -1,12 +1,12 @@
 /** A rate limit: at most `quota` admissions in any `windowSeconds`. */
 export interface Policy {
-  /** As it is spelled in the RateLimit fields. */
+  /** The policy's name in the RateLimit header fields. */
   readonly name: "default" | "node";
   readonly quota: number;
   readonly windowSeconds: number;
 }
 
-/** Every setting, parsed. Made by {@link parseConfig} only. */
+/** Every setting, parsed and validated. Made by {@link parseConfig} only. */
 export interface Config {
   readonly environment: "local" | "staging" | "production";
   readonly buildRevision: string;
@@ -27,7 +27,7 @@ export interface Config {
   /** null: the embedded node's stable token. */
   readonly stableAsset: string | null;
   readonly staleIfErrorSeconds: number;
-  /** Told of every change of health; null: nobody is. A secret: never logged, never answered. */
+  /** Receives one POST per change of health; null: none is sent. A secret: never logged, never in a response. */
   readonly alertWebhook: string | null;
 }
 
@@ -38,10 +38,10 @@ export type ConfigResult =
 
 const LIMITS = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_600 } as const;
 
-/** Enough to refuse a slip of the pen; the chain's own grammar is asked when the asset is used. */
+/** Catches typing errors early; the full type tag grammar is applied when the asset is used. */
 const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
 
-/** Environment to Config, once. Names every problem, not just the first. */
+/** Parses the environment. Names every problem at once, not only the first. */
 export function parseConfig(env: Environment): ConfigResult {
   const read = new Reader(env);
   const environment = read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local");
@@ -79,7 +79,7 @@ export function parseConfig(env: Environment): ConfigResult {
   return read.problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems: read.problems };
 }
 
-/** Reads one variable at a time and gathers what is wrong, so that an operator mends everything in one go. */
+/** Reads one variable at a time and collects every problem, so that an operator can fix all of them at once. */
 class Reader {
   readonly problems: string[] = [];
   readonly #env: Environment;
@@ -132,24 +132,24 @@ class Reader {
     return found ?? fallback;
   }
 
-  integer(name: string, fallback: number, least: number, most: number): number {
+  integer(name: string, fallback: number, min: number, max: number): number {
     const text = this.text(name, String(fallback));
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    this.problem(name, `must be a whole number from ${least} to ${most}, not ${JSON.stringify(text)}`);
+    if (value >= min && value <= max) return value;
+    this.problem(name, `must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`);
     return fallback;
   }
 
-  optionalInteger(name: string, least: number, most: number): number | null {
-    return this.text(name, "") === "" ? null : this.integer(name, least, least, most);
+  optionalInteger(name: string, min: number, max: number): number | null {
+    return this.text(name, "") === "" ? null : this.integer(name, min, min, max);
   }
 
   policy(policyName: Policy["name"], name: string, fallback: string): Policy {
     const text = this.text(name, fallback);
     const [, quotaText = "0", windowText = "0"] = /^(\d{1,5})\/(\d{1,4})$/.exec(text) ?? [];
     const [quota, windowSeconds] = [Number(quotaText), Number(windowText)];
-    const sound = quota >= 1 && quota <= LIMITS.quota && windowSeconds >= 1 && windowSeconds <= LIMITS.windowSeconds;
-    if (!sound)
+    const isValid = quota >= 1 && quota <= LIMITS.quota && windowSeconds >= 1 && windowSeconds <= LIMITS.windowSeconds;
+    if (!isValid)
       this.problem(
         name,
         `must be quota/seconds with a quota from 1 to ${LIMITS.quota} and a window from 1 to ${LIMITS.windowSeconds} seconds, not ${JSON.stringify(text)}`,

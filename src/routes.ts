@@ -5,7 +5,7 @@ import type { Handler } from "./http/handler.ts";
 /** One public path and method. A GET row also serves HEAD. */
 export interface Route {
   readonly method: "GET" | "POST";
-  /** `:name` stands for one path segment. */
+  /** `:name` matches one path segment. */
   readonly path: string;
   readonly handler: Handler;
 }
@@ -15,7 +15,7 @@ export type Match =
       readonly kind: "handler";
       readonly handler: Handler;
       readonly params: Readonly<Record<string, string>>;
-      /** The pattern that matched, as the route names it. */
+      /** The pattern that matched, e.g. `/v1/accounts/:address`. */
       readonly route: string;
     }
   | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
@@ -27,12 +27,12 @@ export interface RouteTable {
   readonly allow: (path: string) => readonly string[];
 }
 
-/** The parameters of a path without any: the same object each time, so that nothing needs copying. */
+/** Shared by all paths without parameters, so that their request contexts need no copy. */
 export const NO_PARAMS: Readonly<Record<string, string>> = {};
 
 type Found = Extract<Match, { kind: "handler" }>;
 
-/** Fixed paths are looked up; only paths with parameters are matched, by the router's own compiled patterns. */
+/** Fixed paths are looked up in a map; only paths with parameters are matched against patterns. */
 export function routeTable(routes: readonly Route[]): RouteTable {
   const fixed = new Map<string, Map<string, Found>>();
   const patterns: {
@@ -53,7 +53,7 @@ export function routeTable(routes: readonly Route[]): RouteTable {
       ? patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
       : [...exact.keys()];
   };
-  const allow = (path: string): string[] => spelled(methodsOf(path));
+  const allow = (path: string): string[] => allowList(methodsOf(path));
   const find = (method: string, path: string): Found | undefined => {
     const exact = fixed.get(path);
     if (exact !== undefined) return exact.get(method);
@@ -74,7 +74,7 @@ export function routeTable(routes: readonly Route[]): RouteTable {
   return { match, allow };
 }
 
-/** The router's pattern for a path, without its tolerance for trailing slashes: those are not aliases here. */
+/** itty-router's compiled pattern without its optional trailing slash: trailing slashes are not aliases here. */
 function compile(path: string): RegExp {
   const router = Router();
   router.get(path, () => undefined);
@@ -82,14 +82,14 @@ function compile(path: string): RegExp {
   return new RegExp(source.replace(/\\\/\*\$$/, "$"));
 }
 
-function spelled(methods: readonly string[]): string[] {
+function allowList(methods: readonly string[]): string[] {
   if (methods.length === 0) return [];
   return ["GET", "HEAD", "POST", "OPTIONS"].filter(
     (method) => method === "OPTIONS" || methods.includes(method === "HEAD" ? "GET" : method),
   );
 }
 
-/** Paths under `/v1` speak the node's error vocabulary, everything else the public API's. */
+/** Paths under `/v1` use the node's error format; everything else uses the public API's. */
 export function surfaceOf(path: string): Surface {
   return path === "/v1" || path.startsWith("/v1/") ? "node" : "api";
 }

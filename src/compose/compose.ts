@@ -62,7 +62,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     schedule,
     assets,
     log,
-    nodeRead: gateway.nodeRead,
+    readView: gateway.readView,
     fetchListing: gateway.fetchListing,
     lastGood: gateway.lastGood,
     upstreamHealth: gateway.upstreamHealth,

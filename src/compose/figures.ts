@@ -1,5 +1,6 @@
+import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
-import type { FetchListing, LastGood, ListingSource, NodeRead, UpstreamHealth } from "../gateway/ports.ts";
+import type { FetchListing, LastGood, ListingSource, UpstreamHealth } from "../gateway/ports.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
 import { type PostNotice, watch } from "../health/watch.ts";
@@ -26,7 +27,7 @@ export interface FigurePorts {
   readonly config: Config;
   readonly schedule: Schedule;
   readonly assets: Assets;
-  readonly nodeRead: NodeRead;
+  readonly readView: ReadView;
   readonly fetchListing: FetchListing;
   readonly lastGood: LastGood;
   readonly upstreamHealth: UpstreamHealth;
@@ -139,13 +140,13 @@ interface SupplyFigure {
 
 /** The store's key names the asset and its source, so that a changed setting never serves another asset's value. */
 function cachedSupply(ports: FigurePorts, { name, asset, allowZero }: SupplyFigure): SwrValue<Supply> {
-  const { config, nodeRead, lastGood, log } = ports;
+  const { config, readView, lastGood, log } = ports;
   const source = fnv1aHex(`${assetText(asset)} ${config.nodeUrls.join(" ")} ${config.chainId}`);
   return new SwrValue({
     name,
     key: `${name}-${source}`,
     policy: SUPPLY_FRESHNESS,
-    load: supplySource(nodeRead, asset, allowZero),
+    load: supplySource(readView, asset, allowZero),
     text: supplyText,
     lastGood,
     log,

@@ -1,16 +1,18 @@
+import { parseUnsigned } from "../chain/integer.ts";
+import { JSON_TYPE } from "../chain/media-types.ts";
+import type { ReadView, ViewCall } from "../chain/view.ts";
 import { applyConditional } from "../http/conditional.ts";
 import type { NodeFailure } from "../http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
+import { parseJson } from "../json.ts";
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Gateway } from "./gateway.ts";
 import type { NodeRequest } from "./node-types.ts";
-import type { NodeRead } from "./ports.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
-import { ENDPOINTS, type Endpoint } from "./request/endpoints.ts";
-import { matchEndpoint } from "./request/match.ts";
+import { ENDPOINTS, type Endpoint, VIEW } from "./request/endpoints.ts";
 import { invalidInput } from "./request/node-errors.ts";
-import { readRequestBody } from "./request/read-body.ts";
-import { type GatewayResult, replyOf } from "./response-headers.ts";
+import { maxBodyBytes, readRequestBody } from "./request/read-body.ts";
+import { replyOf } from "./response-headers.ts";
 
 export interface GatewayRoute {
   readonly method: "GET" | "POST";
@@ -32,7 +34,7 @@ async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, a
   const { request, params, query, requestId, waitUntil } = ask;
   const atLeast = minVersion(request.headers.get("X-Min-Ledger-Version"));
   if (typeof atLeast === "object" && atLeast !== null) return atLeast;
-  const body = endpoint.body === "none" ? null : await readRequestBody(request);
+  const body = endpoint.body === "none" ? null : await readRequestBody(request, maxBodyBytes(endpoint));
   if (body !== null && "kind" in body) return body;
   const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];
   const line = body === null ? `${ask.path}?${query} ${accept}` : null;
@@ -57,37 +59,35 @@ function rememberLine(line: string, target: NodeRequest): void {
 
 function minVersion(text: string | null): bigint | null | NodeFailure {
   if (text === null) return null;
-  return /^\d{1,20}$/.test(text) ? BigInt(text) : invalidInput("X-Min-Ledger-Version must be a ledger version");
+  const version = parseUnsigned(text, "u64");
+  return version ?? invalidInput("X-Min-Ledger-Version must be a ledger version: a decimal number up to 2^64 - 1");
 }
 
-/** Reads without a caller. */
-export function nodeReadOver(gateway: Gateway, prefix: string, region: Region): NodeRead {
-  return async (path, init = {}) => {
-    const method = init.method ?? "GET";
-    const [pathname = "", query = ""] = path.split("?", 2);
-    const found = matchEndpoint(method, pathname);
-    if (found === undefined) return { kind: "unknown_path" };
-    const body = init.body === undefined ? null : new TextEncoder().encode(init.body);
-    const contentType = body === null ? null : "application/json";
-    const target = await canonicalRequest({ ...found, query, accept: "application/json", contentType, body });
-    if ("kind" in target) return target;
-    const circumstances = { region, atLeast: null, requestId: "internal", waitUntil: ignore };
-    const served = await gateway.answer(target, circumstances);
-    return served.kind === "served" ? asAnswer(served, prefix) : served;
+/** Views without a caller, for the figures that are read from the chain. */
+export function readViewOver(gateway: Gateway, region: Region): ReadView {
+  return async (call) => {
+    const request = await canonicalRequest(viewRequest(call));
+    if ("kind" in request) return { kind: "refused", status: request.status };
+    const context = { region, atLeast: null, requestId: "internal", waitUntil: ignore };
+    const result = await gateway.answer(request, context);
+    if (result.kind !== "served") return { kind: "unavailable" };
+    const { value, ageMs } = result;
+    const values = value.status === 200 ? parseJson(new TextDecoder().decode(value.body)) : undefined;
+    if (!Array.isArray(values)) return { kind: "refused", status: value.status };
+    const ledgerVersion = value.ledger?.version ?? null;
+    return { kind: "returned", values, ledgerVersion, ageSeconds: Math.floor(ageMs / 1_000) };
   };
 }
 
-function asAnswer(served: GatewayResult, prefix: string): Awaited<ReturnType<NodeRead>> {
-  const reply = replyOf(served, prefix);
-  const headers = Object.fromEntries(Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const { value, source, ageMs } = served;
+function viewRequest(call: ViewCall): Parameters<typeof canonicalRequest>[0] {
+  const body = { function: call.function, type_arguments: call.typeArguments, arguments: call.arguments };
   return {
-    kind: "answer",
-    status: value.status,
-    headers,
-    body: value.body,
-    stale: source === "stale",
-    ageSeconds: Math.floor(ageMs / 1_000),
+    endpoint: VIEW,
+    params: {},
+    query: call.ledgerVersion === null ? "" : `ledger_version=${call.ledgerVersion}`,
+    accept: JSON_TYPE,
+    contentType: JSON_TYPE,
+    body: new TextEncoder().encode(JSON.stringify(body)),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Failure } from "../http/failure.ts";
@@ -9,17 +10,16 @@ import type { LastGood } from "../swr/swr-value.ts";
 import { ResponseLru } from "./cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
 import { Gateway } from "./gateway.ts";
-import { type GatewayRoute, nodeReadOver, nodeRoutes } from "./handlers.ts";
+import { type GatewayRoute, nodeRoutes, readViewOver } from "./handlers.ts";
 import type { CachedResponse } from "./node-types.ts";
-import type { FetchListing, NodeRead, UpstreamHealth } from "./ports.ts";
-import { readRequestBody } from "./request/read-body.ts";
+import type { FetchListing, UpstreamHealth } from "./ports.ts";
+import { readAtMost, readRequestBody } from "./request/read-body.ts";
 import { headName, type Shield, type ShieldBindings, within } from "./shield/durable-object.ts";
-import { readAtMost } from "./upstream/client.ts";
 
 /** What the gateway gives to the rest of the edge. */
 export interface EdgeGateway {
   readonly routes: readonly GatewayRoute[];
-  readonly nodeRead: NodeRead;
+  readonly readView: ReadView;
   readonly lastGood: LastGood;
   readonly upstreamHealth: UpstreamHealth;
   readonly fetchListing: FetchListing;
@@ -72,7 +72,7 @@ export function edgeGateway(
   const home = () => stubOf(bindings, headName(HOME), HOME);
   return {
     routes: [...nodeRoutes(gateway, config.nodeHeaderPrefix), ...faucetRoutes(bindings, config)],
-    nodeRead: nodeReadOver(gateway, config.nodeHeaderPrefix, HOME),
+    readView: readViewOver(gateway, HOME),
     lastGood: {
       get: (name) =>
         within(
@@ -140,11 +140,13 @@ function sharedCache(salt: string, log: Log) {
 
 const HEAD_FIELD = "X-Value";
 
+const MAX_FAUCET_BODY_BYTES = 65_536;
+
 /** Only the embedded node has a faucet, and only while it is the upstream. */
 function faucetRoutes({ NODE }: ShieldBindings, config: Config): GatewayRoute[] {
   if (NODE === undefined || config.nodeUrls.length > 0) return [];
   const handler: Handler = async ({ request, path, query }) => {
-    const body = await readRequestBody(request);
+    const body = await readRequestBody(request, MAX_FAUCET_BODY_BYTES);
     if ("kind" in body) return body;
     const headers = { "Content-Type": request.headers.get("Content-Type") ?? "application/json" };
     const answer = await NODE.fetch(`http://node${path}?${query}`, { method: "POST", headers, body });

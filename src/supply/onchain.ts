@@ -1,5 +1,5 @@
 import { parseUnsigned } from "../chain/integer.ts";
-import type { Failure } from "../http/failure.ts";
+import type { ReadView } from "../chain/view.ts";
 import { isRecord, parseJson } from "../json.ts";
 import type { LoadError, Loader, Sample } from "../swr/swr-value.ts";
 import type { BaseUnits } from "./amount.ts";
@@ -11,27 +11,13 @@ export interface Supply {
   readonly decimals: number;
 }
 
-/** What a read of the node brings back: its own status and body, and how long ago that was known to be current. */
-export interface NodeAnswer {
-  readonly kind: "answer";
-  readonly status: number;
-  readonly body: Uint8Array;
-  readonly ageSeconds: number;
-}
-
-/** A POST read through the gateway. Never rejects. */
-export type NodeRead = (
-  path: string,
-  init: { readonly method: "POST"; readonly body: string },
-) => Promise<NodeAnswer | Failure>;
-
 const METADATA = "0x1::fungible_asset::Metadata";
 
 /**
  * Reads an asset's supply and decimals from the chain. One view counts each asset: a coin's counts the fungible asset
  * that it is paired with, so that the two forms are never added. `zeroIsBelieved` is for tokens that may be unissued.
  */
-export function supplySource(read: NodeRead, asset: Asset, zeroIsBelieved: boolean): Loader<Supply> {
+export function supplySource(read: ReadView, asset: Asset, zeroIsBelieved: boolean): Loader<Supply> {
   const [module, typeArgument, values] =
     asset.kind === "coin" ? ["0x1::coin", asset.type, []] : ["0x1::fungible_asset", METADATA, [asset.metadata]];
   const ask = (name: string): Promise<Returned | LoadError> => view(read, `${module}::${name}`, [typeArgument], values);
@@ -57,18 +43,17 @@ interface Returned {
 
 /** The first return value of a view function at the tip. */
 async function view(
-  read: NodeRead,
+  read: ReadView,
   name: string,
   typeArguments: readonly string[],
   values: readonly string[],
 ): Promise<Returned | LoadError> {
-  const body = JSON.stringify({ function: name, type_arguments: typeArguments, arguments: values });
-  const answer = await read("/v1/view", { method: "POST", body });
-  if (answer.kind !== "answer") return fault("no chain node answers");
-  if (answer.status !== 200) return fault(`the chain node answers ${answer.status} to ${name}`);
-  const returned = parseJson(new TextDecoder().decode(answer.body));
-  if (!Array.isArray(returned) || returned.length !== 1) return fault(`the chain node's answer to ${name} is no view`);
-  return { kind: "returned", value: returned[0], ageSeconds: answer.ageSeconds };
+  const result = await read({ function: name, typeArguments, arguments: values, ledgerVersion: null });
+  if (result.kind === "unavailable") return fault("no chain node answers");
+  if (result.kind === "refused") return fault(`the chain node answers ${result.status} to ${name}`);
+  const [value, ...more] = result.values;
+  if (value === undefined || more.length > 0) return fault(`unexpected response from view ${name}`);
+  return { kind: "returned", value, ageSeconds: result.ageSeconds };
 }
 
 /** `Option<u128>` as nodes write it: `{"vec": ["123"]}`, or `{"vec": []}` for an asset whose supply is not tracked. */

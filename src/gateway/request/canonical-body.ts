@@ -6,7 +6,7 @@ import { isRecord, parseJson } from "../../json.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { badPayload, invalidInput, wrongMediaType } from "./node-errors.ts";
 
-/** A body as it goes to the node. Reads are re-spelled so that equal questions have one key; submits are untouched. */
+/** A body as it is sent to the node. Small reads are normalized so that equal ones share a key; submits are untouched. */
 export interface CanonicalBody {
   readonly contentType: string | null;
   readonly body: Uint8Array | null;
@@ -16,12 +16,12 @@ const BCS_TYPES: { readonly [kind in "transaction" | "view"]: readonly [string, 
   transaction: SIGNED_TRANSACTION_TYPES,
   view: VIEW_FUNCTION_TYPES,
 };
-/** The node's own reader stops here. */
+/** The node's own parser stops here. */
 const MAX_NESTING = 128;
-/** More digits than this and a JSON number may lose some of them when it is read. */
-const SAFE_DIGITS = 15;
+/** Larger bodies are forwarded unparsed: parsing one can cost a hundred times its size in memory. */
+const MAX_PARSED_BYTES = 32_768;
 
-/** Checks the media type and, for reads by body, the body itself. */
+/** Checks the media type and, for small reads by body, the body itself. */
 export function canonicalBody(
   kind: Endpoint["body"],
   contentType: string | null,
@@ -35,25 +35,24 @@ export function canonicalBody(
     if (media !== null && types.includes(media)) return { contentType: types[0], body: bytes };
   }
   if (media !== JSON_TYPE) return wrongMediaType(contentType);
-  if (kind === "transaction" || kind === "json") return { contentType: JSON_TYPE, body: bytes };
-  const text = textOf(bytes);
+  const unchanged = { contentType: JSON_TYPE, body: bytes };
+  if (kind === "transaction" || kind === "json" || bytes.byteLength > MAX_PARSED_BYTES) return unchanged;
+  const text = decodeUtf8(bytes);
   const value = text === undefined ? undefined : parseJson(text);
   if (text === undefined || value === undefined) return badPayload("the body is not valid JSON");
   if (isDeeper(value, MAX_NESTING)) return badPayload("recursion limit exceeded");
-  const question = kind === "view" ? { value } : tableQuestion(kind, value);
-  if ("kind" in question) return question;
-  // Numbers that JSON.parse would round stay as they were written: the key is then the body's own bytes.
-  const exact = hasOnlySafeNumbers(text);
-  return { contentType: JSON_TYPE, body: exact ? new TextEncoder().encode(canonicalJson(question.value)) : bytes };
+  const normalized = kind === "view" ? { value } : normalizeTableRequest(kind, value);
+  if ("kind" in normalized) return normalized;
+  if (!survivesParsing(text, value)) return unchanged;
+  return { contentType: JSON_TYPE, body: new TextEncoder().encode(canonicalJson(normalized.value)) };
 }
 
-function tableQuestion(kind: "table" | "raw_key", value: unknown): { readonly value: unknown } | NodeFailure {
+function normalizeTableRequest(kind: "table" | "raw_key", value: unknown): { readonly value: unknown } | NodeFailure {
   if (!isRecord(value)) return badPayload("the body is not an object");
   const { key } = value;
   if (key === undefined) return badPayload("missing field `key`");
   if (kind === "raw_key") {
-    const bytes = typeof key === "string" ? parseHex(key) : undefined;
-    if (typeof key !== "string" || bytes === undefined) return badPayload("`key` is not hex-encoded bytes");
+    if (typeof key !== "string" || parseHex(key) === undefined) return badPayload("`key` is not hex-encoded bytes");
     return { value: { key: `0x${key.replace(/^0x/, "").toLowerCase()}` } };
   }
   const types: Record<string, string> = {};
@@ -67,7 +66,7 @@ function tableQuestion(kind: "table" | "raw_key", value: unknown): { readonly va
   return { value: { ...types, key } };
 }
 
-/** JSON with its object keys in order and without blanks. */
+/** JSON with its object keys in order and without whitespace. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value);
@@ -77,12 +76,16 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
-function hasOnlySafeNumbers(text: string): boolean {
-  const numbers = text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/-?\d[\d.eE+-]*/g) ?? [];
-  return numbers.every((number) => /^-?\d+$/.test(number) && number.replace("-", "").length <= SAFE_DIGITS);
+/**
+ * Whether the parsed value says all that the text says. It does not where JSON.parse rounds a number, keeps only the
+ * last of two equal keys or drops the sign of -0: such a body is the node's to judge, byte for byte.
+ */
+function survivesParsing(text: string, value: unknown): boolean {
+  const compact = text.replace(/("(?:[^"\\]|\\.)*")|[ \t\n\r]+/g, "$1");
+  return compact === JSON.stringify(value);
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -2,8 +2,8 @@ import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
 import { preferredMediaType } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import type { NodeRequest } from "../node-types.ts";
-import { canonicalBody } from "./canonical-body.ts";
-import type { Endpoint } from "./endpoints.ts";
+import { type CanonicalBody, canonicalBody } from "./canonical-body.ts";
+import type { Endpoint, Mode } from "./endpoints.ts";
 import { type Params, readPathParams, readQueryParams } from "./parameters.ts";
 
 /** One request for a documented endpoint, as it arrived. */
@@ -22,15 +22,14 @@ const OFFERED = [JSON_TYPE, BCS_TYPE] as const;
 /** Checks a request as the node would and brings it to its one canonical form. */
 export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | NodeFailure> {
   const { endpoint } = call;
-  const inPath = readPathParams(call.params);
-  if (isFailure(inPath)) return inPath;
-  const inQuery = readQueryParams(call.query, endpoint.query);
-  if (isFailure(inQuery)) return inQuery;
+  const pathParams = readPathParams(call.params);
+  if (isFailure(pathParams)) return pathParams;
+  const queryParams = readQueryParams(call.query, endpoint.query);
+  if (isFailure(queryParams)) return queryParams;
   const sent = canonicalBody(endpoint.body, call.contentType, call.body);
   if ("kind" in sent) return sent;
-  const path = canonicalPath(endpoint.path, inPath, inQuery);
+  const path = canonicalPath(endpoint.path, pathParams, queryParams);
   const accept = preferredMediaType(call.accept, OFFERED) === OFFERED[1] ? "bcs" : "json";
-  const digest = sent.body === null ? "" : `${sent.contentType} ${await sha256(sent.body)}`;
   return {
     endpoint: endpoint.id,
     mode: endpoint.mode,
@@ -39,17 +38,34 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
     accept,
     contentType: sent.contentType,
     body: sent.body,
-    key: `${endpoint.method} ${path} ${accept} ${digest}`,
-    params: { ...inPath, ...inQuery },
+    key: `${endpoint.method} ${path} ${accept} ${await bodyKey(endpoint.mode, sent)}`,
+    params: { ...pathParams, ...queryParams },
   };
 }
 
-/** Only what was parsed goes on: no segment of a caller reaches an upstream as it was typed. */
-function canonicalPath(pattern: string, inPath: Params, inQuery: Params): string {
-  const path = pattern.slice("/v1".length).replace(/:(\w+)/g, (_whole, name: string) => escaped(inPath[name] ?? ""));
-  const pairs = Object.keys(inQuery)
+/** Only reads are cached or coalesced; of other bodies the key need not tell more than which shard takes them. */
+async function bodyKey(mode: Mode, { contentType, body }: CanonicalBody): Promise<string> {
+  if (body === null) return "";
+  return mode === "read" ? `${contentType} ${await sha256(body)}` : sampleOf(body);
+}
+
+const SAMPLE_BYTES = 32;
+
+/** Some bytes from all over a body, at a fixed cost. */
+function sampleOf(body: Uint8Array): string {
+  const step = Math.max(1, Math.floor(body.byteLength / SAMPLE_BYTES));
+  const sample = Array.from({ length: SAMPLE_BYTES }, (_none, index) => body[index * step] ?? 0);
+  return `${body.byteLength} ${sample.map(hexByte).join("")}`;
+}
+
+/** Built from parsed values: no segment reaches an upstream as the caller typed it. */
+function canonicalPath(pattern: string, pathParams: Params, queryParams: Params): string {
+  const path = pattern
+    .slice("/v1".length)
+    .replace(/:(\w+)/g, (_whole, name: string) => escaped(pathParams[name] ?? ""));
+  const pairs = Object.keys(queryParams)
     .sort()
-    .map((name) => `${name}=${encodeURIComponent(inQuery[name] ?? "")}`);
+    .map((name) => `${name}=${encodeURIComponent(queryParams[name] ?? "")}`);
   return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 
@@ -58,9 +74,14 @@ function escaped(segment: string): string {
   return encodeURIComponent(segment).replaceAll("%3A", ":");
 }
 
+/** In lower-case hex. */
 export async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(digest, hexByte).join("");
+}
+
+function hexByte(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
 }
 
 function isFailure(value: Params | NodeFailure): value is NodeFailure {

@@ -1,4 +1,4 @@
-/** The documented endpoints of a chain node, as data: routes, checks, keys and cache rules are all read from here. */
+/** The documented endpoints of a chain node, as data: routes, parameters and bodies are read from here. */
 
 export type EndpointId =
   | "ledger_info"
@@ -125,3 +125,13 @@ const ROWS: readonly Row[] = [
 export const ENDPOINTS: readonly Endpoint[] = ROWS.map(
   ([id, method, path, query = {}, body = "none", mode = "read"]) => ({ id, method, path, query, body, mode }),
 );
+
+/** For views of our own. */
+export const VIEW: Endpoint = {
+  id: "view",
+  method: "POST",
+  path: "/v1/view",
+  query: AT_VERSION,
+  body: "view",
+  mode: "read",
+};

@@ -37,8 +37,8 @@ export function zeroLimit(): NodeFailure {
   return invalidInput("Given limit value (0) must not be zero");
 }
 
-export function tooLarge(): NodeFailure {
-  return framework(413, "payload too large");
+export function tooLarge(maxBytes: number): NodeFailure {
+  return framework(413, `payload too large: at most ${maxBytes} bytes`);
 }
 
 export function incompleteBody(): NodeFailure {

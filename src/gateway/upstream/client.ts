@@ -1,5 +1,6 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
+import { readAtMost } from "../request/read-body.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.ts";
 import type { AttemptError, Dialect, Send, UpstreamResult } from "./state.ts";
 
@@ -89,41 +90,6 @@ async function readResponse(response: Response, signal: AbortSignal): Promise<Up
   const contentType = response.headers.get("Content-Type") ?? "";
   const answer: NodeResponse = { status, contentType, body, ledger: parseLedger(fields), extras };
   return { kind: "answer", answer, dialect, retryAfterSeconds: retryAfter(response.headers.get("Retry-After")) };
-}
-
-/** Undefined when it is longer than `maxBytes`. Rejects when the connection breaks or the signal fires. */
-export async function readAtMost(
-  message: Request | Response,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Uint8Array | undefined> {
-  if (message.body === null) return new Uint8Array();
-  const reader: ReadableStreamDefaultReader<Uint8Array> = message.body.getReader();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("deadline")), { once: true });
-  });
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await Promise.race([reader.read(), aborted]);
-    if (done) return concatBytes(chunks, length);
-    length += value.byteLength;
-    if (length > maxBytes) {
-      await reader.cancel();
-      return undefined;
-    }
-    chunks.push(value);
-  }
-}
-
-function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
 }
 
 /** Seconds; an HTTP-date is rare here and counts as not given. */

@@ -20,7 +20,7 @@ function fakePlatform() {
       routes: [
         { method: "GET", path: "/v1", handler: () => ({ kind: "reply", status: 200, headers: {}, body: "{}" }) },
       ],
-      nodeRead: () => Promise.resolve({ kind: "unavailable", message: "down", retryAfterSeconds: 1 }),
+      readView: () => Promise.resolve({ kind: "unavailable" }),
       lastGood: { get: () => Promise.resolve(null), put: () => Promise.resolve() },
       upstreamHealth: () => Promise.resolve([]),
       fetchListing: () => Promise.resolve({ kind: "unavailable", message: "down", retryAfterSeconds: 1 }),

@@ -50,18 +50,17 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
       assets,
       config: config.config,
       schedule: parsed(),
-      nodeRead: async (_path, init) => {
+      readView: async (call) => {
         calls.views += 1;
         if (world.nodeHangs) return new Promise(() => undefined);
-        if (!world.nodeUp) return down;
-        const call = JSON.parse(init?.body ?? "{}");
-        const coin = String(call.function).startsWith("0x1::coin::");
-        const returned = String(call.function).endsWith("::supply")
+        if (!world.nodeUp) return { kind: "unavailable" };
+        const coin = call.function.startsWith("0x1::coin::");
+        const returned = call.function.endsWith("::supply")
           ? { vec: [String(coin ? world.total : world.stable)] }
           : coin
             ? world.decimals
             : 6;
-        return { ...answer([returned]), stale: false, ageSeconds: 0 };
+        return { kind: "returned", values: [returned], ledgerVersion: 120n, ageSeconds: 0 };
       },
       fetchListing: async () => {
         calls.listings += 1;

@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
-import { canonicalRequest } from "../../../src/gateway/request/canonical-request.ts";
-import { matchEndpoint } from "../../../src/gateway/request/match.ts";
 import type { ShieldResult } from "../../../src/gateway/shield/coalescer.ts";
 import type { Ledger } from "../../../src/gateway/tip/ledger-headers.ts";
+import { requestFor } from "./requests.ts";
 
 const NOW_MS = 1_000_000;
 const ledger = (version: bigint): Ledger => ({
@@ -41,10 +40,7 @@ async function answered(
     count: null,
     staleIfErrorSeconds: 30,
   });
-  const found = matchEndpoint("GET", "/v1/accounts/0x1");
-  if (found === undefined) throw new Error("no such endpoint");
-  const target = await canonicalRequest({ ...found, query: "", accept: null, contentType: null, body: null });
-  if ("kind" in target) throw new Error("refused");
+  const target = await requestFor("GET", "/v1/accounts/0x1");
   const circumstances = { region: "here", atLeast, requestId: "r", waitUntil: () => undefined };
   const served = await gateway.answer(target, circumstances);
   if (served.kind === "served") return served.source;

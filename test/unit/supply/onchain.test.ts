@@ -1,23 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ReadView, ViewCall } from "../../../src/chain/view.ts";
 import { wholeTokens } from "../../../src/supply/amount.ts";
 import { assetText, parseAsset } from "../../../src/supply/asset.ts";
-import { exceeds, type NodeRead, supplySource, supplyText } from "../../../src/supply/onchain.ts";
+import { exceeds, supplySource, supplyText } from "../../../src/supply/onchain.ts";
 
 const U128_MAX = 2n ** 128n - 1n;
 const NOW = 1_000_000;
 
 /** A node that answers views from a table, and remembers what it was asked. */
 function node(views: Record<string, unknown>, ageSeconds = 0) {
-  const asked: { path: string; method: string; body: unknown }[] = [];
-  const read: NodeRead = async (path, { method, body }) => {
-    const call = JSON.parse(body);
-    asked.push({ path, method, body: call });
+  const asked: ViewCall[] = [];
+  const read: ReadView = async (call) => {
+    asked.push(call);
     const value = views[call.function];
-    if (value === undefined) return { kind: "unavailable", message: "down", retryAfterSeconds: 1 };
-    const status = typeof value === "number" ? value : 200;
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return { kind: "answer", status, body: new TextEncoder().encode(text), ageSeconds };
+    if (value === undefined) return { kind: "unavailable" };
+    if (typeof value === "number" || !Array.isArray(value))
+      return { kind: "refused", status: typeof value === "number" ? value : 200 };
+    return { kind: "returned", values: value, ledgerVersion: 7n, ageSeconds };
   };
   return { read, asked };
 }
@@ -61,9 +61,10 @@ describe("the supply on chain", () => {
     await supplySource(read, COIN, false)(NOW);
     expect(asked).toEqual(
       ["0x1::coin::supply", "0x1::coin::decimals"].map((name) => ({
-        path: "/v1/view",
-        method: "POST",
-        body: { function: name, type_arguments: ["0x1::aptos_coin::AptosCoin"], arguments: [] },
+        function: name,
+        typeArguments: ["0x1::aptos_coin::AptosCoin"],
+        arguments: [],
+        ledgerVersion: null,
       })),
     );
   });
@@ -77,11 +78,12 @@ describe("the supply on chain", () => {
       value: { baseUnits: 5_000_000n, decimals: 6 },
       observedAtMs: NOW - 7_000,
     });
-    expect(asked.map(({ body }) => body)).toEqual(
+    expect(asked).toEqual(
       ["supply", "decimals"].map((name) => ({
         function: `0x1::fungible_asset::${name}`,
-        type_arguments: ["0x1::fungible_asset::Metadata"],
+        typeArguments: ["0x1::fungible_asset::Metadata"],
         arguments: [assetText(TOKEN)],
+        ledgerVersion: null,
       })),
     );
   });
@@ -110,11 +112,7 @@ describe("the supply on chain", () => {
     ["with odd decimals", coinViews({ vec: ["100000000"] }, 8.5), "the chain names no decimals for this asset"],
     ["nothing at all", coinViews({ vec: ["0"] }), "the chain says that nothing of this asset exists"],
     ["dust", coinViews({ vec: ["99999999"] }), "the chain says that nothing of this asset exists"],
-    [
-      "no view",
-      { ...coinViews(0), "0x1::coin::supply": "<html>" },
-      "the chain node's answer to 0x1::coin::supply is no view",
-    ],
+    ["no view", { ...coinViews(0), "0x1::coin::supply": "<html>" }, "the chain node answers 200 to 0x1::coin::supply"],
     ["an error", { ...coinViews(0), "0x1::coin::supply": 400 }, "the chain node answers 400 to 0x1::coin::supply"],
     ["from nobody", {}, "no chain node answers"],
     ["half from nobody", { "0x1::coin::supply": [{ vec: ["100000000"] }] }, "no chain node answers"],

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { ENDPOINTS } from "../../../../src/gateway/request/endpoints.ts";
+import { maxBodyBytes, readRequestBody } from "../../../../src/gateway/request/read-body.ts";
+
+const post = (body: string | null, headers: Record<string, string>): Request =>
+  new Request("https://edge.example/v1/view", { method: "POST", body, headers });
+/** The bytes read, or the status and message of the refusal. */
+const read = async (request: Request, maxBytes: number): Promise<unknown> => {
+  const body = await readRequestBody(request, maxBytes);
+  return "kind" in body ? [body.status, body.message] : new TextDecoder().decode(body);
+};
+
+test("transactions may have 8 MiB, bodies of reads 1 MiB", () => {
+  const max = Object.fromEntries(
+    ENDPOINTS.filter(({ body }) => body !== "none").map((endpoint) => [endpoint.id, maxBodyBytes(endpoint)]),
+  );
+  expect(max).toEqual({
+    submit: 8_388_608,
+    submit_batch: 8_388_608,
+    simulate: 8_388_608,
+    encode_submission: 8_388_608,
+    table_item: 1_048_576,
+    raw_table_item: 1_048_576,
+    view: 1_048_576,
+  });
+});
+
+test.each<[string, Request, number, unknown]>([
+  ["as long as allowed", post("12345", { "Content-Length": "5" }), 5, "12345"],
+  ["declared too long", post("123456", { "Content-Length": "6" }), 5, [413, "payload too large: at most 5 bytes"]],
+  ["longer than declared", post("123456", { "Content-Length": "5" }), 5, [413, "payload too large: at most 5 bytes"]],
+  ["of no declared length", post("1", { "Transfer-Encoding": "chunked" }), 5, [411, "missing `Content-Length` header"]],
+  ["absent", post(null, {}), 5, [411, "missing `Content-Length` header"]],
+  ["empty by declaration", post(null, { "Content-Length": "0" }), 5, ""],
+])("a body that is %s", async (_what, request, maxBytes, expected) => {
+  expect(await read(request, maxBytes)).toEqual(expected);
+});
+
+test("a caller that hangs up leaves an answer that nobody reads, and no exception", async () => {
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
+  const request = new Request("https://edge.example/", {
+    ...{ method: "POST", body: broken, headers: { "Content-Length": "5" }, duplex: "half" },
+  });
+  expect(await read(request, 5)).toEqual([
+    400,
+    "parse request payload error: the body ended before its declared length",
+  ]);
+});

@@ -859,7 +859,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is nothing at this path. */
+        /** @description Path not found. */
         NotFound: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -876,7 +876,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "There is nothing at this path.",
+                 *       "message": "Path not found.",
                  *       "error_code": "not_found"
                  *     }
                  */
@@ -901,7 +901,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "message": "This path allows GET, HEAD, OPTIONS.",
+                 *       "message": "Method not allowed. This path allows GET, HEAD, OPTIONS.",
                  *       "error_code": "method_not_allowed"
                  *     }
                  */

@@ -48,7 +48,7 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   // 4. Respond. Per-caller fields are added here only, so that no cache ever stores them.
   const origin = surface === "node" ? request.headers.get("Origin") : null;
   const shared = [corsHeaders(surface, origin, app.config.nodeHeaderPrefix), policyHeaders(policy)];
-  if (version?.kind === "served") shared.push(versionHeaders(version.life));
+  if (version?.kind === "served") shared.push(versionHeaders(version.entry));
   const response = respond(outcome, surface, method, shared, {
     RateLimit: rateLimitValue(policy, decision),
     "X-Request-Id": requestId,

@@ -31,9 +31,7 @@ const PENDING = [
   "devnode/vm/session.ts",
   "src/chain/type-tag.ts",
   "src/gateway/",
-  "src/http/",
   "src/limiter/",
-  "src/memo.ts",
   "src/rates/product.ts",
   "src/supply/",
 ];

@@ -1,3 +1,4 @@
+import { BODY_HEADERS } from "../../src/chain/ledger-headers.ts";
 import { BCS_TYPE } from "../../src/chain/media-types.ts";
 import { corsFields, preflight } from "./cors.ts";
 import type { Outcome } from "./endpoint.ts";
@@ -49,8 +50,8 @@ function respond(outcome: Outcome, method: string, node: Node, origin: string | 
   } else {
     body = outcome.body.form === "json" ? outcome.body.text : outcome.body.bytes;
     Object.assign(headers, { "Content-Type": outcome.body.form === "json" ? JSON_CONTENT_TYPE : BCS_TYPE }, ledger());
-    if (outcome.cursor !== null) headers[`${headerPrefix}CURSOR`] = outcome.cursor;
-    if (outcome.gasUsed !== null) headers[`${headerPrefix}GAS-USED`] = String(outcome.gasUsed);
+    if (outcome.cursor !== null) headers[headerPrefix + BODY_HEADERS.cursor] = outcome.cursor;
+    if (outcome.gasUsed !== null) headers[headerPrefix + BODY_HEADERS.gasUsed] = String(outcome.gasUsed);
   }
   return new Response(method === "HEAD" ? null : body, { status: outcome.status, headers });
 }

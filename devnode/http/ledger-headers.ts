@@ -1,14 +1,15 @@
+import { LEDGER_HEADERS } from "../../src/chain/ledger-headers.ts";
 import type { LedgerInfo } from "../ledger/api.ts";
 
-/** The seven ledger fields of every answer. They tell of the tip, whatever version the request read. */
+/** The ledger headers of a response. They describe the tip, whatever version the request read. */
 export function ledgerFields(prefix: string, info: LedgerInfo): Record<string, string> {
   return {
-    [`${prefix}CHAIN-ID`]: String(info.chainId),
-    [`${prefix}LEDGER-VERSION`]: String(info.version),
-    [`${prefix}LEDGER-OLDEST-VERSION`]: String(info.oldestVersion),
-    [`${prefix}LEDGER-TIMESTAMPUSEC`]: String(info.timestampMicros),
-    [`${prefix}EPOCH`]: String(info.epoch),
-    [`${prefix}BLOCK-HEIGHT`]: String(info.blockHeight),
-    [`${prefix}OLDEST-BLOCK-HEIGHT`]: String(info.oldestBlockHeight),
+    [prefix + LEDGER_HEADERS.chainId]: String(info.chainId),
+    [prefix + LEDGER_HEADERS.version]: String(info.version),
+    [prefix + LEDGER_HEADERS.oldestVersion]: String(info.oldestVersion),
+    [prefix + LEDGER_HEADERS.timestampMicros]: String(info.timestampMicros),
+    [prefix + LEDGER_HEADERS.epoch]: String(info.epoch),
+    [prefix + LEDGER_HEADERS.blockHeight]: String(info.blockHeight),
+    [prefix + LEDGER_HEADERS.oldestBlockHeight]: String(info.oldestBlockHeight),
   };
 }

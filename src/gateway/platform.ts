@@ -13,7 +13,7 @@ import { Gateway } from "./gateway.ts";
 import { type GatewayRoute, nodeRoutes, readViewOver } from "./handlers.ts";
 import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, UpstreamHealth } from "./ports.ts";
-import { readAtMost, readRequestBody } from "./request/read-body.ts";
+import { readBounded, readRequestBody } from "./request/read-body.ts";
 import { headName, type Shield, type ShieldBindings, within } from "./shield/durable-object.ts";
 
 /** What the gateway gives to the rest of the edge. */
@@ -170,7 +170,7 @@ async function fetchListing(
     const response =
       source.kind === "url" ? await fetch(source.url, init) : await NODE?.fetch(`http://node${source.path}`, init);
     if (response === undefined) return down;
-    const body = await readAtMost(response, maxBytes, abort.signal);
+    const body = await readBounded(response, maxBytes, abort.signal);
     if (body === undefined) return down;
     return { kind: "answer", status: response.status, contentType: response.headers.get("Content-Type") ?? "", body };
   } catch {

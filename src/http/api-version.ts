@@ -1,95 +1,87 @@
+import { memoByObject } from "../memo.ts";
 import type { HeaderSet } from "./respond.ts";
 
-/** The life of one API version. Dates are `YYYY-MM-DD`, meaning 00:00:00 UTC of that day. */
+/** One API version and its retirement. Dates are `YYYY-MM-DD`, meaning 00:00:00 UTC of that day. */
 export interface VersionEntry {
   readonly version: string;
-  /** When the announcement began; from then on `Deprecation` is sent. */
+  /** When the retirement was announced; from then on `Deprecation` is sent. */
   readonly deprecatedOn: string | null;
-  /** When the version stops answering; from the announcement on `Sunset` is sent. */
+  /** When the version answers 410; `Sunset` is sent from the announcement on. */
   readonly removedOn: string | null;
-  /** Page that tells what to use instead. */
+  /** URL of a page about the replacement. */
   readonly successor: string | null;
 }
 
-/** Every version there has been. A removal is announced at least 180 days ahead (specification, Versioning 4). */
+/** Every version ever released. A removal is announced at least 180 days ahead (specification, Versioning 4). */
 export const VERSIONS: readonly VersionEntry[] = [
   { version: "1", deprecatedOn: null, removedOn: null, successor: null },
 ];
 
 export const CURRENT_VERSION = "1";
-export const NOTICE_DAYS = 180;
+const NOTICE_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** What is wrong with a version table, in words; empty when nothing is. A table with faults must not start. */
+/** The errors of a version table, as sentences. A deployment whose table has errors must not start. */
 export function versionTableErrors(table: readonly VersionEntry[]): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const { version, deprecatedOn, removedOn } of table) {
     for (const day of [deprecatedOn, removedOn])
-      if (day !== null && !isDay(day)) faults.push(`version ${version}: ${day} is no day`);
+      if (day !== null && !isDate(day)) errors.push(`version ${version}: ${day} is not a valid date`);
     if (removedOn === null) continue;
-    if (deprecatedOn === null) faults.push(`version ${version}: removed on ${removedOn} without an announcement`);
+    if (deprecatedOn === null) errors.push(`version ${version}: removed on ${removedOn} without an announcement`);
     else if (instant(removedOn) - instant(deprecatedOn) < NOTICE_DAYS * DAY_MS)
-      faults.push(`version ${version}: removed on ${removedOn}, fewer than ${NOTICE_DAYS} days after ${deprecatedOn}`);
+      errors.push(`version ${version}: removed on ${removedOn}, fewer than ${NOTICE_DAYS} days after ${deprecatedOn}`);
   }
-  if (new Set(table.map((life) => life.version)).size !== table.length) faults.push("a version is listed twice");
-  return faults;
+  if (new Set(table.map(({ version }) => version)).size !== table.length)
+    errors.push("a version is listed more than once");
+  return errors;
 }
 
 export type VersionChoice =
-  | { readonly kind: "served"; readonly life: VersionEntry }
+  | { readonly kind: "served"; readonly entry: VersionEntry }
   | { readonly kind: "unsupported_version"; readonly requested: string; readonly served: readonly string[] }
   | { readonly kind: "version_removed"; readonly version: string; readonly successor: string | null };
 
-/** Reads `X-API-Version`: absent means current; what is not in the table, or no longer served, is a failure. */
+/** Reads `X-API-Version`: absent means current; an unknown or removed version is a failure. */
 export function chooseVersion(
   requested: string | null,
   nowMs: number,
   table: readonly VersionEntry[] = VERSIONS,
 ): VersionChoice {
-  // Blanks around a field's value are no part of it (RFC 9110 section 5.5); not every front takes them off.
-  const wanted = requested?.trim() ?? CURRENT_VERSION;
-  const life = table.find((row) => row.version === wanted);
-  if (life === undefined)
-    return { kind: "unsupported_version", requested: wanted, served: servedVersions(nowMs, table) };
-  if (isRemoved(life, nowMs)) return { kind: "version_removed", version: life.version, successor: life.successor };
-  return { kind: "served", life };
+  // Spaces around a header's value are not part of it (RFC 9110 section 5.5); not every reverse proxy removes them.
+  const version = requested?.trim() ?? CURRENT_VERSION;
+  const entry = table.find((row) => row.version === version);
+  if (entry === undefined)
+    return { kind: "unsupported_version", requested: version, served: servedVersions(nowMs, table) };
+  if (isRemoved(entry, nowMs)) return { kind: "version_removed", version, successor: entry.successor };
+  return { kind: "served", entry };
 }
 
 function servedVersions(nowMs: number, table: readonly VersionEntry[]): string[] {
-  return table.filter((life) => !isRemoved(life, nowMs)).map((life) => life.version);
+  return table.filter((entry) => !isRemoved(entry, nowMs)).map(({ version }) => version);
 }
-
-const fieldsOfLives = new WeakMap<VersionEntry, HeaderSet>();
 
 /** `X-API-Version`, and for a version being retired `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links. */
-export function versionHeaders(life: VersionEntry): HeaderSet {
-  const known = fieldsOfLives.get(life);
-  if (known !== undefined) return known;
-  const fields = spelledLife(life);
-  fieldsOfLives.set(life, fields);
-  return fields;
-}
-
-function spelledLife(life: VersionEntry): HeaderSet {
-  const fields: Record<string, string> = { "X-API-Version": life.version };
-  if (life.deprecatedOn === null) return fields;
-  fields["Deprecation"] = `@${instant(life.deprecatedOn) / 1000}`;
+export const versionHeaders = memoByObject((entry: VersionEntry): HeaderSet => {
+  const headers: Record<string, string> = { "X-API-Version": entry.version };
+  if (entry.deprecatedOn === null) return headers;
+  headers["Deprecation"] = `@${instant(entry.deprecatedOn) / 1000}`;
   const links: string[] = [];
-  if (life.successor !== null) links.push(`<${life.successor}>; rel="deprecation"; type="text/html"`);
-  if (life.removedOn !== null) {
-    fields["Sunset"] = new Date(instant(life.removedOn)).toUTCString();
-    if (life.successor !== null) links.push(`<${life.successor}>; rel="sunset"; type="text/html"`);
+  if (entry.successor !== null) links.push(`<${entry.successor}>; rel="deprecation"; type="text/html"`);
+  if (entry.removedOn !== null) {
+    headers["Sunset"] = new Date(instant(entry.removedOn)).toUTCString();
+    if (entry.successor !== null) links.push(`<${entry.successor}>; rel="sunset"; type="text/html"`);
   }
-  if (links.length > 0) fields["Link"] = links.join(", ");
-  return fields;
+  if (links.length > 0) headers["Link"] = links.join(", ");
+  return headers;
+});
+
+function isRemoved({ removedOn }: VersionEntry, nowMs: number): boolean {
+  return removedOn !== null && nowMs >= instant(removedOn);
 }
 
-function isRemoved(life: VersionEntry, nowMs: number): boolean {
-  return life.removedOn !== null && nowMs >= instant(life.removedOn);
-}
-
-/** `YYYY-MM-DD` that the calendar has: some dates that it lacks are read as others. */
-function isDay(day: string): boolean {
+/** Whether the date exists: `Date` reads 2027-02-30 as 2027-03-02. */
+function isDate(day: string): boolean {
   const at = instant(day);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }

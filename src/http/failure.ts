@@ -1,4 +1,7 @@
-/** Every way a request can fail, as data. {@link toWire} is the only place that puts one on the wire. */
+import type { ErrorCode } from "../chain/error-codes.ts";
+import { BoundedMap } from "../memo.ts";
+
+/** Every way a request can fail, as data. {@link toWire} is the only place that turns one into a response. */
 export type Failure =
   | { readonly kind: "unknown_path" }
   | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
@@ -14,18 +17,28 @@ export type Failure =
   | { readonly kind: "unavailable"; readonly message: string; readonly retryAfterSeconds: number }
   | NodeFailure;
 
-/** A failure in the chain node's own words: its error code, its status, its VM detail. */
+/** A failure as the chain node reports it: its error code, its status, its VM detail. */
 export interface NodeFailure {
   readonly kind: "node";
   readonly status: number;
-  readonly errorCode: string;
+  readonly errorCode: ErrorCode;
   readonly message: string;
   readonly vmErrorCode: number | null;
-  /** Seconds; sent as Retry-After when not null. */
+  /** Sent as Retry-After when not null. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** Which of the two documented error vocabularies a path speaks. */
+/** The error codes of `/api` (`Error.error_code` in openapi/public.json). `/v1` uses the node's {@link ErrorCode}. */
+export type ApiErrorCode =
+  | "not_found"
+  | "method_not_allowed"
+  | "rate_limited"
+  | "invalid_input"
+  | "unsupported_version"
+  | "version_removed"
+  | "service_unavailable";
+
+/** Which of the two documented error formats a path uses. */
 export type Surface = "api" | "node";
 
 export interface WireFailure {
@@ -34,22 +47,22 @@ export interface WireFailure {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-// A flood gets the same few answers over and over: one for each second that a policy can ask a caller to wait.
-const throttledWires = new Map<string, WireFailure>();
+// A flood gets the same few responses: one for each second that a policy can make a caller wait.
+const throttledResponses = new BoundedMap<string, WireFailure>(8_192);
 
-/** The Error object, its status and its own header fields. `Cache-Control: no-store` always. */
+/** The Error object with its status and headers, always `Cache-Control: no-store`. */
 export function toWire(failure: Failure, surface: Surface): WireFailure {
-  if (failure.kind !== "throttled") return spelled(failure, surface);
+  if (failure.kind !== "throttled") return formatFailure(failure, surface);
   const key = `${surface} ${failure.quota} ${failure.windowSeconds} ${failure.retryAfterSeconds}`;
-  const known = throttledWires.get(key);
+  const known = throttledResponses.get(key);
   if (known !== undefined) return known;
-  const wire = spelled(failure, surface);
-  throttledWires.set(key, wire);
+  const wire = formatFailure(failure, surface);
+  throttledResponses.set(key, wire);
   return wire;
 }
 
-function spelled(failure: Failure, surface: Surface): WireFailure {
-  const { status, code, message, headers } = placed(failure);
+function formatFailure(failure: Failure, surface: Surface): WireFailure {
+  const { status, code, message, headers } = describe(failure);
   const body =
     surface === "api"
       ? JSON.stringify({ message, error_code: code })
@@ -57,22 +70,22 @@ function spelled(failure: Failure, surface: Surface): WireFailure {
   return { status, body, headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers } };
 }
 
-interface Placed {
+interface Description {
   readonly status: number;
-  readonly code: string;
+  readonly code: ApiErrorCode | ErrorCode;
   readonly message: string;
   readonly headers?: Record<string, string>;
 }
 
-function placed(failure: Failure): Placed {
+function describe(failure: Failure): Description {
   switch (failure.kind) {
     case "unknown_path":
-      return { status: 404, code: "not_found", message: "There is nothing at this path." };
+      return { status: 404, code: "not_found", message: "Path not found." };
     case "wrong_method":
       return {
         status: 405,
         code: "method_not_allowed",
-        message: `This path allows ${failure.allow.join(", ")}.`,
+        message: `Method not allowed. This path allows ${failure.allow.join(", ")}.`,
         headers: { Allow: failure.allow.join(", ") },
       };
     case "throttled":
@@ -80,7 +93,7 @@ function placed(failure: Failure): Placed {
         status: 429,
         code: "rate_limited",
         message: `The limit is ${failure.quota} requests per ${failure.windowSeconds} seconds; retry in ${failure.retryAfterSeconds} seconds.`,
-        headers: { "Retry-After": String(failure.retryAfterSeconds) },
+        headers: retryAfter(failure.retryAfterSeconds),
       };
     case "invalid_input":
       return { status: 400, code: "invalid_input", message: failure.message };
@@ -88,7 +101,7 @@ function placed(failure: Failure): Placed {
       return {
         status: 400,
         code: "unsupported_version",
-        message: `X-API-Version ${JSON.stringify(failure.requested.slice(0, 40))} is not served; allowed: ${failure.served.join(", ")}.`,
+        message: `X-API-Version ${JSON.stringify(failure.requested.slice(0, 40))} is not supported; allowed: ${failure.served.join(", ")}.`,
       };
     case "version_removed":
       return {
@@ -101,22 +114,24 @@ function placed(failure: Failure): Placed {
         status: 503,
         code: "service_unavailable",
         message: failure.message,
-        headers: { "Retry-After": String(failure.retryAfterSeconds) },
+        headers: retryAfter(failure.retryAfterSeconds),
       };
     case "node":
       return {
         status: failure.status,
         code: failure.errorCode,
         message: failure.message,
-        ...(failure.retryAfterSeconds === null
-          ? {}
-          : { headers: { "Retry-After": String(failure.retryAfterSeconds) } }),
+        headers: failure.retryAfterSeconds === null ? {} : retryAfter(failure.retryAfterSeconds),
       };
   }
 }
 
-/** On `/v1` the edge speaks the node's own list of codes: what it answers by itself is a framework error, or internal. */
-function nodeCode(failure: Failure, status: number): string {
+function retryAfter(seconds: number): Record<string, string> {
+  return { "Retry-After": String(seconds) };
+}
+
+/** On `/v1` the edge uses the node's error codes; its own failures are framework errors or internal errors. */
+function nodeCode(failure: Failure, status: number): ErrorCode {
   if (failure.kind === "node") return failure.errorCode;
   return status >= 500 ? "internal_error" : "web_framework_error";
 }

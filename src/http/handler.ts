@@ -1,6 +1,6 @@
 import type { Failure } from "./failure.ts";
 
-/** An answer as plain data. Per-caller fields (rate limit, CORS, request id) are not in it: it may be stored. */
+/** A response as plain data, without per-caller headers (rate limit, CORS, request id), so that it may be stored. */
 export interface Reply {
   readonly kind: "reply";
   readonly status: number;
@@ -8,13 +8,13 @@ export interface Reply {
   readonly body: string | Uint8Array | null;
 }
 
-/** What a handler returns: an answer, or a failure as data. */
+/** What a handler returns. */
 export type Outcome = Reply | Failure;
 
-/** One request, read once at the border. */
+/** One request, parsed once. */
 export interface RequestContext {
   readonly request: Request;
-  /** Upper-case method; "HEAD" is passed on; the response step drops the body. */
+  /** In upper case. HEAD is handled like GET; `respond` drops the body. */
   readonly method: string;
   /** Path as sent, not percent-decoded, without query. */
   readonly path: string;
@@ -22,11 +22,11 @@ export interface RequestContext {
   readonly query: string;
   /** Path parameters by name, not percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
-  /** The one clock reading of this request, milliseconds since the epoch. */
+  /** When the request arrived, milliseconds since the epoch. */
   readonly nowMs: number;
   readonly requestId: string;
-  /** Lets work outlive the answer. */
+  /** Keeps the isolate alive for work after the response. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-export type Handler = (ask: RequestContext) => Outcome | Promise<Outcome>;
+export type Handler = (context: RequestContext) => Outcome | Promise<Outcome>;

@@ -1,9 +1,9 @@
-/** Ids that are unique at the price of a counter: an id of this isolate, drawn at the first request, and a running number. */
-export function requestIdGenerator(draw: () => string): () => string {
+/** Unique ids at the cost of a counter: a random id of the isolate, made at its first request, and a running number. */
+export function requestIdGenerator(randomId: () => string): () => string {
   let requests = 0;
   let isolate: string | undefined;
   return () => {
-    isolate ??= draw().slice(0, 13);
+    isolate ??= randomId().slice(0, 13);
     requests += 1;
     return `${isolate}-${requests.toString(36)}`;
   };

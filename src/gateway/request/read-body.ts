@@ -18,7 +18,7 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
     return discardBody(request, lengthRequired());
   if (declared !== null && Number(declared) > maxBytes) return discardBody(request, tooLarge(maxBytes));
   try {
-    return (await readAtMost(request, maxBytes, request.signal)) ?? tooLarge(maxBytes);
+    return (await readBounded(request, maxBytes, request.signal)) ?? tooLarge(maxBytes);
   } catch {
     // The caller hung up: nobody reads this answer, and there is nothing to log.
     return incompleteBody();
@@ -32,7 +32,7 @@ async function discardBody(request: Request, failure: NodeFailure): Promise<Node
 }
 
 /** Undefined when it is longer than `maxBytes`. Rejects when the connection breaks or the signal fires. */
-export async function readAtMost(
+export async function readBounded(
   message: Request | Response,
   maxBytes: number,
   signal: AbortSignal,

@@ -1,3 +1,5 @@
+import { LEDGER_HEADERS } from "../../chain/ledger-headers.ts";
+
 /** What a node says of its ledger in the head of an answer. It describes the tip at that moment, not the version read. */
 export interface Ledger {
   readonly chainId: number;
@@ -12,20 +14,11 @@ export interface Ledger {
 /** Both spellings of the chain-specific prefix are understood; each chain of this family has its own. */
 export const NODE_PREFIXES: readonly string[] = ["x-node-", "x-aptos-"];
 
-type LedgerField = Exclude<keyof Ledger, "chainId">;
+type LedgerNumber = Exclude<keyof Ledger, "chainId">;
 
-const FIELDS: readonly (readonly [suffix: string, field: LedgerField])[] = [
-  ["LEDGER-VERSION", "version"],
-  ["LEDGER-OLDEST-VERSION", "oldestVersion"],
-  ["LEDGER-TIMESTAMPUSEC", "timestampMicros"],
-  ["EPOCH", "epoch"],
-  ["BLOCK-HEIGHT", "blockHeight"],
-  ["OLDEST-BLOCK-HEIGHT", "oldestBlockHeight"],
-];
-const CHAIN_ID = "CHAIN-ID";
-const LEDGER_SUFFIXES: readonly string[] = [CHAIN_ID, ...FIELDS.map(([suffix]) => suffix)].map((suffix) =>
-  suffix.toLowerCase(),
-);
+const { chainId: CHAIN_ID, ...NUMBERS } = LEDGER_HEADERS;
+const NUMBER_NAMES = Object.keys(NUMBERS) as LedgerNumber[]; // the keys of a literal object are its type's
+const SUFFIXES: readonly string[] = Object.values(LEDGER_HEADERS).map((suffix) => suffix.toLowerCase());
 
 /** What follows the node's prefix in a header's name, lower case; undefined when it is another header. */
 export function nodeSuffix(name: string): string | undefined {
@@ -35,20 +28,20 @@ export function nodeSuffix(name: string): string | undefined {
 }
 
 export function isLedgerSuffix(suffix: string): boolean {
-  return LEDGER_SUFFIXES.includes(suffix);
+  return SUFFIXES.includes(suffix);
 }
 
 /** Reads the seven fields; null unless the chain id and the version at least are there and are numbers. */
 export function parseLedger(fields: Readonly<Record<string, string>>): Ledger | null {
   const chainId = Number(fields[CHAIN_ID.toLowerCase()] ?? "");
-  const numbers = new Map<LedgerField, bigint>();
-  for (const [suffix, field] of FIELDS) {
-    const text = fields[suffix.toLowerCase()] ?? "";
-    if (/^\d{1,20}$/.test(text)) numbers.set(field, BigInt(text));
+  const numbers = new Map<LedgerNumber, bigint>();
+  for (const name of NUMBER_NAMES) {
+    const text = fields[NUMBERS[name].toLowerCase()] ?? "";
+    if (/^\d{1,20}$/.test(text)) numbers.set(name, BigInt(text));
   }
   const version = numbers.get("version");
   if (version === undefined || !Number.isInteger(chainId) || chainId < 1 || chainId > 255) return null;
-  const of = (field: LedgerField): bigint => numbers.get(field) ?? 0n;
+  const of = (name: LedgerNumber): bigint => numbers.get(name) ?? 0n;
   return {
     chainId,
     version,
@@ -63,7 +56,7 @@ export function parseLedger(fields: Readonly<Record<string, string>>): Ledger | 
 /** The seven fields with our prefix. */
 export function ledgerFields(ledger: Ledger, prefix: string): Record<string, string> {
   const fields: Record<string, string> = { [prefix + CHAIN_ID]: String(ledger.chainId) };
-  for (const [suffix, field] of FIELDS) fields[prefix + suffix] = ledger[field].toString();
+  for (const name of NUMBER_NAMES) fields[prefix + NUMBERS[name]] = ledger[name].toString();
   return fields;
 }
 

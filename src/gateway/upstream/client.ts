@@ -1,6 +1,6 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
-import { readAtMost } from "../request/read-body.ts";
+import { readBounded } from "../request/read-body.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.ts";
 import type { AttemptError, Dialect, Send, UpstreamResult } from "./state.ts";
 
@@ -73,7 +73,7 @@ async function readResponse(response: Response, signal: AbortSignal): Promise<Up
     await response.body?.cancel();
     return { kind: "fault", fault: "invalid", why: `status ${status}` };
   }
-  const body = await readAtMost(response, MAX_RESPONSE_BYTES, signal);
+  const body = await readBounded(response, MAX_RESPONSE_BYTES, signal);
   if (body === undefined) return { kind: "fault", fault: "too_large", why: `more than ${MAX_RESPONSE_BYTES} bytes` };
   const declared = response.headers.get("Content-Length");
   if (declared !== null && !response.headers.has("Content-Encoding") && Number(declared) !== body.byteLength)

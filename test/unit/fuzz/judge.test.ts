@@ -37,7 +37,7 @@ const NODE_ERROR = {
 const MAX: Shot = { ...PLAIN, target: "/api/max-supply", expected: [200] };
 const NOWHERE: Shot = { ...PLAIN, target: "/api/nope" };
 const BAD: Shot = { ...PLAIN, target: "/v1/accounts/0xzz" };
-const LOST = '{"message":"There is nothing at this path.","error_code":"not_found"}';
+const LOST = '{"message":"Path not found.","error_code":"not_found"}';
 const UNREAD = '{"message":"Invalid account address","error_code":"web_framework_error","vm_error_code":null}';
 
 function answer(status: number, fields: Record<string, string>, body: string): Answer {
@@ -83,8 +83,8 @@ describe("every planted fault is found", () => {
     ["an error of the other surface", NOWHERE, answer(404, ERROR, UNREAD)],
     ["an error that is text", NOWHERE, answer(404, ERROR, "Not Found")],
     ["a limit without its end", MAX, answer(429, ERROR, LOST.replace("not_found", "rate_limited"))],
-    ["an exception", NOWHERE, answer(404, ERROR, LOST.replace("There", "TypeError: x is not a function; there"))],
-    ["a stack", NOWHERE, answer(404, ERROR, LOST.replace("path.", "path at route (worker.js:12:7)."))],
+    ["an exception", NOWHERE, answer(404, ERROR, LOST.replace("Path", "TypeError: x is not a function; path"))],
+    ["a stack", NOWHERE, answer(404, ERROR, LOST.replace("found.", "found at route (worker.js:12:7)."))],
     ["an object as text", BAD, answer(400, NODE_ERROR, UNREAD.replace("Invalid", "[object Object]"))],
     ["an upstream", BAD, answer(400, NODE_ERROR, UNREAD.replace("Invalid", "10.1.2.3:8080"))],
     ["no vm_error_code", BAD, answer(400, NODE_ERROR, UNREAD.replace(',"vm_error_code":null', ""))],

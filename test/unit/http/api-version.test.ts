@@ -24,21 +24,21 @@ const TABLE: readonly VersionEntry[] = [
 ];
 
 describe("the published table", () => {
-  test("keeps every promise", () => {
+  test("has no errors", () => {
     expect(versionTableErrors(VERSIONS)).toEqual([]);
   });
 
   test("serves exactly version 1, by name or by default", () => {
     const nowMs = day("2026-11-21");
-    expect(chooseVersion(null, nowMs)).toMatchObject({ kind: "served", life: { version: "1" } });
-    expect(chooseVersion("1", nowMs)).toMatchObject({ kind: "served", life: { version: "1" } });
-    expect(chooseVersion(" 1\t", nowMs)).toMatchObject({ kind: "served", life: { version: "1" } });
+    expect(chooseVersion(null, nowMs)).toMatchObject({ kind: "served", entry: { version: "1" } });
+    expect(chooseVersion("1", nowMs)).toMatchObject({ kind: "served", entry: { version: "1" } });
+    expect(chooseVersion(" 1\t", nowMs)).toMatchObject({ kind: "served", entry: { version: "1" } });
   });
 
-  test.each(["2", "0", "", "01", "1.0", "v1", "1, 1", "latest"])("does not serve %j", (asked) => {
-    expect(chooseVersion(asked, day("2026-11-21"))).toEqual({
+  test.each(["2", "0", "", "01", "1.0", "v1", "1, 1", "latest"])("does not serve %j", (requested) => {
+    expect(chooseVersion(requested, day("2026-11-21"))).toEqual({
       kind: "unsupported_version",
-      requested: asked,
+      requested,
       served: ["1"],
     });
   });
@@ -50,13 +50,13 @@ describe("the 180 days of notice", () => {
     ["2027-01-01", "2027-06-29", ["version 1: removed on 2027-06-29, fewer than 180 days after 2027-01-01"]],
     [null, "2027-06-29", ["version 1: removed on 2027-06-29 without an announcement"]],
     ["2027-01-01", null, []],
-    ["2027-02-30", null, ["version 1: 2027-02-30 is no day"]],
-    ["soon", null, ["version 1: soon is no day"]],
-  ])("announced %s, removed %s: %j", (deprecatedOn, removedOn, faults) => {
-    expect(versionTableErrors([{ ...RETIRING, deprecatedOn, removedOn }])).toEqual(faults);
+    ["2027-02-30", null, ["version 1: 2027-02-30 is not a valid date"]],
+    ["soon", null, ["version 1: soon is not a valid date"]],
+  ])("announced %s, removed %s: %j", (deprecatedOn, removedOn, errors) => {
+    expect(versionTableErrors([{ ...RETIRING, deprecatedOn, removedOn }])).toEqual(errors);
   });
 
-  test("holds for any pair of days", () => {
+  test("is required for any pair of days", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 }), (notice) => {
         const removedOn = dayOf(day("2027-01-01") + notice * DAY_MS);
@@ -65,12 +65,12 @@ describe("the 180 days of notice", () => {
     );
   });
 
-  test("a version listed twice is a fault", () => {
-    expect(versionTableErrors([RETIRING, RETIRING])).toEqual(["a version is listed twice"]);
+  test("a version listed twice is an error", () => {
+    expect(versionTableErrors([RETIRING, RETIRING])).toEqual(["a version is listed more than once"]);
   });
 });
 
-describe("a version on its way out", () => {
+describe("a version being retired", () => {
   test.each([
     ["2027-06-29T23:59:59.999Z", "served"],
     ["2027-06-30T00:00:00.000Z", "version_removed"],
@@ -78,11 +78,11 @@ describe("a version on its way out", () => {
     expect(chooseVersion("1", Date.parse(instant), TABLE).kind).toBe(kind);
   });
 
-  test("once removed it is no longer among what is allowed", () => {
+  test("once removed it is no longer listed as allowed", () => {
     expect(chooseVersion("9", day("2027-07-01"), TABLE)).toMatchObject({ served: ["2"] });
   });
 
-  test("says so in its fields", () => {
+  test("announces it in its headers", () => {
     expect(versionHeaders(RETIRING)).toEqual({
       "X-API-Version": "1",
       Deprecation: "@1798761600",
@@ -91,7 +91,7 @@ describe("a version on its way out", () => {
     });
   });
 
-  test("a version in full health has neither field", () => {
+  test("a current version has neither header", () => {
     expect(versionHeaders({ version: "1", deprecatedOn: null, removedOn: null, successor: null })).toEqual({
       "X-API-Version": "1",
     });

@@ -1,30 +1,119 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import publicDocument from "../../../openapi/public.json";
+import { ERROR_STATUS } from "../../../src/chain/error-codes.ts";
 import { type Failure, toWire } from "../../../src/http/failure.ts";
 
-const FAILURES: readonly (readonly [Failure, number, string, string])[] = [
-  [{ kind: "unknown_path" }, 404, "not_found", "web_framework_error"],
-  [{ kind: "wrong_method", allow: ["GET", "HEAD"] }, 405, "method_not_allowed", "web_framework_error"],
+const NO_STORE = { "Content-Type": "application/json", "Cache-Control": "no-store" };
+const FRAMEWORK = "web_framework_error";
+
+const NODE_FAILURE: Failure = {
+  kind: "node",
+  status: 410,
+  errorCode: "version_pruned",
+  message: "gone",
+  vmErrorCode: 7,
+  retryAfterSeconds: null,
+};
+
+interface Expected {
+  readonly status: number;
+  readonly api: string;
+  readonly node: string;
+  readonly message: string;
+  readonly headers?: Record<string, string>;
+}
+
+const ROWS: readonly (readonly [Failure, Expected])[] = [
+  [{ kind: "unknown_path" }, { status: 404, api: "not_found", node: FRAMEWORK, message: "Path not found." }],
+  [
+    { kind: "wrong_method", allow: ["GET", "HEAD"] },
+    {
+      status: 405,
+      api: "method_not_allowed",
+      node: FRAMEWORK,
+      message: "Method not allowed. This path allows GET, HEAD.",
+      headers: { Allow: "GET, HEAD" },
+    },
+  ],
   [
     { kind: "throttled", quota: 60, windowSeconds: 60, retryAfterSeconds: 7 },
-    429,
-    "rate_limited",
-    "web_framework_error",
+    {
+      status: 429,
+      api: "rate_limited",
+      node: FRAMEWORK,
+      message: "The limit is 60 requests per 60 seconds; retry in 7 seconds.",
+      headers: { "Retry-After": "7" },
+    },
   ],
-  [{ kind: "invalid_input", message: "no" }, 400, "invalid_input", "web_framework_error"],
-  [{ kind: "unsupported_version", requested: "2", served: ["1"] }, 400, "unsupported_version", "web_framework_error"],
-  [{ kind: "version_removed", version: "1", successor: null }, 410, "version_removed", "web_framework_error"],
-  [{ kind: "unavailable", message: "later", retryAfterSeconds: 5 }, 503, "service_unavailable", "internal_error"],
+  [
+    { kind: "invalid_input", message: "no" },
+    { status: 400, api: "invalid_input", node: FRAMEWORK, message: "no" },
+  ],
+  [
+    { kind: "unsupported_version", requested: '2"', served: ["1", "3"] },
+    {
+      status: 400,
+      api: "unsupported_version",
+      node: FRAMEWORK,
+      message: 'X-API-Version "2\\"" is not supported; allowed: 1, 3.',
+    },
+  ],
+  [
+    { kind: "version_removed", version: "1", successor: null },
+    { status: 410, api: "version_removed", node: FRAMEWORK, message: "Version 1 was removed." },
+  ],
+  [
+    { kind: "version_removed", version: "1", successor: "https://example.org/2" },
+    {
+      status: 410,
+      api: "version_removed",
+      node: FRAMEWORK,
+      message: "Version 1 was removed; see https://example.org/2.",
+    },
+  ],
+  [
+    { kind: "unavailable", message: "later", retryAfterSeconds: 5 },
+    {
+      status: 503,
+      api: "service_unavailable",
+      node: "internal_error",
+      message: "later",
+      headers: { "Retry-After": "5" },
+    },
+  ],
+  [NODE_FAILURE, { status: 410, api: "version_pruned", node: "version_pruned", message: "gone" }],
+  [
+    { ...NODE_FAILURE, retryAfterSeconds: 1 },
+    { status: 410, api: "version_pruned", node: "version_pruned", message: "gone", headers: { "Retry-After": "1" } },
+  ],
 ];
 
-test.each(FAILURES)("%o is %i %s on /api and %s on /v1", (failure, status, apiCode, nodeCode) => {
-  const api = toWire(failure, "api");
-  const node = toWire(failure, "node");
-  expect([api.status, node.status]).toEqual([status, status]);
-  expect(JSON.parse(api.body)).toEqual({ message: expect.any(String), error_code: apiCode });
-  expect(JSON.parse(node.body)).toEqual({
-    message: expect.any(String),
-    error_code: nodeCode,
-    vm_error_code: null,
+describe.each(ROWS)("%o", (failure, { status, api, node, message, headers }) => {
+  test("on /api is an Error object with a code, on /v1 one with the node's code", () => {
+    const [onApi, onNode] = [toWire(failure, "api"), toWire(failure, "node")];
+    const vmCode = failure.kind === "node" ? failure.vmErrorCode : null;
+    expect([onApi.status, onNode.status]).toEqual([status, status]);
+    expect(JSON.parse(onApi.body)).toEqual({ message, error_code: api });
+    expect(JSON.parse(onNode.body)).toEqual({ message, error_code: node, vm_error_code: vmCode });
+    expect([onApi.headers, onNode.headers]).toEqual(Array(2).fill({ ...NO_STORE, ...headers }));
   });
-  expect(api.headers).toMatchObject({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+});
+
+test("every code is one that its surface's document or the node's specification lists", () => {
+  const documented = publicDocument.components.schemas.Error.properties.error_code.enum;
+  const own = ROWS.filter(([failure]) => failure.kind !== "node");
+  expect([...new Set(own.map(([, { api }]) => api))].sort()).toEqual([...documented].sort());
+  for (const [, { node }] of ROWS) expect(Object.keys(ERROR_STATUS)).toContain(node);
+});
+
+test("the same refusal is built once, and another one is not mistaken for it", () => {
+  const throttled = (retryAfterSeconds: number, quota = 60): Failure => ({
+    kind: "throttled",
+    quota,
+    windowSeconds: 60,
+    retryAfterSeconds,
+  });
+  expect(toWire(throttled(7), "api")).toBe(toWire(throttled(7), "api"));
+  const different = [toWire(throttled(8), "api"), toWire(throttled(7), "node"), toWire(throttled(7, 61), "api")];
+  expect(new Set([toWire(throttled(7), "api"), ...different].map(({ body }) => body)).size).toBe(4);
 });

@@ -1,0 +1,13 @@
+/** Header names of a node's ledger state, without the chain-specific prefix (specification, Response headers). */
+export const LEDGER_HEADERS = {
+  chainId: "CHAIN-ID",
+  version: "LEDGER-VERSION",
+  oldestVersion: "LEDGER-OLDEST-VERSION",
+  timestampMicros: "LEDGER-TIMESTAMPUSEC",
+  epoch: "EPOCH",
+  blockHeight: "BLOCK-HEIGHT",
+  oldestBlockHeight: "OLDEST-BLOCK-HEIGHT",
+} as const;
+
+/** Header names that describe one body: the gas a transaction used, and where the next page starts. */
+export const BODY_HEADERS = { gasUsed: "GAS-USED", cursor: "CURSOR" } as const;

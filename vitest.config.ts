@@ -1,11 +1,13 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { copyDocuments } from "./tools/documents.ts";
+import { buildSchedule } from "./tools/schedule/build.ts";
 
 /** With BASE_URL set, the contract suite runs over real HTTP against that URL; otherwise inside workerd. */
 const baseUrl = process.env["BASE_URL"];
 // The edge's assets: the documents are served from there; the page itself need not have been built for a test.
 copyDocuments("dist/page");
+buildSchedule();
 
 /** Stands where the embedded node is bound: answers nothing, as a node that is down. */
 const absentNode = {

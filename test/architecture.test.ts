@@ -14,7 +14,7 @@ import { readSource } from "./support/architecture/source-file.ts";
 
 const readFolder = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
     .map((file) => readSource(`${folder}/${file}`, readFileSync(`${folder}/${file}`, "utf8")));
 
 const files = ["src", "devnode"].flatMap(readFolder);

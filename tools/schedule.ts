@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { buildSchedule } from "./schedule/build.ts";
 import { check, publish } from "./schedule/check.ts";
 import { diff } from "./schedule/diff.ts";
-import { type Desk, nativePath, REPOSITORY_FOLDER, Refusal, readSchedule } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, Refusal, readSchedule, type ScheduleContext } from "./schedule/files.ts";
 import { create, NEW_USAGE } from "./schedule/new.ts";
 import { at, print } from "./schedule/print.ts";
 
@@ -12,6 +13,7 @@ const USAGE = `usage: npm run schedule -- COMMAND
   print [FILE] [--format table|csv|json]        every row
   at INSTANT [FILE]                             whole tokens, a tab, base units; INSTANT: now, 2026-03-12, 2026-03-12T00:00:00Z
   diff OLD NEW                                  what changes, month by month
+  build                                         check, then write dist/schedule.js, which the Worker imports
   publish                                       record the steps that have passed in published.csv
   ${NEW_USAGE}`;
 
@@ -29,29 +31,34 @@ const NEW_OPTIONS = {
   out: TEXT,
 } as const;
 
-/** Runs one command and returns what it has to say. Throws a {@link Refusal} with one line per fault. */
-export function schedule([command, ...args]: readonly string[], desk: Desk): string {
+/** Runs one command and returns what it has to say. Throws a {@link Refusal} with one line per error. */
+export function schedule([command, ...args]: readonly string[], context: ScheduleContext): string {
   switch (command) {
     case "check":
-      return check(desk, operands(args, 0, 1)[0]);
+      return check(context, operands(args, 0, 1)[0]);
     case "print": {
       const { values, positionals } = parseArgs({ args: [...args], options: { format: TEXT }, allowPositionals: true });
       const [file] = operands(positionals, 0, 1);
-      return print(readSchedule(file ?? nativePath(desk)), values.format ?? "table");
+      return print(readSchedule(file ?? nativePath(context)), values.format ?? "table");
     }
     case "at": {
       const [instant = "", file] = operands(args, 1, 2);
-      return at(desk, readSchedule(file ?? nativePath(desk)), instant);
+      return at(context, readSchedule(file ?? nativePath(context)), instant);
     }
     case "diff": {
       const [old = "", changed = ""] = operands(args, 2, 2);
-      return diff(desk, readSchedule(old), readSchedule(changed));
+      return diff(context, readSchedule(old), readSchedule(changed));
     }
+    case "build":
+      operands(args, 0, 0);
+      check(context, undefined);
+      buildSchedule(nativePath(context));
+      return "dist/schedule.js: written";
     case "publish":
       operands(args, 0, 0);
-      return publish(desk);
+      return publish(context);
     case "new":
-      return create(desk, parseArgs({ args: [...args], options: NEW_OPTIONS }).values);
+      return create(context, parseArgs({ args: [...args], options: NEW_OPTIONS }).values);
     case "help":
     case "--help":
       return USAGE;

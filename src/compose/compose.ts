@@ -1,4 +1,4 @@
-import native from "../../schedule/native.json" with { type: "json" };
+import { schedule } from "../../dist/schedule.js";
 import type { App } from "../app.ts";
 import { type Config, type Environment, parseConfig } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
@@ -12,8 +12,7 @@ import type { RecordMetric } from "../metrics.ts";
 import { type Route, routeTable } from "../routes.ts";
 import { type Assets, assetsOf } from "../supply/asset.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
-import { parseSchedule } from "../supply/parse.ts";
-import { type Schedule, scheduleErrorText } from "../supply/schedule.ts";
+import type { Schedule } from "../supply/schedule.ts";
 import { type Figures, figures } from "./figures.ts";
 
 /** What only the platform can provide. Built by the Worker shell, replaced by fakes in tests. */
@@ -39,17 +38,12 @@ export type Composed =
 /** Wires the rooms together, once per isolate. The rooms themselves never import one another. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
-  const supply = parseSchedule(native);
-  const problems = [
-    ...(parsed.kind === "problems" ? parsed.problems : []),
-    ...versionTableErrors(VERSIONS),
-    ...(supply.kind === "faults" ? supply.faults.map((error) => scheduleErrorText("schedule/native.json", error)) : []),
-  ];
-  if (parsed.kind === "problems" || supply.kind === "faults" || problems.length > 0) return refused(problems, platform);
+  const problems = [...(parsed.kind === "problems" ? parsed.problems : []), ...versionTableErrors(VERSIONS)];
+  if (parsed.kind === "problems" || problems.length > 0) return refused(problems, platform);
   const { config } = parsed;
   const assets = assetsOf(config);
   if ("problems" in assets) return refused(assets.problems, platform);
-  return composeApp(config, supply.schedule, assets, platform);
+  return composeApp(config, schedule, assets, platform);
 }
 
 function composeApp(config: Config, schedule: Schedule, assets: Assets, platform: Platform): Composed {

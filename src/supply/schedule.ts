@@ -9,6 +9,8 @@ export interface Schedule {
   readonly sources: readonly Source[];
   /** Page that says what counts as circulating. */
   readonly methodology: string | null;
+  /** Sample data, not a real network's: no production deployment serves it. */
+  readonly sample: boolean;
   readonly token: Token;
   readonly maxSupply: BaseUnits;
   readonly calendar: Calendar;
@@ -56,8 +58,22 @@ export interface Bucket {
   /** Circulating from the start on. */
   readonly genesis: BaseUnits;
   readonly phases: readonly Phase[];
-  /** Where the locked tokens sit. */
-  readonly addresses: readonly { readonly chain: string; readonly address: string }[];
+  /** Where the locked tokens are. */
+  readonly addresses: readonly LockedAddress[];
+}
+
+/** The `chain` of an address on the chain that this deployment reads; every other name is a chain it cannot read. */
+export const NATIVE_CHAIN = "native";
+
+export const HOLDS = ["account", "stake_pool", "vesting"] as const;
+export type Holds = (typeof HOLDS)[number];
+
+export interface LockedAddress {
+  readonly chain: string;
+  /** Canonical for {@link NATIVE_CHAIN}: 0x and 64 hex digits without leading zeros removed by the parser. */
+  readonly address: string;
+  readonly label: string;
+  readonly holds: Holds;
 }
 
 /** How an amount unlocks. `month` counts steps, `day` counts days from the start; both are seen at each step only. */
@@ -87,15 +103,4 @@ export interface Adjustment {
   readonly delta: BaseUnits;
   readonly kind: string;
   readonly source: string;
-}
-
-/** What is wrong with a file, and where in it: `buckets[0].allocation`; "" is the file as a whole. */
-export interface ScheduleError {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** One line for a terminal. */
-export function scheduleErrorText(file: string, { path, message }: ScheduleError): string {
-  return path === "" ? `${file}: ${message}` : `${file}: ${path}: ${message}`;
 }

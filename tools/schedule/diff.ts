@@ -2,13 +2,13 @@ import { tokenText } from "../../src/supply/amount.ts";
 import { dayText } from "../../src/supply/calendar.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import type { Desk } from "./files.ts";
+import type { ScheduleContext } from "./files.ts";
 import { aligned } from "./print.ts";
 
 /** What changes from one schedule to another, month by month, and what to do about it. */
-export function diff(desk: Desk, old: Schedule, changed: Schedule): string {
+export function diff(context: ScheduleContext, old: Schedule, changed: Schedule): string {
   const lines = rowLines(old, changed);
-  const today = dayText(desk.nowMs);
+  const today = dayText(context.nowMs);
   const past = lines.filter(([from = ""]) => from <= today).length;
   return [
     ...headLines(old, changed),

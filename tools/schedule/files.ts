@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseScheduleText, type ScheduleResult } from "../../src/supply/parse.ts";
-import { type Schedule, scheduleErrorText } from "../../src/supply/schedule.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { parseScheduleText } from "./parse-schedule.ts";
+import { type ScheduleResult, scheduleErrorText } from "./schedule-result.ts";
 
 /** What the commands need of the world, so that tests can give them another. */
-export interface Desk {
+export interface ScheduleContext {
   /** The folder of native.json, published.csv, schema.json and examples/. */
   readonly folder: string;
   readonly nowMs: number;
@@ -23,12 +24,12 @@ export class Refusal extends Error {
   }
 }
 
-export function nativePath(desk: Desk): string {
-  return join(desk.folder, "native.json");
+export function nativePath(context: ScheduleContext): string {
+  return join(context.folder, "native.json");
 }
 
-export function examplePaths(desk: Desk): string[] {
-  const folder = join(desk.folder, "examples");
+export function examplePaths(context: ScheduleContext): string[] {
+  const folder = join(context.folder, "examples");
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort()
@@ -36,7 +37,7 @@ export function examplePaths(desk: Desk): string[] {
 }
 
 /** As a person would type it: relative to where they are, unless it lies elsewhere. */
-export function shownPath(path: string): string {
+export function displayPath(path: string): string {
   const short = relative(process.cwd(), resolve(path));
   return short === "" || short.startsWith("..") ? path : short;
 }
@@ -45,7 +46,7 @@ export function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    throw new Refusal([`${shownPath(path)}: cannot be read`]);
+    throw new Refusal([`${displayPath(path)}: cannot be read`]);
   }
 }
 
@@ -53,9 +54,9 @@ export function parseFile(path: string): ScheduleResult {
   return parseScheduleText(readText(path));
 }
 
-/** The schedule of a file, or a refusal that names every fault in it. */
+/** The schedule of a file, or a refusal that names every error in it. */
 export function readSchedule(path: string): Schedule {
   const result = parseFile(path);
   if (result.kind === "schedule") return result.schedule;
-  throw new Refusal(result.faults.map((fault) => scheduleErrorText(shownPath(path), fault)));
+  throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
 }

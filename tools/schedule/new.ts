@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseAmount, tokenText } from "../../src/supply/amount.ts";
 import { dayText } from "../../src/supply/calendar.ts";
-import { parseSchedule } from "../../src/supply/parse.ts";
-import { scheduleErrorText } from "../../src/supply/schedule.ts";
-import { type Desk, Refusal, readText, shownPath } from "./files.ts";
+import { displayPath, Refusal, readText, type ScheduleContext } from "./files.ts";
+import { parseSchedule } from "./parse-schedule.ts";
+import { scheduleErrorText } from "./schedule-result.ts";
 
 export interface NewFlags {
   readonly symbol?: string | undefined;
@@ -25,19 +25,19 @@ export const NEW_USAGE = `new --symbol XYZ --max-supply TOKENS (--csv FILE | --s
 const EXAMPLE_SOURCE = "https://example.org/tokenomics";
 
 /** Writes a valid starting file: a table from a CSV of `month,circulating`, or buckets of equal installments. */
-export function create(desk: Desk, flags: NewFlags): string {
+export function create(context: ScheduleContext, flags: NewFlags): string {
   const { symbol, "max-supply": maxSupply } = flags;
   if (symbol === undefined || maxSupply === undefined || (flags.csv === undefined) === (flags.bucket === undefined))
     throw new Refusal([`usage: npm run schedule -- ${NEW_USAGE}`]);
   const table = flags.csv === undefined ? undefined : readMonths(flags.csv);
   const start = flags.start ?? (table === undefined ? undefined : `${table[0]?.month}-01`);
   if (start === undefined) throw new Refusal(["--start: missing; the day from which tokens circulate, as YYYY-MM-DD"]);
-  const out = flags.out ?? join(desk.folder, "new.json");
+  const out = flags.out ?? join(context.folder, "new.json");
   const decimals = Number(flags.decimals ?? "8");
   const file = {
-    $schema: schemaReference(desk, out),
+    $schema: schemaReference(context, out),
     revision: 1,
-    published_at: dayText(desk.nowMs),
+    published_at: dayText(context.nowMs),
     sources: [{ title: "Published schedule", url: flags.source ?? EXAMPLE_SOURCE }],
     token: { symbol, name: flags.name ?? symbol, decimals },
     max_supply: maxSupply,
@@ -46,11 +46,11 @@ export function create(desk: Desk, flags: NewFlags): string {
     ...(table === undefined ? { buckets: bucketsOf(flags.bucket ?? [], maxSupply, decimals) } : { table }),
   };
   const result = parseSchedule(file);
-  if (result.kind === "faults")
-    throw new Refusal(result.faults.map((fault) => scheduleErrorText("the new schedule", fault)));
-  if (existsSync(out)) throw new Refusal([`${shownPath(out)}: exists already; name another file with --out`]);
+  if (result.kind === "errors")
+    throw new Refusal(result.errors.map((error) => scheduleErrorText("the new schedule", error)));
+  if (existsSync(out)) throw new Refusal([`${displayPath(out)}: exists already; name another file with --out`]);
   writeFileSync(out, `${JSON.stringify(file, null, 2)}\n`);
-  return [`${shownPath(out)}: written`, ...nextSteps(shownPath(out), flags)].join("\n");
+  return [`${displayPath(out)}: written`, ...nextSteps(displayPath(out), flags)].join("\n");
 }
 
 function readMonths(path: string): { month: string; circulating: string }[] {
@@ -60,7 +60,7 @@ function readMonths(path: string): { month: string; circulating: string }[] {
   const rows = lines.map((line) => line.split(",").map((cell) => cell.trim()));
   const header = rows[0]?.[0] === "month" ? rows.shift() : undefined;
   const column = header === undefined ? 1 : header.indexOf("circulating");
-  if (rows.length === 0 || column < 1) throw new Refusal([`${shownPath(path)}: must hold rows of month,circulating`]);
+  if (rows.length === 0 || column < 1) throw new Refusal([`${displayPath(path)}: must hold rows of month,circulating`]);
   return rows.map(([month = "", ...cells]) => ({ month, circulating: cells[column - 1] ?? "" }));
 }
 
@@ -100,8 +100,8 @@ function amount(text: string, decimals: number): bigint {
   return units;
 }
 
-function schemaReference(desk: Desk, out: string): string {
-  const path = relative(dirname(resolve(out)), join(desk.folder, "schema.json")).replaceAll("\\", "/");
+function schemaReference(context: ScheduleContext, out: string): string {
+  const path = relative(dirname(resolve(out)), join(context.folder, "schema.json")).replaceAll("\\", "/");
   return path.startsWith(".") ? path : `./${path}`;
 }
 

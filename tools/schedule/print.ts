@@ -3,7 +3,7 @@ import { parseDay } from "../../src/supply/calendar.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/representations.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { type Desk, Refusal } from "./files.ts";
+import { Refusal, type ScheduleContext } from "./files.ts";
 
 export const FORMATS = ["table", "csv", "json"] as const;
 
@@ -36,8 +36,8 @@ export function aligned(cells: readonly (readonly string[])[]): string {
 }
 
 /** Whole tokens, a tab, base units: what circulates at an instant. */
-export function at(desk: Desk, schedule: Schedule, instant: string): string {
-  const instantMs = instant === "now" ? desk.nowMs : parseInstant(instant);
+export function at(context: ScheduleContext, schedule: Schedule, instant: string): string {
+  const instantMs = instant === "now" ? context.nowMs : parseInstant(instant);
   if (instantMs === undefined)
     throw new Refusal([`${instant} is not an instant: write now, 2026-03-12 or 2026-03-12T00:00:00Z`]);
   const standing = stepAt(schedule, instantMs);

@@ -8,7 +8,7 @@ import type { Outcome } from "../../../src/http/handler.ts";
 import { wholeTokens } from "../../../src/supply/amount.ts";
 import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/supply/asset.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
-import { parseSchedule } from "../../../src/supply/parse.ts";
+import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import { OWN, POOL } from "../rates/rows.ts";
 
 const START = Date.parse("2026-11-21T02:00:00Z");

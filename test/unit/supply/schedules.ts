@@ -1,5 +1,5 @@
-import { parseSchedule } from "../../../src/supply/parse.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
+import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 
 /** A small valid file, changed at the top level where a test says so. */
 export function file(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
@@ -37,11 +37,11 @@ export function onePhase(phase: Readonly<Record<string, unknown>>, changes: Read
 export function valid(json: unknown): Schedule {
   const result = parseSchedule(json);
   if (result.kind === "schedule") return result.schedule;
-  throw new Error(result.faults.map(({ path, message }) => `${path}: ${message}`).join("; "));
+  throw new Error(result.errors.map(({ path, message }) => `${path}: ${message}`).join("; "));
 }
 
-/** `path: message` for each fault; empty for a valid file. */
+/** `path: message` for each error; empty for a valid file. */
 export function faultsOf(json: unknown): string[] {
   const result = parseSchedule(json);
-  return result.kind === "schedule" ? [] : result.faults.map(({ path, message }) => `${path}: ${message}`);
+  return result.kind === "schedule" ? [] : result.errors.map(({ path, message }) => `${path}: ${message}`);
 }

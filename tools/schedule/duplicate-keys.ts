@@ -1,4 +1,4 @@
-import type { ScheduleError } from "./schedule.ts";
+import type { ScheduleError } from "./schedule-result.ts";
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 
@@ -11,7 +11,7 @@ type Frame =
  * above it would seem to have no effect. For text that JSON.parse takes.
  */
 export function repeatedKeys(text: string): ScheduleError[] {
-  const faults: ScheduleError[] = [];
+  const errors: ScheduleError[] = [];
   const frames: Frame[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
     const frame = frames.at(-1);
@@ -23,11 +23,11 @@ export function repeatedKeys(text: string): ScheduleError[] {
     else if (frame?.kind === "object" && frame.wantsKey) {
       frame.key = String(JSON.parse(token));
       frame.wantsKey = false;
-      if (frame.keys.has(frame.key)) faults.push({ path: placeOf(frame), message: "stands twice" });
+      if (frame.keys.has(frame.key)) errors.push({ path: placeOf(frame), message: "stands twice" });
       frame.keys.add(frame.key);
     }
   }
-  return faults;
+  return errors;
 }
 
 function placeOf(frame: Frame | undefined): string {

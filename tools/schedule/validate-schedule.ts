@@ -1,8 +1,15 @@
-import { type BaseUnits, tokenText, wholeTokens } from "./amount.ts";
-import { type Calendar, monthAfter, monthText, stepIndexFrom, stepIndexOfMonth, stepMs } from "./calendar.ts";
-import { rows } from "./circulating.ts";
-import type { ScheduleResult } from "./parse.ts";
-import type { Adjustment, Bucket, Phase, Schedule, ScheduleError } from "./schedule.ts";
+import { type BaseUnits, tokenText, wholeTokens } from "../../src/supply/amount.ts";
+import {
+  type Calendar,
+  monthAfter,
+  monthText,
+  stepIndexFrom,
+  stepIndexOfMonth,
+  stepMs,
+} from "../../src/supply/calendar.ts";
+import { rows } from "../../src/supply/circulating.ts";
+import { type Adjustment, type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "../../src/supply/schedule.ts";
+import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 
 /** A file whose shapes are right and whose meaning is not judged yet. */
 export interface Draft extends Omit<Schedule, "plan" | "adjustments" | "lastIndex"> {
@@ -21,21 +28,26 @@ const MAX_INDEX = 2400;
 
 /** Judges sums, order and bounds; the schedule when all of them hold. */
 export function validateSchedule(draft: Draft): ScheduleResult {
-  const faults: ScheduleError[] = [...capFaults(draft)];
-  if (draft.plan.kind === "table") faults.push(...tableFaults(draft, draft.plan.table));
-  else faults.push(...bucketFaults(draft, draft.plan.buckets), ...adjustmentFaults(draft, draft.plan.buckets));
-  if (faults.length === 0) {
+  const errors: ScheduleError[] = [...capErrors(draft)];
+  if (draft.plan.kind === "table") errors.push(...tableErrors(draft, draft.plan.table));
+  else
+    errors.push(
+      ...bucketErrors(draft, draft.plan.buckets),
+      ...addressErrors(draft.plan.buckets),
+      ...adjustmentErrors(draft, draft.plan.buckets),
+    );
+  if (errors.length === 0) {
     const schedule = scheduleOf(draft);
-    faults.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : boundFaults(schedule)));
-    if (faults.length === 0) return { kind: "schedule", schedule };
+    errors.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : boundErrors(schedule)));
+    if (errors.length === 0) return { kind: "schedule", schedule };
   }
-  const [first, ...others] = faults;
-  return { kind: "faults", faults: [first ?? tooLong, ...others] };
+  const [first, ...others] = errors;
+  return { kind: "errors", errors: [first ?? tooLong, ...others] };
 }
 
 const tooLong: ScheduleError = { path: "", message: `unlocks for more than ${MAX_INDEX / 12} years after the start` };
 
-function capFaults({ maxSupply, token }: Draft): ScheduleError[] {
+function capErrors({ maxSupply, token }: Draft): ScheduleError[] {
   if (maxSupply === 0n) return [{ path: "max_supply", message: "must be more than 0" }];
   if (BigInt(wholeTokens(maxSupply, token.decimals)) <= MAX_TOKENS) return [];
   return [
@@ -43,44 +55,67 @@ function capFaults({ maxSupply, token }: Draft): ScheduleError[] {
   ];
 }
 
-function bucketFaults({ token, maxSupply }: Draft, buckets: readonly Bucket[]): ScheduleError[] {
-  const faults: ScheduleError[] = [];
+function bucketErrors({ token, maxSupply }: Draft, buckets: readonly Bucket[]): ScheduleError[] {
+  const errors: ScheduleError[] = [];
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
   buckets.forEach(({ id, allocation, genesis, phases }, index) => {
     const path = `buckets[${index}]`;
     const first = buckets.findIndex((bucket) => bucket.id === id);
-    if (first !== index) faults.push({ path: `${path}.id`, message: `${id} is also the id of buckets[${first}]` });
+    if (first !== index) errors.push({ path: `${path}.id`, message: `${id} is also the id of buckets[${first}]` });
     const sum = phases.reduce((total, { amount }) => total + amount, genesis);
     if (sum !== allocation)
-      faults.push({ path: `${path}.allocation`, message: `${text(allocation)} is not genesis + phases, ${text(sum)}` });
+      errors.push({ path: `${path}.allocation`, message: `${text(allocation)} is not genesis + phases, ${text(sum)}` });
     phases.forEach((phase, at) => {
       if (phase.kind === "linear" && phase.toMs <= phase.fromMs)
-        faults.push({ path: `${path}.phases[${at}].to`, message: "must be later than from" });
+        errors.push({ path: `${path}.phases[${at}].to`, message: "must be later than from" });
     });
   });
   const total = buckets.reduce((sum, { allocation }) => sum + allocation, 0n);
   if (total !== maxSupply)
-    faults.push({
+    errors.push({
       path: "buckets",
       message: `allocations add up to ${text(total)}, not to max_supply ${text(maxSupply)}`,
     });
-  return faults;
+  return errors;
 }
 
-function adjustmentFaults({ adjustments, calendar }: Draft, buckets: readonly Bucket[]): ScheduleError[] {
+/** One view per address and reading, at most: below the platform's subrequest limits, once an hour. */
+const MAX_ADDRESSES = 64;
+
+/** A wallet that is listed twice would be subtracted twice. */
+function addressErrors(buckets: readonly Bucket[]): ScheduleError[] {
+  const firstPlace = new Map<string, string>();
+  const errors: ScheduleError[] = [];
+  buckets.forEach(({ addresses }, index) => {
+    addresses.forEach(({ chain, address }, at) => {
+      const path = `buckets[${index}].addresses[${at}]`;
+      const key = `${chain} ${address}`;
+      const first = firstPlace.get(key);
+      if (first === undefined) firstPlace.set(key, path);
+      else
+        errors.push({ path: `${path}.address`, message: `${address} is also ${first}: each wallet is counted once` });
+    });
+  });
+  const native = buckets.flatMap(({ addresses }) => addresses).filter(({ chain }) => chain === NATIVE_CHAIN).length;
+  if (native > MAX_ADDRESSES)
+    errors.push({ path: "buckets", message: `list ${native} addresses on this chain; at most ${MAX_ADDRESSES}` });
+  return errors;
+}
+
+function adjustmentErrors({ adjustments, calendar }: Draft, buckets: readonly Bucket[]): ScheduleError[] {
   return adjustments.flatMap(({ month, bucket, delta }, index) => {
     const path = `adjustments[${index}]`;
-    const faults: ScheduleError[] = [];
+    const errors: ScheduleError[] = [];
     if (stepIndexOfMonth(calendar, month) === -1)
-      faults.push({ path: `${path}.month`, message: `${month} is before the start` });
+      errors.push({ path: `${path}.month`, message: `${month} is before the start` });
     if (!buckets.some(({ id }) => id === bucket))
-      faults.push({ path: `${path}.bucket`, message: `${bucket} is not the id of a bucket` });
-    if (delta === 0n) faults.push({ path: `${path}.delta`, message: "must not be 0" });
-    return faults;
+      errors.push({ path: `${path}.bucket`, message: `${bucket} is not the id of a bucket` });
+    if (delta === 0n) errors.push({ path: `${path}.delta`, message: "must not be 0" });
+    return errors;
   });
 }
 
-function tableFaults(
+function tableErrors(
   { calendar, maxSupply, token }: Draft,
   table: Extract<Draft["plan"], { kind: "table" }>["table"],
 ): ScheduleError[] {
@@ -91,29 +126,29 @@ function tableFaults(
     return [
       { path: "start", message: `must not precede step_day: the figure of ${firstMonth} holds from its step on` },
     ];
-  const faults: ScheduleError[] = [];
+  const errors: ScheduleError[] = [];
   table.forEach(({ month, circulating }, index) => {
     const path = `table[${index}]`;
     const before = table[index - 1];
     const expected = before === undefined ? firstMonth : monthAfter(before.month);
-    if (month > expected) faults.push({ path: `${path}.month`, message: `${month} where ${expected} is missing` });
+    if (month > expected) errors.push({ path: `${path}.month`, message: `${month} where ${expected} is missing` });
     else if (month < expected && before === undefined)
-      faults.push({ path: `${path}.month`, message: `${month} is before the start, ${firstMonth}` });
-    else if (month === before?.month) faults.push({ path: `${path}.month`, message: `${month} is repeated` });
+      errors.push({ path: `${path}.month`, message: `${month} is before the start, ${firstMonth}` });
+    else if (month === before?.month) errors.push({ path: `${path}.month`, message: `${month} is repeated` });
     else if (month < expected)
-      faults.push({ path: `${path}.month`, message: `${month} is out of order, after ${before?.month}` });
+      errors.push({ path: `${path}.month`, message: `${month} is out of order, after ${before?.month}` });
     if (before !== undefined && circulating < before.circulating)
-      faults.push({
+      errors.push({
         path: `${path}.circulating`,
         message: `${text(circulating)} falls below ${text(before.circulating)} of the month before`,
       });
     if (circulating > maxSupply)
-      faults.push({
+      errors.push({
         path: `${path}.circulating`,
         message: `${text(circulating)} is over max_supply ${text(maxSupply)}`,
       });
   });
-  return faults;
+  return errors;
 }
 
 function scheduleOf({ plan, adjustments, ...rest }: Draft): Schedule {
@@ -153,7 +188,7 @@ function endOf(phase: Phase, calendar: Calendar): number {
 }
 
 /** Adjustments may take a bucket below nothing, or the whole over the maximum: named at the first step where it shows. */
-function boundFaults(schedule: Schedule): ScheduleError[] {
+function boundErrors(schedule: Schedule): ScheduleError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
   for (const { effectiveFromMs, circulating, buckets } of rows(schedule)) {
     const month = monthText(effectiveFromMs);

@@ -1,19 +1,25 @@
-import { MAX_DECIMALS } from "./amount.ts";
-import { calendar, dayText } from "./calendar.ts";
+import { parseAddress } from "../../src/chain/address.ts";
+import { MAX_DECIMALS } from "../../src/supply/amount.ts";
+import { calendar, dayText } from "../../src/supply/calendar.ts";
+import {
+  type Bucket,
+  CATEGORIES,
+  HOLDS,
+  type LockedAddress,
+  NATIVE_CHAIN,
+  type Phase,
+} from "../../src/supply/schedule.ts";
 import { repeatedKeys } from "./duplicate-keys.ts";
 import { type Place, Reader } from "./json-reader.ts";
-import { type Bucket, CATEGORIES, type Phase, type Schedule, type ScheduleError } from "./schedule.ts";
+import type { ScheduleResult } from "./schedule-result.ts";
 import { type Draft, validateSchedule } from "./validate-schedule.ts";
-
-export type ScheduleResult =
-  | { readonly kind: "schedule"; readonly schedule: Schedule }
-  | { readonly kind: "faults"; readonly faults: readonly [ScheduleError, ...ScheduleError[]] };
 
 const TOP_KEYS = [
   "$schema?",
   "revision",
   "published_at",
   "methodology?",
+  "sample?",
   "sources",
   "token",
   "max_supply",
@@ -39,10 +45,10 @@ export function parseScheduleText(text: string): ScheduleResult {
     json = JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split("\n")[0] : "unreadable";
-    return { kind: "faults", faults: [{ path: "", message: `is not JSON: ${reason}` }] };
+    return { kind: "errors", errors: [{ path: "", message: `is not JSON: ${reason}` }] };
   }
   const [first, ...others] = repeatedKeys(text);
-  return first === undefined ? parseSchedule(json) : { kind: "faults", faults: [first, ...others] };
+  return first === undefined ? parseSchedule(json) : { kind: "errors", errors: [first, ...others] };
 }
 
 /**
@@ -52,8 +58,8 @@ export function parseScheduleText(text: string): ScheduleResult {
 export function parseSchedule(json: unknown): ScheduleResult {
   const read = new Reader();
   const draft = readDraft(read, json);
-  const [first, ...others] = read.faults;
-  if (first !== undefined) return { kind: "faults", faults: [first, ...others] };
+  const [first, ...others] = read.errors;
+  if (first !== undefined) return { kind: "errors", errors: [first, ...others] };
   return validateSchedule(draft);
 }
 
@@ -69,12 +75,13 @@ function readDraft(read: Reader, json: unknown): Draft {
     const source = read.object(value, path, ["title", "url"]);
     return { title: read.text(source, "title"), url: read.url(source, "url") };
   });
-  if (Array.isArray(top.value["sources"]) && sources.length === 0) read.fault("sources", "must name at least one");
+  if (Array.isArray(top.value["sources"]) && sources.length === 0) read.error("sources", "must name at least one");
   return {
     revision: read.integer(top, "revision", 1, 1_000_000),
     publishedAt: dayText(read.day(top, "published_at")),
     sources,
     methodology: Object.hasOwn(top.value, "methodology") ? read.url(top, "methodology") : null,
+    sample: Object.hasOwn(top.value, "sample") ? read.boolean(top, "sample") : false,
     token: { symbol: read.text(token, "symbol"), name: read.text(token, "name"), decimals },
     maxSupply: read.amount(top, "max_supply", decimals),
     calendar: calendar(startMs, stepDay),
@@ -107,7 +114,7 @@ function readPlan(read: Reader, top: Place, decimals: number, isTable: boolean):
 function readBucket(read: Reader, value: unknown, path: string, decimals: number): Bucket {
   const bucket = read.object(value, path, BUCKET_KEYS);
   const id = read.text(bucket, "id", ID_FORM);
-  if (RESERVED_IDS.includes(id)) read.fault(`${path}.id`, `must not be ${id}, which is a column of the published CSV`);
+  if (RESERVED_IDS.includes(id)) read.error(`${path}.id`, `must not be ${id}, which is a column of the published CSV`);
   return {
     id,
     label: read.text(bucket, "label"),
@@ -115,10 +122,22 @@ function readBucket(read: Reader, value: unknown, path: string, decimals: number
     allocation: read.amount(bucket, "allocation", decimals),
     genesis: read.amount(bucket, "genesis", decimals),
     phases: read.list(bucket, "phases", (phase, at) => readPhase(read, phase, at, decimals)),
-    addresses: read.list(bucket, "addresses", (item, at) => {
-      const entry = read.object(item, at, ["chain", "address"]);
-      return { chain: read.text(entry, "chain"), address: read.text(entry, "address") };
-    }),
+    addresses: read.list(bucket, "addresses", (item, at) => readAddress(read, item, at)),
+  };
+}
+
+function readAddress(read: Reader, value: unknown, path: string): LockedAddress {
+  const entry = read.object(value, path, ["chain", "address", "label", "holds"]);
+  const chain = read.text(entry, "chain");
+  const text = read.text(entry, "address");
+  const address = chain === NATIVE_CHAIN ? parseAddress(text) : text;
+  if (address === undefined && text !== "")
+    read.error(`${path}.address`, `must be an address of 1 to 64 hex digits after 0x, not ${JSON.stringify(text)}`);
+  return {
+    chain,
+    address: address ?? "",
+    label: read.text(entry, "label"),
+    holds: read.oneOf(entry, "holds", HOLDS),
   };
 }
 
@@ -155,7 +174,7 @@ function readPhase(read: Reader, value: unknown, path: string, decimals: number)
     case undefined: {
       const at = { path, value: { kind: "kind" in given ? given.kind : undefined } };
       if (value !== given) read.object(value, path, []);
-      else if (at.value.kind === undefined) read.fault(`${path}.kind`, "missing");
+      else if (at.value.kind === undefined) read.error(`${path}.kind`, "missing");
       else read.oneOf(at, "kind", PHASE_KINDS);
       return { kind: "never", amount: 0n };
     }

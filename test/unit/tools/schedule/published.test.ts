@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import native from "../../../schedule/native.json" with { type: "json" };
-import lock from "../../../schedule/published.csv?raw";
-import { parsePublished, publishedErrors, withPublished } from "../../../src/supply/published.ts";
-import { bucket, file, valid } from "./schedules.ts";
+import native from "../../../../schedule/native.json" with { type: "json" };
+import lock from "../../../../schedule/published.csv?raw";
+import { parsePublished, publishedErrors, withPublished } from "../../../../tools/schedule/published.ts";
+import { bucket, file, valid } from "../../supply/schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
 const original = file({ buckets: [bucket({ genesis: "0", phases })] });
@@ -26,7 +26,7 @@ test("the steps that have passed are written, once", () => {
   expect(withPublished(valid(original), published.text, Date.parse("2025-07-01T00:00:00Z")).added).toBe(1);
 });
 
-test("a schedule that agrees with its past has no fault", () => {
+test("a schedule that agrees with its past has no error", () => {
   expect(faultsOf(original)).toEqual([]);
 });
 
@@ -85,14 +85,14 @@ test.each([
   ["month,circulating\n", "line 1: must be effective_from"],
   [`${published.text}2025-06-01T00:00:00Z,400,40000000000,1000,8\n`, "line 7: is out of order"],
   [`${published.text}2025-07-01,400,4e10,1000,8\n`, "line 7: is not a row of figures"],
-])("a file that is not the published past is refused: %o", (text, fault) => {
-  expect(parsePublished(text).faults.map(({ path, message }) => `${path}: ${message}`)).toEqual([
-    expect.stringContaining(fault),
+])("a file that is not the published past is refused: %o", (text, error) => {
+  expect(parsePublished(text).errors.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    expect.stringContaining(error),
   ]);
 });
 
 test("the bundled schedule agrees with what is recorded as published", () => {
-  const { rows, faults } = parsePublished(lock);
+  const { rows, errors } = parsePublished(lock);
   expect(rows.length).toBeGreaterThan(40);
-  expect([...faults, ...publishedErrors(valid(native), rows)]).toEqual([]);
+  expect([...errors, ...publishedErrors(valid(native), rows)]).toEqual([]);
 });

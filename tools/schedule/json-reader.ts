@@ -1,6 +1,6 @@
-import { parseAmount, parseSignedAmount } from "./amount.ts";
-import { monthEndMs, parseDay } from "./calendar.ts";
-import type { ScheduleError } from "./schedule.ts";
+import { parseAmount, parseSignedAmount } from "../../src/supply/amount.ts";
+import { monthEndMs, parseDay } from "../../src/supply/calendar.ts";
+import type { ScheduleError } from "./schedule-result.ts";
 
 /** An object of the file and where it is. */
 export interface Place {
@@ -9,27 +9,27 @@ export interface Place {
 }
 
 /**
- * Reads values of a JSON file by place and gathers what is wrong with their shape. After a fault the value returned is
- * a stand-in: use none of them unless `faults` is empty.
+ * Reads values of a JSON file by place and gathers what is wrong with their shape. After a error the value returned is
+ * a stand-in: use none of them unless `errors` is empty.
  */
 export class Reader {
-  readonly faults: ScheduleError[] = [];
+  readonly errors: ScheduleError[] = [];
 
-  fault(path: string, message: string): void {
-    this.faults.push({ path, message });
+  error(path: string, message: string): void {
+    this.errors.push({ path, message });
   }
 
   /** An object with exactly these keys; those ending in `?` may be left out. */
   object(value: unknown, path: string, keys: readonly string[]): Place {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      this.fault(path, `must be an object, not ${shown(value)}`);
+      this.error(path, `must be an object, not ${preview(value)}`);
       return { path, value: {} };
     }
     const known = keys.map((key) => key.replace("?", ""));
     for (const key of Object.keys(value))
-      if (!known.includes(key)) this.fault(below(path, key), `unknown key; known here: ${known.join(", ")}`);
+      if (!known.includes(key)) this.error(below(path, key), `unknown key; known here: ${known.join(", ")}`);
     for (const key of keys)
-      if (!key.endsWith("?") && !Object.hasOwn(value, key)) this.fault(below(path, key), "missing");
+      if (!key.endsWith("?") && !Object.hasOwn(value, key)) this.error(below(path, key), "missing");
     return { path, value: { ...value } };
   }
 
@@ -38,7 +38,7 @@ export class Reader {
     if (value === undefined) return [];
     const path = below(at.path, key);
     if (Array.isArray(value)) return value.map((item: unknown, index) => read(item, `${path}[${index}]`));
-    this.fault(path, `must be a list, not ${shown(value)}`);
+    this.error(path, `must be a list, not ${preview(value)}`);
     return [];
   }
 
@@ -58,6 +58,13 @@ export class Reader {
     return this.#parsed(at, key, `one of ${allowed.join(", ")}`, allowed[0], (text) =>
       allowed.find((candidate) => candidate === text),
     );
+  }
+
+  boolean(at: Place, key: string): boolean {
+    const value = at.value[key];
+    if (typeof value === "boolean") return value;
+    this.error(below(at.path, key), `must be true or false, not ${preview(value)}`);
+    return false;
   }
 
   /** 00:00:00 UTC of the day, in milliseconds. */
@@ -80,12 +87,12 @@ export class Reader {
     return this.#parsed(at, key, what, 0n, (text) => parseSignedAmount(text, decimals));
   }
 
-  integer(at: Place, key: string, least: number, most: number): number {
+  integer(at: Place, key: string, min: number, max: number): number {
     const value = at.value[key];
-    if (value === undefined) return least;
-    if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
-    this.fault(below(at.path, key), `must be a whole number from ${least} to ${most}, not ${shown(value)}`);
-    return least;
+    if (value === undefined) return min;
+    if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value;
+    this.error(below(at.path, key), `must be a whole number from ${min} to ${max}, not ${preview(value)}`);
+    return min;
   }
 
   /** A key that is not there was reported by {@link object}, or is optional. */
@@ -94,7 +101,7 @@ export class Reader {
     if (value === undefined) return standIn;
     const parsed = typeof value === "string" ? parse(value) : undefined;
     if (parsed !== undefined) return parsed;
-    this.fault(below(at.path, key), `must be ${what}, not ${shown(value)}`);
+    this.error(below(at.path, key), `must be ${what}, not ${preview(value)}`);
     return standIn;
   }
 }
@@ -107,8 +114,8 @@ function decimalForm(decimals: number): string {
   return `a decimal string such as "1250.5" with at most ${decimals} fraction digits`;
 }
 
-/** The value as the file has it; a number is named as one, because a quoted one looks the same in a message. */
-function shown(value: unknown): string {
+/** The value as written in the file; numbers are labeled, because a quoted one looks the same in a message. */
+function preview(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   const text = JSON.stringify(value) ?? "nothing";

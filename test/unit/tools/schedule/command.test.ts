@@ -3,10 +3,10 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Refusal } from "../../../tools/schedule/files.ts";
-import { schedule } from "../../../tools/schedule.ts";
+import { Refusal } from "../../../../tools/schedule/files.ts";
+import { schedule } from "../../../../tools/schedule.ts";
 
-const REPOSITORY = new URL("../../../", import.meta.url).pathname;
+const REPOSITORY = new URL("../../../../", import.meta.url).pathname;
 let folder = "";
 
 beforeEach(() => {
@@ -170,7 +170,7 @@ test.each([
   expect(existsSync(join(folder, "new.json"))).toBe(false);
 });
 
-test("as a program: faults go to standard error and the exit code is 1", () => {
+test("as a program: errors go to standard error and the exit code is 1", () => {
   const wrong = join(folder, "wrong.json");
   writeFileSync(wrong, "{");
   const tool = (...args: string[]) =>

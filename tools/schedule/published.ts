@@ -1,7 +1,8 @@
-import { type BaseUnits, tokenText, wholeTokens } from "./amount.ts";
-import { instantText } from "./calendar.ts";
-import { rows, type SupplyStep } from "./circulating.ts";
-import type { Schedule, ScheduleError } from "./schedule.ts";
+import { type BaseUnits, tokenText, wholeTokens } from "../../src/supply/amount.ts";
+import { instantText } from "../../src/supply/calendar.ts";
+import { rows, type SupplyStep } from "../../src/supply/circulating.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import type { ScheduleError } from "./schedule-result.ts";
 
 /** One figure that was served: what a later revision must not change without saying so. */
 export interface PublishedRow {
@@ -17,21 +18,21 @@ const ROW = /^(\d{4}-\d\d-\d\dT00:00:00Z),(\d+),(\d+),(\d+(?:\.\d+)?),(\d+)$/;
 /** The file's rows, or what is wrong with it by line. */
 export function parsePublished(text: string): {
   readonly rows: readonly PublishedRow[];
-  readonly faults: readonly ScheduleError[];
+  readonly errors: readonly ScheduleError[];
 } {
   const [header, ...lines] = text.replace(/\n$/, "").split("\n");
-  if (header !== HEADER) return { rows: [], faults: [{ path: "line 1", message: `must be ${HEADER}` }] };
-  const faults: ScheduleError[] = [];
+  if (header !== HEADER) return { rows: [], errors: [{ path: "line 1", message: `must be ${HEADER}` }] };
+  const errors: ScheduleError[] = [];
   const found: PublishedRow[] = [];
   lines.forEach((line, index) => {
     const [, effectiveFrom, , units, maxSupply, decimals] = ROW.exec(line) ?? [];
     const path = `line ${index + 2}`;
     if (effectiveFrom === undefined || units === undefined || maxSupply === undefined || decimals === undefined)
-      faults.push({ path, message: "is not a row of figures" });
-    else if (effectiveFrom <= (found.at(-1)?.effectiveFrom ?? "")) faults.push({ path, message: "is out of order" });
+      errors.push({ path, message: "is not a row of figures" });
+    else if (effectiveFrom <= (found.at(-1)?.effectiveFrom ?? "")) errors.push({ path, message: "is out of order" });
     else found.push({ effectiveFrom, baseUnits: BigInt(units), maxSupply, decimals });
   });
-  return { rows: found, faults };
+  return { rows: found, errors };
 }
 
 /** What a schedule says of the published past that was not so when it was served. */

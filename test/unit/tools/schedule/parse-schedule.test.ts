@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseScheduleText } from "../../../src/supply/parse.ts";
+import { parseScheduleText } from "../../../../tools/schedule/parse-schedule.ts";
+import { faultsOf, file } from "../../supply/schedules.ts";
 import { burn, table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
-import { faultsOf, file } from "./schedules.ts";
 import { isShaped } from "./shaped.ts";
 
 const WORKED_EXAMPLE = {
@@ -61,13 +61,13 @@ test("the worked example with its sum mended is accepted", () => {
 });
 
 describe("what is refused, and where", () => {
-  test.each([...WRONG_SHAPES, ...WRONG_MEANINGS])("%s", (_what, json, fault) => {
-    const faults = faultsOf(json);
-    expect(faults.filter((text) => text.startsWith(fault))).toHaveLength(1);
+  test.each([...WRONG_SHAPES, ...WRONG_MEANINGS])("%s", (_what, json, error) => {
+    const errors = faultsOf(json);
+    expect(errors.filter((text) => text.startsWith(error))).toHaveLength(1);
   });
 });
 
-test("a file that is right has no fault, whatever it may leave out", () => {
+test("a file that is right has no error, whatever it may leave out", () => {
   expect(faultsOf(file())).toEqual([]);
   expect(faultsOf(burn({}))).toEqual([]);
   expect(faultsOf(table(["2025-02", "1"], ["2025-03", "1.5"]))).toEqual([]);
@@ -76,19 +76,19 @@ test("a file that is right has no fault, whatever it may leave out", () => {
   );
 });
 
-test("every fault of a file is named at once", () => {
+test("every error of a file is named at once", () => {
   expect(faultsOf(file({ start: "2023-04-31", step_day: 31, max_supply: "1e3" }))).toHaveLength(3);
 });
 
-test("text that is not JSON is a fault of the file", () => {
-  expect(parseScheduleText("{")).toMatchObject({ kind: "faults", faults: [{ path: "" }] });
+test("text that is not JSON is a error of the file", () => {
+  expect(parseScheduleText("{")).toMatchObject({ kind: "errors", errors: [{ path: "" }] });
 });
 
-test("a key that stands twice is a fault, because only the last would count", () => {
+test("a key that stands twice is a error, because only the last would count", () => {
   const text = JSON.stringify(file()).replace('"genesis":"1000"', '"genesis":"1000","label":"}, [x","genesis":"1000"');
   expect(parseScheduleText(text)).toEqual({
-    kind: "faults",
-    faults: [
+    kind: "errors",
+    errors: [
       { path: "buckets[0].label", message: "stands twice" },
       { path: "buckets[0].genesis", message: "stands twice" },
     ],
@@ -101,8 +101,8 @@ test("whatever is put in place of any value, the validator answers, and refuses 
   fc.assert(
     fc.property(fc.constantFrom(...places), fc.jsonValue(), (place, value) => {
       const json = replaced(WORKED_EXAMPLE, place, value);
-      const faults = faultsOf(json);
-      if (!isShaped(json)) expect(faults).not.toEqual([]);
+      const errors = faultsOf(json);
+      if (!isShaped(json)) expect(errors).not.toEqual([]);
     }),
     { numRuns: 1000 },
   );

@@ -1,7 +1,7 @@
-import { bucket, file, onePhase } from "./schedules.ts";
+import { bucket, file, onePhase } from "../../supply/schedules.ts";
 
-/** What is wrong, the file, and how its fault begins. */
-export type Refused = readonly [what: string, json: unknown, fault: string];
+/** What is wrong, the file, and how its error begins. */
+export type Refused = readonly [what: string, json: unknown, error: string];
 
 const without = (key: string) => Object.fromEntries(Object.entries(file()).filter(([name]) => name !== key));
 export const table = (...rows: (readonly [string, unknown])[]) => ({
@@ -14,6 +14,9 @@ export const burn = (changes: object) =>
       { month: "2025-03", bucket: "community", delta: "-1", kind: "burn", source: "https://example.org/", ...changes },
     ],
   });
+
+const wallet = { chain: "native", address: "0xa1", label: "Vault", holds: "account" };
+const holding = (...addresses: readonly unknown[]) => file({ buckets: [bucket({ addresses })] });
 
 /** Wrong by its shape alone: a JSON Schema can see it. */
 export const WRONG_SHAPES: readonly Refused[] = [
@@ -30,6 +33,17 @@ export const WRONG_SHAPES: readonly Refused[] = [
     "both kinds of installments",
     onePhase({ kind: "installments", first_day: 1, every_days: 1, every_months: 1, count: 1 }),
     "buckets[0].phases[0].every_months: unknown key",
+  ],
+  ["sample that is no flag", file({ sample: "yes" }), "sample: must be true or false"],
+  [
+    "an address without a label",
+    holding({ chain: "native", address: "0x1", holds: "account" }),
+    "buckets[0].addresses[0].label: missing",
+  ],
+  [
+    "an unknown way to hold",
+    holding({ ...wallet, holds: "hope" }),
+    "buckets[0].addresses[0].holds: must be one of account, stake_pool, vesting",
   ],
   ["a missing key", without("max_supply"), "max_supply: missing"],
   ["neither buckets nor table", without("buckets"), "buckets: missing"],
@@ -95,6 +109,21 @@ export const WRONG_SHAPES: readonly Refused[] = [
 
 /** Right in shape and wrong in what it says. */
 export const WRONG_MEANINGS: readonly Refused[] = [
+  [
+    "an address that is none",
+    holding({ ...wallet, address: "0xzz" }),
+    "buckets[0].addresses[0].address: must be an address of 1 to 64 hex digits",
+  ],
+  [
+    "an address listed twice, spelled differently",
+    holding(wallet, { ...wallet, address: "0x00A1" }),
+    "buckets[0].addresses[1].address: 0xa1 is also buckets[0].addresses[0]",
+  ],
+  [
+    "more addresses than one reading may ask for",
+    holding(...Array.from({ length: 65 }, (_, index) => ({ ...wallet, address: `0x${(index + 1).toString(16)}` }))),
+    "buckets: list 65 addresses on this chain; at most 64",
+  ],
   ["too fine an amount", file({ max_supply: "1000.000000001" }), "max_supply: must be"],
   [
     "a wrong allocation",

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { file, onePhase } from "../../supply/schedules.ts";
 import { burn, table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
-import { file, onePhase } from "./schedules.ts";
 import { isShaped } from "./shaped.ts";
 
-const bundled = import.meta.glob<unknown>(["../../../schedule/native.json", "../../../schedule/examples/*.json"], {
-  import: "default",
-  eager: true,
-});
+const bundled = import.meta.glob<unknown>(
+  ["../../../../schedule/native.json", "../../../../schedule/examples/*.json"],
+  {
+    import: "default",
+    eager: true,
+  },
+);
 
 describe("the JSON Schema that editors use agrees with the validator", () => {
   test.each(WRONG_SHAPES)("on a wrong shape: %s", (_what, json) => {

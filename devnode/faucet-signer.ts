@@ -1,6 +1,6 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { addressBytes } from "../src/chain/address.ts";
-import { encodeBcs } from "./codec/bcs.ts";
+import { encodeBcs } from "./codec/bcs-writer.ts";
 import { signingMessage } from "./codec/signing.ts";
 import { encodeSignedTransaction, type RawTransaction } from "./codec/transaction.ts";
 import { FAUCET } from "./development-keys.ts";

@@ -1,16 +1,16 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import type { Address } from "../src/chain/address.ts";
 import { parseTypeTag } from "../src/chain/type-tag.ts";
-import type { Authenticator, Ed25519Authenticator } from "./codec/authenticator.ts";
-import { encodeBcs } from "./codec/bcs.ts";
+import type { Authenticator } from "./codec/authenticator.ts";
+import { encode } from "./codec/bcs.ts";
 import { parseEntryFunctionId } from "./codec/entry-function-id.ts";
 import { signingMessage } from "./codec/signing.ts";
 import {
   type EntryFunction,
   encodeSignedTransaction,
+  multisigPayload,
   type Payload,
   type RawTransaction,
-  writeEntryFunction,
 } from "./codec/transaction.ts";
 import { ALICE, BOB, CAROL, type DevelopmentAccount, FAUCET, ISSUER, TREASURY } from "./development-keys.ts";
 import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "./framework/addresses.ts";
@@ -199,7 +199,10 @@ class Signatures {
   }
 }
 
-function signature({ privateKey, publicKey }: DevelopmentAccount, message: Uint8Array): Ed25519Authenticator {
+function signature(
+  { privateKey, publicKey }: DevelopmentAccount,
+  message: Uint8Array,
+): Authenticator & { readonly kind: "ed25519" } {
   return { kind: "ed25519", publicKey, signature: ed25519.sign(message, privateKey) };
 }
 
@@ -220,9 +223,9 @@ function call(
 
 /** What a multisig account's queue holds: the variant and the call. */
 function queued({ entryFunction }: { readonly entryFunction: EntryFunction }): Uint8Array {
-  return encodeBcs((writer) => writeEntryFunction(writer.uleb(0), entryFunction));
+  return encode(multisigPayload, entryFunction);
 }
 
 function given<T>(schema: Schema<T>, value: T): Uint8Array {
-  return encodeBcs((writer) => schema.write(writer, value));
+  return encode(schema, value);
 }

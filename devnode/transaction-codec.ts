@@ -1,10 +1,10 @@
-import { encodeBcs } from "./codec/bcs.ts";
+import { encode } from "./codec/bcs.ts";
 import { type HashForm, transactionHash } from "./codec/signing.ts";
 import {
   decodeSignedTransaction,
   encodeSignedTransaction,
+  payload,
   type SignedTransaction,
-  writePayload,
 } from "./codec/transaction.ts";
 import { signatureFault } from "./codec/verify-signatures.ts";
 import type { Codecs, Intake } from "./ledger/ports.ts";
@@ -38,7 +38,7 @@ function decode(signedBytes: Uint8Array, hashForm: HashForm): Intake {
       transaction: userTransactionOf(signed, signedBytes.length),
       signedBytes,
       hash: transactionHash(signed, hashForm),
-      payload: encodeBcs((writer) => writePayload(writer, signed.raw.payload)),
+      payload: encode(payload, signed.raw.payload),
     },
     signatureFault: () => faultOf(signed),
   };

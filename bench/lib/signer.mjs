@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { sha3_256 } from "@noble/hashes/sha3.js";
-import { encodeBcs } from "../../devnode/codec/bcs.ts";
+import { encodeBcs } from "../../devnode/codec/bcs-writer.ts";
 import { signingMessage, transactionHash } from "../../devnode/codec/signing.ts";
 import { encodeSignedTransaction } from "../../devnode/codec/transaction.ts";
 import { addressBytes, addressOfBytes } from "../../src/chain/address.ts";

@@ -1,290 +1,182 @@
-import { ADDRESS_BYTES, type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
+import type { Address } from "../../src/chain/address.ts";
+import { hexOf } from "../../src/chain/hex.ts";
+import { BcsError, type BcsReader, type Decoded, decodeBcs } from "./bcs-reader.ts";
+import { type BcsWriter, encodeBcs } from "./bcs-writer.ts";
 
 /**
- * What is wrong with BCS octets, in the words of the reference decoder. Thrown by {@link Reader} only, because a
- * decoder is a deep nest of reads; {@link decodeBcs} turns it into data at the codec's border, so nobody else catches.
+ * One BCS format as a value: a single description of both directions. Source of the rules cited here: the BCS
+ * specification, https://github.com/diem/bcs.
  */
-export class BcsError extends Error {
-  override readonly name = "BcsError";
+export interface Codec<T> {
+  read(reader: BcsReader): T;
+  write(writer: BcsWriter, value: T): void;
 }
 
-export type Decoded<T> =
-  | { readonly kind: "decoded"; readonly value: T }
-  | { readonly kind: "malformed"; readonly message: string };
+/** The type that a codec reads and writes. */
+export type ValueOf<C> = C extends Codec<infer T> ? T : never;
 
-/** Decodes exactly one value: trailing octets, overlong lengths and every other irregularity are `malformed`. */
-export function decodeBcs<T>(bytes: Uint8Array, read: (reader: Reader) => T): Decoded<T> {
-  try {
-    const reader = new Reader(bytes);
-    const value = read(reader);
-    reader.end();
-    return { kind: "decoded", value };
-  } catch (cause) {
-    if (cause instanceof BcsError) return { kind: "malformed", message: cause.message };
-    throw cause;
-  }
+/** Decodes exactly one value; trailing bytes are `malformed`. */
+export function decode<T>(codec: Codec<T>, bytes: Uint8Array): Decoded<T> {
+  return decodeBcs(bytes, (reader) => codec.read(reader));
 }
 
-/** The BCS octets that `write` produces. */
-export function encodeBcs(write: (writer: Writer) => void): Uint8Array {
-  const writer = new Writer();
-  write(writer);
-  return writer.bytes();
+/** Throws RangeError for a value outside the format: a programming error, because values are validated when parsed. */
+export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
+  return encodeBcs((writer) => codec.write(writer, value));
 }
 
-/** The format's own limit on the length of any sequence. */
-const MAX_SEQUENCE_LENGTH = 2 ** 31 - 1;
-const MAX_U32 = 2 ** 32 - 1;
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const TO_UTF8 = new TextEncoder();
+export const bool: Codec<boolean> = { read: (r) => r.bool(), write: (w, value) => w.bool(value) };
+export const u8: Codec<number> = { read: (r) => r.u8(), write: (w, value) => w.u8(value) };
+export const u16: Codec<number> = { read: (r) => r.u16(), write: (w, value) => w.u16(value) };
+export const u32: Codec<number> = { read: (r) => r.u32(), write: (w, value) => w.u32(value) };
+export const u64: Codec<bigint> = { read: (r) => r.u64(), write: (w, value) => w.u64(value) };
+export const u128: Codec<bigint> = { read: (r) => r.u128(), write: (w, value) => w.u128(value) };
+export const u256: Codec<bigint> = { read: (r) => r.u256(), write: (w, value) => w.u256(value) };
+/** A variant number or a table index on its own. */
+export const uleb: Codec<number> = { read: (r) => r.uleb(), write: (w, value) => w.uleb(value) };
+/** 32 bytes without a length. */
+export const address: Codec<Address> = { read: (r) => r.address(), write: (w, value) => w.address(value) };
+export const string: Codec<string> = { read: (r) => r.string(), write: (w, value) => w.string(value) };
+/** `vector<u8>`: a length and the bytes. */
+export const bytes: Codec<Uint8Array> = { read: (r) => r.bytes(), write: (w, value) => w.bytes(value) };
 
-/** Strict BCS input. Every method throws {@link BcsError} on octets that no encoder writes. */
-export class Reader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  #offset = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  /** Octets read so far. */
-  get offset(): number {
-    return this.#offset;
-  }
-
-  get remaining(): number {
-    return this.#bytes.length - this.#offset;
-  }
-
-  /** Refuses octets after the value. */
-  end(): void {
-    if (this.remaining > 0) throw new BcsError("remaining input");
-  }
-
-  u8(): number {
-    return this.#view.getUint8(this.#take(1));
-  }
-
-  u16(): number {
-    return this.#view.getUint16(this.#take(2), true);
-  }
-
-  u32(): number {
-    return this.#view.getUint32(this.#take(4), true);
-  }
-
-  u64(): bigint {
-    return this.#view.getBigUint64(this.#take(8), true);
-  }
-
-  u128(): bigint {
-    const low = this.u64();
-    return low | (this.u64() << 64n);
-  }
-
-  u256(): bigint {
-    const low = this.u128();
-    return low | (this.u128() << 128n);
-  }
-
-  bool(): boolean {
-    const octet = this.u8();
-    if (octet > 1) throw new BcsError("expected boolean");
-    return octet === 1;
-  }
-
-  /** A length or variant number: at most 32 bits, in its shortest spelling. */
-  uleb(): number {
-    let value = 0;
-    for (let shift = 0; shift < 32; shift += 7) {
-      const octet = this.u8();
-      value += (octet & 0x7f) * 2 ** shift;
-      if (octet < 0x80) {
-        if (octet === 0 && shift > 0) throw new BcsError("ULEB128 encoding was not minimal in size");
-        if (value > MAX_U32) break;
-        return value;
-      }
-    }
-    throw new BcsError("ULEB128-encoded integer did not fit in the target size");
-  }
-
-  /** The length of a sequence. Elements take an octet at least, so a length beyond the input is refused at once. */
-  length(): number {
-    const length = this.uleb();
-    if (length > MAX_SEQUENCE_LENGTH) throw new BcsError(`exceeded max sequence length: ${length}`);
-    if (length > this.remaining) throw new BcsError("unexpected end of input");
-    return length;
-  }
-
-  /** A copy of the next `count` octets. */
-  fixed(count: number): Uint8Array {
-    const start = this.#take(count);
-    return this.#bytes.slice(start, start + count);
-  }
-
-  /** `vector<u8>`. */
-  octets(): Uint8Array {
-    return this.fixed(this.length());
-  }
-
-  string(): string {
-    try {
-      return UTF8.decode(this.octets());
-    } catch (cause) {
-      throw cause instanceof BcsError ? cause : new BcsError("malformed utf8");
-    }
-  }
-
-  address(): Address {
-    return addressOfBytes(this.fixed(ADDRESS_BYTES));
-  }
-
-  vector<T>(read: (reader: Reader) => T): T[] {
-    const length = this.length();
-    const list: T[] = [];
-    for (let index = 0; index < length; index += 1) list.push(read(this));
-    return list;
-  }
-
-  option<T>(read: (reader: Reader) => T): T | null {
-    const octet = this.u8();
-    if (octet > 1) throw new BcsError("expected option type");
-    return octet === 1 ? read(this) : null;
-  }
-
-  /** The number of an enum's variant, below `count`. */
-  variant(count: number): number {
-    const index = this.uleb();
-    if (index >= count)
-      throw new BcsError(`invalid value: integer \`${index}\`, expected variant index 0 <= i < ${count}`);
-    return index;
-  }
-
-  /** The octets between an earlier {@link offset} and here, as a copy. */
-  since(offset: number): Uint8Array {
-    return this.#bytes.slice(offset, this.#offset);
-  }
-
-  #take(count: number): number {
-    const start = this.#offset;
-    if (count > this.#bytes.length - start) throw new BcsError("unexpected end of input");
-    this.#offset = start + count;
-    return start;
-  }
+/** `size` bytes without a length, as an array of a fixed size is written. */
+export function fixedBytes(size: number): Codec<Uint8Array> {
+  return { read: (reader) => reader.fixed(size), write: (writer, value) => writer.fixed(value) };
 }
 
-/** BCS output. A value outside its width is the caller's mistake, not input: RangeError. Every method returns `this`. */
-export class Writer {
-  #buffer = new Uint8Array(256);
-  #view = new DataView(this.#buffer.buffer);
-  #length = 0;
-
-  /** A copy of what was written. */
-  bytes(): Uint8Array {
-    return this.#buffer.slice(0, this.#length);
-  }
-
-  u8(value: number): this {
-    const at = this.#grow(1);
-    this.#view.setUint8(at, within(value, 0xff));
-    return this;
-  }
-
-  u16(value: number): this {
-    const at = this.#grow(2);
-    this.#view.setUint16(at, within(value, 0xffff), true);
-    return this;
-  }
-
-  u32(value: number): this {
-    const at = this.#grow(4);
-    this.#view.setUint32(at, within(value, MAX_U32), true);
-    return this;
-  }
-
-  u64(value: bigint): this {
-    const at = this.#grow(8);
-    this.#view.setBigUint64(at, withinBits(value, 64n), true);
-    return this;
-  }
-
-  u128(value: bigint): this {
-    withinBits(value, 128n);
-    return this.u64(value & 0xffff_ffff_ffff_ffffn).u64(value >> 64n);
-  }
-
-  u256(value: bigint): this {
-    withinBits(value, 256n);
-    return this.u128(value & (2n ** 128n - 1n)).u128(value >> 128n);
-  }
-
-  bool(value: boolean): this {
-    return this.u8(value ? 1 : 0);
-  }
-
-  uleb(value: number): this {
-    let rest = within(value, MAX_U32);
-    while (rest >= 0x80) {
-      this.u8((rest % 0x80) + 0x80);
-      rest = Math.floor(rest / 0x80);
-    }
-    return this.u8(rest);
-  }
-
-  /** Octets as they are, without a length. */
-  fixed(octets: Uint8Array): this {
-    const at = this.#grow(octets.length);
-    this.#buffer.set(octets, at);
-    return this;
-  }
-
-  /** `vector<u8>`. */
-  octets(octets: Uint8Array): this {
-    return this.uleb(within(octets.length, MAX_SEQUENCE_LENGTH)).fixed(octets);
-  }
-
-  string(text: string): this {
-    return this.octets(TO_UTF8.encode(text));
-  }
-
-  address(address: Address): this {
-    return this.fixed(addressBytes(address));
-  }
-
-  vector<T>(list: readonly T[], write: (writer: Writer, element: T) => void): this {
-    this.uleb(within(list.length, MAX_SEQUENCE_LENGTH));
-    for (const element of list) write(this, element);
-    return this;
-  }
-
-  option<T>(value: T | null, write: (writer: Writer, value: T) => void): this {
-    this.u8(value === null ? 0 : 1);
-    if (value !== null) write(this, value);
-    return this;
-  }
-
-  /** Makes room for `count` octets and says where they begin. May replace the buffer: call it before naming one. */
-  #grow(count: number): number {
-    const start = this.#length;
-    this.#length = start + count;
-    if (this.#length > this.#buffer.length) {
-      const larger = new Uint8Array(Math.max(this.#length, 2 * this.#buffer.length));
-      larger.set(this.#buffer.subarray(0, start));
-      this.#buffer = larger;
-      this.#view = new DataView(larger.buffer);
-    }
-    return start;
-  }
+/** A `vector<u8>` that is valid with one length only. `what` names it in the error: "an Ed25519 public key". */
+export function sizedBytes(size: number, what: string): Codec<Uint8Array> {
+  return {
+    read(reader) {
+      const value = reader.bytes();
+      if (value.length !== size) throw new BcsError(`${what} has ${value.length} bytes, not ${size}`);
+      return value;
+    },
+    write: (writer, value) => writer.bytes(value),
+  };
 }
 
-function within(value: number, max: number): number {
-  if (!Number.isInteger(value) || value < 0 || value > max) throw new RangeError(`${value} is not within 0 to ${max}`);
-  return value;
+/** BCS, "Fixed and Variable Length Sequences". */
+export function vector<T>(element: Codec<T>): Codec<readonly T[]> {
+  return {
+    read: (reader) => reader.vector((inner) => element.read(inner)),
+    write: (writer, list) => writer.vector(list, (inner, item) => element.write(inner, item)),
+  };
 }
 
-function withinBits(value: bigint, bits: bigint): bigint {
-  if (value < 0n || value >> bits !== 0n) throw new RangeError(`${value} is not an unsigned ${bits}-bit integer`);
-  return value;
+/** BCS, "Optional Data"; null is none. */
+export function option<T>(value: Codec<T>): Codec<T | null> {
+  return {
+    read: (reader) => reader.option((inner) => value.read(inner)),
+    write: (writer, given) => writer.option(given, (inner, some) => value.write(inner, some)),
+  };
+}
+
+/** BCS, "Maps (Associative Arrays)": entries in the strictly ascending order of their keys' bytes. */
+export function map<K, V>(key: Codec<K>, value: Codec<V>): Codec<readonly { readonly key: K; readonly value: V }[]> {
+  return {
+    read(reader) {
+      let last = "";
+      return reader.vector((inner) => {
+        const start = inner.offset;
+        const entryKey = key.read(inner);
+        const order = hexOf(inner.since(start));
+        if (order <= last) throw new BcsError("keys of serialized maps must be unique and in increasing order");
+        last = order;
+        return { key: entryKey, value: value.read(inner) };
+      });
+    },
+    write(writer, entries) {
+      const ordered = entries
+        .map((entry) => ({ keyBytes: encode(key, entry.key), item: entry.value }))
+        .map((entry) => ({ ...entry, order: hexOf(entry.keyBytes) }))
+        .sort((left, right) => (left.order < right.order ? -1 : 1));
+      writer.vector(ordered, (inner, { keyBytes, item }) => value.write(inner.fixed(keyBytes), item));
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, Codec<unknown>>>;
+type StructValue<F> = { readonly [K in keyof F]: ValueOf<F[K]> };
+
+/** BCS, "Structures": the fields in the order of their declaration, nothing between them. */
+export function struct<const F extends Fields>(fields: F): Codec<StructValue<F>> {
+  const list = Object.entries(fields);
+  return {
+    read(reader) {
+      const value: Record<string, unknown> = {};
+      for (const [name, codec] of list) value[name] = codec.read(reader);
+      // Cast: `value` has exactly the keys of `fields`, each read by its own codec.
+      return value as StructValue<F>;
+    },
+    write(writer, value) {
+      for (const [name, codec] of list) codec.write(writer, value[name]);
+    },
+  };
+}
+
+type Variants = Readonly<Record<string, Codec<object>>>;
+type UnionValue<V> = { [K in keyof V & string]: { readonly kind: K } & ValueOf<V[K]> }[keyof V & string];
+
+/**
+ * BCS, "Externally Tagged Enumerations": the variant's number, then its fields. Variants are listed in the order of
+ * their numbers; a value is the variant's fields beside `kind`, its name.
+ */
+export function union<const V extends Variants>(variants: V): Codec<UnionValue<V>> {
+  const list = Object.entries(variants);
+  const numbers = new Map(list.map(([kind], number) => [kind, number]));
+  return {
+    read(reader) {
+      const [kind, codec] = list[reader.variant(list.length)] ?? [];
+      // Cast: `kind` and the fields are of the same variant.
+      return { kind, ...codec?.read(reader) } as UnionValue<V>;
+    },
+    write(writer, value) {
+      writer.uleb(numbers.get(value.kind) ?? -1);
+      variants[value.kind]?.write(writer, value);
+    },
+  };
+}
+
+/** A variant without fields. */
+export const unit = struct({});
+
+/** A variant that the format once had: refused with the reference decoder's message. */
+export function removed(message: string): Codec<never> {
+  return {
+    read() {
+      throw new BcsError(message);
+    },
+    write() {
+      throw new RangeError(message);
+    },
+  };
+}
+
+/** An enum with a single variant, number 0, whose value is the variant's. */
+export function onlyVariant<T>(codec: Codec<T>): Codec<T> {
+  return {
+    read(reader) {
+      reader.variant(1);
+      return codec.read(reader);
+    },
+    write: (writer, value) => codec.write(writer.uleb(0), value),
+  };
+}
+
+/** The same bytes as another value. `to` throws {@link BcsError} for what the format does not allow. */
+export function transform<A, B>(codec: Codec<A>, to: (value: A) => B, from: (value: B) => A): Codec<B> {
+  return {
+    read: (reader) => to(codec.read(reader)),
+    write: (writer, value) => codec.write(writer, from(value)),
+  };
+}
+
+/** One level of a recursive format; see {@link BcsReader.nested}. Evaluated on use, so that it may name itself. */
+export function nested<T>(maxDepth: number, message: string, codec: () => Codec<T>): Codec<T> {
+  return {
+    read: (reader) => reader.nested(maxDepth, message, (inner) => codec().read(inner)),
+    write: (writer, value) => codec().write(writer, value),
+  };
 }

@@ -3,56 +3,56 @@ import type { TypeTag } from "../../src/chain/type-tag.ts";
 import { type EntryFunctionId, printEntryFunctionId } from "./entry-function-id.ts";
 import { instantiate, type LayoutLookup } from "./move-layout.ts";
 import { jsonTypeName, type MoveJson, moveValueFromJson, moveValueToJson } from "./move-value.ts";
-import { shown } from "./preview.ts";
+import { preview } from "./preview.ts";
 
-/** What has to be known of a chain's modules to read and write calls in JSON. */
-export interface Published {
+/** What the JSON form of a call needs from the chain's modules. */
+export interface ModuleInterfaces {
   /** Types of a function's parameters, signers left out. Undefined when no module has the function. */
   readonly parametersOf: (id: EntryFunctionId) => readonly string[] | undefined;
   readonly layoutOf: LayoutLookup;
 }
 
-export type Arguments =
+export type EncodedArguments =
   | { readonly kind: "encoded"; readonly list: readonly Uint8Array[] }
-  | { readonly kind: "unfit"; readonly message: string };
+  | { readonly kind: "invalid"; readonly message: string };
 
-/** Octets of a call's arguments, each by its parameter's type; signers are not among them. */
+/** BCS of a call's arguments, each by its parameter's type, without the signers. */
 export function argumentsFromJson(
   id: EntryFunctionId,
   typeArguments: readonly TypeTag[],
   values: readonly unknown[],
-  { parametersOf, layoutOf }: Published,
-): Arguments {
+  { parametersOf, layoutOf }: ModuleInterfaces,
+): EncodedArguments {
   const printed = printEntryFunctionId(id);
   const parameters = parametersOf(id);
-  if (parameters === undefined) return { kind: "unfit", message: `Could not find entry function by ${printed}` };
+  if (parameters === undefined) return { kind: "invalid", message: `Could not find entry function by ${printed}` };
   const types = parameters.map((type) => instantiate(type, typeArguments));
   if (types.length !== values.length) {
-    const wanted = types.map((type) => (type === undefined ? "unknown" : jsonTypeName(type))).join(", ");
+    const expected = types.map((type) => (type === undefined ? "unknown" : jsonTypeName(type))).join(", ");
     return {
-      kind: "unfit",
-      message: `expected ${types.length} arguments [${wanted}], but got ${values.length} (${shown(values, 200)})`,
+      kind: "invalid",
+      message: `expected ${types.length} arguments [${expected}], but got ${values.length} (${preview(values, 200)})`,
     };
   }
   const list: Uint8Array[] = [];
   for (const [index, type] of types.entries()) {
-    if (type === undefined) return { kind: "unfit", message: `${printed} has a parameter of an unknown type` };
+    if (type === undefined) return { kind: "invalid", message: `${printed} has a parameter of an unknown type` };
     const encoded = moveValueFromJson(type, values[index], layoutOf);
-    if (encoded.kind === "unfit") {
+    if (encoded.kind === "invalid") {
       const message = `parse arguments[${index}] failed, expect ${jsonTypeName(type)}, caused by error: ${encoded.message}`;
-      return { kind: "unfit", message };
+      return { kind: "invalid", message };
     }
     list.push(encoded.bytes);
   }
   return { kind: "encoded", list };
 }
 
-/** JSON of a call's arguments; hex of the octets where they do not fit the function, which a failed call may carry. */
+/** JSON of a call's arguments; hex of the bytes where they do not match the function, as in a failed call. */
 export function argumentsToJson(
   id: EntryFunctionId,
   typeArguments: readonly TypeTag[],
   list: readonly Uint8Array[],
-  { parametersOf, layoutOf }: Published,
+  { parametersOf, layoutOf }: ModuleInterfaces,
 ): readonly MoveJson[] {
   const types = parametersOf(id) ?? [];
   return list.map((bytes, index) => {

@@ -1,48 +1,75 @@
 import { type Address, parseAddress } from "../../src/chain/address.ts";
-import { shown } from "./preview.ts";
-import type { Encoded } from "./transaction-request.ts";
+import { parseHex } from "../../src/chain/hex.ts";
+import { isRecord } from "../../src/json.ts";
+import { preview } from "./preview.ts";
 
-/** Why a request in JSON cannot be encoded. Thrown inside nested readers; {@link reading} turns it into data. */
-export class Misfit extends Error {
-  override readonly name = "Misfit";
-  readonly kind: "misshapen" | "unfit";
+/** What became of a request in JSON. */
+export type EncodedRequest =
+  | { readonly kind: "encoded"; readonly bytes: Uint8Array }
+  /** The JSON does not have the documented shape. */
+  | { readonly kind: "malformed"; readonly message: string }
+  /** It has, but one of its values is not allowed. */
+  | { readonly kind: "invalid"; readonly message: string };
 
-  constructor(kind: "misshapen" | "unfit", message: string) {
+/** Why a JSON request cannot be encoded. Thrown inside nested readers; {@link encodeRequest} turns it into data. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly kind: "malformed" | "invalid";
+
+  constructor(kind: "malformed" | "invalid", message: string) {
     super(message);
     this.kind = kind;
   }
 }
 
-export function reading(read: () => Uint8Array): Encoded {
+export function encodeRequest(read: () => Uint8Array): EncodedRequest {
   try {
     return { kind: "encoded", bytes: read() };
   } catch (cause) {
-    if (cause instanceof Misfit) return { kind: cause.kind, message: cause.message };
+    if (cause instanceof RequestError) return { kind: cause.kind, message: cause.message };
     throw cause;
   }
 }
 
-type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function objectOf(value: unknown, what: string): Json {
-  if (typeof value === "object" && value !== null && !Array.isArray(value))
-    return Object.fromEntries(Object.entries(value));
-  throw new Misfit("misshapen", `failed to parse "${what}": expected an object`);
+/** `what` names the specification's type in the error. */
+export function readObject(value: unknown, what: string): JsonObject {
+  if (isRecord(value)) return value;
+  throw new RequestError("malformed", `failed to parse "${what}": expected an object`);
 }
 
-export function field(object: Json, name: string): unknown {
-  const value = object[name];
-  if (value === undefined) throw new Misfit("misshapen", `field \`${name}\` is required`);
+export function readField(object: JsonObject, name: string): unknown {
+  const value = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (value === undefined) throw new RequestError("malformed", `field \`${name}\` is required`);
   return value;
 }
 
-export function textOf(value: unknown, what: string): string {
+export function readText(value: unknown, what: string): string {
   if (typeof value === "string") return value;
-  throw new Misfit("misshapen", `failed to parse "${what}": expected a string, found ${shown(value)}`);
+  throw new RequestError("malformed", `failed to parse "${what}": expected a string, found ${preview(value)}`);
 }
 
-export function addressOf(value: unknown): Address {
-  const address = parseAddress(textOf(value, "Address"));
-  if (address === undefined) throw new Misfit("misshapen", `${shown(value)} is not an address`);
+export function readArray(value: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new RequestError("malformed", `\`${name}\` must be an array`);
+}
+
+export function readAddress(value: unknown): Address {
+  const address = parseAddress(readText(value, "Address"));
+  if (address === undefined) throw new RequestError("malformed", `${preview(value)} is not an address`);
   return address;
+}
+
+export function readHex(value: unknown, name: string): Uint8Array {
+  const bytes = parseHex(readText(value, name));
+  if (bytes === undefined) throw new RequestError("malformed", `\`${name}\` is not hex`);
+  return bytes;
+}
+
+/** A u8. */
+export function readSmallInteger(object: JsonObject, name: string): number {
+  const value = readField(object, name);
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255) return value;
+  throw new RequestError("malformed", `\`${name}\` is not a u8`);
 }

@@ -1,30 +1,37 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
-import { parseUnsigned, UNSIGNED_MAX, type UnsignedWidth } from "../../src/chain/integer.ts";
+import { parseUnsigned, UNSIGNED_MAX } from "../../src/chain/integer.ts";
 import { printTypeTag, type StructTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { BcsError, type Decoded, decodeBcs, encodeBcs, type Reader, type Writer } from "./bcs.ts";
+import { decodeUtf8 } from "../../src/chain/utf8.ts";
+import { isRecord } from "../../src/json.ts";
+import { address, bool, bytes, type Codec, u8, u16, u32, u64, u128, u256 } from "./bcs.ts";
+import { BcsError, type BcsReader, type Decoded, decodeBcs } from "./bcs-reader.ts";
+import { type BcsWriter, encodeBcs } from "./bcs-writer.ts";
 import { type FieldLayout, instantiate, type LayoutLookup, standardType } from "./move-layout.ts";
-import { shown } from "./preview.ts";
+import { preview } from "./preview.ts";
 
 /** A Move value as the node writes it in JSON (specification, Account resource). */
-export type MoveJson = boolean | number | string | readonly MoveJson[] | { readonly [field: string]: MoveJson };
-
-export type Encoded =
-  | { readonly kind: "encoded"; readonly bytes: Uint8Array }
-  /** The JSON is no value of the type; `message` says where and why. */
-  | { readonly kind: "unfit"; readonly message: string };
-
-/** BCS octets of one value to JSON. Trailing octets and types that nobody declares are `malformed`. */
-export function moveValueToJson(type: TypeTag, bytes: Uint8Array, lookup: LayoutLookup): Decoded<MoveJson> {
-  return decodeBcs(bytes, (reader) => readValue(reader, type, lookup));
+export type MoveJson = boolean | number | string | readonly MoveJson[] | MoveJsonObject;
+interface MoveJsonObject {
+  readonly [field: string]: MoveJson;
 }
 
-/** JSON to BCS octets. Integers of 64 bits and more are strings; an object may be given as its bare address. */
-export function moveValueFromJson(type: TypeTag, value: unknown, lookup: LayoutLookup): Encoded {
+export type EncodedValue =
+  | { readonly kind: "encoded"; readonly bytes: Uint8Array }
+  /** The JSON is not a value of the type; `message` says where and why. */
+  | { readonly kind: "invalid"; readonly message: string };
+
+/** BCS of one value to JSON. Trailing bytes and undeclared types are `malformed`. */
+export function moveValueToJson(type: TypeTag, value: Uint8Array, lookup: LayoutLookup): Decoded<MoveJson> {
+  return decodeBcs(value, (reader) => jsonCodec(type, lookup).read(reader));
+}
+
+/** JSON to BCS. Integers of 64 bits and more are strings; an object may be given as its bare address. */
+export function moveValueFromJson(type: TypeTag, value: unknown, lookup: LayoutLookup): EncodedValue {
   try {
-    return { kind: "encoded", bytes: encodeBcs((writer) => writeValue(writer, type, value, lookup)) };
+    return { kind: "encoded", bytes: encodeBcs((writer) => jsonCodec(type, lookup).write(writer, value)) };
   } catch (cause) {
-    if (cause instanceof Unfit) return { kind: "unfit", message: cause.message };
+    if (cause instanceof InvalidJson) return { kind: "invalid", message: cause.message };
     throw cause;
   }
 }
@@ -52,228 +59,227 @@ export function jsonTypeName(type: TypeTag): string {
   }
 }
 
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** The key under which an enum's JSON names its variant. */
-const VARIANT_FIELD = "__variant__";
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function readValue(reader: Reader, type: TypeTag, lookup: LayoutLookup): MoveJson {
-  switch (type.kind) {
-    case "bool":
-      return reader.bool();
-    case "u8":
-      return reader.u8();
-    case "u16":
-      return reader.u16();
-    case "u32":
-      return reader.u32();
-    case "u64":
-      return reader.u64().toString();
-    case "u128":
-      return reader.u128().toString();
-    case "u256":
-      return reader.u256().toString();
-    case "address":
-    case "signer":
-      return reader.address();
-    case "vector":
-      if (type.element.kind === "u8") return hexOf(reader.octets());
-      return reader.vector((inner) => readValue(inner, type.element, lookup));
-    case "struct":
-      return readStruct(reader, type.struct, lookup);
-  }
-}
-
-function readStruct(reader: Reader, tag: StructTag, lookup: LayoutLookup): MoveJson {
-  const standard = standardType(tag);
-  if (standard === "string") return text(reader.octets());
-  if (standard === "object") return { inner: reader.address() };
-  if (standard === "option") {
-    const element = tag.typeArguments[0];
-    if (element === undefined) throw new BcsError("an option needs a type argument");
-    const list = reader.vector((inner) => readValue(inner, element, lookup));
-    if (list.length > 1) throw new BcsError("an option holds one value at most");
-    // A vector of octets is hex even inside an option, whose one field is a vector.
-    return { vec: element.kind === "u8" ? hexOf(Uint8Array.from(list.map(Number))) : list };
-  }
-  const layout = lookup(tag);
-  if (layout === undefined) throw new BcsError(`unknown type ${printTypeTag({ kind: "struct", struct: tag })}`);
-  if (layout.kind === "struct") return readFields(reader, layout.fields, tag, lookup);
-  const variant = layout.variants[reader.variant(layout.variants.length)];
-  return { [VARIANT_FIELD]: variant?.name ?? "", ...readFields(reader, variant?.fields ?? [], tag, lookup) };
-}
-
-function readFields(
-  reader: Reader,
-  fields: readonly FieldLayout[],
-  { typeArguments }: StructTag,
-  lookup: LayoutLookup,
-): { readonly [field: string]: MoveJson } {
-  const entries = fields.map(({ name, type }): [string, MoveJson] => {
-    const tag = instantiate(type, typeArguments);
-    if (tag === undefined) throw new BcsError(`field ${name} has no readable type`);
-    return [name, readValue(reader, tag, lookup)];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** The string type does not promise UTF-8; what is none is shown as the node shows it. */
-function text(octets: Uint8Array): string {
-  try {
-    return UTF8.decode(octets);
-  } catch {
-    return `Unparsable utf-8 ${hexOf(octets)}`;
-  }
+/** The BCS of a type, with its JSON as the value: what is read is valid, what is written is checked. */
+interface JsonCodec<T extends MoveJson = MoveJson> {
+  read(reader: BcsReader): T;
+  /** Throws {@link InvalidJson}. */
+  write(writer: BcsWriter, value: unknown): void;
 }
 
 /** Thrown by the writers below, which nest deeply; turned into data by {@link moveValueFromJson} only. */
-class Unfit extends Error {
-  override readonly name = "Unfit";
+class InvalidJson extends Error {
+  override readonly name = "InvalidJson";
 }
 
-function writeValue(writer: Writer, type: TypeTag, value: unknown, lookup: LayoutLookup): void {
+/** The key under which an enum's JSON names its variant. */
+const VARIANT_FIELD = "__variant__";
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const NUMBERS = { u8, u16, u32 } as const;
+const BIG_NUMBERS = { u64, u128, u256 } as const;
+
+function jsonCodec(type: TypeTag, lookup: LayoutLookup): JsonCodec {
   switch (type.kind) {
     case "bool":
-      if (typeof value !== "boolean") throw wrongType(value, "a boolean");
-      writer.bool(value);
-      return;
+      return converted(bool, (value) => value, booleanOf);
     case "u8":
-      writer.u8(smallInteger(value, type.kind));
-      return;
     case "u16":
-      writer.u16(smallInteger(value, type.kind));
-      return;
-    case "u32":
-      writer.u32(smallInteger(value, type.kind));
-      return;
+    case "u32": {
+      const width = type.kind;
+      return converted(
+        NUMBERS[width],
+        (value) => value,
+        (json) => numberOf(json, width),
+      );
+    }
     case "u64":
-      writer.u64(integer(value, type.kind));
-      return;
     case "u128":
-      writer.u128(integer(value, type.kind));
-      return;
-    case "u256":
-      writer.u256(integer(value, type.kind));
-      return;
+    case "u256": {
+      const width = type.kind;
+      return converted(BIG_NUMBERS[width], String, (json) => bigintOf(json, width));
+    }
     case "address":
     case "signer":
-      writeAddress(writer, value);
-      return;
+      return converted(address, (value) => value, addressOf);
     case "vector":
-      writeVector(writer, type.element, value, lookup);
-      return;
+      return type.element.kind === "u8" ? converted(bytes, hexOf, bytesOf) : vectorCodec(type.element, lookup);
     case "struct":
-      writeStruct(writer, type.struct, value, lookup);
+      return structCodec(type.struct, lookup);
   }
 }
 
-function writeVector(writer: Writer, element: TypeTag, value: unknown, lookup: LayoutLookup): void {
-  if (element.kind === "u8") {
-    const octets = parseHex(string(value));
-    if (octets === undefined) throw new Unfit(`decode hex-encoded string(${shown(value)}) failed`);
-    writer.octets(octets);
-    return;
-  }
-  if (!Array.isArray(value)) throw new Unfit(`expected vector<${printTypeTag(element)}>, but got: ${shown(value)}`);
-  const list: readonly unknown[] = value;
-  writer.vector(list, (inner, item) => writeValue(inner, element, item, lookup));
+function converted<T>(codec: Codec<T>, toJson: (value: T) => MoveJson, fromJson: (json: unknown) => T): JsonCodec {
+  return {
+    read: (reader) => toJson(codec.read(reader)),
+    write: (writer, json) => codec.write(writer, fromJson(json)),
+  };
 }
 
-function writeStruct(writer: Writer, tag: StructTag, value: unknown, lookup: LayoutLookup): void {
+function vectorCodec(element: TypeTag, lookup: LayoutLookup): JsonCodec<readonly MoveJson[]> {
+  const codec = jsonCodec(element, lookup);
+  return {
+    read: (reader) => reader.vector((inner) => codec.read(inner)),
+    write(writer, json) {
+      if (!Array.isArray(json))
+        throw new InvalidJson(`expected vector<${printTypeTag(element)}>, but got: ${preview(json)}`);
+      const items: readonly unknown[] = json;
+      writer.vector(items, (inner, item) => codec.write(inner, item));
+    },
+  };
+}
+
+function structCodec(tag: StructTag, lookup: LayoutLookup): JsonCodec {
   switch (standardType(tag)) {
     case "string":
-      // Half a surrogate pair has no octets: written, it would be another text.
-      if (typeof value !== "string" || LONE_SURROGATE.test(value)) throw new Unfit("failed to parse string::String.");
-      writer.string(value);
-      return;
+      return converted(bytes, textOf, utf8Of);
     case "object":
-      writeAddress(writer, isObject(value) ? fieldOf(value, "inner") : value);
-      return;
+      return converted(
+        address,
+        (inner) => ({ inner }),
+        (json) => addressOf(isRecord(json) ? fieldOf(json, "inner") : json),
+      );
     case "option":
-      writeOption(writer, tag, fieldOf(mapOf(value), "vec"), lookup);
-      return;
-    case undefined:
-      writeDeclared(writer, tag, mapOf(value), lookup);
+      return optionCodec(tag, lookup);
+    case undefined: {
+      const layout = lookup(tag);
+      if (layout === undefined) return unreadable(`unknown type ${printTypeTag({ kind: "struct", struct: tag })}`);
+      return layout.kind === "struct"
+        ? fieldsCodec(layout.fields, tag, lookup)
+        : enumCodec(layout.variants, tag, lookup);
+    }
   }
 }
 
-function writeDeclared(writer: Writer, tag: StructTag, value: object, lookup: LayoutLookup): void {
-  const layout = lookup(tag);
-  if (layout === undefined) throw new Unfit(`unknown type ${printTypeTag({ kind: "struct", struct: tag })}`);
-  if (layout.kind === "struct") {
-    writeFields(writer, layout.fields, tag, value, lookup);
-    return;
-  }
-  const name = fieldOf(value, VARIANT_FIELD);
-  const index = layout.variants.findIndex((variant) => variant.name === name);
-  const variant = layout.variants[index];
-  if (variant === undefined) throw new Unfit(`unknown variant ${shown(name)}`);
-  writeFields(writer.uleb(index), variant.fields, tag, value, lookup);
-}
-
-function writeOption(writer: Writer, tag: StructTag, list: unknown, lookup: LayoutLookup): void {
+/** `{vec: []}` or `{vec: [value]}`; as a vector of bytes, an option of u8 is hex. */
+function optionCodec(tag: StructTag, lookup: LayoutLookup): JsonCodec {
   const element = tag.typeArguments[0];
-  if (element === undefined) throw new Unfit("an option needs a type argument");
-  const octets = element.kind === "u8" && typeof list === "string" ? parseHex(list) : undefined;
-  const items: unknown = octets === undefined ? list : [...octets];
-  if (!Array.isArray(items) || items.length > 1) throw new Unfit("an option is a list of one value at most");
-  const values: readonly unknown[] = items;
-  writer.vector(values, (inner, item) => writeValue(inner, element, item, lookup));
+  if (element === undefined) return unreadable("an option needs a type argument");
+  const list = vectorCodec(element, lookup);
+  return {
+    read(reader) {
+      const values = list.read(reader);
+      if (values.length > 1) throw new BcsError("an option holds one value at most");
+      return { vec: element.kind === "u8" ? hexOf(Uint8Array.from(values.map(Number))) : values };
+    },
+    write(writer, json) {
+      const given = fieldOf(recordOf(json), "vec");
+      const hex = element.kind === "u8" && typeof given === "string" ? parseHex(given) : undefined;
+      const values = hex === undefined ? given : [...hex];
+      if (!Array.isArray(values) || values.length > 1)
+        throw new InvalidJson("an option is a list of one value at most");
+      list.write(writer, values);
+    },
+  };
 }
 
-function writeFields(
-  writer: Writer,
+function fieldsCodec(
   fields: readonly FieldLayout[],
   { typeArguments }: StructTag,
-  value: object,
   lookup: LayoutLookup,
-): void {
-  for (const { name, type } of fields) {
+): JsonCodec<MoveJsonObject> {
+  // Resolved on use, because a type may contain vectors of itself.
+  let resolved: readonly (readonly [string, JsonCodec])[] | undefined;
+  const resolve = () => (resolved ??= fields.map(({ name, type }) => [name, fieldCodec(name, type)] as const));
+  const fieldCodec = (name: string, type: string): JsonCodec => {
     const tag = instantiate(type, typeArguments);
-    if (tag === undefined) throw new Unfit(`field ${name} has no readable type`);
-    writeValue(writer, tag, fieldOf(value, name), lookup);
-  }
+    return tag === undefined ? unreadable(`field ${name} has no readable type`) : jsonCodec(tag, lookup);
+  };
+  return {
+    read: (reader) => Object.fromEntries(resolve().map(([name, codec]) => [name, codec.read(reader)])),
+    write(writer, json) {
+      const value = recordOf(json);
+      for (const [name, codec] of resolve()) codec.write(writer, fieldOf(value, name));
+    },
+  };
 }
 
-function writeAddress(writer: Writer, value: unknown): void {
-  const address = parseAddress(string(value));
-  if (address === undefined) throw new Unfit(`Invalid account address ${shown(value)}`);
-  writer.address(address);
+function enumCodec(
+  variants: readonly { readonly name: string; readonly fields: readonly FieldLayout[] }[],
+  tag: StructTag,
+  lookup: LayoutLookup,
+): JsonCodec {
+  const fieldsAt = (index: number) => fieldsCodec(variants[index]?.fields ?? [], tag, lookup);
+  return {
+    read(reader) {
+      const index = reader.variant(variants.length);
+      return { [VARIANT_FIELD]: variants[index]?.name ?? "", ...fieldsAt(index).read(reader) };
+    },
+    write(writer, json) {
+      const name = fieldOf(recordOf(json), VARIANT_FIELD);
+      const index = variants.findIndex((variant) => variant.name === name);
+      if (index === -1) throw new InvalidJson(`unknown variant ${preview(name)}`);
+      fieldsAt(index).write(writer.uleb(index), json);
+    },
+  };
 }
 
-function smallInteger(value: unknown, width: "u8" | "u16" | "u32"): number {
-  if (typeof value !== "number") throw wrongType(value, width);
-  if (!Number.isInteger(value) || value < 0 || BigInt(value) > UNSIGNED_MAX[width])
-    throw new Unfit(`invalid value: ${shown(value)}, expected ${width}`);
+/** A type that no module declares: its values can neither be read nor written. */
+function unreadable(message: string): JsonCodec<never> {
+  return {
+    read() {
+      throw new BcsError(message);
+    },
+    write() {
+      throw new InvalidJson(message);
+    },
+  };
+}
+
+/** The string type does not guarantee UTF-8; other bytes are printed as the node prints them. */
+function textOf(value: Uint8Array): string {
+  return decodeUtf8(value) ?? `Unparsable utf-8 ${hexOf(value)}`;
+}
+
+/** Half of a surrogate pair has no UTF-8: encoding it would change the text. */
+function utf8Of(json: unknown): Uint8Array {
+  if (typeof json !== "string" || LONE_SURROGATE.test(json)) throw new InvalidJson("failed to parse string::String.");
+  return new TextEncoder().encode(json);
+}
+
+function booleanOf(json: unknown): boolean {
+  if (typeof json !== "boolean") throw wrongType(json, "a boolean");
+  return json;
+}
+
+function numberOf(json: unknown, width: "u8" | "u16" | "u32"): number {
+  if (typeof json !== "number") throw wrongType(json, width);
+  if (!Number.isInteger(json) || json < 0 || BigInt(json) > UNSIGNED_MAX[width])
+    throw new InvalidJson(`invalid value: ${preview(json)}, expected ${width}`);
+  return json;
+}
+
+function bigintOf(json: unknown, width: "u64" | "u128" | "u256"): bigint {
+  const value = parseUnsigned(stringOf(json), width);
+  if (value === undefined) throw new InvalidJson(`Parsing ${width} string ${preview(json)} failed`);
   return value;
 }
 
-function integer(value: unknown, width: UnsignedWidth): bigint {
-  const parsed = parseUnsigned(string(value), width);
-  if (parsed === undefined) throw new Unfit(`Parsing ${width} string ${shown(value)} failed`);
-  return parsed;
-}
-
-function string(value: unknown): string {
-  if (typeof value !== "string") throw wrongType(value, "a string");
+function bytesOf(json: unknown): Uint8Array {
+  const value = parseHex(stringOf(json));
+  if (value === undefined) throw new InvalidJson(`decode hex-encoded string(${preview(json)}) failed`);
   return value;
 }
 
-function fieldOf(value: object, name: string): unknown {
-  if (!Object.hasOwn(value, name)) throw new Unfit(`field ${name} not found.`);
-  return Reflect.get(value, name);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function mapOf(value: unknown): object {
-  if (!isObject(value)) throw new Unfit("Expecting a JSON Map for struct.");
+function addressOf(json: unknown) {
+  const value = parseAddress(stringOf(json));
+  if (value === undefined) throw new InvalidJson(`Invalid account address ${preview(json)}`);
   return value;
 }
 
-function wrongType(value: unknown, expected: string): Unfit {
-  return new Unfit(`invalid type: ${shown(value)}, expected ${expected}`);
+function stringOf(json: unknown): string {
+  if (typeof json !== "string") throw wrongType(json, "a string");
+  return json;
+}
+
+function recordOf(json: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(json)) throw new InvalidJson("Expecting a JSON Map for struct.");
+  return json;
+}
+
+function fieldOf(json: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (!Object.hasOwn(json, name)) throw new InvalidJson(`field ${name} not found.`);
+  return json[name];
+}
+
+function wrongType(json: unknown, expected: string): InvalidJson {
+  return new InvalidJson(`invalid type: ${preview(json)}, expected ${expected}`);
 }

@@ -1,16 +1,18 @@
-/** How deep a value is shown: what nests deeper would exhaust the stack of whoever prints it. */
-const MOST_LEVELS = 8;
+/** Deeper nesting is cut: it would exhaust the stack while printing. */
+const MAX_LEVELS = 8;
 
-/** JSON of a value that came from outside, for a sentence about it: cut to `most` characters, and never a failure. */
-export function shown(value: unknown, most = 100): string {
-  return (JSON.stringify(shallow(value, MOST_LEVELS, most)) ?? "nothing").slice(0, most);
+/** JSON of an untrusted value for an error message: at most `maxLength` characters, and never an exception. */
+export function preview(value: unknown, maxLength = 100): string {
+  return (JSON.stringify(truncate(value, MAX_LEVELS, maxLength)) ?? "nothing").slice(0, maxLength);
 }
 
-function shallow(value: unknown, levels: number, most: number): unknown {
-  if (typeof value === "string") return value.slice(0, most);
+function truncate(value: unknown, levels: number, maxLength: number): unknown {
+  if (typeof value === "string") return value.slice(0, maxLength);
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return Array.isArray(value) ? [] : {};
-  if (Array.isArray(value)) return value.slice(0, most).map((each) => shallow(each, levels - 1, most));
-  const entries = Object.entries(value).slice(0, most);
-  return Object.fromEntries(entries.map(([name, each]) => [name.slice(0, most), shallow(each, levels - 1, most)]));
+  if (Array.isArray(value)) return value.slice(0, maxLength).map((item) => truncate(item, levels - 1, maxLength));
+  const entries = Object.entries(value).slice(0, maxLength);
+  return Object.fromEntries(
+    entries.map(([name, item]) => [name.slice(0, maxLength), truncate(item, levels - 1, maxLength)]),
+  );
 }

@@ -1,12 +1,11 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import type { AccountAuthenticator, Authenticator, SecondarySigners } from "./authenticator.ts";
-import { encodeBcs } from "./bcs.ts";
-import { type PublicKey, type Signature, writePublicKey, writeSignature } from "./keys.ts";
-
-type Json = Readonly<Record<string, unknown>>;
+import { encode } from "./bcs.ts";
+import type { JsonObject } from "./json-request.ts";
+import { type PublicKey, publicKey, type Signature, signature } from "./keys.ts";
 
 /** A transaction's signature (specification, TransactionSignature). */
-export function signatureJson(authenticator: Authenticator): Json {
+export function signatureJson(authenticator: Authenticator): JsonObject {
   switch (authenticator.kind) {
     case "ed25519":
     case "multi_ed25519":
@@ -25,7 +24,7 @@ export function signatureJson(authenticator: Authenticator): Json {
   }
 }
 
-function secondaryJson({ sender, secondaryAddresses, secondarySigners }: SecondarySigners): Json {
+function secondaryJson({ sender, secondaryAddresses, secondarySigners }: SecondarySigners): JsonObject {
   return {
     sender: accountSignatureJson(sender),
     secondary_signer_addresses: secondaryAddresses,
@@ -33,7 +32,7 @@ function secondaryJson({ sender, secondaryAddresses, secondarySigners }: Seconda
   };
 }
 
-function accountSignatureJson(authenticator: AccountAuthenticator): Json {
+function accountSignatureJson(authenticator: AccountAuthenticator): JsonObject {
   switch (authenticator.kind) {
     case "ed25519":
       return {
@@ -56,12 +55,12 @@ function accountSignatureJson(authenticator: AccountAuthenticator): Json {
         type: "single_key_signature",
       };
     case "multi_key": {
-      const places = placesOf(authenticator.bitmap);
+      const indexes = signerIndexes(authenticator.bitmap);
       return {
         public_keys: authenticator.publicKeys.map(publicKeyJson),
-        signatures: authenticator.signatures.map((signature, index) => ({
-          index: places[index] ?? 0,
-          signature: anySignatureJson(signature),
+        signatures: authenticator.signatures.map((each, position) => ({
+          index: indexes[position] ?? 0,
+          signature: anySignatureJson(each),
         })),
         signatures_required: authenticator.signaturesRequired,
         type: "multi_key_signature",
@@ -72,23 +71,23 @@ function accountSignatureJson(authenticator: AccountAuthenticator): Json {
   }
 }
 
-/** Which keys signed: bit 0 is the most significant of the first octet. */
-function placesOf(bitmap: Uint8Array): number[] {
-  const places: number[] = [];
-  for (const [index, octet] of bitmap.entries()) {
-    for (let bit = 0; bit < 8; bit += 1) if ((octet & (0x80 >> bit)) !== 0) places.push(8 * index + bit);
+/** Which keys signed: bit 0 is the most significant bit of the first byte. */
+function signerIndexes(bitmap: Uint8Array): number[] {
+  const indexes: number[] = [];
+  for (const [index, byte] of bitmap.entries()) {
+    for (let bit = 0; bit < 8; bit += 1) if ((byte & (0x80 >> bit)) !== 0) indexes.push(8 * index + bit);
   }
-  return places;
+  return indexes;
 }
 
-/** Plain keys are shown as they are; keyless ones as their BCS without the number of their kind. */
-function publicKeyJson(key: PublicKey): Json {
-  const value = "key" in key ? key.key : encodeBcs((writer) => writePublicKey(writer, key)).slice(1);
+/** The bytes of a plain key; of a keyless one its BCS without the variant number. */
+function publicKeyJson(key: PublicKey): JsonObject {
+  const value = "key" in key ? key.key : encode(publicKey, key).slice(1);
   return { value: hexOf(value), type: key.kind };
 }
 
-function anySignatureJson(signature: Signature): Json {
-  const plain = signature.kind === "ed25519" || signature.kind === "secp256k1_ecdsa";
-  const value = plain ? signature.signature : encodeBcs((writer) => writeSignature(writer, signature)).slice(1);
-  return { value: hexOf(value), type: signature.kind };
+function anySignatureJson(given: Signature): JsonObject {
+  const isPlain = given.kind === "ed25519" || given.kind === "secp256k1_ecdsa";
+  const value = isPlain ? given.signature : encode(signature, given).slice(1);
+  return { value: hexOf(value), type: given.kind };
 }

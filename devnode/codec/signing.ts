@@ -1,39 +1,35 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
-import type { Address } from "../../src/chain/address.ts";
+import { concatBytes } from "../../src/chain/bytes.ts";
 import { type HashValue, hashOfBytes } from "../../src/chain/hash-value.ts";
-import { type AccountAuthenticator, type Authenticator, joined } from "./authenticator.ts";
-import { encodeBcs } from "./bcs.ts";
-import { writePublicKey } from "./keys.ts";
-import {
-  encodeRawTransaction,
-  encodeSignedTransaction,
-  type RawTransaction,
-  type SignedTransaction,
-} from "./transaction.ts";
+import { type AccountAuthenticator, type Authenticator, multiKey } from "./authenticator.ts";
+import { address, encode, struct, union, type ValueOf, vector } from "./bcs.ts";
+import { publicKey } from "./keys.ts";
+import { encodeSignedTransaction, type RawTransaction, rawTransaction, type SignedTransaction } from "./transaction.ts";
 
 const text = new TextEncoder();
 const RAW_SALT = sha3_256(text.encode("APTOS::RawTransaction"));
 const RAW_WITH_DATA_SALT = sha3_256(text.encode("APTOS::RawTransactionWithData"));
 const SIGNED_SALT = sha3_256(text.encode("APTOS::Transaction"));
-const HASH_TAG = text.encode("RawTransaction");
+const HASH_PREFIX = text.encode("RawTransaction");
 const USER_TRANSACTION = Uint8Array.of(0);
 
-/** Who signs besides the sender, when the message says so. */
-export type MessageForm =
-  | { readonly kind: "plain" }
-  | { readonly kind: "multi_agent"; readonly secondaryAddresses: readonly Address[] }
-  | { readonly kind: "fee_payer"; readonly secondaryAddresses: readonly Address[]; readonly feePayerAddress: Address };
+/** `RawTransactionWithData` (types/src/transaction/mod.rs): who signs besides the sender. */
+const rawTransactionWithData = union({
+  multi_agent: struct({ raw: rawTransaction, secondaryAddresses: vector(address) }),
+  fee_payer: struct({ raw: rawTransaction, secondaryAddresses: vector(address), feePayerAddress: address }),
+});
 
-/** The octets that every signer signs: a salt that names the form, then the BCS of what is agreed to. */
+type WithData = ValueOf<typeof rawTransactionWithData>;
+type WithoutRaw<T> = T extends unknown ? Omit<T, "raw"> : never;
+
+/** Which message the signers sign. */
+export type MessageForm = { readonly kind: "plain" } | WithoutRaw<WithData>;
+
+/** The bytes that every signer signs: a salt that names the form, then the BCS of what is agreed to. */
 export function signingMessage(raw: RawTransaction, form: MessageForm): Uint8Array {
-  const body = encodeRawTransaction(raw);
-  if (form.kind === "plain") return joined([RAW_SALT, body]);
-  const agreed = encodeBcs((writer) => {
-    writer.uleb(form.kind === "multi_agent" ? 0 : 1).fixed(body);
-    writer.vector(form.secondaryAddresses, (inner, address) => inner.address(address));
-    if (form.kind === "fee_payer") writer.address(form.feePayerAddress);
-  });
-  return joined([RAW_WITH_DATA_SALT, agreed]);
+  return form.kind === "plain"
+    ? concatBytes([RAW_SALT, encode(rawTransaction, raw)])
+    : concatBytes([RAW_WITH_DATA_SALT, encode(rawTransactionWithData, { ...form, raw })]);
 }
 
 /** The form of message that this authenticator's signers signed. */
@@ -53,46 +49,34 @@ export type HashForm = "specification" | "signed";
 
 /**
  * `specification`: SHA3-256 of the text `RawTransaction` and the raw transaction's BCS (specification, Transactions
- * rule 3). `signed`: as chains of this family have it, over the signed form behind its own salt.
+ * rule 3). `signed`: as chains of this family compute it, over the signed form with its own salt.
  */
 export function transactionHash(signed: SignedTransaction, form: HashForm): HashValue {
   const hashed =
     form === "specification"
-      ? [HASH_TAG, encodeRawTransaction(signed.raw)]
+      ? [HASH_PREFIX, encode(rawTransaction, signed.raw)]
       : [SIGNED_SALT, USER_TRANSACTION, encodeSignedTransaction(signed)];
-  return hashOfBytes(sha3_256(joined(hashed)));
+  return hashOfBytes(sha3_256(concatBytes(hashed)));
 }
 
-/** Last octet of what an authentication key is the hash of. */
-const SCHEMES = { ed25519: 0, multi_ed25519: 1, single_key: 2, multi_key: 3 } as const;
-
-/** The authentication key that an authenticator proves control of; undefined for one that proves nothing. */
+/** The authentication key that an authenticator proves control of; undefined when it proves nothing. */
 export function authenticationKey(authenticator: AccountAuthenticator): Uint8Array | undefined {
+  const covered = authenticatedBytes(authenticator);
+  return covered === undefined ? undefined : sha3_256(concatBytes(covered));
+}
+
+/** The public key, then the number of its scheme (`AuthenticationKey::from_preimage`, transaction/authenticator.rs). */
+function authenticatedBytes(authenticator: AccountAuthenticator): readonly Uint8Array[] | undefined {
   switch (authenticator.kind) {
     case "ed25519":
-      return keyOf(SCHEMES.ed25519, authenticator.publicKey);
+      return [authenticator.publicKey, Uint8Array.of(0)];
     case "multi_ed25519":
-      return keyOf(
-        SCHEMES.multi_ed25519,
-        joined([...authenticator.publicKeys, Uint8Array.of(authenticator.threshold)]),
-      );
+      return [...authenticator.publicKeys, Uint8Array.of(authenticator.threshold, 1)];
     case "single_key":
-      return keyOf(
-        SCHEMES.single_key,
-        encodeBcs((writer) => writePublicKey(writer, authenticator.publicKey)),
-      );
+      return [encode(publicKey, authenticator.publicKey), Uint8Array.of(2)];
     case "multi_key":
-      return keyOf(
-        SCHEMES.multi_key,
-        encodeBcs((writer) =>
-          writer.vector(authenticator.publicKeys, writePublicKey).u8(authenticator.signaturesRequired),
-        ),
-      );
+      return [encode(multiKey, authenticator), Uint8Array.of(3)];
     case "no_account":
       return undefined;
   }
-}
-
-function keyOf(scheme: number, publicKey: Uint8Array): Uint8Array {
-  return sha3_256(joined([publicKey, Uint8Array.of(scheme)]));
 }

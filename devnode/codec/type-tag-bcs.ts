@@ -1,50 +1,40 @@
 import { isIdentifier } from "../../src/chain/identifier.ts";
-import { MAX_TYPE_NESTING, type Primitive, type StructTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { BcsError, type Reader, type Writer } from "./bcs.ts";
+import { MAX_TYPE_NESTING, type StructTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { address, type Codec, nested, string, struct, transform, union, unit, vector } from "./bcs.ts";
+import { BcsError } from "./bcs-reader.ts";
 
-/** Variant numbers of a type tag, in the order of the format; they are not in the order of width. */
-const VARIANTS = ["bool", "u8", "u64", "u128", "address", "signer", "vector", "struct", "u16", "u32", "u256"] as const;
+/** A module, function, struct or field name: a string of the characters that Move allows in names. */
+export const identifier: Codec<string> = transform(
+  string,
+  (name) => {
+    if (!isIdentifier(name)) throw new BcsError(`Invalid identifier '${name}'`);
+    return name;
+  },
+  (name) => name,
+);
 
-export function readTypeTag(reader: Reader): TypeTag {
-  return typeTag(reader, 1);
-}
+const TOO_DEEP = "type tag nesting exceeded during deserialization";
 
-export function readStructTag(reader: Reader): StructTag {
-  return structTag(reader, 1);
-}
+/** Move `StructTag` (move-core/types/src/language_storage.rs). */
+export const structTag: Codec<StructTag> = nested(MAX_TYPE_NESTING, TOO_DEEP, () => structTagFields);
 
-export function writeTypeTag(writer: Writer, tag: TypeTag): void {
-  writer.uleb(VARIANTS.indexOf(tag.kind));
-  if (tag.kind === "vector") writeTypeTag(writer, tag.element);
-  if (tag.kind === "struct") writeStructTag(writer, tag.struct);
-}
+/** Move `TypeTag` (move-core/types/src/language_storage.rs). Newer integers were added at the end of the enum. */
+export const typeTag: Codec<TypeTag> = union({
+  bool: unit,
+  u8: unit,
+  u64: unit,
+  u128: unit,
+  address: unit,
+  signer: unit,
+  vector: nested(MAX_TYPE_NESTING, TOO_DEEP, () => vectorFields),
+  struct: struct({ struct: structTag }),
+  u16: unit,
+  u32: unit,
+  u256: unit,
+});
 
-export function writeStructTag(writer: Writer, { address, module, name, typeArguments }: StructTag): void {
-  writer.address(address).string(module).string(name).vector(typeArguments, writeTypeTag);
-}
+const vectorFields = struct({ element: typeTag });
+const structTagFields = struct({ address, module: identifier, name: identifier, typeArguments: vector(typeTag) });
 
-/** A module, function, struct or field name. */
-export function readIdentifier(reader: Reader): string {
-  const name = reader.string();
-  if (!isIdentifier(name)) throw new BcsError(`Invalid identifier '${name}'`);
-  return name;
-}
-
-function typeTag(reader: Reader, nesting: number): TypeTag {
-  const kind = VARIANTS[reader.variant(VARIANTS.length)] ?? "bool";
-  if (kind !== "vector" && kind !== "struct") return primitive(kind);
-  if (nesting > MAX_TYPE_NESTING) throw new BcsError("type tag nesting exceeded during deserialization");
-  if (kind === "vector") return { kind, element: typeTag(reader, nesting + 1) };
-  return { kind, struct: structTag(reader, nesting) };
-}
-
-function structTag(reader: Reader, nesting: number): StructTag {
-  const address = reader.address();
-  const module = readIdentifier(reader);
-  const name = readIdentifier(reader);
-  return { address, module, name, typeArguments: reader.vector((inner) => typeTag(inner, nesting + 1)) };
-}
-
-function primitive(kind: Primitive): TypeTag {
-  return { kind };
-}
+/** A module by its address and name, Move `ModuleId`. */
+export const moduleId = struct({ address, name: identifier });

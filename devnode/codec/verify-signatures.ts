@@ -3,8 +3,11 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, parseAddress } from "../../src/chain/address.ts";
+import { concatBytes } from "../../src/chain/bytes.ts";
 import { parseHex } from "../../src/chain/hex.ts";
-import { type AccountAuthenticator, BITMAP_BYTES, joined, MAX_KEYS } from "./authenticator.ts";
+import { decodeUtf8 } from "../../src/chain/utf8.ts";
+import { isRecord, parseJson } from "../../src/json.ts";
+import { type AccountAuthenticator, BITMAP_BYTES, MAX_KEYS } from "./authenticator.ts";
 import type { PublicKey, Signature } from "./keys.ts";
 import { messageForm, signingMessage } from "./signing.ts";
 import type { SignedTransaction } from "./transaction.ts";
@@ -160,20 +163,14 @@ function isSecp256k1(publicKey: Uint8Array, signature: Uint8Array, message: Uint
 function isWebAuthn(publicKey: Uint8Array, assertion: WebAuthnAssertion, message: Uint8Array): boolean {
   const { signature, authenticatorData, clientDataJson } = assertion;
   if (challengeOf(clientDataJson) !== base64Url(sha3_256(message))) return false;
-  const verified = sha256(joined([authenticatorData, sha256(clientDataJson)]));
+  const verified = sha256(concatBytes([authenticatorData, sha256(clientDataJson)]));
   return sound(() => p256.verify(signature, verified, publicKey, { prehash: false, lowS: true }));
 }
 
 function challengeOf(clientDataJson: Uint8Array): string | undefined {
-  try {
-    const client: unknown = JSON.parse(
-      new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(clientDataJson),
-    );
-    if (typeof client !== "object" || client === null || !("challenge" in client)) return undefined;
-    return typeof client.challenge === "string" ? client.challenge.replace(/=+$/, "") : undefined;
-  } catch {
-    return undefined;
-  }
+  const client = parseJson(decodeUtf8(clientDataJson) ?? "");
+  const challenge = isRecord(client) ? client["challenge"] : undefined;
+  return typeof challenge === "string" ? challenge.replace(/=+$/, "") : undefined;
 }
 
 function base64Url(octets: Uint8Array): string {

@@ -1,20 +1,15 @@
-import type { Reader, Writer } from "./bcs.ts";
-import { ECDSA_SIGNATURE_BYTES, readSized } from "./fixed-bytes.ts";
+import { bytes, onlyVariant, sizedBytes, struct, type ValueOf } from "./bcs.ts";
 
-/** What an authenticator device returned: a P-256 signature over its own data and the client's. */
-export interface WebAuthnAssertion {
-  readonly signature: Uint8Array;
-  readonly authenticatorData: Uint8Array;
-  readonly clientDataJson: Uint8Array;
-}
+export const ECDSA_SIGNATURE_BYTES = 64;
 
-/** The assertion's signature is itself an enum, of which P-256 is the only member. */
-export function readWebAuthn(reader: Reader): WebAuthnAssertion {
-  reader.variant(1);
-  const signature = readSized(reader, ECDSA_SIGNATURE_BYTES, "an ECDSA signature");
-  return { signature, authenticatorData: reader.octets(), clientDataJson: reader.octets() };
-}
+/**
+ * `PartialAuthenticatorAssertionResponse` (types/src/transaction/webauthn.rs): what an authenticator device returned,
+ * a P-256 signature over its own data and the client's. The signature is an enum whose only variant is P-256.
+ */
+export const webAuthnAssertion = struct({
+  signature: onlyVariant(sizedBytes(ECDSA_SIGNATURE_BYTES, "an ECDSA signature")),
+  authenticatorData: bytes,
+  clientDataJson: bytes,
+});
 
-export function writeWebAuthn(writer: Writer, assertion: WebAuthnAssertion): void {
-  writer.uleb(0).octets(assertion.signature).octets(assertion.authenticatorData).octets(assertion.clientDataJson);
-}
+export type WebAuthnAssertion = ValueOf<typeof webAuthnAssertion>;

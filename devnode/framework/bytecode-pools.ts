@@ -1,7 +1,7 @@
 import { type Address, addressBytes } from "../../src/chain/address.ts";
 import { hexOf } from "../../src/chain/hex.ts";
 import type { StructTag, TypeTag } from "../../src/chain/type-tag.ts";
-import { encodeBcs, type Writer } from "../codec/bcs.ts";
+import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
 import { instantiate } from "../codec/move-layout.ts";
 import type { Ability, StructDeclaration } from "./schema.ts";
 
@@ -77,7 +77,7 @@ export class Pools {
   }
 
   /** A type as declarations spell it: `&signer`, `vector<u8>`, `0x1::object::Object<T0>`. */
-  token(writer: Writer, type: string): void {
+  token(writer: BcsWriter, type: string): void {
     const isReference = type.startsWith("&");
     const tag = instantiate(isReference ? type.slice(1) : type, []);
     if (tag === undefined) throw new RangeError(`${type} is no type`);
@@ -85,7 +85,7 @@ export class Pools {
     this.#tag(writer, tag);
   }
 
-  #tag(writer: Writer, tag: TypeTag): void {
+  #tag(writer: BcsWriter, tag: TypeTag): void {
     if (tag.kind === "vector") {
       this.#tag(writer.u8(VECTOR), tag.element);
       return;

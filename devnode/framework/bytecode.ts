@@ -1,5 +1,5 @@
 import { hexOf } from "../../src/chain/hex.ts";
-import { encodeBcs, type Writer } from "../codec/bcs.ts";
+import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
 import { parseEntryFunctionId } from "../codec/entry-function-id.ts";
 import { instantiate } from "../codec/move-layout.ts";
 import { abilitySet, Pool, Pools } from "./bytecode-pools.ts";
@@ -58,7 +58,11 @@ export function moduleFile(module: ModuleDefinition): Uint8Array {
   return encodeBcs((writer) => writeFile(writer, tables, self));
 }
 
-function writeFile(writer: Writer, tables: readonly (readonly [number, readonly Uint8Array[]])[], self: number): void {
+function writeFile(
+  writer: BcsWriter,
+  tables: readonly (readonly [number, readonly Uint8Array[]])[],
+  self: number,
+): void {
   const present = tables.filter(([, entries]) => entries.length > 0);
   writer.fixed(MAGIC).u32(VERSION).uleb(present.length);
   let offset = 0;
@@ -119,11 +123,11 @@ function metadata({ functions, structs }: ModuleDefinition): readonly Uint8Array
     writeAttributes(writer, events, EVENT_ATTRIBUTE);
     writeAttributes(writer, views, VIEW_ATTRIBUTE);
   });
-  return [encodeBcs((writer) => writer.string(METADATA_KEY).octets(value))];
+  return [encodeBcs((writer) => writer.string(METADATA_KEY).bytes(value))];
 }
 
 /** A BCS map: its keys in the order of their own octets. */
-function writeAttributes(writer: Writer, names: readonly string[], kind: number): void {
+function writeAttributes(writer: BcsWriter, names: readonly string[], kind: number): void {
   const octetsOf = (name: string) => encodeBcs((inner) => inner.string(name));
   const keys = names.map(octetsOf).sort((left, right) => (hexOf(left) < hexOf(right) ? -1 : 1));
   writer.vector(keys, (inner, key) => inner.fixed(key).uleb(1).u8(kind).uleb(0));

@@ -1,6 +1,6 @@
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { decodeBcs, encodeBcs } from "../codec/bcs.ts";
+import { decode, encode } from "../codec/bcs.ts";
 import { instantiate } from "../codec/move-layout.ts";
 import { Stop } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
@@ -88,7 +88,7 @@ export function view<const P extends readonly Parameter[], const R extends reado
     isView: true,
     invoke: (call, signers, octets) => {
       const values: readonly unknown[] = run(call, ...decodeValues(call, parameters, signers, octets));
-      return results.map((schema, index) => encodeBcs((writer) => schema.write(writer, values[index])));
+      return results.map((schema, index) => encode(schema, values[index]));
     },
   };
 }
@@ -125,7 +125,7 @@ function decodeValues<P extends readonly Parameter[]>(
 }
 
 function decodeArgument(call: Call, schema: Schema<unknown>, octets: Uint8Array | undefined): unknown {
-  const decoded = decodeBcs(octets ?? new Uint8Array(), (reader) => schema.read(reader));
+  const decoded = decode(schema, octets ?? new Uint8Array());
   if (decoded.kind === "malformed")
     throw new Stop({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
   if (schema.objectOf !== undefined) checkObject(call, schema.objectOf, octets ?? new Uint8Array());

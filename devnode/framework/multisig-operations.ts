@@ -1,6 +1,6 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
-import { encodeBcs } from "../codec/bcs.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { Session } from "../vm/session.ts";
 import { accountAt, createResourceAccount, newEventHandle } from "./account.ts";
 import { NATIVE_COIN } from "./addresses.ts";

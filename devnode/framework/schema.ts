@@ -1,16 +1,15 @@
-import { type Address, addressOfBytes } from "../../src/chain/address.ts";
-import type { Reader, Writer } from "../codec/bcs.ts";
+import type { Address } from "../../src/chain/address.ts";
+import type { Codec } from "../codec/bcs.ts";
+import * as bcs from "../codec/bcs.ts";
 
 /**
  * A Move type with its codec: the one description from which state is read and written by the native functions and from
  * which the published interfaces are printed. `type` spells free type parameters as T0, T1.
  */
-export interface Schema<T> {
+export interface Schema<T> extends Codec<T> {
   readonly type: string;
   /** An Object<T>'s T: an argument of this type must be the address of an object that holds one. */
   readonly objectOf?: string;
-  read(reader: Reader): T;
-  write(writer: Writer, value: T): void;
 }
 
 export type Ability = "copy" | "drop" | "store" | "key";
@@ -37,64 +36,21 @@ export interface StructSchema<T> extends Schema<T> {
   of(...typeArguments: readonly string[]): Schema<T>;
 }
 
-const scalar = <T>(type: string, read: (r: Reader) => T, write: (w: Writer, v: T) => void): Schema<T> => ({
-  type,
-  read,
-  write,
-});
-
-export const bool = scalar<boolean>(
-  "bool",
-  (r) => r.bool(),
-  (w, v) => w.bool(v),
-);
-export const u8 = scalar<number>(
-  "u8",
-  (r) => r.u8(),
-  (w, v) => w.u8(v),
-);
-export const u64 = scalar<bigint>(
-  "u64",
-  (r) => r.u64(),
-  (w, v) => w.u64(v),
-);
-export const u128 = scalar<bigint>(
-  "u128",
-  (r) => r.u128(),
-  (w, v) => w.u128(v),
-);
-export const address = scalar<Address>(
-  "address",
-  (r) => addressOfBytes(r.fixed(32)),
-  (w, v) => w.address(v),
-);
-/** `vector<u8>`. */
-export const bytes = scalar<Uint8Array>(
-  "vector<u8>",
-  (r) => r.octets(),
-  (w, v) => w.octets(v),
-);
-export const string = scalar<string>(
-  "0x1::string::String",
-  (r) => r.string(),
-  (w, v) => w.string(v),
-);
+export const bool: Schema<boolean> = { ...bcs.bool, type: "bool" };
+export const u8: Schema<number> = { ...bcs.u8, type: "u8" };
+export const u64: Schema<bigint> = { ...bcs.u64, type: "u64" };
+export const u128: Schema<bigint> = { ...bcs.u128, type: "u128" };
+export const address: Schema<Address> = { ...bcs.address, type: "address" };
+export const bytes: Schema<Uint8Array> = { ...bcs.bytes, type: "vector<u8>" };
+export const string: Schema<string> = { ...bcs.string, type: "0x1::string::String" };
 
 export function vector<T>(element: Schema<T>): Schema<readonly T[]> {
-  return scalar(
-    `vector<${element.type}>`,
-    (r) => r.vector((inner) => element.read(inner)),
-    (w, list) => w.vector(list, (inner, item) => element.write(inner, item)),
-  );
+  return { ...bcs.vector(element), type: `vector<${element.type}>` };
 }
 
-/** `0x1::option::Option<T>`, a struct around a vector of at most one; null is none. */
+/** `0x1::option::Option<T>`: a struct around a vector of at most one value, the same bytes as a BCS option. */
 export function option<T>(element: Schema<T>): Schema<T | null> {
-  return scalar(
-    `0x1::option::Option<${element.type}>`,
-    (r) => r.option((inner) => element.read(inner)),
-    (w, value) => w.option(value, (inner, item) => element.write(inner, item)),
-  );
+  return { ...bcs.option(element), type: `0x1::option::Option<${element.type}>` };
 }
 
 /** `0x1::object::Object<T>`: the object's address. */
@@ -115,7 +71,8 @@ export function struct<T extends object>(
   { abilities = [], phantom = [], event }: StructOptions,
   fields: { readonly [K in keyof T]: Schema<T[K]> },
 ): StructSchema<T> {
-  const codec = fieldsCodec(fields);
+  // Cast: the codec has exactly the keys of `fields`, each of its own type.
+  const codec = bcs.struct(fields) as Codec<T>;
   const list: [string, Schema<unknown>][] = Object.entries(fields);
   const parameters = phantom.map((_, index) => `T${index}`);
   const of = (...typeArguments: readonly string[]): Schema<T> => ({
@@ -130,17 +87,4 @@ export function struct<T extends object>(
     fields: list.map(([name, { type }]) => ({ name, type })),
   };
   return { ...of(...parameters), declaration, of };
-}
-
-function fieldsCodec<T extends object>(fields: { readonly [K in keyof T]: Schema<T[K]> }): Omit<Schema<T>, "type"> {
-  const list: [string, Schema<unknown>][] = Object.entries(fields);
-  return {
-    read(reader) {
-      // Cast: the entries are exactly the keys of `fields`, each read by its own schema.
-      return Object.fromEntries(list.map(([name, schema]) => [name, schema.read(reader)])) as T;
-    },
-    write(writer, value) {
-      for (const [name, schema] of list) schema.write(writer, Reflect.get(value, name));
-    },
-  };
 }

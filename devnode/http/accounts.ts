@@ -1,6 +1,6 @@
 import { type Address, addressBytes, longAddress } from "../../src/chain/address.ts";
 import type { StructTag } from "../../src/chain/type-tag.ts";
-import { encodeBcs } from "../codec/bcs.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
 import { FRAMEWORK } from "../framework/addresses.ts";
 import { resourceKey } from "../vm/state-keys.ts";
 import { address } from "./chain-parameters.ts";
@@ -55,7 +55,7 @@ function unusedAccount(of: Address, format: "json" | "bcs"): Answer {
 /** The account resource as it would be created: its own key, no sequence, two streams that nothing was emitted to. */
 function unusedAccountBcs(of: Address): Uint8Array {
   return encodeBcs((writer) => {
-    writer.octets(addressBytes(of)).u64(0n).u64(STREAMS);
+    writer.bytes(addressBytes(of)).u64(0n).u64(STREAMS);
     for (let stream = 0n; stream < STREAMS; stream += 1n) writer.u64(0n).u64(stream).address(of);
     writer.uleb(0).uleb(0); // no capability is offered
   });

@@ -1,9 +1,9 @@
 import { type Address, addressBytes, parseAddress } from "../../src/chain/address.ts";
 import { parseStructTag, type StructTag } from "../../src/chain/type-tag.ts";
+import type { EntryFunction } from "../codec/transaction.ts";
 import { FRAMEWORK } from "../framework/addresses.ts";
 import { callView } from "../vm/call-view.ts";
 import { GAS_SCHEDULE } from "../vm/gas-schedule.ts";
-import type { EntryCall } from "../vm/user-transaction.ts";
 import { address } from "./chain-parameters.ts";
 import { bcs, jsonText, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
@@ -44,17 +44,17 @@ export const balance = reads({
   },
 });
 
-function balanceCall(owner: Address, of: Asset): EntryCall {
+function balanceCall(owner: Address, of: Asset): EntryFunction {
   if (of.kind === "coin") {
     return {
-      function: { address: FRAMEWORK, module: "coin", name: "balance" },
+      id: { address: FRAMEWORK, module: "coin", name: "balance" },
       typeArguments: [{ kind: "struct", struct: of.tag }],
       arguments: [addressBytes(owner)],
     };
   }
   const metadata: StructTag = { address: FRAMEWORK, module: "fungible_asset", name: "Metadata", typeArguments: [] };
   return {
-    function: { address: FRAMEWORK, module: "primary_fungible_store", name: "balance" },
+    id: { address: FRAMEWORK, module: "primary_fungible_store", name: "balance" },
     typeArguments: [{ kind: "struct", struct: metadata }],
     arguments: [addressBytes(owner), addressBytes(of.address)],
   };

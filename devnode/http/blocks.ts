@@ -1,5 +1,5 @@
 import { parseHex } from "../../src/chain/hex.ts";
-import { encodeBcs } from "../codec/bcs.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { Block, BlockLookup } from "../ledger/api.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
@@ -55,7 +55,7 @@ function blockBcs(block: Block): Uint8Array {
   return encodeBcs((writer) =>
     writer
       .u64(block.height)
-      .octets(parseHex(block.hash) ?? new Uint8Array())
+      .bytes(parseHex(block.hash) ?? new Uint8Array())
       .u64(block.timestampMicros)
       .u64(block.firstVersion)
       .u64(block.lastVersion)

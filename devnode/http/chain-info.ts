@@ -1,4 +1,4 @@
-import { encodeBcs } from "../codec/bcs.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
 import { either, json, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
 import { refuse } from "./node-error.ts";

@@ -1,20 +1,20 @@
 import { parseTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { encodeBcs } from "../codec/bcs.ts";
-import { writeTypeTag } from "../codec/type-tag-bcs.ts";
+import { address, bytes, encode, struct, u64, union } from "../codec/bcs.ts";
+import { typeTag } from "../codec/type-tag-bcs.ts";
 import type { MoveEvent } from "../vm/effects.ts";
 
-const HANDLE_EVENT = 0;
-const MODULE_EVENT = 1;
+/** `ContractEvent` (types/src/contract_event.rs): version 1 belongs to a handle, version 2 to a module. */
+const contractEvent = union({
+  handle: struct({ creationNumber: u64, address, sequenceNumber: u64, type: typeTag, data: bytes }),
+  module: struct({ type: typeTag, data: bytes }),
+});
 
-/** BCS of a contract event: version 1 belongs to a handle, version 2 is a module's. */
 export function eventBcs(event: MoveEvent): Uint8Array {
+  const { guid, sequenceNumber, data } = event;
   const type = knownType(event.type);
-  return encodeBcs((writer) => {
-    if (isModuleEvent(event)) writer.uleb(MODULE_EVENT);
-    else writer.uleb(HANDLE_EVENT).u64(event.guid.creationNumber).address(event.guid.address).u64(event.sequenceNumber);
-    writeTypeTag(writer, type);
-    writer.octets(event.data);
-  });
+  return isModuleEvent(event)
+    ? encode(contractEvent, { kind: "module", type, data })
+    : encode(contractEvent, { kind: "handle", ...guid, sequenceNumber, type, data });
 }
 
 function isModuleEvent(event: MoveEvent): boolean {

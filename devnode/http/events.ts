@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
 import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
-import { encodeBcs } from "../codec/bcs.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { MoveEvent } from "../vm/effects.ts";
 import { resourceKey } from "../vm/state-keys.ts";
 import { ACCOUNT, noAccount } from "./accounts.ts";

@@ -1,4 +1,4 @@
-import { shown } from "../codec/preview.ts";
+import { preview } from "../codec/preview.ts";
 import type { NodeError } from "./node-error.ts";
 import { unreadable } from "./request-body.ts";
 
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
 export function objectBody(value: unknown, type: string): JsonObject | NodeError {
   return isObject(value)
     ? value
-    : unreadable(`failed to parse "${type}": Expected input type "object", found ${shown(value)}.`);
+    : unreadable(`failed to parse "${type}": Expected input type "object", found ${preview(value)}.`);
 }
 
 /** A field that must be text. */
@@ -21,7 +21,7 @@ export function textField(body: JsonObject, field: string, type: string): string
   if (typeof value === "string") return value;
   return value === undefined
     ? unreadable(`failed to parse "${type}": field \`${field}\` is required`)
-    : unreadable(`failed to parse "${type}": field \`${field}\` must be a string, found ${shown(value)}`);
+    : unreadable(`failed to parse "${type}": field \`${field}\` must be a string, found ${preview(value)}`);
 }
 
 /** A field that must be a list. */
@@ -31,6 +31,6 @@ export function listField(body: JsonObject, field: string, type: string): readon
   return unreadable(
     value === undefined
       ? `failed to parse "${type}": field \`${field}\` is required`
-      : `failed to parse "${type}": field \`${field}\` must be an array, found ${shown(value)}`,
+      : `failed to parse "${type}": field \`${field}\` must be an array, found ${preview(value)}`,
   );
 }

@@ -1,8 +1,8 @@
-import { encodeBcs } from "../codec/bcs.ts";
+import { bytes, encode, map } from "../codec/bcs.ts";
+import { moduleId } from "../codec/type-tag-bcs.ts";
 import { moduleKey } from "../vm/state-keys.ts";
 import { address, identifier, text } from "./chain-parameters.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
-import { writeMap } from "./map-bcs.ts";
 import { moduleJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, refuse } from "./node-error.ts";
@@ -45,11 +45,9 @@ export const modules = reads({
     const answer = either(format, {
       json: () => page.items.map(({ name, bytecode }) => moduleJson(path.address, name, bytecode)),
       bcs: () =>
-        writeMap(
-          page.items.map(({ name, bytecode }) => [
-            encodeBcs((writer) => writer.address(path.address).string(name)),
-            bytecode,
-          ]),
+        encode(
+          map(moduleId, bytes),
+          page.items.map(({ name, bytecode }) => ({ key: { address: path.address, name }, value: bytecode })),
         ),
     });
     return { ...answer, cursor: page.nextCursor };

@@ -1,9 +1,9 @@
 import type { Address } from "../../src/chain/address.ts";
 import { hexOf } from "../../src/chain/hex.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import type { Published } from "../codec/call-arguments.ts";
+import type { ModuleInterfaces } from "../codec/call-arguments.ts";
 import { printEntryFunctionId } from "../codec/entry-function-id.ts";
-import { type Encoded, type MoveJson, moveValueFromJson, moveValueToJson } from "../codec/move-value.ts";
+import { type EncodedValue, type MoveJson, moveValueFromJson, moveValueToJson } from "../codec/move-value.ts";
 import { moduleAbi, structLayout } from "../framework/abi.ts";
 import { findFunction } from "../framework/registry.ts";
 
@@ -14,7 +14,7 @@ export function toJson(type: TypeTag, bytes: Uint8Array): MoveJson {
   return decoded.value;
 }
 
-export function fromJson(type: TypeTag, value: unknown): Encoded {
+export function fromJson(type: TypeTag, value: unknown): EncodedValue {
   return moveValueFromJson(type, value, structLayout);
 }
 
@@ -24,7 +24,7 @@ export function moduleJson(address: Address, name: string, bytecode: Uint8Array)
 }
 
 /** What this chain's modules declare. */
-export const published: Published = {
+export const interfaces: ModuleInterfaces = {
   parametersOf: (id) => {
     const definition = findFunction(printEntryFunctionId(id));
     return definition?.parameters.slice(definition.signerCount);

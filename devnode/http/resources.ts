@@ -1,11 +1,10 @@
 import type { Address } from "../../src/chain/address.ts";
 import { parseStructTag, printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
-import { encodeBcs } from "../codec/bcs.ts";
-import { writeStructTag } from "../codec/type-tag-bcs.ts";
+import { bytes, encode, map } from "../codec/bcs.ts";
+import { structTag as structTagBcs } from "../codec/type-tag-bcs.ts";
 import { resourceKey } from "../vm/state-keys.ts";
 import { address, structTag, text } from "./chain-parameters.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
-import { writeMap } from "./map-bcs.ts";
 import { toJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
@@ -21,14 +20,14 @@ export const resource = reads({
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const tag = path.resource_type;
-    const bytes = at.state.get(resourceKey(path.address, tag));
-    if (bytes === undefined) return noResource(path.address, tag, at.version);
-    return either(format, { json: () => resourceOf(tag, bytes), bcs: () => bytes });
+    const value = at.state.get(resourceKey(path.address, tag));
+    if (value === undefined) return noResource(path.address, tag, at.version);
+    return either(format, { json: () => resourceOf(tag, value), bcs: () => value });
   },
 });
 
-export function resourceOf(tag: StructTag, bytes: Uint8Array): { type: string; data: unknown } {
-  return { type: printStructTag(tag), data: toJson({ kind: "struct", struct: tag }, bytes) };
+export function resourceOf(tag: StructTag, value: Uint8Array): { type: string; data: unknown } {
+  return { type: printStructTag(tag), data: toJson({ kind: "struct", struct: tag }, value) };
 }
 
 export function noResource(of: Address, tag: StructTag, version: bigint): NodeError {
@@ -53,7 +52,10 @@ export const resources = reads({
     const answer = either(format, {
       json: () => items.map(({ tag, value }) => resourceOf(tag, value)),
       bcs: () =>
-        writeMap(items.map(({ tag, value }) => [encodeBcs((writer) => writeStructTag(writer, tag)), value] as const)),
+        encode(
+          map(structTagBcs, bytes),
+          items.map(({ tag, value }) => ({ key: tag, value })),
+        ),
     });
     return { ...answer, cursor: page.nextCursor };
   },

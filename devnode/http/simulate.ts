@@ -1,9 +1,9 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import { SIGNED_TRANSACTION_TYPES } from "../../src/chain/media-types.ts";
-import { messageOfJson } from "../codec/transaction-request.ts";
+import { signingMessageFromJson } from "../codec/transaction-request.ts";
 import { vmStatusDetail } from "../vm/effects.ts";
 import { either, json, type Outcome, takes } from "./endpoint.ts";
-import { published } from "./move-json.ts";
+import { interfaces } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, refuse, refuseEarly } from "./node-error.ts";
 import { flag } from "./parameters.ts";
@@ -53,7 +53,7 @@ export const encodeSubmission = takes([], {
   answer: ({ body, format }, node: Node): Outcome => {
     if (format === "bcs") return refuseEarly("bcs_not_supported", "BCS is not supported for encode submission");
     const message = encodedOr(
-      messageOfJson(jsonOf(body), node.ledger.info().chainId, published),
+      signingMessageFromJson(jsonOf(body), node.ledger.info().chainId, interfaces),
       "The given transaction is invalid",
     );
     return isError(message) ? message : json(hexOf(message));

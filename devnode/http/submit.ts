@@ -1,10 +1,11 @@
 import { ERROR_STATUS } from "../../src/chain/error-codes.ts";
 import { SIGNED_TRANSACTION_TYPES } from "../../src/chain/media-types.ts";
-import { encodeBcs } from "../codec/bcs.ts";
-import { type Encoded, signedOfJson, splitBatch } from "../codec/transaction-request.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
+import type { EncodedRequest } from "../codec/json-request.ts";
+import { signedTransactionFromJson, splitBatch } from "../codec/transaction-request.ts";
 import type { SubmitFailure } from "../ledger/api.ts";
 import { type Answer, bcs, json, type Outcome, takes } from "./endpoint.ts";
-import { published } from "./move-json.ts";
+import { interfaces } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
 import { unreadable } from "./request-body.ts";
@@ -101,19 +102,19 @@ function tooMany(count: number): NodeError {
 /** BCS of a JSON request with its signature; `where` names its place in a batch. */
 export function signedOf(node: Node, value: unknown, where: string): Uint8Array | NodeError {
   return encodedOr(
-    signedOfJson(value, node.ledger.info().chainId, published),
+    signedTransactionFromJson(value, node.ledger.info().chainId, interfaces),
     `Failed to create SignedTransaction from SubmitTransactionRequest${where}`,
   );
 }
 
 /** What was encoded; a body of the wrong shape is the framework's refusal, a wrong value in it the node's. */
-export function encodedOr(encoded: Encoded, context: string): Uint8Array | NodeError {
+export function encodedOr(encoded: EncodedRequest, context: string): Uint8Array | NodeError {
   switch (encoded.kind) {
     case "encoded":
       return encoded.bytes;
-    case "misshapen":
+    case "malformed":
       return unreadable(encoded.message);
-    case "unfit":
+    case "invalid":
       return refuse("invalid_input", `${context}: ${encoded.message}`);
   }
 }

@@ -2,7 +2,7 @@ import type { Address } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { parseTypeTag, printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { moveValueToJson } from "../codec/move-value.ts";
-import { shown } from "../codec/preview.ts";
+import { preview } from "../codec/preview.ts";
 import { structLayout } from "../framework/abi.ts";
 import { tableItemKey } from "../vm/state-keys.ts";
 import { address } from "./chain-parameters.ts";
@@ -28,9 +28,9 @@ export const tableItem = takes([], {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const key = fromJson(asked.keyType, asked.key);
-    if (key.kind === "unfit") return refuse("invalid_input", key.message);
+    if (key.kind === "invalid") return refuse("invalid_input", key.message);
     const value = at.state.get(tableItemKey(path.table_handle, key.bytes));
-    if (value === undefined) return noItem(path.table_handle, shown(asked.key, MOST_KEY_SHOWN), at.version);
+    if (value === undefined) return noItem(path.table_handle, preview(asked.key, MOST_KEY_SHOWN), at.version);
     if (format === "bcs") return bcs(value);
     const decoded = moveValueToJson(asked.valueType, value, structLayout);
     return decoded.kind === "decoded"
@@ -56,7 +56,7 @@ export const rawTableItem = takes([], {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const value = at.state.get(tableItemKey(path.table_handle, key));
-    if (value === undefined) return noItem(path.table_handle, shown(hexOf(key), MOST_KEY_SHOWN), at.version);
+    if (value === undefined) return noItem(path.table_handle, preview(hexOf(key), MOST_KEY_SHOWN), at.version);
     return bcs(value);
   },
 });

@@ -1,6 +1,6 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { parseHex } from "../../src/chain/hex.ts";
-import { encodeBcs, type Writer } from "../codec/bcs.ts";
+import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
 import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
 import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
 import { parseStateKey, stateKeyBytes } from "../vm/state-keys.ts";
@@ -37,7 +37,7 @@ export function foundBcs(found: CommittedTransaction | PendingTransaction): Uint
   );
 }
 
-function writeTransaction(writer: Writer, record: CommittedTransaction): void {
+function writeTransaction(writer: BcsWriter, record: CommittedTransaction): void {
   writer.uleb(TRANSACTION[record.kind]);
   switch (record.kind) {
     case "user":
@@ -59,15 +59,15 @@ function writeTransaction(writer: Writer, record: CommittedTransaction): void {
 
 type BlockMetadata = Extract<CommittedTransaction, { kind: "block_metadata" }>;
 
-function writeBlockHead(writer: Writer, head: BlockMetadata["block"]): void {
+function writeBlockHead(writer: BcsWriter, head: BlockMetadata["block"]): void {
   writeHash(writer, head.hash);
   writer.u64(head.epoch).u64(head.round).address(head.proposer);
-  writer.octets(new Uint8Array()); // votes of the previous block: one validator, none recorded
+  writer.bytes(new Uint8Array()); // votes of the previous block: one validator, none recorded
   writer.uleb(0); // failed proposers
   writer.u64(head.timestampMicros);
 }
 
-function writeInfo(writer: Writer, { hash, info }: Committed): void {
+function writeInfo(writer: BcsWriter, { hash, info }: Committed): void {
   writer.uleb(FIRST_VERSION_OF_FORMAT).u64(info.gasUsed);
   writeStatus(writer, info.status);
   writeHash(writer, hash);
@@ -77,7 +77,7 @@ function writeInfo(writer: Writer, { hash, info }: Committed): void {
   writer.option<string>(null, writeHash);
 }
 
-function writeStatus(writer: Writer, status: VmStatus): void {
+function writeStatus(writer: BcsWriter, status: VmStatus): void {
   switch (status.kind) {
     case "executed":
       writer.uleb(STATUS.success);
@@ -106,7 +106,7 @@ const IN_MODULE = 0;
 const IN_SCRIPT = 1;
 
 /** `0x1::coin` or `0x1::coin::transfer`: where execution stopped. */
-function writeModule(writer: Writer, place: string): void {
+function writeModule(writer: BcsWriter, place: string): void {
   const [address = "", name = ""] = place.split("::");
   const parsed = parseAddress(address);
   if (parsed === undefined || name === "") writer.uleb(IN_SCRIPT);
@@ -114,22 +114,22 @@ function writeModule(writer: Writer, place: string): void {
 }
 
 /** A write says what stands there now; whether something stood there before is not kept. */
-function writeChanges(writer: Writer, changes: readonly StateChange[]): void {
+function writeChanges(writer: BcsWriter, changes: readonly StateChange[]): void {
   writer.uleb(FIRST_VERSION_OF_FORMAT);
   writer.vector(changes, (inner, change) => {
     const place = parseStateKey(change.key)?.place;
-    if (place?.kind === "table_item") inner.u8(1).address(place.handle).octets(place.key);
+    if (place?.kind === "table_item") inner.u8(1).address(place.handle).bytes(place.key);
     else inner.fixed(stateKeyBytes(change.key));
-    if (change.kind === "write") inner.uleb(MODIFICATION).octets(change.value);
+    if (change.kind === "write") inner.uleb(MODIFICATION).bytes(change.value);
     else inner.uleb(DELETION);
   });
 }
 
-function writeEvent(writer: Writer, event: MoveEvent): void {
+function writeEvent(writer: BcsWriter, event: MoveEvent): void {
   writer.fixed(eventBcs(event));
 }
 
 /** Hashes travel as octet strings, with their length. */
-function writeHash(writer: Writer, hash: string): void {
-  writer.octets(parseHex(hash) ?? new Uint8Array());
+function writeHash(writer: BcsWriter, hash: string): void {
+  writer.bytes(parseHex(hash) ?? new Uint8Array());
 }

@@ -1,8 +1,8 @@
-import { requestJson } from "../codec/transaction-json.ts";
+import { signedTransactionJson } from "../codec/transaction-json.ts";
 import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
 import { printVmStatus } from "../vm/effects.ts";
 import { eventJson } from "./events.ts";
-import { published } from "./move-json.ts";
+import { interfaces } from "./move-json.ts";
 import { changeJson } from "./state-changes.ts";
 
 /** A committed record as every endpoint shows it; `type` says which fields besides the common ones it has. */
@@ -14,7 +14,7 @@ export function recordJson(record: CommittedTransaction): Record<string, unknown
     case "user":
       return {
         ...common,
-        ...requestJson(record.signedBytes, published),
+        ...signedTransactionJson(record.signedBytes, interfaces),
         replay_protection_nonce: null,
         events,
         timestamp,
@@ -65,7 +65,12 @@ function commonJson({ version, hash, info, changes }: Committed): Record<string,
 
 /** What submit answers, and look-ups while the transaction waits in the mempool. */
 export function pendingJson({ hash, signedBytes }: PendingTransaction): Record<string, unknown> {
-  return { hash, ...requestJson(signedBytes, published), replay_protection_nonce: null, type: "pending_transaction" };
+  return {
+    hash,
+    ...signedTransactionJson(signedBytes, interfaces),
+    replay_protection_nonce: null,
+    type: "pending_transaction",
+  };
 }
 
 /** What a look-up by hash found, committed or pending. */

@@ -1,4 +1,4 @@
-import { encodeBcs } from "../codec/bcs.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { CommittedTransaction, HashLookup } from "../ledger/api.ts";
 import { noAccount } from "./accounts.ts";
 import { address, hash } from "./chain-parameters.ts";

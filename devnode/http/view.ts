@@ -1,18 +1,17 @@
 import { VIEW_FUNCTION_TYPES } from "../../src/chain/media-types.ts";
 import { parseTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { decodeBcs, encodeBcs } from "../codec/bcs.ts";
+import { bytes, decode, encode, vector } from "../codec/bcs.ts";
 import { argumentsFromJson } from "../codec/call-arguments.ts";
 import { parseEntryFunctionId } from "../codec/entry-function-id.ts";
-import { shown } from "../codec/preview.ts";
-import { readIdentifier, readTypeTag } from "../codec/type-tag-bcs.ts";
+import { preview } from "../codec/preview.ts";
+import { type EntryFunction, entryFunction } from "../codec/transaction.ts";
 import type { ViewOutcome } from "../vm/call-view.ts";
 import { callView } from "../vm/call-view.ts";
 import { printVmStatus } from "../vm/effects.ts";
 import { GAS_SCHEDULE } from "../vm/gas-schedule.ts";
-import type { EntryCall } from "../vm/user-transaction.ts";
 import { type Answer, either, type Outcome, takes } from "./endpoint.ts";
 import { type JsonObject, listField, objectBody, textField } from "./json-body.ts";
-import { published, toJson } from "./move-json.ts";
+import { interfaces, toJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
 import { uint64 } from "./parameters.ts";
@@ -40,7 +39,11 @@ export const view = takes(VIEW_FUNCTION_TYPES, {
 function viewAnswer(outcome: ViewOutcome & { kind: "returned" }, format: Format): Answer {
   const answer = either(format, {
     json: () => outcome.values.map(({ type, bytes }) => toJson(type, bytes)),
-    bcs: () => encodeBcs((writer) => writer.vector(outcome.values, (inner, { bytes }) => inner.octets(bytes))),
+    bcs: () =>
+      encode(
+        vector(bytes),
+        outcome.values.map((value) => value.bytes),
+      ),
   });
   return { ...answer, gasUsed: outcome.gasUsed };
 }
@@ -53,18 +56,14 @@ export function viewError(outcome: Exclude<ViewOutcome, { kind: "returned" }>): 
   return refuse("invalid_input", printVmStatus(outcome.status), code);
 }
 
-function readBcsCall(bytes: Uint8Array): EntryCall | NodeError {
-  const decoded = decodeBcs(bytes, (reader) => ({
-    function: { address: reader.address(), module: readIdentifier(reader), name: readIdentifier(reader) },
-    typeArguments: reader.vector(readTypeTag),
-    arguments: reader.vector((inner) => inner.octets()),
-  }));
+function readBcsCall(request: Uint8Array): EntryFunction | NodeError {
+  const decoded = decode(entryFunction, request);
   return decoded.kind === "decoded"
     ? decoded.value
     : refuse("invalid_input", `Failed to deserialize input into ViewRequest: ${decoded.message}`);
 }
 
-function readJsonCall(value: unknown): EntryCall | NodeError {
+function readJsonCall(value: unknown): EntryFunction | NodeError {
   const body = objectBody(value, "ViewRequest");
   if (isError(body)) return body;
   const name = textField(body, "function", "ViewRequest");
@@ -75,9 +74,9 @@ function readJsonCall(value: unknown): EntryCall | NodeError {
   if (isError(typeArguments)) return typeArguments;
   const values = listField(body, "arguments", "ViewRequest");
   if (isError(values)) return values;
-  const converted = argumentsFromJson(id, typeArguments, values, published);
+  const converted = argumentsFromJson(id, typeArguments, values, interfaces);
   return converted.kind === "encoded"
-    ? { function: id, typeArguments, arguments: converted.list }
+    ? { id, typeArguments, arguments: converted.list }
     : refuse("invalid_input", converted.message);
 }
 
@@ -90,7 +89,7 @@ function readTypeArguments(body: JsonObject): readonly TypeTag[] | NodeError {
     if (tag === undefined)
       return refuseEarly(
         "invalid_input",
-        `invalid Move type: ${typeof text === "string" ? text.slice(0, 200) : shown(text)}`,
+        `invalid Move type: ${typeof text === "string" ? text.slice(0, 200) : preview(text)}`,
       );
     tags.push(tag);
   }

@@ -1,6 +1,6 @@
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import { parseHex } from "../../src/chain/hex.ts";
-import { encodeBcs, type Writer } from "../codec/bcs.ts";
+import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
 import type { BlockHead } from "../vm/block-metadata.ts";
 import { type MoveEvent, printVmStatus, type StateChange, type VmStatus } from "../vm/effects.ts";
 import { stateKeyBytes } from "../vm/state-keys.ts";
@@ -96,12 +96,12 @@ export function hashBytes(hash: HashValue): Uint8Array {
   return bytes;
 }
 
-function writeChange(writer: Writer, change: StateChange): void {
+function writeChange(writer: BcsWriter, change: StateChange): void {
   writer
-    .octets(stateKeyBytes(change.key))
-    .option(change.kind === "write" ? change.value : null, (inner, value) => inner.octets(value));
+    .bytes(stateKeyBytes(change.key))
+    .option(change.kind === "write" ? change.value : null, (inner, value) => inner.bytes(value));
 }
 
-function writeEvent(writer: Writer, { guid, sequenceNumber, type, data }: MoveEvent): void {
-  writer.address(guid.address).u64(guid.creationNumber).u64(sequenceNumber).string(type).octets(data);
+function writeEvent(writer: BcsWriter, { guid, sequenceNumber, type, data }: MoveEvent): void {
+  writer.address(guid.address).u64(guid.creationNumber).u64(sequenceNumber).string(type).bytes(data);
 }

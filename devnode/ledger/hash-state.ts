@@ -1,4 +1,4 @@
-import { Reader } from "../codec/bcs.ts";
+import { BcsReader } from "../codec/bcs-reader.ts";
 import { type Accumulator, EMPTY_ACCUMULATOR } from "./accumulator.ts";
 import { NO_CHECKPOINT } from "./digest.ts";
 import { bytesIn, integerIn, type Storage } from "./storage.ts";
@@ -17,7 +17,7 @@ export const NO_FOUNDATION: Foundation = { accumulator: EMPTY_ACCUMULATOR, check
 export function loadFoundation(storage: Storage): Foundation {
   const [row] = storage.run(`SELECT leaves, peaks, checkpoint FROM accumulator`);
   if (row === undefined) return NO_FOUNDATION;
-  const reader = new Reader(bytesIn(row, "peaks"));
+  const reader = new BcsReader(bytesIn(row, "peaks"));
   const peaks: Uint8Array[] = [];
   while (reader.remaining > 0) peaks.push(reader.fixed(HASH_BYTES));
   return { accumulator: { leaves: integerIn(row, "leaves"), peaks }, checkpoint: bytesIn(row, "checkpoint") };

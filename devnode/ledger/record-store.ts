@@ -1,6 +1,7 @@
 import { type Address, addressBytes } from "../../src/chain/address.ts";
 import { type HashValue, hashOfBytes } from "../../src/chain/hash-value.ts";
-import { encodeBcs, Reader } from "../codec/bcs.ts";
+import { BcsReader } from "../codec/bcs-reader.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { VmStatus } from "../vm/effects.ts";
 import { hashBytes } from "./digest.ts";
 import { decodeStatus, encodeStatus } from "./status-codec.ts";
@@ -113,6 +114,6 @@ function recordIn(row: Row): StoredRecord {
     eventRoot: bytesIn(row, "event_root_hash"),
     checkpoint: nullableBytesIn(row, "checkpoint_hash"),
     root: bytesIn(row, "root_hash"),
-    changes: new Reader(bytesIn(row, "changes")).vector((reader) => reader.uleb()),
+    changes: new BcsReader(bytesIn(row, "changes")).vector((reader) => reader.uleb()),
   };
 }

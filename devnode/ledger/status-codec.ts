@@ -1,57 +1,37 @@
-import { encodeBcs, Reader } from "../codec/bcs.ts";
+import { decode, encode, option, string, struct, transform, u32, u64, union, unit } from "../codec/bcs.ts";
 import type { VmStatus } from "../vm/effects.ts";
 
-const KINDS = ["executed", "out_of_gas", "move_abort", "execution_failure", "named"] as const;
-
-/** How a status is kept on disk: variant number, then its fields in the order of the type. */
-export function encodeStatus(status: VmStatus): Uint8Array {
-  return encodeBcs((writer) => {
-    writer.uleb(KINDS.indexOf(status.kind));
+/** How a status is stored. An absent message or reason is null. */
+const storedStatus = transform(
+  union({
+    executed: unit,
+    out_of_gas: unit,
+    move_abort: struct({ module: string, code: u64, reason: option(struct({ name: string, text: string })) }),
+    execution_failure: struct({ function: string, codeOffset: u32, message: option(string) }),
+    named: struct({ name: string, message: option(string) }),
+  }),
+  // Cast: without its nulls, the stored value is the status.
+  (stored) => Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== null)) as unknown as VmStatus,
+  (status) => {
     switch (status.kind) {
       case "executed":
       case "out_of_gas":
-        return;
+        return status;
       case "move_abort":
-        writer
-          .string(status.module)
-          .u64(status.code)
-          .option(status.reason ?? null, (inner, { name, text }) => inner.string(name).string(text));
-        return;
+        return { ...status, reason: status.reason ?? null };
       case "execution_failure":
-        writer
-          .string(status.function)
-          .u32(status.codeOffset)
-          .option(status.message ?? null, (inner, message) => inner.string(message));
-        return;
       case "named":
-        writer.string(status.name).option(status.message ?? null, (inner, message) => inner.string(message));
-        return;
+        return { ...status, message: status.message ?? null };
     }
-  });
+  },
+);
+
+export function encodeStatus(status: VmStatus): Uint8Array {
+  return encode(storedStatus, status);
 }
 
-export function decodeStatus(bytes: Uint8Array): VmStatus {
-  const reader = new Reader(bytes);
-  const kind = KINDS[reader.variant(KINDS.length)] ?? "executed";
-  switch (kind) {
-    case "executed":
-    case "out_of_gas":
-      return { kind };
-    case "move_abort": {
-      const [module, code] = [reader.string(), reader.u64()];
-      const reason = reader.option((inner) => ({ name: inner.string(), text: inner.string() }));
-      return reason === null ? { kind, module, code } : { kind, module, code, reason };
-    }
-    case "execution_failure": {
-      const [name, codeOffset] = [reader.string(), reader.u32()];
-      return { kind, function: name, codeOffset, ...messageOf(reader) };
-    }
-    case "named":
-      return { kind, name: reader.string(), ...messageOf(reader) };
-  }
-}
-
-function messageOf(reader: Reader): { message?: string } {
-  const message = reader.option((inner) => inner.string());
-  return message === null ? {} : { message };
+export function decodeStatus(stored: Uint8Array): VmStatus {
+  const decoded = decode(storedStatus, stored);
+  if (decoded.kind === "malformed") throw new Error(`a stored status is malformed: ${decoded.message}`);
+  return decoded.value;
 }

@@ -1,12 +1,12 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { TypeTag } from "../../src/chain/type-tag.ts";
 import { printEntryFunctionId } from "../codec/entry-function-id.ts";
+import type { EntryFunction } from "../codec/transaction.ts";
 import { callOf, type FunctionDefinition } from "../framework/define.ts";
 import { findFunction, findModule, findStruct } from "../framework/registry.ts";
 import { Stop } from "./execution-error.ts";
 import type { Meter } from "./gas-meter.ts";
 import type { Session } from "./session.ts";
-import type { EntryCall } from "./user-transaction.ts";
 
 /** Where a run takes place. */
 export interface Machine {
@@ -15,7 +15,7 @@ export interface Machine {
 }
 
 /** Runs an entry function for its signers; stops as the function does, or for a call that does not fit the function. */
-export function runEntryFunction(machine: Machine, call: EntryCall, signers: readonly Address[]): void {
+export function runEntryFunction(machine: Machine, call: EntryFunction, signers: readonly Address[]): void {
   const definition = resolve(call);
   if (!definition.isEntry) throw named("EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION");
   if (definition.signerCount > 0 && definition.signerCount !== signers.length)
@@ -27,7 +27,7 @@ export function runEntryFunction(machine: Machine, call: EntryCall, signers: rea
 export function invoke(
   { session, meter }: Machine,
   definition: FunctionDefinition,
-  call: EntryCall,
+  call: EntryFunction,
   signers: readonly Address[],
 ): readonly Uint8Array[] {
   checkTypeArguments(definition, call.typeArguments);
@@ -38,7 +38,7 @@ export function invoke(
   return definition.invoke(callOf(session, call.typeArguments), signers, call.arguments);
 }
 
-function resolve({ function: id }: EntryCall): FunctionDefinition {
+function resolve({ id }: EntryFunction): FunctionDefinition {
   if (findModule(id.address, id.module) === undefined) throw named("LINKER_ERROR");
   const definition = findFunction(printEntryFunctionId(id));
   if (definition === undefined) throw named("FUNCTION_RESOLUTION_FAILURE");

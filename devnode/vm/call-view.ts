@@ -1,6 +1,7 @@
 import type { TypeTag } from "../../src/chain/type-tag.ts";
 import { printEntryFunctionId } from "../codec/entry-function-id.ts";
 import { instantiate } from "../codec/move-layout.ts";
+import type { EntryFunction } from "../codec/transaction.ts";
 import { findFunction } from "../framework/registry.ts";
 import { invoke } from "./call-function.ts";
 import type { VmStatus } from "./effects.ts";
@@ -9,7 +10,6 @@ import { Meter } from "./gas-meter.ts";
 import type { GasSchedule } from "./gas-schedule.ts";
 import { Session } from "./session.ts";
 import type { StateReader } from "./state-keys.ts";
-import type { EntryCall } from "./user-transaction.ts";
 
 export type ViewOutcome =
   | {
@@ -23,8 +23,8 @@ export type ViewOutcome =
   | { readonly kind: "failed"; readonly status: VmStatus };
 
 /** Runs a view function on a version of the state; nothing that it might write is kept. */
-export function callView(call: EntryCall, state: StateReader, gas: GasSchedule): ViewOutcome {
-  const id = printEntryFunctionId(call.function);
+export function callView(call: EntryFunction, state: StateReader, gas: GasSchedule): ViewOutcome {
+  const id = printEntryFunctionId(call.id);
   const definition = findFunction(id);
   if (definition === undefined) return { kind: "refused", message: `Function ${id} does not exist` };
   if (!definition.isView) return { kind: "refused", message: `${id} is not a view function` };

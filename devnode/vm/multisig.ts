@@ -1,7 +1,8 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../src/chain/address.ts";
-import { decodeBcs, encodeBcs, type Reader } from "../codec/bcs.ts";
-import { readIdentifier, readTypeTag, writeTypeTag } from "../codec/type-tag-bcs.ts";
+import { decode, encode } from "../codec/bcs.ts";
+import type { EntryFunction } from "../codec/transaction.ts";
+import { multisigPayload } from "../codec/transaction.ts";
 import { recordExecution } from "../framework/multisig-operations.ts";
 import {
   type ExecutionError,
@@ -16,14 +17,13 @@ import { type Machine, runEntryFunction } from "./call-function.ts";
 import type { VmStatus } from "./effects.ts";
 import { attempt, Stop } from "./execution-error.ts";
 import type { Session } from "./session.ts";
-import type { EntryCall } from "./user-transaction.ts";
 import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
 
 /** What is asked of a multisig account: run the next transaction in its queue. */
 export interface MultisigCall {
   readonly address: Address;
   /** Given with the transaction; null: the queue holds it. */
-  readonly call: EntryCall | null;
+  readonly call: EntryFunction | null;
 }
 
 /** Whether the queue's next transaction may be run by this owner now; the first reason why not. */
@@ -60,7 +60,7 @@ export function runMultisig(machine: Machine, executor: Address, asked: Multisig
   recordExecution(session, executor, asked.address, payload, error);
 }
 
-function matches({ payload, payload_hash }: MultisigTransaction, call: EntryCall | null): boolean {
+function matches({ payload, payload_hash }: MultisigTransaction, call: EntryFunction | null): boolean {
   const given = encodePayload(call);
   if (payload_hash !== null) return sameOctets(sha3_256(given), payload_hash);
   return payload === null || given.length === 0 || sameOctets(given, payload);
@@ -70,31 +70,16 @@ function sameOctets(left: Uint8Array, right: Uint8Array): boolean {
   return left.length === right.length && left.every((octet, index) => octet === right[index]);
 }
 
-const ENTRY_FUNCTION = 0;
-
 /** BCS of a multisig transaction's payload, as it is queued and hashed; empty when there is none. */
-export function encodePayload(call: EntryCall | null): Uint8Array {
-  if (call === null) return new Uint8Array();
-  return encodeBcs((writer) => {
-    writer.uleb(ENTRY_FUNCTION).address(call.function.address).string(call.function.module).string(call.function.name);
-    writer.vector(call.typeArguments, writeTypeTag).vector(call.arguments, (inner, octets) => inner.octets(octets));
-  });
+export function encodePayload(call: EntryFunction | null): Uint8Array {
+  return call === null ? new Uint8Array() : encode(multisigPayload, call);
 }
 
-function decodePayload(payload: Uint8Array): EntryCall {
-  const decoded = decodeBcs(payload, readPayload);
+function decodePayload(payload: Uint8Array): EntryFunction {
+  const decoded = decode(multisigPayload, payload);
   if (decoded.kind === "malformed")
     throw new Stop({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
   return decoded.value;
-}
-
-function readPayload(reader: Reader): EntryCall {
-  reader.variant(1);
-  return {
-    function: { address: reader.address(), module: readIdentifier(reader), name: readIdentifier(reader) },
-    typeArguments: reader.vector(readTypeTag),
-    arguments: reader.vector((inner) => inner.octets()),
-  };
 }
 
 /** The virtual machine's numbers for statuses that have no code of their own. */

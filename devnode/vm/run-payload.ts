@@ -17,7 +17,7 @@ export function refusal({ payload }: UserTransaction): ValidationFailure | undef
   if (payload.kind === "script")
     return validationFailure("UNKNOWN_SCRIPT", "This node runs its built-in entry functions only, no scripts.");
   const { call } = payload;
-  if (call !== null && PUBLISHING.has(printEntryFunctionId(call.function)))
+  if (call !== null && PUBLISHING.has(printEntryFunctionId(call.id)))
     return validationFailure("UNKNOWN_MODULE", "This node runs its built-in modules only and publishes no others.");
   return undefined;
 }

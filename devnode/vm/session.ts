@@ -1,6 +1,6 @@
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
 import { parseStructTag } from "../../src/chain/type-tag.ts";
-import { decodeBcs, encodeBcs } from "../codec/bcs.ts";
+import { decode, encode } from "../codec/bcs.ts";
 import type { Schema } from "../framework/schema.ts";
 import type { MoveEvent, StateChange } from "./effects.ts";
 import { executionFailure } from "./execution-error.ts";
@@ -39,7 +39,7 @@ export class Session {
 
   find<T>(schema: Schema<T>, address: Address): T | undefined {
     const bytes = this.#load(resourceKeyOf(schema, address));
-    return bytes === undefined ? undefined : decode(schema, bytes);
+    return bytes === undefined ? undefined : decodeStored(schema, bytes);
   }
 
   /** As Move's borrow_global: stops the run when the resource is not there. */
@@ -59,7 +59,7 @@ export class Session {
 
   findItem<K, V>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<V>): V | undefined {
     const bytes = this.#load(tableItemKey(handle, encode(keySchema, key)));
-    return bytes === undefined ? undefined : decode(valueSchema, bytes);
+    return bytes === undefined ? undefined : decodeStored(valueSchema, bytes);
   }
 
   putItem<K, V>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<V>, value: V): void {
@@ -179,13 +179,9 @@ function moduleOf(type: string): string {
   return type.split("::").slice(0, 2).join("::");
 }
 
-function encode<T>(schema: Schema<T>, value: T): Uint8Array {
-  return encodeBcs((writer) => schema.write(writer, value));
-}
-
-function decode<T>(schema: Schema<T>, bytes: Uint8Array): T {
-  const decoded = decodeBcs(bytes, (reader) => schema.read(reader));
-  if (decoded.kind === "malformed") throw new RangeError(`stored octets are no ${schema.type}: ${decoded.message}`);
+function decodeStored<T>(schema: Schema<T>, value: Uint8Array): T {
+  const decoded = decode(schema, value);
+  if (decoded.kind === "malformed") throw new RangeError(`stored value is not a ${schema.type}: ${decoded.message}`);
   return decoded.value;
 }
 

@@ -1,8 +1,10 @@
 import { type Address, longAddress } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import type { StructTag } from "../../src/chain/type-tag.ts";
-import { decodeBcs, encodeBcs, type Reader } from "../codec/bcs.ts";
-import { readIdentifier, readStructTag, writeStructTag } from "../codec/type-tag-bcs.ts";
+import { bytes, decode, encode, struct, union } from "../codec/bcs.ts";
+import { type BcsReader, decodeBcs } from "../codec/bcs-reader.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
+import { moduleId, structTag } from "../codec/type-tag-bcs.ts";
 
 /**
  * Where one value of the state lives: lower-case hex, without 0x, of the bytes below. String order is byte order, which is
@@ -26,12 +28,12 @@ export type StatePlace =
 
 const ACCESS_PATH = 0;
 const TABLE_ITEM = 1;
-const CODE = 0;
-const RESOURCE = 1;
+
+/** `Path` (types/src/access_path.rs). */
+const accessPath = union({ module: moduleId, resource: struct({ tag: structTag }) });
 
 export function moduleKey(address: Address, name: string): StateKey {
-  const path = encodeBcs((writer) => writer.u8(CODE).address(address).string(name));
-  return stateKey(encodeBcs((writer) => writer.u8(ACCESS_PATH).address(address).octets(path)));
+  return keyIn(address, hexPath(encode(accessPath, { kind: "module", address, name })));
 }
 
 export function resourceKey(address: Address, tag: StructTag): StateKey {
@@ -40,8 +42,11 @@ export function resourceKey(address: Address, tag: StructTag): StateKey {
 
 /** What follows the address in the key of a resource of this type. The same for every account, so worth keeping. */
 export function resourcePath(tag: StructTag): string {
-  const path = encodeBcs((writer) => writeStructTag(writer.u8(RESOURCE), tag));
-  return hexOf(encodeBcs((writer) => writer.octets(path))).slice(2);
+  return hexPath(encode(accessPath, { kind: "resource", tag }));
+}
+
+function hexPath(path: Uint8Array): string {
+  return hexOf(encode(bytes, path)).slice(2);
 }
 
 /** The key of what lies at `path` in an account. */
@@ -59,37 +64,32 @@ export function accountKeyPrefix(address: Address): string {
   return stateKey(encodeBcs((writer) => writer.u8(ACCESS_PATH).address(address)));
 }
 
-/** The octets of a key: what is hashed as `state_key_hash`. */
+/** The bytes of a key: what is hashed as `state_key_hash`. */
 export function stateKeyBytes(key: StateKey): Uint8Array {
   return parseHex(key) ?? new Uint8Array();
 }
 
-/** Takes a key apart; undefined for text that no key function here makes (a cursor made up by a client). */
+/** Parses a key; undefined for text that no function here produces (a cursor invented by a client). */
 export function parseStateKey(text: string): { readonly key: StateKey; readonly place: StatePlace } | undefined {
-  const bytes = parseHex(text);
-  if (bytes === undefined || text.startsWith("0x")) return undefined;
-  const decoded = decodeBcs(bytes, readPlace);
+  const keyBytes = parseHex(text);
+  if (keyBytes === undefined || text.startsWith("0x")) return undefined;
+  const decoded = decodeBcs(keyBytes, readPlace);
   if (decoded.kind === "malformed" || decoded.value === undefined) return undefined;
-  return { key: stateKey(bytes), place: decoded.value };
+  return { key: stateKey(keyBytes), place: decoded.value };
 }
 
-function readPlace(reader: Reader): StatePlace | undefined {
+function readPlace(reader: BcsReader): StatePlace | undefined {
   const kind = reader.u8();
   const address = reader.address();
   if (kind === TABLE_ITEM) return { kind: "table_item", handle: address, key: reader.fixed(reader.remaining) };
   if (kind !== ACCESS_PATH) return undefined;
-  const path = decodeBcs(reader.octets(), (inner) => readPath(inner, address));
-  return path.kind === "decoded" ? path.value : undefined;
+  const path = decode(accessPath, reader.bytes());
+  if (path.kind === "malformed") return undefined;
+  if (path.value.kind === "resource") return { ...path.value, address };
+  return path.value.address === address ? path.value : undefined;
 }
 
-function readPath(reader: Reader, address: Address): StatePlace | undefined {
-  const kind = reader.u8();
-  if (kind === RESOURCE) return { kind: "resource", address, tag: readStructTag(reader) };
-  if (kind !== CODE || reader.address() !== address) return undefined;
-  return { kind: "module", address, name: readIdentifier(reader) };
-}
-
-function stateKey(bytes: Uint8Array): StateKey {
+function stateKey(keyBytes: Uint8Array): StateKey {
   // Cast: the brand's own constructor.
-  return hexOf(bytes).slice(2) as StateKey;
+  return hexOf(keyBytes).slice(2) as StateKey;
 }

@@ -1,7 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
-import type { TypeTag } from "../../src/chain/type-tag.ts";
 import type { AccountAuthenticator } from "../codec/authenticator.ts";
-import type { EntryFunctionId } from "../codec/entry-function-id.ts";
 import { authenticationKey } from "../codec/signing.ts";
 import type { EntryFunction, Payload as SignedPayload, SignedTransaction } from "../codec/transaction.ts";
 
@@ -11,17 +9,10 @@ export interface Signer {
   readonly authenticationKey: Uint8Array | null;
 }
 
-export interface EntryCall {
-  readonly function: EntryFunctionId;
-  readonly typeArguments: readonly TypeTag[];
-  /** BCS of each argument. */
-  readonly arguments: readonly Uint8Array[];
-}
-
 export type Payload =
-  | { readonly kind: "entry_function"; readonly call: EntryCall }
+  | { readonly kind: "entry_function"; readonly call: EntryFunction }
   /** `call` null: run what the multisig account has stored. */
-  | { readonly kind: "multisig"; readonly address: Address; readonly call: EntryCall | null }
+  | { readonly kind: "multisig"; readonly address: Address; readonly call: EntryFunction | null }
   | { readonly kind: "script" };
 
 /** A transaction as the machine sees it, whatever its authenticator looked like. */
@@ -82,16 +73,10 @@ function signerOf(address: Address, authenticator: AccountAuthenticator | undefi
 function payloadOf(payload: SignedPayload): Payload {
   switch (payload.kind) {
     case "entry_function":
-      return { kind: "entry_function", call: callOf(payload.entryFunction) };
-    case "multisig": {
-      const call = payload.entryFunction === null ? null : callOf(payload.entryFunction);
-      return { kind: "multisig", address: payload.multisigAddress, call };
-    }
+      return { kind: "entry_function", call: payload.entryFunction };
+    case "multisig":
+      return { kind: "multisig", address: payload.multisigAddress, call: payload.entryFunction };
     case "script":
       return { kind: "script" };
   }
-}
-
-function callOf({ id, ...rest }: EntryFunction): EntryCall {
-  return { function: id, ...rest };
 }

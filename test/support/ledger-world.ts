@@ -1,5 +1,5 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { encodeBcs } from "../../devnode/codec/bcs.ts";
+import { encodeBcs } from "../../devnode/codec/bcs-writer.ts";
 import { signingMessage, transactionHash } from "../../devnode/codec/signing.ts";
 import {
   decodeSignedTransaction,

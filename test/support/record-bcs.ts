@@ -1,6 +1,6 @@
-import type { Reader } from "../../devnode/codec/bcs.ts";
-import { readSignedTransaction } from "../../devnode/codec/transaction.ts";
-import { readTypeTag } from "../../devnode/codec/type-tag-bcs.ts";
+import type { BcsReader } from "../../devnode/codec/bcs-reader.ts";
+import { signedTransaction } from "../../devnode/codec/transaction.ts";
+import { typeTag } from "../../devnode/codec/type-tag-bcs.ts";
 import { hexOf } from "../../src/chain/hex.ts";
 import { printTypeTag } from "../../src/chain/type-tag.ts";
 
@@ -29,13 +29,13 @@ const TYPES = [
 ] as const;
 
 /** Reads a record with nothing of the code that wrote it but the chain's scalars and signed transactions. */
-export function readRecord(reader: Reader): ReadRecord {
+export function readRecord(reader: BcsReader): ReadRecord {
   const version = String(reader.u64());
   const type = TYPES[reader.variant(TYPES.length)] ?? "user_transaction";
-  const signed = type === "user_transaction" ? readSignedTransaction(reader) : null;
+  const signed = type === "user_transaction" ? signedTransaction.read(reader) : null;
   if (type === "genesis_transaction") readGenesis(reader);
   if (type === "block_metadata_transaction") readBlockMetadata(reader);
-  if (type === "state_checkpoint_transaction") reader.octets();
+  if (type === "state_checkpoint_transaction") reader.bytes();
   reader.variant(1);
   const gas_used = String(reader.u64());
   const success = readStatus(reader);
@@ -59,28 +59,28 @@ export function readRecord(reader: Reader): ReadRecord {
   };
 }
 
-export function readHash(reader: Reader): string {
-  return hexOf(reader.octets());
+export function readHash(reader: BcsReader): string {
+  return hexOf(reader.bytes());
 }
 
-function readGenesis(reader: Reader): void {
+function readGenesis(reader: BcsReader): void {
   reader.variant(1);
   readChanges(reader);
   reader.vector(readEvent);
 }
 
-function readBlockMetadata(reader: Reader): void {
+function readBlockMetadata(reader: BcsReader): void {
   readHash(reader);
   reader.u64();
   reader.u64();
   reader.address();
-  reader.octets();
+  reader.bytes();
   reader.vector((inner) => inner.u32());
   reader.u64();
 }
 
 /** Whether it executed. */
-function readStatus(reader: Reader): boolean {
+function readStatus(reader: BcsReader): boolean {
   const variant = reader.variant(5);
   if (variant === 2 || variant === 3) readPlace(reader);
   if (variant === 2) {
@@ -92,32 +92,32 @@ function readStatus(reader: Reader): boolean {
   return variant === 0;
 }
 
-function readPlace(reader: Reader): void {
+function readPlace(reader: BcsReader): void {
   if (reader.variant(2) === 0) {
     reader.address();
     reader.string();
   }
 }
 
-export function readEvent(reader: Reader): { type: string; sequence_number: string } {
+export function readEvent(reader: BcsReader): { type: string; sequence_number: string } {
   const ofHandle = reader.variant(2) === 0;
   if (ofHandle) {
     reader.u64();
     reader.address();
   }
   const sequence_number = ofHandle ? String(reader.u64()) : "0";
-  const type = printTypeTag(readTypeTag(reader));
-  reader.octets();
+  const type = printTypeTag(typeTag.read(reader));
+  reader.bytes();
   return { type, sequence_number };
 }
 
 /** How many values a write set writes. */
-function readChanges(reader: Reader): number {
+function readChanges(reader: BcsReader): number {
   reader.variant(1);
   return reader.vector((inner) => {
     inner.variant(2);
     inner.address();
-    inner.octets();
-    if (inner.variant(3) !== 2) inner.octets();
+    inner.bytes();
+    if (inner.variant(3) !== 2) inner.bytes();
   }).length;
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { decodeBcs, encodeBcs, type Reader } from "../../devnode/codec/bcs.ts";
-import { type EntryFunction, readSignedTransaction, writeEntryFunction } from "../../devnode/codec/transaction.ts";
-import { readStructTag, writeStructTag } from "../../devnode/codec/type-tag-bcs.ts";
+import { encode } from "../../devnode/codec/bcs.ts";
+import { type BcsReader, decodeBcs } from "../../devnode/codec/bcs-reader.ts";
+import { encodeBcs } from "../../devnode/codec/bcs-writer.ts";
+import { type EntryFunction, entryFunction, signedTransaction } from "../../devnode/codec/transaction.ts";
+import { structTag } from "../../devnode/codec/type-tag-bcs.ts";
 import { ALICE, BOB } from "../../devnode/development-keys.ts";
 import { FRAMEWORK } from "../../devnode/framework/addresses.ts";
 import document from "../../openapi/node.json" with { type: "json" };
@@ -38,7 +40,7 @@ afterAll(() => node.close());
 const BCS = { Accept: "application/x-bcs" };
 
 /** The octets that a path answers, read to their end. */
-async function readBcs<T>(template: string, path: string, read: (reader: Reader) => T): Promise<T> {
+async function readBcs<T>(template: string, path: string, read: (reader: BcsReader) => T): Promise<T> {
   const response = await ask(node, "GET", path, { headers: BCS });
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
   await expectDocumented(document, "GET", template, response);
@@ -48,12 +50,12 @@ async function readBcs<T>(template: string, path: string, read: (reader: Reader)
   return decoded.value;
 }
 
-const rest = (reader: Reader): Uint8Array => reader.fixed(reader.remaining);
+const rest = (reader: BcsReader): Uint8Array => reader.fixed(reader.remaining);
 
 test("an account", async () => {
   const path = `/v1/accounts/${ALICE.address}`;
   const account = await readBcs("/v1/accounts/{address}", path, (reader) => {
-    const authentication_key = hexOf(reader.octets());
+    const authentication_key = hexOf(reader.bytes());
     const sequence_number = String(reader.u64());
     rest(reader);
     return { sequence_number, authentication_key };
@@ -83,7 +85,7 @@ test("the ledger, the gas estimate, a balance", async () => {
 test("resources: the map holds what each one answers alone", async () => {
   const path = `/v1/accounts/${ALICE.address}/resources`;
   const map = await readBcs("/v1/accounts/{address}/resources", path, (reader) =>
-    reader.vector((inner) => ({ type: printStructTag(readStructTag(inner)), value: inner.octets() })),
+    reader.vector((inner) => ({ type: printStructTag(structTag.read(inner)), value: inner.bytes() })),
   );
   const listed = (await read(node, path)) as { type: string }[]; // as documented
   expect(map.map(({ type }) => type).sort()).toEqual(listed.map(({ type }) => type).sort());
@@ -93,14 +95,14 @@ test("resources: the map holds what each one answers alone", async () => {
   }
   const keys = map.map(({ type }) => {
     const tag = parseStructTag(type);
-    return tag === undefined ? "" : hexOf(encodeBcs((writer) => writeStructTag(writer, tag)));
+    return tag === undefined ? "" : hexOf(encode(structTag, tag));
   });
   expect(keys).toEqual([...keys].sort());
 });
 
 test("modules: the map holds each one's bytecode", async () => {
   const map = await readBcs("/v1/accounts/{address}/modules", "/v1/accounts/0x1/modules", (reader) =>
-    reader.vector((inner) => ({ address: inner.address(), name: inner.string(), bytecode: hexOf(inner.octets()) })),
+    reader.vector((inner) => ({ address: inner.address(), name: inner.string(), bytecode: hexOf(inner.bytes()) })),
   );
   const listed = (await read(node, "/v1/accounts/0x1/modules")) as { bytecode: string; abi: { name: string } }[]; // as documented
   const byName = (left: { name: string }, right: { name: string }) => (left.name < right.name ? -1 : 1);
@@ -134,7 +136,7 @@ function comparable(json: Record<string, unknown>): unknown {
 type Records = Record<string, unknown>[];
 
 test("transactions: by hash, by version, listed, of an account", async () => {
-  const found = (reader: Reader) => (reader.variant(2) === 0 ? readRecord(reader) : null);
+  const found = (reader: BcsReader) => (reader.variant(2) === 0 ? readRecord(reader) : null);
   const json = (await read(node, `/v1/transactions/by_hash/${sent.hash}`)) as Record<string, unknown>; // as documented
   for (const [template, path] of [
     ["/v1/transactions/by_hash/{txn_hash}", `/v1/transactions/by_hash/${sent.hash}`],
@@ -202,11 +204,11 @@ test("a view in BCS, asked for in BCS", async () => {
     arguments: [addressBytes(BOB.address)],
   };
   const response = await ask(node, "POST", "/v1/view", {
-    body: encodeBcs((writer) => writeEntryFunction(writer, call)),
+    body: encode(entryFunction, call),
     headers: { ...BCS, "Content-Type": "application/x.aptos.view_function+bcs" },
   });
   const decoded = decodeBcs(new Uint8Array(await response.arrayBuffer()), (reader) =>
-    reader.vector((inner) => decodeBcs(inner.octets(), (value) => String(value.u64()))),
+    reader.vector((inner) => decodeBcs(inner.bytes(), (value) => String(value.u64()))),
   );
   expect(decoded).toEqual({ kind: "decoded", value: json.map((value) => ({ kind: "decoded", value })) });
 });
@@ -243,7 +245,7 @@ function signedBytesOf(found: Uint8Array): Uint8Array {
     reader.u64();
     reader.variant(4);
     const start = reader.offset;
-    readSignedTransaction(reader);
+    signedTransaction.read(reader);
     signed = reader.since(start);
   });
   return signed;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requestJson } from "../../devnode/codec/transaction-json.ts";
-import { signedOfJson } from "../../devnode/codec/transaction-request.ts";
+import { signedTransactionJson } from "../../devnode/codec/transaction-json.ts";
+import { signedTransactionFromJson } from "../../devnode/codec/transaction-request.ts";
 import { ALICE, BOB, CAROL } from "../../devnode/development-keys.ts";
-import { published } from "../../devnode/http/move-json.ts";
+import { interfaces } from "../../devnode/http/move-json.ts";
 import document from "../../openapi/node.json" with { type: "json" };
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import {
@@ -193,7 +193,7 @@ test("what waits behind a gap is pending for as long as the wait lasts, and answ
   expect([response.status, pending.type, pending.hash]).toEqual([200, "pending_transaction", hash]);
   const bcs = await ask(node, "GET", `/v1/transactions/by_hash/${hash}`, { headers: { Accept: "application/x-bcs" } });
   const [variant, ...octets] = new Uint8Array(await bcs.arrayBuffer());
-  expect([variant, requestJson(new Uint8Array(octets), published)]).toEqual([
+  expect([variant, signedTransactionJson(new Uint8Array(octets), interfaces)]).toEqual([
     1,
     expect.objectContaining({ sender: CAROL.address }),
   ]);
@@ -211,7 +211,11 @@ test("submit in BCS, asked for in BCS, is accepted with an empty body", async ()
 
 async function bcsTransfer(): Promise<{ body: Uint8Array }> {
   const next = await sequenceNumber(node, CAROL.address);
-  const encoded = signedOfJson(await signed(node, CAROL, transfer(CAROL, next, BOB.address, "1")), 4, published);
+  const encoded = signedTransactionFromJson(
+    await signed(node, CAROL, transfer(CAROL, next, BOB.address, "1")),
+    4,
+    interfaces,
+  );
   if (encoded.kind !== "encoded") throw new Error(encoded.message);
   return { body: encoded.bytes };
 }

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseEntryFunctionId, printEntryFunctionId } from "../../../devnode/codec/entry-function-id.ts";
 import { addressBytes, addressOfBytes, longAddress, parseAddress } from "../../../src/chain/address.ts";
 import { hashOfBytes, parseHash } from "../../../src/chain/hash-value.ts";
 import { hexOf, parseHex } from "../../../src/chain/hex.ts";
-import { isIdentifier } from "../../../src/chain/identifier.ts";
 import { parseU64, parseUnsigned, UNSIGNED_MAX, type UnsignedWidth } from "../../../src/chain/integer.ts";
 
 const octets32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -106,32 +104,4 @@ describe("an unsigned integer", () => {
       expect(parseU64(text)).toBeUndefined();
     },
   );
-});
-
-describe("an entry function id", () => {
-  test.each([
-    ["0x1::coin::transfer", "0x1::coin::transfer"],
-    ["0001::A_1::_b", "0x1::A_1::_b"],
-  ])("%s is %s", (text, canonical) => {
-    const id = parseEntryFunctionId(text);
-    expect(id === undefined ? undefined : printEntryFunctionId(id)).toBe(canonical);
-  });
-
-  test.each([
-    "",
-    "0x1::coin",
-    "0x1::coin::a::b",
-    "0x1::coin:: a",
-    "0x1::1coin::a",
-    "0x1::_::a",
-    "coin::a::b",
-    "0x1:coin:a",
-  ])("%j is none", (text) => {
-    expect(parseEntryFunctionId(text)).toBeUndefined();
-  });
-
-  test("names have at most 255 characters", () => {
-    expect(isIdentifier("a".repeat(255))).toBe(true);
-    expect(isIdentifier("a".repeat(256))).toBe(false);
-  });
 });

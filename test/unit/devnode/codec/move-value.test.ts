@@ -125,7 +125,7 @@ test.each<[string, unknown, string]>([
   ["0x1::option::Option<u64>", { vec: ["1", "2"] }, "an option is a list of one value at most"],
   ["0x7::m::Point", Object.create({ x: "1", y: "2" }), "field x not found."],
 ])("JSON of %s refused: %j", (text, value, message) => {
-  expect(moveValueFromJson(typeOf(text), value, lookup)).toEqual({ kind: "unfit", message });
+  expect(moveValueFromJson(typeOf(text), value, lookup)).toEqual({ kind: "invalid", message });
 });
 
 test("an object may be given as its bare address", () => {
@@ -182,7 +182,7 @@ test("whatever is encoded decodes to itself, and no part or extension of it is a
     fc.property(sample, fc.nat(), ([text, json], cut) => {
       const type = typeOf(text);
       const encoded = moveValueFromJson(type, json, lookup);
-      if (encoded.kind === "unfit") throw new Error(encoded.message);
+      if (encoded.kind === "invalid") throw new Error(encoded.message);
       const { bytes } = encoded;
       expect(moveValueToJson(type, bytes, lookup)).toEqual({ kind: "decoded", value: json });
       expect(moveValueToJson(type, bytes.slice(0, cut % bytes.length), lookup).kind).toBe("malformed");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { shown } from "../../../../devnode/codec/preview.ts";
+import { preview } from "../../../../devnode/codec/preview.ts";
 
 test.each([
   ["text", '"text"'],
@@ -9,22 +9,22 @@ test.each([
   [{ a: [1, null, true] }, '{"a":[1,null,true]}'],
   [[[[[[[[[[1]]]]]]]]], "[[[[[[[[[]]]]]]]]]"],
   ["x".repeat(200), `"${"x".repeat(99)}`],
-])("%j is shown as %j", (value, text) => {
-  expect(shown(value)).toBe(text);
+])("%j is preview as %j", (value, text) => {
+  expect(preview(value)).toBe(text);
 });
 
-test("what nests a hundred thousand levels deep, or cannot be made text, is shown all the same", () => {
+test("what nests a hundred thousand levels deep, or cannot be made text, is preview all the same", () => {
   const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
-  expect(shown(deep)).toMatch(/^\[+/);
-  expect(shown(JSON.parse('{"toString":1,"toJSON":2}'))).toBe('{"toString":1,"toJSON":2}');
+  expect(preview(deep)).toMatch(/^\[+/);
+  expect(preview(JSON.parse('{"toString":1,"toJSON":2}'))).toBe('{"toString":1,"toJSON":2}');
 });
 
-test("a short shallow value is shown as JSON has it", () => {
+test("a short shallow value is preview as JSON has it", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const text = JSON.stringify(value);
       fc.pre(text.length <= 100 && !text.includes("__proto__"));
-      expect(shown(value)).toBe(text);
+      expect(preview(value)).toBe(text);
     }),
     { numRuns: 300 },
   );

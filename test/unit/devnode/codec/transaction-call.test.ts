@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodeBcs } from "../../../../devnode/codec/bcs.ts";
+import { encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
 import { type EntryFunction, encodeSignedTransaction, type Payload } from "../../../../devnode/codec/transaction.ts";
-import { requestJson } from "../../../../devnode/codec/transaction-json.ts";
-import { signedOfJson, splitBatch } from "../../../../devnode/codec/transaction-request.ts";
-import { published } from "../../../../devnode/http/move-json.ts";
+import { signedTransactionJson } from "../../../../devnode/codec/transaction-json.ts";
+import { signedTransactionFromJson, splitBatch } from "../../../../devnode/codec/transaction-request.ts";
+import { interfaces } from "../../../../devnode/http/move-json.ts";
 import { type Address, addressBytes } from "../../../../src/chain/address.ts";
 import { hexOf } from "../../../../src/chain/hex.ts";
 import { anyAddress } from "./arbitraries.ts";
@@ -29,8 +29,8 @@ test("a call printed as JSON, its arguments by their types, is read back to the 
   fc.assert(
     fc.property(anySignedTransaction, anyPayload, ({ raw, authenticator }, payload) => {
       const bytes = encodeSignedTransaction({ raw: { ...raw, payload, chainId: CHAIN_ID }, authenticator });
-      const json: unknown = JSON.parse(JSON.stringify(requestJson(bytes, published)));
-      expect(signedOfJson(json, CHAIN_ID, published)).toEqual({ kind: "encoded", bytes });
+      const json: unknown = JSON.parse(JSON.stringify(signedTransactionJson(bytes, interfaces)));
+      expect(signedTransactionFromJson(json, CHAIN_ID, interfaces)).toEqual({ kind: "encoded", bytes });
     }),
     { numRuns: 300 },
   );
@@ -69,18 +69,18 @@ const SOUND = {
 };
 
 test.each([
-  ["is no object", [], "misshapen"],
-  ["lacks a field", { ...SOUND, sender: undefined }, "misshapen"],
-  ["has a number where text belongs", { ...SOUND, sequence_number: 0 }, "misshapen"],
-  ["has a sequence number that is none", { ...SOUND, sequence_number: "-1" }, "misshapen"],
-  ["has a payload of an unknown type", { ...SOUND, payload: { type: "other" } }, "misshapen"],
-  ["is a module bundle", { ...SOUND, payload: { type: "module_bundle_payload" } }, "unfit"],
-  ["calls a function that is not there", { ...SOUND, payload: { ...PAYLOAD, function: "0x1::a::b" } }, "unfit"],
-  ["has too few arguments", { ...SOUND, payload: { ...PAYLOAD, arguments: [] } }, "unfit"],
-  ["has an argument of another type", { ...SOUND, payload: { ...PAYLOAD, arguments: ["0x2", 5] } }, "unfit"],
-  ["has a key of another length", { ...SOUND, signature: { ...SOUND.signature, public_key: "0x00" } }, "unfit"],
-  ["has a signature of an unknown type", { ...SOUND, signature: { type: "other" } }, "misshapen"],
+  ["is no object", [], "malformed"],
+  ["lacks a field", { ...SOUND, sender: undefined }, "malformed"],
+  ["has a number where text belongs", { ...SOUND, sequence_number: 0 }, "malformed"],
+  ["has a sequence number that is none", { ...SOUND, sequence_number: "-1" }, "malformed"],
+  ["has a payload of an unknown type", { ...SOUND, payload: { type: "other" } }, "malformed"],
+  ["is a module bundle", { ...SOUND, payload: { type: "module_bundle_payload" } }, "invalid"],
+  ["calls a function that is not there", { ...SOUND, payload: { ...PAYLOAD, function: "0x1::a::b" } }, "invalid"],
+  ["has too few arguments", { ...SOUND, payload: { ...PAYLOAD, arguments: [] } }, "invalid"],
+  ["has an argument of another type", { ...SOUND, payload: { ...PAYLOAD, arguments: ["0x2", 5] } }, "invalid"],
+  ["has a key of another length", { ...SOUND, signature: { ...SOUND.signature, public_key: "0x00" } }, "invalid"],
+  ["has a signature of an unknown type", { ...SOUND, signature: { type: "other" } }, "malformed"],
 ])("a request that %s is refused", (_name, request, kind) => {
-  expect(signedOfJson(SOUND, CHAIN_ID, published).kind).toBe("encoded");
-  expect(signedOfJson(JSON.parse(JSON.stringify(request)), CHAIN_ID, published).kind).toBe(kind);
+  expect(signedTransactionFromJson(SOUND, CHAIN_ID, interfaces).kind).toBe("encoded");
+  expect(signedTransactionFromJson(JSON.parse(JSON.stringify(request)), CHAIN_ID, interfaces).kind).toBe(kind);
 });

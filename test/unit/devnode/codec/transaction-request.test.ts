@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { messageForm, signingMessage } from "../../../../devnode/codec/signing.ts";
 import { encodeSignedTransaction, type SignedTransaction } from "../../../../devnode/codec/transaction.ts";
-import { requestJson } from "../../../../devnode/codec/transaction-json.ts";
-import { messageOfJson, signedOfJson } from "../../../../devnode/codec/transaction-request.ts";
-import { published } from "../../../../devnode/http/move-json.ts";
+import { signedTransactionJson } from "../../../../devnode/codec/transaction-json.ts";
+import { signedTransactionFromJson, signingMessageFromJson } from "../../../../devnode/codec/transaction-request.ts";
+import { interfaces } from "../../../../devnode/http/move-json.ts";
 import { anyAddress } from "./arbitraries.ts";
 import { anyRawTransaction, anySignedTransaction } from "./transaction-arbitraries.ts";
 
@@ -19,19 +19,19 @@ const anyStoredCall: fc.Arbitrary<SignedTransaction> = fc
   }));
 
 const jsonOf = (signed: SignedTransaction): unknown =>
-  JSON.parse(JSON.stringify(requestJson(encodeSignedTransaction(signed), published)));
+  JSON.parse(JSON.stringify(signedTransactionJson(encodeSignedTransaction(signed), interfaces)));
 
 test("a transaction survives JSON to the octet, and its message is what its signers sign", () => {
   fc.assert(
     fc.property(anyStoredCall, (signed) => {
-      expect(signedOfJson(jsonOf(signed), CHAIN_ID, published)).toEqual({
+      expect(signedTransactionFromJson(jsonOf(signed), CHAIN_ID, interfaces)).toEqual({
         kind: "encoded",
         bytes: encodeSignedTransaction(signed),
       });
       const form = messageForm(signed.authenticator);
       if (form.kind === "fee_payer") return;
       const asked = form.kind === "plain" ? {} : { secondary_signers: form.secondaryAddresses };
-      expect(messageOfJson(Object.assign({}, jsonOf(signed), asked), CHAIN_ID, published)).toEqual({
+      expect(signingMessageFromJson(Object.assign({}, jsonOf(signed), asked), CHAIN_ID, interfaces)).toEqual({
         kind: "encoded",
         bytes: signingMessage(signed.raw, form),
       });
@@ -43,7 +43,7 @@ test("a transaction survives JSON to the octet, and its message is what its sign
 test("any JSON whatever is encoded or refused, and never an exception", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(["misshapen", "unfit"]).toContain(signedOfJson(value, CHAIN_ID, published).kind);
+      expect(["malformed", "invalid"]).toContain(signedTransactionFromJson(value, CHAIN_ID, interfaces).kind);
     }),
     { numRuns: 500 },
   );
@@ -93,7 +93,7 @@ test("a request with anything anywhere in it is encoded or refused, and never an
       const json = jsonOf(signed);
       const places = placesIn(json);
       const bent = changed(json, places[choice % places.length] ?? [], to);
-      expect(["encoded", "misshapen", "unfit"]).toContain(signedOfJson(bent, CHAIN_ID, published).kind);
+      expect(["encoded", "malformed", "invalid"]).toContain(signedTransactionFromJson(bent, CHAIN_ID, interfaces).kind);
     }),
     { numRuns: 1_000 },
   );
@@ -115,12 +115,12 @@ const CALL = {
 };
 
 test("an entry function's arguments with anything in them are encoded or refused, and never an exception", () => {
-  expect(messageOfJson(CALL, CHAIN_ID, published).kind).toBe("encoded");
+  expect(signingMessageFromJson(CALL, CHAIN_ID, interfaces).kind).toBe("encoded");
   const places = placesIn(CALL);
   fc.assert(
     fc.property(fc.nat(), anyReplacement, (choice, to) => {
       const bent = changed(CALL, places[choice % places.length] ?? [], to);
-      expect(["encoded", "misshapen", "unfit"]).toContain(messageOfJson(bent, CHAIN_ID, published).kind);
+      expect(["encoded", "malformed", "invalid"]).toContain(signingMessageFromJson(bent, CHAIN_ID, interfaces).kind);
     }),
     { numRuns: 1_000 },
   );

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeBcs, type Writer } from "../../../../devnode/codec/bcs.ts";
+import { decode, encode } from "../../../../devnode/codec/bcs.ts";
+import { type BcsWriter, encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
 import {
-  decodeRawTransaction,
   decodeSignedTransaction,
-  encodeRawTransaction,
   encodeSignedTransaction,
+  rawTransaction,
 } from "../../../../devnode/codec/transaction.ts";
 import { anyRawTransaction, anySignedTransaction } from "./transaction-arbitraries.ts";
 
@@ -46,7 +46,7 @@ test("every kind of transaction with one octet changed is refused, or written ba
 test("a raw transaction survives BCS by itself", () => {
   fc.assert(
     fc.property(anyRawTransaction, (raw) => {
-      expect(decodeRawTransaction(encodeRawTransaction(raw))).toEqual({ kind: "decoded", value: raw });
+      expect(decode(rawTransaction, encode(rawTransaction, raw))).toEqual({ kind: "decoded", value: raw });
     }),
   );
 });
@@ -54,19 +54,19 @@ test("a raw transaction survives BCS by itself", () => {
 describe("what there is no such thing as is refused in the decoder's words", () => {
   const [key, signature] = [new Uint8Array(32), new Uint8Array(64)];
   /** A raw transaction whose payload `write` writes. */
-  const withPayload = (write: (writer: Writer) => void) =>
+  const withPayload = (write: (writer: BcsWriter) => void) =>
     encodeBcs((writer) => {
       write(writer.fixed(new Uint8Array(32)).u64(0n));
       writer.u64(0n).u64(0n).u64(0n).u8(4);
     });
-  const signedBy = (write: (writer: Writer) => void) =>
+  const signedBy = (write: (writer: BcsWriter) => void) =>
     encodeBcs((writer) => {
       writer.fixed(withPayload((payload) => payload.uleb(3).fixed(new Uint8Array(32)).u8(0)));
       write(writer);
     });
 
   test("the raw transaction below is good without its fault", () => {
-    expect(decodeSignedTransaction(signedBy((w) => w.uleb(0).octets(key).octets(signature))).kind).toBe("decoded");
+    expect(decodeSignedTransaction(signedBy((w) => w.uleb(0).bytes(key).bytes(signature))).kind).toBe("decoded");
   });
 
   test.each<[string, Uint8Array, string | RegExp]>([
@@ -82,41 +82,33 @@ describe("what there is no such thing as is refused in the decoder's words", () 
       withPayload((w) => w.uleb(2).fixed(key).string("1m")),
       "Invalid identifier '1m'",
     ],
-  ])("%s", (_name, octets, message) => {
-    expect(decodeRawTransaction(octets)).toEqual({
+  ])("%s", (_name, payload, message) => {
+    expect(decode(rawTransaction, payload)).toEqual({
       kind: "malformed",
       message: typeof message === "string" ? message : expect.stringMatching(message),
     });
   });
 
-  test.each<[string, (writer: Writer) => void, RegExp]>([
+  test.each<[string, (writer: BcsWriter) => void, RegExp]>([
     ["a sixth authenticator", (w) => w.uleb(5), /variant index 0 <= i < 5/],
-    [
-      "a short Ed25519 key",
-      (w) => w.uleb(0).octets(key.slice(1)).octets(signature),
-      /Ed25519 public key has 31 octets/,
-    ],
-    ["a long Ed25519 signature", (w) => w.uleb(0).octets(key).octets(new Uint8Array(65)), /signature has 65 octets/],
-    ["multi-Ed25519 keys without a threshold", (w) => w.uleb(1).octets(key).octets(new Uint8Array(4)), /32 octets/],
+    ["a short Ed25519 key", (w) => w.uleb(0).bytes(key.slice(1)).bytes(signature), /Ed25519 public key has 31 bytes/],
+    ["a long Ed25519 signature", (w) => w.uleb(0).bytes(key).bytes(new Uint8Array(65)), /signature has 65 bytes/],
+    ["multi-Ed25519 keys without a threshold", (w) => w.uleb(1).bytes(key).bytes(new Uint8Array(4)), /32 bytes/],
     [
       "multi-Ed25519 signatures of nothing",
-      (w) => w.uleb(1).octets(new Uint8Array(33)).octets(key.slice(0, 0)),
-      /0 octets/,
+      (w) => w.uleb(1).bytes(new Uint8Array(33)).bytes(key.slice(0, 0)),
+      /0 bytes/,
     ],
     [
       "33 multi-Ed25519 keys",
       (w) =>
         w
           .uleb(1)
-          .octets(new Uint8Array(33 * 32 + 1))
-          .octets(key.slice(0, 4)),
-      /1057 octets/,
+          .bytes(new Uint8Array(33 * 32 + 1))
+          .bytes(key.slice(0, 4)),
+      /1057 bytes/,
     ],
-    [
-      "a compressed secp256k1 key",
-      (w) => w.uleb(4).uleb(2).uleb(1).octets(new Uint8Array(33)),
-      /has 33 octets, not 65/,
-    ],
+    ["a compressed secp256k1 key", (w) => w.uleb(4).uleb(2).uleb(1).bytes(new Uint8Array(33)), /has 33 bytes, not 65/],
   ])("%s", (_name, write, message) => {
     expect(decodeSignedTransaction(signedBy(write))).toEqual({
       kind: "malformed",

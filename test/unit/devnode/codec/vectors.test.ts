@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { encode } from "../../../../devnode/codec/bcs.ts";
 import { authenticationKey, messageForm, signingMessage, transactionHash } from "../../../../devnode/codec/signing.ts";
 import {
   decodeSignedTransaction,
-  encodeRawTransaction,
   encodeSignedTransaction,
+  rawTransaction,
 } from "../../../../devnode/codec/transaction.ts";
 import { hexOf, parseHex } from "../../../../src/chain/hex.ts";
 
@@ -21,12 +22,12 @@ test("the vectors are there", () => {
   expect(SECTIONS.map(([name]) => name)).toEqual(["ed25519", "multi_agent"]);
 });
 
-test.each(SECTIONS)("%s: octets, message and both hashes are the published ones", (_name, vector) => {
+test.each(SECTIONS)("%s: bytes, message and both hashes are the published ones", (_name, vector) => {
   const decoded = decodeSignedTransaction(parseHex(vector["signed_txn"] ?? "") ?? new Uint8Array());
   if (decoded.kind === "malformed") throw new Error(decoded.message);
   const signed = decoded.value;
   expect(hexOf(encodeSignedTransaction(signed)).slice(2)).toBe(vector["signed_txn"]);
-  expect(hexOf(encodeRawTransaction(signed.raw)).slice(2)).toBe(vector["raw"]);
+  expect(hexOf(encode(rawTransaction, signed.raw)).slice(2)).toBe(vector["raw"]);
   expect(hexOf(signingMessage(signed.raw, messageForm(signed.authenticator))).slice(2)).toBe(vector["signing_message"]);
   expect(transactionHash(signed, "signed")).toBe(vector["hash_signed"]);
   expect(transactionHash(signed, "specification")).toBe(vector["hash_specification"]);

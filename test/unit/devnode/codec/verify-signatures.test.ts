@@ -4,12 +4,13 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { describe, expect, test } from "vitest";
-import { type AccountAuthenticator, type Authenticator, joined } from "../../../../devnode/codec/authenticator.ts";
+import type { AccountAuthenticator, Authenticator } from "../../../../devnode/codec/authenticator.ts";
 import type { PublicKey, Signature } from "../../../../devnode/codec/keys.ts";
 import { signingMessage } from "../../../../devnode/codec/signing.ts";
 import type { RawTransaction } from "../../../../devnode/codec/transaction.ts";
 import { isSmallOrder, signatureFault } from "../../../../devnode/codec/verify-signatures.ts";
 import { type Address, addressOfBytes } from "../../../../src/chain/address.ts";
+import { concatBytes } from "../../../../src/chain/bytes.ts";
 import { hexOf } from "../../../../src/chain/hex.ts";
 
 const secret = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
@@ -57,7 +58,7 @@ describe("Ed25519", () => {
   test.each(torsion.map((point) => [point.toHex(), point.toBytes()] as const))(
     "a signature of nothing by the small-order key %s is refused",
     async (_hex, publicKey) => {
-      const signature = joined([ed25519.Point.ZERO.toBytes(), new Uint8Array(32)]);
+      const signature = concatBytes([ed25519.Point.ZERO.toBytes(), new Uint8Array(32)]);
       expect(await fault({ kind: "ed25519", publicKey, signature })).toMatchObject(isRefused);
     },
   );
@@ -144,7 +145,7 @@ describe("WebAuthn", () => {
   const asked = { type: "webauthn.get", challenge: base64Url(sha3_256(PLAIN)), origin: "https://example.org" };
 
   function assertion(clientDataJson: Uint8Array, fill = 6): Signature & { readonly kind: "web_authn" } {
-    const hash = sha256(joined([authenticatorData, sha256(clientDataJson)]));
+    const hash = sha256(concatBytes([authenticatorData, sha256(clientDataJson)]));
     const signature = p256.sign(hash, secret(fill), { prehash: false, lowS: true });
     return { kind: "web_authn", assertion: { signature, authenticatorData, clientDataJson } };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeBcs } from "../../../../devnode/codec/bcs.ts";
+import { decodeBcs } from "../../../../devnode/codec/bcs-reader.ts";
 import { answer } from "../../../../devnode/http/handle-request.ts";
 import type { Node, NodeSettings } from "../../../../devnode/http/node-context.ts";
 import type { Ledger } from "../../../../devnode/ledger/api.ts";
@@ -87,7 +87,7 @@ test("with stateless accounts an unused address answers as a fresh account, in J
   expect(await json.json()).toEqual({ sequence_number: "0", authentication_key });
   const [bcs] = await ask(stateless, path, { Accept: "application/x-bcs" });
   const decoded = decodeBcs(new Uint8Array(await bcs.arrayBuffer()), (reader) => ({
-    key: reader.octets().length,
+    key: reader.bytes().length,
     numbers: [reader.u64(), reader.u64()],
     streams: [1, 2].map(() => [reader.u64(), reader.u64(), reader.address()]),
     offers: [reader.uleb(), reader.uleb()],

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { EntryFunction } from "../../../../devnode/codec/transaction.ts";
 import { ALICE, BOB, CAROL, FAUCET, ISSUER, TREASURY } from "../../../../devnode/development-keys.ts";
 import { account } from "../../../../devnode/framework/account.ts";
 import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
@@ -9,7 +10,6 @@ import { derivedObjectAddress } from "../../../../devnode/framework/object-state
 import { address, u64, vector } from "../../../../devnode/framework/schema.ts";
 import { GENESIS_SUPPLY, NATIVE_TOKEN, STABLE_TOKEN } from "../../../../devnode/genesis.ts";
 import type { MoveEvent } from "../../../../devnode/vm/effects.ts";
-import type { EntryCall } from "../../../../devnode/vm/user-transaction.ts";
 import { type Address, addressBytes } from "../../../../src/chain/address.ts";
 import { callTo, given, type Who, World } from "./world.ts";
 
@@ -27,7 +27,7 @@ const amount = fc.oneof(
 );
 
 /** Calls that move money, many of which fail: too much, to nobody, by the wrong account. */
-const call: fc.Arbitrary<EntryCall> = fc.oneof(
+const call: fc.Arbitrary<EntryFunction> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(to, amount).map(([at, n]) => payment("0x1::aptos_account::transfer", at, n)) },
   fc.tuple(to, amount).map(([at, n]) => payment("0x1::coin::transfer", at, n, [NATIVE_COIN])),
   fc.tuple(to, amount).map(([at, n]) => payment("0x1::aptos_account::transfer_coins", at, n, [NATIVE_COIN])),
@@ -58,7 +58,7 @@ const call: fc.Arbitrary<EntryCall> = fc.oneof(
   ),
 );
 
-function payment(id: string, at: Address, n: bigint, types: readonly string[] = []): EntryCall {
+function payment(id: string, at: Address, n: bigint, types: readonly string[] = []): EntryFunction {
   return callTo(id, [given(address, at), given(u64, n)], types);
 }
 
@@ -99,11 +99,11 @@ test("over thousands of transactions no coin appears or vanishes, and every stre
   );
 }, 60_000);
 
-function isMint({ function: { module, name } }: EntryCall): boolean {
+function isMint({ id: { module, name } }: EntryFunction): boolean {
   return name === "fund" || (module === "aptos_coin" && name === "mint");
 }
 
-function lastU64({ arguments: values }: EntryCall): bigint {
+function lastU64({ arguments: values }: EntryFunction): bigint {
   const octets = values.at(-1) ?? new Uint8Array(8);
   return new DataView(octets.buffer, octets.byteOffset).getBigUint64(0, true);
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { decodeBcs } from "../../../../devnode/codec/bcs.ts";
+import { decodeBcs } from "../../../../devnode/codec/bcs-reader.ts";
 import { ALICE, BOB, CAROL, FAUCET, ISSUER } from "../../../../devnode/development-keys.ts";
 import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { DEMO_COIN } from "../../../../devnode/framework/demo-coin.ts";

@@ -1,11 +1,11 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { EntryFunction } from "../../../../devnode/codec/transaction.ts";
 import { ALICE, BOB, CAROL, type DevelopmentAccount, ISSUER } from "../../../../devnode/development-keys.ts";
 import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
 import { multisigAddress } from "../../../../devnode/framework/multisig-operations.ts";
 import { address, bytes, string, u64, vector } from "../../../../devnode/framework/schema.ts";
 import { encodePayload } from "../../../../devnode/vm/multisig.ts";
-import type { EntryCall } from "../../../../devnode/vm/user-transaction.ts";
 import type { Address } from "../../../../src/chain/address.ts";
 import { callTo, effectsOf, given, said, World } from "./world.ts";
 
@@ -27,12 +27,12 @@ beforeEach(() => {
   expect(world.run(ALICE, "0x1::aptos_account::transfer", [given(address, at), given(u64, 1_000n)])).toBe(DONE);
 });
 
-const propose = (who: DevelopmentAccount, call: EntryCall) =>
+const propose = (who: DevelopmentAccount, call: EntryFunction) =>
   world.run(who, "0x1::multisig_account::create_transaction", [given(address, at), given(bytes, encodePayload(call))]);
 const vote = (who: DevelopmentAccount, name: "approve" | "reject", number: bigint) =>
   world.run(who, `0x1::multisig_account::${name}_transaction`, [given(address, at), given(u64, number)]);
 
-function execute(who: DevelopmentAccount, call: EntryCall | null = null) {
+function execute(who: DevelopmentAccount, call: EntryFunction | null = null) {
   const transaction = world.transaction(who, send(0n), { payload: { kind: "multisig", address: at, call } });
   return world.execute(transaction);
 }

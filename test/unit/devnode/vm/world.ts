@@ -1,5 +1,6 @@
-import { encodeBcs } from "../../../../devnode/codec/bcs.ts";
+import { encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
 import { parseEntryFunctionId } from "../../../../devnode/codec/entry-function-id.ts";
+import type { EntryFunction } from "../../../../devnode/codec/transaction.ts";
 import { ALICE } from "../../../../devnode/development-keys.ts";
 import { NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { coinSupply } from "../../../../devnode/framework/coin.ts";
@@ -17,7 +18,7 @@ import {
 } from "../../../../devnode/vm/execute.ts";
 import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
-import type { EntryCall, UserTransaction } from "../../../../devnode/vm/user-transaction.ts";
+import type { UserTransaction } from "../../../../devnode/vm/user-transaction.ts";
 import type { Address } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 import { parseTypeTag } from "../../../../src/chain/type-tag.ts";
@@ -37,7 +38,7 @@ export function given<T>(schema: Schema<T>, value: T): Uint8Array {
   return encodeBcs((writer) => schema.write(writer, value));
 }
 
-export function callTo(id: string, values: readonly Uint8Array[], types: readonly string[] = []): EntryCall {
+export function callTo(id: string, values: readonly Uint8Array[], types: readonly string[] = []): EntryFunction {
   const parsed = parseEntryFunctionId(id);
   if (parsed === undefined) throw new Error(id);
   const typeArguments = types.map((type) => {
@@ -45,7 +46,7 @@ export function callTo(id: string, values: readonly Uint8Array[], types: readonl
     if (tag === undefined) throw new Error(type);
     return tag;
   });
-  return { function: parsed, typeArguments, arguments: values };
+  return { id: parsed, typeArguments, arguments: values };
 }
 
 const GENESIS = executeGenesis({ chainId: CHAIN, epochSeconds: 7200 });
@@ -79,7 +80,7 @@ export class World {
     return coinSupply(this.session, NATIVE_COIN) ?? 0n;
   }
 
-  transaction(who: Who, call: EntryCall, changes: Partial<UserTransaction> = {}): UserTransaction {
+  transaction(who: Who, call: EntryFunction, changes: Partial<UserTransaction> = {}): UserTransaction {
     return {
       sender: { address: who.address, authenticationKey: who.authenticationKey },
       secondary: [],

@@ -29,7 +29,7 @@ const ALLOWANCE = 1_000_000n * NATIVE_TOKEN;
 /** The stable token's metadata object: a fungible asset with six decimals. */
 export const STABLE_TOKEN: Address = stableTokenAddress(ISSUER.address);
 /** What exists of the stable token when the chain begins, base units. */
-export const GENESIS_STABLE_SUPPLY = 25_000_000n * 1_000_000n;
+const GENESIS_STABLE_SUPPLY = 25_000_000n * 1_000_000n;
 
 /** Version 0: modules, the faucet, the funded development accounts, the stable token. Starts from nothing. */
 export function executeGenesis({ chainId, epochSeconds }: GenesisOptions): Effects {

@@ -1,10 +1,9 @@
 import { executeGenesis, type GenesisOptions } from "./genesis.ts";
 import type { Machine } from "./ledger/ports.ts";
+import { executeBlockMetadata, readChainHead } from "./vm/block-metadata.ts";
 import {
-  executeBlockMetadata,
   executeUserTransaction,
   gasBalanceOf,
-  readChainHead,
   sequenceNumberOf,
   simulateUserTransaction,
   validatePrologue,

@@ -22,19 +22,7 @@ const tools = ["tools", "page/src"].flatMap(readFolder);
 const tests = ["test"].flatMap(readFolder);
 
 /** Files that do not keep every rule yet. The list only shrinks. */
-const PENDING = [
-  "devnode/codec/",
-  "devnode/framework/",
-  "devnode/genesis.ts",
-  "devnode/ledger/reads.ts",
-  "devnode/vm/execute.ts",
-  "devnode/vm/session.ts",
-  "src/chain/type-tag.ts",
-  "src/gateway/",
-  "src/limiter/",
-  "src/rates/product.ts",
-  "src/supply/",
-];
+const PENDING = ["src/gateway/", "src/limiter/", "src/rates/product.ts", "src/supply/"];
 const settled = (violations: readonly string[]) =>
   violations.filter((violation) => !PENDING.some((path) => violation.startsWith(path)));
 

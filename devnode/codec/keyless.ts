@@ -1,16 +1,4 @@
-import {
-  address,
-  bytes,
-  fixedBytes,
-  onlyVariant,
-  option,
-  sizedBytes,
-  string,
-  struct,
-  u64,
-  union,
-  type ValueOf,
-} from "./bcs.ts";
+import { address, bytes, fixedBytes, onlyVariant, option, sizedBytes, string, struct, u64, union } from "./bcs.ts";
 import { webAuthnAssertion } from "./web-authn.ts";
 
 /*
@@ -66,7 +54,3 @@ export const keylessSignature = struct({
   ephemeralKey,
   ephemeralSignature,
 });
-
-export type EphemeralSignature = ValueOf<typeof ephemeralSignature>;
-export type KeylessCertificate = ValueOf<typeof certificate>;
-export type KeylessSignature = ValueOf<typeof keylessSignature>;

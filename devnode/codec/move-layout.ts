@@ -1,12 +1,13 @@
 import { parseTypeTag, type StructTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { BoundedMap } from "../../src/memo.ts";
 
-/** A field as its module declares it; `type` spells the struct's type parameters T0, T1. */
+/** A field as its module declares it; `type` writes the struct's type parameters as T0, T1. */
 export interface FieldLayout {
   readonly name: string;
   readonly type: string;
 }
 
-/** What a struct type is made of, in the order of its octets. */
+/** The fields of a struct type, in the order of their bytes. */
 export type StructLayout =
   | { readonly kind: "struct"; readonly fields: readonly FieldLayout[] }
   | {
@@ -26,15 +27,15 @@ export function standardType({ address, module, name }: StructTag): "string" | "
   return undefined;
 }
 
-/** A field's type with the struct's type arguments in place of its parameters. Undefined when the text is no type. */
+/** A field's type with the struct's type arguments in place of its parameters. Undefined when the text is not a type. */
 export function instantiate(type: string, typeArguments: readonly TypeTag[]): TypeTag | undefined {
   const template = templateOf(type);
   return template === undefined || typeArguments.length === 0 ? template : substitute(template, typeArguments);
 }
 
-/** Parsed field types. Declarations are few and fixed, so this holds as many entries as they have types. */
-const templates = new Map<string, TypeTag>();
-/** Stands for a type parameter inside a template; no module can be published at 0x0. */
+/** Parsed field types. Declarations are few and fixed. */
+const templates = new BoundedMap<string, TypeTag>(10_000);
+/** A type parameter inside a template; no module can be published at 0x0. */
 const PARAMETER = "0x0::type_parameter::";
 
 function templateOf(type: string): TypeTag | undefined {

@@ -43,7 +43,7 @@ export function moduleAbi(address: Address, name: string): ModuleAbi | undefined
 }
 
 /** The declaration of a struct, its fields' types with T0, T1 for type parameters. */
-export function structDefinition({ address, module, name }: StructTag): StructDeclaration | undefined {
+function structDefinition({ address, module, name }: StructTag): StructDeclaration | undefined {
   return findStruct(`${address}::${module}::${name}`);
 }
 

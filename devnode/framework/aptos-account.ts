@@ -47,7 +47,7 @@ export function transferNative(session: Session, from: Address, to: Address, amo
 }
 
 /** Sends any coin; the recipient is created and, unless it opted out, registered if need be. */
-export function transferCoins(session: Session, type: string, from: Address, to: Address, amount: bigint): void {
+function transferCoins(session: Session, type: string, from: Address, to: Address, amount: bigint): void {
   coins.withdraw(session, type, from, amount);
   if (!session.has(account, to)) createNativeAccount(session, to);
   if (!coins.isRegistered(session, type, to)) {
@@ -73,7 +73,7 @@ function setAcceptsAnyCoin(session: Session, owner: Address, allow: boolean): vo
 }
 
 /** Pairs recipients with amounts, or aborts when the lists differ in length. */
-export function pairs(recipients: readonly Address[], amounts: readonly bigint[]): readonly [Address, bigint][] {
+function pairs(recipients: readonly Address[], amounts: readonly bigint[]): readonly [Address, bigint][] {
   if (recipients.length !== amounts.length)
     throw abort("invalid_argument", "EMISMATCHING_RECIPIENTS_AND_AMOUNTS_LENGTH");
   return recipients.map((to, index) => [to, amounts[index] ?? 0n]);

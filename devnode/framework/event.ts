@@ -1,7 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
-import { FRAMEWORK } from "./addresses.ts";
-import type { ModuleDefinition } from "./define.ts";
 import { address, type Schema, struct, u64 } from "./schema.ts";
 
 export interface EventHandle {
@@ -9,13 +7,13 @@ export interface EventHandle {
   readonly guid: { readonly id: { readonly creation_num: bigint; readonly addr: Address } };
 }
 
-const id = struct<EventHandle["guid"]["id"]>(
+export const guidId = struct<EventHandle["guid"]["id"]>(
   "0x1::guid::ID",
   { abilities: ["copy", "drop", "store"] },
   { creation_num: u64, addr: address },
 );
 
-export const guid = struct<EventHandle["guid"]>("0x1::guid::GUID", { abilities: ["drop", "store"] }, { id });
+export const guid = struct<EventHandle["guid"]>("0x1::guid::GUID", { abilities: ["drop", "store"] }, { id: guidId });
 
 export const eventHandle = struct<EventHandle>(
   "0x1::event::EventHandle",
@@ -23,7 +21,7 @@ export const eventHandle = struct<EventHandle>(
   { counter: u64, guid },
 );
 
-/** Emits on the handle's stream; answers the handle as it must be stored again. */
+/** Emits on the handle's stream; returns the handle to store. */
 export function emitOn<T>(session: Session, handle: EventHandle, schema: Schema<T>, value: T): EventHandle {
   session.emitAt(handle.guid.id.addr, handle.guid.id.creation_num, handle.counter, schema, value);
   return { ...handle, counter: handle.counter + 1n };
@@ -32,19 +30,3 @@ export function emitOn<T>(session: Session, handle: EventHandle, schema: Schema<
 export function newHandle(creationNumber: bigint, owner: Address): EventHandle {
   return { counter: 0n, guid: { id: { creation_num: creationNumber, addr: owner } } };
 }
-
-export const guidModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "guid",
-  friends: ["0x1::account", "0x1::object"],
-  structs: [guid, id],
-  functions: [],
-};
-
-export const eventModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "event",
-  friends: [],
-  structs: [eventHandle],
-  functions: [],
-};

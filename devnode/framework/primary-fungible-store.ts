@@ -31,7 +31,7 @@ export function ensureStore(session: Session, owner: Address, asset: Address): A
   return at;
 }
 
-export function transfer(session: Session, asset: Address, from: Address, to: Address, amount: bigint): void {
+function transfer(session: Session, asset: Address, from: Address, to: Address, amount: bigint): void {
   const source = ensureStore(session, from, asset);
   const target = ensureStore(session, to, asset);
   assets.deposit(session, assets.withdraw(session, from, source, amount), target, amount);

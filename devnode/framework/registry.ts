@@ -8,7 +8,7 @@ import { coinModule } from "./coin.ts";
 import { containerModules } from "./containers.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
 import { demoCoinModule } from "./demo-coin.ts";
-import { eventModule, guidModule } from "./event.ts";
+import { eventModule, guidModule } from "./event-modules.ts";
 import { exchangeModule } from "./exchange.ts";
 import { faucetModule } from "./faucet.ts";
 import { fungibleAssetModule } from "./fungible-asset.ts";

@@ -120,7 +120,7 @@ function shown(chain: Chain, row: BlockRow | undefined, version: bigint, withTra
 }
 
 /** Sequence numbers are u64 on the wire; what was ever reached is far below 2^53. */
-export function reachable(number: bigint): number {
+function reachable(number: bigint): number {
   return number > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(number);
 }
 

@@ -10,10 +10,6 @@ import type { StateReader } from "./state-keys.ts";
 import type { UserTransaction } from "./user-transaction.ts";
 import type { ValidationFailure } from "./validation-failure.ts";
 
-export { type BlockHead, type ChainHead, executeBlockMetadata, readChainHead } from "./block-metadata.ts";
-export { callView, type ViewOutcome } from "./call-view.ts";
-export type { Outcome } from "./run-user-transaction.ts";
-
 /**
  * Everything that is checked before a transaction runs, signatures aside, in a real node's order. A sequence number
  * that is ahead of the account passes: a mempool parks it.

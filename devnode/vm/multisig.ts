@@ -1,5 +1,6 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../src/chain/address.ts";
+import { equalBytes } from "../../src/chain/bytes.ts";
 import { decode, encode } from "../codec/bcs.ts";
 import type { EntryFunction } from "../codec/transaction.ts";
 import { multisigPayload } from "../codec/transaction.ts";
@@ -62,12 +63,8 @@ export function runMultisig(machine: Machine, executor: Address, asked: Multisig
 
 function matches({ payload, payload_hash }: MultisigTransaction, call: EntryFunction | null): boolean {
   const given = encodePayload(call);
-  if (payload_hash !== null) return sameOctets(sha3_256(given), payload_hash);
-  return payload === null || given.length === 0 || sameOctets(given, payload);
-}
-
-function sameOctets(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((octet, index) => octet === right[index]);
+  if (payload_hash !== null) return equalBytes(sha3_256(given), payload_hash);
+  return payload === null || given.length === 0 || equalBytes(given, payload);
 }
 
 /** BCS of a multisig transaction's payload, as it is queued and hashed; empty when there is none. */

@@ -1,5 +1,7 @@
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
+import { equalBytes } from "../../src/chain/bytes.ts";
 import { parseStructTag } from "../../src/chain/type-tag.ts";
+import { BoundedMap } from "../../src/memo.ts";
 import { decode, encode } from "../codec/bcs.ts";
 import type { Schema } from "../framework/schema.ts";
 import type { MoveEvent, StateChange } from "./effects.ts";
@@ -115,7 +117,7 @@ export class Session {
       const before = this.#state.get(key);
       if (value === null) {
         if (before !== undefined) changes.push({ kind: "delete", key });
-      } else if (before === undefined || !sameOctets(before, value)) changes.push({ kind: "write", key, value });
+      } else if (before === undefined || !equalBytes(before, value)) changes.push({ kind: "write", key, value });
     }
     return changes;
   }
@@ -158,21 +160,17 @@ export class Session {
   }
 }
 
-/** Paths by type: there are a few dozen types, and each is looked for many times in a block. */
-const paths = new Map<string, string>();
-const MOST_PATHS = 1_000;
+/** Paths by type: there are a few dozen types, and each is looked up many times in a block. */
+const pathsByType = new BoundedMap<string, string>(1_000);
 
 function resourceKeyOf({ type }: Pick<Schema<unknown>, "type">, address: Address): StateKey {
-  return keyIn(address, paths.get(type) ?? keepPath(type));
-}
-
-function keepPath(type: string): string {
+  const known = pathsByType.get(type);
+  if (known !== undefined) return keyIn(address, known);
   const tag = parseStructTag(type);
-  if (tag === undefined) throw new RangeError(`${type} is no resource type`);
-  if (paths.size >= MOST_PATHS) paths.clear();
+  if (tag === undefined) throw new RangeError(`${type} is not a resource type`);
   const path = resourcePath(tag);
-  paths.set(type, path);
-  return path;
+  pathsByType.set(type, path);
+  return keyIn(address, path);
 }
 
 function moduleOf(type: string): string {
@@ -183,8 +181,4 @@ function decodeStored<T>(schema: Schema<T>, value: Uint8Array): T {
   const decoded = decode(schema, value);
   if (decoded.kind === "malformed") throw new RangeError(`stored value is not a ${schema.type}: ${decoded.message}`);
   return decoded.value;
-}
-
-function sameOctets(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((octet, index) => octet === right[index]);
 }

@@ -64,7 +64,7 @@ function isPrimitive(text: string): text is Primitive {
 type Cursor = string[];
 type Parse<T> = (cursor: Cursor, nesting: number) => T | undefined;
 
-const TOKEN = /\s*(::|[<>,]|[A-Za-z0-9_]+)/y;
+const TOKEN = /\s*(::|[<>,]|[A-Za-z0-9_]+)/gy;
 
 function complete<T>(text: string, parse: Parse<T>): T | undefined {
   const cursor = tokens(text.trimEnd());
@@ -75,13 +75,12 @@ function complete<T>(text: string, parse: Parse<T>): T | undefined {
 
 function tokens(text: string): Cursor | undefined {
   const found: string[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < text.length) {
-    const token = TOKEN.exec(text)?.[1];
-    if (token === undefined) return undefined;
+  let end = 0;
+  for (const [match, token = ""] of text.matchAll(TOKEN)) {
     found.push(token);
+    end += match.length;
   }
-  return found.reverse();
+  return end === text.length ? found.reverse() : undefined;
 }
 
 function typeTag(cursor: Cursor, nesting: number): TypeTag | undefined {

@@ -4,7 +4,6 @@ import {
   type Authenticator,
   BITMAP_BYTES,
 } from "../../../../devnode/codec/authenticator.ts";
-import type { EphemeralSignature, KeylessCertificate, KeylessSignature } from "../../../../devnode/codec/keyless.ts";
 import type { PublicKey, Signature } from "../../../../devnode/codec/keys.ts";
 import type { EntryFunction, Payload, RawTransaction, ScriptArgument } from "../../../../devnode/codec/transaction.ts";
 import type { WebAuthnAssertion } from "../../../../devnode/codec/web-authn.ts";
@@ -58,12 +57,12 @@ const anyAssertion: fc.Arbitrary<WebAuthnAssertion> = fc.record({
   clientDataJson: upTo(50),
 });
 
-const anyEphemeralSignature: fc.Arbitrary<EphemeralSignature> = fc.oneof(
+const anyEphemeralSignature = fc.oneof(
   fc.record({ kind: kind("ed25519"), signature: octets(64) }),
   fc.record({ kind: kind("web_authn"), assertion: anyAssertion }),
 );
 
-const anyCertificate: fc.Arbitrary<KeylessCertificate> = fc.oneof(
+const anyCertificate = fc.oneof(
   fc.record({
     kind: kind("zero_knowledge"),
     proof: octets(128),
@@ -83,7 +82,7 @@ const anyCertificate: fc.Arbitrary<KeylessCertificate> = fc.oneof(
   }),
 );
 
-const anyKeylessSignature: fc.Arbitrary<KeylessSignature> = fc.record({
+const anyKeylessSignature = fc.record({
   certificate: anyCertificate,
   jwtHeader: anyText,
   expirySecs: unsigned("u64"),

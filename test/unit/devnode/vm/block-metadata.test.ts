@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ALICE } from "../../../../devnode/development-keys.ts";
-import { readChainHead } from "../../../../devnode/vm/execute.ts";
+import { readChainHead } from "../../../../devnode/vm/block-metadata.ts";
 import { parseStateKey, resourceKey, tableItemKey } from "../../../../devnode/vm/state-keys.ts";
 import { parseStructTag } from "../../../../src/chain/type-tag.ts";
 import { CHAIN, NOW_SECONDS, World } from "./world.ts";

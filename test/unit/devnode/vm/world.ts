@@ -7,16 +7,12 @@ import { coinSupply } from "../../../../devnode/framework/coin.ts";
 import { coinBalance } from "../../../../devnode/framework/coin-state.ts";
 import type { Schema } from "../../../../devnode/framework/schema.ts";
 import { executeGenesis } from "../../../../devnode/genesis.ts";
+import { executeBlockMetadata } from "../../../../devnode/vm/block-metadata.ts";
+import { callView, type ViewOutcome } from "../../../../devnode/vm/call-view.ts";
 import { type Effects, printVmStatus } from "../../../../devnode/vm/effects.ts";
-import {
-  callView,
-  executeBlockMetadata,
-  executeUserTransaction,
-  type Outcome,
-  simulateUserTransaction,
-  type ViewOutcome,
-} from "../../../../devnode/vm/execute.ts";
+import { executeUserTransaction, simulateUserTransaction } from "../../../../devnode/vm/execute.ts";
 import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
+import type { Outcome } from "../../../../devnode/vm/run-user-transaction.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import type { UserTransaction } from "../../../../devnode/vm/user-transaction.ts";
 import type { Address } from "../../../../src/chain/address.ts";

@@ -1,29 +1,32 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { bundleWorker } from "./tools/bundle-worker.ts";
 import { copyDocuments } from "./tools/documents.ts";
-import { buildSchedule } from "./tools/schedule/build.ts";
 
 /** With BASE_URL set, the contract suite runs over real HTTP against that URL; otherwise inside workerd. */
 const baseUrl = process.env["BASE_URL"];
-// The edge's assets: the documents are served from there; the page itself need not have been built for a test.
-copyDocuments("dist/page");
-buildSchedule();
 
-/** Stands where the embedded node is bound: answers nothing, as a node that is down. */
-const absentNode = {
-  name: "devnode",
-  modules: true,
-  compatibilityDate: "2026-08-10",
-  script: "export default { fetch: () => new Response(null, { status: 503 }) }",
-};
-
+/** The edge inside workerd, with the embedded node behind it as in `npm start`. */
 const edge = () =>
-  cloudflareTest({ wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [absentNode] } });
+  cloudflareTest(async () => {
+    // The assets folder must exist; a test reads the documents from it, not the page.
+    copyDocuments("dist/page");
+    const node = {
+      name: "devnode",
+      modules: true,
+      compatibilityDate: "2026-08-10",
+      compatibilityFlags: ["no_nodejs_compat", "no_nodejs_compat_v2"],
+      script: await bundleWorker("devnode"),
+      durableObjects: { CHAIN: { className: "ChainObject", useSQLite: true } },
+    };
+    return { wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [node] } };
+  });
 
 export default defineConfig({
   logLevel: "error",
   test: {
-    // What a passing test logs is nobody's business.
+    globalSetup: "test/support/global-setup.ts",
+    // Only failing tests print what they logged.
     silent: "passed-only",
     projects: [
       { test: { name: "unit", testTimeout: 30_000, include: ["test/unit/**/*.test.ts", "test/*.test.ts"] } },

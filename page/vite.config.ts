@@ -5,7 +5,7 @@ import { copyDocuments } from "../tools/documents.ts";
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: "error",
-  plugins: [{ name: "documents", closeBundle: () => copyDocuments("dist/page") }],
+  plugins: [{ name: "documents", writeBundle: ({ dir }) => copyDocuments(dir ?? "dist/page") }],
   build: {
     outDir: "../dist/page",
     emptyOutDir: true,

@@ -47,7 +47,7 @@ export function parseConfig(env: Environment): ConfigResult {
   const environment = read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local");
   const config: Config = {
     environment,
-    buildRevision: read.text("BUILD_REVISION", "local"),
+    buildRevision: read.text("BUILD_REVISION", deployedVersion(env) ?? "local"),
     nodeUrls: read.list("NODE_URLS", (text) => nodeUrlProblem(text)),
     ratesUrl: read.optional("RATES_URL", (text) => httpUrlProblem(text)),
     ratesChain: read.optional("RATES_CHAIN"),
@@ -63,7 +63,7 @@ export function parseConfig(env: Environment): ConfigResult {
       default: read.policy("default", "RATE_LIMIT_DEFAULT", "60/60"),
       node: read.policy("node", "RATE_LIMIT_NODE", "300/60"),
     },
-    limiterShards: read.integer("LIMITER_SHARDS", 8, 1, LIMITS.shards),
+    limiterShards: read.integer("LIMITER_SHARDS", 2, 1, LIMITS.shards),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
     nativeAsset: read.matching("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin", ASSET, "a type tag or an address"),
     stableAsset: read.optional("STABLE_ASSET", (text) =>
@@ -77,6 +77,13 @@ export function parseConfig(env: Environment): ConfigResult {
     if (config.ratesUrl === null) read.problem("RATES_URL", "is empty; this environment has no embedded feed");
   }
   return read.problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems: read.problems };
+}
+
+/** The platform's id of the deployed version, for a deployment that no BUILD_REVISION was given to; null locally. */
+function deployedVersion(env: Environment): string | null {
+  const metadata = env["VERSION_METADATA"];
+  if (typeof metadata !== "object" || metadata === null || !("id" in metadata)) return null;
+  return typeof metadata.id === "string" && metadata.id !== "" ? metadata.id : null;
 }
 
 /** Reads one variable at a time and collects every problem, so that an operator can fix all of them at once. */

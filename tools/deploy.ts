@@ -1,48 +1,129 @@
 import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { unstable_readConfig as readConfig } from "wrangler";
-import { edgeProblems } from "./edge-settings.ts";
+import { experimental_readRawConfig as readRawConfig } from "wrangler";
+import { addressOf } from "./deploy/address.ts";
+import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
+import { type Plan, planDeployment, type WranglerFile } from "./deploy/plan.ts";
+import { verify } from "./deploy/verify.ts";
+import { check, publish } from "./schedule/check.ts";
+import { nativePath, REPOSITORY_FOLDER, Refusal, readText } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const ENVIRONMENTS = ["staging", "production"] as const;
-const USAGE = "usage: npm run deploy -- --env staging|production [--dry-run] [--var NAME:VALUE]...";
+const SAMPLE = "schedule/native.json is marked as sample data";
 
-interface Options {
-  readonly environment: (typeof ENVIRONMENTS)[number];
-  readonly dryRun: boolean;
-  readonly vars: readonly string[];
+/** Checks what an operator can get wrong, deploys, and checks that what was deployed answers. */
+async function deploy(options: DeployOptions): Promise<void> {
+  const { environment, dryRun } = options;
+  const file = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig as WranglerFile;
+  const name = String(file.env?.[environment]?.["name"]);
+  const stored = dryRun ? [] : storedSecrets(name);
+  const planned = planDeployment(file, environment, options.settings, stored);
+  if (planned.kind === "problems") refuse(planned.problems.map((problem) => `[env.${environment}] ${problem}`));
+  checkSchedule(dryRun);
+  const revision = gitRevision();
+  const reported = runWrangler(planned.plan, options, revision);
+  if (dryRun) {
+    if (isSample()) console.log(`deploy: note: ${SAMPLE}; a deployment, unlike this dry run, refuses it`);
+    return;
+  }
+  const address = options.address ?? addressOf(planned.plan.config, reported);
+  if (address === null)
+    return console.log("deployed; it has no address yet: add `routes` or give --address to check it");
+  const failure = await verify(address, revision);
+  if (failure === null)
+    return console.log(
+      `deployed and checked: ${address}, revision ${revision}; commit schedule/published.csv if it grew`,
+    );
+  if (options.rollbackOnFailure) {
+    const rollback = wrangler(["rollback", "--name", name, "--yes", "--message", `checks failed after ${revision}`]);
+    refuse([`${failure}; ${rollback.status === 0 ? "rolled back to the version before" : "and the rollback failed"}`]);
+  }
+  refuse([
+    `${failure}; the new revision is live: \`npx wrangler rollback --name ${name}\` goes back to the version before`,
+  ]);
 }
 
-/** Checks everything that can be checked before the world sees it, then deploys. Stops at the first room with a fault. */
-function deploy({ environment, dryRun, vars }: Options): void {
-  const overrides = Object.fromEntries(vars.map((pair) => [pair.split(":", 1)[0], pair.slice(pair.indexOf(":") + 1)]));
-  const { vars: settings } = readConfig({ config: join(ROOT, "wrangler.toml"), env: environment });
-  const problems = edgeProblems({ ...settings, ...overrides });
-  if (problems.length > 0) refuse(problems.map((problem) => `[env.${environment}] ${problem}`));
-
-  if (!dryRun) run("schedule", ["node", "tools/schedule.ts", "publish"]);
-  run("schedule", ["node", "tools/schedule.ts", "check"]);
-  if (!dryRun) run("tests", ["npm", "test"]);
-  const given = [...vars, `BUILD_REVISION:${revision()}`].flatMap((pair) => ["--var", pair]);
-  const mode = dryRun ? ["--dry-run", "--outdir", join(ROOT, "dist", environment)] : [];
-  run("deploy", ["wrangler", "deploy", "--env", environment, ...given, ...mode]);
-  if (!dryRun)
-    console.log("deployed; now `npm run smoke -- https://the-address`, and commit schedule/published.csv if it grew");
+/** The schedule must be valid and nobody's sample; the steps that have passed are recorded before they are served. */
+function checkSchedule(dryRun: boolean): void {
+  const context = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
+  if (!dryRun && isSample()) refuse([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
+  try {
+    if (!dryRun) console.log(publish(context));
+    check(context, undefined);
+  } catch (cause) {
+    if (cause instanceof Refusal) refuse(cause.lines);
+    throw cause;
+  }
 }
 
-function revision(): string {
-  const { stdout } = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], { cwd: ROOT, encoding: "utf8" });
-  return stdout.trim() || "unknown";
+function isSample(): boolean {
+  const text = readText(nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 }));
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null && "sample" in parsed && parsed.sample === true;
+  } catch {
+    return false;
+  }
 }
 
-function run(step: string, [command = "", ...words]: readonly string[]): void {
-  const { status } = spawnSync(command, words, {
+/** Bundles and uploads, or only bundles. Returns the addresses that wrangler reports. */
+function runWrangler({ config, secrets }: Plan, { environment, dryRun }: DeployOptions, revision: string): string[] {
+  const folder = join(ROOT, "dist", environment);
+  // In the root, because the paths of a configuration are relative to its file.
+  const [configFile, secretsFile, outputFile] = ["json", "secrets", "output"].map((part) =>
+    join(ROOT, `.wrangler-${environment}-${process.pid}.${part}`),
+  ) as [string, string, string];
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(configFile, JSON.stringify(config));
+    writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
+    const words = [
+      "deploy",
+      "--config",
+      configFile,
+      "--secrets-file",
+      secretsFile,
+      "--var",
+      `BUILD_REVISION:${revision}`,
+    ];
+    const { status } = wrangler([...words, ...(dryRun ? ["--dry-run", "--outdir", folder] : [])], outputFile);
+    if (status !== 0) refuse(["wrangler failed, see above; nothing was deployed"]);
+    return reportedAddresses(outputFile);
+  } finally {
+    for (const path of [configFile, secretsFile, outputFile]) rmSync(path, { force: true });
+  }
+}
+
+function reportedAddresses(outputFile: string): string[] {
+  try {
+    const entries = readFileSync(outputFile, "utf8").trim().split("\n");
+    return entries.flatMap((line) => (JSON.parse(line) as { readonly targets?: readonly string[] }).targets ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** Names of the secrets that the deployed Worker holds; none when there is no such Worker yet. */
+function storedSecrets(name: string): readonly string[] {
+  const { status, stdout } = spawnSync("wrangler", ["secret", "list", "--name", name, "--format", "json"], {
     cwd: ROOT,
-    stdio: "inherit",
-    env: { ...process.env, WRANGLER_SEND_METRICS: "false" },
+    encoding: "utf8",
   });
-  if (status !== 0) refuse([`${step} failed; nothing was deployed`]);
+  if (status !== 0) return [];
+  const start = stdout.indexOf("[");
+  return (JSON.parse(stdout.slice(start)) as readonly { readonly name: string }[]).map((secret) => secret.name);
+}
+
+function wrangler(words: readonly string[], outputFile?: string) {
+  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
+  const reported = outputFile === undefined ? {} : { WRANGLER_OUTPUT_FILE_PATH: outputFile };
+  return spawnSync("wrangler", [...words], { cwd: ROOT, stdio: "inherit", env: { ...env, ...reported } });
+}
+
+function gitRevision(): string {
+  const { stdout } = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], { cwd: ROOT, encoding: "utf8" });
+  return stdout?.trim() || "unknown";
 }
 
 function refuse(problems: readonly string[]): never {
@@ -50,25 +131,7 @@ function refuse(problems: readonly string[]): never {
   process.exit(1);
 }
 
-function parse(words: readonly string[]): Options {
-  try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        env: { type: "string" },
-        "dry-run": { type: "boolean", default: false },
-        var: { type: "string", multiple: true, default: [] },
-      },
-    });
-    const environment = ENVIRONMENTS.find((name) => name === values.env);
-    const malformed = values.var.filter((pair) => !/^[A-Z_]+:/.test(pair));
-    if (environment === undefined) return refuse([`--env must be one of ${ENVIRONMENTS.join(", ")}; ${USAGE}`]);
-    if (malformed.length > 0)
-      return refuse(malformed.map((pair) => `--var takes NAME:VALUE, not ${JSON.stringify(pair)}`));
-    return { environment, dryRun: values["dry-run"], vars: values.var };
-  } catch {
-    return refuse([USAGE]);
-  }
-}
-
-deploy(parse(process.argv.slice(2)));
+const given = parseArguments(process.argv.slice(2));
+if (given.kind === "help") console.log(HELP);
+else if (given.kind === "problems") refuse(given.problems);
+else await deploy(given.options);

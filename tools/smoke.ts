@@ -1,15 +1,50 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Runs the contract suite, the same that runs locally, against a deployed address: `npm run smoke -- URL`. */
-const [address = ""] = process.argv.slice(2);
-if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-  console.error("usage: npm run smoke -- https://the-address");
-  process.exit(1);
+const USAGE = "usage: npm run smoke -- https://the-address";
+const REQUEST_MS = 15_000;
+
+/** Runs the contract suite, the same that runs locally, against a deployed address. */
+async function smoke(words: readonly string[]): Promise<number> {
+  const [address = ""] = words;
+  if (words.includes("--help") || words.includes("-h")) {
+    console.log(USAGE);
+    return 0;
+  }
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) return fail(USAGE);
+  const { origin } = new URL(address);
+  const problem = await reachProblem(origin);
+  if (problem !== null) return fail(`smoke: ${problem}`);
+  const { status } = spawnSync("vitest", ["run", "--project", "contract"], {
+    cwd: join(import.meta.dirname, ".."),
+    stdio: "inherit",
+    env: { ...process.env, BASE_URL: origin },
+  });
+  return status ?? 1;
 }
-const { status } = spawnSync("vitest", ["run", "--project", "contract"], {
-  cwd: join(import.meta.dirname, ".."),
-  stdio: "inherit",
-  env: { ...process.env, BASE_URL: new URL(address).origin },
-});
-process.exit(status ?? 1);
+
+/** Why the suite would fail as a whole: nobody answers, or somebody else. null: it can run. */
+async function reachProblem(origin: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(REQUEST_MS) });
+    const text = await response.text();
+    if (text.includes('"build_revision"')) return null;
+    return `${origin}/api/health answers ${response.status} but is not this API; check the address`;
+  } catch (cause) {
+    return `${origin} does not answer (${reasonOf(cause)}); check the address and the network`;
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "unknown";
+  if (cause.name === "TimeoutError") return `no answer within ${REQUEST_MS / 1000} s`;
+  const inner: unknown = cause.cause;
+  return inner instanceof Error && "code" in inner ? String(inner.code) : cause.message;
+}
+
+function fail(line: string): number {
+  console.error(line);
+  return 1;
+}
+
+process.exit(await smoke(process.argv.slice(2)));

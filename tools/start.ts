@@ -1,21 +1,56 @@
-import { spawnSync } from "node:child_process";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { experimental_readRawConfig as readRawConfig } from "wrangler";
-import { parseNodeConfig } from "../devnode/config.ts";
-import { edgeProblems } from "./edge-settings.ts";
-import { parseArguments } from "./start/arguments.ts";
-import { runProduct } from "./start/runtime.ts";
-import { routeSettings } from "./start/settings.ts";
+import { HELP, parseArguments, type StartOptions } from "./start/arguments.ts";
+import { isPortTaken, lockState } from "./start/lock.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const STATE = join(ROOT, ".wrangler", "state", "start");
 
 /** Serves the whole product on this machine: the edge, and the embedded node behind it. */
-async function start(words: readonly string[]): Promise<void> {
+async function main(words: readonly string[]): Promise<void> {
   const parsed = parseArguments(words);
-  if (parsed.kind === "faults") refuse(parsed.faults);
-  const { port, vars, state } = parsed.options;
+  if (parsed.kind === "help") return console.log(HELP);
+  if (parsed.kind === "problems") refuse(parsed.problems);
+  const { port } = parsed.options;
+  const state = parsed.options.state ?? STATE;
+  if (await isPortTaken(port))
+    refuse([`port ${port} is in use; stop what listens there, or give another with --port N`]);
+  const lock = await lockState(state, { pid: process.pid, port }, Date.now());
+  if (lock.kind === "held") {
+    const { holder } = lock;
+    const who = `another start (process ${holder.pid}, port ${holder.port})`;
+    refuse([`${who} uses ${state}; stop it, or give another folder with --state FOLDER`]);
+  }
+  process.once("exit", lock.release);
+  console.log(`Starting on port ${port}: checking the settings and the schedule, building (up to half a minute)...`);
+  await serve(parsed.options, state);
+}
 
+/** The heavy modules are loaded here, after the first line is out. */
+async function serve({ port, vars }: StartOptions, state: string): Promise<void> {
+  const [edge, node] = await settingsOf(vars);
+  const { build } = await import("./build.ts");
+  const { Refusal } = await import("./schedule/files.ts");
+  await build().catch((cause: unknown) => (cause instanceof Refusal ? refuse(cause.lines) : Promise.reject(cause)));
+  // A copy of its own: a build never changes the page under a running server.
+  const page = join(state, "page");
+  rmSync(page, { recursive: true, force: true });
+  cpSync(join(ROOT, "dist", "page"), page, { recursive: true });
+  const { runProduct } = await import("./start/runtime.ts");
+  const runtime = await runProduct({ port, state, page, edge, node, onLog: console.log }).catch((cause: unknown) =>
+    refuse([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]),
+  );
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));
+  greet(`http://127.0.0.1:${port}`);
+}
+
+/** Both Workers' configurations with the given settings in place, or every problem with them. */
+async function settingsOf(vars: StartOptions["vars"]) {
+  const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
+  const { parseNodeConfig } = await import("../devnode/config.ts");
+  const { edgeProblems } = await import("./edge-settings.ts");
+  const { routeSettings } = await import("./start/settings.ts");
   const edge = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig;
   const node = readRawConfig({ config: join(ROOT, "devnode", "wrangler.toml") }).rawConfig;
   const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});
@@ -24,24 +59,15 @@ async function start(words: readonly string[]): Promise<void> {
   const nodeConfig = parseNodeConfig(nodeVars);
   // A setting that both Workers know is wrong in both, and named once.
   const problems = new Set([
-    ...settings.faults,
+    ...settings.problems,
     ...edgeProblems(edgeVars),
     ...(nodeConfig.kind === "problems" ? nodeConfig.problems : []),
   ]);
   if (problems.size > 0) refuse([...problems]);
-
-  const built = spawnSync("npm", ["run", "--silent", "build"], { cwd: ROOT, encoding: "utf8" });
-  if (built.status !== 0) refuse(`${built.stdout}${built.stderr}`.trim().split("\n"));
-  const runtime = await runProduct({
-    port,
-    state: state ?? STATE,
-    edge: { ...edge, vars: edgeVars },
-    node: { ...node, vars: nodeVars },
-    onLog: console.log,
-  }).catch((cause: unknown) => refuse([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]));
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));
-  greet(`http://127.0.0.1:${port}`);
+  return [
+    { ...edge, vars: edgeVars },
+    { ...node, vars: nodeVars },
+  ] as const;
 }
 
 function greet(base: string): void {
@@ -62,4 +88,4 @@ function refuse(problems: readonly string[]): never {
   process.exit(1);
 }
 
-await start(process.argv.slice(2));
+await main(process.argv.slice(2));

@@ -7,6 +7,7 @@ import { join } from "node:path";
 /** The product as a user starts it, on a free port. */
 export interface Product {
   readonly url: string;
+  readonly state: string;
   /** Everything it has printed so far. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
@@ -33,7 +34,7 @@ export async function startProduct(vars: Readonly<Record<string, string>> = {}):
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url: `http://127.0.0.1:${port}`, output: () => output, stop };
+  return { url: `http://127.0.0.1:${port}`, state, output: () => output, stop };
 }
 
 /** Ends the whole process group: the start script, wrangler and the runtime under it. */

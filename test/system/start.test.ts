@@ -1,7 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Product, startProduct } from "../support/product.ts";
+import { freePort, type Product, startProduct } from "../support/product.ts";
 
 let product: Product;
 
@@ -55,10 +57,64 @@ test("bad settings of either Worker are all named, and nothing starts", () => {
   expect(stdout).not.toContain("Ready");
 });
 
-test("a port that is taken is said in one line", () => {
+function start(...words: string[]) {
+  const {
+    status: code,
+    stdout,
+    stderr,
+  } = spawnSync("node", ["tools/main.mjs", "start", ...words], { encoding: "utf8" });
+  return { code, lines: `${stdout}${stderr}`.trimEnd().split("\n") };
+}
+
+test("a port that is taken is said in one line, on stdout and stderr together", () => {
   const { port } = new URL(product.url);
-  const { status: code, stderr } = spawnSync("node", ["tools/start.ts", "--port", port], { encoding: "utf8" });
+  const { code, lines } = start("--port", port);
   expect(code).toBe(1);
-  expect(stderr).toContain(`port ${port}`);
-  expect(stderr).not.toContain("    at ");
+  expect(lines).toEqual([expect.stringContaining(`start: port ${port} is in use`)]);
 });
+
+test("a second start in the same state folder is refused in one line that names the first", async () => {
+  const { port } = new URL(product.url);
+  const { code, lines } = start("--port", String(await freePort()), "--state", product.state);
+  expect(code).toBe(1);
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`process \\d+, port ${port}\\).*--state FOLDER`))]);
+  expect(JSON.parse(readFileSync(join(product.state, "start.lock"), "utf8"))).toMatchObject({ port: Number(port) });
+});
+
+test("the page stays whole while another one is built", async () => {
+  const builder = spawn("node", ["tools/main.mjs", "build"], { stdio: "ignore" });
+  rmSync("dist/page.stamp", { force: true });
+  const ended = new Promise((resolve) => builder.once("exit", resolve));
+  const statuses = new Set<number>();
+  while (builder.exitCode === null) {
+    const page = await fetch(product.url);
+    const [, script = ""] = /src="([^"]+\.js)"/.exec(await page.text()) ?? [];
+    statuses.add(page.status).add((await fetch(product.url + script)).status);
+  }
+  await ended;
+  expect(builder.exitCode).toBe(0);
+  expect([...statuses]).toEqual([200]);
+});
+
+test.each(["--help", "-h"])("%s says how it is used", (flag) => {
+  const { code, lines } = start(flag);
+  expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^usage: npm start/)]);
+});
+
+test.each(["start", "schedule", "deploy", "smoke", "doctor", "cost", "build"])(
+  "%s under a Node that is too old says so in one line",
+  (tool) => {
+    const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})';
+    const {
+      status: code,
+      stdout,
+      stderr,
+    } = spawnSync("node", ["--import", pretend, "tools/main.mjs", tool], {
+      encoding: "utf8",
+    });
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      expect.stringContaining("needs Node 22.18 or newer, this is Node 20.20.2"),
+    ]);
+  },
+);

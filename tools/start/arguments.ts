@@ -1,21 +1,27 @@
-/** What `npm start` was asked for. */
+/** What `npm start` was given. */
 export interface StartOptions {
   readonly port: number;
   readonly vars: Readonly<Record<string, string>>;
-  /** Folder for what must survive a restart; null: wrangler's own. */
+  /** Folder for what must survive a restart; null: the default one of this checkout. */
   readonly state: string | null;
 }
 
 export type StartArguments =
   | { readonly kind: "options"; readonly options: StartOptions }
-  | { readonly kind: "faults"; readonly faults: readonly string[] };
+  | { readonly kind: "help" }
+  | { readonly kind: "problems"; readonly problems: readonly string[] };
 
 const DEFAULT_PORT = 8787;
 export const USAGE = "usage: npm start -- [--port N] [--state FOLDER] [--var NAME:VALUE]...";
+export const HELP = `${USAGE}
+  --port N            port to listen on (default ${DEFAULT_PORT})
+  --state FOLDER      where the development chain is stored (default .wrangler/state/start; delete it for a new chain)
+  --var NAME:VALUE    any setting of wrangler.toml or devnode/wrangler.toml, for this start`;
 
-/** Reads the command line; every fault is named, not just the first. */
+/** Reads the command line; every problem is named, not just the first. */
 export function parseArguments(words: readonly string[]): StartArguments {
-  const faults: string[] = [];
+  if (words.includes("--help") || words.includes("-h")) return { kind: "help" };
+  const problems: string[] = [];
   const vars: Record<string, string> = {};
   let port = DEFAULT_PORT;
   let state: string | null = null;
@@ -26,20 +32,20 @@ export function parseArguments(words: readonly string[]): StartArguments {
     if (flag === "--port") {
       port = Number(value);
       if (!/^\d{1,5}$/.test(value ?? "") || port < 1 || port > 65_535)
-        faults.push(`--port takes a number from 1 to 65535, not ${JSON.stringify(value ?? "")}`);
+        problems.push(`--port takes a number from 1 to 65535, not ${JSON.stringify(value ?? "")}`);
     } else if (flag === "--var") {
       const [name = "", setting] = splitOnce(value ?? "", ":");
       if (name === "" || setting === undefined)
-        faults.push(`--var takes NAME:VALUE, not ${JSON.stringify(value ?? "")}`);
+        problems.push(`--var takes NAME:VALUE, not ${JSON.stringify(value ?? "")}`);
       else vars[name] = setting;
     } else if (flag === "--state") {
-      if (value === undefined || value === "") faults.push("--state takes a folder");
+      if (value === undefined || value === "") problems.push("--state takes a folder");
       else state = value;
     } else {
-      faults.push(`${flag} is not an option; ${USAGE}`);
+      problems.push(`${flag} is not an option; ${USAGE}`);
     }
   }
-  return faults.length > 0 ? { kind: "faults", faults } : { kind: "options", options: { port, vars, state } };
+  return problems.length > 0 ? { kind: "problems", problems } : { kind: "options", options: { port, vars, state } };
 }
 
 function splitOnce(text: string, separator: string): [string, string?] {

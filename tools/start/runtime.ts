@@ -19,6 +19,7 @@ export interface WorkerConfig {
         readonly directory?: string | undefined;
         readonly binding?: string | undefined;
         readonly run_worker_first?: string[] | boolean | undefined;
+        readonly not_found_handling?: "single-page-application" | "404-page" | "none" | undefined;
       }
     | undefined;
 }
@@ -27,6 +28,8 @@ export interface LocalProduct {
   readonly port: number;
   /** Folder for what must survive a restart. */
   readonly state: string;
+  /** Folder of the built page; read as long as the product runs. */
+  readonly page: string;
   /** Each Worker's configuration, its variables already as they shall be. */
   readonly edge: WorkerConfig;
   readonly node: WorkerConfig;
@@ -38,9 +41,9 @@ export interface LocalProduct {
  * The edge, its page and the embedded node in the real runtime, on this machine. Without wrangler's development proxy
  * between a caller and the edge: it falls under a burst of connections, or when a caller hangs up inside a body.
  */
-export async function runProduct({ port, state, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
+export async function runProduct({ port, state, page, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
   const [edgeCode, nodeCode] = await Promise.all([bundled("src"), bundled("devnode")]);
-  const first = edge.assets?.run_worker_first ?? false;
+  const { run_worker_first: runWorkerFirst, not_found_handling: notFoundHandling } = edge.assets ?? {};
   const runtime = new Miniflare({
     host: "127.0.0.1",
     port,
@@ -57,7 +60,7 @@ export async function runProduct({ port, state, edge, node, onLog }: LocalProduc
       {
         config: {
           ...worker(edge, edgeCode),
-          assets: { directory: join(ROOT, edge.assets?.directory ?? ""), hasUserWorker: true, runWorkerFirst: first },
+          assets: { directory: page, hasUserWorker: true, runWorkerFirst: runWorkerFirst ?? false, notFoundHandling },
         },
       },
       { config: worker(node, nodeCode) },

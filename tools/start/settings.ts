@@ -3,11 +3,11 @@ export interface Settings {
   readonly edge: Readonly<Record<string, string>>;
   readonly node: Readonly<Record<string, string>>;
   /** Names on the command line that neither Worker knows. */
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
 }
 
-/** Secrets have no line in wrangler.toml, but may be given at the start. */
-export const SECRETS: readonly string[] = ["NODE_API_KEY", "ALERT_WEBHOOK"];
+/** Secrets have no line in a deployed environment's `[vars]`, but may be given on the command line. */
+export const SECRETS: readonly string[] = ["NODE_URLS", "NODE_API_KEY", "ALERT_WEBHOOK"];
 
 /** Hands every setting of the command line to the Worker that knows it; one that both know goes to both. */
 export function routeSettings(
@@ -15,7 +15,7 @@ export function routeSettings(
   edgeVars: Readonly<Record<string, unknown>>,
   nodeVars: Readonly<Record<string, unknown>>,
 ): Settings {
-  const edgeNames = [...Object.keys(edgeVars), ...SECRETS];
+  const edgeNames = [...new Set([...Object.keys(edgeVars), ...SECRETS])];
   const nodeNames = Object.keys(nodeVars);
   const known = [...new Set([...edgeNames, ...nodeNames])];
   const only = (names: readonly string[]): Record<string, string> =>
@@ -23,7 +23,7 @@ export function routeSettings(
   return {
     edge: only(edgeNames),
     node: only(nodeNames),
-    faults: Object.keys(given)
+    problems: Object.keys(given)
       .filter((name) => !known.includes(name))
       .map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
   };

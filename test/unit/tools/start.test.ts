@@ -29,9 +29,9 @@ test.each([
     ["--port", "x", "--var", "y"],
     ["--port takes", "--var takes"],
   ],
-])("%j is refused: %j", (words, faults) => {
+])("%j is refused: %j", (words, problems) => {
   const result = parseArguments(words);
-  expect(result.kind === "faults" && result.faults).toEqual(faults.map((fault) => expect.stringContaining(fault)));
+  expect(result.kind === "problems" && result.problems).toEqual(problems.map((each) => expect.stringContaining(each)));
 });
 
 test("a setting goes to the Worker that knows it, a shared one to both, an unknown one nowhere", () => {
@@ -39,6 +39,6 @@ test("a setting goes to the Worker that knows it, a shared one to both, an unkno
   expect(routeSettings(given, { RATE_LIMIT_NODE: "", CHAIN_ID: "" }, { PRUNE_WINDOW: "", CHAIN_ID: "" })).toEqual({
     edge: { RATE_LIMIT_NODE: "10/60", CHAIN_ID: "9", NODE_API_KEY: "k" },
     node: { PRUNE_WINDOW: "50", CHAIN_ID: "9" },
-    faults: [expect.stringMatching(/^COLOUR is not a setting; known are .*PRUNE_WINDOW/)],
+    problems: [expect.stringMatching(/^COLOUR is not a setting; known are .*PRUNE_WINDOW/)],
   });
 });

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { experimental_readRawConfig as readRawConfig } from "wrangler";
+import nodeDocument from "../../../openapi/node.json" with { type: "json" };
+import publicDocument from "../../../openapi/public.json" with { type: "json" };
+
+const { rawConfig: config } = readRawConfig({ config: "wrangler.toml" });
+const { production, staging } = config.env ?? {};
+/** What each deployment is given by the deploy command instead: the revision, and the nodes as a secret. */
+const GIVEN_AT_DEPLOYMENT = ["BUILD_REVISION", "NODE_URLS"];
+
+describe.each([
+  ["production", production],
+  ["staging", staging],
+])("the environment %s", (name, environment) => {
+  test("repeats every setting and binding, which environments do not inherit", () => {
+    const settings = Object.keys(config.vars ?? {}).filter((setting) => !GIVEN_AT_DEPLOYMENT.includes(setting));
+    expect(Object.keys(environment?.vars ?? {}).sort()).toEqual([...settings, "ENVIRONMENT"].sort());
+    expect(environment?.vars?.["ENVIRONMENT"]).toBe(name);
+    expect(environment?.durable_objects).toEqual(config.durable_objects);
+    expect(environment?.version_metadata).toEqual(config.version_metadata);
+  });
+
+  test("has no embedded node, no preview addresses, a bound on processor time, and its nodes as a secret", () => {
+    expect(environment?.services).toBeUndefined();
+    expect(environment).toMatchObject({
+      preview_urls: false,
+      limits: { cpu_ms: 1000 },
+      secrets: { required: ["NODE_URLS"] },
+    });
+  });
+});
+
+test("production is on no address but its own domain", () => {
+  expect([production?.workers_dev, staging?.workers_dev]).toEqual([false, true]);
+});
+
+test("every bound object class is declared, with SQLite storage, and there are no migrations beside", () => {
+  const classes = config.durable_objects?.bindings.map(({ class_name }: { class_name: string }) => class_name) ?? [];
+  const declared = classes.map((name: string) => [name, { type: "durable-object", storage: "sqlite" }]);
+  expect(config.exports).toEqual(Object.fromEntries(declared));
+  expect(config.migrations).toBeUndefined();
+});
+
+test("logs are kept without invocation records, which hold callers' headers; one request in a hundred is traced", () => {
+  expect(config.observability).toEqual({
+    enabled: true,
+    logs: { head_sampling_rate: 1, invocation_logs: false },
+    traces: { enabled: true, head_sampling_rate: 0.01 },
+  });
+});
+
+describe("paths that start the Worker", () => {
+  const first = config.assets?.run_worker_first;
+  const patterns = Array.isArray(first) ? first : [];
+  const startsWorker = (path: string) =>
+    patterns.some((pattern) => (pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
+  const documented = [
+    ...Object.keys(publicDocument.paths),
+    ...Object.keys(nodeDocument.paths).map((path) => `/v1${path === "/" ? "" : path}`),
+  ];
+
+  test.each([...documented, "/api", "/v1", "/mint", "/fund"])("%s does", (path) => {
+    expect(startsWorker(path)).toBe(true);
+  });
+
+  test.each(["/", "/docs/", "/nope", "/wp-login.php", "/apiary", "/v10"])(
+    "%s does not: it is a file or 404.html",
+    (path) => {
+      expect(startsWorker(path)).toBe(false);
+      expect(config.assets?.not_found_handling).toBe("404-page");
+      expect(existsSync("page/public/404.html")).toBe(true);
+    },
+  );
+});
+
+test("the development server watches every folder that the Workers are built of", () => {
+  expect(config.build?.watch_dir).toEqual(expect.arrayContaining(["src", "devnode", "schedule", "page", "openapi"]));
+});

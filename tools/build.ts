@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildSchedule } from "./schedule/build.ts";
+import { check } from "./schedule/check.ts";
+import { nativePath, REPOSITORY_FOLDER, Refusal, type ScheduleContext } from "./schedule/files.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const DIST = join(ROOT, "dist");
+/** Everything that the built page is made of. */
+const INPUTS = ["page", "src", "openapi", "schedule", "tools/documents.ts", "package-lock.json"];
+
+/**
+ * Checks the schedule, writes it as the Worker's module and builds the page into `dist/page`, unless that is built of the same inputs already. The page
+ * is built beside and swapped in whole, so that a server which is reading the folder never finds it empty. Returns what
+ * the schedule check has to say; throws a {@link Refusal} with one line per problem.
+ */
+export async function build(): Promise<string> {
+  const context: ScheduleContext = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
+  const report = check(context, undefined);
+  buildSchedule(nativePath(context));
+  const stampPath = join(DIST, "page.stamp");
+  const stamp = inputsHash();
+  const isBuilt = existsSync(join(DIST, "page", "index.html")) && existsSync(stampPath);
+  if (isBuilt && readFileSync(stampPath, "utf8") === stamp) return report;
+  const fresh = join(DIST, `page-${process.pid}`);
+  const vite = await import("vite");
+  await vite.build({
+    configFile: join(ROOT, "page", "vite.config.ts"),
+    logLevel: "error",
+    build: { outDir: fresh, emptyOutDir: true },
+  });
+  swapIn(fresh, join(DIST, "page"));
+  writeFileSync(stampPath, stamp);
+  return report;
+}
+
+/** Replaces a folder in two renames. Another build may have done the same in between: the later one wins. */
+function swapIn(fresh: string, folder: string): void {
+  const old = `${fresh}-old`;
+  for (let attempt = 1; ; attempt += 1) {
+    if (existsSync(folder)) renameSync(folder, old);
+    try {
+      renameSync(fresh, folder);
+      rmSync(old, { recursive: true, force: true });
+      return;
+    } catch (cause) {
+      rmSync(old, { recursive: true, force: true });
+      if (attempt === 3) throw cause;
+    }
+  }
+}
+
+function inputsHash(): string {
+  const hash = createHash("sha256");
+  for (const path of INPUTS.flatMap((input) => filesUnder(join(ROOT, input)))) {
+    hash.update(`${path}\0`);
+    hash.update(readFileSync(path));
+  }
+  return hash.digest("hex");
+}
+
+function filesUnder(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  mkdirSync(DIST, { recursive: true });
+  try {
+    console.log(await build());
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    for (const line of cause.lines) console.error(line);
+    process.exitCode = 1;
+  }
+}

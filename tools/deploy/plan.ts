@@ -1,0 +1,97 @@
+import { edgeProblems } from "../edge-settings.ts";
+import { SECRETS } from "../start/settings.ts";
+
+/** The part of wrangler.toml that a plan reads. */
+export interface WranglerFile {
+  readonly vars?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, WranglerSection>>;
+  readonly [key: string]: unknown;
+}
+
+interface WranglerSection {
+  readonly vars?: Readonly<Record<string, unknown>>;
+  readonly secrets?: { readonly required?: readonly string[] };
+  readonly [key: string]: unknown;
+}
+
+/** What is handed to wrangler. */
+export interface Plan {
+  /** One environment's configuration, alone: nothing in it exists only for another environment. */
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+export type PlanResult =
+  | { readonly kind: "plan"; readonly plan: Plan }
+  | { readonly kind: "problems"; readonly problems: readonly string[] };
+
+/** Top-level keys that hold for one environment only, as wrangler has it; everything else is inherited. */
+const NOT_INHERITED = ["env", "vars", "durable_objects", "services", "secrets", "version_metadata"];
+/** Known to every deployment, though no section lists them. */
+const ALSO_KNOWN = ["ENVIRONMENT"];
+/** Stands for a secret that the deployed Worker holds already; it is checked there. */
+const STORED = { NODE_URLS: "https://stored-secret.example/v1" } as const;
+
+/**
+ * One environment's configuration with the given settings in place, or every reason not to deploy it. `storedSecrets`
+ * are the names of the secrets that the deployed Worker holds. Secrets leave the settings: what is a setting is printed.
+ */
+export function planDeployment(
+  file: WranglerFile,
+  environment: string,
+  given: Readonly<Record<string, string>>,
+  storedSecrets: readonly string[],
+): PlanResult {
+  const section = file.env?.[environment] ?? {};
+  const known = [...new Set([...Object.keys(file.vars ?? {}), ...SECRETS, ...ALSO_KNOWN])];
+  const unknown = [...Object.keys(section.vars ?? {}), ...Object.keys(given)].filter((name) => !known.includes(name));
+  const all = { ...section.vars, ...given };
+  const stored = storedSecrets.includes("NODE_URLS") && isBlank(all["NODE_URLS"]) ? STORED : {};
+  const problems = [
+    ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
+    ...edgeProblems({ ...all, ...stored }),
+    ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),
+    ...upstreamProblems("RATES_URL", all["RATES_URL"]),
+    ...upstreamProblems("ALERT_WEBHOOK", all["ALERT_WEBHOOK"]),
+  ];
+  if (problems.length > 0) return { kind: "problems", problems: problems.map(withRemedy) };
+  const isSecret = ([name]: readonly [string, unknown]) => SECRETS.includes(name);
+  const entries = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
+  const secrets = Object.fromEntries(entries.filter((entry) => isSecret(entry) && entry[1] !== ""));
+  const vars = Object.fromEntries(entries.filter((entry) => !isSecret(entry)));
+  const inherited = Object.entries(file).filter(([key]) => !NOT_INHERITED.includes(key));
+  return { kind: "plan", plan: { config: { ...Object.fromEntries(inherited), ...section, vars }, secrets } };
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === "";
+}
+
+function withRemedy(problem: string): string {
+  return problem.startsWith("NODE_URLS is empty")
+    ? `${problem}: give it with --var NODE_URLS:https://..., it is stored as a secret`
+    : problem;
+}
+
+/** Names what the edge may reach locally but a deployment must not: plain http, and addresses inside a network. */
+function upstreamProblems(name: string, value: unknown): string[] {
+  const urls = String(value ?? "")
+    .split(",")
+    .map((url) => url.trim())
+    .filter((url) => URL.canParse(url));
+  return urls.flatMap((url) => {
+    const { protocol, hostname } = new URL(url);
+    if (protocol !== "https:")
+      return [`${name} holds a URL that is not https; a deployment reaches upstreams by https only`];
+    return isPrivate(hostname) ? [`${name} holds a URL inside a private network, which a deployment cannot reach`] : [];
+  });
+}
+
+const PRIVATE_NAMES = /^(localhost|.*\.(localhost|local|internal|lan|home\.arpa)|[^.:[\]]+)$/i;
+const PRIVATE_IPV4 =
+  /^(0|10|127)\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^192\.168\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
+const PRIVATE_IPV6 = /^\[(::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*|::ffff:.*)\]$/i;
+
+function isPrivate(hostname: string): boolean {
+  return PRIVATE_NAMES.test(hostname) || PRIVATE_IPV4.test(hostname) || PRIVATE_IPV6.test(hostname);
+}

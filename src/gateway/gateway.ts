@@ -123,9 +123,9 @@ export class Gateway {
   }
 
   #report(target: NodeRequest, attempts: readonly Attempt[], { requestId }: GatewayContext): void {
-    for (const { upstream, result, milliseconds, why } of attempts) {
+    for (const { upstream, result, milliseconds, detail } of attempts) {
       this.#ports.count?.({ kind: "upstream", route: target.endpoint, upstream, result, milliseconds });
-      if (result !== "ok") this.#ports.log("upstream_fault", { requestId, upstream, result, milliseconds, why });
+      if (result !== "ok") this.#ports.log("upstream_fault", { requestId, upstream, result, milliseconds, detail });
     }
   }
 

@@ -10,6 +10,8 @@ export interface UpstreamReport {
   /** Versions behind the published tip. */
   readonly lag: string | null;
   readonly breaker: "closed" | "open" | "half_open";
+  /** Why what it says is not believed; null while it is. */
+  readonly distrust: "wrong_chain" | "contradicts" | null;
 }
 
 /** Asks the region's shield, which asks every upstream at most once a second. Never rejects. */

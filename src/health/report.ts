@@ -24,6 +24,8 @@ export interface UpstreamReport {
   readonly ledgerVersion: string | null;
   readonly lag: string | null;
   readonly breaker: "closed" | "open" | "half_open";
+  /** Why what it says is not believed; null while it is. */
+  readonly distrust: "wrong_chain" | "contradicts" | null;
 }
 
 /** `exact`: the counting objects answer; `local`: this isolate counts by itself because they did not. */
@@ -70,7 +72,13 @@ function figureProblem({ name, ageSeconds, fault }: FigureState): Problem[] {
   return [{ code: "figure_stale", subject: name, message }];
 }
 
-function upstreamProblem({ label, reachable, breaker }: UpstreamReport): Problem[] {
+function upstreamProblem({ label, reachable, breaker, distrust }: UpstreamReport): Problem[] {
+  if (distrust === "wrong_chain")
+    return [{ code: "upstream_wrong_chain", subject: label, message: `Chain node ${label} is of another chain.` }];
+  if (distrust === "contradicts") {
+    const message = `Chain node ${label} reports a ledger version that it or the other nodes contradict.`;
+    return [{ code: "upstream_contradicts", subject: label, message }];
+  }
   if (!reachable)
     return [{ code: "upstream_unreachable", subject: label, message: `Chain node ${label} does not answer.` }];
   if (breaker !== "open") return [];

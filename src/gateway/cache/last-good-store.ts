@@ -1,5 +1,7 @@
 import type { CachedResponse } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
+import type { ChainIdentity } from "../upstream/chain-identity.ts";
+import { deserializeChain, serializeChain } from "../upstream/chain-identity.ts";
 import { deserializeLedger, deserializeResponse, serializeLedger, serializeResponse } from "./serialize.ts";
 
 /** The one call of the platform's SQL that is needed here. */
@@ -76,7 +78,7 @@ export class LastGoodStore {
   bindToUpstreams(upstreams: string): void {
     if (this.#fact("upstreams") === upstreams) return;
     this.#sql("DELETE FROM answers");
-    this.#sql("DELETE FROM facts WHERE name = 'tip'");
+    this.#sql("DELETE FROM facts WHERE name IN ('tip', 'chain')");
     this.#setFact("upstreams", upstreams);
   }
 
@@ -89,14 +91,14 @@ export class LastGoodStore {
     this.#setFact("tip", JSON.stringify(serializeLedger(ledger)));
   }
 
-  /** The chain that was learned for this list of upstreams; another list learns anew. */
-  chain(upstreams: string): number | null {
-    const text = this.#fact(`chain ${upstreams}`);
-    return text === undefined ? null : Number(text);
+  /** The chain as it was last recognized behind the present upstreams. */
+  get chain(): ChainIdentity | null {
+    const text = this.#fact("chain");
+    return text === undefined ? null : (deserializeChain(text) ?? null);
   }
 
-  learnChain(upstreams: string, chainId: number): void {
-    this.#setFact(`chain ${upstreams}`, String(chainId));
+  saveChain(chain: ChainIdentity): void {
+    this.#setFact("chain", serializeChain(chain));
   }
 
   #fact(name: string): string | undefined {

@@ -20,6 +20,8 @@ export type ResponseKind =
   | "pruned"
   /** Pruned where it was asked for; another upstream did not answer. */
   | "pruned_so_far"
+  /** Too large to be parsed: nobody has checked what it is about. */
+  | "unchecked"
   /** Any other status below 500. */
   | "refused";
 
@@ -137,6 +139,7 @@ export const CACHE_POLICY: readonly CacheRule[] = [
     seconds: 0,
     because: "turns into pending with a submit, without a commit",
   },
+  { endpoints: "any", answer: "unchecked", retention: "no-store", seconds: 0, because: "may be about something else" },
   {
     endpoints: "any",
     answer: "pruned",

@@ -6,8 +6,9 @@ import { sha256 } from "../request/canonical-request.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { Lease } from "../tip/tip-lease.ts";
 import type { Head } from "../tip/tip-publisher.ts";
-import { type Attempt, callUpstreams, type FailoverPorts, type FailoverResult } from "../upstream/failover.ts";
-import type { Upstream } from "../upstream/state.ts";
+import type { Floor } from "../upstream/accept-response.ts";
+import { type Attempt, callUpstreams, type FailoverResult } from "../upstream/failover.ts";
+import type { UpstreamPool, UpstreamPorts } from "../upstream/pool.ts";
 
 /** One request of an isolate. */
 export interface ShieldRequest {
@@ -33,9 +34,11 @@ export type ShieldResult =
       readonly attempts: readonly Attempt[];
     };
 
-export interface ShieldPorts extends FailoverPorts {
+export interface ShieldPorts extends UpstreamPorts {
+  /** How long upstreams that are all behind may take to catch up. */
+  readonly lagPatienceMs: number;
   readonly head: Head;
-  readonly upstreams: readonly Upstream[];
+  readonly pool: UpstreamPool;
   readonly memory: ResponseLru;
   readonly staleIfErrorSeconds: number;
   /** Values that outlive the object's memory; bounded. */
@@ -49,6 +52,7 @@ type Landed =
 
 /** Beyond this many long polls at once a wait is answered like a plain look-up, as the node does. */
 const MAX_WAITS = 100;
+const LAG_PAUSE_MS = 100;
 /** A joined answer may be older than what its joiner has seen; it then asks anew, so often at most. */
 const MAX_ROUNDS = 4;
 
@@ -113,20 +117,32 @@ export class ShieldCore {
   }
 
   async #land(target: NodeRequest, leased: Promise<Lease>, shown: bigint): Promise<Landed> {
-    const { upstreams, now } = this.#ports;
-    const asked = await callUpstreams(target, upstreams, this.#ports, async () => floorOf(await leased, shown));
-    if (asked.kind === "down") return asked;
-    const { answer, classification, attempts } = asked;
+    const result = await this.#call(target, async () => floorOf(await leased, shown));
+    if (result.kind === "down") return result;
+    const { response, classification, attempts } = result;
     const endpoint =
       target.endpoint === "wait_by_hash" && classification.answer === "committed"
         ? "transaction_by_hash"
         : target.endpoint;
-    const { retention: hold, seconds } = cacheRuleFor(endpoint, classification.answer);
-    const etag = `"${(await sha256(answer.body)).slice(0, 32)}"`;
-    const value: CachedResponse = { ...answer, retention: hold, seconds, etag, storedAtMs: now() };
-    await this.#publish(answer.ledger, classification.revealsVersion);
-    if (hold !== "no-store") this.#store(cacheKeyOf(target), value);
+    const { retention, seconds } = cacheRuleFor(endpoint, classification.answer);
+    const etag = retention === "no-store" ? "" : `"${(await sha256(response.body)).slice(0, 32)}"`;
+    const value: CachedResponse = { ...response, retention, seconds, etag, storedAtMs: this.#ports.now() };
+    await this.#publish(response.ledger, classification.revealsVersion);
+    if (retention !== "no-store") this.#store(cacheKeyOf(target), value);
     return { kind: "value", value, attempts };
+  }
+
+  /** Upstreams that are all behind may have some time to catch up. */
+  async #call(target: NodeRequest, floor: Floor): Promise<FailoverResult> {
+    const { pool, now, sleep, lagPatienceMs } = this.#ports;
+    const startedAtMs = now();
+    for (const attempts: Attempt[] = []; ; ) {
+      const result = await callUpstreams(target, pool, this.#ports, floor);
+      attempts.push(...result.attempts);
+      if (result.kind === "response" || !result.lagging || now() - startedAtMs >= lagPatienceMs)
+        return { ...result, attempts };
+      await sleep(LAG_PAUSE_MS);
+    }
   }
 
   async #alone({ target, shown }: ShieldRequest): Promise<ShieldResult> {

@@ -7,10 +7,13 @@ import type { UpstreamReport } from "../ports.ts";
 import { type Ledger, later } from "../tip/ledger-headers.ts";
 import type { Lease } from "../tip/tip-lease.ts";
 import { type Head, TipKeeper } from "../tip/tip-publisher.ts";
-import { httpSender, type Transport } from "../upstream/client.ts";
-import { callUpstreams, LEDGER_INFO } from "../upstream/failover.ts";
+import type { ChainIdentity } from "../upstream/chain-identity.ts";
+import { ChainKeeper } from "../upstream/chain-keeper.ts";
+import { checkUpstream, readLedger } from "../upstream/failover.ts";
 import { upstreamReports } from "../upstream/health-report.ts";
-import { UNKNOWN, type Upstream } from "../upstream/state.ts";
+import { poolOf, type UpstreamPool, type UpstreamPorts } from "../upstream/pool.ts";
+import { upstreamSenders, userAgentOf } from "../upstream/senders.ts";
+import { upstreamAt } from "../upstream/state.ts";
 import { ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
 
 export interface ShieldBindings extends Environment {
@@ -34,10 +37,11 @@ const HEAD_DEADLINE_MS = 2_000;
 export class Shield extends DurableObject<ShieldBindings> {
   readonly #config: Config;
   readonly #shelf: LastGoodStore;
-  readonly #upstreams: readonly Upstream[];
+  readonly #pool: UpstreamPool;
+  readonly #ports: UpstreamPorts;
+  readonly #chain: ChainKeeper;
   readonly #keeper: TipKeeper;
   #core: ShieldCore | null = null;
-  #chainId: number | null;
   #reportedAtMs = 0;
 
   constructor(ctx: DurableObjectState, env: ShieldBindings) {
@@ -48,8 +52,33 @@ export class Shield extends DurableObject<ShieldBindings> {
     const sql: RunSql = (query, ...bindings) => ctx.storage.sql.exec(query, ...bindings).toArray();
     this.#shelf = new LastGoodStore(sql);
     this.#shelf.bindToUpstreams(`${this.#fleet} ${parsed.config.chainId ?? "any"}`);
-    this.#upstreams = upstreamsOf(env, parsed.config);
-    this.#chainId = parsed.config.chainId ?? this.#shelf.chain(this.#fleet);
+    const { nodeUrls, buildRevision, chainId } = parsed.config;
+    const node = env.NODE;
+    const senders = upstreamSenders({
+      nodeUrls,
+      apiKey: env.NODE_API_KEY,
+      fetchUrl: (url, init) => fetch(url, init),
+      fetchEmbedded: node === undefined ? undefined : (url, init) => node.fetch(url, { ...init }),
+      after,
+      userAgent: userAgentOf(buildRevision),
+    });
+    this.#pool = poolOf(
+      senders.map(({ label }, index) => upstreamAt(index, label)),
+      null,
+    );
+    this.#ports = {
+      now,
+      sleep,
+      background: (work) => ctx.waitUntil(work),
+      send: (upstream, request, dialect, deadlineMs) =>
+        senders[upstream.index]?.send(request, dialect, deadlineMs) ?? Promise.reject(new RangeError(upstream.label)),
+    };
+    const chainPorts = {
+      ...this.#ports,
+      save: (chain: ChainIdentity) => this.#shelf.saveChain(chain),
+      onReplaced: () => undefined,
+    };
+    this.#chain = new ChainKeeper(this.#pool, chainPorts, chainId, this.#shelf.chain);
     const ports = {
       now,
       sleep,
@@ -62,7 +91,8 @@ export class Shield extends DurableObject<ShieldBindings> {
   /** Answers one read, compute or submit. `region` names the head to follow. */
   answer(region: string, question: ShieldRequest): Promise<ShieldResult> {
     this.#core ??= this.#coreOf(region);
-    return this.#core.answer(question);
+    const core = this.#core;
+    return this.#chain.known().then(() => core.answer(question));
   }
 
   /** Head only: the published tip, under a lease. With `reach`: after waiting up to a second for that version. */
@@ -75,22 +105,14 @@ export class Shield extends DurableObject<ShieldBindings> {
     return this.#keeper.advance(ledger);
   }
 
-  /** Head only: the chain that every upstream must be of; the first one reported where none is configured. */
-  chain(seen: number): number {
-    if (this.#chainId === null) {
-      this.#chainId = seen;
-      this.#shelf.learnChain(this.#fleet, seen);
-    }
-    return this.#chainId;
-  }
-
   /** Head only: how each upstream is, asked at most once a second. */
   async health(): Promise<UpstreamReport[]> {
     if (now() - this.#reportedAtMs >= 1_000) {
       this.#reportedAtMs = now();
-      await Promise.all(this.#upstreams.map((upstream) => this.#askOne([upstream])));
+      await this.#chain.known();
+      await Promise.all(this.#pool.upstreams.map((upstream) => checkUpstream(this.#pool, upstream, this.#ports)));
     }
-    return upstreamReports(this.#upstreams, this.#keeper.published, now());
+    return upstreamReports(this.#pool.upstreams, this.#keeper.published, now());
   }
 
   figure(name: string): { value: string; storedAtMs: number } | null {
@@ -102,17 +124,11 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   #coreOf(region: string): ShieldCore {
-    const head = headIn(this.env.SHIELD, region);
     return new ShieldCore({
-      now,
-      sleep,
+      ...this.#ports,
       lagPatienceMs: LAG_PATIENCE_MS,
-      expectChain: async (seen) => {
-        this.#chainId ??= await head.chain(seen);
-        return this.#chainId;
-      },
-      head,
-      upstreams: this.#upstreams,
+      head: headIn(this.env.SHIELD, region),
+      pool: this.#pool,
       memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
       staleIfErrorSeconds: this.#config.staleIfErrorSeconds,
       recall: (key) => this.#shelf.load(key),
@@ -124,18 +140,13 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   async #askLedger(): Promise<Ledger | null> {
+    await this.#chain.known();
     const startedAtMs = now();
-    const asked = await this.#askOne(this.#upstreams);
-    if (asked !== null) return asked;
+    const ledger = await readLedger(this.#pool, this.#ports, async () => this.#keeper.published?.version ?? 0n);
+    if (ledger !== null) return ledger;
     // All that answered are behind: the keeper is told how far, and decides how long to believe itself.
-    const answered = this.#upstreams.filter(({ state }) => (state.lastAnswerAtMs ?? 0) >= startedAtMs);
+    const answered = this.#pool.upstreams.filter(({ state }) => (state.respondedAtMs ?? 0) >= startedAtMs);
     return answered.reduce<Ledger | null>((latest, { state }) => later(latest, state.ledger), null);
-  }
-
-  async #askOne(upstreams: readonly Upstream[]): Promise<Ledger | null> {
-    const ports = { now, sleep, lagPatienceMs: 0, expectChain: async (seen: number) => this.chain(seen) };
-    const asked = await callUpstreams(LEDGER_INFO, upstreams, ports, async () => this.#keeper.published?.version ?? 0n);
-    return asked.kind === "answer" ? asked.answer.ledger : null;
   }
 
   get #fleet(): string {
@@ -144,16 +155,12 @@ export class Shield extends DurableObject<ShieldBindings> {
 }
 
 /** The region's head as a shard sees it. Without it a read goes on: unconfirmed, and with no other bound than its own. */
-function headIn(
-  namespace: DurableObjectNamespace<Shield>,
-  region: string,
-): Head & { chain(seen: number): Promise<number> } {
+function headIn(namespace: DurableObjectNamespace<Shield>, region: string): Head {
   const stub = () => namespace.get(namespace.idFromName(headName(region)));
   const lost = (ledger: Ledger | null): Lease => ({ ledger, milliseconds: 0, confirmed: false, unconfirmedMs: null });
   return {
     lease: () => within(HEAD_DEADLINE_MS, stub().lease(null), lost(null)),
     advance: (ledger) => within(HEAD_DEADLINE_MS, stub().advance(ledger), lost(ledger)),
-    chain: (seen) => within<number>(HEAD_DEADLINE_MS, stub().chain(seen), seen),
   };
 }
 
@@ -174,23 +181,6 @@ export async function within<T>(milliseconds: number, work: PromiseLike<T>, stan
   } finally {
     cancel();
   }
-}
-
-function upstreamsOf(env: ShieldBindings, config: Config): Upstream[] {
-  if (config.nodeUrls.length > 0)
-    return config.nodeUrls.map((url, index) => upstream(`upstream-${index + 1}`, overHttp(url, env.NODE_API_KEY)));
-  const node = env.NODE;
-  if (node === undefined) return [];
-  return [upstream("embedded", (path, init) => node.fetch(`http://node/v1${path}`, { ...init }))];
-}
-
-function overHttp(baseUrl: string, key: string | undefined): Transport {
-  const secret = key === undefined || key === "" ? {} : { Authorization: `Bearer ${key}` };
-  return (path, init) => fetch(baseUrl + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" });
-}
-
-function upstream(label: string, transport: Transport): Upstream {
-  return { label, send: httpSender({ transport, after }), state: UNKNOWN };
 }
 
 function now(): number {

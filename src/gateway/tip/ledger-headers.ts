@@ -1,3 +1,4 @@
+import { parseU64 } from "../../chain/integer.ts";
 import { LEDGER_HEADERS } from "../../chain/ledger-headers.ts";
 
 /** What a node says of its ledger in the head of an answer. It describes the tip at that moment, not the version read. */
@@ -31,13 +32,13 @@ export function isLedgerSuffix(suffix: string): boolean {
   return SUFFIXES.includes(suffix);
 }
 
-/** Reads the seven fields; null unless the chain id and the version at least are there and are numbers. */
+/** Reads the seven fields; null unless the chain id and the version at least are there, once each, and are numbers. */
 export function parseLedger(fields: Readonly<Record<string, string>>): Ledger | null {
   const chainId = Number(fields[CHAIN_ID.toLowerCase()] ?? "");
   const numbers = new Map<LedgerNumber, bigint>();
   for (const name of NUMBER_NAMES) {
-    const text = fields[NUMBERS[name].toLowerCase()] ?? "";
-    if (/^\d{1,20}$/.test(text)) numbers.set(name, BigInt(text));
+    const value = parseU64(fields[NUMBERS[name].toLowerCase()] ?? "");
+    if (value !== undefined) numbers.set(name, value);
   }
   const version = numbers.get("version");
   if (version === undefined || !Number.isInteger(chainId) || chainId < 1 || chainId > 255) return null;

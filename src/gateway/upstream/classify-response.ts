@@ -1,85 +1,87 @@
-import { parseAddress } from "../../chain/address.ts";
-import { parseHash } from "../../chain/hash-value.ts";
-import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
+import { ERROR_STATUS } from "../../chain/error-codes.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { ResponseKind } from "../cache/policy.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import type { EndpointId } from "../request/endpoints.ts";
+import { identityError, lastVersionOf } from "./response-identity.ts";
+import { shapeError } from "./response-shapes.ts";
 
-/** What an answer is, or why it cannot be the answer to what was asked. */
+/** What a response is, or why it cannot be the response to the request. */
 export type Classification =
   | {
       readonly kind: "valid";
       readonly answer: ResponseKind;
-      /** The highest ledger version whose commit this answer gives away; null when it gives none away. */
+      /** The highest ledger version whose commit this response reveals; null when it reveals none. */
       readonly revealsVersion: bigint | null;
     }
   | { readonly kind: "invalid"; readonly why: string };
 
-type Json = Readonly<Record<string, unknown>>;
-
-const invalid = (why: string): Classification => ({ kind: "invalid", why });
 const JSON_MEDIA = /^application\/json\b/i;
 const BCS_MEDIA = /^application\/x-bcs\b/i;
-/** These have no BCS form; a node answers JSON whatever it was asked for. */
+/** These have no BCS form; a node answers JSON whatever was requested. */
 const JSON_ONLY: readonly EndpointId[] = ["healthy", "encode_submission"];
+/** Larger bodies are not parsed: that costs up to 25 times their size in memory. */
+const MAX_PARSED_BYTES = 524_288;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 
-/** Identity check and classification. Nothing is kept, and nothing with status 200 is passed on, that fails it. */
-export function classifyResponse(target: NodeRequest, answer: NodeResponse): Classification {
-  const isJson = JSON_MEDIA.test(answer.contentType);
-  if (answer.status >= 400) return isJson ? examineError(target, answer) : invalid("an error that is not JSON");
-  if (target.mode === "submit")
-    return isJson || BCS_MEDIA.test(answer.contentType) ? valid("refused", null) : invalid("neither JSON nor BCS");
-  if (BCS_MEDIA.test(answer.contentType) && target.accept === "bcs") return examineBcs(target, answer);
-  const asked = isJson && (target.accept === "json" || JSON_ONLY.includes(target.endpoint));
-  return asked ? examineJson(target, answer) : invalid("not of the media type that was asked for");
+/** Checks form and identity. Nothing is cached, and nothing with status 200 is passed on, that is not valid. */
+export function classifyResponse(request: NodeRequest, response: NodeResponse): Classification {
+  const isJson = JSON_MEDIA.test(response.contentType);
+  if (response.status >= 400) return isJson ? classifyError(request, response) : invalid("an error that is not JSON");
+  if (request.mode === "submit") {
+    const isKnown = isJson || BCS_MEDIA.test(response.contentType);
+    return isKnown ? valid("refused", null) : invalid("neither JSON nor BCS");
+  }
+  if (response.ledger === null && !JSON_ONLY.includes(request.endpoint)) return invalid("no readable ledger headers");
+  if (BCS_MEDIA.test(response.contentType) && request.accept === "bcs") return classifyBcs(request, response);
+  const isRequested = isJson && (request.accept === "json" || JSON_ONLY.includes(request.endpoint));
+  return isRequested ? classifyJson(request, response) : invalid("not of the requested media type");
 }
 
-function examineJson(target: NodeRequest, answer: NodeResponse): Classification {
-  const body = parsed(answer.body);
+function classifyJson(request: NodeRequest, response: NodeResponse): Classification {
+  if (response.body.byteLength > MAX_PARSED_BYTES) return classifyLarge(request, response);
+  const body = parseBody(response.body);
   if (body === undefined || body === null) return invalid("empty, null or not JSON");
-  const version = answer.ledger?.version ?? null;
-  switch (target.endpoint) {
-    case "transaction_by_version":
-      return committedAt(answer, isRecord(body) && body["version"] === target.params["txn_version"], body);
+  const why = shapeError(request.endpoint, body) ?? identityError(request, body);
+  if (why !== null) return invalid(why);
+  const { endpoint, params } = request;
+  const tip = response.ledger?.version ?? null;
+  switch (endpoint) {
     case "transaction_by_hash":
     case "wait_by_hash":
-      return byHash(target, answer, body);
+      if (isRecord(body) && body["type"] === "pending_transaction") return valid("pending", tip);
+      return committedUpTo(lastVersionOf(body), response);
+    case "transaction_by_version":
     case "block_by_height":
-      return block(answer, body, isRecord(body) && body["block_height"] === target.params["block_height"]);
     case "block_by_version":
-      return block(answer, body, contains(body, target.params["version"]));
+      return committedUpTo(lastVersionOf(body), response);
     case "transactions":
-      return page(target, answer, body, true);
     case "account_transactions":
-      return page(target, answer, body, false);
+    case "events_by_creation_number": {
+      const isFull = Array.isArray(body) && params["start"] !== undefined && String(body.length) === params["limit"];
+      const last = isFull ? lastVersionOf(body) : undefined;
+      if (last === undefined || tip === null || last > tip) return valid("current", tip);
+      return valid("full_page", last);
+    }
+    // Which stream a handle names may change when its resource is removed and created anew.
     case "events_by_handle":
-    case "events_by_creation_number":
-      return page(target, answer, body, false);
-    case "account_resource":
-      return isRecord(body) && sameTag(body["type"], target.params["resource_type"])
-        ? state(target, answer)
-        : invalid("another resource");
-    case "account_module":
-      return isRecord(body) && sameModule(body["abi"], target) ? state(target, answer) : invalid("another module");
+      return valid("current", tip);
     case "account":
+    case "account_resource":
     case "account_resources":
+    case "account_module":
     case "account_modules":
     case "account_balance":
     case "table_item":
     case "raw_table_item":
     case "view":
-      return state(target, answer);
-    case "ledger_info":
-      return isRecord(body) && body["ledger_version"] !== undefined
-        ? valid("current", version)
-        : invalid("no ledger information");
+      return stateAt(request, response);
     case "estimate_gas_price":
-      return isRecord(body) && typeof body["gas_estimate"] === "number"
-        ? valid("current", null)
-        : invalid("no gas estimate");
+      return valid("current", null);
+    case "ledger_info":
     case "simulate":
-      return valid("current", version);
+      return valid("current", tip);
     case "healthy":
     case "encode_submission":
     case "submit":
@@ -88,123 +90,86 @@ function examineJson(target: NodeRequest, answer: NodeResponse): Classification 
   }
 }
 
-/** Bytes are not decoded here: only what the path itself pins is taken as pinned. */
-function examineBcs(target: NodeRequest, answer: NodeResponse): Classification {
-  if (answer.body.length === 0) return invalid("empty");
-  const version = answer.ledger?.version ?? null;
-  switch (target.endpoint) {
+/** Lists of state have no identity to be checked but their form; of others too large to be parsed nothing is known. */
+const LISTS: readonly EndpointId[] = ["account_resources", "account_modules"];
+
+function classifyLarge({ endpoint }: NodeRequest, { body, ledger }: NodeResponse): Classification {
+  const tip = ledger?.version ?? null;
+  if (!LISTS.includes(endpoint)) return valid("unchecked", tip);
+  const isList = body.at(0) === OPEN_BRACKET && body.at(-1) === CLOSE_BRACKET;
+  return isList ? valid("current", tip) : invalid("not a list");
+}
+
+/** BCS is not decoded here: only what the request itself fixes is taken as committed. */
+function classifyBcs(request: NodeRequest, response: NodeResponse): Classification {
+  if (response.body.length === 0) return invalid("empty");
+  const tip = response.ledger?.version ?? null;
+  switch (request.endpoint) {
     case "transaction_by_version":
-      return pinnedAt(target.params["txn_version"], answer);
+      return committedUpTo(u64Param(request, "txn_version"), response);
+    // A height at or below the node's is final whatever version it ends with.
+    case "block_by_height": {
+      const height = u64Param(request, "block_height");
+      const isFinal = height !== undefined && response.ledger !== null && height <= response.ledger.blockHeight;
+      return isFinal ? valid("committed", tip) : valid("current", tip);
+    }
     case "block_by_version":
-    case "block_by_height":
-      return version === null ? valid("current", null) : valid("committed", version);
+      return committedUpTo(u64Param(request, "version"), response);
     case "transaction_by_hash":
     case "wait_by_hash":
-      return valid("pending", version);
+      return valid("pending", tip);
     case "estimate_gas_price":
       return valid("current", null);
     default:
-      return target.params["ledger_version"] === undefined ? valid("current", version) : state(target, answer);
+      return stateAt(request, response);
   }
 }
 
-function examineError(target: NodeRequest, answer: NodeResponse): Classification {
-  const body = parsed(answer.body);
+function classifyError(request: NodeRequest, response: NodeResponse): Classification {
+  const body = response.body.byteLength > MAX_PARSED_BYTES ? undefined : parseBody(response.body);
   const code = isRecord(body) ? body["error_code"] : undefined;
   if (typeof code !== "string") return invalid("an error without an error code");
-  const version = answer.ledger?.version ?? null;
-  if (answer.status === 410) return valid("pruned", null);
-  if (answer.status !== 404) return valid("refused", target.mode === "submit" ? null : version);
-  if (code === "transaction_not_found" && target.params["txn_hash"] !== undefined)
-    return valid("unknown_hash", version);
-  if (code === "transaction_not_found" || code === "version_not_found" || code === "block_not_found")
-    return valid("not_yet", version);
-  if (code === "web_framework_error") return valid("refused", version);
-  const asked = target.params["ledger_version"];
-  if (asked === undefined) return valid("absent", version);
-  return version !== null && BigInt(asked) <= version
-    ? valid("absent_at_version", BigInt(asked))
-    : valid("absent", version);
+  const tip = response.ledger?.version ?? null;
+  const refused = valid("refused", request.mode === "submit" ? null : tip);
+  if (response.status === 410) return code.endsWith("_pruned") ? valid("pruned", null) : refused;
+  if (response.status !== 404 || statusOf(code) !== 404) return refused;
+  switch (code) {
+    case "transaction_not_found":
+      return request.params["txn_hash"] === undefined ? valid("not_yet", tip) : valid("unknown_hash", tip);
+    case "version_not_found":
+    case "block_not_found":
+      return valid("not_yet", tip);
+    default: {
+      const version = u64Param(request, "ledger_version");
+      if (version === undefined || tip === null || version > tip) return valid("absent", tip);
+      return valid("absent_at_version", version);
+    }
+  }
 }
 
-function byHash(target: NodeRequest, answer: NodeResponse, body: unknown): Classification {
-  if (!isRecord(body) || sameHash(body["hash"], target.params["txn_hash"]) === false)
-    return invalid("another transaction");
-  if (body["type"] === "pending_transaction") return valid("pending", answer.ledger?.version ?? null);
-  return committedAt(answer, true, body);
+/** The status that the node's specification gives to a code; undefined for codes that it does not have. */
+function statusOf(code: string): number | undefined {
+  return Object.entries(ERROR_STATUS).find(([known]) => known === code)?.[1];
 }
 
-/** A committed record: pinned when its own version is at or below the tip that the node reported with it. */
-function committedAt(answer: NodeResponse, same: boolean, body: unknown): Classification {
-  const version = isRecord(body) ? versionOf(body) : undefined;
-  if (!same || version === undefined) return invalid("another transaction");
-  return pinnedUpTo(version, answer);
+/** State at an explicit version is final once that version is committed; without one it is true at the tip. */
+function stateAt(request: NodeRequest, response: NodeResponse): Classification {
+  const version = u64Param(request, "ledger_version");
+  return version === undefined ? valid("current", response.ledger?.version ?? null) : committedUpTo(version, response);
 }
 
-function block(answer: NodeResponse, body: unknown, same: boolean): Classification {
-  const last = isRecord(body) ? u64(body["last_version"]) : undefined;
-  return same && last !== undefined ? pinnedUpTo(last, answer) : invalid("another block");
-}
-
-function page(target: NodeRequest, answer: NodeResponse, body: unknown, consecutive: boolean): Classification {
-  if (!Array.isArray(body)) return invalid("not a list");
-  const items: readonly unknown[] = body;
-  const version = answer.ledger?.version ?? null;
-  const { start, limit } = target.params;
-  const versions = items.map((item) => (isRecord(item) ? versionOf(item) : undefined));
-  if (versions.includes(undefined)) return invalid("a list of something else");
-  if (consecutive && start !== undefined && !versions.every((found, index) => found === BigInt(start) + BigInt(index)))
-    return invalid("another page");
-  const last = versions.at(-1);
-  if (start === undefined || last === undefined || String(items.length) !== limit) return valid("current", version);
-  return version !== null && last <= version ? valid("full_page", last) : valid("current", version);
-}
-
-function state(target: NodeRequest, answer: NodeResponse): Classification {
-  const asked = target.params["ledger_version"];
-  return asked === undefined ? valid("current", answer.ledger?.version ?? null) : pinnedAt(asked, answer);
-}
-
-function pinnedAt(asked: string | undefined, answer: NodeResponse): Classification {
-  return asked === undefined ? invalid("no version") : pinnedUpTo(BigInt(asked), answer);
-}
-
-function pinnedUpTo(version: bigint, answer: NodeResponse): Classification {
-  const tip = answer.ledger?.version ?? null;
+function committedUpTo(version: bigint | undefined, { ledger }: NodeResponse): Classification {
+  if (version === undefined) return invalid("no version");
+  const tip = ledger?.version ?? null;
   return tip !== null && version <= tip ? valid("committed", version) : valid("current", tip);
 }
 
-function contains(body: unknown, asked: string | undefined): boolean {
-  if (!isRecord(body) || asked === undefined) return false;
-  const [first, last] = [u64(body["first_version"]), u64(body["last_version"])];
-  return first !== undefined && last !== undefined && first <= BigInt(asked) && BigInt(asked) <= last;
+function u64Param({ params }: NodeRequest, name: string): bigint | undefined {
+  const text = params[name];
+  return text === undefined ? undefined : BigInt(text);
 }
 
-function sameTag(found: unknown, asked: string | undefined): boolean {
-  const tag = typeof found === "string" ? parseStructTag(found) : undefined;
-  return tag !== undefined && printStructTag(tag) === asked;
-}
-
-/** A module without an ABI cannot be compared; its bytecode names it, but that is the node's to read. */
-function sameModule(abi: unknown, target: NodeRequest): boolean {
-  if (!isRecord(abi)) return true;
-  const address = typeof abi["address"] === "string" ? parseAddress(abi["address"]) : undefined;
-  return abi["name"] === target.params["module_name"] && address === target.params["address"];
-}
-
-function sameHash(found: unknown, asked: string | undefined): boolean {
-  return typeof found === "string" && parseHash(found) === asked;
-}
-
-function versionOf(item: Json): bigint | undefined {
-  return u64(item["version"]);
-}
-
-function u64(value: unknown): bigint | undefined {
-  return typeof value === "string" && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
-}
-
-function parsed(body: Uint8Array): unknown {
+function parseBody(body: Uint8Array): unknown {
   try {
     return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body));
   } catch {
@@ -212,6 +177,10 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-function valid(answer: ResponseKind, shows: bigint | null): Classification {
-  return { kind: "valid", answer, revealsVersion: shows };
+function valid(answer: ResponseKind, revealsVersion: bigint | null): Classification {
+  return { kind: "valid", answer, revealsVersion };
+}
+
+function invalid(why: string): Classification {
+  return { kind: "invalid", why };
 }

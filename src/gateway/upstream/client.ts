@@ -2,7 +2,9 @@ import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import { readBounded } from "../request/read-body.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.ts";
-import type { AttemptError, Dialect, Send, UpstreamResult } from "./state.ts";
+import { classifyResponse } from "./classify-response.ts";
+import { withOwnMessage } from "./own-errors.ts";
+import type { AttemptError, Dialect, Send, UpstreamError, UpstreamResult } from "./state.ts";
 
 /** One HTTP exchange with one upstream: `path` is below its `/v1`. May reject. */
 export type Transport = (path: string, init: TransportInit) => Promise<Response>;
@@ -20,79 +22,127 @@ export interface SendPorts {
   readonly transport: Transport;
   /** Runs `then` after so many milliseconds unless the returned function is called first. */
   readonly after: (milliseconds: number, then: () => void) => () => void;
+  /** `name/revision (+URL)`: node operators block clients that do not say who they are. */
+  readonly userAgent: string;
 }
 
-/** What crosses to the asker in one message has its own bound of 32 MiB. */
-export const MAX_RESPONSE_BYTES = 16 * 1_048_576;
-const STATUSES_BELOW_400: readonly number[] = [200, 202, 206];
+export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
+/** What the platform decodes by itself. Under any other name the body would be taken for something that it is not. */
+const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
+/** The node's own fields that belong to a body. Whatever else has its prefix may name its operator's machines. */
+const EXTRA_SUFFIXES: readonly string[] = ["cursor", "gas-used"];
 
 /**
- * Sends a target to one upstream and reads the whole answer under one deadline. Nothing of the caller goes along but
- * what the target holds; nothing of the answer comes back but status, media type, body and the node's own fields.
+ * Sends a request to one upstream and reads the whole response under one deadline. Nothing of the caller goes along but
+ * what the request holds; nothing of the response comes back but status, media type, body and the node's own fields.
  */
-export function httpSender({ transport, after }: SendPorts): Send {
-  return async (target, dialect, deadlineMs) => {
+export function httpSender({ transport, after, userAgent }: SendPorts): Send {
+  return async (request, dialect, deadlineMs) => {
     const abort = new AbortController();
-    let late = false;
+    let isLate = false;
     const cancel = after(deadlineMs, () => {
-      late = true;
+      isLate = true;
       abort.abort();
     });
-    let arrived = false;
+    let hasArrived = false;
     try {
-      const response = await transport(target.path, {
-        method: target.method,
-        headers: requestFields(target, dialect),
-        body: target.body,
+      const response = await transport(request.path, {
+        method: request.method,
+        headers: { ...requestHeaders(request, dialect), "User-Agent": userAgent },
+        body: request.body,
         signal: abort.signal,
         redirect: "manual",
       });
-      arrived = true;
-      return await readResponse(response, abort.signal);
+      hasArrived = true;
+      return await readResponse(request, response, abort.signal);
     } catch {
-      const fault: AttemptError = late ? "timeout" : arrived ? "truncated" : "connect";
-      return { kind: "fault", fault, why: late ? `no whole answer in ${deadlineMs} ms` : "the connection failed" };
+      if (isLate) return failed("timeout", `no whole response in ${deadlineMs} ms`, null);
+      return hasArrived
+        ? failed("truncated", "the connection failed in the body", null)
+        : failed("connect", "the connection failed", null);
     } finally {
       cancel();
     }
   };
 }
 
-function requestFields(target: NodeRequest, dialect: Dialect): Record<string, string> {
-  const fields: Record<string, string> = {
-    Accept: target.accept === "bcs" ? BCS_TYPE : JSON_TYPE,
-  };
-  if (target.contentType !== null)
-    fields["Content-Type"] = target.contentType.replace("application/x.node.", `application/x.${dialect}.`);
-  return fields;
+function requestHeaders({ accept, contentType }: NodeRequest, dialect: Dialect): Record<string, string> {
+  const headers: Record<string, string> = { Accept: accept === "bcs" ? BCS_TYPE : JSON_TYPE };
+  if (contentType !== null)
+    headers["Content-Type"] = contentType.replace("application/x.node.", `application/x.${dialect}.`);
+  return headers;
 }
 
-async function readResponse(response: Response, signal: AbortSignal): Promise<UpstreamResult> {
-  const { status } = response;
-  if (status < 400 && !STATUSES_BELOW_400.includes(status)) {
-    await response.body?.cancel();
-    return { kind: "fault", fault: "invalid", why: `status ${status}` };
+async function readResponse(request: NodeRequest, message: Response, signal: AbortSignal): Promise<UpstreamResult> {
+  const { status, headers } = message;
+  const refused = headErrorOf(request, message);
+  if (refused !== null) {
+    await message.body?.cancel();
+    return refused;
   }
-  const body = await readBounded(response, MAX_RESPONSE_BYTES, signal);
-  if (body === undefined) return { kind: "fault", fault: "too_large", why: `more than ${MAX_RESPONSE_BYTES} bytes` };
-  const declared = response.headers.get("Content-Length");
-  if (declared !== null && !response.headers.has("Content-Encoding") && Number(declared) !== body.byteLength)
-    return { kind: "fault", fault: "truncated", why: `${body.byteLength} bytes of ${declared}` };
+  const body = await readBounded(message, MAX_RESPONSE_BYTES, signal);
+  if (body === undefined) return failed("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
+  const declared = headers.get("Content-Length");
+  if (declared !== null && !headers.has("Content-Encoding") && Number(declared) !== body.byteLength)
+    return failed("truncated", `${body.byteLength} bytes of ${declared}`, status);
+  const { fields, dialect } = nodeFields(headers);
+  const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
+  const contentType = headers.get("Content-Type") ?? "";
+  return classified(request, { status, contentType, body, ledger: parseLedger(fields), extras }, dialect);
+}
+
+/** What the head alone rules out; null when the body is to be read. */
+function headErrorOf({ mode }: NodeRequest, { status, headers }: Response): UpstreamError | null {
+  if (status === 429) return failed("throttled", "asked us to slow down", status, retryAfter(headers));
+  if (status === 401 || status === 407) return failed("server_error", `status ${status}`, status);
+  const isSuccess = status === 200 || (mode === "submit" && (status === 202 || status === 206));
+  if (status < 400 && !isSuccess) return failed("invalid", `status ${status}`, status);
+  const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
+  if (!DECODED_ENCODINGS.includes(encoding)) return failed("invalid", "an unknown content encoding", status);
+  return null;
+}
+
+function classified(request: NodeRequest, response: NodeResponse, dialect: Dialect | null): UpstreamResult {
+  const { status } = response;
+  const classification = classifyResponse(request, response);
+  if (classification.kind === "invalid") {
+    if (status >= 500) return failed("server_error", `status ${status}`, status);
+    return failed(status >= 400 ? "refused" : "invalid", classification.why, status);
+  }
+  if (status < 500) return { kind: "response", response, classification, dialect };
+  const own = isAboutRequest(request, status) ? withOwnMessage(response) : null;
+  if (own === null) return failed("server_error", `status ${status}`, status);
+  return { kind: "response", response: own, classification, dialect };
+}
+
+/** A 5xx that is about the request or the node's mempool, not about the node being unwell. */
+function isAboutRequest({ endpoint }: NodeRequest, status: number): boolean {
+  return status === 507 || (status === 503 && endpoint === "healthy");
+}
+
+function nodeFields(headers: Headers): { fields: Record<string, string>; dialect: Dialect | null } {
   const fields: Record<string, string> = {};
   let dialect: Dialect | null = null;
-  for (const [name, value] of response.headers) {
+  for (const [name, value] of headers) {
     const suffix = nodeSuffix(name);
-    if (suffix === undefined) continue;
+    if (suffix === undefined || !(isLedgerSuffix(suffix) || EXTRA_SUFFIXES.includes(suffix))) continue;
     fields[suffix] = value;
     dialect = name.toLowerCase().startsWith("x-aptos-") ? "aptos" : "node";
   }
-  const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => !isLedgerSuffix(suffix)));
-  const contentType = response.headers.get("Content-Type") ?? "";
-  const answer: NodeResponse = { status, contentType, body, ledger: parseLedger(fields), extras };
-  return { kind: "answer", answer, dialect, retryAfterSeconds: retryAfter(response.headers.get("Retry-After")) };
+  return { fields, dialect };
 }
 
 /** Seconds; an HTTP-date is rare here and counts as not given. */
-function retryAfter(text: string | null): number | null {
+function retryAfter(headers: Headers): number | null {
+  const text = headers.get("Retry-After");
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+function failed(
+  error: AttemptError,
+  detail: string,
+  status: number | null,
+  retryAfterSeconds: number | null = null,
+): UpstreamError {
+  return { kind: "error", error, detail, status, retryAfterSeconds };
 }

@@ -1,46 +1,43 @@
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
-import { admits } from "./circuit-breaker.ts";
-import { type Classification, classifyResponse } from "./classify-response.ts";
+import { acceptResult, type Floor } from "./accept-response.ts";
+import { learnLedger } from "./believed-ledger.ts";
+import { positionOf } from "./circuit-breaker.ts";
+import type { Classification } from "./classify-response.ts";
+import { refusalOf } from "./own-errors.ts";
+import { LEDGER_INFO, type UpstreamPool, type UpstreamPorts } from "./pool.ts";
+import { keepProbing, probe, suspect } from "./probe.ts";
 import {
   type AttemptError,
-  onError,
-  onResponse,
-  onStart,
+  isAvailable,
+  isLagging,
   restMs,
+  throttle,
   type Upstream,
+  type UpstreamError,
   type UpstreamResult,
 } from "./state.ts";
-
-export interface FailoverPorts {
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  /** How long upstreams that are all behind may take to catch up. */
-  readonly lagPatienceMs: number;
-  /** The chain that every upstream must be of; null while it is not known. Learns it from the first answer. */
-  readonly expectChain: (chainId: number) => Promise<number>;
-}
 
 /** One try at one upstream, for logs and counters. */
 export interface Attempt {
   readonly upstream: string;
   readonly result: "ok" | AttemptError;
   readonly milliseconds: number;
-  readonly why?: string;
+  readonly detail?: string;
 }
-
-type Valid = Extract<Classification, { kind: "valid" }>;
 
 export type FailoverResult =
   | {
-      readonly kind: "answer";
-      readonly answer: NodeResponse;
-      readonly classification: Valid;
+      readonly kind: "response";
+      readonly response: NodeResponse;
+      readonly classification: Extract<Classification, { kind: "valid" }>;
       readonly attempts: readonly Attempt[];
     }
   | {
       readonly kind: "down";
       /** Bytes of a submit may have arrived: it must not be called unsent. */
       readonly maybeSent: boolean;
+      /** Some upstream answered, from below the floor. */
+      readonly lagging: boolean;
       readonly retryAfterSeconds: number;
       readonly attempts: readonly Attempt[];
     };
@@ -52,187 +49,206 @@ const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: num
   submit: { attempt: 10_000, all: 12_000 },
 };
 const ROUND_PAUSE_MS = 100;
-/** A fault that was a moment's is worth a second look; upstreams that only lag get as many as their patience holds. */
-const MAX_ROUNDS = 2;
+/** How often one upstream is tried for one request, by how its last attempt failed; once where nothing is said. */
+const MAX_TRIES: Partial<Record<AttemptError, number>> = {
+  connect: 3,
+  truncated: 2,
+  timeout: 2,
+  server_error: 2,
+  invalid: 2,
+};
 /** A submit goes only to an upstream that answered this recently, or answers a probe first. */
 const PROVEN_MS = 5_000;
+/** A submit that failed like this did not reach the node's mempool. */
+const NOT_SENT: readonly AttemptError[] = ["throttled", "wrong_chain"];
 
-/** What is not pinned must be at least this new. Awaited only when there is an answer to judge. */
-export type Floor = () => Promise<bigint>;
-
-interface Round {
-  readonly target: NodeRequest;
-  readonly upstreams: readonly Upstream[];
-  readonly ports: FailoverPorts;
-  readonly atLeast: Floor;
+/** One request under way. */
+interface Call {
+  readonly request: NodeRequest;
+  readonly pool: UpstreamPool;
+  readonly ports: UpstreamPorts;
+  readonly floor: Floor;
   readonly startedAtMs: number;
   readonly attempts: Attempt[];
-  pruned: { answer: NodeResponse; classification: Valid } | null;
+  readonly tries: Map<Upstream, { count: number; error: AttemptError }>;
+  pruned: Extract<UpstreamResult, { kind: "response" }> | null;
+  refused: UpstreamError | null;
 }
 
-/** Asks the upstreams, best first, until one gives a sound answer that is new enough. Never rejects. */
+/** Calls the upstreams, best first, until one gives a valid response that is new enough. Never rejects. */
 export async function callUpstreams(
-  target: NodeRequest,
-  upstreams: readonly Upstream[],
-  ports: FailoverPorts,
-  atLeast: Floor,
+  request: NodeRequest,
+  pool: UpstreamPool,
+  ports: UpstreamPorts,
+  floor: Floor,
 ): Promise<FailoverResult> {
-  const round: Round = { target, upstreams, ports, atLeast, startedAtMs: ports.now(), attempts: [], pruned: null };
-  if (target.mode === "submit") return submit(round);
-  for (let rounds = 1; ; rounds += 1) {
-    let lagged = false;
-    for (const upstream of candidates(upstreams, target, ports.now())) {
-      if (left(round) <= 0) return down(round, false);
-      const result = await attempt(round, upstream);
-      if (result.kind === "answer") return { ...result, attempts: round.attempts };
-      lagged ||= result.fault === "lagging";
+  const progress = { attempts: [], tries: new Map(), pruned: null, refused: null };
+  const call: Call = { request, pool, ports, floor, startedAtMs: ports.now(), ...progress };
+  for (const upstream of pool.upstreams) keepProbing(upstream, ports);
+  // Beside the first attempt: what it finds is needed when a response is to be accepted.
+  if (pool.believed === null) ports.background(learnLedger(pool, ports));
+  if (request.mode === "submit") return submit(call);
+  for (;;) {
+    const candidates = await availableTo(call);
+    for (const upstream of candidates) {
+      if (leftMs(call) <= 0) break;
+      const result = await attempt(call, upstream);
+      if (result.kind === "response") return responded(call, result);
     }
-    if (round.pruned !== null) return gone(round, round.pruned);
-    const patient = lagged && ports.now() - round.startedAtMs < ports.lagPatienceMs;
-    if (!patient && rounds >= MAX_ROUNDS) return down(round, false);
+    if (leftMs(call) <= 0 || !(await availableTo(call)).some((upstream) => mayTry(call, upstream))) break;
     await ports.sleep(ROUND_PAUSE_MS);
   }
+  if (call.pruned !== null) return pruned(call, call.pruned);
+  return call.refused === null ? down(call, false) : responded(call, refusalOf(call.refused));
 }
 
-/** One that was not asked, or failed, may still have the history: then it is gone only as far as is known. */
-function gone(
-  { upstreams, attempts }: Round,
-  { answer, classification }: { answer: NodeResponse; classification: Valid },
-): FailoverResult {
-  const said = new Set(attempts.filter(({ result }) => result === "pruned").map(({ upstream }) => upstream));
-  const everywhere = upstreams.every(({ label }) => said.has(label));
-  return {
-    kind: "answer",
-    answer,
-    classification: everywhere ? classification : { ...classification, answer: "pruned_so_far" },
-    attempts,
-  };
+/** Those that may be asked now; when there are none, those whose breaker a probe closes. */
+async function availableTo(call: Call): Promise<readonly Upstream[]> {
+  const { request, pool, ports } = call;
+  const candidates = candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
+  if (candidates.length > 0) return candidates;
+  const halfOpen = pool.upstreams.filter(({ state }) => positionOf(state.breaker, ports.now()) === "half_open");
+  await Promise.all(halfOpen.map((upstream) => probe(upstream, ports)));
+  return candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
+}
+
+function mayTry({ tries }: Call, upstream: Upstream): boolean {
+  const tried = tries.get(upstream);
+  return tried === undefined || tried.count < (MAX_TRIES[tried.error] ?? 1);
+}
+
+/** The operator's order, with those behind, then those under suspicion, last; for old versions who has them first. */
+export function candidatesFor(request: NodeRequest, upstreams: readonly Upstream[], nowMs: number): Upstream[] {
+  const { ledger_version, txn_version, version } = request.params;
+  const wanted = ledger_version ?? txn_version ?? version;
+  const rank = ({ state }: Upstream): number =>
+    (state.isSuspect ? 4 : 0) +
+    (isLagging(state, nowMs) ? 2 : 0) +
+    (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
+  return upstreams
+    .filter((upstream) => isAvailable(upstream, request.key, nowMs))
+    .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
+}
+
+async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> {
+  const { request, ports, pool } = call;
+  const sentAtMs = ports.now();
+  const deadlineMs = Math.min(DEADLINES_MS[request.mode].attempt, Math.max(1, leftMs(call)));
+  const sent = await ports.send(upstream, request, upstream.state.dialect, deadlineMs);
+  const result = await acceptResult({ request, pool, upstream, ports, floor: call.floor }, sent);
+  const attempted = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
+  if (result.kind === "response") {
+    const isPruned = result.classification.answer === "pruned";
+    call.attempts.push({ ...attempted, result: isPruned ? "pruned" : "ok" });
+    if (!isPruned) return result;
+    call.pruned ??= result;
+    return noteError(call, upstream, { ...PRUNED, status: result.response.status });
+  }
+  call.attempts.push({ ...attempted, result: result.error, detail: result.detail });
+  return noteError(call, upstream, result);
+}
+
+const PRUNED: UpstreamError = {
+  kind: "error",
+  error: "pruned",
+  detail: "history is gone there",
+  status: null,
+  retryAfterSeconds: null,
+};
+
+/** What a failed attempt says of the upstream is for a probe to find out: the request may be to blame. */
+function noteError(call: Call, upstream: Upstream, result: UpstreamError): UpstreamError {
+  const { ports, request } = call;
+  const count = (call.tries.get(upstream)?.count ?? 0) + 1;
+  call.tries.set(upstream, { count, error: result.error });
+  switch (result.error) {
+    case "throttled":
+      throttle(upstream, request.key, result.retryAfterSeconds, ports.now());
+      suspect(upstream, ports);
+      break;
+    case "refused":
+      call.refused ??= result;
+      suspect(upstream, ports);
+      break;
+    case "connect":
+    case "timeout":
+    case "truncated":
+    case "too_large":
+    case "server_error":
+    case "invalid":
+      suspect(upstream, ports);
+      break;
+    case "wrong_chain":
+    case "contradicts":
+    case "lagging":
+    case "pruned":
+  }
+  return result;
+}
+
+function responded({ attempts }: Call, result: Extract<UpstreamResult, { kind: "response" }>): FailoverResult {
+  return { kind: "response", response: result.response, classification: result.classification, attempts };
+}
+
+/** An upstream that was not asked, or failed, may still have the history: then it is gone only as far as is known. */
+function pruned(call: Call, found: Extract<UpstreamResult, { kind: "response" }>): FailoverResult {
+  const everywhere = call.pool.upstreams.every((upstream) => call.tries.get(upstream)?.error === "pruned");
+  const { classification } = found;
+  return responded(
+    call,
+    everywhere ? found : { ...found, classification: { ...classification, answer: "pruned_so_far" } },
+  );
 }
 
 /** Sent at most once: what was lost on the way may still have been accepted. */
-async function submit(round: Round): Promise<FailoverResult> {
-  const upstream = await provenUpstream(round);
-  if (upstream === undefined) return down(round, false);
-  const result = await attempt(round, upstream);
-  if (result.kind === "answer") return { ...result, attempts: round.attempts };
-  return down(round, result.fault !== "throttled" && result.fault !== "wrong_chain");
+async function submit(call: Call): Promise<FailoverResult> {
+  const upstream = await proveUpstream(call.request, call.pool, call.ports);
+  if (upstream === undefined) return down(call, false);
+  const result = await attempt(call, upstream);
+  if (result.kind === "response") return responded(call, result);
+  if (result.error === "refused") return responded(call, refusalOf(result));
+  return down(call, !NOT_SENT.includes(result.error));
 }
 
-async function provenUpstream(round: Round): Promise<Upstream | undefined> {
-  const { upstreams, target, ports } = round;
-  for (const upstream of candidates(upstreams, target, ports.now())) {
-    const { lastAnswerAtMs, breaker } = upstream.state;
-    const proven = lastAnswerAtMs !== null && ports.now() - lastAnswerAtMs < PROVEN_MS && breaker.failuresInARow === 0;
-    if (proven) return upstream;
-    const probe: Round = { ...round, target: LEDGER_INFO, atLeast: async () => 0n };
-    if ((await attempt(probe, upstream)).kind === "answer") return upstream;
+/** The best upstream that answered a moment ago, or answers a probe now. */
+export async function proveUpstream(
+  request: NodeRequest,
+  { upstreams }: UpstreamPool,
+  ports: UpstreamPorts,
+): Promise<Upstream | undefined> {
+  for (const upstream of candidatesFor(request, upstreams, ports.now())) {
+    const { respondedAtMs, isSuspect } = upstream.state;
+    const sinceMs = respondedAtMs === null ? Number.POSITIVE_INFINITY : ports.now() - respondedAtMs;
+    if (!isSuspect && sinceMs >= 0 && sinceMs < PROVEN_MS) return upstream;
+    if (await probe(upstream, ports)) return upstream;
   }
   return undefined;
 }
 
-/** What a probe asks. */
-export const LEDGER_INFO: NodeRequest = {
-  endpoint: "ledger_info",
-  mode: "read",
-  method: "GET",
-  path: "",
-  accept: "json",
-  contentType: null,
-  body: null,
-  key: "GET  json ",
-  params: {},
-};
-
-/** Those that may be asked now, in the operator's order, with known laggards last. */
-export function candidates(upstreams: readonly Upstream[], target: NodeRequest, nowMs: number): Upstream[] {
-  const asked = target.params["ledger_version"] ?? target.params["txn_version"] ?? target.params["version"];
-  const rank = ({ state }: Upstream): number =>
-    (state.laggingUntilMs > nowMs ? 2 : 0) +
-    (asked !== undefined && state.ledger !== null && BigInt(asked) < state.ledger.oldestVersion ? 1 : 0);
-  return upstreams
-    .filter(
-      ({ state }) => admits(state.breaker, nowMs) && state.coolUntilMs <= nowMs && state.wrongChainUntilMs <= nowMs,
-    )
-    .map((upstream, order) => ({ upstream, order }))
-    .sort((left, right) => rank(left.upstream) - rank(right.upstream) || left.order - right.order)
-    .map(({ upstream }) => upstream);
+/** The newest ledger that is believed; null when no upstream answers, or all that do are below the floor. */
+export async function readLedger(
+  pool: UpstreamPool,
+  ports: UpstreamPorts,
+  floor: Floor,
+): Promise<NodeResponse["ledger"]> {
+  const result = await callUpstreams(LEDGER_INFO, pool, ports, floor);
+  return result.kind === "response" ? result.response.ledger : null;
 }
 
-type Tried =
-  | { readonly kind: "answer"; readonly answer: NodeResponse; readonly classification: Valid }
-  | { readonly kind: "fault"; readonly fault: AttemptError };
-
-async function attempt(round: Round, upstream: Upstream): Promise<Tried> {
-  const { ports, target } = round;
-  const sentAtMs = ports.now();
-  upstream.state = onStart(upstream.state, sentAtMs);
-  const deadlineMs = Math.min(DEADLINES_MS[target.mode].attempt, Math.max(1, left(round)));
-  const sending = await upstream.send(target, upstream.state.dialect, deadlineMs);
-  const judged = await judge(round, sending);
-  const nowMs = ports.now();
-  const milliseconds = nowMs - sentAtMs;
-  if (judged.kind === "answer") {
-    upstream.state = { ...onResponse(upstream.state, judged.answer.ledger, judged.dialect, nowMs), laggingUntilMs: 0 };
-    round.attempts.push({ upstream: upstream.label, result: "ok", milliseconds });
-    return judged;
-  }
-  if (sending.kind === "answer" && (judged.fault === "lagging" || judged.fault === "pruned"))
-    upstream.state = onResponse(upstream.state, sending.answer.ledger, sending.dialect, nowMs);
-  const retryAfterSeconds = sending.kind === "answer" ? sending.retryAfterSeconds : null;
-  upstream.state = onError(upstream.state, judged.fault, retryAfterSeconds, nowMs);
-  round.attempts.push({ upstream: upstream.label, result: judged.fault, milliseconds, why: judged.why });
-  return judged;
+/** Finds out how one upstream is, for the health report. */
+export async function checkUpstream(pool: UpstreamPool, upstream: Upstream, ports: UpstreamPorts): Promise<void> {
+  const alone = { ...pool, upstreams: [upstream] };
+  await callUpstreams(LEDGER_INFO, alone, ports, async () => 0n);
+  pool.believed = alone.believed;
 }
 
-type Judged =
-  | {
-      readonly kind: "answer";
-      readonly answer: NodeResponse;
-      readonly classification: Valid;
-      readonly dialect: "node" | "aptos" | null;
-    }
-  | { readonly kind: "fault"; readonly fault: AttemptError; readonly why: string };
-
-async function judge(round: Round, sending: UpstreamResult): Promise<Judged> {
-  if (sending.kind === "fault") return sending;
-  const { answer, dialect } = sending;
-  const fault = (kind: AttemptError, why: string): Judged => ({ kind: "fault", fault: kind, why });
-  if (answer.status === 429) return fault("throttled", "asked us to slow down");
-  const classification = classifyResponse(round.target, answer);
-  if (answer.status >= 500 && !isVerdict(round.target, answer.status, classification))
-    return fault("server_error", `status ${answer.status}`);
-  if (classification.kind === "invalid") return fault("invalid", classification.why);
-  if (answer.ledger !== null) {
-    const expected = await round.ports.expectChain(answer.ledger.chainId);
-    if (expected !== answer.ledger.chainId) return fault("wrong_chain", `chain ${answer.ledger.chainId}`);
-    const pinned =
-      classification.answer === "committed" ||
-      classification.answer === "full_page" ||
-      classification.answer === "absent_at_version";
-    const timeless = pinned || round.target.mode === "submit" || classification.answer === "pruned";
-    if (!timeless && answer.ledger.version < (await round.atLeast()))
-      return fault("lagging", `version ${answer.ledger.version}`);
-  }
-  if (classification.answer === "pruned") {
-    round.pruned ??= { answer, classification };
-    return fault("pruned", "history is gone there");
-  }
-  return { kind: "answer", answer, classification, dialect };
+function leftMs({ request, ports, startedAtMs }: Call): number {
+  return startedAtMs + DEADLINES_MS[request.mode].all - ports.now();
 }
 
-/** A 5xx that is about the request or the node's mempool, not about the node being unwell. */
-function isVerdict(target: NodeRequest, status: number, classification: Classification): boolean {
-  if (classification.kind === "invalid") return false;
-  return status === 507 || target.endpoint === "healthy" || target.mode === "submit";
-}
-
-function left(round: Round): number {
-  return round.startedAtMs + DEADLINES_MS[round.target.mode].all - round.ports.now();
-}
-
-function down(round: Round, maybeSent: boolean): FailoverResult {
-  const nowMs = round.ports.now();
-  const rests = round.upstreams.map(({ state }) => restMs(state, nowMs));
+function down({ request, pool, ports, attempts, tries }: Call, maybeSent: boolean): FailoverResult {
+  const rests = pool.upstreams.map((upstream) => restMs(upstream, request.key, ports.now()));
   const retryAfterSeconds = Math.max(1, Math.ceil(Math.min(...rests, 60_000) / 1_000));
-  return { kind: "down", maybeSent, retryAfterSeconds, attempts: round.attempts };
+  const lagging = [...tries.values()].some(({ error }) => error === "lagging");
+  return { kind: "down", maybeSent, lagging, retryAfterSeconds, attempts };
 }

@@ -1,30 +1,35 @@
 import type { UpstreamReport } from "../ports.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import { positionOf } from "./circuit-breaker.ts";
-import type { Upstream } from "./state.ts";
+import { exclusionOf, type Upstream, type UpstreamState } from "./state.ts";
 
 /** An upstream that answered within this time counts as reachable. */
 const RECENT_MS = 10_000;
+/** How long a report that an upstream did not confirm is named. */
+const CONTRADICTION_MS = 60_000;
 
-/** What `/api/health` tells of each upstream. */
-export function upstreamReports(
-  upstreams: readonly Upstream[],
-  published: Ledger | null,
-  nowMs: number,
-): UpstreamReport[] {
+/** What `/api/health` says of each upstream. `tip` is the newest ledger that is believed. */
+export function upstreamReports(upstreams: readonly Upstream[], tip: Ledger | null, nowMs: number): UpstreamReport[] {
   return upstreams.map(({ label, state }) => {
-    const { ledger, lastAnswerAtMs, breaker } = state;
-    const lag = ledger === null || published === null ? null : published.version - ledger.version;
+    const { ledger, breaker, respondedAtMs } = state;
+    const lag = ledger === null || tip === null ? null : tip.version - ledger.version;
     return {
       label,
-      reachable:
-        lastAnswerAtMs !== null &&
-        nowMs - lastAnswerAtMs < RECENT_MS &&
-        breaker.failuresInARow === 0 &&
-        state.wrongChainUntilMs <= nowMs,
+      reachable: isWithin(respondedAtMs, RECENT_MS, nowMs) && breaker.failuresInARow === 0,
       ledgerVersion: ledger === null ? null : ledger.version.toString(),
       lag: lag === null ? null : (lag > 0n ? lag : 0n).toString(),
       breaker: positionOf(breaker, nowMs),
+      distrust: distrustOf(state, nowMs),
     };
   });
+}
+
+function distrustOf(state: UpstreamState, nowMs: number): UpstreamReport["distrust"] {
+  const exclusion = exclusionOf(state, nowMs);
+  if (exclusion !== null) return exclusion;
+  return isWithin(state.contradictedAtMs, CONTRADICTION_MS, nowMs) ? "contradicts" : null;
+}
+
+function isWithin(atMs: number | null, withinMs: number, nowMs: number): boolean {
+  return atMs !== null && nowMs >= atMs && nowMs - atMs < withinMs;
 }

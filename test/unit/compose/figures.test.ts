@@ -79,6 +79,7 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
           ledgerVersion: world.nodeUp ? "120" : null,
           lag: world.nodeUp ? "0" : null,
           breaker: world.nodeUp ? "closed" : "open",
+          distrust: null,
         },
       ],
       limiterAnswers: async () => world.limiterUp,

@@ -11,7 +11,14 @@ import {
 
 const MAX: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, fault: null };
 const TOTAL: FigureState = { name: "total_supply", ageSeconds: 3, boundSeconds: 3_600, fault: null };
-const NODE: UpstreamReport = { label: "node-1", reachable: true, ledgerVersion: "120", lag: "0", breaker: "closed" };
+const NODE: UpstreamReport = {
+  label: "node-1",
+  reachable: true,
+  ledgerVersion: "120",
+  lag: "0",
+  breaker: "closed",
+  distrust: null,
+};
 const GOOD: HealthInputs = {
   nowMs: Date.parse("2026-11-21T02:00:00Z"),
   figures: [MAX, TOTAL],

@@ -1,0 +1,76 @@
+import type { ResponseKind } from "../cache/policy.ts";
+import type { NodeRequest } from "../node-types.ts";
+import type { Ledger } from "../tip/ledger-headers.ts";
+import { believe } from "./believed-ledger.ts";
+import { classifyResponse } from "./classify-response.ts";
+import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
+import {
+  type AttemptError,
+  exclusionOf,
+  onExclusion,
+  onLag,
+  onResponse,
+  type Upstream,
+  type UpstreamError,
+  type UpstreamResult,
+} from "./state.ts";
+
+/** What is not immutable must be at least this new. Awaited only when there is a response to be accepted. */
+export type Floor = () => Promise<bigint>;
+
+export interface Acceptance {
+  readonly request: NodeRequest;
+  readonly pool: UpstreamPool;
+  readonly upstream: Upstream;
+  readonly ports: UpstreamPorts;
+  readonly floor: Floor;
+}
+
+/** True at any later version too: their version is compared with no floor. */
+const TIMELESS: readonly ResponseKind[] = ["committed", "full_page", "absent_at_version", "pruned"];
+
+/** A valid response is accepted when it is of the right chain, its ledger is believed and it is new enough. */
+export async function acceptResult(acceptance: Acceptance, result: UpstreamResult): Promise<UpstreamResult> {
+  const { request, pool, upstream, ports } = acceptance;
+  if (result.kind === "error") return result;
+  const { response, dialect } = result;
+  if (response.ledger === null) {
+    upstream.state = onResponse(upstream.state, null, dialect, ports.now());
+    return result;
+  }
+  if (pool.chain !== null && pool.chain.chainId !== response.ledger.chainId) {
+    upstream.state = onExclusion(upstream.state, "wrong_chain", ports.now());
+    return failed("wrong_chain", `chain ${response.ledger.chainId}`, response.status);
+  }
+  const ledger = await believe(pool, upstream, response.ledger, ports);
+  if (ledger === null) {
+    const isExcluded = exclusionOf(upstream.state, ports.now()) !== null;
+    const detail = `version ${response.ledger.version} is ${isExcluded ? "contradicted" : "not confirmed"}`;
+    return failed("contradicts", detail, response.status);
+  }
+  if (hasFallenBack(upstream.state.ledger, ledger)) pool.fellBackAtMs = ports.now();
+  upstream.state = onResponse(upstream.state, ledger, dialect, ports.now());
+  const corrected = { ...response, ledger };
+  const classification = ledger === response.ledger ? result.classification : classifyResponse(request, corrected);
+  if (classification.kind === "invalid") return failed("invalid", classification.why, response.status);
+  const isTimeless = TIMELESS.includes(classification.answer) || request.mode === "submit";
+  if (!isTimeless) {
+    const isBehind = ledger.version < (await acceptance.floor());
+    upstream.state = isBehind ? onLag(upstream.state, ports.now()) : { ...upstream.state, laggingUntilMs: 0 };
+    if (isBehind) return failed("lagging", `version ${ledger.version}`, response.status);
+  }
+  return { kind: "response", response: corrected, classification, dialect };
+}
+
+const FALLBACK_MICROS = 10_000_000n;
+
+/** A lower version at a later time, or one of long ago: not just another machine behind the same address. */
+function hasFallenBack(known: Ledger | null, reported: Ledger): boolean {
+  if (known === null || reported.version >= known.version) return false;
+  const micros = known.timestampMicros - reported.timestampMicros;
+  return micros <= 0n || micros > FALLBACK_MICROS;
+}
+
+function failed(error: AttemptError, detail: string, status: number): UpstreamError {
+  return { kind: "error", error, detail, status, retryAfterSeconds: null };
+}

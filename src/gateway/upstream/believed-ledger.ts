@@ -1,0 +1,101 @@
+import type { Ledger } from "../tip/ledger-headers.ts";
+import type { BelievedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
+import { readLedgerOnce } from "./probe.ts";
+import { isAvailable, onContradiction, onExclusion, type Upstream } from "./state.ts";
+
+/** Versions that a report may be ahead of what is believed, whatever the chain's speed. */
+const SLACK_VERSIONS = 200;
+/** For a moment a chain may be this many times as fast as it was seen to be. */
+const MAX_BURST = 4;
+/** More than any chain of this family commits: two upstreams that differ by more contradict one another. */
+const MAX_VERSIONS_PER_SECOND = 50_000;
+/** An upstream whose clock is this much behind another's only lags: it is no witness against it. */
+const WITNESS_MICROS = 60_000_000n;
+const MIN_SAMPLE_MS = 1_000;
+const POLL_MS = 25;
+
+/** Whether a version needs no second word, given what is believed and since when. */
+export function isPlausible({ sample, versionsPerSecond }: BelievedLedger, version: bigint, nowMs: number): boolean {
+  const seconds = 1 + Math.max(0, nowMs - sample.atMs) / 1_000;
+  const allowed = SLACK_VERSIONS + Math.min(MAX_BURST * versionsPerSecond * seconds, 2 ** 53);
+  return version <= sample.version + BigInt(Math.ceil(allowed));
+}
+
+/** What is believed after a plausible or confirmed report. A lower version changes nothing. */
+export function withReport(believed: BelievedLedger | null, ledger: Ledger, nowMs: number): BelievedLedger {
+  const sample = { version: ledger.version, atMs: nowMs };
+  if (believed === null) return { ledger, sample, versionsPerSecond: 0 };
+  if (ledger.version < believed.ledger.version) return believed;
+  const elapsedMs = nowMs - believed.sample.atMs;
+  // Below zero the clock was set back: how fast the chain was cannot be told.
+  if (elapsedMs < 0) return { ...believed, ledger, sample };
+  if (elapsedMs < MIN_SAMPLE_MS) return { ...believed, ledger };
+  const rate = (Number(ledger.version - believed.sample.version) * 1_000) / elapsedMs;
+  const versionsPerSecond = Math.min(Math.max(rate, believed.versionsPerSecond * 0.9), MAX_VERSIONS_PER_SECOND);
+  return { ledger, sample, versionsPerSecond };
+}
+
+/** Whether two reports cannot be of one chain at about one time. */
+export function contradict(left: Ledger, right: Ledger): boolean {
+  const [low, high] = left.version < right.version ? [left, right] : [right, left];
+  const lagMicros = high.timestampMicros - low.timestampMicros;
+  if (lagMicros > WITNESS_MICROS) return false;
+  const seconds = lagMicros < 0n ? 0n : lagMicros / 1_000_000n;
+  return high.version - low.version > (1n + seconds) * BigInt(MAX_VERSIONS_PER_SECOND);
+}
+
+/** Before anything is believed: what the two first upstreams say of themselves, and of two that contradict the lower. */
+export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Promise<void> {
+  if (pool.believed !== null) return;
+  const { now, sleep } = ports;
+  if (pool.learningSinceMs !== null && now() - pool.learningSinceMs < 2_000) {
+    while (pool.learningSinceMs !== null && now() - pool.learningSinceMs < 2_000) await sleep(POLL_MS);
+    return;
+  }
+  pool.learningSinceMs = now();
+  const asked = pool.upstreams.filter((upstream) => isAvailable(upstream, "", now())).slice(0, 2);
+  const reports = await Promise.all(asked.map((upstream) => readLedgerOnce(upstream, ports)));
+  pool.learningSinceMs = null;
+  const [first = null, second = null] = reports;
+  const [low, high] = (first?.version ?? 0n) < (second?.version ?? 0n) ? [first, second] : [second, first];
+  const trusted = low !== null && high !== null && contradict(low, high) ? low : high;
+  if (trusted !== null && pool.believed === null) pool.believed = withReport(null, trusted, now());
+}
+
+/**
+ * What may be believed of the ledger that an upstream reported with a response: the report itself when it is plausible or
+ * confirmed, what the upstream says of itself when that is less; null when others contradict both.
+ */
+export async function believe(
+  pool: UpstreamPool,
+  upstream: Upstream,
+  report: Ledger,
+  ports: UpstreamPorts,
+): Promise<Ledger | null> {
+  await learnLedger(pool, ports);
+  const accept = (ledger: Ledger): Ledger => {
+    pool.believed = withReport(pool.believed, ledger, ports.now());
+    return ledger;
+  };
+  if (pool.believed === null || isPlausible(pool.believed, report.version, ports.now())) return accept(report);
+  const own = await readLedgerOnce(upstream, ports);
+  if (own === null) return null;
+  const claim = isPlausible(withReport(null, own, ports.now()), report.version, ports.now()) ? report : own;
+  if (claim === own) upstream.state = onContradiction(upstream.state, ports.now());
+  if (isPlausible(pool.believed, claim.version, ports.now())) return accept(claim);
+  if (!(await isContradicted(pool, upstream, claim, ports))) return accept(claim);
+  upstream.state = onExclusion(upstream.state, "contradicts", ports.now());
+  return null;
+}
+
+/** Asks the next upstream that is available; one that does not answer says nothing. */
+async function isContradicted(
+  { upstreams }: UpstreamPool,
+  claimant: Upstream,
+  claim: Ledger,
+  ports: UpstreamPorts,
+): Promise<boolean> {
+  const other = upstreams.find((upstream) => upstream !== claimant && isAvailable(upstream, "", ports.now()));
+  const witness = other === undefined ? null : await readLedgerOnce(other, ports);
+  return witness !== null && witness.version < claim.version && contradict(witness, claim);
+}

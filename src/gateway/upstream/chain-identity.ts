@@ -1,0 +1,129 @@
+import { parseU64 } from "../../chain/integer.ts";
+import { isRecord, parseJson } from "../../json.ts";
+import type { KnownChain } from "./pool.ts";
+
+/** A block that the chain is recognized by. */
+export interface Anchor {
+  readonly height: bigint;
+  readonly hash: string;
+}
+
+/** A chain as it is recognized: its id and the hashes of some of its blocks, lowest first. Persisted. */
+export interface ChainIdentity extends KnownChain {
+  readonly anchors: readonly Anchor[];
+  /** Learned while the preferred upstream did not answer: that one decides when it does. */
+  readonly isProvisional: boolean;
+  /** Since when all upstreams that answer have been below blocks that were seen; null while one is not. */
+  readonly behindSinceMs: number | null;
+}
+
+/** What one upstream turned out to be. */
+export type Sighting =
+  | { readonly kind: "same"; readonly upstream: number; readonly anchors: readonly Anchor[] }
+  /** Another chain id, or another block at the height of an anchor. */
+  | { readonly kind: "other"; readonly upstream: number; readonly chainId: number; readonly anchors: readonly Anchor[] }
+  /** Below blocks that were seen, as one that lags or was restored from a backup. */
+  | { readonly kind: "behind"; readonly upstream: number; readonly anchors: readonly Anchor[] }
+  | { readonly kind: "unknown"; readonly upstream: number };
+
+/** `strangers`: the upstreams of other chains, by index. */
+export type Verdict =
+  | { readonly kind: "same"; readonly chain: ChainIdentity; readonly strangers: readonly number[] }
+  /** The upstreams are of another chain now, all that answered or most of them. */
+  | { readonly kind: "replaced"; readonly chainId: number; readonly anchors: readonly Anchor[] }
+  | { readonly kind: "undecided"; readonly chain: ChainIdentity; readonly strangers: readonly number[] };
+
+/** The first block that a chain has made by itself, for good, and the two newest seen. */
+const MAX_ANCHORS = 3;
+
+/** Anchors with a newer one added: the lowest stays, of the others the newest. A genesis gives way to a later block. */
+export function withAnchors(known: readonly Anchor[], seen: readonly Anchor[]): Anchor[] {
+  const byHeight = new Map([...known, ...seen].map((anchor) => [anchor.height, anchor]));
+  const sorted = [...byHeight.values()].sort((left, right) => (left.height < right.height ? -1 : 1));
+  // Genesis may be built alike every time: it tells little, and is dropped once there is another block.
+  const telling = sorted.length > 1 ? sorted.filter(({ height }) => height > 0n) : sorted;
+  const [lowest, ...rest] = telling;
+  return lowest === undefined ? [] : [lowest, ...rest.slice(1 - MAX_ANCHORS)];
+}
+
+/** A chain that stays behind blocks that it has shown, for so long, was restored from a backup. */
+export const BEHIND_MS = 45_000;
+
+/**
+ * Which chain the upstreams are of, given what each was seen to be. The known chain stays while an upstream has it, unless
+ * most of those that answered are of another one, or the preferred upstream is and was never heard before.
+ */
+export function verdictOn(chain: ChainIdentity, sightings: readonly Sighting[], nowMs: number): Verdict {
+  const same = sightings.filter((sighting) => sighting.kind === "same");
+  const others = sightings.filter((sighting) => sighting.kind === "other");
+  const behind = sightings.filter((sighting) => sighting.kind === "behind");
+  const largest = largestGroup(others);
+  const [first] = largest;
+  const isOverruled = chain.isProvisional && first?.upstream === 0;
+  if (first !== undefined && behind.length === 0 && (largest.length > same.length || isOverruled))
+    return { kind: "replaced", chainId: first.chainId, anchors: first.anchors };
+  const strangers = others.map(({ upstream }) => upstream);
+  if (same.length > 0) {
+    const anchors = same.reduce<readonly Anchor[]>((known, seen) => withAnchors(known, seen.anchors), chain.anchors);
+    const isProvisional = chain.isProvisional && !same.some(({ upstream }) => upstream === 0);
+    return { kind: "same", chain: { ...chain, anchors, isProvisional, behindSinceMs: null }, strangers };
+  }
+  const [lowest] = behind;
+  const sinceMs = lowest === undefined ? null : (chain.behindSinceMs ?? nowMs);
+  if (lowest !== undefined && sinceMs !== null && nowMs - sinceMs >= BEHIND_MS)
+    return { kind: "replaced", chainId: chain.chainId, anchors: lowest.anchors };
+  // A clock that was set back counts from now on.
+  const behindSinceMs = sinceMs !== null && sinceMs > nowMs ? nowMs : sinceMs;
+  return { kind: "undecided", chain: { ...chain, behindSinceMs }, strangers };
+}
+
+type Other = Extract<Sighting, { kind: "other" }>;
+
+/** Those of the chain id that most of them have; of equally many the operator's preferred. */
+function largestGroup(others: readonly Other[]): readonly Other[] {
+  const groups = others.map((first) => others.filter(({ chainId }) => chainId === first.chainId));
+  return groups.reduce<readonly Other[]>((largest, group) => (group.length > largest.length ? group : largest), []);
+}
+
+/** The chain of the most upstreams, of equally many the operator's preferred one; null when none answered. */
+export function firstChain(
+  sightings: readonly Sighting[],
+  configuredChainId: number | null,
+): { readonly chain: ChainIdentity; readonly strangers: readonly number[] } | null {
+  const seen = sightings.filter((sighting) => sighting.kind === "other");
+  const [first] = largestGroup(
+    seen.filter(({ chainId }) => configuredChainId === null || chainId === configuredChainId),
+  );
+  if (first === undefined) return null;
+  const isProvisional = configuredChainId === null && !seen.some(({ upstream }) => upstream === 0);
+  const anchors = withAnchors([], first.anchors);
+  const chain = { epoch: 0, chainId: first.chainId, anchors, isProvisional, behindSinceMs: null };
+  return { chain, strangers: seen.filter(({ chainId }) => chainId !== first.chainId).map(({ upstream }) => upstream) };
+}
+
+/** As one line of text. */
+export function serializeChain({ anchors, ...rest }: ChainIdentity): string {
+  return JSON.stringify({ ...rest, anchors: anchors.map(({ height, hash }) => [height.toString(), hash]) });
+}
+
+/** Undefined when it is damaged. */
+export function deserializeChain(text: string): ChainIdentity | undefined {
+  const stored = parseJson(text);
+  if (!isRecord(stored) || !Array.isArray(stored["anchors"])) return undefined;
+  const { epoch, chainId, isProvisional, behindSinceMs } = stored;
+  if (typeof epoch !== "number" || typeof chainId !== "number" || typeof isProvisional !== "boolean") return undefined;
+  const anchors = stored["anchors"].flatMap((pair: unknown) => readAnchor(pair));
+  return {
+    epoch,
+    chainId,
+    isProvisional,
+    anchors,
+    behindSinceMs: typeof behindSinceMs === "number" ? behindSinceMs : null,
+  };
+}
+
+function readAnchor(pair: unknown): Anchor[] {
+  const [text, hash] = Array.isArray(pair) ? pair : [];
+  const height = typeof text === "string" ? parseU64(text) : undefined;
+  return height === undefined || typeof hash !== "string" ? [] : [{ height, hash }];
+}

@@ -1,0 +1,158 @@
+import {
+  type ChainIdentity,
+  firstChain,
+  serializeChain,
+  type Verdict,
+  verdictOn,
+  withAnchors,
+} from "./chain-identity.ts";
+import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
+import { sightUpstream } from "./sight-upstream.ts";
+import { onExclusion } from "./state.ts";
+
+export interface ChainKeeperPorts extends UpstreamPorts {
+  /** Keeps the chain over a restart. */
+  readonly save: (chain: ChainIdentity) => void;
+  /** The upstreams are of another chain now; everything of a lower epoch is void. */
+  readonly onReplaced: (chain: ChainIdentity) => void;
+}
+
+const CHECK_EVERY_MS = 25_000;
+const RECHECK_AFTER_MS = 2_000;
+/** Another chain is believed when it is seen twice, this far apart. */
+const CONFIRM_AFTER_MS = 1_000;
+
+/**
+ * Recognizes the chain behind the upstreams by the hashes of its blocks, and notices when it was reset, restored or
+ * replaced, with the same chain id or another. Lives in an object; `pool.chain` is what it found last.
+ */
+export class ChainKeeper {
+  readonly #pool: UpstreamPool;
+  readonly #ports: ChainKeeperPorts;
+  readonly #configuredChainId: number | null;
+  #chain: ChainIdentity | null;
+  #minEpoch = 0;
+  #checking: Promise<void> | null = null;
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    pool: UpstreamPool,
+    ports: ChainKeeperPorts,
+    configuredChainId: number | null,
+    saved: ChainIdentity | null,
+  ) {
+    this.#pool = pool;
+    this.#ports = ports;
+    this.#configuredChainId = configuredChainId;
+    this.#chain = configuredChainId === null || saved?.chainId === configuredChainId ? saved : null;
+    this.#minEpoch = saved?.epoch ?? 0;
+    this.#publish();
+  }
+
+  get epoch(): number {
+    return this.#minEpoch;
+  }
+
+  /** Resolves when a chain is known or no upstream answers: at once but for the first time. Keeps the checks going. */
+  async known(): Promise<void> {
+    const { fellBackAtMs } = this.#pool;
+    if (this.#pool.chain === null) await this.#check();
+    else this.checkSoon(fellBackAtMs !== null && fellBackAtMs >= this.#checkedAtMs);
+  }
+
+  /** Starts a check in the background unless the last one was a moment ago. */
+  checkSoon(isSuspicious: boolean): void {
+    const sinceMs = this.#ports.now() - this.#checkedAtMs;
+    const isDue = sinceMs < 0 || sinceMs >= (isSuspicious ? RECHECK_AFTER_MS : CHECK_EVERY_MS);
+    if (isDue && this.#checking === null) this.#ports.background(this.#check());
+  }
+
+  /** Another object or an isolate has heard of a higher epoch: the chain is to be recognized anew. */
+  adopt(epoch: number): void {
+    if (epoch <= this.#minEpoch) return;
+    this.#minEpoch = epoch;
+    this.#forget();
+    this.checkSoon(true);
+  }
+
+  #check(): Promise<void> {
+    this.#checking ??= this.#sightAndDecide().finally(() => {
+      this.#checking = null;
+    });
+    return this.#checking;
+  }
+
+  async #sightAndDecide(): Promise<void> {
+    this.#checkedAtMs = this.#ports.now();
+    if (this.#chain === null) await this.#learn();
+    const chain = this.#chain;
+    if (chain === null || (await this.#sight(chain)).kind !== "replaced") return;
+    await this.#ports.sleep(CONFIRM_AFTER_MS);
+    const verdict = await this.#sight(chain);
+    if (verdict.kind === "replaced" && chain.epoch === this.#minEpoch) this.#replace(verdict);
+  }
+
+  async #learn(): Promise<void> {
+    const epoch = this.#minEpoch;
+    const sightings = await Promise.all(
+      this.#pool.upstreams.map((upstream) => sightUpstream(upstream, null, this.#ports)),
+    );
+    const found = firstChain(sightings, this.#configuredChainId);
+    if (found === null) return;
+    this.#exclude(found.strangers);
+    this.#remember({ ...found.chain, epoch });
+  }
+
+  async #sight(chain: ChainIdentity): Promise<Verdict> {
+    const sightings = await Promise.all(
+      this.#pool.upstreams.map((upstream) => sightUpstream(upstream, chain, this.#ports)),
+    );
+    const configured = this.#configuredChainId;
+    const eligible = sightings.filter(
+      (sighting) => sighting.kind !== "other" || configured === null || sighting.chainId === configured,
+    );
+    const verdict = verdictOn(chain, eligible, this.#ports.now());
+    if (verdict.kind === "replaced") return verdict;
+    this.#exclude(verdict.strangers);
+    this.#remember(verdict.chain);
+    return verdict;
+  }
+
+  #replace({ chainId, anchors }: Extract<Verdict, { kind: "replaced" }>): void {
+    const epoch = Math.max(this.#ports.now(), this.#minEpoch + 1);
+    const chain = { epoch, chainId, anchors: withAnchors([], anchors), isProvisional: false, behindSinceMs: null };
+    this.#minEpoch = epoch;
+    this.#forget();
+    this.#remember(chain);
+    this.#ports.onReplaced(chain);
+  }
+
+  /** What is known of the upstreams is of the old chain. */
+  #forget(): void {
+    this.#chain = null;
+    this.#pool.believed = null;
+    this.#pool.fellBackAtMs = null;
+    for (const upstream of this.#pool.upstreams) upstream.state = { ...upstream.state, excluded: null, ledger: null };
+    this.#publish();
+  }
+
+  #remember(chain: ChainIdentity): void {
+    if (chain.epoch < this.#minEpoch) return;
+    const isChanged = this.#chain === null || serializeChain(chain) !== serializeChain(this.#chain);
+    this.#chain = chain;
+    this.#publish();
+    if (isChanged) this.#ports.save(chain);
+  }
+
+  #publish(): void {
+    const chainId = this.#chain?.chainId ?? this.#configuredChainId;
+    this.#pool.chain = chainId === null ? null : { epoch: this.#minEpoch, chainId };
+  }
+
+  #exclude(strangers: readonly number[]): void {
+    for (const index of strangers) {
+      const upstream = this.#pool.upstreams[index];
+      if (upstream !== undefined) upstream.state = onExclusion(upstream.state, "wrong_chain", this.#ports.now());
+    }
+  }
+}

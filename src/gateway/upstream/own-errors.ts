@@ -1,0 +1,34 @@
+import type { ErrorCode } from "../../chain/error-codes.ts";
+import type { NodeResponse } from "../node-types.ts";
+import type { UpstreamError, UpstreamResult } from "./state.ts";
+
+type Responded = Extract<UpstreamResult, { kind: "response" }>;
+
+/** Statuses above 499 that are about the request, with our sentence instead of the upstream's. */
+const SERVER_STATUSES: readonly (readonly [status: number, code: ErrorCode, message: string])[] = [
+  [503, "health_check_failed", "The node is not healthy: its ledger is older than the given duration."],
+  [507, "mempool_is_full", "The node's mempool is full. Send the transaction again later."],
+];
+
+/** A node's own 5xx without a word of the node's: its body may name files, addresses or versions. */
+export function withOwnMessage(response: NodeResponse): NodeResponse | null {
+  const found = SERVER_STATUSES.find(([status]) => status === response.status);
+  return found === undefined ? null : { ...response, ...errorBody(found[1], found[2]) };
+}
+
+/** What a caller is told of a 4xx that a proxy or firewall before the nodes gave to its request. */
+export function refusalOf({ status }: UpstreamError): Responded {
+  const shown = status ?? 400;
+  const message = `The request was refused before it reached the chain node (status ${shown}): it may be too long.`;
+  return {
+    kind: "response",
+    response: { status: shown, ledger: null, extras: {}, ...errorBody("web_framework_error", message) },
+    classification: { kind: "valid", answer: "refused", revealsVersion: null },
+    dialect: null,
+  };
+}
+
+function errorBody(code: ErrorCode, message: string): Pick<NodeResponse, "contentType" | "body"> {
+  const body = new TextEncoder().encode(JSON.stringify({ message, error_code: code, vm_error_code: null }));
+  return { contentType: "application/json; charset=utf-8", body };
+}

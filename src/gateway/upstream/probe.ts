@@ -1,0 +1,72 @@
+import type { Ledger } from "../tip/ledger-headers.ts";
+import { failed, positionOf, succeeded } from "./circuit-breaker.ts";
+import { LEDGER_INFO, type UpstreamPorts } from "./pool.ts";
+import { coolMs, onResponse, restMs, type Upstream, type UpstreamResult, type UpstreamState } from "./state.ts";
+
+const PROBE_DEADLINE_MS = 1_500;
+const RETRY_PAUSE_MS = 100;
+/** After a probe was answered, requests that fail within this time are their own fault. */
+const CLEARED_MS = 1_000;
+/** A probe whose request was cut off does not keep others from going out for ever. */
+const PROBE_LOST_MS = 10_000;
+const POLL_MS = 25;
+
+/** A request failed in a way that may be the upstream's fault or its own: a probe will tell. */
+export function suspect(upstream: Upstream, ports: UpstreamPorts): void {
+  const { probedAtMs } = upstream.state;
+  const sinceMs = probedAtMs === null ? Number.POSITIVE_INFINITY : ports.now() - probedAtMs;
+  if (sinceMs >= 0 && sinceMs < CLEARED_MS) return;
+  if (restMs(upstream, "", ports.now()) > 0) return;
+  upstream.state = { ...upstream.state, isSuspect: true };
+  keepProbing(upstream, ports);
+}
+
+/** Sends a probe where one is due: to an upstream under suspicion, or one whose breaker is half-open. */
+export function keepProbing(upstream: Upstream, ports: UpstreamPorts): void {
+  const { state } = upstream;
+  const isDue = state.isSuspect || positionOf(state.breaker, ports.now()) === "half_open";
+  if (isDue && restMs(upstream, "", ports.now()) === 0 && !isProbing(state, ports.now()))
+    ports.background(probe(upstream, ports));
+}
+
+/**
+ * Reads the ledger until it answers or its breaker opens: true when requests may go there. One at a time for each
+ * upstream; whoever comes while one is under way waits for what it finds.
+ */
+export async function probe(upstream: Upstream, ports: UpstreamPorts): Promise<boolean> {
+  const { now, sleep } = ports;
+  const startedAtMs = now();
+  while (isProbing(upstream.state, now())) await sleep(POLL_MS);
+  const { probedAtMs } = upstream.state;
+  if (probedAtMs !== null && probedAtMs >= startedAtMs) return true;
+  while (restMs(upstream, "", now()) === 0) {
+    if ((await readLedgerOnce(upstream, ports)) !== null) return true;
+    await sleep(RETRY_PAUSE_MS);
+  }
+  return false;
+}
+
+/** One `ledger_info` of our own. Moves the breaker. Null when it was not answered. */
+export async function readLedgerOnce(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
+  upstream.state = { ...upstream.state, probingSinceMs: ports.now() };
+  const result = await ports.send(upstream, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
+  upstream.state = { ...onProbe(upstream.state, result, ports.now()), probingSinceMs: null };
+  return result.kind === "response" ? result.response.ledger : null;
+}
+
+function onProbe(state: UpstreamState, result: UpstreamResult, nowMs: number): UpstreamState {
+  if (result.kind === "response") {
+    // What it says of its ledger is believed elsewhere, or not.
+    const answered = onResponse(state, null, result.dialect, nowMs);
+    return { ...answered, breaker: succeeded(), probedAtMs: nowMs };
+  }
+  if (result.error === "throttled")
+    return { ...state, isSuspect: false, coolUntilMs: nowMs + coolMs(result.retryAfterSeconds) };
+  return { ...state, breaker: failed(state.breaker, nowMs) };
+}
+
+function isProbing({ probingSinceMs }: UpstreamState, nowMs: number): boolean {
+  if (probingSinceMs === null) return false;
+  const sinceMs = nowMs - probingSinceMs;
+  return sinceMs >= 0 && sinceMs < PROBE_LOST_MS;
+}

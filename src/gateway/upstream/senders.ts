@@ -1,0 +1,46 @@
+import { httpSender, type SendPorts, type Transport, type TransportInit } from "./client.ts";
+import type { Send } from "./state.ts";
+
+export interface SenderPorts extends Omit<SendPorts, "transport"> {
+  /** Base URLs that end in `/v1`, best first; none means the embedded node. */
+  readonly nodeUrls: readonly string[];
+  readonly apiKey: string | undefined;
+  readonly fetchUrl: (url: string, init: TransportInit & { readonly cache: "no-store" }) => Promise<Response>;
+  /** The embedded node; absent where there is none. */
+  readonly fetchEmbedded: ((url: string, init: TransportInit) => Promise<Response>) | undefined;
+}
+
+export interface LabelledSender {
+  readonly label: string;
+  readonly send: Send;
+}
+
+/** What upstreams see in `User-Agent`. */
+export function userAgentOf(revision: string): string {
+  return `edge-api/${revision.replace(/[^\w.-]/g, "")} (+https://www.npmjs.com/package/edge-api)`;
+}
+
+/** One sender for each upstream, in the operator's order. */
+export function upstreamSenders(ports: SenderPorts): LabelledSender[] {
+  const { nodeUrls, fetchEmbedded } = ports;
+  const [preferred] = nodeUrls;
+  if (preferred !== undefined)
+    return nodeUrls.map((url, index) => ({
+      label: `upstream-${index + 1}`,
+      send: httpSender({ ...ports, transport: overHttp(url, keyFor(url, preferred, ports.apiKey), ports.fetchUrl) }),
+    }));
+  if (fetchEmbedded === undefined) return [];
+  const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);
+  return [{ label: "embedded", send: httpSender({ ...ports, transport }) }];
+}
+
+/** The key belongs to the operator of the preferred upstream: no other host is shown it. */
+function keyFor(url: string, preferred: string, key: string | undefined): string | undefined {
+  return key !== "" && new URL(url).host === new URL(preferred).host ? key : undefined;
+}
+
+function overHttp(baseUrl: string, key: string | undefined, fetchUrl: SenderPorts["fetchUrl"]): Transport {
+  const secret = key === undefined ? {} : { Authorization: `Bearer ${key}` };
+  return (path, init) =>
+    fetchUrl(baseUrl + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" });
+}

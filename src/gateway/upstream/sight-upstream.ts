@@ -1,0 +1,71 @@
+import { parseHash } from "../../chain/hash-value.ts";
+import { isRecord, parseJson } from "../../json.ts";
+import type { NodeRequest } from "../node-types.ts";
+import type { Ledger } from "../tip/ledger-headers.ts";
+import type { Anchor, ChainIdentity, Sighting } from "./chain-identity.ts";
+import { LEDGER_INFO, type UpstreamPorts } from "./pool.ts";
+import type { Upstream } from "./state.ts";
+
+const DEADLINE_MS = 3_000;
+
+/** Compares one upstream with the known chain; without one, whatever it shows is another. Never rejects. */
+export async function sightUpstream(
+  upstream: Upstream,
+  chain: ChainIdentity | null,
+  ports: UpstreamPorts,
+): Promise<Sighting> {
+  const { index } = upstream;
+  const ledger = await ledgerOf(upstream, ports);
+  if (ledger === null) return { kind: "unknown", upstream: index };
+  const blockAt = (height: bigint): Promise<Anchor | null> => readAnchor(upstream, height, ports);
+  const other = async (): Promise<Sighting> => {
+    const anchors = await anchorsAt(ends(ledger), blockAt);
+    return { kind: "other", upstream: index, chainId: ledger.chainId, anchors };
+  };
+  if (chain === null || ledger.chainId !== chain.chainId) return other();
+  const { blockHeight, oldestBlockHeight } = ledger;
+  const isThere = ({ height }: Anchor): boolean => height >= oldestBlockHeight && height <= blockHeight;
+  const newest = chain.anchors.findLast(isThere);
+  if (newest !== undefined) {
+    const found = await blockAt(newest.height);
+    if (found === null) return { kind: "unknown", upstream: index };
+    if (found.hash !== newest.hash) return other();
+  }
+  const isBehind = chain.anchors.some(({ height }) => height > blockHeight);
+  const isNew = newest === undefined || blockHeight > newest.height;
+  const anchors = isNew ? await anchorsAt(chain.anchors.length < 2 ? ends(ledger) : [blockHeight], blockAt) : [];
+  return { kind: isBehind ? "behind" : "same", upstream: index, anchors };
+}
+
+/** Heights of its first block after genesis, or the oldest that it has, and its newest. */
+function ends({ blockHeight, oldestBlockHeight }: Ledger): bigint[] {
+  const first = oldestBlockHeight > 1n ? oldestBlockHeight : 1n;
+  return first < blockHeight ? [first, blockHeight] : [blockHeight];
+}
+
+async function anchorsAt(
+  heights: readonly bigint[],
+  blockAt: (height: bigint) => Promise<Anchor | null>,
+): Promise<Anchor[]> {
+  return (await Promise.all(heights.map(blockAt))).filter((anchor) => anchor !== null);
+}
+
+async function ledgerOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
+  const result = await ports.send(upstream, LEDGER_INFO, upstream.state.dialect, DEADLINE_MS);
+  return result.kind === "response" ? result.response.ledger : null;
+}
+
+async function readAnchor(upstream: Upstream, height: bigint, ports: UpstreamPorts): Promise<Anchor | null> {
+  const result = await ports.send(upstream, blockRequest(height), upstream.state.dialect, DEADLINE_MS);
+  if (result.kind !== "response" || result.response.status !== 200) return null;
+  const body = parseJson(new TextDecoder().decode(result.response.body));
+  const text = isRecord(body) ? body["block_hash"] : undefined;
+  const hash = typeof text === "string" ? parseHash(text) : undefined;
+  return hash === undefined ? null : { height, hash };
+}
+
+function blockRequest(height: bigint): NodeRequest {
+  const path = `/blocks/by_height/${height}`;
+  const params = { block_height: height.toString() };
+  return { ...LEDGER_INFO, endpoint: "block_by_height", path, key: `GET ${path} json `, params };
+}

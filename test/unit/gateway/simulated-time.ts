@@ -1,0 +1,42 @@
+/** A clock that stands still until everything waits for it, then jumps to the next timer. */
+export class SimulatedTime {
+  nowMs: number;
+  readonly #timers: { readonly atMs: number; readonly wake: () => void }[] = [];
+
+  constructor(nowMs = 1_000_000) {
+    this.nowMs = nowMs;
+  }
+
+  readonly now = (): number => this.nowMs;
+
+  readonly sleep = (milliseconds: number): Promise<void> =>
+    new Promise((wake) => {
+      this.#timers.push({ atMs: this.nowMs + milliseconds, wake });
+    });
+
+  /** Lets time pass until the work is done. */
+  async run<Result>(work: Promise<Result>): Promise<Result> {
+    let isDone = false;
+    const done = work.finally(() => {
+      isDone = true;
+    });
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isDone) return done;
+      this.#wakeNext();
+    }
+  }
+
+  /** Lets an amount of time pass, and wakes whoever waited for less. */
+  async pass(milliseconds: number): Promise<void> {
+    await this.run(this.sleep(milliseconds));
+  }
+
+  #wakeNext(): void {
+    this.#timers.sort((left, right) => left.atMs - right.atMs);
+    const next = this.#timers.shift();
+    if (next === undefined) throw new Error("everything waits, and for no timer");
+    this.nowMs = Math.max(this.nowMs, next.atMs);
+    next.wake();
+  }
+}

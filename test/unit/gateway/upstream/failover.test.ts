@@ -1,0 +1,368 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { NodeRequest } from "../../../../src/gateway/node-types.ts";
+import { positionOf } from "../../../../src/gateway/upstream/circuit-breaker.ts";
+import { callUpstreams, type FailoverResult } from "../../../../src/gateway/upstream/failover.ts";
+import type { AttemptError, UpstreamResult } from "../../../../src/gateway/upstream/state.ts";
+import { requestFor } from "../requests.ts";
+import { errorOf, ledgerAt, NodeWorld, type SimulatedNode } from "./nodes.ts";
+
+let world: NodeWorld;
+let first: SimulatedNode;
+let second: SimulatedNode;
+
+beforeEach(() => {
+  world = new NodeWorld(2);
+  [first, second] = [world.node(0), world.node(1)];
+});
+
+const call = async (path: string, floor = 0n): Promise<FailoverResult> =>
+  world.time.run(callUpstreams(await requestFor("GET", path), world.pool, world.ports, async () => floor));
+const submit = async (): Promise<FailoverResult> =>
+  world.time.run(
+    callUpstreams(await requestFor("POST", "/v1/transactions", "{}"), world.pool, world.ports, async () => 0n),
+  );
+const outcome = (result: FailoverResult): unknown =>
+  result.kind === "response"
+    ? result.response.status
+    : { ...result, attempts: result.attempts.map(({ result: r }) => r) };
+const attempts = (result: FailoverResult): string[] =>
+  result.attempts.map(({ upstream, result: found }) => `${upstream} ${found}`);
+const positions = (): string[] => world.pool.upstreams.map(({ state }) => positionOf(state.breaker, world.time.nowMs));
+const POISON = "/v1/accounts/0xbad";
+const isPoison = ({ path }: NodeRequest): boolean => path === "/accounts/0xbad";
+
+describe("one upstream fails, the next one answers", () => {
+  test.each<[AttemptError, number]>([
+    ["connect", 1],
+    ["timeout", 1],
+    ["truncated", 1],
+    ["too_large", 1],
+    ["server_error", 1],
+    ["throttled", 1],
+    ["invalid", 1],
+    ["refused", 1],
+  ])("%s", async (error, tries) => {
+    first.fault = (request) => (request.path === "/accounts/0x1" ? errorOf(error) : null);
+    const result = await call("/v1/accounts/0x1");
+    expect(attempts(result)).toEqual([...Array(tries).fill(`upstream-1 ${error}`), "upstream-2 ok"]);
+  });
+});
+
+describe("how often one upstream is tried for one request", () => {
+  test.each<[AttemptError, number]>([
+    ["connect", 3],
+    ["truncated", 2],
+    ["timeout", 2],
+    ["server_error", 2],
+    ["invalid", 2],
+    ["too_large", 1],
+    ["throttled", 1],
+    ["refused", 1],
+  ])("%s: %d times", async (error, tries) => {
+    for (const node of [first, second]) node.fault = (request) => (isPoison(request) ? errorOf(error) : null);
+    const result = await call(POISON);
+    expect(attempts(result).filter((attempt) => attempt.startsWith("upstream-1"))).toHaveLength(tries);
+    expect(attempts(result)).toHaveLength(2 * tries);
+  });
+});
+
+describe("a request that fails at every upstream opens no breaker and costs others nothing", () => {
+  const FAULTS: readonly (readonly [AttemptError, UpstreamResult])[] = [
+    ["refused", errorOf("refused", { status: 414 })],
+    ["server_error", errorOf("server_error", { status: 500 })],
+    ["invalid", errorOf("invalid")],
+    ["too_large", errorOf("too_large")],
+    ["throttled", errorOf("throttled", { retryAfterSeconds: 60 })],
+    ["connect", errorOf("connect")],
+  ];
+  /** Attackers send three such requests each while one other caller reads; how many of its reads were answered. */
+  const attacked = async (fault: UpstreamResult, attackers: number, probesFail: boolean): Promise<number> => {
+    for (const node of [first, second])
+      node.fault = (request) => (isPoison(request) || (probesFail && request.path === "") ? fault : null);
+    let answered = 0;
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(Array.from({ length: 3 * attackers }, async () => call(POISON)).slice(0, 1));
+      for (let more = 1; more < 3 * attackers; more += 1) await call(POISON);
+      const result = await call(`/v1/accounts/0x${round + 1}`);
+      if (result.kind === "response") answered += 1;
+      await world.time.pass(200);
+    }
+    await world.settle();
+    return answered;
+  };
+
+  test.each(FAULTS)("%s, from one attacker and from four", async (name, fault) => {
+    for (const attackers of [1, 4]) {
+      expect(await attacked(fault, attackers, false)).toBe(20);
+      expect(positions()).toEqual(["closed", "closed"]);
+    }
+    const served = first.calls("/accounts/0xbad");
+    // One that is throttled is left alone for as long as it asks.
+    expect(served, "the fault was really served").toBeGreaterThan(name === "throttled" ? 0 : 60);
+  });
+
+  test("control: when probes fail too, the breakers open", async () => {
+    expect(await attacked(errorOf("server_error"), 1, true)).toBeLessThan(20);
+    expect(positions()).not.toEqual(["closed", "closed"]);
+  });
+
+  test("probes cost at most one call a second", async () => {
+    await attacked(errorOf("server_error"), 4, false);
+    const seconds = (world.time.nowMs - 1_000_000) / 1_000;
+    expect(first.calls("")).toBeGreaterThan(0);
+    expect(first.calls("")).toBeLessThanOrEqual(seconds + 2);
+  });
+});
+
+describe("a 4xx page of a proxy is the request's own error", () => {
+  test.each([413, 414, 403])("%d from all upstreams is told in our words", async (status) => {
+    for (const node of [first, second]) node.fault = () => errorOf("refused", { status });
+    const result = await call(POISON);
+    if (result.kind !== "response") throw new Error("down");
+    expect(result.response.status).toBe(status);
+    expect(JSON.parse(new TextDecoder().decode(result.response.body))).toEqual({
+      message: `The request was refused before it reached the chain node (status ${status}): it may be too long.`,
+      error_code: "web_framework_error",
+      vm_error_code: null,
+    });
+    expect(result.classification.answer).toBe("refused");
+  });
+
+  test("of a submit too: it was never taken", async () => {
+    first.fault = second.fault = (request) => (request.mode === "submit" ? errorOf("refused", { status: 413 }) : null);
+    expect(outcome(await submit())).toBe(413);
+  });
+});
+
+describe("an upstream that throttles one request", () => {
+  test("is left alone with that request, and with no other", async () => {
+    first.fault = (request) => (isPoison(request) ? errorOf("throttled", { retryAfterSeconds: 60 }) : null);
+    await call(POISON);
+    await world.settle();
+    await call(POISON);
+    expect(first.calls("/accounts/0xbad")).toBe(1);
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 ok"]);
+    await world.time.pass(60_000);
+    await call(POISON);
+    expect(first.calls("/accounts/0xbad")).toBe(2);
+  });
+
+  test("and its probe is left alone altogether, as long as it asks", async () => {
+    first.fault = () => errorOf("throttled", { retryAfterSeconds: 20 });
+    await call("/v1/accounts/0x1");
+    await world.settle();
+    const seen = first.requests.length;
+    await world.time.pass(19_000);
+    await call("/v1/accounts/0x2");
+    expect(first.requests.length).toBe(seen);
+    await world.time.pass(2_000);
+    await call("/v1/accounts/0x3");
+    expect(first.requests.length).toBeGreaterThan(seen);
+  });
+});
+
+describe("the breaker", () => {
+  const dead = (): UpstreamResult => errorOf("connect");
+
+  test("opens when a request and two probes fail; then only a probe goes out, and its success closes it", async () => {
+    first.fault = dead;
+    await call("/v1/accounts/0x1");
+    await world.settle();
+    expect(positions()).toEqual(["open", "closed"]);
+    const seen = first.requests.length;
+    await call("/v1/accounts/0x2");
+    expect(first.requests.length).toBe(seen);
+    first.fault = () => null;
+    await world.time.pass(1_000);
+    await call("/v1/accounts/0x3");
+    await world.settle();
+    expect(first.requests.slice(seen).map(({ path }) => path)).toEqual([""]);
+    expect(positions()).toEqual(["closed", "closed"]);
+    expect(attempts(await call("/v1/accounts/0x4"))).toEqual(["upstream-1 ok"]);
+  });
+
+  test("of the only upstream: the request waits for the probe, and is answered when it succeeds", async () => {
+    world = new NodeWorld(1);
+    const only = world.node(0);
+    only.fault = dead;
+    expect(await call("/v1/accounts/0x1")).toMatchObject({ kind: "down", maybeSent: false, lagging: false });
+    await world.settle();
+    only.fault = () => null;
+    await world.time.pass(1_000);
+    expect(outcome(await call("/v1/accounts/0x1"))).toBe(200);
+  });
+
+  test("an upstream under suspicion is asked last until a probe has answered", async () => {
+    await call("/v1/accounts/0x1");
+    await world.time.pass(2_000);
+    second.delayMs = 5;
+    first.delayMs = 50;
+    first.fault = (request) => (isPoison(request) ? errorOf("server_error") : null);
+    await call(POISON);
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-2 ok"]);
+    await world.settle();
+    expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
+  });
+
+  test("nobody answers: down, with the time after which it is worth another try", async () => {
+    first.fault = second.fault = dead;
+    const result = await call("/v1/accounts/0x1");
+    expect(result).toMatchObject({ kind: "down", maybeSent: false, retryAfterSeconds: 1 });
+  });
+});
+
+test.each([
+  ["in a hang", 4_000, 8_000],
+  ["at once", 10, 1_000],
+])("upstreams that all fail %s: down within %d ms", async (_how, delayMs, withinMs) => {
+  first.delayMs = second.delayMs = delayMs;
+  first.fault = second.fault = () => errorOf("connect");
+  const startedAtMs = world.time.nowMs;
+  expect((await call("/v1/accounts/0x1")).kind).toBe("down");
+  expect(world.time.nowMs - startedAtMs).toBeLessThanOrEqual(withinMs);
+});
+
+describe("an upstream that lags", () => {
+  test("is passed over for the floor, and asked last for two seconds", async () => {
+    first.version = 900n;
+    expect(attempts(await call("/v1/accounts/0x1", 950n))).toEqual(["upstream-1 lagging", "upstream-2 ok"]);
+    expect(attempts(await call("/v1/accounts/0x2", 0n))).toEqual(["upstream-2 ok"]);
+    await world.time.pass(2_000);
+    expect(attempts(await call("/v1/accounts/0x3", 0n))).toEqual(["upstream-1 ok"]);
+  });
+
+  test("at the floor is not behind", async () => {
+    expect(attempts(await call("/v1/accounts/0x1", 1_000n))).toEqual(["upstream-1 ok"]);
+  });
+
+  test("all of them: down at once, and it is said that they lag", async () => {
+    const result = await call("/v1/accounts/0x1", 1_001n);
+    expect(outcome(result)).toMatchObject({ kind: "down", lagging: true, attempts: ["lagging", "lagging"] });
+  });
+
+  test("answers what is immutable all the same", async () => {
+    expect(attempts(await call("/v1/transactions/by_version/7", 5_000n))).toEqual(["upstream-1 ok"]);
+  });
+});
+
+describe("pruned history", () => {
+  beforeEach(() => {
+    first.ledger = { oldestVersion: 500n };
+    second.ledger = { oldestVersion: 50n };
+  });
+
+  test("is looked for at the archive, which is asked first the next time", async () => {
+    expect(attempts(await call("/v1/transactions/by_version/60"))).toEqual(["upstream-1 pruned", "upstream-2 ok"]);
+    expect(attempts(await call("/v1/transactions/by_version/61"))).toEqual(["upstream-2 ok"]);
+    expect(attempts(await call("/v1/transactions/by_version/500"))).toEqual(["upstream-1 ok"]);
+  });
+
+  test("that nobody has is gone for good", async () => {
+    const result = await call("/v1/transactions/by_version/40");
+    expect(result).toMatchObject({ kind: "response", classification: { answer: "pruned" } });
+    expect(outcome(result)).toBe(410);
+  });
+
+  test("is gone only so far while the archive fails", async () => {
+    second.fault = (request) => (request.path === "" ? null : errorOf("server_error"));
+    const result = await call("/v1/transactions/by_version/60");
+    expect(result).toMatchObject({ kind: "response", classification: { answer: "pruned_so_far" } });
+  });
+});
+
+describe("an upstream of another chain", () => {
+  test("is left out for half a minute", async () => {
+    first.ledger = { chainId: 9 };
+    expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 wrong_chain", "upstream-2 ok"]);
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-2 ok"]);
+    await world.time.pass(30_000);
+    expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 wrong_chain", "upstream-2 ok"]);
+  });
+});
+
+describe("a submit", () => {
+  test("goes to an upstream that answered a moment ago without a probe, else after one", async () => {
+    await submit();
+    expect(first.requests.map(({ path }) => path)).toEqual(["", "/transactions"]);
+    await submit();
+    expect(first.requests.map(({ path }) => path)).toEqual(["", "/transactions", "/transactions"]);
+    await world.time.pass(5_000);
+    await submit();
+    expect(first.requests.map(({ path }) => path).slice(3)).toEqual(["", "/transactions"]);
+  });
+
+  test("goes to the next upstream when the probe of the first fails", async () => {
+    first.fault = () => errorOf("connect");
+    expect(outcome(await submit())).toBe(202);
+    expect([first.calls("/transactions"), second.calls("/transactions")]).toEqual([0, 1]);
+  });
+
+  test.each<[AttemptError, boolean]>([
+    ["connect", true],
+    ["timeout", true],
+    ["truncated", true],
+    ["server_error", true],
+    ["throttled", false],
+  ])("that fails with %s is sent once; maybe sent: %s", async (error, maybeSent) => {
+    for (const node of [first, second]) node.fault = (request) => (request.mode === "submit" ? errorOf(error) : null);
+    expect(await submit()).toMatchObject({ kind: "down", maybeSent });
+    expect(first.calls("/transactions") + second.calls("/transactions")).toBe(1);
+  });
+
+  test("to nobody was not sent", async () => {
+    first.fault = second.fault = () => errorOf("connect");
+    expect(await submit()).toMatchObject({ kind: "down", maybeSent: false });
+  });
+});
+
+describe("one absurd ledger version", () => {
+  const FAR = 2n ** 63n - 1n;
+
+  beforeEach(() => {
+    first.ledger = { oldestVersion: 500n };
+    second.headers = ({ endpoint }) => (endpoint === "transaction_by_version" ? ledgerAt(FAR) : undefined);
+  });
+
+  test("in one kind of answers is corrected by what the upstream says of itself", async () => {
+    const result = await call("/v1/transactions/by_version/60");
+    expect(result).toMatchObject({ kind: "response", response: { status: 200, ledger: { version: 1_000n } } });
+    expect(world.pool.believed?.ledger.version).toBe(1_000n);
+    expect(attempts(await call("/v1/accounts/0x1", world.pool.believed?.ledger.version))).toEqual(["upstream-1 ok"]);
+    expect(world.pool.upstreams[1]?.state.contradictedAtMs).not.toBeNull();
+  });
+
+  test("that the upstream repeats of itself is contradicted by another, and it is left out", async () => {
+    second.headers = () => ledgerAt(FAR);
+    await call("/v1/accounts/0x1");
+    const result = await call("/v1/transactions/by_version/60");
+    expect(attempts(result)).toEqual(["upstream-2 contradicts", "upstream-1 pruned"]);
+    expect(world.pool.upstreams[1]?.state.excluded?.reason).toBe("contradicts");
+    expect(world.pool.believed?.ledger.version).toBe(1_000n);
+  });
+
+  test("of the preferred upstream, before anything is known, does not win either", async () => {
+    first.headers = () => ledgerAt(FAR);
+    second.headers = () => undefined;
+    expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 contradicts", "upstream-2 ok"]);
+    expect(world.pool.believed?.ledger.version).toBe(1_000n);
+  });
+
+  test("control: a jump that the upstream and another one confirm is believed", async () => {
+    await call("/v1/accounts/0x1");
+    second.headers = () => undefined;
+    for (const node of [first, second]) node.version = 5_000_000n;
+    const result = await call("/v1/accounts/0x2");
+    expect(result).toMatchObject({ kind: "response", response: { ledger: { version: 5_000_000n } } });
+    expect(world.pool.believed?.ledger.version).toBe(5_000_000n);
+  });
+
+  test("control: a chain that moves at its own pace costs no second word", async () => {
+    second.headers = () => undefined;
+    for (let second = 0; second < 30; second += 1) {
+      await call(`/v1/accounts/0x${second + 1}`);
+      for (const node of world.nodes) node.version += 100n;
+      await world.time.pass(1_000);
+    }
+    expect(first.calls("")).toBe(1);
+  });
+});

@@ -1,0 +1,146 @@
+import type { NodeRequest, NodeResponse } from "../../../../src/gateway/node-types.ts";
+import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
+import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
+import { poolOf, type UpstreamPool, type UpstreamPorts } from "../../../../src/gateway/upstream/pool.ts";
+import { type AttemptError, type UpstreamResult, upstreamAt } from "../../../../src/gateway/upstream/state.ts";
+import { SimulatedTime } from "../simulated-time.ts";
+
+export const ledgerAt = (version: bigint, more: Partial<Ledger> = {}): Ledger => ({
+  chainId: 4,
+  version,
+  oldestVersion: 0n,
+  timestampMicros: 1_000_000_000n,
+  epoch: 1n,
+  blockHeight: version,
+  oldestBlockHeight: 0n,
+  ...more,
+});
+
+export const responseOf = (body: unknown, ledger: Ledger | null, status = 200): NodeResponse => ({
+  status,
+  contentType: "application/json; charset=utf-8",
+  body: new TextEncoder().encode(JSON.stringify(body)),
+  ledger,
+  extras: {},
+});
+
+export const errorOf = (
+  error: AttemptError,
+  more: { status?: number; retryAfterSeconds?: number } = {},
+): UpstreamResult => ({
+  kind: "error",
+  error,
+  detail: "as ordered",
+  status: more.status ?? null,
+  retryAfterSeconds: more.retryAfterSeconds ?? null,
+});
+
+/** One node: what it holds, and what it does to requests. */
+export class SimulatedNode {
+  version = 1_000n;
+  ledger: Partial<Ledger> = {};
+  /** Distinguishes its blocks from another chain's. */
+  salt = "a";
+  delayMs = 10;
+  /** What it does instead of answering; null: it answers. */
+  fault: (request: NodeRequest) => UpstreamResult | null = () => null;
+  /** Ledger headers of one answer; the node's own where nothing is said. */
+  headers: (request: NodeRequest) => Ledger | undefined = () => undefined;
+  readonly requests: NodeRequest[] = [];
+
+  calls(path: string): number {
+    return this.requests.filter((request) => request.path === path).length;
+  }
+
+  /** Its probes and chain checks are not a caller's requests. */
+  get requestPaths(): string[] {
+    return this.requests
+      .map(({ path }) => path)
+      .filter((path) => path !== "" && !path.startsWith("/blocks/by_height/"));
+  }
+
+  answer(request: NodeRequest): UpstreamResult {
+    const fault = this.fault(request);
+    if (fault !== null) return fault;
+    const ledger = this.headers(request) ?? ledgerAt(this.version, { blockHeight: this.version, ...this.ledger });
+    const response = this.#respond(request, ledger);
+    const classification = classifyResponse(request, response);
+    if (classification.kind === "invalid") return { ...errorOf("invalid"), ...{ detail: classification.why } };
+    return { kind: "response", response, classification, dialect: "node" };
+  }
+
+  #respond({ endpoint, params }: NodeRequest, ledger: Ledger): NodeResponse {
+    const { oldestVersion, chainId } = ledger;
+    switch (endpoint) {
+      case "ledger_info":
+        return responseOf({ chain_id: chainId, ledger_version: String(ledger.version) }, ledger);
+      case "transaction_by_version": {
+        const version = BigInt(params["txn_version"] ?? "0");
+        if (version < oldestVersion)
+          return responseOf({ message: "pruned", error_code: "version_pruned" }, ledger, 410);
+        return responseOf({ type: "user_transaction", version: String(version), hash: this.hashOf(version) }, ledger);
+      }
+      case "block_by_height": {
+        const height = BigInt(params["block_height"] ?? "0");
+        if (height > ledger.blockHeight)
+          return responseOf({ message: "?", error_code: "block_not_found" }, ledger, 404);
+        const of = String(height);
+        const block = { block_height: of, block_hash: this.hashOf(height), first_version: of, last_version: of };
+        return responseOf(block, ledger);
+      }
+      case "submit":
+        return responseOf({ type: "pending_transaction", hash: "0x1" }, ledger, 202);
+      default:
+        return responseOf({ sequence_number: String(ledger.version), authentication_key: "0x00" }, ledger);
+    }
+  }
+
+  hashOf(height: bigint): string {
+    // Genesis is built alike every time.
+    const salt = height === 0n ? "0" : this.salt;
+    return `0x${salt.charCodeAt(0).toString(16)}${height.toString(16).padStart(62, "0")}`;
+  }
+}
+
+/** Some nodes in simulated time, behind one pool. */
+export class NodeWorld {
+  readonly time = new SimulatedTime();
+  readonly nodes: readonly SimulatedNode[];
+  readonly pool: UpstreamPool;
+  readonly background: Promise<unknown>[] = [];
+  readonly ports: UpstreamPorts;
+
+  constructor(count: number) {
+    this.nodes = Array.from({ length: count }, () => new SimulatedNode());
+    this.pool = poolOf(
+      this.nodes.map((_node, index) => upstreamAt(index, `upstream-${index + 1}`)),
+      { epoch: 0, chainId: 4 },
+    );
+    this.ports = {
+      now: this.time.now,
+      sleep: this.time.sleep,
+      background: (work) => void this.background.push(work),
+      send: async ({ index }, request, _dialect, deadlineMs) => {
+        const node = this.node(index);
+        node.requests.push(request);
+        if (node.delayMs >= deadlineMs) {
+          await this.time.sleep(deadlineMs);
+          return errorOf("timeout");
+        }
+        await this.time.sleep(node.delayMs);
+        return node.answer(request);
+      },
+    };
+  }
+
+  node(index: number): SimulatedNode {
+    const node = this.nodes[index];
+    if (node === undefined) throw new RangeError(`no node ${index}`);
+    return node;
+  }
+
+  /** Until nothing goes on in the background. */
+  async settle(): Promise<void> {
+    while (this.background.length > 0) await this.time.run(Promise.all(this.background.splice(0)));
+  }
+}

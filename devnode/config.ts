@@ -1,3 +1,7 @@
+import { parseU64 } from "../src/chain/integer.ts";
+import { GENESIS_SUPPLY } from "./genesis.ts";
+import { type GenesisWallet, parseGenesisWallets, walletProblems } from "./genesis-wallets.ts";
+
 /** Every setting of the embedded node, parsed. Made by {@link parseNodeConfig} only. */
 export interface NodeConfig {
   readonly chainId: number;
@@ -15,6 +19,10 @@ export interface NodeConfig {
   readonly mempoolCapacity: number;
   readonly mempoolPerAccount: number;
   readonly mempoolSeconds: number;
+  /** What exists of the native coin when the chain begins, and at most ever, base units. */
+  readonly genesisSupply: bigint;
+  /** Wallets that hold a published schedule's locked tokens when the chain begins. */
+  readonly genesisWallets: readonly GenesisWallet[];
 }
 
 export type NodeConfigResult =
@@ -48,6 +56,14 @@ export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeCon
   const prefix = text("NODE_HEADER_PREFIX", "X-NODE-");
   if (!/^[A-Za-z][A-Za-z0-9-]{0,30}-$/.test(prefix))
     problems.push(`NODE_HEADER_PREFIX must be a header prefix ending in a dash, not ${JSON.stringify(prefix)}`);
+  const supplyText = text("GENESIS_SUPPLY", String(GENESIS_SUPPLY));
+  const genesisSupply = parseU64(supplyText);
+  if (genesisSupply === undefined)
+    problems.push(
+      `GENESIS_SUPPLY must be base units of the native coin, a whole number below 2^64, not ${JSON.stringify(supplyText)}`,
+    );
+  const genesisWallets = parseGenesisWallets(text("GENESIS_WALLETS", ""));
+  problems.push(...walletProblems(genesisWallets, genesisSupply ?? GENESIS_SUPPLY));
   const config: NodeConfig = {
     chainId: whole("CHAIN_ID", 4, 1, 255),
     transactionHash: oneOf("TRANSACTION_HASH", ["specification", "signed"], "specification"),
@@ -61,6 +77,8 @@ export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeCon
     mempoolCapacity: whole("MEMPOOL_CAPACITY", 20_000, LEAST_MEMPOOL, 100_000),
     mempoolPerAccount: whole("MEMPOOL_PER_ACCOUNT", 100, LEAST_MEMPOOL, 10_000),
     mempoolSeconds: whole("MEMPOOL_SECONDS", 600, 1, 86_400),
+    genesisSupply: genesisSupply ?? GENESIS_SUPPLY,
+    genesisWallets: genesisWallets.kind === "wallets" ? genesisWallets.wallets : [],
   };
   return problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems };
 }

@@ -7,7 +7,17 @@ import { type Address, addressOfBytes } from "../src/chain/address.ts";
  * them, on every chain that this genesis starts, and nowhere else.
  */
 export interface DevelopmentAccount {
-  readonly name: "alice" | "bob" | "carol" | "issuer" | "treasury" | "faucet";
+  readonly name:
+    | "alice"
+    | "bob"
+    | "carol"
+    | "issuer"
+    | "treasury"
+    | "faucet"
+    | "community"
+    | "contributors"
+    | "foundation"
+    | "investors";
   /** Ed25519. */
   readonly privateKey: Uint8Array;
   readonly publicKey: Uint8Array;
@@ -34,7 +44,15 @@ export const CAROL = account("carol", 0xca);
 export const ISSUER = account("issuer", 0x15);
 /** Holds what nobody else does of the native coin. */
 export const TREASURY = account("treasury", 0x7e);
-/** Signs for 0xa550c18, the account that may mint the native coin. */
+/** Signs for 0xa550c18, the faucet's reserve. */
 export const FAUCET = account("faucet", 0xfa);
+
+/** Owners of the wallets that the sample schedule names: community, contributors, foundation, investors. No allowance. */
+export const WALLET_OWNERS = [
+  account("community", 0xc0),
+  account("contributors", 0xc7),
+  account("foundation", 0xf0),
+  account("investors", 0x1e),
+] as const;
 
 export const DEVELOPMENT_ACCOUNTS: readonly DevelopmentAccount[] = [ALICE, BOB, CAROL, ISSUER, TREASURY];

@@ -7,11 +7,16 @@ import { FAUCET } from "./development-keys.ts";
 import { CORE_RESOURCES, DEVELOPMENT } from "./framework/addresses.ts";
 import type { Faucet } from "./ledger/funding.ts";
 
-/** Signs as the account that may mint: one transaction creates the recipient if need be and pays. */
+const MAX_GAS = 20_000n;
+/** The least there is: a faucet need not outbid anybody, blocks are made until its turn has come. */
+const GAS_PRICE = 100n;
+
+/** Signs as the account that holds the reserve: one transaction creates the recipient if need be and pays. */
 export function faucetOf(chainId: number): Faucet {
   const { privateKey, publicKey } = FAUCET;
   return {
     address: CORE_RESOURCES,
+    maxFee: MAX_GAS * GAS_PRICE,
     sign: ({ recipient, amount, sequenceNumber, expirationSeconds }) => {
       const id = { address: DEVELOPMENT, module: "faucet", name: "fund" };
       const values = [addressBytes(recipient), encodeBcs((writer) => writer.u64(amount))];
@@ -19,9 +24,8 @@ export function faucetOf(chainId: number): Faucet {
         sender: CORE_RESOURCES,
         sequenceNumber,
         payload: { kind: "entry_function", entryFunction: { id, typeArguments: [], arguments: values } },
-        maxGasAmount: 20_000n,
-        // The least there is: a faucet need not outbid anybody, blocks are made until its turn has come.
-        gasUnitPrice: 100n,
+        maxGasAmount: MAX_GAS,
+        gasUnitPrice: GAS_PRICE,
         expirationTimestampSecs: expirationSeconds,
         chainId,
       };

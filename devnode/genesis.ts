@@ -1,5 +1,5 @@
 import type { Address } from "../src/chain/address.ts";
-import { DEVELOPMENT_ACCOUNTS, FAUCET, ISSUER, TREASURY } from "./development-keys.ts";
+import { DEVELOPMENT_ACCOUNTS, FAUCET, ISSUER, TREASURY, WALLET_OWNERS } from "./development-keys.ts";
 import { createUnchecked } from "./framework/account.ts";
 import { CORE_RESOURCES, DEVELOPMENT, NATIVE_COIN } from "./framework/addresses.ts";
 import { moduleFile } from "./framework/bytecode.ts";
@@ -10,6 +10,7 @@ import { initializeDemoCoin } from "./framework/demo-coin.ts";
 import { initializeFaucet, initializeFramework } from "./framework/genesis.ts";
 import { MODULES } from "./framework/registry.ts";
 import { initializeStableToken, mintStable, stableTokenAddress } from "./framework/stable-token.ts";
+import { type GenesisWallet, openAccount, openWallet } from "./genesis-wallets.ts";
 import type { Effects } from "./vm/effects.ts";
 import { Session } from "./vm/session.ts";
 import { moduleKey } from "./vm/state-keys.ts";
@@ -18,13 +19,19 @@ export interface GenesisOptions {
   readonly chainId: number;
   /** An epoch ends with the first block this long after it began. */
   readonly epochSeconds: number;
+  /** What exists of the native coin when the chain begins, and at most ever, base units. */
+  readonly genesisSupply?: bigint;
+  /** Wallets that hold a published schedule's locked tokens. */
+  readonly genesisWallets?: readonly GenesisWallet[];
 }
 
 /** Base units in one native token. */
 export const NATIVE_TOKEN = 100_000_000n;
-/** What exists of the native coin when the chain begins, base units. */
+/** {@link GenesisOptions.genesisSupply} unless it is given. */
 export const GENESIS_SUPPLY = 1_000_000_000n * NATIVE_TOKEN;
-const ALLOWANCE = 1_000_000n * NATIVE_TOKEN;
+const MAX_ALLOWANCE = 1_000_000n * NATIVE_TOKEN;
+/** The development accounts' allowances are no more than this share of what is not locked, each. */
+const ALLOWANCE_DIVISOR = 100n;
 
 /** The stable token's metadata object: a fungible asset with six decimals. */
 export const STABLE_TOKEN: Address = stableTokenAddress(ISSUER.address);
@@ -32,9 +39,10 @@ export const STABLE_TOKEN: Address = stableTokenAddress(ISSUER.address);
 const GENESIS_STABLE_SUPPLY = 25_000_000n * 1_000_000n;
 
 /** Version 0: modules, the faucet, the funded development accounts, the stable token. Starts from nothing. */
-export function executeGenesis({ chainId, epochSeconds }: GenesisOptions): Effects {
+export function executeGenesis(options: GenesisOptions): Effects {
+  const { chainId, epochSeconds, genesisSupply: maxSupply = GENESIS_SUPPLY, genesisWallets = [] } = options;
   const session = new Session({ get: () => undefined }, null);
-  initializeFramework(session, chainId, BigInt(epochSeconds) * 1_000_000n);
+  initializeFramework(session, { chainId, epochIntervalMicros: BigInt(epochSeconds) * 1_000_000n, maxSupply });
   createUnchecked(session, DEVELOPMENT, new Uint8Array(32));
   publishModules(session);
   initializeFaucet(session, FAUCET.authenticationKey);
@@ -42,20 +50,27 @@ export function executeGenesis({ chainId, epochSeconds }: GenesisOptions): Effec
     createUnchecked(session, address, authenticationKey);
     register(session, NATIVE_COIN, address);
   }
-  fund(session);
+  for (const { address } of WALLET_OWNERS) openAccount(session, address);
+  for (const wallet of genesisWallets) openWallet(session, wallet);
+  fund(
+    session,
+    genesisWallets.reduce((left, { amount }) => left - amount, maxSupply),
+  );
   initializeDemoCoin(session, ISSUER.address);
   initializeStableToken(session, ISSUER.address);
   mintStable(session, ISSUER.address, ISSUER.address, GENESIS_STABLE_SUPPLY);
   return { status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: session.events() };
 }
 
-/** An allowance for everyone; the treasury holds the rest. */
-function fund(session: Session): void {
-  const holders = [CORE_RESOURCES, ...DEVELOPMENT_ACCOUNTS.map(({ address }) => address)].filter(
-    (address) => address !== TREASURY.address,
-  );
-  for (const address of holders) mint(session, NATIVE_COIN, address, ALLOWANCE);
-  mint(session, NATIVE_COIN, TREASURY.address, GENESIS_SUPPLY - ALLOWANCE * BigInt(holders.length));
+/** Hands out what is not locked: an allowance for everyone, and half of the rest each to the faucet and the treasury. */
+function fund(session: Session, unlocked: bigint): void {
+  const share = unlocked / ALLOWANCE_DIVISOR;
+  const allowance = share < MAX_ALLOWANCE ? share : MAX_ALLOWANCE;
+  const holders = DEVELOPMENT_ACCOUNTS.filter(({ name }) => name !== TREASURY.name);
+  for (const { address } of holders) mint(session, NATIVE_COIN, address, allowance);
+  const rest = unlocked - allowance * BigInt(holders.length);
+  mint(session, NATIVE_COIN, CORE_RESOURCES, rest / 2n);
+  mint(session, NATIVE_COIN, TREASURY.address, rest - rest / 2n);
 }
 
 function publishModules(session: Session): void {

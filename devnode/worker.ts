@@ -12,10 +12,14 @@ export default {
   fetch: async (request, env) => {
     const parsed = parseNodeConfig({ ...env });
     if (parsed.kind === "problems") return misconfigured(parsed.problems);
-    // Genesis and every hash depend on these two: with others it is another chain, beside the first.
-    const { chainId, transactionHash } = parsed.config;
+    const { chainId, transactionHash, genesisSupply, genesisWallets } = parsed.config;
+    // What genesis and every hash depend on: with other settings it is another chain, beside the first. The wallets' amounts
+    // are left out: they follow the calendar, and a chain goes on when a month has passed.
+    const wallets = genesisWallets.map(({ holds, address }) => `${holds}:${address}`).join();
     try {
-      return await env.CHAIN.getByName(`chain ${chainId} ${transactionHash}`).fetch(request);
+      return await env.CHAIN.getByName(`chain ${chainId} ${transactionHash} ${genesisSupply} ${wallets}`).fetch(
+        request,
+      );
     } catch (cause) {
       return unavailable(cause);
     }

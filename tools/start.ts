@@ -30,15 +30,21 @@ async function main(words: readonly string[]): Promise<void> {
 async function serve({ port, vars }: StartOptions, state: string): Promise<void> {
   const [edge, node] = await settingsOf(vars);
   const { build } = await import("./build.ts");
-  const { Refusal } = await import("./schedule/files.ts");
+  const { nativePath, REPOSITORY_FOLDER, readSchedule, Refusal } = await import("./schedule/files.ts");
   await build().catch((cause: unknown) => (cause instanceof Refusal ? refuse(cause.lines) : Promise.reject(cause)));
   // A copy of its own: a build never changes the page under a running server.
   const page = join(state, "page");
   rmSync(page, { recursive: true, force: true });
   cpSync(join(ROOT, "dist", "page"), page, { recursive: true });
+  const { genesisSettings } = await import("./start/genesis-settings.ts");
+  const nowMs = Date.now();
+  const schedule = readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs }));
+  // A genesis of the command line's own replaces the schedule's as a whole.
+  const genesis = Object.keys(vars).some((name) => name.startsWith("GENESIS_")) ? {} : genesisSettings(schedule, nowMs);
+  const chain = { ...node, vars: { ...node.vars, ...genesis } };
   const { runProduct } = await import("./start/runtime.ts");
-  const runtime = await runProduct({ port, state, page, edge, node, onLog: console.log }).catch((cause: unknown) =>
-    refuse([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]),
+  const runtime = await runProduct({ port, state, page, edge, node: chain, onLog: console.log }).catch(
+    (cause: unknown) => refuse([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]),
   );
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));

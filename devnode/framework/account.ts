@@ -1,4 +1,5 @@
-import { type Address, addressBytes } from "../../src/chain/address.ts";
+import { sha3_256 } from "@noble/hashes/sha3.js";
+import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
 import { FRAMEWORK, fixedAddress, VM } from "./addresses.ts";
@@ -37,7 +38,7 @@ const rotationCapability = struct<{ account: Address }>(
   { abilities: ["drop", "store"] },
   { account: address },
 );
-const signerCapability = struct<{ account: Address }>(
+export const signerCapability = struct<{ account: Address }>(
   "0x1::account::SignerCapability",
   { abilities: ["drop", "store"] },
   { account: address },
@@ -92,6 +93,13 @@ export function createUnchecked(session: Session, owner: Address, authentication
   });
 }
 
+const RESOURCE_ACCOUNT_SCHEME = 255;
+
+/** Address of an account that a module opens for itself, as `account::create_resource_address`. */
+export function resourceAccountAddress(source: Address, seed: Uint8Array): Address {
+  return addressOfBytes(sha3_256(Uint8Array.of(...addressBytes(source), ...seed, RESOURCE_ACCOUNT_SCHEME)));
+}
+
 /** An account that no key opens; whoever holds its signer capability (its creating module) acts for it. */
 export function createResourceAccount(session: Session, at: Address): void {
   createUnchecked(session, at, new Uint8Array(32));
@@ -120,9 +128,15 @@ export function incrementSequenceNumber(session: Session, owner: Address): void 
 export const accountModule: ModuleDefinition = {
   address: FRAMEWORK,
   name: "account",
-  friends: ["aptos_account", "coin", "genesis", "multisig_account", "resource_account", "transaction_validation"].map(
-    (name) => `0x1::${name}`,
-  ),
+  friends: [
+    "aptos_account",
+    "coin",
+    "genesis",
+    "multisig_account",
+    "resource_account",
+    "transaction_validation",
+    "vesting",
+  ].map((name) => `0x1::${name}`),
   structs: [account, capabilityOffer, coinRegisterEvent, keyRotationEvent, rotationCapability, signerCapability],
   functions: [
     entry("create_account", {}, [address], ({ session }, owner) => createAccount(session, owner)),

@@ -18,7 +18,7 @@ const abort = aborts("0x1::aptos_coin", {
   ENO_CAPABILITIES: [1, "Account does not have mint capability"],
 });
 
-export function assertMinter(session: Session, minter: Address): void {
+function assertMinter(session: Session, minter: Address): void {
   if (!session.has(mintCapStore, minter)) throw abort("not_found", "ENO_CAPABILITIES");
 }
 

@@ -31,7 +31,7 @@ const burnCapability = capability("BurnCapability");
 const freezeCapability = capability("FreezeCapability");
 
 /** Changes what exists of a coin by a signed amount; somebody's balance must change with it. */
-function countSupply(session: Session, coinType: string, amount: bigint): void {
+export function countSupply(session: Session, coinType: string, amount: bigint): void {
   const schema = coinInfo.of(coinType);
   const info = session.get(schema, coinAddress(coinType));
   if (info.supply === null || amount === 0n) return;

@@ -1,24 +1,27 @@
+import { aborts } from "./abort.ts";
 import { account } from "./account.ts";
 import { DEVELOPMENT, NATIVE_COIN } from "./addresses.ts";
 import { createNativeAccount } from "./aptos-account.ts";
-import { assertMinter } from "./aptos-coin.ts";
-import { mint } from "./coin.ts";
-import { register } from "./coin-state.ts";
+import { coinBalance, register, transfer } from "./coin-state.ts";
 import { entry, type ModuleDefinition, signer } from "./define.ts";
 import { address, u64 } from "./schema.ts";
 
-/** Creates the recipient if need be and mints the native coin to it, in one transaction. */
+const abort = aborts("0xde5::faucet", {
+  ERESERVE_EXHAUSTED: [1, "The faucet's reserve holds less than this amount."],
+});
+
+/** Creates the recipient if need be and pays it from the signer's balance: what exists of the coin does not change. */
 export const faucetModule: ModuleDefinition = {
   address: DEVELOPMENT,
   name: "faucet",
   friends: [],
   structs: [],
   functions: [
-    entry("fund", {}, [signer, address, u64], ({ session }, minter, to, amount) => {
-      assertMinter(session, minter);
+    entry("fund", {}, [signer, address, u64], ({ session }, reserve, to, amount) => {
+      if (coinBalance(session, NATIVE_COIN, reserve) < amount) throw abort("resource_exhausted", "ERESERVE_EXHAUSTED");
       if (!session.has(account, to)) createNativeAccount(session, to);
       register(session, NATIVE_COIN, to);
-      mint(session, NATIVE_COIN, to, amount);
+      transfer(session, NATIVE_COIN, reserve, to, amount);
     }),
   ],
 };

@@ -7,25 +7,31 @@ import { coinInfo, register } from "./coin-state.ts";
 import { initializeStaking } from "./staking-config.ts";
 import { newCounter } from "./supply-counter.ts";
 
-const MAX_U128 = 2n ** 128n - 1n;
 /** 0x1 to 0xa belong to the framework. */
 const RESERVED = Array.from({ length: 10 }, (_, index) => fixedAddress(`0x${(index + 1).toString(16)}`));
 
+export interface ChainOptions {
+  readonly chainId: number;
+  readonly epochIntervalMicros: bigint;
+  /** Base units of the native coin beyond which nothing is minted, not even by the account that may mint. */
+  readonly maxSupply: bigint;
+}
+
 /** What every chain of this framework begins with; the order gives 0x1's event streams their public numbers. */
-export function initializeFramework(session: Session, chainId: number, epochIntervalMicros: bigint): void {
-  // No key opens a reserved account: its authentication key is the hash of nothing.
-  for (const address of RESERVED) createUnchecked(session, address, new Uint8Array(32));
+export function initializeFramework(session: Session, { chainId, epochIntervalMicros, maxSupply }: ChainOptions): void {
+  // No key opens a reserved account: its authentication key is its address, which is no key's hash.
+  for (const address of RESERVED) createUnchecked(session, address);
   initializeStaking(session);
-  initializeNativeCoin(session);
+  initializeNativeCoin(session, maxSupply);
   initializeChain(session, chainId, epochIntervalMicros);
 }
 
-function initializeNativeCoin(session: Session): void {
+function initializeNativeCoin(session: Session, maxSupply: bigint): void {
   session.put(coinInfo.of(NATIVE_COIN), FRAMEWORK, {
     name: "Native Coin",
     symbol: "NATIVE",
     decimals: 8,
-    supply: newCounter(MAX_U128),
+    supply: newCounter(maxSupply),
   });
 }
 

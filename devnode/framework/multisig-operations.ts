@@ -1,8 +1,7 @@
-import { sha3_256 } from "@noble/hashes/sha3.js";
-import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
+import type { Address } from "../../src/chain/address.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { Session } from "../vm/session.ts";
-import { accountAt, createResourceAccount, newEventHandle } from "./account.ts";
+import { accountAt, createResourceAccount, newEventHandle, resourceAccountAddress } from "./account.ts";
 import { NATIVE_COIN } from "./addresses.ts";
 import { nowMicros } from "./chain.ts";
 import { register } from "./coin-state.ts";
@@ -25,7 +24,6 @@ import {
 import { u64 } from "./schema.ts";
 
 const DOMAIN = new TextEncoder().encode("aptos_framework::multisig_account");
-const RESOURCE_ACCOUNT_SCHEME = 255;
 const MAXIMUM_PENDING = 20n;
 
 /** Where the creator's next multisig account will be: it depends on the creator's sequence number. */
@@ -36,8 +34,7 @@ export function nextMultisigAddress(session: Session, creator: Address): Address
 /** Where a transaction of that sequence number puts the multisig account that it creates. */
 export function multisigAddress(creator: Address, sequenceNumber: bigint): Address {
   const nonce = encodeBcs((writer) => writer.u64(sequenceNumber));
-  const preimage = Uint8Array.of(...addressBytes(creator), ...DOMAIN, ...nonce, RESOURCE_ACCOUNT_SCHEME);
-  return addressOfBytes(sha3_256(preimage));
+  return resourceAccountAddress(creator, Uint8Array.of(...DOMAIN, ...nonce));
 }
 
 interface Founding {

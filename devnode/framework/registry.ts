@@ -17,12 +17,14 @@ import { objectModule } from "./object.ts";
 import { primaryFungibleStoreModule } from "./primary-fungible-store.ts";
 import type { StructDeclaration } from "./schema.ts";
 import { stableTokenModule } from "./stable-token.ts";
+import { stakeModule } from "./stake.ts";
 import { stakingConfigModule } from "./staking-config.ts";
 import { stdModules } from "./std.ts";
 import { aggregatorModule, optionalAggregatorModule } from "./supply-counter.ts";
 import { tableDemoModule } from "./table-demo.ts";
 import { transactionFeeModule } from "./transaction-fee.ts";
 import { typeInfoModule } from "./type-info.ts";
+import { vestingModules } from "./vesting.ts";
 
 /** Every module of the chain. Genesis publishes them; nothing adds to them. */
 export const MODULES: readonly ModuleDefinition[] = [
@@ -43,6 +45,8 @@ export const MODULES: readonly ModuleDefinition[] = [
   multisigAccountModule,
   transactionFeeModule,
   stakingConfigModule,
+  stakeModule,
+  ...vestingModules,
   ...chainModules,
   ...codeModules,
   demoCoinModule,

@@ -6,6 +6,8 @@ import type { FundResult, HashLookup, SubmitResult } from "./api.ts";
 /** Signs as the account that hands out funds. */
 export interface Faucet {
   readonly address: Address;
+  /** The most that paying out can cost it, base units. */
+  readonly maxFee: bigint;
   /** BCS of the signed transaction. */
   readonly sign: (order: FaucetOrder) => Uint8Array;
 }
@@ -22,6 +24,8 @@ export interface FundingPorts {
   readonly submit: (signedBytes: Uint8Array) => Promise<SubmitResult>;
   readonly find: (hash: HashValue) => HashLookup;
   readonly makeBlock: () => void;
+  /** Base units that the account can pay with. */
+  readonly balance: (owner: Address) => bigint;
   readonly nowMs: () => number;
 }
 
@@ -43,6 +47,11 @@ export function funding(
 }
 
 async function fund(faucet: Faucet, ports: FundingPorts, recipient: Address, amount: bigint): Promise<FundResult> {
+  const available = ports.balance(faucet.address) - faucet.maxFee;
+  if (amount > available)
+    return refused(
+      `The faucet's reserve can pay ${available > 0n ? available : 0n} base units, fewer than the ${amount} asked for; ask for less, or start a fresh chain.`,
+    );
   const sequenceNumber = ports.nextSequenceNumber(faucet.address);
   const expirationSeconds = BigInt(Math.floor(ports.nowMs() / 1_000)) + LIFE_SECONDS;
   const signedBytes = faucet.sign({ recipient, amount, sequenceNumber, expirationSeconds });

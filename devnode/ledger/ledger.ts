@@ -112,6 +112,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
       submit: take,
       find,
       makeBlock,
+      balance: (owner) => machine.gasBalance(chain.stores.state.newest, owner),
       nowMs,
     }),
     dueAtMs: due,

@@ -17,6 +17,8 @@ test("nothing set gives the documented defaults", () => {
       mempoolCapacity: 20_000,
       mempoolPerAccount: 100,
       mempoolSeconds: 600,
+      genesisSupply: 100_000_000_000_000_000n,
+      genesisWallets: [],
     },
   });
 });
@@ -36,6 +38,15 @@ test.each([
   ["EPOCH_SECONDS", "1.5"],
   ["MEMPOOL_CAPACITY", "9"],
   ["MEMPOOL_PER_ACCOUNT", "9"],
+  ["GENESIS_SUPPLY", "1000000000.5"],
+  ["GENESIS_SUPPLY", "18446744073709551616"],
+  ["GENESIS_SUPPLY", "99999999999999"],
+  ["GENESIS_WALLETS", "account:0xc0"],
+  ["GENESIS_WALLETS", "safe:0xc0:1"],
+  ["GENESIS_WALLETS", "account:c0ffee!:1"],
+  ["GENESIS_WALLETS", "account:0xc0:-1"],
+  ["GENESIS_WALLETS", "account:0xc0:1,vesting:0x00c0:2"],
+  ["GENESIS_WALLETS", "account:0xc0:99999999999999999"],
 ])("%s = %j is refused by name", (name, value) => {
   const parsed = parseNodeConfig({ [name]: value });
   expect(parsed).toMatchObject({ kind: "problems", problems: [expect.stringContaining(name)] });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { ALICE, BOB, CAROL, FAUCET } from "../../../../devnode/development-keys.ts";
-import { CORE_RESOURCES, FRAMEWORK } from "../../../../devnode/framework/addresses.ts";
+import { CORE_RESOURCES, FRAMEWORK, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
+import { coinSupply } from "../../../../devnode/framework/coin.ts";
 import type { CommittedTransaction, PendingTransaction, SubmitResult } from "../../../../devnode/ledger/api.ts";
 import { gasBalanceOf } from "../../../../devnode/vm/execute.ts";
+import { Session } from "../../../../devnode/vm/session.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 import { openWorld, SETTINGS, START_MS, signed, type Wish, type World } from "../../../support/ledger-world.ts";
@@ -34,6 +36,12 @@ function balance(world: World, owner: Address, version: bigint | null = null): b
   const lookup = world.ledger.stateAt(version);
   if (lookup.kind !== "found") throw new Error(lookup.kind);
   return gasBalanceOf(lookup.state, owner);
+}
+
+function supplyOf(world: World): bigint {
+  const lookup = world.ledger.stateAt(null);
+  if (lookup.kind !== "found") throw new Error(lookup.kind);
+  return coinSupply(new Session(lookup.state, null), NATIVE_COIN) ?? 0n;
 }
 
 test("a new ledger holds genesis: version 0 in block 0 at time 0", () => {
@@ -290,6 +298,26 @@ test("the faucet's funds are there when it answers, at any number of askers, beh
   for (const owner of asked) expect(balance(world, owner)).toBe(1_000n);
   expect(await world.ledger.fund(NEWCOMER, 2n ** 64n - 1n)).toMatchObject({ kind: "refused" });
   expect(world.ledger.accountTransactions(CORE_RESOURCES, 0n, 25)).toMatchObject({ kind: "found" });
+});
+
+test("the faucet pays from its reserve and says what is left of it when that is not enough", async () => {
+  const world = fresh();
+  const reserve = balance(world, CORE_RESOURCES);
+  const supply = supplyOf(world);
+  expect(await world.ledger.fund(NEWCOMER, 1_000n)).toMatchObject({ kind: "funded" });
+  expect(balance(world, NEWCOMER)).toBe(1_000n);
+  expect(balance(world, CORE_RESOURCES)).toBeLessThan(reserve - 1_000n);
+  expect(supplyOf(world)).toBeLessThan(supply);
+  const left = balance(world, CORE_RESOURCES) - 2_000_000n;
+  expect(await world.ledger.fund(NEWCOMER, left + 1n)).toEqual({
+    kind: "refused",
+    message: `The faucet's reserve can pay ${left} base units, fewer than the ${left + 1n} asked for; ask for less, or start a fresh chain.`,
+  });
+  expect(await world.ledger.fund(NEWCOMER, left)).toMatchObject({ kind: "funded" });
+  expect(await world.ledger.fund(NEWCOMER, 1n)).toMatchObject({
+    kind: "refused",
+    message: expect.stringContaining("can pay 0 base units"),
+  });
 });
 
 test("a full mempool does not keep the faucet from paying, one full of its own transactions does", async () => {

@@ -1,12 +1,13 @@
 import { encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
 import { parseEntryFunctionId } from "../../../../devnode/codec/entry-function-id.ts";
 import type { EntryFunction } from "../../../../devnode/codec/transaction.ts";
-import { ALICE } from "../../../../devnode/development-keys.ts";
-import { NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
+import { ALICE, WALLET_OWNERS } from "../../../../devnode/development-keys.ts";
+import { fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { coinSupply } from "../../../../devnode/framework/coin.ts";
 import { coinBalance } from "../../../../devnode/framework/coin-state.ts";
 import type { Schema } from "../../../../devnode/framework/schema.ts";
 import { executeGenesis } from "../../../../devnode/genesis.ts";
+import type { GenesisWallet } from "../../../../devnode/genesis-wallets.ts";
 import { executeBlockMetadata } from "../../../../devnode/vm/block-metadata.ts";
 import { callView, type ViewOutcome } from "../../../../devnode/vm/call-view.ts";
 import { type Effects, printVmStatus } from "../../../../devnode/vm/effects.ts";
@@ -20,6 +21,7 @@ import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 import { parseTypeTag } from "../../../../src/chain/type-tag.ts";
 import { MemoryState } from "../../../support/memory-state.ts";
 
+const [COMMUNITY, , FOUNDATION] = WALLET_OWNERS;
 export const CHAIN = 4;
 const START_MICROS = 1_700_000_000_000_000n;
 export const NOW_SECONDS = START_MICROS / 1_000_000n;
@@ -45,7 +47,13 @@ export function callTo(id: string, values: readonly Uint8Array[], types: readonl
   return { id: parsed, typeArguments, arguments: values };
 }
 
-const GENESIS = executeGenesis({ chainId: CHAIN, epochSeconds: 7200 });
+/** One wallet of each kind, as a schedule's locked tokens are held. */
+export const WALLETS: readonly GenesisWallet[] = [
+  { holds: "account", address: COMMUNITY.address, amount: 1_000_000_000_003n },
+  { holds: "stake_pool", address: FOUNDATION.address, amount: 2_000_000_000_003n },
+  { holds: "vesting", address: fixedAddress("0x7e57"), amount: 3_000_000_000_003n },
+];
+const GENESIS = executeGenesis({ chainId: CHAIN, epochSeconds: 7200, genesisWallets: WALLETS });
 
 /** A chain in memory, one block into its life. */
 export class World {

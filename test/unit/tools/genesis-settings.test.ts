@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseNodeConfig } from "../../../devnode/config.ts";
+import { executeGenesis } from "../../../devnode/genesis.ts";
+import { stepAt } from "../../../src/supply/circulating.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { parseScheduleText } from "../../../tools/schedule/parse-schedule.ts";
+import { genesisSettings } from "../../../tools/start/genesis-settings.ts";
+
+const DAY_MS = 86_400_000;
+
+function schedule(change: (file: Record<string, unknown>) => unknown = (file) => file): Schedule {
+  const file = JSON.parse(readFileSync(join(import.meta.dirname, "../../../schedule/native.json"), "utf8"));
+  const parsed = parseScheduleText(JSON.stringify(change(file)));
+  if (parsed.kind === "errors") throw new Error(JSON.stringify(parsed.errors));
+  return parsed.schedule;
+}
+
+function configOf(of: Schedule, nowMs: number) {
+  const parsed = parseNodeConfig(genesisSettings(of, nowMs));
+  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
+  return parsed.config;
+}
+
+test("on any day the wallets hold exactly what must be locked, and the rest makes up the maximum", () => {
+  const native = schedule();
+  const start = Date.UTC(2022, 9, 12);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 5_000 }), (days) => {
+      const nowMs = start + days * DAY_MS;
+      const { genesisSupply, genesisWallets } = configOf(native, nowMs);
+      const locked = genesisWallets.reduce((sum, { amount }) => sum + amount, 0n);
+      expect(genesisSupply).toBe(native.maxSupply);
+      expect(locked).toBe(native.maxSupply - (stepAt(native, nowMs)?.circulating ?? 0n));
+    }),
+  );
+});
+
+test("the sample schedule has a wallet of each kind, and its genesis can be executed", () => {
+  const config = configOf(schedule(), Date.UTC(2026, 10, 21));
+  expect(new Set(config.genesisWallets.map(({ holds }) => holds))).toEqual(
+    new Set(["account", "stake_pool", "vesting"]),
+  );
+  expect(executeGenesis(config).status).toEqual({ kind: "executed" });
+});
+
+test("a bucket's amount is divided among its addresses on this chain only, to the last unit", () => {
+  const place = (address: string, chain = "native") => ({ chain, address, label: "x", holds: "account" });
+  const addresses = [place("0xaa1"), place("0xaa2", "ethereum"), place("0xaa3"), place("0xaa4")];
+  const split = schedule(({ buckets, ...rest }) => ({
+    ...rest,
+    buckets: (buckets as object[]).map((bucket, index) => ({ ...bucket, addresses: index === 0 ? addresses : [] })),
+  }));
+  const nowMs = Date.UTC(2026, 10, 21);
+  const { genesisWallets } = configOf(split, nowMs);
+  expect(genesisWallets.map(({ address }) => address)).toEqual(["0xaa1", "0xaa3", "0xaa4"]);
+  const circulating = stepAt(split, nowMs)?.buckets[0]?.circulating ?? 0n;
+  const allocation = split.plan.kind === "buckets" ? (split.plan.buckets[0]?.allocation ?? 0n) : 0n;
+  expect(genesisWallets.reduce((sum, { amount }) => sum + amount, 0n)).toBe(allocation - circulating);
+});
+
+test.each([
+  ["other decimals", (file: Record<string, unknown>) => ({ ...file, token: { symbol: "X", name: "X", decimals: 9 } })],
+])("a token of %s is left to the embedded node's own figures", (_, change) => {
+  expect(genesisSettings(schedule(change), Date.UTC(2026, 10, 21))).toEqual({});
+});
+
+test("a schedule that leaves next to nothing unlocked is not put on the chain", () => {
+  expect(
+    genesisSettings(
+      schedule((file) => ({
+        ...file,
+        max_supply: "1000000000",
+        buckets: [
+          {
+            id: "all",
+            label: "All",
+            category: "other",
+            allocation: "1000000000",
+            genesis: "0",
+            phases: [{ kind: "never", amount: "1000000000" }],
+            addresses: [{ chain: "native", address: "0xaa1", label: "x", holds: "account" }],
+          },
+        ],
+      })),
+      Date.UTC(2026, 10, 21),
+    ),
+  ).toEqual({});
+});

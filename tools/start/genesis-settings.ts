@@ -1,0 +1,37 @@
+import { MIN_UNLOCKED, NATIVE_DECIMALS } from "../../devnode/genesis-wallets.ts";
+import { parseAddress } from "../../src/chain/address.ts";
+import { stepAt } from "../../src/supply/circulating.ts";
+import { type Bucket, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+/**
+ * Settings of the embedded node under which its chain begins as the schedule says: the maximum supply exists, and what is
+ * locked now is in the wallets of the buckets' addresses. None for a token that its coin cannot represent: other decimals,
+ * more base units than 64 bits hold, or next to nothing unlocked.
+ */
+export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Record<string, string>> {
+  const { token, maxSupply, plan } = schedule;
+  const circulating = stepAt(schedule, nowMs)?.buckets ?? [];
+  const buckets = plan.kind === "buckets" ? plan.buckets : [];
+  const wallets = buckets.flatMap((bucket) =>
+    walletsOf(bucket, bucket.allocation - (circulating.find(({ id }) => id === bucket.id)?.circulating ?? 0n)),
+  );
+  const locked = wallets.reduce((sum, { amount }) => sum + amount, 0n);
+  if (token.decimals !== NATIVE_DECIMALS || maxSupply > MAX_U64 || maxSupply - locked < MIN_UNLOCKED) return {};
+  return {
+    GENESIS_SUPPLY: String(maxSupply),
+    GENESIS_WALLETS: wallets.map(({ holds, address, amount }) => `${holds}:${address}:${amount}`).join(),
+  };
+}
+
+/** A bucket's locked amount in equal parts at its addresses on this chain; the first gets what does not divide. */
+function walletsOf({ addresses }: Bucket, locked: bigint) {
+  const ours = addresses.filter(({ chain, address }) => chain === NATIVE_CHAIN && parseAddress(address) !== undefined);
+  const part = locked > 0n ? locked / BigInt(Math.max(ours.length, 1)) : 0n;
+  return ours.map(({ holds, address }, index) => ({
+    holds,
+    address,
+    amount: index === 0 && locked > 0n ? locked - part * BigInt(ours.length - 1) : part,
+  }));
+}

@@ -1,6 +1,6 @@
-import { Router } from "itty-router";
 import type { Surface } from "./http/failure.ts";
 import type { Handler } from "./http/handler.ts";
+import { compilePath } from "./http/path-pattern.ts";
 
 /** One public path and method. A GET row also serves HEAD. */
 export interface Route {
@@ -45,7 +45,7 @@ export function routeTable(routes: readonly Route[]): RouteTable {
     if (!path.includes(":")) {
       const found: Found = { kind: "handler", handler, params: NO_PARAMS, route: path };
       fixed.set(path, new Map([...(fixed.get(path) ?? []), [method, found]]));
-    } else patterns.push({ pattern: compile(path), method, handler, route: path });
+    } else patterns.push({ pattern: compilePath(path), method, handler, route: path });
   }
   const methodsOf = (path: string): string[] => {
     const exact = fixed.get(path);
@@ -72,14 +72,6 @@ export function routeTable(routes: readonly Route[]): RouteTable {
     return allowed.length > 0 ? { kind: "wrong_method", allow: allowed } : { kind: "unknown_path" };
   };
   return { match, allow };
-}
-
-/** itty-router's compiled pattern without its optional trailing slash: trailing slashes are not aliases here. */
-function compile(path: string): RegExp {
-  const router = Router();
-  router.get(path, () => undefined);
-  const source = router.routes[0]?.[1].source ?? "(?!)";
-  return new RegExp(source.replace(/\\\/\*\$$/, "$"));
 }
 
 function allowList(methods: readonly string[]): string[] {

@@ -1,14 +1,13 @@
 import { type Address, addressBytes, longAddress } from "../../src/chain/address.ts";
+import { address, uint64 } from "../../src/chain/parameters.ts";
 import type { StructTag } from "../../src/chain/type-tag.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import { FRAMEWORK } from "../framework/addresses.ts";
 import { resourceKey } from "../vm/state-keys.ts";
-import { address } from "./chain-parameters.ts";
 import { type Answer, either, type Outcome, reads } from "./endpoint.ts";
 import { toJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
-import { uint64 } from "./parameters.ts";
 import { stateAt } from "./state-lookup.ts";
 
 export const ACCOUNT: StructTag = {

@@ -1,37 +1,19 @@
-import { type Address, addressBytes, parseAddress } from "../../src/chain/address.ts";
-import { parseStructTag, type StructTag } from "../../src/chain/type-tag.ts";
+import { type Address, addressBytes } from "../../src/chain/address.ts";
+import { type AssetType, address, assetType, uint64 } from "../../src/chain/parameters.ts";
+import type { StructTag } from "../../src/chain/type-tag.ts";
 import type { EntryFunction } from "../codec/transaction.ts";
 import { FRAMEWORK } from "../framework/addresses.ts";
 import { callView } from "../vm/call-view.ts";
 import { GAS_SCHEDULE } from "../vm/gas-schedule.ts";
-import { address } from "./chain-parameters.ts";
 import { bcs, jsonText, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
 import { isError } from "./node-error.ts";
-import { type Parameter, uint64 } from "./parameters.ts";
 import { stateAt } from "./state-lookup.ts";
 import { viewError } from "./view.ts";
 
-/** A coin's type, or the address of a fungible asset. */
-type Asset =
-  | { readonly kind: "coin"; readonly tag: StructTag }
-  | { readonly kind: "object"; readonly address: Address };
-
-const asset: Parameter<Asset> = {
-  type: "string(AssetType)",
-  parse: (text) => {
-    const at = parseAddress(text);
-    if (at !== undefined) return { ok: true, value: { kind: "object", address: at } };
-    const tag = parseStructTag(text);
-    return tag === undefined
-      ? { ok: false, why: `invalid asset type: ${text}` }
-      : { ok: true, value: { kind: "coin", tag } };
-  },
-};
-
 /** `GET /v1/accounts/{address}/balance/{asset_type}`: base units; a coin and its paired asset count together. */
 export const balance = reads({
-  path: { address, asset_type: asset },
+  path: { address, asset_type: assetType },
   query: { ledger_version: uint64 },
   answer: ({ path, query, format }, node: Node): Outcome => {
     const at = stateAt(node, query.ledger_version);
@@ -44,7 +26,7 @@ export const balance = reads({
   },
 });
 
-function balanceCall(owner: Address, of: Asset): EntryFunction {
+function balanceCall(owner: Address, of: AssetType): EntryFunction {
   if (of.kind === "coin") {
     return {
       id: { address: FRAMEWORK, module: "coin", name: "balance" },

@@ -1,10 +1,10 @@
 import { parseHex } from "../../src/chain/hex.ts";
+import { flag, uint64 } from "../../src/chain/parameters.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { Block, BlockLookup } from "../ledger/api.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
 import { refuse } from "./node-error.ts";
-import { flag, uint64 } from "./parameters.ts";
 import type { Format } from "./response-format.ts";
 import { versionError } from "./state-lookup.ts";
 import { recordJson } from "./transaction-record.ts";

@@ -1,8 +1,8 @@
+import { uint32 } from "../../src/chain/parameters.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import { either, json, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
 import { refuse } from "./node-error.ts";
-import { uint32 } from "./parameters.ts";
 import { specification } from "./specification.ts";
 
 const NODE_ROLE = "full_node";

@@ -1,5 +1,6 @@
+import type { Parameter, ParameterValue } from "../../src/chain/parameters.ts";
 import { isError, type NodeError } from "./node-error.ts";
-import { type Parameter, readQuery, readSegment, type ValueOf } from "./parameters.ts";
+import { readQuery, readSegment } from "./parameters.ts";
 import { type Body, readBody } from "./request-body.ts";
 import { type Format, formatOf } from "./response-format.ts";
 
@@ -24,8 +25,8 @@ type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
 /** One request, parsed: path parameters, query parameters (undefined when absent), body, wanted form. */
 export interface Call<P extends Parameters, Q extends Parameters, B> {
-  readonly path: { readonly [Name in keyof P]: ValueOf<P[Name]> };
-  readonly query: { readonly [Name in keyof Q]: ValueOf<Q[Name]> | undefined };
+  readonly path: { readonly [Name in keyof P]: ParameterValue<P[Name]> };
+  readonly query: { readonly [Name in keyof Q]: ParameterValue<Q[Name]> | undefined };
   readonly body: B;
   readonly format: Format;
 }

@@ -1,17 +1,16 @@
 import { type Address, parseAddress } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
+import { address, identifier, structTag, uint16, uint64 } from "../../src/chain/parameters.ts";
 import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { MoveEvent } from "../vm/effects.ts";
 import { resourceKey } from "../vm/state-keys.ts";
 import { ACCOUNT, noAccount } from "./accounts.ts";
-import { address, identifier, structTag } from "./chain-parameters.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
 import { eventBcs, knownType } from "./event-bcs.ts";
 import { toJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
-import { uint16, uint64 } from "./parameters.ts";
 import { noResource, resourceOf } from "./resources.ts";
 import type { Format } from "./response-format.ts";
 import { pageSize, stateAt, versionError } from "./state-lookup.ts";

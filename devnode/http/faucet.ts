@@ -1,12 +1,11 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
+import { address, uint64 } from "../../src/chain/parameters.ts";
 import type { FundResult } from "../ledger/api.ts";
-import { address } from "./chain-parameters.ts";
 import { json, type Outcome, reads, takes } from "./endpoint.ts";
 import { objectBody } from "./json-body.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseRequest } from "./node-error.ts";
-import { uint64 } from "./parameters.ts";
 import { jsonOf } from "./request-body.ts";
 
 /** `POST /mint?address=&amount=`: gives base units of the native coin; the funds are there when it answers. */

@@ -1,13 +1,12 @@
+import { address, identifier, text, uint16, uint64 } from "../../src/chain/parameters.ts";
 import { bytes, encode, map } from "../codec/bcs.ts";
 import { moduleId } from "../codec/type-tag-bcs.ts";
 import { moduleKey } from "../vm/state-keys.ts";
-import { address, identifier, text } from "./chain-parameters.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
 import { moduleJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, refuse } from "./node-error.ts";
 import { absence, MOST_ITEMS, pageError } from "./pagination.ts";
-import { uint16, uint64 } from "./parameters.ts";
 import { pageSize, stateAt } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}/module/{module_name}` */

@@ -1,15 +1,14 @@
 import type { Address } from "../../src/chain/address.ts";
+import { address, structTag, text, uint16, uint64 } from "../../src/chain/parameters.ts";
 import { parseStructTag, printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { bytes, encode, map } from "../codec/bcs.ts";
 import { structTag as structTagBcs } from "../codec/type-tag-bcs.ts";
 import { resourceKey } from "../vm/state-keys.ts";
-import { address, structTag, text } from "./chain-parameters.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
 import { toJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
 import { absence, MOST_ITEMS, pageError } from "./pagination.ts";
-import { uint16, uint64 } from "./parameters.ts";
 import { pageSize, stateAt } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}/resource/{resource_type}` */

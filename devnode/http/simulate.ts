@@ -1,12 +1,12 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import { SIGNED_TRANSACTION_TYPES } from "../../src/chain/media-types.ts";
+import { flag } from "../../src/chain/parameters.ts";
 import { signingMessageFromJson } from "../codec/transaction-request.ts";
 import { vmStatusDetail } from "../vm/effects.ts";
 import { either, json, type Outcome, takes } from "./endpoint.ts";
 import { interfaces } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, refuse, refuseEarly } from "./node-error.ts";
-import { flag } from "./parameters.ts";
 import { jsonOf } from "./request-body.ts";
 import { encodedOr, signedOf } from "./submit.ts";
 import { recordJson } from "./transaction-record.ts";

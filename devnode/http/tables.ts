@@ -1,17 +1,16 @@
 import type { Address } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
+import { address, uint64 } from "../../src/chain/parameters.ts";
 import { parseTypeTag, printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { moveValueToJson } from "../codec/move-value.ts";
 import { preview } from "../codec/preview.ts";
 import { structLayout } from "../framework/abi.ts";
 import { tableItemKey } from "../vm/state-keys.ts";
-import { address } from "./chain-parameters.ts";
 import { bcs, json, type Outcome, takes } from "./endpoint.ts";
 import { objectBody, textField } from "./json-body.ts";
 import { fromJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
-import { uint64 } from "./parameters.ts";
 import { jsonOf } from "./request-body.ts";
 import { stateAt } from "./state-lookup.ts";
 

@@ -1,11 +1,10 @@
+import { address, hash, u64Text, uint16, uint64 } from "../../src/chain/parameters.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { CommittedTransaction, HashLookup } from "../ledger/api.ts";
 import { noAccount } from "./accounts.ts";
-import { address, hash } from "./chain-parameters.ts";
 import { type Answer, either, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
 import { isError, refuse } from "./node-error.ts";
-import { u64Text, uint16, uint64 } from "./parameters.ts";
 import type { Format } from "./response-format.ts";
 import { pageSize, versionError } from "./state-lookup.ts";
 import { foundJson, recordJson } from "./transaction-record.ts";

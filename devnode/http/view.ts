@@ -1,4 +1,5 @@
 import { VIEW_FUNCTION_TYPES } from "../../src/chain/media-types.ts";
+import { uint64 } from "../../src/chain/parameters.ts";
 import { parseTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { bytes, decode, encode, vector } from "../codec/bcs.ts";
 import { argumentsFromJson } from "../codec/call-arguments.ts";
@@ -14,7 +15,6 @@ import { type JsonObject, listField, objectBody, textField } from "./json-body.t
 import { interfaces, toJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
-import { uint64 } from "./parameters.ts";
 import type { Format } from "./response-format.ts";
 import { stateAt } from "./state-lookup.ts";
 

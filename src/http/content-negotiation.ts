@@ -18,6 +18,19 @@ export function preferredMediaType(accept: string | null, offered: readonly stri
   return best;
 }
 
+/**
+ * The node family's own rule: only exact media types count, the higher weight wins, the earlier range at equal weights;
+ * `offered[0]` when none of them is named. The gateway and the embedded node must agree on it.
+ */
+export function namedMediaType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
+  let best: { readonly type: T; readonly quality: number } = { type: offered[0], quality: 0 };
+  for (const { type, quality } of (accept ?? "").split(",").map(parseRange)) {
+    const named = offered.find((candidate) => candidate === type);
+    if (named !== undefined && quality > best.quality) best = { type: named, quality };
+  }
+  return best.type;
+}
+
 interface Range {
   readonly type: string;
   readonly quality: number;

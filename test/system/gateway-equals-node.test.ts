@@ -63,6 +63,8 @@ const REQUESTS: readonly Row[] = [
   ["GET", "/transactions?start=99999999"],
   ["GET", "/transactions/by_version/1"],
   ["GET", "/transactions/by_version/99999999"],
+  ["GET", "/transactions/by_version/%2B1"],
+  ["GET", "/transactions/by_version/0001"],
   ["GET", "/transactions/by_hash/HASH"],
   ["GET", "/transactions/wait_by_hash/HASH"],
   ["GET", `/transactions/by_hash/0x${"0".repeat(64)}`],
@@ -107,9 +109,13 @@ function comparable({ status, type, body, fields }: Seen): unknown {
   return { status, code: error.error_code, fields: unread ? null : fields };
 }
 
-const CASES = REQUESTS.flatMap((row) =>
-  [JSON_TYPE, "application/x-bcs"].map((accept) => ({ method: row[0], path: row[1], accept, row })),
-);
+const BCS_TYPE = "application/x-bcs";
+const CASES = [
+  ...REQUESTS.flatMap((row) => [JSON_TYPE, BCS_TYPE].map((accept) => ({ accept, row }))),
+  ...[`${BCS_TYPE}, ${JSON_TYPE}`, `${JSON_TYPE}, ${BCS_TYPE}`, `${JSON_TYPE};q=0.5, ${BCS_TYPE}`, "*/*"].map(
+    (accept) => ({ accept, row: ["GET", "/transactions/by_version/1"] as const }),
+  ),
+].map(({ accept, row }) => ({ method: row[0], path: row[1], accept, row }));
 
 test.each(CASES)("$method $path as $accept is answered as by the node", async ({ accept, row }) => {
   // The chain makes a block now and then: a pair that straddles one is asked again.
@@ -126,6 +132,22 @@ test.each(CASES)("$method $path as $accept is answered as by the node", async ({
     expect(right).toEqual(left);
     return;
   }
+});
+
+test.each([
+  "/transactions/by_version/18446744073709551616",
+  "/transactions/by_version/-1",
+  "/accounts/zz",
+  "/accounts/0x1/resource/nothing",
+  "/accounts/0x1/module/1m",
+  "/accounts/0x1/balance/nothing",
+  "/transactions/by_hash/0x1",
+  "/accounts/0x1?ledger_version=",
+  "/accounts/0x1/resources?limit=65536",
+  "/blocks/by_height/0?with_transactions=1",
+])("GET %s is refused in the node's words", async (path) => {
+  const [direct, through] = await Promise.all([fetch(node.url + path), fetch(`${edge.url}/v1${path}`)]);
+  expect([through.status, await through.json()]).toEqual([direct.status, await direct.json()]);
 });
 
 test("every endpoint of the table was compared", () => {

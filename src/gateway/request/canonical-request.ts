@@ -1,5 +1,5 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
-import { preferredMediaType } from "../../http/content-negotiation.ts";
+import { namedMediaType } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import type { NodeRequest } from "../node-types.ts";
 import { type CanonicalBody, canonicalBody } from "./canonical-body.ts";
@@ -29,7 +29,7 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
   const sent = canonicalBody(endpoint.body, call.contentType, call.body);
   if ("kind" in sent) return sent;
   const path = canonicalPath(endpoint.path, pathParams, queryParams);
-  const accept = preferredMediaType(call.accept, OFFERED) === OFFERED[1] ? "bcs" : "json";
+  const accept = namedMediaType(call.accept, OFFERED) === BCS_TYPE ? "bcs" : "json";
   return {
     endpoint: endpoint.id,
     mode: endpoint.mode,

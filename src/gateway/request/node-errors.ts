@@ -1,3 +1,4 @@
+import { badPathMessage, badQueryMessage } from "../../chain/parameters.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 
 /** What the node answers to requests that it does not read; its own words, which clients match on. */
@@ -18,15 +19,12 @@ export function invalidInput(message: string): NodeFailure {
 
 /** A path segment that does not parse. `type` as in `string(Address)`. */
 export function badPath(name: string, type: string, why: string): NodeFailure {
-  return framework(400, `failed to parse path \`${name}\`: failed to parse "${type}": ${why}`);
+  return framework(400, badPathMessage(name, type, why));
 }
 
 /** A query parameter that does not parse. */
 export function badParameter(name: string, type: string, why: string): NodeFailure {
-  return framework(
-    400,
-    `failed to parse parameter \`${name}\`: failed to parse "${type}": ${why} (occurred while parsing "optional<${type}>")`,
-  );
+  return framework(400, badQueryMessage(name, type, why));
 }
 
 export function badPayload(why: string): NodeFailure {

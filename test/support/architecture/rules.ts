@@ -22,7 +22,11 @@ export const LAYER_LINE = LAYERS.map((rooms) => (rooms.length > 1 ? `{ ${rooms.j
 );
 
 /** What the embedded node may take from the Worker: what both must agree on. */
-const SHARED_WITH_NODE = [/^src\/chain\//, /^src\/(json|memo)\.ts$/, /^src\/http\/content-negotiation\.ts$/];
+const SHARED_WITH_NODE = [
+  /^src\/chain\//,
+  /^src\/(json|memo)\.ts$/,
+  /^src\/http\/(content-negotiation|path-pattern)\.ts$/,
+];
 
 /** The only files that may name the platform: clock, timers, randomness, network, storage. */
 const SHELLS = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferredMediaType } from "../../../src/http/content-negotiation.ts";
+import { namedMediaType, preferredMediaType } from "../../../src/http/content-negotiation.ts";
 
 const OFFERED = ["application/json", "text/plain"];
 
@@ -22,4 +22,21 @@ test.each([
   ["text/plain; charset=utf-8", "text/plain"],
 ])("Accept %j gets %s", (accept, type) => {
   expect(preferredMediaType(accept, OFFERED)).toBe(type);
+});
+
+test.each([
+  [null, "application/json"],
+  ["*/*", "application/json"],
+  ["application/*", "application/json"],
+  ["application/x-bcs", "application/x-bcs"],
+  ["APPLICATION/X-BCS", "application/x-bcs"],
+  ["application/json, application/x-bcs", "application/json"],
+  ["application/x-bcs, application/json", "application/x-bcs"],
+  ["application/json;q=0.5, application/x-bcs", "application/x-bcs"],
+  ["application/json, application/x-bcs;q=0.9", "application/json"],
+  ["application/x-bcs;q=0", "application/json"],
+  ["application/x-bcs;q=nonsense, text/html", "application/json"],
+  ["text/html, application/x-bcs;q=0.1", "application/x-bcs"],
+])("of the types that Accept %j names, the node serves %s", (accept, type) => {
+  expect(namedMediaType(accept, ["application/json", "application/x-bcs"])).toBe(type);
 });

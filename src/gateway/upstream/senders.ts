@@ -17,7 +17,7 @@ export interface LabelledSender {
 
 /** What upstreams see in `User-Agent`. */
 export function userAgentOf(revision: string): string {
-  return `edge-api/${revision.replace(/[^\w.-]/g, "")} (+https://www.npmjs.com/package/edge-api)`;
+  return `edge-api/${revision.replace(/[^\w.-]/g, "")}`;
 }
 
 /** One sender for each upstream, in the operator's order. */

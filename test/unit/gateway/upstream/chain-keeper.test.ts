@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  type Anchor,
+  type ChainIdentity,
+  deserializeChain,
+  serializeChain,
+  withAnchors,
+} from "../../../../src/gateway/upstream/chain-identity.ts";
+import { ChainKeeper } from "../../../../src/gateway/upstream/chain-keeper.ts";
+import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
+import { requestFor } from "../requests.ts";
+import { errorOf, NodeWorld, type SimulatedNode } from "./nodes.ts";
+
+let world: NodeWorld;
+let saved: ChainIdentity | null;
+let replaced: ChainIdentity[];
+
+const keeperOf = (configuredChainId: number | null = null): ChainKeeper => {
+  world.pool.chain = null;
+  const ports = {
+    ...world.ports,
+    save: (chain: ChainIdentity) => {
+      saved = chain;
+    },
+    onReplaced: (chain: ChainIdentity) => void replaced.push(chain),
+  };
+  return new ChainKeeper(world.pool, ports, configuredChainId, saved);
+};
+/** One caller asks every some seconds, as many times; the object is replaced in between when it is quiet. */
+const poll = async (keeper: ChainKeeper, times: number, everyMs: number): Promise<void> => {
+  const request = await requestFor("GET", "/v1/accounts/0x1");
+  for (let time = 0; time < times; time += 1) {
+    await world.time.run(keeper.known());
+    await world.time.run(callUpstreams(request, world.pool, world.ports, async () => 0n));
+    await world.time.pass(everyMs);
+    await world.settle();
+  }
+};
+const reset = (node: SimulatedNode, version: bigint): void => {
+  node.salt = "b";
+  node.version = version;
+};
+
+beforeEach(() => {
+  world = new NodeWorld(2);
+  saved = null;
+  replaced = [];
+});
+
+describe("a chain is learned", () => {
+  test("from the upstreams, with its first block and its newest", async () => {
+    await world.time.run(keeperOf().known());
+    expect(world.pool.chain).toEqual({ epoch: 0, chainId: 4 });
+    expect(saved?.anchors.map(({ height }) => height)).toEqual([1n, 1_000n]);
+    expect(saved?.isProvisional).toBe(false);
+  });
+
+  test.each<[string, (number | null)[], number | null]>([
+    ["of the preferred upstream when two differ", [4, 9], 4],
+    ["of most", [9, 4, 4], 4],
+    ["of the one that answers", [null, 9], 9],
+    ["of none that answers", [null, null], null],
+  ])("%s: %j", async (_what, ids, expected) => {
+    world = new NodeWorld(ids.length);
+    for (const [index, id] of ids.entries()) {
+      world.node(index).ledger = { chainId: id ?? 0 };
+      world.node(index).fault = () => (id === null ? errorOf("connect") : null);
+    }
+    await world.time.run(keeperOf().known());
+    expect(world.pool.chain?.chainId ?? null).toBe(expected);
+  });
+
+  test("as configured, whatever the upstreams are of", async () => {
+    for (const node of world.nodes) node.ledger = { chainId: 9 };
+    await poll(keeperOf(4), 10, 15_000);
+    expect([world.pool.chain?.chainId, replaced]).toEqual([4, []]);
+    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["wrong_chain", "wrong_chain"]);
+  });
+
+  test("from the second while the first is away is given up when the first is of another", async () => {
+    const [first, second] = [world.node(0), world.node(1)];
+    first.fault = () => errorOf("connect");
+    second.ledger = { chainId: 9 };
+    const keeper = keeperOf();
+    await world.time.run(keeper.known());
+    expect(world.pool.chain?.chainId).toBe(9);
+    first.fault = () => null;
+    await poll(keeper, 6, 15_000);
+    expect(world.pool.chain?.chainId).toBe(4);
+    expect(world.pool.upstreams[1]?.state.excluded?.reason).toBe("wrong_chain");
+  });
+});
+
+describe("a chain that was reset behind the same upstreams is noticed within 75 s, and begins an epoch", () => {
+  const KINDS: readonly (readonly [string, (node: SimulatedNode) => void])[] = [
+    ["at a lower version", (node) => reset(node, 50n)],
+    ["at a higher version", (node) => reset(node, 90_000n)],
+    ["at the same version", (node) => reset(node, 1_000n)],
+    [
+      "with another chain id",
+      (node) => {
+        reset(node, 50n);
+        node.ledger = { chainId: 9 };
+      },
+    ],
+    [
+      "without its old history",
+      (node) => {
+        reset(node, 5_000n);
+        node.ledger = { oldestBlockHeight: 900n, oldestVersion: 900n };
+      },
+    ],
+    [
+      "to a backup",
+      (node) => {
+        node.version = 50n;
+      },
+    ],
+  ];
+  test.each(KINDS.flatMap((kind) => [[...kind, 500, 150] as const, [...kind, 15_000, 6] as const]))(
+    "%s, asked every %d ms",
+    async (_kind, change, everyMs, times) => {
+      const keeper = keeperOf();
+      await poll(keeper, Math.ceil(60_000 / everyMs), everyMs);
+      expect(replaced).toEqual([]);
+      for (const node of world.nodes) change(node);
+      const changedAtMs = world.time.nowMs;
+      await poll(keeper, times, everyMs);
+      expect(replaced).toHaveLength(1);
+      expect(keeper.epoch - changedAtMs).toBeLessThan(75_000);
+      expect(world.pool.chain).toEqual({ epoch: keeper.epoch, chainId: world.node(0).ledger.chainId ?? 4 });
+      const request = await requestFor("GET", "/v1/accounts/0x2");
+      const result = await world.time.run(callUpstreams(request, world.pool, world.ports, async () => 0n));
+      expect(result).toMatchObject({ kind: "response", response: { ledger: { version: world.node(0).version } } });
+    },
+  );
+
+  test("between two starts of the object, which share only what was saved", async () => {
+    await poll(keeperOf(), 2, 15_000);
+    for (const node of world.nodes) reset(node, 50n);
+    const again = keeperOf();
+    await poll(again, 2, 2_000);
+    expect(replaced).toHaveLength(1);
+    expect(saved?.epoch).toBe(again.epoch);
+  });
+
+  test("though the object is replaced between any two requests", async () => {
+    await poll(keeperOf(), 1, 0);
+    for (const node of world.nodes) node.version = 50n;
+    for (let time = 0; time < 5; time += 1) await poll(keeperOf(), 1, 15_000);
+    expect(replaced).toHaveLength(1);
+  });
+
+  test("control: a chain that goes on is the same, and costs three calls in 25 s", async () => {
+    const keeper = keeperOf();
+    for (let second = 0; second < 100; second += 1) {
+      for (const node of world.nodes) node.version += 10n;
+      await poll(keeper, 1, 1_000);
+    }
+    expect([replaced, keeper.epoch]).toEqual([[], 0]);
+    expect(world.node(1).requests.length).toBeLessThanOrEqual(5 * 3 + 3);
+  });
+
+  test("control: an upstream that lags for half a minute begins none", async () => {
+    const keeper = keeperOf();
+    await poll(keeper, 2, 15_000);
+    for (const node of world.nodes) node.version = 950n;
+    await poll(keeper, 2, 15_000);
+    for (const node of world.nodes) node.version = 2_000n;
+    await poll(keeper, 4, 15_000);
+    expect(replaced).toEqual([]);
+  });
+});
+
+describe("one upstream of another chain", () => {
+  test("is left out while the other has the known one", async () => {
+    const keeper = keeperOf();
+    await poll(keeper, 2, 15_000);
+    reset(world.node(0), 2_000n);
+    await poll(keeper, 4, 15_000);
+    expect(replaced).toEqual([]);
+    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason ?? null)).toEqual(["wrong_chain", null]);
+    reset(world.node(1), 2_000n);
+    await poll(keeper, 4, 15_000);
+    expect(replaced).toHaveLength(1);
+  });
+
+  test("for one glance, as behind a load balancer, begins no epoch", async () => {
+    const keeper = keeperOf();
+    await poll(keeper, 2, 15_000);
+    for (const node of world.nodes) reset(node, 1_000n);
+    await world.time.pass(15_000);
+    keeper.checkSoon(true);
+    await world.time.pass(500);
+    for (const node of world.nodes) node.salt = "a";
+    await world.settle();
+    expect(replaced).toEqual([]);
+  });
+});
+
+describe("a higher epoch that was heard of elsewhere", () => {
+  test("is taken over, and the chain is learned anew", async () => {
+    const keeper = keeperOf();
+    await world.time.run(keeper.known());
+    for (const node of world.nodes) reset(node, 50n);
+    keeper.adopt(5);
+    expect([keeper.epoch, world.pool.chain, world.pool.believed]).toEqual([5, null, null]);
+    await world.time.run(keeper.known());
+    expect([world.pool.chain, saved?.epoch, replaced]).toEqual([{ epoch: 5, chainId: 4 }, 5, []]);
+    keeper.adopt(4);
+    expect(keeper.epoch).toBe(5);
+  });
+});
+
+const at = (height: number, hash = "0xab"): Anchor => ({ height: BigInt(height), hash });
+
+test.each<[string, Anchor[], Anchor[], number[]]>([
+  ["the first", [], [at(7)], [7]],
+  ["the lowest and the newest two", [at(1), at(5), at(9)], [at(12)], [1, 9, 12]],
+  ["no genesis beside another", [at(0)], [at(3)], [3]],
+  ["a genesis alone", [], [at(0)], [0]],
+  ["each height once", [at(1), at(5)], [at(5), at(1)], [1, 5]],
+])("of the blocks seen are kept: %s", (_what, known, seen, heights) => {
+  expect(withAnchors(known, seen).map(({ height }) => Number(height))).toEqual(heights);
+});
+
+test("a chain survives the store, and what is damaged is no chain", () => {
+  const chain: ChainIdentity = { epoch: 7, chainId: 4, anchors: [at(1), at(9)], isProvisional: true, behindSinceMs: 3 };
+  expect(deserializeChain(serializeChain(chain))).toEqual(chain);
+  for (const text of ["", "{}", "[]", '{"anchors":[]}', '{"epoch":1,"chainId":"4","anchors":[],"isProvisional":true}'])
+    expect(deserializeChain(text)).toBeUndefined();
+});

@@ -1,0 +1,287 @@
+import { describe, expect, test } from "vitest";
+import type { NodeResponse } from "../../../../src/gateway/node-types.ts";
+import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
+import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
+import { requestFor } from "../requests.ts";
+import { ledgerAt, responseOf } from "./nodes.ts";
+
+const TIP = ledgerAt(1_000n, { blockHeight: 500n });
+const HASH = `0x${"ab".repeat(32)}`;
+const OTHER_HASH = `0x${"cd".repeat(32)}`;
+const transaction = (version: number, more: object = {}) => ({
+  type: "user_transaction",
+  version: String(version),
+  hash: HASH,
+  ...more,
+});
+const block = (height: number, first: number, last: number) => ({
+  block_height: String(height),
+  block_hash: HASH,
+  first_version: String(first),
+  last_version: String(last),
+});
+const event = (sequenceNumber: number) => ({
+  version: "7",
+  sequence_number: String(sequenceNumber),
+  type: "u64",
+  guid: {},
+});
+const error = (code: string) => ({ message: "no", error_code: code, vm_error_code: null });
+
+/** The kind of a valid response with the version that it reveals, or why it is invalid. */
+async function kindOf(path: string, response: NodeResponse, body?: string, accept?: string): Promise<string> {
+  const request = await requestFor(body === undefined ? "GET" : "POST", path, body ?? null, accept);
+  const found = classifyResponse(request, response);
+  return found.kind === "valid" ? `${found.answer} ${found.revealsVersion}` : found.why;
+}
+const json = (path: string, body: unknown, ledger: Ledger | null = TIP, status = 200): Promise<string> =>
+  kindOf(path, responseOf(body, ledger, status));
+
+describe("a body of status 200 is", () => {
+  const tag = "0x1::a::B";
+  const account = { sequence_number: "7", authentication_key: "0x00" };
+  test.each<[string, string, unknown, string]>([
+    ["a transaction at its version", "/v1/transactions/by_version/9", transaction(9), "committed 9"],
+    ["a transaction at the tip", "/v1/transactions/by_version/1000", transaction(1_000), "committed 1000"],
+    ["one above the reported tip", "/v1/transactions/by_version/1001", transaction(1_001), "current 1000"],
+    ["another transaction", "/v1/transactions/by_version/9", transaction(8), "another transaction"],
+    ["a transaction by its hash", `/v1/transactions/by_hash/${HASH}`, transaction(9), "committed 9"],
+    ["one by another hash", `/v1/transactions/by_hash/${OTHER_HASH}`, transaction(9), "another transaction"],
+    ["a pending one", `/v1/transactions/by_hash/${HASH}`, { type: "pending_transaction", hash: HASH }, "pending 1000"],
+    [
+      "a pending one of another hash",
+      `/v1/transactions/wait_by_hash/${OTHER_HASH}`,
+      { type: "pending_transaction", hash: HASH },
+      "another transaction",
+    ],
+    ["a block at its height", "/v1/blocks/by_height/5", block(5, 9, 12), "committed 12"],
+    ["another block", "/v1/blocks/by_height/5", block(6, 9, 12), "another block"],
+    ["a block that ends above the tip", "/v1/blocks/by_height/5", block(5, 999, 1_001), "current 1000"],
+    ["the block of its first version", "/v1/blocks/by_version/9", block(5, 9, 12), "committed 12"],
+    ["the block of its last version", "/v1/blocks/by_version/12", block(5, 9, 12), "committed 12"],
+    ["the block before", "/v1/blocks/by_version/13", block(5, 9, 12), "another block"],
+    ["the block after", "/v1/blocks/by_version/8", block(5, 9, 12), "another block"],
+    [
+      "a block without its last version",
+      "/v1/blocks/by_height/5",
+      { block_height: "5" },
+      "not the form of block_by_height",
+    ],
+    ["a full page", "/v1/transactions?start=7&limit=2", [transaction(7), transaction(8)], "full_page 8"],
+    [
+      "a full page beyond the tip",
+      "/v1/transactions?start=1000&limit=2",
+      [transaction(1_000), transaction(1_001)],
+      "current 1000",
+    ],
+    ["a part of a page", "/v1/transactions?start=7&limit=3", [transaction(7), transaction(8)], "current 1000"],
+    ["a page without a start", "/v1/transactions?limit=2", [transaction(7), transaction(8)], "current 1000"],
+    ["an empty page", "/v1/transactions?start=7&limit=2", [], "current 1000"],
+    ["another page", "/v1/transactions?start=7&limit=2", [transaction(8), transaction(9)], "another page"],
+    ["a page with a gap", "/v1/transactions?start=7&limit=2", [transaction(7), transaction(9)], "another page"],
+    [
+      "a full page of an account",
+      "/v1/accounts/0x1/transactions?start=3&limit=1",
+      [transaction(9, { sender: "0x1", sequence_number: "3" })],
+      "full_page 9",
+    ],
+    [
+      "a page of another account",
+      "/v1/accounts/0x1/transactions?start=3&limit=1",
+      [transaction(9, { sender: "0x2", sequence_number: "3" })],
+      "another page",
+    ],
+    [
+      "a page of an account from elsewhere",
+      "/v1/accounts/0x1/transactions?start=3&limit=1",
+      [transaction(9, { sender: "0x1", sequence_number: "4" })],
+      "another page",
+    ],
+    ["a full page of events", "/v1/accounts/0x1/events/4?start=2&limit=1", [event(2)], "full_page 7"],
+    ["other events", "/v1/accounts/0x1/events/4?start=2&limit=1", [event(3)], "another page"],
+    [
+      "a full page of a handle, which may be made anew",
+      `/v1/accounts/0x1/events/${tag}/field?start=2&limit=1`,
+      [event(2)],
+      "current 1000",
+    ],
+    ["a resource", `/v1/accounts/0x1/resource/${tag}`, { type: tag, data: {} }, "current 1000"],
+    [
+      "a resource at a version",
+      `/v1/accounts/0x1/resource/${tag}?ledger_version=9`,
+      { type: tag, data: {} },
+      "committed 9",
+    ],
+    [
+      "a resource at a version to come",
+      `/v1/accounts/0x1/resource/${tag}?ledger_version=1001`,
+      { type: tag, data: {} },
+      "current 1000",
+    ],
+    ["another resource", `/v1/accounts/0x1/resource/${tag}`, { type: "0x1::a::C", data: {} }, "another resource"],
+    ["a module", "/v1/accounts/0x1/module/a", { bytecode: "0x", abi: { address: "0x1", name: "a" } }, "current 1000"],
+    ["a module without an ABI", "/v1/accounts/0x1/module/a", { bytecode: "0x" }, "current 1000"],
+    [
+      "another module",
+      "/v1/accounts/0x1/module/a",
+      { bytecode: "0x", abi: { address: "0x1", name: "b" } },
+      "another module",
+    ],
+    [
+      "a module of another account",
+      "/v1/accounts/0x1/module/a",
+      { bytecode: "0x", abi: { address: "0x2", name: "a" } },
+      "another module",
+    ],
+    ["an account", "/v1/accounts/0x1", account, "current 1000"],
+    ["an account at a version", "/v1/accounts/0x1?ledger_version=9", account, "committed 9"],
+    ["ledger information", "/v1", { chain_id: 4, ledger_version: "1000" }, "current 1000"],
+    ["a gas estimate", "/v1/estimate_gas_price", { gas_estimate: 100 }, "current null"],
+    ["a health", "/v1/-/healthy", { message: "aptos-node:ok" }, "refused null"],
+  ])("%s", async (_what, path, body, expected) => {
+    expect(await json(path, body)).toBe(expected);
+  });
+});
+
+describe("what is not of the endpoint's form is never taken for its answer", () => {
+  const NEVER = [null, "maintenance", false, 7, {}, [], [{}], error("internal_error"), { gas_estimate: "1" }];
+  test.each<[string, readonly unknown[]]>([
+    ["/v1", []],
+    ["/v1/accounts/0x1", []],
+    ["/v1/accounts/0x1/resources", [[]]],
+    ["/v1/accounts/0x1/resource/0x1::a::B", []],
+    ["/v1/accounts/0x1/modules", [[]]],
+    ["/v1/accounts/0x1/module/a", []],
+    ["/v1/accounts/0x1/balance/0x1::a::B", [7]],
+    ["/v1/accounts/0x1/transactions", [[]]],
+    ["/v1/accounts/0x1/events/4", [[]]],
+    ["/v1/blocks/by_height/5", []],
+    ["/v1/blocks/by_version/5", []],
+    ["/v1/transactions", [[]]],
+    ["/v1/transactions/by_version/9", []],
+    [`/v1/transactions/by_hash/${HASH}`, []],
+    ["/v1/estimate_gas_price", []],
+    ["/v1/-/healthy", [error("internal_error")]],
+  ])("%s", async (path, allowed) => {
+    for (const body of NEVER) {
+      const found = await json(path, body);
+      const isAllowed = allowed.some((each) => JSON.stringify(each) === JSON.stringify(body));
+      expect([body, /^(current|committed|full_page|pending|refused) /.test(found)]).toEqual([body, isAllowed]);
+    }
+  });
+
+  test.each<[string, string, unknown, string]>([
+    ["a view's list", "/v1/view", ["1"], "current 1000"],
+    ["a view's error object", "/v1/view", error("x"), "not the form of view"],
+    ["any item of a table", "/v1/tables/0x1/item", "7", "current 1000"],
+    ["an error object for an item", "/v1/tables/0x1/item", error("x"), "not the form of table_item"],
+    ["a simulation", "/v1/transactions/simulate", [{}], "current 1000"],
+    ["no simulation", "/v1/transactions/simulate", {}, "not the form of simulate"],
+    ["an encoded submission", "/v1/transactions/encode_submission", "0xb5", "refused null"],
+    ["no hex", "/v1/transactions/encode_submission", "b5!", "not the form of encode_submission"],
+  ])("%s", async (_what, path, body, expected) => {
+    const sent = path.includes("tables") ? '{"key_type":"u8","value_type":"u8","key":1}' : "[]";
+    expect(await kindOf(path, responseOf(body, TIP), sent)).toBe(expected);
+  });
+});
+
+describe("an error is", () => {
+  const at = "/v1/accounts/0x1?ledger_version=9";
+  test.each<[string, number, string, string, Ledger | null, string]>([
+    ["/v1/accounts/0x1", 404, "account_not_found", "absent at the tip", TIP, "absent 1000"],
+    [at, 404, "resource_not_found", "absent at that version", TIP, "absent_at_version 9"],
+    ["/v1/accounts/0x1?ledger_version=1000", 404, "module_not_found", "at the tip", TIP, "absent_at_version 1000"],
+    ["/v1/accounts/0x1?ledger_version=1001", 404, "account_not_found", "above the tip", TIP, "absent 1000"],
+    [at, 404, "account_not_found", "absent where no tip is told", null, "absent null"],
+    [at, 404, "version_not_found", "not there yet", TIP, "not_yet 1000"],
+    ["/v1/blocks/by_height/5", 404, "block_not_found", "not there yet", TIP, "not_yet 1000"],
+    ["/v1/transactions/by_version/9", 404, "transaction_not_found", "not there yet", TIP, "not_yet 1000"],
+    [`/v1/transactions/by_hash/${HASH}`, 404, "transaction_not_found", "unknown", TIP, "unknown_hash 1000"],
+    [at, 404, "internal_error", "of no known code, which says nothing", TIP, "refused 1000"],
+    [at, 404, "made_up", "of no known code, which says nothing", TIP, "refused 1000"],
+    [at, 404, "web_framework_error", "a path that the node does not have", TIP, "refused 1000"],
+    [at, 410, "version_pruned", "history that is gone", TIP, "pruned null"],
+    ["/v1/blocks/by_height/5", 410, "block_pruned", "history that is gone", TIP, "pruned null"],
+    [at, 410, "internal_error", "no history", TIP, "refused 1000"],
+    [at, 400, "invalid_input", "the request's own", TIP, "refused 1000"],
+  ])("%s %d %s: %s", async (path, status, code, _what, ledger, expected) => {
+    expect(await json(path, error(code), ledger, status)).toBe(expected);
+  });
+
+  test("of a submit: it reveals nothing", async () => {
+    const response = responseOf(error("vm_error"), TIP, 400);
+    expect(await kindOf("/v1/transactions", response, "{}")).toBe("refused null");
+  });
+
+  test.each([
+    ["a page of a proxy", "text/html", "<h1>414</h1>", "an error that is not JSON"],
+    ["JSON of another service", "application/json", '{"error":"no"}', "an error without an error code"],
+  ])("%s is none of the node's", async (_what, contentType, text, expected) => {
+    const response = { ...responseOf(null, null, 414), contentType, body: new TextEncoder().encode(text) };
+    expect(await kindOf("/v1/accounts/0x1", response)).toBe(expected);
+  });
+});
+
+describe("a read with status 200 and no readable ledger headers is refused", () => {
+  test("as it passes no check of chain or lag", async () => {
+    expect(await json("/v1/accounts/0x1", {}, null)).toBe("no readable ledger headers");
+    expect(await json("/v1/-/healthy", { message: "ok" }, null)).toBe("refused null");
+  });
+});
+
+describe("BCS is", () => {
+  const bcs = (path: string, body = new Uint8Array([1]), ledger: Ledger | null = TIP): Promise<string> => {
+    const response = { ...responseOf(null, ledger), contentType: "application/x-bcs", body };
+    return kindOf(path, response, undefined, "application/x-bcs");
+  };
+  test.each([
+    ["/v1/transactions/by_version/9", "committed 9"],
+    ["/v1/transactions/by_version/1001", "current 1000"],
+    ["/v1/blocks/by_height/500", "committed 1000"],
+    ["/v1/blocks/by_height/501", "current 1000"],
+    ["/v1/blocks/by_version/1000", "committed 1000"],
+    ["/v1/blocks/by_version/1001", "current 1000"],
+    [`/v1/transactions/by_hash/${HASH}`, "pending 1000"],
+    ["/v1/accounts/0x1", "current 1000"],
+    ["/v1/accounts/0x1?ledger_version=9", "committed 9"],
+    ["/v1/transactions?start=1&limit=1", "current 1000"],
+    ["/v1/estimate_gas_price", "current null"],
+  ])("%s: %s", async (path, expected) => {
+    expect(await bcs(path)).toBe(expected);
+  });
+
+  test("nothing when it is empty, or JSON was requested", async () => {
+    expect(await bcs("/v1/accounts/0x1", new Uint8Array())).toBe("empty");
+    const response = { ...responseOf(null, TIP), contentType: "application/x-bcs" };
+    expect(await kindOf("/v1/accounts/0x1", response)).toBe("not of the requested media type");
+  });
+});
+
+describe("a body above 512 KiB is not parsed", () => {
+  const large = (text: string): NodeResponse => ({ ...responseOf(null, TIP), body: new TextEncoder().encode(text) });
+  const filler = "x".repeat(524_288);
+  test.each([
+    ["a list of state", "/v1/accounts/0x1/resources", `["${filler}"]`, "current 1000"],
+    ["one that is cut off", "/v1/accounts/0x1/resources", `["${filler}"`, "not a list"],
+    ["one at a version, never final", "/v1/accounts/0x1/modules?ledger_version=9", `["${filler}"]`, "current 1000"],
+    ["what has an identity", "/v1/transactions/by_version/9", `{"a":"${filler}"}`, "unchecked 1000"],
+  ])("%s", async (_what, path, text, expected) => {
+    expect(await kindOf(path, large(text))).toBe(expected);
+  });
+
+  test("control: one byte less is", async () => {
+    const text = `["${"x".repeat(524_284)}"]`;
+    expect(await kindOf("/v1/accounts/0x1/resources", large(text))).toBe("not the form of account_resources");
+  });
+});
+
+test.each([
+  ["not UTF-8", new Uint8Array([0x22, 0xff, 0x22])],
+  ["with a byte order mark", new TextEncoder().encode("\ufeff{}")],
+  ["half", new TextEncoder().encode('{"half":')],
+  ["null", new TextEncoder().encode("null")],
+  ["empty", new Uint8Array()],
+])("a body that is %s is no answer", async (_what, body) => {
+  const found = await kindOf("/v1/accounts/0x1", { ...responseOf(null, TIP), body });
+  expect(found).toMatch(/^(empty, null or not JSON|not the form of account)$/);
+});

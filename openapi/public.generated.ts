@@ -614,9 +614,9 @@ export interface components {
             genesis: components["schemas"]["Amount"];
             phases: components["schemas"]["AllocationPhase"][];
             /** @description Circulating now, adjustments included. */
-            unlocked: components["schemas"]["SignedAmount"];
+            unlocked: components["schemas"]["Amount"];
             /** @description Allocation and adjustments, less unlocked. */
-            locked: components["schemas"]["SignedAmount"];
+            locked: components["schemas"]["Amount"];
             /** @description Of the allocation. */
             percent_unlocked: components["schemas"]["PercentText"];
             next_unlock: {
@@ -746,7 +746,7 @@ export interface components {
                 label: string;
                 category: components["schemas"]["Category"];
                 /** @description What must be locked now. */
-                locked_by_schedule: components["schemas"]["SignedAmount"];
+                locked_by_schedule: components["schemas"]["Amount"];
                 /** @description Sum of the bucket's wallets; null when it has none that can be read. */
                 held_on_chain: components["schemas"]["Amount"] | null;
                 /** @description Held less locked. Negative: less is held than must be locked. */

@@ -128,7 +128,7 @@ function figureState({ name, policy }: CachedFigure, current: CachedValue<unknow
 function totalFigure({ token }: Schedule, current: CachedValue<Supply> | Unavailable): OnChainFigure {
   if (current.kind === "missing") return { kind: "missing", reason: current.reason };
   const { baseUnits, decimals } = current.value;
-  if (decimals === token.decimals) return { kind: "figure", baseUnits, fields: ageHeaders(current) };
+  if (decimals === token.decimals) return { kind: "figure", baseUnits, headers: ageHeaders(current) };
   return { kind: "missing", reason: `Decimals differ: chain ${decimals}, schedule ${token.decimals}.` };
 }
 

@@ -1,6 +1,6 @@
 import type { BaseUnits } from "./amount.ts";
 import { daysBetween, stepIndexAt, stepMs } from "./calendar.ts";
-import type { Phase, Schedule } from "./schedule.ts";
+import type { Bucket, Phase, Schedule } from "./schedule.ts";
 
 /** What is in force from one step to the next. */
 export interface SupplyStep {
@@ -14,13 +14,13 @@ export interface SupplyStep {
   readonly buckets: readonly { readonly id: string; readonly circulating: BaseUnits }[];
 }
 
-/** The standing at an instant; undefined before the start. After the last step it stays as it is then. */
+/** The step in force at an instant; undefined before the start. The last step stays in force for good. */
 export function stepAt(schedule: Schedule, instantMs: number): SupplyStep | undefined {
   const index = stepIndexAt(schedule.calendar, instantMs);
   return index === -1 ? undefined : stepOf(schedule, Math.min(index, schedule.lastIndex));
 }
 
-/** The standing from step `index` on; `index` is from 0 to the schedule's last. */
+/** Step `index`, from 0 to the schedule's last. */
 export function stepOf(schedule: Schedule, index: number): SupplyStep {
   const { calendar, plan, lastIndex } = schedule;
   const buckets = bucketsAt(schedule, index);
@@ -36,7 +36,7 @@ export function stepOf(schedule: Schedule, index: number): SupplyStep {
   };
 }
 
-/** Every standing there is, from the start to the step after which nothing changes. */
+/** Every step, from the start to the one after which nothing changes. */
 export function rows(schedule: Schedule): SupplyStep[] {
   return Array.from({ length: schedule.lastIndex + 1 }, (_, index) => stepOf(schedule, index));
 }
@@ -81,25 +81,33 @@ function adjustedBy({ adjustments }: Schedule, bucket: string, index: number): B
     .reduce((sum, { delta }) => sum + delta, 0n);
 }
 
-function unlockedBy(phases: readonly Phase[], { calendar }: Schedule, index: number): BaseUnits {
-  const ms = stepMs(calendar, index);
-  const day = daysBetween(calendar.startMs, ms);
-  return phases.reduce((sum, phase) => sum + unlockedOf(phase, index, day, ms), 0n);
+function unlockedBy(phases: readonly Phase[], schedule: Schedule, index: number): BaseUnits {
+  return phases.reduce((sum, phase) => sum + phaseUnlocked(phase, schedule, index), 0n);
 }
 
-function unlockedOf(phase: Phase, index: number, day: number, ms: number): BaseUnits {
+/** What one phase has unlocked by step `index`; nothing at -1, before the start. */
+export function phaseUnlocked(phase: Phase, { calendar }: Schedule, index: number): BaseUnits {
+  if (index < 0) return 0n;
+  const atMs = stepMs(calendar, index);
   switch (phase.kind) {
     case "cliff":
       return index >= phase.month ? phase.amount : 0n;
     case "monthly":
       return share(phase.amount, Math.floor((index - phase.firstMonth) / phase.everyMonths) + 1, phase.count);
-    case "daily":
+    case "daily": {
+      const day = daysBetween(calendar.startMs, atMs);
       return share(phase.amount, Math.floor((day - phase.firstDay) / phase.everyDays) + 1, phase.count);
+    }
     case "linear":
-      return share(phase.amount, daysBetween(phase.fromMs, ms), daysBetween(phase.fromMs, phase.toMs));
+      return share(phase.amount, daysBetween(phase.fromMs, atMs), daysBetween(phase.fromMs, phase.toMs));
     case "never":
       return 0n;
   }
+}
+
+/** What of a bucket must still be locked from step `index` on; all of it before the start. Adjustments do not count. */
+export function lockedOf({ allocation, genesis, phases }: Bucket, schedule: Schedule, index: number): BaseUnits {
+  return index < 0 ? allocation : allocation - genesis - unlockedBy(phases, schedule, index);
 }
 
 /** floor(amount x done / count): cumulative, so that no dust is lost and the last part ends it exactly. */

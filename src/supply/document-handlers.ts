@@ -1,40 +1,39 @@
 import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Outcome, Reply, RequestContext } from "../http/handler.ts";
 import type { BaseUnits } from "./amount.ts";
-import { stepAt } from "./circulating.ts";
+import { type SupplyStep, stepAt } from "./circulating.ts";
 import { digest, type EntityTags, stepHeaders } from "./etag.ts";
 import { notStarted } from "./period-query.ts";
 import { lifetimeAt, ReplyCache } from "./reply-cache.ts";
-import { amountView, supplyView } from "./representations.ts";
+import { amountView, beforeStartView, supplyView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** What exists on chain now, or why nobody knows: a sentence for the caller. */
+/** What exists on chain now, or why that is unknown: a sentence for the caller. */
 export type OnChainFigure =
   | {
       readonly kind: "figure";
       readonly baseUnits: BaseUnits;
-      /** Age and Cache-Status of the reading. */
-      readonly fields: Readonly<Record<string, string>>;
+      /** Age and Cache-Status of the cached value. */
+      readonly headers: Readonly<Record<string, string>>;
     }
   | { readonly kind: "missing"; readonly reason: string };
 
 /** Never rejects. */
-export type OnChainTotal = (ask: RequestContext) => Promise<OnChainFigure>;
+export type OnChainTotal = (context: RequestContext) => Promise<OnChainFigure>;
 
-/** An answer that misses a figure is asked for again soon. */
+/** A response without a figure is requested again soon. */
 const INCOMPLETE_SECONDS = 30;
 
 /** `/api/supply`: every figure in one object. */
 export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal: OnChainTotal | undefined): Handler {
   let scheduled: { readonly index: number; readonly view: ReturnType<typeof supplyView> } | undefined;
-  return async (ask) => {
-    const { request, nowMs } = ask;
-    const standing = stepAt(schedule, nowMs);
-    if (standing === undefined) return notStarted(schedule, nowMs);
-    if (scheduled?.index !== standing.index)
-      scheduled = { index: standing.index, view: supplyView(schedule, standing) };
+  return async (context) => {
+    const { request, nowMs } = context;
+    const step = stepAt(schedule, nowMs);
+    if (step === undefined) return supplyBeforeStart(schedule, nowMs);
+    if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
     const { max, ...rest } = scheduled.view;
-    const total = (await onChainTotal?.(ask)) ?? { kind: "missing", reason: "This deployment reads no chain." };
+    const total = (await onChainTotal?.(context)) ?? { kind: "missing", reason: "This deployment reads no chain." };
     const complete = total.kind === "figure";
     const body = JSON.stringify({
       max,
@@ -42,38 +41,60 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
       ...rest,
       unavailable: complete ? {} : { total: total.reason },
     });
-    const lifetime = lifetimeAt(standing, nowMs, complete ? undefined : INCOMPLETE_SECONDS);
-    const { "Last-Modified": step, ...validity } = stepHeaders(standing, lifetime, nowMs);
-    // What is on chain changes between steps: then the tag alone tells one answer from another.
-    const dated = onChainTotal === undefined && step !== undefined ? { "Last-Modified": step } : {};
-    const aged = complete ? total.fields : {};
+    const lifetime = lifetimeAt(step, nowMs, schedule, complete ? undefined : INCOMPLETE_SECONDS);
+    const { "Last-Modified": modified, ...validity } = stepHeaders(step, lifetime, nowMs);
+    // The total changes between steps: with it, only the tag distinguishes two responses.
+    const dated = onChainTotal === undefined && modified !== undefined ? { "Last-Modified": modified } : {};
+    const aged = complete ? total.headers : {};
     const form = complete ? `total-${total.baseUnits}` : `none-${digest(total.reason)}`;
-    const headers = { "Content-Type": "application/json", ...validity, ...dated, ...aged, ETag: tagOf(standing, form) };
+    const headers = { "Content-Type": "application/json", ...validity, ...dated, ...aged, ETag: tagOf(step, form) };
     return applyConditional(ok(body, headers), request);
   };
 }
 
-/** A document of the whole schedule, written once. Served before the start too: it is what is published. */
-export function scheduleDocument(
-  schedule: Schedule,
-  tagOf: EntityTags,
-  { form, type, write }: { readonly form: string; readonly type: string; readonly write: () => string },
-): Handler {
-  const shelf = new ReplyCache();
-  let text: string | undefined;
+/** An Error object with what is known before the start: the maximum, and when and what unlocks first. */
+function supplyBeforeStart(schedule: Schedule, nowMs: number): Reply {
+  const { message, retryAfterSeconds } = notStarted(schedule, nowMs);
+  const body = { message, error_code: "service_unavailable", ...beforeStartView(schedule) };
+  const headers = {
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+    "Retry-After": String(retryAfterSeconds),
+  };
+  return { kind: "reply", status: 503, headers, body: JSON.stringify(body) };
+}
+
+/** A document made of the schedule alone. */
+export interface ScheduleDocument {
+  /** Distinguishes its tags from those of other documents. */
+  readonly form: string;
+  readonly type: string;
+  /** Whether the document changes at a step; else it is the same at every instant. */
+  readonly changesAtStep: boolean;
+  /** undefined: before the start. */
+  readonly write: (step: SupplyStep | undefined) => string;
+}
+
+/** Serves a document of the schedule, written once per step at most. Served before the start too: it is published. */
+export function scheduleDocument(schedule: Schedule, tagOf: EntityTags, document: ScheduleDocument): Handler {
+  const { form, type, changesAtStep, write } = document;
+  const replies = new ReplyCache();
+  let written: { readonly index: number | undefined; readonly text: string } | undefined;
   return ({ request, nowMs }): Outcome => {
-    const kept = shelf.at(form, nowMs);
-    if (kept !== undefined) return applyConditional(kept, request);
-    text ??= write();
-    const standing = stepAt(schedule, nowMs);
-    const lifetime = lifetimeAt(standing, nowMs);
+    const cached = replies.at(form, nowMs);
+    if (cached !== undefined) return applyConditional(cached, request);
+    const step = stepAt(schedule, nowMs);
+    const index = changesAtStep ? step?.index : undefined;
+    if (written === undefined || written.index !== index) written = { index, text: write(step) };
+    const lifetime = lifetimeAt(step, nowMs, schedule);
     const validity =
-      standing === undefined ? { "Cache-Control": lifetime.cacheControl } : stepHeaders(standing, lifetime, nowMs);
-    const reply = ok(text, { ...validity, "Content-Type": type, ETag: tagOf(undefined, form) });
-    return applyConditional(standing === undefined ? reply : shelf.keep(form, lifetime, reply), request);
+      step === undefined ? { "Cache-Control": lifetime.cacheControl } : stepHeaders(step, lifetime, nowMs);
+    const tag = tagOf(changesAtStep ? step : undefined, form);
+    const reply = ok(written.text, { ...validity, "Content-Type": type, ETag: tag });
+    return applyConditional(step === undefined ? reply : replies.set(form, lifetime, reply), request);
   };
 }
 
-function ok(body: string, headers: Record<string, string>): Reply {
+export function ok(body: string, headers: Record<string, string>): Reply {
   return { kind: "reply", status: 200, headers, body };
 }

@@ -6,17 +6,17 @@ import type { SupplyStep } from "./circulating.ts";
 import type { Lifetime } from "./reply-cache.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** The tag of an answer in one form; the standing is left out where the answer does not depend on the step. */
-export type EntityTags = (standing: SupplyStep | undefined, form: string) => string;
+/** The tag of an answer in one form; undefined where the response does not depend on it. */
+export type EntityTags = (step: SupplyStep | undefined, form: string) => string;
 
-/** A strong tag: schedule content, API version, step, form. Anything that can change the body changes one of them. */
+/** A strong tag: schedule content, API version, step, form. Whatever can change the body changes one of them. */
 export function entityTags(schedule: Schedule): EntityTags {
   const hash = digest(
     JSON.stringify(schedule, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value)),
   );
-  return (standing, form) => {
-    const step = standing === undefined ? "all" : dayText(standing.effectiveFromMs);
-    return `"${hash}-v${CURRENT_VERSION}-${step}-${form}"`;
+  return (step, form) => {
+    const from = step === undefined ? "all" : dayText(step.effectiveFromMs);
+    return `"${hash}-v${CURRENT_VERSION}-${from}-${form}"`;
   };
 }
 
@@ -26,8 +26,8 @@ export function digest(text: string): string {
 }
 
 /** `Last-Modified` is the step; of a step still to come there is none (RFC 9110 section 8.8.2.1). */
-export function stepHeaders(standing: SupplyStep, lifetime: Lifetime, nowMs: number): Record<string, string> {
-  const fields: Record<string, string> = { "Cache-Control": lifetime.cacheControl };
-  if (standing.effectiveFromMs <= nowMs) fields["Last-Modified"] = new Date(standing.effectiveFromMs).toUTCString();
-  return fields;
+export function stepHeaders(step: SupplyStep, lifetime: Lifetime, nowMs: number): Record<string, string> {
+  const headers: Record<string, string> = { "Cache-Control": lifetime.cacheControl };
+  if (step.effectiveFromMs <= nowMs) headers["Last-Modified"] = new Date(step.effectiveFromMs).toUTCString();
+  return headers;
 }

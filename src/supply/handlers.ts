@@ -1,14 +1,16 @@
 import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Reply } from "../http/handler.ts";
 import { parseQuery } from "../http/query-params.ts";
+import { allocationsView } from "./allocations.ts";
 import { wholeTokens } from "./amount.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
-import { type OnChainTotal, scheduleDocument, supplyObject } from "./document-handlers.ts";
+import { type OnChainTotal, type ScheduleDocument, scheduleDocument, supplyObject } from "./document-handlers.ts";
 import { type EntityTags, entityTags, stepHeaders } from "./etag.ts";
+import { unlockEventRoutes } from "./event-handlers.ts";
 import { type BareFormat, bareFigure, bareFormat } from "./figure-format.ts";
-import { isFailure, notStarted, requestedStep } from "./period-query.ts";
-import { type Lifetime, lifetimeAt, ReplyCache } from "./reply-cache.ts";
-import { scheduleCsv, scheduleView } from "./representations.ts";
+import { isFailure, notStarted, requestedStep, withoutPeriod } from "./period-query.ts";
+import { type Lifetime, lifetimeAt, publicFor, ReplyCache } from "./reply-cache.ts";
+import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 
 export interface SupplyPorts {
@@ -23,15 +25,47 @@ export function supplyRoutes({ schedule, onChainTotal }: SupplyPorts): {
   readonly handler: Handler;
 }[] {
   const tagOf = entityTags(schedule);
-  const json = { form: "json", type: "application/json", write: () => JSON.stringify(scheduleView(schedule)) };
-  const csv = { form: "csv", type: "text/csv; charset=utf-8", write: () => scheduleCsv(schedule) };
+  const document = (path: string, written: ScheduleDocument) => ({
+    path,
+    handler: scheduleDocument(schedule, tagOf, written),
+  });
   return [
     { path: "/api/max-supply", handler: maxSupply(schedule, tagOf) },
     { path: "/api/circulating-supply", handler: circulatingSupply(schedule, tagOf) },
-    { path: "/api/supply", handler: supplyObject(schedule, tagOf, onChainTotal) },
-    { path: "/api/unlock-schedule", handler: scheduleDocument(schedule, tagOf, json) },
-    { path: "/api/unlock-schedule.csv", handler: scheduleDocument(schedule, tagOf, csv) },
+    { path: "/api/supply", handler: withoutPeriod(supplyObject(schedule, tagOf, onChainTotal)) },
+    document("/api/unlock-schedule", {
+      form: "json",
+      type: "application/json",
+      changesAtStep: false,
+      write: () => JSON.stringify(scheduleView(schedule)),
+    }),
+    { path: "/api/unlock-schedule.csv", handler: scheduleCsvHandler(schedule, tagOf) },
+    document("/api/allocations", {
+      form: "allocations",
+      type: "application/json",
+      changesAtStep: true,
+      write: (step) => JSON.stringify(allocationsView(schedule, step)),
+    }),
+    ...unlockEventRoutes(schedule, tagOf),
   ];
+}
+
+function scheduleCsvHandler(schedule: Schedule, tagOf: EntityTags): Handler {
+  const inUnit = (unit: BucketUnit): Handler =>
+    scheduleDocument(schedule, tagOf, {
+      form: `csv-${unit}`,
+      type: "text/csv; charset=utf-8",
+      changesAtStep: false,
+      write: () => scheduleCsv(schedule, unit),
+    });
+  const handlers = { base_units: inUnit("base_units"), tokens: inUnit("tokens") };
+  return (context) => {
+    const params = parseQuery(context.query, ["unit"]);
+    if (isFailure(params)) return params;
+    const unit = BUCKET_UNITS.find((known) => known === (params["unit"] ?? "base_units"));
+    if (unit !== undefined) return handlers[unit](context);
+    return { kind: "invalid_input", message: `Parameter unit must be one of ${BUCKET_UNITS.join(", ")}.` };
+  };
 }
 
 /** The maximum never changes under a version; a day bounds how long a mistake could live. */
@@ -40,45 +74,44 @@ const MAX_SUPPLY_SECONDS = 86_400;
 function maxSupply({ maxSupply: amount, token }: Schedule, tagOf: EntityTags): Handler {
   const digits = wholeTokens(amount, token.decimals);
   const replyIn = (format: BareFormat): Reply => {
-    const { cacheControl } = lifetimeAt(undefined, 0, MAX_SUPPLY_SECONDS);
-    return bare(digits, format, { "Cache-Control": cacheControl, ETag: tagOf(undefined, format) });
+    return bare(digits, format, { "Cache-Control": publicFor(MAX_SUPPLY_SECONDS), ETag: tagOf(undefined, format) });
   };
   const replies = { number: replyIn("number"), plain: replyIn("plain"), result: replyIn("result") };
   return ({ query, request }) => {
-    const values = parseQuery(query, ["format"]);
-    if (isFailure(values)) return values;
-    const format = bareFormat(request, values["format"]);
+    const params = parseQuery(query, ["format"]);
+    if (isFailure(params)) return params;
+    const format = bareFormat(request, params["format"]);
     return typeof format === "string" ? applyConditional(replies[format], request) : format;
   };
 }
 
 function circulatingSupply(schedule: Schedule, tagOf: EntityTags): Handler {
-  const shelf = new ReplyCache();
-  const figure = (standing: SupplyStep, format: BareFormat, lifetime: Lifetime, nowMs: number): Reply =>
-    bare(wholeTokens(standing.circulating, schedule.token.decimals), format, {
-      ...stepHeaders(standing, lifetime, nowMs),
-      ETag: tagOf(standing, format),
+  const replies = new ReplyCache();
+  const figure = (step: SupplyStep, format: BareFormat, lifetime: Lifetime, nowMs: number): Reply =>
+    bare(wholeTokens(step.circulating, schedule.token.decimals), format, {
+      ...stepHeaders(step, lifetime, nowMs),
+      ETag: tagOf(step, format),
     });
   return ({ query, request, nowMs }) => {
-    const values = parseQuery(query, ["month", "date", "format"]);
-    if (isFailure(values)) return values;
-    const format = bareFormat(request, values["format"]);
+    const params = parseQuery(query, ["month", "date", "format"]);
+    if (isFailure(params)) return params;
+    const format = bareFormat(request, params["format"]);
     if (typeof format !== "string") return format;
-    const isCurrent = values["month"] === undefined && values["date"] === undefined;
-    const kept = isCurrent ? shelf.at(format, nowMs) : undefined;
-    if (kept !== undefined) return applyConditional(kept, request);
+    const isCurrent = params["month"] === undefined && params["date"] === undefined;
+    const cached = isCurrent ? replies.at(format, nowMs) : undefined;
+    if (cached !== undefined) return applyConditional(cached, request);
     const current = stepAt(schedule, nowMs);
-    const lifetime = lifetimeAt(current, nowMs);
+    const lifetime = lifetimeAt(current, nowMs, schedule);
     if (isCurrent && current === undefined) return notStarted(schedule, nowMs);
     if (isCurrent && current !== undefined)
-      return applyConditional(shelf.keep(format, lifetime, figure(current, format, lifetime, nowMs)), request);
+      return applyConditional(replies.set(format, lifetime, figure(current, format, lifetime, nowMs)), request);
     // Only a new revision changes the figure of another period: a copy may live as long as one of today's.
-    const asked = requestedStep(schedule, values);
-    return isFailure(asked) ? asked : applyConditional(figure(asked, format, lifetime, nowMs), request);
+    const requested = requestedStep(schedule, params);
+    return isFailure(requested) ? requested : applyConditional(figure(requested, format, lifetime, nowMs), request);
   };
 }
 
-function bare(digits: string, format: BareFormat, fields: Record<string, string>): Reply {
-  const { body, headers } = bareFigure(digits, format);
-  return { kind: "reply", status: 200, headers: { ...headers, ...fields }, body };
+function bare(digits: string, format: BareFormat, headers: Record<string, string>): Reply {
+  const { body, headers: own } = bareFigure(digits, format);
+  return { kind: "reply", status: 200, headers: { ...own, ...headers }, body };
 }

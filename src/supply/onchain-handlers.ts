@@ -1,15 +1,15 @@
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import { applyConditional } from "../http/conditional.ts";
-import type { Failure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
-import { parseQuery, type QueryParams } from "../http/query-params.ts";
+import { parseQuery } from "../http/query-params.ts";
 import { cacheHeaders, type FreshnessPolicy } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { wholeTokens } from "./amount.ts";
 import { bareFigure, bareFormat } from "./figure-format.ts";
 import type { Supply } from "./onchain.ts";
+import { isFailure, withoutPeriod } from "./period-query.ts";
 
-/** The chain's state is never answered while it is renewed: what is older than a few seconds is asked for again. */
+/** On-chain figures are never served while they are renewed: what is older than a few seconds is read again. */
 export const SUPPLY_FRESHNESS: FreshnessPolicy = {
   freshSeconds: 5,
   revalidateSeconds: 0,
@@ -19,24 +19,20 @@ export const SUPPLY_FRESHNESS: FreshnessPolicy = {
 
 /** A bare number from the chain: the same forms as the scheduled ones; 503 when it is older than its bound. */
 export function onChainSupply(figure: SwrValue<Supply>, title: string): Handler {
-  return async (ask) => {
-    const values = parseQuery(ask.query, ["format"]);
-    if (isFailure(values)) return values;
-    const format = bareFormat(ask.request, values["format"]);
+  return withoutPeriod(async (context) => {
+    const params = parseQuery(context.query, ["format"]);
+    if (isFailure(params)) return params;
+    const format = bareFormat(context.request, params["format"]);
     if (typeof format !== "string") return format;
-    const reading = await figure.read(ask);
-    if (reading.kind === "missing") {
-      const message = `${title} is not available: ${reading.reason}.`;
-      return { kind: "unavailable", message, retryAfterSeconds: reading.retryAfterSeconds };
+    const current = await figure.read(context);
+    if (current.kind === "missing") {
+      const message = `${title} is not available: ${current.reason}.`;
+      return { kind: "unavailable", message, retryAfterSeconds: current.retryAfterSeconds };
     }
-    const { baseUnits, decimals } = reading.value;
+    const { baseUnits, decimals } = current.value;
     const digits = wholeTokens(baseUnits, decimals);
     const { body, headers } = bareFigure(digits, format);
-    const own = { ...headers, ...cacheHeaders(reading), ETag: `"${digits}-v${CURRENT_VERSION}-${format}"` };
-    return applyConditional({ kind: "reply", status: 200, headers: own, body }, ask.request);
-  };
-}
-
-function isFailure(value: QueryParams | Failure): value is Failure {
-  return "kind" in value;
+    const own = { ...headers, ...cacheHeaders(current), ETag: `"${digits}-v${CURRENT_VERSION}-${format}"` };
+    return applyConditional({ kind: "reply", status: 200, headers: own, body }, context.request);
+  });
 }

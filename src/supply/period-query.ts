@@ -1,5 +1,6 @@
 import type { Failure } from "../http/failure.ts";
-import type { QueryParams } from "../http/query-params.ts";
+import type { Handler } from "../http/handler.ts";
+import { parseQuery, type QueryParams } from "../http/query-params.ts";
 import { dayText, instantText, monthEndMs, monthText, parseDay } from "./calendar.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
@@ -9,7 +10,7 @@ const FORMS = {
   date: "a day that exists as YYYY-MM-DD, for example 2026-03-31",
 } as const;
 
-/** The standing of the period asked for. `month`: in force at its end. `date`: in force at its first instant. */
+/** The step of the requested period. `month`: in force at its end. `date`: in force at its first instant. */
 export function requestedStep(schedule: Schedule, { month, date }: QueryParams): SupplyStep | Failure {
   if (month !== undefined && date !== undefined)
     return invalid("Parameters month and date exclude one another: give one of them.");
@@ -24,11 +25,23 @@ export function requestedStep(schedule: Schedule, { month, date }: QueryParams):
 const DAY_SECONDS = 86_400;
 
 /** There is no figure yet: when to come back, at most a day ahead, because a start may be moved. */
-export function notStarted({ calendar }: Schedule, nowMs: number): Failure {
+export function notStarted({ calendar }: Schedule, nowMs: number): Extract<Failure, { kind: "unavailable" }> {
   return {
     kind: "unavailable",
     message: `The schedule starts at ${instantText(calendar.startMs)}; there is no figure before.`,
     retryAfterSeconds: Math.min(DAY_SECONDS, Math.ceil((calendar.startMs - nowMs) / 1000)),
+  };
+}
+
+/** For figures of the present only: a `month` or `date` that was ignored would return today's figure as another day's. */
+export function withoutPeriod(handler: Handler): Handler {
+  return (context) => {
+    const params = parseQuery(context.query, ["month", "date"]);
+    if (isFailure(params)) return params;
+    const [name] = Object.keys(params);
+    if (name === undefined) return handler(context);
+    const where = "of another period: see /api/circulating-supply and /api/history";
+    return invalid(`Parameter ${name} is not allowed here: this is a present figure; for figures ${where}.`);
   };
 }
 

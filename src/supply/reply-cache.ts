@@ -1,10 +1,11 @@
 import type { Reply } from "../http/handler.ts";
 import type { SupplyStep } from "./circulating.ts";
+import type { Schedule } from "./schedule.ts";
 
 /** Trackers poll every minute; a new revision of the schedule reaches them within five. */
 const MAX_SECONDS = 300;
 
-/** A span in which an answer and the whole seconds that a copy of it may live stay the same. */
+/** A span in which a response and the whole seconds that a copy of it may live stay the same. */
 export interface Lifetime {
   readonly fromMs: number;
   /** Exclusive. */
@@ -12,10 +13,15 @@ export interface Lifetime {
   readonly cacheControl: string;
 }
 
-/** No copy outlives the next step: the age allowed shrinks to nothing as it comes near. */
-export function lifetimeAt(standing: SupplyStep | undefined, nowMs: number, maxSeconds = MAX_SECONDS): Lifetime {
-  const nextMs = standing?.nextStepMs ?? null;
-  const fromMs = standing?.effectiveFromMs ?? nowMs;
+/** `max-age` of a response made while `step` is in force. No copy outlives the next step, or the start. */
+export function lifetimeAt(
+  step: SupplyStep | undefined,
+  nowMs: number,
+  { calendar }: Pick<Schedule, "calendar">,
+  maxSeconds = MAX_SECONDS,
+): Lifetime {
+  const nextMs = step === undefined ? calendar.startMs : step.nextStepMs;
+  const fromMs = step?.effectiveFromMs ?? nowMs;
   if (nextMs === null) return { fromMs, untilMs: Number.POSITIVE_INFINITY, cacheControl: publicFor(maxSeconds) };
   const seconds = Math.floor((nextMs - nowMs) / 1000);
   if (seconds >= maxSeconds)
@@ -27,23 +33,23 @@ export function lifetimeAt(standing: SupplyStep | undefined, nowMs: number, maxS
   };
 }
 
-function publicFor(seconds: number): string {
+export function publicFor(seconds: number): string {
   return `public, max-age=${seconds}`;
 }
 
-/** Keeps whole replies while nothing in them changes, so that a poll costs a look-up and two comparisons. */
+/** Whole replies, reused while nothing in them changes: a poll costs a look-up and two comparisons. */
 export class ReplyCache {
-  readonly #kept = new Map<string, { readonly lifetime: Lifetime; readonly reply: Reply }>();
+  readonly #entries = new Map<string, { readonly lifetime: Lifetime; readonly reply: Reply }>();
 
   at(key: string, nowMs: number): Reply | undefined {
-    const kept = this.#kept.get(key);
-    if (kept === undefined || nowMs < kept.lifetime.fromMs || nowMs >= kept.lifetime.untilMs) return undefined;
-    return kept.reply;
+    const entry = this.#entries.get(key);
+    if (entry === undefined || nowMs < entry.lifetime.fromMs || nowMs >= entry.lifetime.untilMs) return undefined;
+    return entry.reply;
   }
 
-  /** `key` comes from a fixed, small set: the shelf does not grow with what callers ask. */
-  keep(key: string, lifetime: Lifetime, reply: Reply): Reply {
-    this.#kept.set(key, { lifetime, reply });
+  /** `key` comes from a small, fixed set: the cache does not grow with what callers send. */
+  set(key: string, lifetime: Lifetime, reply: Reply): Reply {
+    this.#entries.set(key, { lifetime, reply });
     return reply;
   }
 }

@@ -1,6 +1,7 @@
 import { type BaseUnits, tokenText, wholeTokens } from "./amount.ts";
-import { instantText, monthText } from "./calendar.ts";
-import { nextUnlock, rows, type SupplyStep } from "./circulating.ts";
+import { instantText, monthText, stepMs } from "./calendar.ts";
+import { nextUnlock, rows, type SupplyStep, stepOf } from "./circulating.ts";
+import { csvLine } from "./csv.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** An exact amount as it is published: decimal tokens and integer base units, both as text. */
@@ -13,18 +14,23 @@ export function amountView(amount: BaseUnits, decimals: number): AmountView {
   return { tokens: tokenText(amount, decimals), base_units: String(amount) };
 }
 
+/** Percent truncated to four decimals, towards zero: `51.0217`, `-0.0001`. */
+export function percentText(part: BaseUnits, whole: BaseUnits): string {
+  return tokenText(whole === 0n ? 0n : (part * 1_000_000n) / whole, 4);
+}
+
 /** The body of `/api/supply`, but for what comes from the chain. */
-export function supplyView(schedule: Schedule, standing: SupplyStep) {
+export function supplyView(schedule: Schedule, step: SupplyStep) {
   const { maxSupply, token, revision } = schedule;
   const amount = (value: BaseUnits): AmountView => amountView(value, token.decimals);
   return {
     max: amount(maxSupply),
-    circulating: amount(standing.circulating),
-    locked: amount(maxSupply - standing.circulating),
-    circulating_percent: tokenText((standing.circulating * 1_000_000n) / maxSupply, 4),
-    month: monthText(standing.effectiveFromMs),
-    effective_from: instantText(standing.effectiveFromMs),
-    next_unlock: unlockView(schedule, standing.index),
+    circulating: amount(step.circulating),
+    locked: amount(maxSupply - step.circulating),
+    circulating_percent: percentText(step.circulating, maxSupply),
+    month: monthText(step.effectiveFromMs),
+    effective_from: instantText(step.effectiveFromMs),
+    next_unlock: unlockView(schedule, step.index),
     schedule_revision: revision,
   };
 }
@@ -42,6 +48,31 @@ function unlockView(schedule: Schedule, index: number) {
       label: labels.get(id) ?? id,
       amount: amountView(amount, token.decimals),
     })),
+  };
+}
+
+/** What of `/api/supply` is known before the start: the first unlock is what circulates from the start. */
+export function beforeStartView(schedule: Schedule) {
+  const { maxSupply, token, revision, calendar, plan } = schedule;
+  const first = stepOf(schedule, 0);
+  const startsAt = instantText(stepMs(calendar, 0));
+  const labels = new Map(plan.kind === "buckets" ? plan.buckets.map(({ id, label }) => [id, label]) : []);
+  return {
+    state: "not_started",
+    starts_at: startsAt,
+    max: amountView(maxSupply, token.decimals),
+    next_unlock: {
+      at: startsAt,
+      amount: amountView(first.circulating, token.decimals),
+      buckets: first.buckets
+        .filter(({ circulating }) => circulating > 0n)
+        .map(({ id, circulating }) => ({
+          id,
+          label: labels.get(id) ?? id,
+          amount: amountView(circulating, token.decimals),
+        })),
+    },
+    schedule_revision: revision,
   };
 }
 
@@ -64,6 +95,8 @@ export function scheduleView(schedule: Schedule) {
 }
 
 export const CSV_COLUMNS = ["month", "effective_from", "circulating", "circulating_base_units"];
+/** Columns after those of the buckets. */
+export const UNIT_COLUMNS = ["token", "decimals", "unit"];
 
 /** One row of figures: `circulating` is whole tokens, as the bare number of that month. */
 export function csvRow(schedule: Schedule, row: SupplyStep): string[] {
@@ -75,12 +108,20 @@ export function csvRow(schedule: Schedule, row: SupplyStep): string[] {
   ];
 }
 
-/** The body of `/api/unlock-schedule.csv`: the rows, then each bucket's base units. No cell needs quoting. */
-export function scheduleCsv(schedule: Schedule): string {
-  const ids = schedule.plan.kind === "buckets" ? schedule.plan.buckets.map(({ id }) => id) : [];
+export const BUCKET_UNITS = ["base_units", "tokens"] as const;
+export type BucketUnit = (typeof BUCKET_UNITS)[number];
+
+/** The body of `/api/unlock-schedule.csv`: the rows, each bucket in one unit, then what the figures are counted in. */
+export function scheduleCsv(schedule: Schedule, unit: BucketUnit): string {
+  const { plan, token } = schedule;
+  const ids = plan.kind === "buckets" ? plan.buckets.map(({ id }) => id) : [];
+  const cell = (amount: BaseUnits): string => (unit === "tokens" ? tokenText(amount, token.decimals) : String(amount));
   const lines = rows(schedule).map((row) => [
     ...csvRow(schedule, row),
-    ...row.buckets.map(({ circulating }) => String(circulating)),
+    ...row.buckets.map(({ circulating }) => cell(circulating)),
+    token.symbol,
+    String(token.decimals),
+    unit,
   ]);
-  return [[...CSV_COLUMNS, ...ids], ...lines].map((cells) => `${cells.join(",")}\n`).join("");
+  return [[...CSV_COLUMNS, ...ids, ...UNIT_COLUMNS], ...lines].map(csvLine).join("");
 }

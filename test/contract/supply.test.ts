@@ -5,8 +5,9 @@ import { expectDocumented } from "../support/openapi.ts";
 
 const BARE = ["/api/max-supply", "/api/circulating-supply"];
 const PATHS = [...BARE, "/api/supply", "/api/unlock-schedule", "/api/unlock-schedule.csv"];
+const DERIVED = ["/api/allocations", "/api/unlock-events", "/api/unlock-events.csv", "/api/unlock-events.ics"];
 
-describe.each(PATHS)("%s", (path) => {
+describe.each([...PATHS, ...DERIVED])("%s", (path) => {
   test("answers as documented", async () => {
     const response = await ask("GET", path);
     expect(response.status).toBe(200);
@@ -142,7 +143,7 @@ test("the figures of every path agree", async () => {
     PATHS.map(async (path) => (await ask("GET", path)).text()),
   );
   const figures = JSON.parse(supply ?? "");
-  const { rows, max_supply: maximum } = JSON.parse(schedule ?? "");
+  const { rows, token, max_supply: maximum } = JSON.parse(schedule ?? "");
   const whole = (tokens: string) => tokens.split(".")[0];
   expect(whole(figures.max.tokens)).toBe(max);
   expect(whole(figures.circulating.tokens)).toBe(circulating);
@@ -153,10 +154,21 @@ test("the figures of every path agree", async () => {
   const row = rows.find((entry: { effective_from: string }) => entry.effective_from === figures.effective_from);
   expect(row).toMatchObject({ month: figures.month, circulating: figures.circulating });
   const [header, ...lines] = (csv ?? "").trimEnd().split("\n");
-  expect(header).toBe(`month,effective_from,circulating,circulating_base_units,${Object.keys(row.buckets).join(",")}`);
+  const ids = Object.keys(row.buckets).join(",");
+  expect(header).toBe(`month,effective_from,circulating,circulating_base_units,${ids},token,decimals,unit`);
+  const { symbol, decimals } = token;
   expect(lines).toEqual(
     rows.map(({ month, effective_from, circulating: { tokens, base_units }, buckets }: typeof row) =>
-      [month, effective_from, whole(tokens), base_units, ...Object.values(buckets)].join(","),
+      [
+        month,
+        effective_from,
+        whole(tokens),
+        base_units,
+        ...Object.values(buckets),
+        symbol,
+        decimals,
+        "base_units",
+      ].join(","),
     ),
   );
   for (const {

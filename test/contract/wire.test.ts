@@ -22,14 +22,7 @@ const READABLE = [
   "X-Request-Id",
 ];
 const DOCUMENTED = Object.keys(publicDocument.paths);
-const NOWHERE = [
-  "/api",
-  "/api/",
-  "/api/nope",
-  "/api/max-supply/",
-  "/api//max-supply",
-  "/api/max-supply%00",
-];
+const NOWHERE = ["/api", "/api/", "/api/nope", "/api/max-supply/", "/api//max-supply", "/api/max-supply%00"];
 
 describe("what the document lists", () => {
   test.each(DOCUMENTED)("%s exists, and answers only as documented", async (path) => {

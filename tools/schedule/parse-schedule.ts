@@ -1,6 +1,7 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { MAX_DECIMALS } from "../../src/supply/amount.ts";
 import { calendar, dayText } from "../../src/supply/calendar.ts";
+import { CSV_COLUMNS, UNIT_COLUMNS } from "../../src/supply/representations.ts";
 import {
   type Bucket,
   CATEGORIES,
@@ -31,7 +32,7 @@ const MONTHLY_KEYS = ["kind", "amount", "first_month", "count", "every_months"];
 const DAILY_KEYS = ["kind", "amount", "first_day", "count", "every_days"];
 
 /** Column names of the published CSV, which a bucket's id must not repeat. */
-const RESERVED_IDS = ["month", "effective_from", "circulating", "circulating_base_units"];
+const RESERVED_IDS = [...CSV_COLUMNS, ...UNIT_COLUMNS];
 const ID_FORM = { pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}$/, what: "letters, digits, - and _, beginning with a letter" };
 const KIND_FORM = { pattern: /^[a-z][a-z_]{0,31}$/, what: "one lower-case word, such as burn" };
 /** Two centuries: beyond it is a slip of the pen, and every step is a row. */

@@ -52,6 +52,10 @@ describe("a kept answer", () => {
     "/api/circulating-supply?format=result",
     "/api/unlock-schedule.csv",
     "/api/supply",
+    "/api/allocations",
+    "/api/unlock-events",
+    "/api/unlock-events.csv",
+    "/api/unlock-events.ics",
   );
 
   test("is the answer that a fresh start would give, however the clock moves", async () => {
@@ -121,7 +125,10 @@ describe("what is on chain, in /api/supply", () => {
   const now = instant("2025-03-15");
 
   test("is there in both units, with the age of its reading", async () => {
-    const reply = await total({ kind: "figure", baseUnits: 99_900_000_001n, fields: { Age: "4" } })("/api/supply", now);
+    const reply = await total({ kind: "figure", baseUnits: 99_900_000_001n, headers: { Age: "4" } })(
+      "/api/supply",
+      now,
+    );
     expect(JSON.parse(String(reply.body))).toMatchObject({
       total: { tokens: "999.00000001", base_units: "99900000001" },
       unavailable: {},
@@ -137,7 +144,7 @@ describe("what is on chain, in /api/supply", () => {
   });
 
   test("changes the tag when it changes", async () => {
-    const figure = (baseUnits: bigint) => total({ kind: "figure", baseUnits, fields: {} });
+    const figure = (baseUnits: bigint) => total({ kind: "figure", baseUnits, headers: {} });
     const tag = (await figure(1n)("/api/supply", now)).headers["ETag"] ?? "";
     expect((await figure(1n)("/api/supply", now, { "If-None-Match": tag })).status).toBe(304);
     expect((await figure(2n)("/api/supply", now, { "If-None-Match": tag })).status).toBe(200);
@@ -159,6 +166,74 @@ test("a schedule of figures only has no buckets, and all else", async () => {
     next_unlock: { at: "2025-03-01T00:00:00Z", amount: { tokens: "0.75", base_units: "75000000" }, buckets: [] },
   });
   expect((await ask("/api/unlock-schedule.csv", now)).body).toBe(
-    "month,effective_from,circulating,circulating_base_units\n2025-02,2025-02-13T00:00:00Z,1,150000000\n2025-03,2025-03-01T00:00:00Z,2,225000000\n",
+    [
+      "month,effective_from,circulating,circulating_base_units,token,decimals,unit",
+      "2025-02,2025-02-13T00:00:00Z,1,150000000,XYZ,8,base_units",
+      "2025-03,2025-03-01T00:00:00Z,2,225000000,XYZ,8,base_units",
+      "",
+    ].join("\n"),
   );
+});
+
+test("the schedule's CSV has whole tokens per bucket on request, and refuses other units", async () => {
+  const ask = asker();
+  const now = instant("2025-03-15");
+  const [header, , second] = String((await ask("/api/unlock-schedule.csv?unit=tokens", now)).body).split("\n");
+  expect(header).toBe("month,effective_from,circulating,circulating_base_units,community,token,decimals,unit");
+  expect(second).toBe("2025-03,2025-03-01T00:00:00Z,100,10000000000,100,XYZ,8,tokens");
+  await expect(ask("/api/unlock-schedule.csv?unit=wei", now)).rejects.toThrow(
+    "Parameter unit must be one of base_units, tokens.",
+  );
+});
+
+test("before the start, /api/supply is an Error object with the maximum and the countdown", async () => {
+  const genesis = valid(file({ buckets: [bucket({ genesis: "100", phases: [{ kind: "never", amount: "900" }] })] }));
+  const reply = await asker({ schedule: genesis })("/api/supply", instant("2025-02-12T23:00:00Z"));
+  expect([reply.status, reply.headers["Retry-After"], reply.headers["Cache-Control"]]).toEqual([
+    503,
+    "3600",
+    "no-store",
+  ]);
+  expect(JSON.parse(String(reply.body))).toEqual({
+    message: "The schedule starts at 2025-02-13T00:00:00Z; there is no figure before.",
+    error_code: "service_unavailable",
+    state: "not_started",
+    starts_at: "2025-02-13T00:00:00Z",
+    max: { tokens: "1000", base_units: "100000000000" },
+    next_unlock: {
+      at: "2025-02-13T00:00:00Z",
+      amount: { tokens: "100", base_units: "10000000000" },
+      buckets: [{ id: "community", label: "Community", amount: { tokens: "100", base_units: "10000000000" } }],
+    },
+    schedule_revision: 1,
+  });
+});
+
+test.each(["month=2025-03", "date=2025-03-01"])(
+  "a present figure refuses ?%s instead of ignoring it",
+  async (query) => {
+    await expect(asker()(`/api/supply?${query}`, instant("2025-03-15"))).rejects.toThrow("is not allowed here");
+  },
+);
+
+test("events of a range of days are those of the whole, and a wrong range is refused", async () => {
+  const ask = asker();
+  const now = instant("2025-03-15");
+  const of = async (query: string) => JSON.parse(String((await ask(`/api/unlock-events${query}`, now)).body));
+  const whole = await of("");
+  const part = await of("?from=2025-04-01&to=2025-05-01");
+  expect(part).toMatchObject({ from: "2025-04-01", to: "2025-05-01", count: 2 });
+  expect(part.data).toEqual(whole.data.slice(1, 3));
+  for (const [query, message] of [
+    ["?from=2025-02-30", "Parameter from must be a day that exists"],
+    ["?to=2025-02", "Parameter to must be a day that exists"],
+    ["?from=2025-05-01&to=2025-04-01", "Parameter from must not be later than to."],
+    ["?from=2025-05-01&from=2025-05-01", "Parameter from is given more than once."],
+  ])
+    await expect(ask(`/api/unlock-events${query}`, now)).rejects.toThrow(message);
+});
+
+test("no copy of the countdown outlives the start", async () => {
+  const reply = await asker()("/api/allocations", instant("2025-02-13") - 10_500);
+  expect(maxAge(reply)).toBe(10);
 });

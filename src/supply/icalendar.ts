@@ -1,0 +1,78 @@
+import { tokenText } from "./amount.ts";
+import { dayText, parseDay } from "./calendar.ts";
+import { percentText } from "./representations.ts";
+import type { Schedule } from "./schedule.ts";
+import type { UnlockEvent } from "./unlock-events.ts";
+
+/** Octets of a content line before it is folded (RFC 5545 section 3.1). */
+const MAX_LINE_BYTES = 75;
+
+/**
+ * The body of `/api/unlock-events.ics` (RFC 5545): one VEVENT per unlock. `UID` depends on the token and the day alone
+ * and `SEQUENCE` is the schedule's revision, so that a new revision updates what a calendar has already.
+ */
+export function unlockCalendar(schedule: Schedule, events: readonly UnlockEvent[]): string {
+  const { token } = schedule;
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//edge-api//unlock events//EN",
+    "CALSCALE:GREGORIAN",
+    "METHOD:PUBLISH",
+    `NAME:${text(`${token.name} (${token.symbol}) unlocks`)}`,
+    `X-WR-CALNAME:${text(`${token.name} (${token.symbol}) unlocks`)}`,
+    "REFRESH-INTERVAL;VALUE=DURATION:PT12H",
+    ...events.flatMap((event) => eventLines(schedule, event)),
+    "END:VCALENDAR",
+  ];
+  return lines.map((line) => `${folded(line)}\r\n`).join("");
+}
+
+function eventLines({ token, maxSupply, revision, publishedAt, methodology, sources }: Schedule, event: UnlockEvent) {
+  const { decimals, symbol } = token;
+  const percent = percentText(event.amount, maxSupply);
+  const parts = event.parts.map(
+    ({ bucket, kind, amount }) => `${bucket.label}: ${tokenText(amount, decimals)} ${symbol} (${kind})`,
+  );
+  const circulating = `Circulating from then on: ${tokenText(event.cumulative, decimals)} ${symbol}`;
+  const url = methodology ?? sources[0]?.url;
+  return [
+    "BEGIN:VEVENT",
+    `UID:${dayText(event.atMs)}-${symbol.toLowerCase().replace(/[^a-z0-9]+/g, "-")}@unlock-events.edge-api`,
+    `SEQUENCE:${revision}`,
+    `DTSTAMP:${utc(parseDay(publishedAt) ?? event.atMs)}`,
+    `DTSTART:${utc(event.atMs)}`,
+    `SUMMARY:${text(`${tokenText(event.amount, decimals)} ${symbol} unlock (${percent} % of the maximum)`)}`,
+    `DESCRIPTION:${text([...parts, circulating].join("\n"))}`,
+    ...(url === undefined ? [] : [`URL:${url}`]),
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+  ];
+}
+
+/** Form 2 of RFC 5545 section 3.3.5: date with UTC time. */
+function utc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+}
+
+/** A TEXT value (RFC 5545 section 3.3.11). */
+function text(value: string): string {
+  return value.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
+}
+
+/** Splits before the 76th octet, never inside a character; continuation lines begin with a space. */
+function folded(line: string): string {
+  const encoder = new TextEncoder();
+  let out = "";
+  let bytes = 0;
+  for (const character of line) {
+    const size = encoder.encode(character).length;
+    if (bytes + size > MAX_LINE_BYTES) {
+      out += "\r\n ";
+      bytes = 1;
+    }
+    out += character;
+    bytes += size;
+  }
+  return out;
+}

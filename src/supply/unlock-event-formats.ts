@@ -1,0 +1,92 @@
+import { tokenText } from "./amount.ts";
+import { dayText, instantText } from "./calendar.ts";
+import { csvLine } from "./csv.ts";
+import { amountView, percentText } from "./representations.ts";
+import type { Schedule } from "./schedule.ts";
+import type { UnlockEvent } from "./unlock-events.ts";
+
+/** Days as requested, both included; null: no bound. */
+export interface DayRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** The body of `/api/unlock-events`. */
+export function unlockEventsView(schedule: Schedule, events: readonly UnlockEvent[], range: DayRange) {
+  const { token, maxSupply, revision } = schedule;
+  return {
+    token,
+    max_supply: amountView(maxSupply, token.decimals),
+    schedule_revision: revision,
+    from: range.from,
+    to: range.to,
+    count: events.length,
+    data: events.map((event) => unlockEventView(schedule, event)),
+  };
+}
+
+function unlockEventView({ token, maxSupply }: Schedule, { atMs, amount, cumulative, parts }: UnlockEvent) {
+  return {
+    at: instantText(atMs),
+    amount: amountView(amount, token.decimals),
+    cumulative: amountView(cumulative, token.decimals),
+    percent_of_max: percentText(amount, maxSupply),
+    buckets: parts.map(({ bucket, kind, amount: part, source }) => ({
+      id: bucket.id,
+      label: bucket.label,
+      category: bucket.category,
+      kind,
+      amount: amountView(part, token.decimals),
+      source,
+    })),
+  };
+}
+
+const CSV_HEADER = [
+  "at",
+  "bucket",
+  "label",
+  "category",
+  "kind",
+  "amount",
+  "amount_base_units",
+  "cumulative",
+  "cumulative_base_units",
+  "token",
+  "decimals",
+];
+
+/** The body of `/api/unlock-events.csv` (RFC 4180): a row per bucket and kind, or per event where only totals exist. */
+export function unlockEventsCsv({ token }: Schedule, events: readonly UnlockEvent[]): string {
+  const { symbol, decimals } = token;
+  const lines = events.flatMap(({ atMs, amount, cumulative, parts }) => {
+    const rows =
+      parts.length === 0
+        ? [["", "", "", "", amount] as const]
+        : parts.map(
+            (part) => [part.bucket.id, part.bucket.label, part.bucket.category, part.kind, part.amount] as const,
+          );
+    return rows.map(([id, label, category, kind, part]) => [
+      instantText(atMs),
+      id,
+      label,
+      category,
+      kind,
+      tokenText(part, decimals),
+      String(part),
+      tokenText(cumulative, decimals),
+      String(cumulative),
+      symbol,
+      String(decimals),
+    ]);
+  });
+  return [CSV_HEADER, ...lines].map(csvLine).join("");
+}
+
+/** The events from one day to another, both included. */
+export function eventsBetween(events: readonly UnlockEvent[], { from, to }: DayRange): readonly UnlockEvent[] {
+  return events.filter(({ atMs }) => {
+    const day = dayText(atMs);
+    return (from === null || day >= from) && (to === null || day <= to);
+  });
+}

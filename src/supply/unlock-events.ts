@@ -1,0 +1,72 @@
+import type { BaseUnits } from "./amount.ts";
+import { stepMs } from "./calendar.ts";
+import { phaseUnlocked, stepOf } from "./circulating.ts";
+import type { Bucket, Phase, Schedule } from "./schedule.ts";
+
+/** `cliff`: all at once, as what circulates from the start does. `linear`: what accrued since the step before. */
+export type UnlockKind = "cliff" | "installment" | "linear" | "adjustment";
+
+/** What one bucket adds to an event in one way. Negative only for adjustments. */
+export interface UnlockPart {
+  readonly bucket: Bucket;
+  readonly kind: UnlockKind;
+  readonly amount: BaseUnits;
+  /** Where an adjustment is published; null for what the rules unlock. */
+  readonly source: string | null;
+}
+
+/** One change of the circulating figure. The amounts up to an instant add up to the figure at that instant. */
+export interface UnlockEvent {
+  readonly atMs: number;
+  readonly amount: BaseUnits;
+  readonly cumulative: BaseUnits;
+  /** Empty for a schedule that publishes only figures. */
+  readonly parts: readonly UnlockPart[];
+}
+
+/** Every event of the schedule, oldest first. Steps that change nothing are left out. */
+export function unlockEvents(schedule: Schedule): UnlockEvent[] {
+  const events: UnlockEvent[] = [];
+  let before = 0n;
+  for (let index = 0; index <= schedule.lastIndex; index += 1) {
+    const cumulative = stepOf(schedule, index).circulating;
+    const parts = partsAt(schedule, index);
+    if (parts.length > 0 || cumulative !== before)
+      events.push({ atMs: stepMs(schedule.calendar, index), amount: cumulative - before, cumulative, parts });
+    before = cumulative;
+  }
+  return events;
+}
+
+function partsAt(schedule: Schedule, index: number): UnlockPart[] {
+  if (schedule.plan.kind === "table") return [];
+  const { buckets } = schedule.plan;
+  const adjusted = schedule.adjustments.filter((adjustment) => adjustment.index === index);
+  return buckets.flatMap((bucket) => [
+    ...unlockedParts(bucket, schedule, index),
+    ...adjusted
+      .filter((adjustment) => adjustment.bucket === bucket.id)
+      .map(({ delta, source }): UnlockPart => ({ bucket, kind: "adjustment", amount: delta, source })),
+  ]);
+}
+
+/** One part per kind: phases of one kind that fall on one step are one unlock. */
+function unlockedParts(bucket: Bucket, schedule: Schedule, index: number): UnlockPart[] {
+  const amounts = new Map<UnlockKind, BaseUnits>([["cliff", index === 0 ? bucket.genesis : 0n]]);
+  for (const phase of bucket.phases) {
+    const kind = KINDS[phase.kind];
+    const amount = phaseUnlocked(phase, schedule, index) - phaseUnlocked(phase, schedule, index - 1);
+    if (kind !== null) amounts.set(kind, (amounts.get(kind) ?? 0n) + amount);
+  }
+  return [...amounts]
+    .filter(([, amount]) => amount > 0n)
+    .map(([kind, amount]) => ({ bucket, kind, amount, source: null }));
+}
+
+const KINDS: Readonly<Record<Phase["kind"], UnlockKind | null>> = {
+  cliff: "cliff",
+  monthly: "installment",
+  daily: "installment",
+  linear: "linear",
+  never: null,
+};

@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import ICAL from "ical.js";
+import { describe, expect, test } from "vitest";
+import arbitrum from "../../../schedule/examples/arbitrum.json" with { type: "json" };
+import sui from "../../../schedule/examples/sui.json" with { type: "json" };
+import { tokenText } from "../../../src/supply/amount.ts";
+import { dayText } from "../../../src/supply/calendar.ts";
+import { rows, stepAt } from "../../../src/supply/circulating.ts";
+import { unlockCalendar } from "../../../src/supply/icalendar.ts";
+import { unlockEventsCsv } from "../../../src/supply/unlock-event-formats.ts";
+import { unlockEvents } from "../../../src/supply/unlock-events.ts";
+import { fileOf, sketch } from "./generated-schedules.ts";
+import { naiveCirculating, naiveSteps } from "./naive.ts";
+import { bucket, file, valid } from "./schedules.ts";
+
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
+
+/** A generated schedule, with or without a burn of one base unit in the month of some step. */
+const generated = fc.tuple(sketch, fc.option(fc.nat())).map(([sketched, pick]) => {
+  const json = fileOf(sketched);
+  if (pick === null) return json;
+  const steps = rows(valid(json));
+  const month = dayText(steps[pick % steps.length]?.effectiveFromMs ?? 0).slice(0, 7);
+  const delta = `-${tokenText(1n, sketched.decimals)}`;
+  return { ...json, adjustments: [{ month, bucket: "b0", delta, kind: "burn", source: "https://example.org/" }] };
+});
+
+describe("for every schedule", () => {
+  test("the events up to an instant add up to the figure at that instant", () => {
+    fc.assert(
+      fc.property(generated, fc.nat(), fc.nat(), (json, pick, offset) => {
+        const schedule = valid(json);
+        const steps = rows(schedule);
+        const step = steps[pick % steps.length];
+        const instantMs = (step?.effectiveFromMs ?? 0) + (offset % 2_000_000_000);
+        const before = unlockEvents(schedule).filter(({ atMs }) => atMs <= instantMs);
+        expect(sumOf(before.map(({ amount }) => amount))).toBe(stepAt(schedule, instantMs)?.circulating);
+        expect(before.at(-1)?.cumulative ?? 0n).toBe(stepAt(schedule, instantMs)?.circulating);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("the events agree with the naive implementation at every step", () => {
+    fc.assert(
+      fc.property(generated, (json) => {
+        const schedule = valid(json);
+        const last = dayText(rows(schedule).at(-1)?.effectiveFromMs ?? 0);
+        const steps = naiveSteps(json.start, json.step_day, last);
+        const byDay = new Map(unlockEvents(schedule).map((event) => [dayText(event.atMs), event.amount]));
+        const expected = steps.map((_, index) => naiveCirculating(json, steps, index));
+        steps.forEach((day, index) => {
+          expect(byDay.get(day) ?? 0n).toBe((expected[index] ?? 0n) - (expected[index - 1] ?? 0n));
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("an event is the sum of its parts, and only adjustments take away", () => {
+    fc.assert(
+      fc.property(generated, (json) => {
+        for (const { amount, parts } of unlockEvents(valid(json))) {
+          expect(sumOf(parts.map((part) => part.amount))).toBe(amount);
+          for (const part of parts) expect(part.amount > 0n).toBe(part.kind !== "adjustment");
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+const eventsOf = (json: unknown) =>
+  unlockEvents(valid(json)).map(({ atMs, amount, parts }) => [
+    dayText(atMs),
+    tokenText(amount, valid(json).token.decimals),
+    parts.map(({ bucket: { id }, kind }) => `${id} ${kind}`).join(", "),
+  ]);
+
+test("kinds follow the rules: Arbitrum's start, cliff and monthly installments", () => {
+  const events = eventsOf(arbitrum);
+  expect(events[0]).toEqual(["2023-03-16", "1275000000", "users cliff, daos cliff"]);
+  expect(events.find(([day]) => day === "2024-03-16")?.[2]).toBe("team cliff, investors cliff, foundation linear");
+  expect(events.find(([day]) => day === "2024-04-16")?.[2]).toBe(
+    "team installment, investors installment, foundation linear",
+  );
+});
+
+test("a table has events without buckets, from its first figure on", () => {
+  expect(eventsOf(sui).slice(0, 2)).toEqual([
+    ["2023-05-03", "514649369.9487179", ""],
+    ["2023-06-01", "67948717.948718", ""],
+  ]);
+});
+
+const burned = file({
+  revision: 7,
+  token: { symbol: "X;Y", name: "Token, with\\ signs", decimals: 8 },
+  buckets: [
+    bucket({
+      label: 'Ökosystem, "community" and a label long enough to be folded over several lines 🪙🪙🪙🪙🪙🪙🪙🪙🪙',
+      genesis: "100",
+      phases: [{ kind: "installments", amount: "900", first_month: 1, count: 3, every_months: 1 }],
+    }),
+  ],
+  adjustments: [
+    { month: "2025-03", bucket: "community", delta: "-1.5", kind: "burn", source: "https://example.org/burn" },
+  ],
+});
+
+describe("the calendar", () => {
+  const schedule = valid(burned);
+  const text = unlockCalendar(schedule, unlockEvents(schedule));
+  const events = new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents("vevent")
+    .map((component) => new ICAL.Event(component));
+
+  test("is read back by an independent parser, text and instants unchanged", () => {
+    expect(events.map(({ startDate, summary }) => [startDate.toJSDate().toISOString(), summary])).toEqual([
+      ["2025-02-13T00:00:00.000Z", "100 X;Y unlock (10 % of the maximum)"],
+      ["2025-03-01T00:00:00.000Z", "298.5 X;Y unlock (29.85 % of the maximum)"],
+      ["2025-04-01T00:00:00.000Z", "300 X;Y unlock (30 % of the maximum)"],
+      ["2025-05-01T00:00:00.000Z", "300 X;Y unlock (30 % of the maximum)"],
+    ]);
+    expect(events[1]?.description.split("\n")).toEqual([
+      `${schedule.plan.kind === "buckets" ? schedule.plan.buckets[0]?.label : ""}: 300 X;Y (installment)`,
+      `${schedule.plan.kind === "buckets" ? schedule.plan.buckets[0]?.label : ""}: -1.5 X;Y (adjustment)`,
+      "Circulating from then on: 398.5 X;Y",
+    ]);
+  });
+
+  test("keeps its UIDs from revision to revision and counts revisions in SEQUENCE", () => {
+    const next = valid({ ...burned, revision: 8 });
+    const sequences = (from: typeof schedule) => {
+      const parsed = new ICAL.Component(ICAL.parse(unlockCalendar(from, unlockEvents(from))));
+      return parsed
+        .getAllSubcomponents("vevent")
+        .map((event) => [event.getFirstPropertyValue("uid"), event.getFirstPropertyValue("sequence")]);
+    };
+    expect(new Set(sequences(schedule).map(([uid]) => uid)).size).toBe(4);
+    expect(sequences(next)).toEqual(sequences(schedule).map(([uid]) => [uid, 8]));
+  });
+
+  test("folds lines at 75 octets and ends every line with CRLF", () => {
+    expect(text.endsWith("\r\n")).toBe(true);
+    for (const line of text.split("\r\n")) {
+      expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+      expect(line).not.toMatch(/[\r\n]/);
+    }
+  });
+});
+
+test("CSV cells with a comma or a quote are quoted", () => {
+  const schedule = valid(burned);
+  const [header, first] = unlockEventsCsv(schedule, unlockEvents(schedule)).split("\n");
+  expect(header?.split(",")).toContain("decimals");
+  expect(first).toContain('2025-02-13T00:00:00Z,community,"Ökosystem, ""community"" and a label');
+  expect(first).toContain(",community,cliff,100,10000000000,100,10000000000,X;Y,8");
+});

@@ -118,7 +118,7 @@ const histories = fc.array(
 );
 
 test("an eviction at any point of any history changes nothing", { timeout: 60_000 }, async () => {
-  const [sample] = fc.sample(histories, 1);
+  const [sample] = fc.sample(histories, { numRuns: 1, seed: 7 });
   const cases = (sample ?? []).flatMap((steps, history) =>
     [...steps.keys(), -1].map((evictAt) => ({
       name: `history-${history}-${evictAt}`,

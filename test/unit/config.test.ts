@@ -29,8 +29,6 @@ test.each([
   ["RATE_LIMIT_NODE", "-1/60"],
   ["LIMITER_SHARDS", "0"],
   ["LIMITER_SHARDS", "65"],
-  ["CHAIN_ID", "0"],
-  ["CHAIN_ID", "256"],
   ["STALE_IF_ERROR_SECONDS", "3601"],
   ["LIMITER_SHARDS", "many"],
   ["LIMITER_SHARDS", "1e3"],

@@ -20,8 +20,14 @@ function parsed() {
   return schedule.schedule;
 }
 
+type Store = Map<string, { value: string; storedAtMs: number }>;
+
 /** A whole deployment's figures over a node, a listing, a store and a webhook that can each be broken. */
-function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ ...OWN, source: "operator" }]) {
+function deployment(
+  settings: Record<string, string> = {},
+  rows: unknown[] = [{ ...OWN, source: "operator" }],
+  store: Store = new Map(),
+) {
   const config = parseConfig({ STABLE_ASSET: "0xabc", ...settings });
   if (config.kind === "problems") throw new Error(config.problems.join());
   const assets = assetsOf(config.config);
@@ -39,7 +45,6 @@ function deployment(settings: Record<string, string> = {}, rows: unknown[] = [{ 
   const calls = { views: 0, listings: 0 };
   const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
   const notices: Notice[] = [];
-  const store = new Map<string, { value: string; storedAtMs: number }>();
   const answer = (value: unknown) => {
     const body = new TextEncoder().encode(JSON.stringify(value));
     return { kind: "answer", status: 200, headers: {}, contentType: "application/json", body } as const;
@@ -206,13 +211,18 @@ describe("the bare numbers from the chain", () => {
     expect(await get("/api/total-supply")).toMatchObject({ status: 200 });
   });
 
-  test("belong to their asset: another one never answers what was kept of the last", async () => {
-    const { get, world, pass } = deployment();
-    await get("/api/stable-supply");
-    world.nodeUp = false;
-    pass(10);
-    expect(await get("/api/stable-supply")).toMatchObject({ status: 200, text: "5" });
-    expect(await get("/api/total-supply")).toMatchObject({ status: "unavailable" });
+  test.each([
+    ["the same settings", {}, 200],
+    ["another asset", { STABLE_ASSET: "0xdef" }, "unavailable"],
+    ["other nodes", { NODE_URLS: "https://other.example/v1" }, "unavailable"],
+    ["another chain", { CHAIN_ID: "9" }, "unavailable"],
+  ])("stored values are served after a deployment with %s: %s is %s", async (_change, settings, status) => {
+    const store: Store = new Map();
+    const before = deployment({}, undefined, store);
+    expect(await before.get("/api/stable-supply")).toMatchObject({ status: 200, text: "5" });
+    const after = deployment(settings, undefined, store);
+    after.world.nodeUp = false;
+    expect(await after.get("/api/stable-supply")).toMatchObject({ status });
   });
 
   test("are not there where no stable token is configured", async () => {

@@ -9,7 +9,16 @@ import { nativePath, REPOSITORY_FOLDER, Refusal, type ScheduleContext } from "./
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 /** Everything that the built page is made of. */
-const INPUTS = ["page", "src", "openapi", "schedule", "tools/documents.ts", "package-lock.json"];
+const INPUTS = [
+  "page",
+  "src",
+  "openapi",
+  "schedule",
+  "tools/documents.ts",
+  "tools/page",
+  "CHANGELOG.md",
+  "package-lock.json",
+];
 
 /**
  * Checks the schedule, writes it as the Worker's module and builds the page into `dist/page`, unless that is built of the same inputs already. The page

@@ -5,6 +5,7 @@ export type Supply = Schemas["Supply"];
 export type UnlockSchedule = Schemas["UnlockSchedule"];
 export type Rates = Schemas["Rates"];
 export type YieldProduct = Schemas["YieldProduct"];
+export type Health = Schemas["Health"];
 
 /** An answer with its age, or why there is none and when to ask again. */
 export type Answer<T> =
@@ -13,21 +14,37 @@ export type Answer<T> =
 
 const RETRY_SECONDS = 30;
 
-export const readSupply = (): Promise<Answer<Supply>> => read("/api/supply", (response) => response.json());
-export const readSchedule = (): Promise<Answer<UnlockSchedule>> =>
-  read("/api/unlock-schedule", (response) => response.json());
-export const readRates = (): Promise<Answer<Rates>> => read("/api/rates", (response) => response.json());
-export const readText = (path: string): Promise<Answer<string>> => read(path, (response) => response.text());
+export const readSupply = (): Promise<Answer<Supply>> => read("/api/supply");
+export const readSchedule = (): Promise<Answer<UnlockSchedule>> => read("/api/unlock-schedule");
+export const readRates = (): Promise<Answer<Rates>> => read("/api/rates");
 
-async function read<T>(path: string, bodyOf: (response: Response) => Promise<T>): Promise<Answer<T>> {
+/** One GET of the API's JSON. The API document is the contract: its types are trusted, its status decides. */
+async function read<T>(path: string): Promise<Answer<T>> {
   try {
     const response = await fetch(path);
-    if (response.ok) {
-      return { kind: "value", value: await bodyOf(response), ageSeconds: Number(response.headers.get("Age") ?? 0) };
-    }
-    const { message } = (await response.json()) as Schemas["Error"];
-    return { kind: "failure", message, retrySeconds: Number(response.headers.get("Retry-After") ?? RETRY_SECONDS) };
+    const ageSeconds = Number(response.headers.get("Age") ?? 0);
+    if (response.ok) return { kind: "value", value: (await response.json()) as T, ageSeconds };
+    return failureOf(response);
   } catch {
     return { kind: "failure", message: "This service cannot be reached.", retrySeconds: RETRY_SECONDS };
+  }
+}
+
+async function failureOf(response: Response): Promise<Answer<never>> {
+  const { message } = (await response.json()) as Schemas["Error"];
+  const retry = Number(response.headers.get("Retry-After"));
+  return { kind: "failure", message, retrySeconds: retry > 0 ? retry : RETRY_SECONDS };
+}
+
+/** Which figures this deployment serves, from its health report; undefined when that cannot be read now. */
+export async function readFigureNames(): Promise<readonly string[] | undefined> {
+  try {
+    const response = await fetch("/api/health");
+    // A failing deployment answers 503 with the same report.
+    if (response.status !== 200 && response.status !== 503) return undefined;
+    const { figures } = (await response.json()) as Health;
+    return figures.map(({ name }) => name);
+  } catch {
+    return undefined;
   }
 }

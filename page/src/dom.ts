@@ -1,5 +1,5 @@
 type Child = Node | string;
-type Attributes = Readonly<Record<string, string>>;
+type Attributes = Readonly<Record<string, string | number>>;
 
 /** One element with its attributes and children. Text is only ever text: nothing here parses HTML. */
 export function h<K extends keyof HTMLElementTagNameMap>(
@@ -8,7 +8,19 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** The same for SVG. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   element.append(...children);
   return element;
 }
@@ -20,7 +32,13 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
-/** Replaces what a panel shows and tells assistive technology that it is no longer busy. */
+/** Replaces the text of an element; untouched when it is the same, so that nothing is announced twice. */
+export function setText(id: string, text: string): void {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Replaces the content of a panel and tells assistive technology that it is no longer busy. */
 export function show(panel: HTMLElement, ...children: readonly Child[]): void {
   panel.replaceChildren(...children);
   panel.setAttribute("aria-busy", "false");
@@ -28,5 +46,49 @@ export function show(panel: HTMLElement, ...children: readonly Child[]): void {
 
 /** Says why a panel has no figures. */
 export function showFailure(panel: HTMLElement, message: string): void {
-  show(panel, h("p", { class: "failure", role: "status" }, message));
+  show(panel, h("p", { class: "failure", role: "status" }, `${message} Trying again shortly.`));
+}
+
+/** A button with its action. */
+export function button(label: string, onClick: (self: HTMLButtonElement) => void): HTMLButtonElement {
+  const element = h("button", { type: "button" }, label);
+  element.addEventListener("click", () => onClick(element));
+  return element;
+}
+
+/** Shows a short message on a button, then its own label again. */
+export function flash(element: HTMLElement, message: string): void {
+  element.dataset["label"] ??= element.textContent ?? "";
+  element.textContent = message;
+  const label = element.dataset["label"];
+  setTimeout(() => {
+    element.textContent = label;
+  }, 1_500);
+}
+
+/** Copies a text and says so on the button; where the browser refuses, the button says so instead. */
+export function copy(text: string, source: HTMLElement): void {
+  const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
+  done.then(
+    () => flash(source, "Copied"),
+    () => flash(source, "Select and copy"),
+  );
+}
+
+/** A group of buttons of which one is pressed. */
+export function choices<T extends string>(
+  label: string,
+  options: readonly (readonly [T, string])[],
+  chosen: T,
+  onChoose: (value: T) => void,
+): HTMLElement {
+  const buttons = options.map(([value, text]) => {
+    const element = button(text, () => {
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === element));
+      onChoose(value);
+    });
+    element.setAttribute("aria-pressed", String(value === chosen));
+    return element;
+  });
+  return h("div", { class: "choices", role: "group", "aria-label": label }, ...buttons);
 }

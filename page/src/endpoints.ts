@@ -1,64 +1,114 @@
-import { readText } from "./api.ts";
-import { byId, h } from "./dom.ts";
+import { readFigureNames } from "./api.ts";
+import { button, byId, choices, copy, h, show } from "./dom.ts";
+import { type AnswerKind, LANGUAGES, type Language, snippet } from "./snippets.ts";
 
-const FIGURES: readonly (readonly [string, string])[] = [
-  ["Circulating supply", "/api/circulating-supply"],
-  ["Maximum supply", "/api/max-supply"],
-  ["Total supply", "/api/total-supply"],
-  ["Stable token supply", "/api/stable-supply"],
-];
-
-const SNIPPETS: readonly (readonly [string, (url: string) => string])[] = [
-  ["curl", (url) => `curl ${url}`],
-  [
-    "JavaScript",
-    (url) => `const tokens = await fetch("${url}").then((r) => r.ok ? r.json() : Promise.reject(r.status));`,
-  ],
-  [
-    "Python",
-    (url) => `import requests\nr = requests.get("${url}", timeout=10)\nr.raise_for_status()\ntokens = int(r.text)`,
-  ],
-];
-
-/** Each figure's address with its live answer, and how to read it from three languages. */
-export function showEndpoints(origin: string): void {
-  byId("endpoints-panel").replaceChildren(...FIGURES.map(([title, path]) => endpoint(title, path, origin)));
+interface Endpoint {
+  readonly path: string;
+  readonly title: string;
+  readonly kind: AnswerKind;
+  /** The figure's name in the health report, where a deployment may lack it. */
+  readonly figure?: string;
 }
 
-function endpoint(title: string, path: string, origin: string): HTMLElement {
-  const answer = h("output", { class: "answer" }, "…");
-  void showAnswer(answer, path);
-  return h(
-    "article",
-    { class: "endpoint" },
-    h("h3", {}, title),
-    h("p", {}, h("code", {}, `GET ${path}`), " answers ", answer),
-    ...SNIPPETS.map(([language, spell]) => snippet(language, spell(origin + path))),
+const ENDPOINTS: readonly Endpoint[] = [
+  { path: "/api/circulating-supply", title: "Circulating supply", kind: "number" },
+  { path: "/api/max-supply", title: "Maximum supply", kind: "number" },
+  { path: "/api/total-supply", title: "Total supply", kind: "number", figure: "total_supply" },
+  { path: "/api/stable-supply", title: "Stable token supply", kind: "number", figure: "stable_supply" },
+  { path: "/api/supply", title: "All supply figures", kind: "json" },
+  { path: "/api/allocations", title: "Allocations", kind: "json" },
+  { path: "/api/unlock-events", title: "Unlock events", kind: "json" },
+  { path: "/api/unlock-schedule.csv", title: "Unlock schedule, CSV", kind: "csv" },
+  { path: "/api/rates", title: "Yield rates", kind: "json", figure: "rates" },
+];
+const HEADERS = ["RateLimit", "Retry-After", "ETag", "Cache-Control", "Age"];
+const SHOWN_CHARACTERS = 700;
+const RETRY_SECONDS = 30;
+
+/** Every endpoint of this deployment in one block: its address, code to paste, and what it answers now. */
+export async function showEndpoints(origin: string, paths: readonly string[]): Promise<void> {
+  const figures = await readFigureNames();
+  const offered = ENDPOINTS.filter(
+    ({ path, figure }) =>
+      paths.includes(path) && (figure === undefined || figures === undefined || figures.includes(figure)),
   );
+  const [first] = offered;
+  if (first === undefined) return;
+  let endpoint = first;
+  let language: Language = "curl";
+
+  const code = h("code");
+  const live = h("div", { class: "live", "aria-live": "polite" });
+  const copyButton = button("Copy", (self) => copy(code.textContent ?? "", self));
+  const showCode = (): void => {
+    code.textContent = snippet(language, origin + endpoint.path, endpoint.kind);
+  };
+  const choose = (chosen: Endpoint): void => {
+    endpoint = chosen;
+    showCode();
+    void showLive(live, chosen.path, () => endpoint === chosen);
+  };
+  const select = h(
+    "select",
+    { id: "endpoint" },
+    ...offered.map(({ path, title }) => h("option", { value: path }, title)),
+  );
+  select.addEventListener("change", () => choose(offered.find(({ path }) => path === select.value) ?? first));
+  show(
+    byId("endpoints-panel"),
+    h(
+      "div",
+      { class: "toolbar" },
+      h("label", { class: "sort" }, "Endpoint ", select),
+      choices<Language>(
+        "Language",
+        LANGUAGES.map((name) => [name, name]),
+        language,
+        (name) => {
+          language = name;
+          showCode();
+        },
+      ),
+    ),
+    h("div", { class: "snippet" }, h("pre", {}, code), copyButton),
+    live,
+  );
+  choose(first);
 }
 
-/** What is refused or fails is asked for again when the answer says so. */
-async function showAnswer(place: HTMLElement, path: string): Promise<void> {
-  const read = await readText(path);
-  place.textContent = read.kind === "value" ? read.value : read.message;
-  if (read.kind === "failure") setTimeout(() => void showAnswer(place, path), Math.max(read.retrySeconds, 5) * 1_000);
-}
-
-function snippet(language: string, code: string): HTMLElement {
-  const copy = h("button", { type: "button", class: "copy" }, `Copy ${language}`);
-  copy.addEventListener("click", () => {
-    void navigator.clipboard.writeText(code).then(
-      () => flash(copy, "Copied"),
-      () => flash(copy, "Select and copy"),
+/** Asks once and shows the whole answer; a refusal is asked again when it says so, while it is still wanted. */
+async function showLive(place: HTMLElement, path: string, isWanted: () => boolean): Promise<void> {
+  const began = performance.now();
+  const response = await fetch(path, { cache: "no-cache" }).catch(() => undefined);
+  if (!isWanted()) return;
+  if (response === undefined) {
+    place.replaceChildren(h("p", { class: "failure" }, "This service cannot be reached."));
+  } else {
+    const body = await response.text();
+    const milliseconds = Math.round(performance.now() - began);
+    if (!isWanted()) return;
+    const fields = HEADERS.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [h("div", {}, h("dt", {}, name), h("dd", {}, value))];
+    });
+    const status = h(
+      "p",
+      { class: response.ok ? "status" : "status failure" },
+      h("strong", {}, `${response.status} ${response.ok ? "OK" : "failed"}`),
+      ` GET ${path}, ${milliseconds} ms`,
     );
-  });
-  return h("div", { class: "snippet" }, h("pre", { tabindex: "0", "aria-label": language }, h("code", {}, code)), copy);
+    place.replaceChildren(
+      status,
+      h("pre", { class: "answer" }, shortened(body)),
+      h("dl", { class: "fields" }, ...fields),
+    );
+  }
+  if (response?.ok) return;
+  const seconds = Math.max(Number(response?.headers.get("Retry-After")) || RETRY_SECONDS, 5);
+  setTimeout(() => (isWanted() ? void showLive(place, path, isWanted) : undefined), seconds * 1_000);
 }
 
-function flash(button: HTMLElement, text: string): void {
-  const before = button.textContent ?? "";
-  button.textContent = text;
-  setTimeout(() => {
-    button.textContent = before;
-  }, 1_500);
+function shortened(body: string): string {
+  const text = body.startsWith("{") ? JSON.stringify(JSON.parse(body), null, 2) : body;
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text;
 }

@@ -1,4 +1,7 @@
 const DAY_SECONDS = 86_400;
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const COMPACT_FINE = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
 /** `672869584.29` to `672,869,584`: whole tokens, rounded down, exact at any size. */
 export function wholeTokens(decimal: string): string {
@@ -6,14 +9,15 @@ export function wholeTokens(decimal: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A large amount in two or three digits: `672.9 M`. */
-export function compact(tokens: number): string {
-  return new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(tokens);
+/** A large amount in a few digits: `672.9M`. For display beside an exact figure, never instead of one. */
+export function compact(amount: number, fine = false): string {
+  if (Math.abs(amount) >= 1e16) return amount.toExponential(1).replace("e+", " × 10^");
+  return (fine ? COMPACT_FINE : COMPACT).format(amount);
 }
 
 /** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC: the schedule knows no other zone. */
-export function dayOf(instant: string): string {
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(instant));
+export function dayOf(instant: string | number): string {
+  return DAY.format(new Date(instant)).replace("Sept", "Sep");
 }
 
 /** Time left, in the two largest units that say something. */
@@ -38,4 +42,24 @@ export function duration(seconds: number): string {
 /** A rate in percent; unknown is a dash, none is 0.00 %. */
 export function percent(rate: number | null): string {
   return rate === null ? "–" : `${rate.toFixed(2)} %`;
+}
+
+/** Exact share of a whole in percent with two decimals, rounded half up; a dash where the whole is not positive. */
+export function share(part: bigint, whole: bigint): string {
+  if (whole <= 0n) return "–";
+  const sign = part < 0n ? "-" : "";
+  const magnitude = part < 0n ? -part : part;
+  const hundredths = (magnitude * 20_000n + whole) / (2n * whole);
+  if (magnitude > 0n && hundredths === 0n) return "< 0.01 %";
+  return `${sign}${wholeTokens(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, "0")} %`;
+}
+
+/** Whole tokens of an amount in base units, with separators, rounded towards zero. */
+export function tokensOf(baseUnits: bigint, decimals: number): string {
+  return wholeTokens(String(baseUnits / 10n ** BigInt(decimals)));
+}
+
+/** The same with a sign in front, for a change. */
+export function changeOf(baseUnits: bigint, decimals: number): string {
+  return baseUnits > 0n ? `+${tokensOf(baseUnits, decimals)}` : tokensOf(baseUnits, decimals);
 }

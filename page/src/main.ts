@@ -1,39 +1,63 @@
-import { type Answer, readRates, readSchedule, readSupply, type UnlockSchedule } from "./api.ts";
+import { site } from "virtual:site";
+import { type Answer, readRates, readSchedule, readSupply, type Supply, type UnlockSchedule } from "./api.ts";
+import { showSchedule } from "./chart/panel.ts";
 import { byId, h } from "./dom.ts";
 import { showEndpoints } from "./endpoints.ts";
-import { showFigures } from "./figures.ts";
+import { showCountdown, showOverview } from "./overview.ts";
+import { poll, whenSeen } from "./polling.ts";
 import { showRates } from "./rates.ts";
-import { showSchedule } from "./schedule.ts";
 
-const REFRESH_SECONDS = 60;
 const now = (): number => Date.now();
+const HEALING_SECONDS = 30;
+const HOUR_SECONDS = 3_600;
 
-/** Asks now, shows, and asks again when the answer says so. Each panel lives and fails on its own. */
-async function keep<T>(
-  read: () => Promise<Answer<T>>,
-  showAnswer: (answer: Answer<T>) => void,
-  everySeconds: number,
-): Promise<void> {
-  const answer = await read();
-  showAnswer(answer);
-  const waitSeconds = answer.kind === "failure" ? Math.max(answer.retrySeconds, 5) : everySeconds;
-  if (Number.isFinite(waitSeconds)) setTimeout(() => void keep(read, showAnswer, everySeconds), waitSeconds * 1_000);
+let supply: Answer<Supply> | undefined;
+let schedule: Answer<UnlockSchedule> | undefined;
+let nextAtMs: number | undefined;
+
+const supplyPolling = poll(
+  readSupply,
+  (answer) => {
+    supply = answer;
+    showOverviewNow();
+  },
+  // A figure that is missing may be back soon.
+  (answer) => (answer.kind === "value" && Object.keys(answer.value.unavailable).length > 0 ? HEALING_SECONDS : 60),
+);
+poll(
+  readSchedule,
+  (answer) => {
+    // A schedule that was read does not go away because it could not be read again.
+    if (schedule?.kind === "value" && (answer.kind === "failure" || answer.value.revision === schedule.value.revision))
+      return;
+    schedule = answer;
+    showSchedule(answer, now);
+    showSources(answer);
+    showOverviewNow();
+  },
+  () => HOUR_SECONDS,
+);
+whenSeen(byId("rates-panel"), () => void poll(readRates, (answer) => showRates(answer, now())));
+whenSeen(byId("endpoints-panel"), () => void showEndpoints(location.origin, site.paths));
+
+setInterval(() => {
+  if (nextAtMs === undefined) return;
+  showCountdown(nextAtMs, now());
+  if (nextAtMs > now()) return;
+  nextAtMs = undefined;
+  supplyPolling.now();
+}, 1_000);
+
+function showOverviewNow(): void {
+  if (supply === undefined) return;
+  nextAtMs = showOverview({ supply, schedule, nowMs: now() });
+  if (nextAtMs !== undefined) showCountdown(nextAtMs, now());
 }
 
-const supply = (): Promise<void> =>
-  keep(readSupply, (answer) => showFigures(answer, now, () => void supply()), Number.POSITIVE_INFINITY);
-
-void supply();
-void keep(readSchedule, showScheduleAndSource, Number.POSITIVE_INFINITY);
-void keep(readRates, (answer) => showRates(answer, now()), REFRESH_SECONDS);
-showEndpoints(location.origin);
-
-function showScheduleAndSource(answer: Answer<UnlockSchedule>): void {
-  showSchedule(answer, now());
+function showSources(answer: Answer<UnlockSchedule>): void {
   if (answer.kind === "failure") return;
-  const { token, revision, sources } = answer.value;
-  byId("symbol").textContent = token.symbol;
-  const links = sources.flatMap(({ title, url }) => [" ", h("a", { href: url, rel: "noopener noreferrer" }, title)]);
-  byId("provenance").replaceChildren(`Schedule revision ${revision}. Sources:`, ...links);
-  matchMedia("(prefers-color-scheme: dark)").onchange = () => showSchedule(answer, now());
+  const { revision, sources, methodology } = answer.value;
+  const all = methodology === null ? sources : [...sources, { title: "Methodology", url: methodology }];
+  const links = all.flatMap(({ title, url }) => [" ", h("a", { href: url, rel: "noopener noreferrer" }, title)]);
+  byId("provenance").replaceChildren(`Unlock schedule, revision ${revision}. Sources:`, ...links);
 }

@@ -3,105 +3,101 @@ import { byId, h, show, showFailure } from "./dom.ts";
 import { compact, duration, percent } from "./format.ts";
 import { sorted } from "./sorting.ts";
 
-interface Column {
-  readonly title: string;
-  readonly key: (product: YieldProduct) => number | string | null;
-  readonly cell: (product: YieldProduct, nowMs: number) => string;
-  readonly number: boolean;
-}
+type SortName = "featured" | "apy" | "tvl" | "name";
 
-const COLUMNS: readonly Column[] = [
-  { title: "Product", key: ({ name }) => name, cell: ({ name }) => name, number: false },
-  { title: "Kind", key: ({ kind }) => kind, cell: ({ kind }) => kind?.replaceAll("_", " ") ?? "–", number: false },
-  { title: "APY", key: ({ apy }) => apy, cell: ({ apy }) => percent(apy), number: true },
-  { title: "Base", key: ({ apy_base }) => apy_base, cell: ({ apy_base }) => percent(apy_base), number: true },
-  { title: "Reward", key: ({ apy_reward }) => apy_reward, cell: ({ apy_reward }) => percent(apy_reward), number: true },
-  {
-    title: "TVL (USD)",
-    key: ({ tvl_usd }) => tvl_usd,
-    cell: ({ tvl_usd }) => (tvl_usd === null ? "–" : compact(tvl_usd)),
-    number: true,
-  },
-  {
-    title: "Lock-up",
-    key: ({ lockup_seconds }) => lockup_seconds,
-    cell: ({ lockup_seconds }) => lockUp(lockup_seconds),
-    number: true,
-  },
-  { title: "Age", key: ({ as_of }) => as_of, cell: age, number: true },
+const SORTS: readonly (readonly [SortName, string, (product: YieldProduct) => number | string | null, boolean])[] = [
+  ["featured", "Featured", ({ order }) => order, false],
+  ["apy", "Highest APY", ({ apy }) => apy, true],
+  ["tvl", "Largest TVL", ({ tvl_usd }) => tvl_usd, true],
+  ["name", "Name", ({ name }) => name, false],
 ];
+const FIRST_CARDS = 12;
 
-/** What the reader sorted by; the next reading is shown in the same order. */
-let order: { readonly column: Column; readonly descending: boolean } | undefined;
+/** The reader's choices; a new reading is shown in the same way. */
+let sort: SortName = "featured";
+let isComplete = false;
 
-/** Yield products, sortable by every column; unknown values sort last either way. */
+/** Yield products as cards, APY first; unknown values sort last. */
 export function showRates(answer: Answer<Rates>, nowMs: number): void {
   const panel = byId("rates-panel");
-  const putBack = placeIn(panel);
   if (answer.kind === "failure") {
     showFailure(panel, answer.message);
     return;
   }
-  const body = h("tbody");
-  const fill = (products: readonly YieldProduct[]): void =>
-    body.replaceChildren(...products.map((product) => row(product, nowMs)));
-  const arrange = (): void => {
-    for (const [index, head] of heads.entries()) {
-      const sort = order?.column === COLUMNS[index] ? (order?.descending ? "descending" : "ascending") : null;
-      if (sort === null) head.removeAttribute("aria-sort");
-      else head.setAttribute("aria-sort", sort);
-    }
-    fill(order === undefined ? answer.value.data : sorted(answer.value.data, order.column.key, order.descending));
+  const focused = document.activeElement?.id;
+  const cards = h("ul", { class: "cards" });
+  const products = answer.value.data;
+  const more = h("button", { type: "button", id: "rates-more" }, `Show all ${products.length}`);
+  const fill = (): void => {
+    const [, , key, descending] = SORTS.find(([name]) => name === sort) ?? SORTS[0] ?? unreachable();
+    const ordered = sorted(products, key, descending);
+    const visible = isComplete ? ordered : ordered.slice(0, FIRST_CARDS);
+    cards.replaceChildren(...visible.map((product) => card(product, nowMs)));
+    more.hidden = visible.length === products.length;
   };
-  const heads = COLUMNS.map((column) => {
-    const button = h("button", { type: "button" }, column.title);
-    button.addEventListener("click", () => {
-      order = { column, descending: !(order?.column === column && order.descending) };
-      arrange();
-    });
-    return h("th", { scope: "col" }, button);
+  more.addEventListener("click", () => {
+    isComplete = true;
+    fill();
   });
-  arrange();
-  const age = answer.ageSeconds > 0 ? ` Read ${duration(answer.ageSeconds)} ago.` : "";
-  show(
-    panel,
-    h(
-      "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Yield products as a table" },
-      h("table", {}, h("caption", {}, `Rates in percent a year.${age}`), h("thead", {}, h("tr", {}, ...heads)), body),
-    ),
+  fill();
+  const age = answer.ageSeconds >= 60 ? `, read ${duration(answer.ageSeconds)} ago` : "";
+  const lead = h("p", { class: "note" }, `Percent a year, before fees and risks${age}.`);
+  show(panel, h("div", { class: "toolbar" }, lead, sortControl(fill)), cards, more);
+  if (focused !== undefined && focused !== "" && panel.querySelector(`#${focused}`) !== null) byId(focused).focus();
+}
+
+function sortControl(fill: () => void): HTMLElement {
+  const select = h(
+    "select",
+    { id: "rates-sort" },
+    ...SORTS.map(([name, label]) => h("option", { value: name }, label)),
   );
-  putBack();
-}
-
-/** A new reading must not throw a reader back: remembers focus and sideways scroll, and puts both back. */
-function placeIn(panel: HTMLElement): () => void {
-  const places = (): HTMLElement[] => [...panel.querySelectorAll<HTMLElement>("[tabindex], button, a")];
-  const active = document.activeElement;
-  const focused = active instanceof HTMLElement ? places().indexOf(active) : -1;
-  const scrolled = panel.querySelector(".scroll")?.scrollLeft ?? 0;
-  return () => {
-    places()[focused]?.focus({ preventScroll: true });
-    panel.querySelector(".scroll")?.scrollTo({ left: scrolled, behavior: "instant" });
-  };
-}
-
-function row(product: YieldProduct, nowMs: number): HTMLElement {
-  const marks: string[] = [];
-  if (product.status !== "active") marks.push(product.status);
-  if (product.stale_after !== null && Date.parse(product.stale_after) < nowMs) marks.push("stale");
-  if (product.source === "sample") marks.push("sample");
-  const cells = COLUMNS.map(({ cell, number }, index) => {
-    const attributes: Record<string, string> = number ? { class: "number" } : {};
-    if (index > 0) return h("td", attributes, cell(product, nowMs));
-    return h(
-      "th",
-      { scope: "row" },
-      name(product),
-      ...marks.flatMap((mark) => [" ", h("span", { class: `mark ${mark}` }, mark)]),
-    );
+  select.value = sort;
+  select.addEventListener("change", () => {
+    sort = SORTS.find(([name]) => name === select.value)?.[0] ?? "featured";
+    fill();
   });
-  return h("tr", marks.length > 0 ? { class: "marked" } : {}, ...cells);
+  return h("label", { class: "sort" }, "Order ", select);
+}
+
+function card(product: YieldProduct, nowMs: number): HTMLElement {
+  const { apy, apr, provider, kind, rate_type } = product;
+  const facts = [
+    ["Base", product.apy_base === null ? null : percent(product.apy_base)],
+    ["Reward", product.apy_reward ? percent(product.apy_reward) : null],
+    ["TVL", product.tvl_usd === null ? null : `$${compact(product.tvl_usd)}`],
+    [
+      "Lock-up",
+      product.lockup_seconds === null ? null : product.lockup_seconds === 0 ? "none" : duration(product.lockup_seconds),
+    ],
+    ["30 d mean", product.apy_mean_30d === null ? null : percent(product.apy_mean_30d)],
+  ].flatMap(([name, value]) => (name && value ? [h("div", {}, h("dt", {}, name), h("dd", {}, value))] : []));
+  const marks = marksOf(product, nowMs).map((mark) => h("span", { class: "mark" }, mark));
+  const rate =
+    apy === null && apr !== null
+      ? h("p", { class: "rate" }, percent(apr), h("abbr", { title: "simple rate a year, not compounded" }, " APR"))
+      : h("p", { class: "rate" }, percent(apy), h("abbr", { title: "compounded rate a year" }, " APY"));
+  const kinds = [kind?.replaceAll("_", " "), rate_type, product.asset.symbol].filter(
+    (text) => typeof text === "string",
+  );
+  return h(
+    "li",
+    { class: marks.length > 0 ? "card panel marked" : "card panel" },
+    rate,
+    h("h3", { dir: "auto" }, name(product)),
+    h("p", { class: "note" }, [provider, ...kinds].filter((text) => text !== null).join(" · ")),
+    ...(marks.length > 0 ? [h("p", { class: "marks" }, ...marks)] : []),
+    h("dl", {}, ...facts),
+  );
+}
+
+function marksOf({ status, stale_after, source, as_of }: YieldProduct, nowMs: number): string[] {
+  const age = as_of === null ? "" : `, ${duration(Math.max(0, (nowMs - Date.parse(as_of)) / 1000))} old`;
+  return [
+    ...(status === "active" ? [] : [status]),
+    ...(stale_after !== null && Date.parse(stale_after) < nowMs ? [`stale${age}`] : []),
+    ...(source === "sample" ? ["sample"] : []),
+  ];
 }
 
 /** The product's name, linked only to an address that is plainly the web. */
@@ -110,11 +106,6 @@ function name({ name: text, url }: YieldProduct): HTMLElement | string {
   return h("a", { href: url, rel: "noopener noreferrer nofollow" }, text);
 }
 
-function lockUp(seconds: number | null): string {
-  if (seconds === null) return "–";
-  return seconds === 0 ? "none" : duration(seconds);
-}
-
-function age({ as_of }: YieldProduct, nowMs: number): string {
-  return as_of === null ? "–" : duration(Math.max(0, (nowMs - Date.parse(as_of)) / 1000));
+function unreachable(): never {
+  throw new Error("no such order");
 }

@@ -1,58 +1,25 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import { enterState } from "../support/page-states.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
+import { pageProduct, visit } from "../support/visit.ts";
 
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
-  ["desktop, light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
-  ["desktop, dark", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" }],
-  ["phone, light", { viewport: { width: 375, height: 740 }, colorScheme: "light", hasTouch: true }],
-  ["phone, dark", { viewport: { width: 375, height: 740 }, colorScheme: "dark", hasTouch: true }],
-];
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
+const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true };
 
 let browser: Browser;
-let product: Product;
 
-/** An open page with everything that it asked for and complained of. */
-interface Visit {
-  readonly page: Page;
-  readonly complaints: string[];
-  readonly asked: string[];
-  readonly gzipBytes: () => Promise<number>;
-}
+afterEach(async () => {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+});
 
-async function visit(path: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  // Bypassing the policy is only for the accessibility checker, which is injected; the policy has a test of its own.
-  const context = await browser.newContext({ ...options, bypassCSP: true });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const asked: string[] = [];
-  const assets: Promise<Buffer>[] = [];
-  page.on("console", (message) => (message.type() === "error" ? complaints.push(message.text()) : undefined));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("request", (request) => asked.push(request.url()));
-  page.on("response", (response) => {
-    if (!new URL(response.url()).pathname.startsWith("/api")) assets.push(response.body().catch(() => Buffer.alloc(0)));
-  });
-  await page.goto(product.url + path);
-  const gzipBytes = async (): Promise<number> =>
-    (await Promise.all(assets)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-  return { page, complaints, asked, gzipBytes };
-}
+let product: Pick<Product, "url" | "stop">;
 
-async function violations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: AXE });
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const found = await axe.run();
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  });
+async function drawn(page: Page): Promise<void> {
+  await page.waitForSelector("#supply[aria-busy=false]");
+  await page.waitForSelector("#chart svg");
 }
 
 describe.skipIf(chromiumPath === undefined)("the page while every upstream is down", () => {
@@ -73,164 +40,222 @@ describe.skipIf(chromiumPath === undefined)("the page while every upstream is do
 
   test("what follows from the schedule is shown, the rest says why it is not", async () => {
     expect((await fetch(`${dark.url}/api/rates`)).status, "the upstream is really down").toBe(503);
-    const page = await window.newPage();
-    await page.goto(dark.url);
-    await page.waitForSelector(".chart canvas");
+    const { page } = await visit(window, dark.url, DESKTOP);
+    await drawn(page);
+    await page.locator("#yield").scrollIntoViewIfNeeded();
     await page.waitForSelector("#rates-panel .failure");
-    // Each panel comes when its own answer does; on a busy machine the figures come last.
-    await page.locator("#figures .figure", { hasText: /\d/ }).first().waitFor();
-    await page.locator("#figures .figure", { hasText: "–" }).first().waitFor();
-    const figures = await page.locator("#figures .figure").allTextContents();
-    expect(figures[0]).toMatch(/^\d{1,3}(,\d{3})+$/);
-    expect(figures[1]).toBe("–");
-    expect(await page.locator("#figures .card").nth(1).locator(".note").textContent()).not.toBe("");
-    expect(await page.locator("#rates-panel .failure").textContent()).not.toBe("");
+    expect(await page.locator("#headline-amount").textContent()).toMatch(/^\d{1,3}(,\d{3})+$/);
+    expect(await page.locator("#part-unminted").textContent()).toBe("–");
+    expect(await page.locator("#total-note").textContent()).toContain("Total on chain: ");
+  });
+
+  test("a figure that this deployment does not serve is not offered", async () => {
+    const { page } = await visit(window, dark.url, DESKTOP);
+    await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
+    await page.waitForSelector("#endpoint");
+    const paths = await page
+      .locator("#endpoint option")
+      .evaluateAll((options) => options.map((one) => one.getAttribute("value")));
+    expect(paths).toContain("/api/total-supply");
+    expect((await fetch(`${dark.url}/api/stable-supply`)).status).toBe(404);
+    expect(paths).not.toContain("/api/stable-supply");
   });
 });
 
 describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launch(), startProduct({ RATE_LIMIT_DEFAULT: "10000/60" })]);
+    [browser, product] = await Promise.all([launch(), pageProduct()]);
   });
 
   afterAll(async () => {
     await Promise.all([browser?.close(), product?.stop()]);
   });
 
-  test("the figures are the API's own", async () => {
-    const { page, complaints, asked } = await visit("/");
-    await page.waitForSelector(".chart canvas");
-    const supply = (await (await fetch(`${product.url}/api/circulating-supply`)).text()) as string;
-    const shown = await page.locator("#figures .card").first().locator(".figure").textContent();
-    expect(shown?.replaceAll(",", "")).toBe(supply);
-    expect(await page.locator("#endpoints .answer").first().textContent()).toBe(supply);
-    expect(complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([]);
-    expect(asked.filter((url) => !url.startsWith(product.url))).toEqual([]);
+  test("the figures are the API's own, and nobody else is asked", async () => {
+    const { page, complaints, requests } = await visit(browser, product.url, DESKTOP);
+    await drawn(page);
+    const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
+    expect((await page.locator("#headline-amount").textContent())?.replaceAll(",", "")).toBe(circulating);
+    await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
+    await page.waitForSelector(".live .answer");
+    expect(await page.locator(".live .answer").textContent()).toBe(circulating);
+    expect(await page.locator(".live .status").textContent()).toMatch(/^200 OK GET \/api\/circulating-supply, \d+ ms$/);
+    expect(await page.locator(".live .fields").textContent()).toContain("default;r=");
+    expect(complaints).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(product.url))).toEqual([]);
   });
 
-  test("an old total says how old it is", async () => {
-    const { page } = await visit("/");
-    await page.waitForSelector("#figures[aria-busy=false]");
-    const note = page.locator("#figures .card").nth(1).locator(".note");
-    expect(await note.textContent()).toBe("Read from the chain");
-    const supply = await (await fetch(`${product.url}/api/supply`)).text();
-    await page.route("**/api/supply", (route) =>
-      route.fulfill({ body: supply, contentType: "application/json", headers: { Age: "1500" } }),
-    );
-    await page.reload();
-    await page.waitForSelector("#figures[aria-busy=false]");
-    expect(await note.textContent()).toBe("Read from the chain 25 min ago");
-  });
-
-  test("an endpoint that is refused for now says so, and is asked again when it may be", async () => {
-    const { page } = await visit("/");
-    await page.clock.install();
-    const refused = JSON.stringify({ message: "Too many requests.", error_code: "rate_limited" });
-    await page.route("**/api/max-supply", (route) =>
-      route.fulfill({ status: 429, body: refused, headers: { "Retry-After": "20" } }),
-    );
-    await page.reload();
-    const answer = page.locator("#endpoints .answer").nth(1);
-    await answer.filter({ hasText: "Too many requests." }).waitFor();
-    await page.unroute("**/api/max-supply");
-    await page.clock.fastForward(21_000);
-    await answer.filter({ hasText: /^\d+$/ }).waitFor({ timeout: 5_000 });
-  });
-
-  test("a new reading of the rates keeps the reader's order and place", async () => {
-    const { page } = await visit("/");
-    await page.clock.install();
-    await page.reload();
-    const head = page.locator("#rates-panel th[scope=col]").nth(2);
-    await head.locator("button").click();
-    expect(await head.getAttribute("aria-sort")).toBe("descending");
-    const order = await page.locator("#rates-panel tbody th").allTextContents();
-    const read = page.waitForResponse("**/api/rates");
-    await page.locator("#rates-panel table").evaluate((table) => table.setAttribute("data-old", ""));
-    await page.clock.fastForward(61_000);
-    await read;
-    await page.waitForSelector("#rates-panel table:not([data-old])");
-    expect(await head.getAttribute("aria-sort")).toBe("descending");
-    expect(await page.locator("#rates-panel tbody th").allTextContents()).toEqual(order);
-    expect(await page.evaluate("document.activeElement?.textContent")).toBe("APY");
-  });
-
-  test("it weighs at most 100 KB", async () => {
-    const { page, gzipBytes } = await visit("/");
-    await page.waitForSelector(".chart canvas");
+  test.each([
+    ["desktop", DESKTOP],
+    ["phone", PHONE],
+  ])("%s: two API requests, and at most 100 KB besides", async (_, look) => {
+    const { page, requests, gzipBytes } = await visit(browser, product.url, look);
+    await drawn(page);
+    const paths = requests.map((url) => new URL(url).pathname).filter((path) => path.startsWith("/api"));
+    expect(paths.sort()).toEqual(["/api/supply", "/api/unlock-schedule"]);
     const bytes = await gzipBytes();
     expect(bytes).toBeGreaterThan(5_000);
     expect(bytes).toBeLessThan(100_000);
   });
 
+  test("a total that is missing comes by itself once a node answers", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, async (fresh) => {
+      await fresh.clock.install();
+      await enterState(fresh, "one upstream down");
+    });
+    await drawn(page);
+    expect(await page.locator("#part-unminted").textContent()).toBe("–");
+    await enterState(page, "usual");
+    await page.clock.runFor(31_000);
+    await page.locator("#part-unminted", { hasText: /^0$/ }).waitFor({ timeout: 5_000 });
+  });
+
+  test("a refused endpoint says so, and is asked again when it may be", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, async (fresh) => {
+      await fresh.clock.install();
+      const body = JSON.stringify({ message: "Too many requests.", error_code: "rate_limited" });
+      await fresh.route("**/api/circulating-supply", (route) =>
+        route.fulfill({ status: 429, body, headers: { "Retry-After": "20" } }),
+      );
+    });
+    await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
+    await page.locator(".live", { hasText: "429 failed" }).waitFor();
+    await page.unroute("**/api/circulating-supply");
+    await page.clock.runFor(21_000);
+    await page.locator(".live", { hasText: "200 OK" }).waitFor({ timeout: 5_000 });
+  });
+
   test("arrow keys read the schedule out, one step at a time", async () => {
-    const { page } = await visit("/");
-    await page.waitForSelector(".chart canvas");
+    const { page } = await visit(browser, product.url, DESKTOP);
+    await drawn(page);
     const schedule = (await (await fetch(`${product.url}/api/unlock-schedule`)).json()) as {
       rows: { circulating: { tokens: string } }[];
     };
-    await page.locator(".chart").focus();
-    await page.keyboard.press("Home");
-    const first = await page.locator(".read-out").textContent();
-    await page.keyboard.press("ArrowRight");
-    const second = await page.locator(".read-out").textContent();
-    const whole = (index: number): string => schedule.rows[index]?.circulating.tokens.split(".")[0] ?? "?";
-    expect(first?.replaceAll(",", "")).toContain(`${whole(0)} circulating`);
-    expect(second?.replaceAll(",", "")).toContain(`${whole(1)} circulating`);
+    const slider = page.locator("#chart [role=slider]");
+    await slider.focus();
+    for (const [index, key] of ["Home", "ArrowRight"].entries()) {
+      await page.keyboard.press(key);
+      const whole = schedule.rows[index]?.circulating.tokens.split(".")[0];
+      expect((await slider.getAttribute("aria-valuetext"))?.replaceAll(",", "")).toContain(`: ${whole} `);
+      expect(await slider.getAttribute("aria-valuenow")).toBe(String(index));
+    }
+    expect(await page.locator("#legend caption").textContent()).toBe("From 12 Nov 2022");
   });
 
-  test("the table has every month, and a range button narrows the chart", async () => {
-    const { page } = await visit("/");
-    await page.waitForSelector(".chart canvas");
-    const { rows } = (await (await fetch(`${product.url}/api/unlock-schedule`)).json()) as { rows: unknown[] };
-    await page.locator("summary").click();
-    expect(await page.locator("#chart-panel tbody tr").count()).toBe(rows.length);
-    await page.getByRole("button", { name: "1 year" }).click();
-    expect(await page.getByRole("button", { name: "1 year" }).getAttribute("aria-pressed")).toBe("true");
-    expect(await page.getByRole("button", { name: "All" }).getAttribute("aria-pressed")).toBe("false");
+  test("hovering reads the step under the pointer, leaving goes back to today", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP);
+    await drawn(page);
+    const caption = page.locator("#legend caption");
+    const today = await caption.textContent();
+    const box = await page.locator("#chart svg").boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 100);
+    await caption.filter({ hasText: "2022" }).waitFor({ timeout: 5_000 });
+    await page.mouse.move(2, 2);
+    await caption.filter({ hasText: today ?? "?" }).waitFor({ timeout: 5_000 });
   });
 
-  test.each(LOOKS)("%s: accessible, and nothing runs off the side", async (name, look) => {
-    const { page } = await visit("/", look);
-    await page.waitForSelector(".chart canvas");
-    await page.waitForSelector("#rates-panel[aria-busy=false]");
-    expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")).toBe(
-      true,
-    );
-    if (process.env["SCREENSHOTS"] !== undefined) {
-      await page.screenshot({ path: `${process.env["SCREENSHOTS"]}/${name.replace(", ", "-")}.png`, fullPage: true });
+  test("a shared link shows the same view; isolating a bucket hides the others", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP);
+    await drawn(page);
+    const all = await page.locator("#chart g.future path").count();
+    await page.getByRole("button", { name: "Per month" }).click();
+    await page.getByRole("button", { name: "Percent" }).click();
+    await page.locator("#legend").getByRole("button", { name: "Community" }).click();
+    expect(await page.locator("#chart g.future path").count()).toBe(1);
+    expect(all).toBeGreaterThan(1);
+    const link = page.url();
+    expect(link).toContain("?mode=monthly&unit=percent&bucket=community");
+    const { page: other } = await visit(browser, link, DESKTOP);
+    await drawn(other);
+    expect(await other.locator("#chart g.future path").count()).toBe(1);
+    for (const name of ["Per month", "Percent", "Community"]) {
+      expect(await other.getByRole("button", { name, exact: true }).getAttribute("aria-pressed")).toBe("true");
     }
   });
 
-  test("the accessibility checker does find a planted fault", async () => {
-    const { page } = await visit("/");
-    await page.evaluate("document.body.append(document.createElement('img'))");
-    expect(await violations(page)).not.toEqual([]);
+  test("PNG and CSV are downloaded as drawn", async () => {
+    const { page } = await visit(browser, product.url, { ...DESKTOP, acceptDownloads: true });
+    await drawn(page);
+    const file = async (name: string): Promise<Buffer> => {
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
+      return readFile(await download.path());
+    };
+    const png = await file("PNG");
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect(png.readUInt32BE(16)).toBeGreaterThan(1_000);
+    const lines = (await file("CSV")).toString().trim().split("\n");
+    expect(lines[0]).toBe(
+      "from,circulating (APT),change (APT),Community (APT),Core contributors (APT),Foundation (APT),Investors (APT)",
+    );
+    expect(lines[1]).toBe("2022-10-12,130000000,130000000,125000000,0,5000000,0");
+  });
+
+  test("a new reading of the rates keeps the reader's order and focus", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, (fresh) => fresh.clock.install());
+    await page.locator("#rates-panel").scrollIntoViewIfNeeded();
+    await page.waitForSelector("#rates-sort");
+    await page.locator("#rates-sort").selectOption("name");
+    await page.locator("#rates-sort").focus();
+    const order = await page.locator("#rates-panel h3").allTextContents();
+    expect(order).toEqual([...order].sort());
+    await page.locator("#rates-panel .cards").evaluate((list) => list.setAttribute("data-old", ""));
+    await page.clock.runFor(61_000);
+    await page.waitForSelector("#rates-panel .cards:not([data-old])");
+    expect(await page.locator("#rates-panel h3").allTextContents()).toEqual(order);
+    expect(await page.evaluate("document.activeElement?.id")).toBe("rates-sort");
+  });
+
+  test("a hidden tab asks nothing, and asks when it is seen again", async () => {
+    const { page, requests } = await visit(browser, product.url, DESKTOP, (fresh) => fresh.clock.install());
+    await drawn(page);
+    const hide = (hidden: boolean): Promise<unknown> =>
+      page.evaluate(
+        `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+      );
+    await hide(true);
+    const before = requests.length;
+    await page.clock.runFor(180_000);
+    expect(requests.length).toBe(before);
+    const asked = page.waitForRequest("**/api/supply");
+    await hide(false);
+    await asked;
+  });
+
+  test("one block of code: the language changes it, one button copies it", async () => {
+    const { page } = await visit(browser, product.url, {
+      ...DESKTOP,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
+    await page.waitForSelector("#endpoint");
+    await page.getByRole("button", { name: "Spreadsheet" }).click();
+    const formula = `=IMPORTDATA("${product.url}/api/circulating-supply")`;
+    expect(await page.locator(".snippet code").textContent()).toContain(formula);
+    const copyButton = page.locator(".snippet button");
+    await copyButton.click();
+    await copyButton.click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toContain(formula);
+    await copyButton.filter({ hasText: /^Copy$/ }).waitFor({ timeout: 5_000 });
+  });
+
+  test("the month table has every row, with today's marked", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP);
+    await drawn(page);
+    const { rows } = (await (await fetch(`${product.url}/api/unlock-schedule`)).json()) as { rows: unknown[] };
+    await page.locator("#month-table summary").click();
+    await page.waitForSelector(".months tbody tr");
+    expect(await page.locator(".months tbody tr").count()).toBe(rows.length);
+    expect(await page.locator(".months [aria-current=date]").count()).toBe(1);
   });
 
   test("its policy allows nothing from elsewhere, and the page needs nothing from elsewhere", async () => {
-    const response = await fetch(product.url);
-    const policy = response.headers.get("Content-Security-Policy") ?? "";
+    const policy = (await fetch(product.url)).headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("unsafe");
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    await page.goto(product.url);
-    await page.waitForSelector(".chart canvas");
+    const { page, complaints } = await visit(browser, product.url, DESKTOP);
+    await drawn(page);
+    await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
+    await page.waitForSelector(".live .answer");
     expect(complaints.filter((text) => text.includes("Content Security Policy"))).toEqual([]);
-  });
-
-  test("/docs shows both documents, with a console to try them, and asks nobody else", async () => {
-    const { page, asked } = await visit("/docs/");
-    await page.waitForSelector("text=Public Supply and Yield API");
-    await page.waitForSelector("#operations-Supply-getMaxSupply");
-    expect(await page.locator("select#select option").allTextContents()).toEqual(["Supply and yield", "Chain node"]);
-    await page.locator("#operations-Supply-getMaxSupply button").first().click();
-    await page.getByRole("button", { name: "Execute" }).first().click();
-    await page.waitForSelector(".live-responses-table >> text=1000000000");
-    expect(asked.filter((url) => !url.startsWith(product.url) && !url.startsWith("data:"))).toEqual([]);
   });
 });

@@ -1,0 +1,179 @@
+import { site } from "virtual:site";
+import type { Answer, UnlockSchedule } from "../api.ts";
+import { button, byId, choices, copy, flash, h } from "../dom.ts";
+import { compact, dayOf } from "../format.ts";
+import { download, pngOf, viewCsv } from "./export.ts";
+import { type Legend, legendOf, sentence } from "./legend.ts";
+import { monthTable } from "./month-table.ts";
+import { type Plot, plot } from "./plot.ts";
+import { type Milestone, milestonesOf, stepAt, type Timeline, timelineOf } from "./timeline.ts";
+import { parseView, type View, viewQuery } from "./view-state.ts";
+
+const LABELS = new Map(site.buckets.map(({ id, label }) => [id, label]));
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageUp: 12,
+  PageDown: -12,
+};
+
+/** The chart with its controls, legend, milestones and month table; called again with every new schedule. */
+export function showSchedule(answer: Answer<UnlockSchedule>, nowMs: () => number): void {
+  const panel = byId("chart-panel");
+  panel.setAttribute("aria-busy", "false");
+  if (answer.kind === "failure") {
+    byId("chart").replaceChildren(h("p", { class: "failure", role: "status" }, answer.message));
+    return;
+  }
+  const timeline = timelineOf(answer.value, LABELS);
+  const nowSeconds = nowMs() / 1000;
+  const chart = chartOf(timeline, nowSeconds);
+  byId("milestones").replaceChildren(...milestones(timeline, nowSeconds, chart.moveTo));
+  byId("month-table").replaceChildren(monthTable(timeline, nowSeconds));
+}
+
+let resized: ResizeObserver | undefined;
+
+function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (index: number) => void } {
+  const host = byId("chart");
+  const { steps } = timeline;
+  const ids = timeline.buckets.map(({ id }) => id);
+  const home = Math.max(0, stepAt(steps, nowSeconds));
+  let view = parseView(location.search, ids);
+  let current = home;
+  let drawn: Plot | undefined;
+
+  const moveTo = (index: number): void => {
+    current = Math.min(Math.max(index, 0), steps.length - 1);
+    drawn?.moveTo(current);
+    legend.read(current);
+    slider.setAttribute("aria-valuenow", String(current));
+    slider.setAttribute("aria-valuetext", sentence(timeline, current));
+  };
+  const redraw = (): void => {
+    drawn = plot(timeline, view, nowSeconds, { width: Math.max(host.clientWidth, 240), height: host.clientHeight });
+    slider.replaceChildren(drawn.element);
+    legend.isolate(view.bucket);
+    moveTo(current);
+  };
+  const change = (part: Partial<View>): void => {
+    view = { ...view, ...part };
+    history.replaceState(null, "", `${location.pathname}${viewQuery(view)}${location.hash}`);
+    redraw();
+  };
+  const legend: Legend = legendOf(timeline, nowSeconds, (id) => change({ bucket: view.bucket === id ? null : id }));
+  const slider = h("div", {
+    class: "slider",
+    tabindex: "0",
+    role: "slider",
+    "aria-label": "Unlock schedule, month by month. Arrow keys move by a month, Page Up and Page Down by a year.",
+    "aria-valuemin": "0",
+    "aria-valuemax": steps.length - 1,
+  });
+  slider.addEventListener("pointermove", ({ offsetX }) => moveTo(drawn?.stepAtX(offsetX) ?? current));
+  slider.addEventListener("pointerdown", ({ offsetX }) => moveTo(drawn?.stepAtX(offsetX) ?? current));
+  slider.addEventListener("pointerleave", ({ pointerType }) => (pointerType === "mouse" ? moveTo(home) : undefined));
+  slider.addEventListener("keydown", (event) => {
+    const jump = event.key === "Home" ? -steps.length : event.key === "End" ? steps.length : KEYS[event.key];
+    if (jump === undefined) return;
+    event.preventDefault();
+    moveTo(current + jump);
+  });
+  host.replaceChildren(slider);
+  byId("legend").replaceChildren(legend.element);
+  byId("controls").replaceChildren(...controls(view, change));
+  byId("actions").replaceChildren(
+    ...actions(
+      timeline,
+      () => view,
+      () => drawn,
+    ),
+  );
+  resized?.disconnect();
+  resized = new ResizeObserver(redraw);
+  resized.observe(host);
+  redraw();
+  return { moveTo };
+}
+
+function controls(view: View, change: (part: Partial<View>) => void): HTMLElement[] {
+  return [
+    choices<View["mode"]>(
+      "Figures",
+      [
+        ["cumulative", "Cumulative"],
+        ["monthly", "Per month"],
+      ],
+      view.mode,
+      (mode) => change({ mode }),
+    ),
+    choices<View["unit"]>(
+      "Unit",
+      [
+        ["tokens", "Tokens"],
+        ["percent", "Percent"],
+      ],
+      view.unit,
+      (unit) => change({ unit }),
+    ),
+    choices<View["range"]>(
+      "Time range",
+      [
+        ["1y", "1 year"],
+        ["3y", "3 years"],
+        ["all", "All"],
+      ],
+      view.range,
+      (range) => change({ range }),
+    ),
+  ];
+}
+
+function actions(timeline: Timeline, viewNow: () => View, plotNow: () => Plot | undefined): HTMLElement[] {
+  const name = `${timeline.symbol.toLowerCase()}-unlocks`;
+  return [
+    button("Copy link", (self) => copy(`${location.origin}${location.pathname}${viewQuery(viewNow())}#unlocks`, self)),
+    button("PNG", (self) => {
+      const drawn = plotNow();
+      if (drawn === undefined) return;
+      pngOf(drawn.element, `${site.brand.name}, ${timeline.symbol} unlock schedule`).then(
+        (image) => download(image, `${name}.png`),
+        () => flash(self, "Failed"),
+      );
+    }),
+    button("CSV", () => download(new Blob([viewCsv(timeline)], { type: "text/csv" }), `${name}.csv`)),
+  ];
+}
+
+const KIND_NAMES = {
+  launch: "Launch",
+  cliff: "Cliff",
+  start: "First unlock",
+  faster: "Faster",
+  complete: "Fully unlocked",
+} as const;
+const MAX_MILESTONES = 8;
+
+/** The steps a reader looks for, as buttons that put the cursor there; those around now where there are many. */
+function milestones(timeline: Timeline, nowSeconds: number, moveTo: (index: number) => void): HTMLElement[] {
+  const all = milestonesOf(timeline);
+  const unit = 10 ** timeline.decimals;
+  const atOf = ({ index }: Milestone): number => timeline.steps[index]?.atSeconds ?? 0;
+  const ahead = all.findIndex((one) => atOf(one) > nowSeconds);
+  const from = Math.max(0, Math.min((ahead === -1 ? all.length : ahead) - 3, all.length - MAX_MILESTONES));
+  return all.slice(from, from + MAX_MILESTONES).map((one) => {
+    const names = one.buckets.map((bucket) => timeline.buckets[bucket]?.label ?? "");
+    const who = names.length > 2 ? `${names.length} buckets` : names.join(", ");
+    const chip = h(
+      "button",
+      { type: "button", class: atOf(one) > nowSeconds ? "chip ahead" : "chip", title: names.join(", ") },
+      h("strong", {}, KIND_NAMES[one.kind]),
+      ` ${dayOf(atOf(one) * 1000)} `,
+      h("span", { class: "note" }, `${who}, +${compact(Number(one.amount) / unit)}`),
+    );
+    chip.addEventListener("click", () => moveTo(one.index));
+    return chip;
+  });
+}

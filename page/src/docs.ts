@@ -1,0 +1,84 @@
+import { button, copy, h } from "./dom.ts";
+
+/** Addresses in examples become this host's own. */
+function fillHost(): void {
+  for (const code of document.querySelectorAll("main code")) {
+    if (code.textContent?.includes("https://HOST"))
+      code.textContent = code.textContent.replaceAll("https://HOST", location.origin);
+  }
+}
+
+function addCopyButtons(): void {
+  for (const block of document.querySelectorAll<HTMLElement>("main > pre")) {
+    const box = h("div", { class: "snippet" });
+    block.replaceWith(box);
+    box.append(
+      block,
+      button("Copy", (self) => copy(block.textContent ?? "", self)),
+    );
+  }
+}
+
+/** Sends a form's operation to this host and shows the whole answer below it. */
+async function send(form: HTMLFormElement): Promise<void> {
+  const { method = "GET", path = "" } = form.dataset;
+  const place = form.querySelector<HTMLElement>(".live");
+  if (place === null) return;
+  const fields = [...form.querySelectorAll("input")].filter(({ value }) => value !== "");
+  const inPath = (name: string): string =>
+    fields.find((field) => field.name === name && field.dataset["in"] === "path")?.value ?? "";
+  const query = new URLSearchParams(
+    fields.filter((field) => field.dataset["in"] === "query").map(({ name, value }) => [name, value]),
+  ).toString();
+  const url =
+    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath(name))) +
+    (query === "" ? "" : `?${query}`);
+  const body = form.querySelector("textarea")?.value;
+  place.replaceChildren(h("p", { class: "note" }, "Waiting for the answer"));
+  const began = performance.now();
+  try {
+    const response = await fetch(url, {
+      method,
+      ...(body === undefined ? {} : { body, headers: { "Content-Type": "application/json" } }),
+    });
+    const text = await response.text();
+    const milliseconds = Math.round(performance.now() - began);
+    place.replaceChildren(
+      h(
+        "p",
+        { class: response.ok ? "status" : "status failure" },
+        h("strong", {}, String(response.status)),
+        ` ${method} ${url}, ${milliseconds} ms`,
+      ),
+      h("pre", { tabindex: "0", role: "region", "aria-label": "Answer" }, pretty(text)),
+      h(
+        "pre",
+        { tabindex: "0", role: "region", "aria-label": "Headers" },
+        [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n"),
+      ),
+    );
+  } catch {
+    place.replaceChildren(h("p", { class: "failure" }, "This service cannot be reached."));
+  }
+}
+
+const SHOWN_CHARACTERS = 20_000;
+
+function pretty(text: string): string {
+  let shown = text;
+  try {
+    if (/^[[{]/.test(text)) shown = JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // Not JSON after all: shown as it came.
+  }
+  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}\n…` : shown;
+}
+
+fillHost();
+addCopyButtons();
+for (const form of document.querySelectorAll<HTMLFormElement>(".console form")) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void send(form);
+  });
+}

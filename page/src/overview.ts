@@ -1,0 +1,194 @@
+import { site } from "virtual:site";
+import type { Answer, Supply, UnlockSchedule } from "./api.ts";
+import { byId, h, setText } from "./dom.ts";
+import { compact, dayOf, duration, share, timeLeft, tokensOf, wholeTokens } from "./format.ts";
+
+const DASH = "–";
+/** Recipients named at once; the others are behind a fold. */
+const NAMED_RECIPIENTS = 3;
+const MAX_COLUMN_CHARACTERS = 17;
+
+/** What the overview is drawn from. The schedule stands in for what the supply cannot say before the start. */
+export interface Overview {
+  readonly supply: Answer<Supply>;
+  readonly schedule: Answer<UnlockSchedule> | undefined;
+  readonly nowMs: number;
+}
+
+/** The headline figure with its composition, and the next unlock. Returns when that is, or undefined. */
+export function showOverview({ supply, schedule, nowMs }: Overview): number | undefined {
+  byId("supply").setAttribute("aria-busy", "false");
+  if (supply.kind === "value") {
+    showFigures(supply.value, supply.ageSeconds);
+    return showNextUnlock(supply.value);
+  }
+  const launch = schedule?.kind === "value" ? schedule.value.rows[0] : undefined;
+  if (schedule?.kind === "value" && launch !== undefined && Date.parse(launch.effective_from) > nowMs) {
+    return showLaunch(schedule.value, launch);
+  }
+  showNothing(supply.message);
+  return undefined;
+}
+
+function showFigures(supply: Supply, ageSeconds: number): void {
+  const maximum = BigInt(supply.max.base_units);
+  const circulating = BigInt(supply.circulating.base_units);
+  const total = supply.total === null ? null : BigInt(supply.total.base_units);
+  showHeadline(wholeTokens(supply.circulating.tokens), `${supply.circulating.tokens} ${site.token.symbol}`);
+  setText("headline-note", `${share(circulating, maximum)} of the maximum, since ${dayOf(supply.effective_from)}`);
+  setText("label-locked", total === null ? "Locked or not minted" : "Locked");
+  const minted = total === null ? maximum : total < maximum ? total : maximum;
+  const locked = minted > circulating ? minted - circulating : 0n;
+  const unminted = total === null ? null : maximum - minted;
+  showPart("circulating", circulating, maximum);
+  showPart("locked", locked, maximum);
+  showPart("unminted", unminted, maximum);
+  showPart("maximum", maximum, maximum);
+  setText("total-note", totalNote(supply, ageSeconds));
+  byId("total-note").classList.toggle("failure", total === null || total > maximum);
+}
+
+/** The last good value may stand in for an hour: from a minute on its age is said. */
+function totalNote({ total, max, unavailable }: Supply, ageSeconds: number): string {
+  if (total === null) return `Total on chain: ${unavailable["total"] ?? "not available now"}`;
+  const age = ageSeconds < 60 ? "" : ` ${duration(ageSeconds)} ago`;
+  const isAbove = BigInt(total.base_units) > BigInt(max.base_units);
+  return `Total on chain ${wholeTokens(total.tokens)}, read from the chain${age}${isAbove ? "; this is above the maximum" : ""}`;
+}
+
+function showPart(name: string, amount: bigint | null, whole: bigint): void {
+  const exact = amount === null ? DASH : tokensOf(amount, site.token.decimals);
+  // A column has room for so many digits on the narrowest phone; the exact figure is the headline's or a tooltip.
+  const text =
+    amount !== null && exact.length > MAX_COLUMN_CHARACTERS
+      ? compact(Number(amount) / 10 ** site.token.decimals, true)
+      : exact;
+  setText(`part-${name}`, text);
+  byId(`part-${name}`).title = exact;
+  setText(`share-${name}`, amount === null ? DASH : share(amount, whole));
+  const ratio = amount === null || whole <= 0n ? 0 : Number((amount * 10_000n) / whole) / 10_000;
+  byId("composition").querySelector<HTMLElement>(`.${name}`)?.style.setProperty("flex-grow", String(ratio));
+  byId("composition")
+    .querySelector<HTMLElement>(`.${name}`)
+    ?.toggleAttribute("hidden", ratio === 0);
+}
+
+/** Long figures are set smaller; they are never broken or cut. */
+function showHeadline(figure: string, exact: string): void {
+  setFigure("headline-amount", figure, exact);
+  byId("headline-amount").parentElement?.classList.toggle("wordy", !/^\d/.test(figure));
+}
+
+function setFigure(id: string, figure: string, exact: string): void {
+  setText(id, figure);
+  byId(id).title = exact;
+  byId(id).style.setProperty("--characters", String(figure.length));
+}
+
+function showNextUnlock({ next_unlock: next, circulating }: Supply): number | undefined {
+  if (next === null) {
+    showEvent("Next unlock", null, "None", DASH, "The schedule is complete: nothing more unlocks.");
+    byId("event-buckets").replaceChildren();
+    return undefined;
+  }
+  const amount = BigInt(next.amount.base_units);
+  const whole = wholeTokens(next.amount.tokens);
+  showEvent(
+    "Next unlock",
+    next.at,
+    "",
+    amount > 0n ? `+${whole}` : whole,
+    `${share(amount, BigInt(circulating.base_units))} of what circulates now`,
+  );
+  const recipients = next.buckets.map(({ label, amount: part }) => ({ label, amount: BigInt(part.base_units) }));
+  showRecipients(recipients, amount);
+  return Date.parse(next.at);
+}
+
+function showLaunch(schedule: UnlockSchedule, launch: UnlockSchedule["rows"][number]): number {
+  const maximum = BigInt(schedule.max_supply.base_units);
+  showHeadline("Not launched", "Nothing circulates before the launch.");
+  setText("headline-note", `Launches ${dayOf(launch.effective_from)}, 00:00 UTC`);
+  for (const name of ["circulating", "locked", "unminted"]) showPart(name, null, maximum);
+  showPart("maximum", maximum, maximum);
+  setText("total-note", "");
+  const amount = BigInt(launch.circulating.base_units);
+  showEvent(
+    "Launch",
+    launch.effective_from,
+    "",
+    wholeTokens(launch.circulating.tokens),
+    `${share(amount, maximum)} of the maximum`,
+  );
+  const labels = new Map(site.buckets.map(({ id, label }) => [id, label]));
+  const recipients = Object.entries(launch.buckets).map(([id, units]) => ({
+    label: labels.get(id) ?? id,
+    amount: BigInt(units),
+  }));
+  showRecipients(
+    recipients.filter(({ amount: part }) => part > 0n),
+    amount,
+  );
+  return Date.parse(launch.effective_from);
+}
+
+/** No figure at all: dashes, and why. The last good figures are not kept: a reader could not tell how old they are. */
+function showNothing(message: string): void {
+  showHeadline(DASH, "");
+  setText("headline-note", message);
+  for (const name of ["circulating", "locked", "unminted"]) showPart(name, null, 1n);
+  showPart("maximum", null, 1n);
+  setText("total-note", "");
+  showEvent("Next unlock", null, DASH, DASH, "Not available now.");
+  byId("event-buckets").replaceChildren();
+}
+
+function showEvent(title: string, at: string | null, countdown: string, amount: string, note: string): void {
+  setText("event-title", title);
+  setText("event-date", at === null ? DASH : `${dayOf(at)}, 00:00 UTC`);
+  if (at === null) byId("event-date").removeAttribute("datetime");
+  else byId("event-date").setAttribute("datetime", at);
+  if (at === null) setText("event-countdown", countdown);
+  setFigure("event-amount", amount, amount);
+  setText("event-share", note);
+  byId("event-links").replaceChildren(
+    ...(at !== null && site.paths.includes("/api/unlock-events.ics")
+      ? [h("a", { href: "/api/unlock-events.ics" }, "Add unlocks to your calendar")]
+      : []),
+  );
+}
+
+/** Writes the time that is left to an instant. */
+export function showCountdown(atMs: number, nowMs: number): void {
+  setText("event-countdown", atMs > nowMs ? `in ${timeLeft((atMs - nowMs) / 1000)}` : "now");
+}
+
+interface Recipient {
+  readonly label: string;
+  readonly amount: bigint;
+}
+
+function showRecipients(recipients: readonly Recipient[], whole: bigint): void {
+  const ordered = [...recipients].sort((one, other) =>
+    one.amount > other.amount ? -1 : one.amount < other.amount ? 1 : 0,
+  );
+  const list = (some: readonly Recipient[]): HTMLElement =>
+    h(
+      "ul",
+      {},
+      ...some.map((one) =>
+        h(
+          "li",
+          {},
+          h("span", {}, one.label),
+          h("span", { class: "digits" }, tokensOf(one.amount, site.token.decimals)),
+          h("span", { class: "note" }, share(one.amount, whole)),
+        ),
+      ),
+    );
+  const rest = ordered.slice(NAMED_RECIPIENTS);
+  byId("event-buckets").replaceChildren(
+    list(ordered.slice(0, NAMED_RECIPIENTS)),
+    ...(rest.length > 0 ? [h("details", {}, h("summary", {}, `${rest.length} more`), list(rest))] : []),
+  );
+}

@@ -1,0 +1,44 @@
+/** What an endpoint answers, as far as a snippet must know it. */
+export type AnswerKind = "number" | "json" | "csv";
+
+export const LANGUAGES = ["curl", "JavaScript", "Python", "Spreadsheet"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Code that reads an address, to be pasted as it is. */
+export function snippet(language: Language, url: string, kind: AnswerKind): string {
+  switch (language) {
+    case "curl":
+      return kind === "csv" ? `curl -sSf -o schedule.csv "${url}"` : `curl -sSf "${url}"`;
+    case "JavaScript":
+      return javascript(url, kind);
+    case "Python":
+      return `import requests\n\nr = requests.get("${url}", timeout=10)\nr.raise_for_status()\n${PYTHON_VALUES[kind]}`;
+    case "Spreadsheet":
+      return spreadsheet(url, kind);
+  }
+}
+
+const PYTHON_VALUES = {
+  number: "tokens = int(r.text)",
+  json: "data = r.json()",
+  csv: 'rows = [line.split(",") for line in r.text.splitlines()]',
+} as const;
+
+function javascript(url: string, kind: AnswerKind): string {
+  const [name, read] =
+    kind === "number"
+      ? ["tokens", "BigInt(await r.text())"]
+      : kind === "json"
+        ? ["data", "await r.json()"]
+        : ["csv", "await r.text()"];
+  return `const r = await fetch("${url}");\nif (!r.ok) throw new Error(\`HTTP \${r.status}\`);\nconst ${name} = ${read};`;
+}
+
+function spreadsheet(url: string, kind: AnswerKind): string {
+  if (kind === "json") return "Spreadsheets read numbers and CSV: choose a single figure or the CSV above.";
+  const excel =
+    kind === "number"
+      ? `\n\nExcel:\n=NUMBERVALUE(WEBSERVICE("${url}"))`
+      : "\n\nExcel:\nData > From Web, then the same address";
+  return `Google Sheets:\n=IMPORTDATA("${url}")${excel}`;
+}

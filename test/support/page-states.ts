@@ -1,0 +1,178 @@
+import type { Page } from "playwright-core";
+import type { Supply, UnlockSchedule, YieldProduct } from "../../page/src/api.ts";
+
+/** What the API answers in one state of the world; a number is a failing status. */
+export interface PageState {
+  readonly nowMs: number;
+  readonly supply: Supply | number;
+  readonly schedule: UnlockSchedule | number;
+  readonly rates: readonly YieldProduct[] | number;
+  readonly ageSeconds?: number;
+}
+
+/** "abort": nobody answers at all. */
+export type StateName = keyof typeof STATES;
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12);
+const DECIMALS = 8;
+const UNIT = 10n ** BigInt(DECIMALS);
+
+interface WorldOptions {
+  readonly labels: readonly string[];
+  readonly maximum: bigint;
+  readonly start: readonly [number, number];
+  readonly months: number;
+  readonly nowMs?: number;
+  /** Tokens on chain; by default the maximum, null when no node answers. */
+  readonly total?: bigint | null;
+}
+
+/** A schedule of equal monthly steps with a cliff for the last bucket in the middle, and what follows from it. */
+function world({ labels, maximum, start, months, nowMs = NOW_MS, total = maximum }: WorldOptions): PageState {
+  const [year, month] = start;
+  const amount = (tokens: bigint): { tokens: string; base_units: string } => ({
+    tokens: String(tokens),
+    base_units: String(tokens * UNIT),
+  });
+  const allocation = maximum / BigInt(labels.length);
+  const unlocked = (bucket: number, index: number): bigint =>
+    bucket === labels.length - 1 && labels.length > 1
+      ? index < Math.floor(months / 2)
+        ? 0n
+        : allocation
+      : (allocation * BigInt(index + 1)) / BigInt(months);
+  const rows = Array.from({ length: months }, (_, index) => {
+    const instant = new Date(Date.UTC(year, month - 1 + index, 12)).toISOString().replace(".000", "");
+    const tokens = labels.map((_label, bucket) => unlocked(bucket, index));
+    return {
+      month: instant.slice(0, 7),
+      effective_from: instant,
+      circulating: amount(tokens.reduce((sum, each) => sum + each, 0n)),
+      buckets: Object.fromEntries(labels.map((label, bucket) => [label, String((tokens[bucket] ?? 0n) * UNIT)])),
+    };
+  });
+  const schedule: UnlockSchedule = {
+    token: { symbol: "XYZ", name: "Example", decimals: DECIMALS },
+    max_supply: amount(maximum),
+    revision: 1,
+    sources: [{ title: "Published tokenomics", url: "https://example.org/tokenomics" }],
+    methodology: null,
+    rows,
+  };
+  const now = rows.findLastIndex((row) => Date.parse(row.effective_from) <= nowMs);
+  const [current, next] = [rows[now], rows[now + 1]];
+  if (current === undefined) return { nowMs, schedule, supply: 503, rates: [product(1)] };
+  const circulating = BigInt(current.circulating.tokens);
+  const supply: Supply = {
+    max: amount(maximum),
+    total: total === null ? null : amount(total),
+    circulating: amount(circulating),
+    locked: amount(maximum - circulating),
+    circulating_percent: String((circulating * 100n) / maximum),
+    month: current.month,
+    effective_from: current.effective_from,
+    next_unlock:
+      next === undefined
+        ? null
+        : {
+            at: next.effective_from,
+            amount: amount(BigInt(next.circulating.tokens) - circulating),
+            buckets: labels.map((label, bucket) => ({
+              id: label,
+              label,
+              amount: amount(unlocked(bucket, now + 1) - unlocked(bucket, now)),
+            })),
+          },
+    schedule_revision: 1,
+    unavailable: total === null ? { total: "No chain node answers." } : {},
+  };
+  return { nowMs, schedule, supply, rates: [product(1), product(2)] };
+}
+
+function product(number: number, changes: Partial<YieldProduct> = {}): YieldProduct {
+  return {
+    id: `product-${number}`,
+    name: `Staking ${number}`,
+    kind: "staking",
+    provider: "Provider",
+    url: "https://example.org/",
+    asset: { symbol: "XYZ", address: null, decimals: DECIMALS },
+    apy: 5.25 + number,
+    apy_base: 5 + number,
+    apy_reward: 0.25,
+    apr: null,
+    compounds_per_year: null,
+    rate_type: "variable",
+    window: "7d",
+    apy_mean_30d: 5.5,
+    tvl: "1000000",
+    tvl_usd: 2_500_000,
+    min_deposit: null,
+    lockup_seconds: 0,
+    cooldown_seconds: 0,
+    status: "active",
+    as_of: new Date(NOW_MS - 60_000).toISOString(),
+    stale_after: new Date(NOW_MS + 3_600_000).toISOString(),
+    source: "upstream",
+    featured: false,
+    order: number,
+    ...changes,
+  };
+}
+
+const FOUR = ["Community", "Core contributors", "Foundation", "Investors"];
+const USUAL = { labels: FOUR, maximum: 1_000_000_000n, start: [2024, 6], months: 60 } as const;
+const LONG = "Ecosystem development, liquidity provision and strategic partnerships of the second programme";
+
+/** Every state that the page is designed for. */
+export const STATES = {
+  usual: world(USUAL),
+  "one upstream down": { ...world({ ...USUAL, total: null }), rates: 503 },
+  "all down": { ...world(USUAL), supply: 503, schedule: 503, rates: 503 },
+  "before the start": world({ ...USUAL, start: [2027, 3] }),
+  "after the end": world({ ...USUAL, start: [2019, 1], months: 36 }),
+  "huge numbers": world({ ...USUAL, maximum: 9_007_199_254_740_991n }),
+  "30 buckets": world({ ...USUAL, labels: Array.from({ length: 30 }, (_, index) => `Allocation ${index + 1}`) }),
+  "long names": {
+    ...world({ ...USUAL, labels: [LONG, "Unbreakable".repeat(6), "Team"] }),
+    rates: [product(1, { name: LONG, provider: LONG }), product(2, { name: "Unbreakable".repeat(6) })],
+  },
+  "right-to-left names": {
+    ...world({ ...USUAL, labels: ["المجتمع", "المساهمون الأساسيون", "מייסדים", "Investors"] }),
+    rates: [product(1, { name: "تخزين سائل", provider: "مزود" })],
+  },
+  "old values": {
+    ...world(USUAL),
+    ageSeconds: 1_500,
+    rates: [product(1, { stale_after: new Date(NOW_MS - 1_000).toISOString() }), product(2, { status: "paused" })],
+  },
+} satisfies Readonly<Record<string, PageState>>;
+
+const FAILURE = JSON.stringify({ message: "The figure is not available now.", error_code: "service_unavailable" });
+
+/** Makes every API answer of a page that of one state, and its clock stand there. Call before the page is opened. */
+export async function enterState(page: Page, name: StateName): Promise<PageState> {
+  const state: PageState = STATES[name];
+  await page.clock.setFixedTime(state.nowMs);
+  const answer = (path: string, body: unknown): Promise<unknown> =>
+    page.route(`**${path}`, (route) =>
+      route.fulfill(
+        typeof body === "number"
+          ? { status: body, body: FAILURE, contentType: "application/json", headers: { "Retry-After": "30" } }
+          : {
+              body: JSON.stringify(body),
+              contentType: "application/json",
+              headers: state.ageSeconds === undefined ? {} : { Age: String(state.ageSeconds) },
+            },
+      ),
+    );
+  await answer("/api/supply", state.supply);
+  await answer("/api/unlock-schedule", state.schedule);
+  await answer(
+    "/api/rates",
+    typeof state.rates === "number"
+      ? state.rates
+      : { as_of: new Date(state.nowMs).toISOString(), count: state.rates.length, data: state.rates },
+  );
+  return state;
+}

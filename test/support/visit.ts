@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { type Product, startProduct } from "./product.ts";
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** An open page with every request that it made and everything that it complained of. */
+export interface Visit {
+  readonly page: Page;
+  readonly complaints: string[];
+  readonly requests: string[];
+  /** Of everything but the API's answers. */
+  readonly gzipBytes: () => Promise<number>;
+}
+
+/** Opens a page of its own and records from before the first byte; `prepare` runs before that. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
+): Promise<Visit> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  const assets: Promise<Buffer>[] = [];
+  page.on("console", (message) => (message.type() === "error" ? complaints.push(message.text()) : undefined));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => requests.push(request.url()));
+  page.on("response", (response) => {
+    if (!new URL(response.url()).pathname.startsWith("/api")) assets.push(response.body().catch(() => Buffer.alloc(0)));
+  });
+  await page.addInitScript(RECORD_SHIFTS);
+  await prepare(page);
+  await page.goto(url);
+  const gzipBytes = async (): Promise<number> =>
+    (await Promise.all(assets)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+  return { page, complaints, requests, gzipBytes };
+}
+
+const RECORD_SHIFTS = `
+  globalThis.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.layoutShift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+`;
+
+/** The sum of the page's layout shifts so far. */
+export const layoutShift = (page: Page): Promise<number> => page.evaluate("globalThis.layoutShift");
+
+/** Every accessibility violation that axe finds, in words. Runs beside the page's policy, not under it. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const found = await axe.run();
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
+}
+
+/** What runs off the page's side, and every figure that is broken over lines or cut, in words. */
+export const layoutProblems = (page: Page): Promise<string[]> => page.evaluate(LAYOUT_CHECK);
+
+/** Runs in the page, whose types this project of tests does not have. */
+const LAYOUT_CHECK = `(() => {
+  const problems = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth) problems.push("the page is " + root.scrollWidth + " wide in " + root.clientWidth);
+  for (const element of document.querySelectorAll(".digits, .rate, #supply td, .legend td")) {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const rects = [...range.getClientRects()].filter(({ width }) => width > 1);
+    const lines = new Set(rects.map(({ bottom }) => Math.round(bottom / 8)));
+    if (lines.size > 1 && !element.matches(".rate")) problems.push('"' + element.textContent + '" is broken over lines');
+    const panel = element.closest(".panel")?.getBoundingClientRect();
+    const right = Math.max(0, ...rects.map((rect) => rect.right));
+    const isScrolled = element.closest(".scroll, .legend") !== null;
+    if (panel && !isScrolled && right > panel.right + 1) problems.push('"' + element.textContent + '" leaves its panel');
+  }
+  return problems;
+})()`;
+
+/** A product of the test's own with a quota that no test reaches, or the running one that PAGE_URL names. */
+export async function pageProduct(): Promise<Pick<Product, "url" | "stop">> {
+  const url = process.env["PAGE_URL"];
+  return url === undefined ? startProduct({ RATE_LIMIT_DEFAULT: "10000/60" }) : { url, stop: async () => undefined };
+}

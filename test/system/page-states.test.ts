@@ -1,0 +1,170 @@
+import { mkdirSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import { enterState, STATES, type StateName } from "../support/page-states.ts";
+import type { Product } from "../support/product.ts";
+import { layoutProblems, layoutShift, pageProduct, violations, visit } from "../support/visit.ts";
+
+const THEMES = ["light", "dark"] as const;
+const MAX_LAYOUT_SHIFT = 0.02;
+/** Where to put screenshots, to be looked at; none without it. */
+const SCREENSHOTS = process.env["SCREENSHOTS"];
+
+let browser: Browser;
+
+afterEach(async () => {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+});
+
+let product: Pick<Product, "url" | "stop">;
+
+describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath ?? NO_CHROMIUM})`, () => {
+  beforeAll(async () => {
+    [browser, product] = await Promise.all([launch(), pageProduct()]);
+    if (SCREENSHOTS !== undefined) mkdirSync(SCREENSHOTS, { recursive: true });
+  });
+
+  afterAll(async () => {
+    await Promise.all([browser?.close(), product?.stop()]);
+  });
+
+  const names = Object.keys(STATES) as StateName[];
+  test.each(names.flatMap((name) => [[name, [1440, 768]] as const, [name, [360, 390]] as const]))(
+    "%s at %j px: readable in both themes, nothing moves, nothing breaks",
+    async (name, widths) => {
+      const size = { viewport: { width: widths[0], height: 900 } };
+      const { page } = await visit(browser, product.url, size, (opened) => enterState(opened, name));
+      await page.waitForSelector("#supply[aria-busy=false]");
+      await page.waitForSelector("#chart-panel[aria-busy=false]");
+      // Only what comes without scrolling may shift what the reader sees.
+      expect(await layoutShift(page)).toBeLessThan(MAX_LAYOUT_SHIFT);
+      await page.locator("#rates-panel").scrollIntoViewIfNeeded();
+      await page.waitForSelector("#rates-panel[aria-busy=false]");
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of THEMES) {
+          await page.emulateMedia({ colorScheme });
+          expect(await layoutProblems(page), `${width} ${colorScheme}`).toEqual([]);
+          if (SCREENSHOTS === undefined) continue;
+          const file = `${name.replaceAll(" ", "-")}-${width}-${colorScheme}.png`;
+          await page.screenshot({ path: `${SCREENSHOTS}/${file}`, fullPage: true });
+        }
+      }
+      await page.context().close();
+    },
+  );
+
+  test.each(
+    (["usual", "30 buckets", "old values"] as const).flatMap((name) => THEMES.map((theme) => [name, theme] as const)),
+  )("%s, %s: accessible", async (name, colorScheme) => {
+    const { page } = await visit(browser, product.url, { colorScheme }, (opened) => enterState(opened, name));
+    await page.waitForSelector("#chart-panel[aria-busy=false]");
+    await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
+    await page.waitForSelector("#rates-panel[aria-busy=false]");
+    await page.waitForSelector(".live .status");
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a figure that is broken over lines is found", async () => {
+    const { page } = await visit(browser, product.url, {}, (opened) => enterState(opened, "usual"));
+    await page.waitForSelector("#supply[aria-busy=false]");
+    await page.evaluate(
+      `Object.assign(document.querySelector("#headline-amount").style, { whiteSpace: "normal", overflowWrap: "anywhere", width: "4em" })`,
+    );
+    expect((await layoutProblems(page)).join()).toContain("is broken over lines");
+  });
+
+  test("the accessibility checker finds a planted fault", async () => {
+    const { page } = await visit(browser, product.url, {}, (opened) => enterState(opened, "usual"));
+    await page.evaluate("document.body.append(document.createElement('img'))");
+    expect(await violations(page)).not.toEqual([]);
+  });
+
+  const opened = async (name: StateName): Promise<Page> => {
+    const { page } = await visit(browser, product.url, {}, (fresh) => enterState(fresh, name));
+    await page.waitForSelector("#supply[aria-busy=false]");
+    await page.waitForSelector("#chart-panel[aria-busy=false]");
+    await page.locator("#rates-panel").scrollIntoViewIfNeeded();
+    await page.waitForSelector("#rates-panel[aria-busy=false]");
+    return page;
+  };
+  /** As a reader sees it, on one line. */
+  const textOf = async (page: Page, selector: string): Promise<string> =>
+    ((await page.locator(selector).first().evaluate("(element) => element.innerText")) as string).replaceAll("\n", " ");
+
+  test.each<[StateName, Readonly<Record<string, RegExp>>]>([
+    [
+      "usual",
+      {
+        "#headline-amount": /^375,000,000$/,
+        "#event-date": /^12 Dec 2026, 00:00 UTC$/,
+        "#event-countdown": /^in 20 d 12 h$/,
+        "#event-amount": /^\+262,500,000$/,
+        "#event-share": /^70\.00 % of what circulates now$/,
+        ".recipients li": /^Investors 250,000,000 95\.24 %$/,
+      },
+    ],
+    [
+      "one upstream down",
+      {
+        "#part-unminted": /^–$/,
+        "#total-note": /No chain node answers/,
+        "#rates-panel": /not available now/,
+      },
+    ],
+    [
+      "all down",
+      {
+        "#headline-amount": /^–$/,
+        "#headline-note": /not available now/,
+        "#chart": /not available now/,
+      },
+    ],
+    [
+      "before the start",
+      {
+        "#headline-amount": /^Not launched$/,
+        "#event-title": /^Launch$/,
+        "#event-countdown": /^in 110 d/,
+        "#part-maximum": /^1,000,000,000$/,
+      },
+    ],
+    [
+      "after the end",
+      {
+        "#event-countdown": /^None$/,
+        "#event-share": /complete/,
+      },
+    ],
+    [
+      "huge numbers",
+      {
+        "#headline-amount": /^3,377,699,720,527,871$/,
+      },
+    ],
+    [
+      "30 buckets",
+      {
+        ".recipients summary": /^27 more$/,
+      },
+    ],
+    [
+      "old values",
+      {
+        "#total-note": /25 min ago/,
+        ".mark": /^stale, 1 min old$/,
+      },
+    ],
+  ])("%s: the page says so", async (name, expected) => {
+    const page = await opened(name);
+    for (const [selector, pattern] of Object.entries(expected))
+      expect(await textOf(page, selector), selector).toMatch(pattern);
+    await page.context().close();
+  });
+
+  test("nothing says sample where no product is one", async () => {
+    expect(await textOf(await opened("usual"), "body")).not.toMatch(/sample/i);
+  });
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { type Brand, parseBrand } from "../../../tools/page/brand.ts";
+import { contrast, distance } from "../../../tools/page/color.ts";
+
+const TEXT = readFileSync("page/brand.json", "utf8");
+
+/** The bundled brand with one change. */
+function changed(change: (brand: Record<string, unknown> & Brand) => unknown): string {
+  const brand = JSON.parse(TEXT) as Record<string, unknown> & Brand;
+  change(brand);
+  return JSON.stringify(brand);
+}
+
+function problems(text: string): readonly string[] {
+  const result = parseBrand(text, (path) => path === "/favicon.svg");
+  return result.kind === "problems" ? result.problems : [];
+}
+
+test("the bundled brand is valid", () => {
+  expect(problems(TEXT)).toEqual([]);
+});
+
+describe("an invalid brand file is refused with the place and the rule", () => {
+  test.each<[string, (brand: Record<string, unknown> & Brand) => unknown, string]>([
+    [
+      "an unknown key",
+      (brand) => Object.assign(brand, { nmae: "x" }),
+      "file: must NOT have additional properties (nmae)",
+    ],
+    ["a missing name", (brand) => Reflect.deleteProperty(brand, "name"), "file: must have required property 'name'"],
+    [
+      "a link that is not https",
+      (brand) => Object.assign(brand, { links: [{ label: "x", url: "http://x" }] }),
+      'links[0].url: must match pattern "^https://"',
+    ],
+    [
+      "a logo that is not there",
+      (brand) => Object.assign(brand, { logo: "/none.svg" }),
+      "logo: page/public/none.svg does not exist",
+    ],
+    [
+      "a colour that is none",
+      (brand) => Object.assign(brand.colors.light, { accent: "blue" }),
+      'colors.light.accent: must match pattern "^#[0-9a-f]{6}$"',
+    ],
+    [
+      "pale text",
+      (brand) => Object.assign(brand.colors.light, { muted: "#999999" }),
+      "colors.light.muted: contrast with background #f4f7f9 is 2.65, at least 4.5 is required",
+    ],
+    [
+      "a pale bucket",
+      (brand) => Object.assign(brand.colors.dark.series, { 1: "#333333" }),
+      "colors.dark.series[1]: contrast with panel #141f26 is 1.33, at least 3 is required",
+    ],
+    [
+      "red beside green",
+      (brand) => Object.assign(brand.colors.light.series, { 0: "#b03a2e", 1: "#5f7d1c" }),
+      "too close to series[0] for colour-blind readers",
+    ],
+  ])("%s", (_, change, expected) => {
+    expect(problems(changed(change)).join("\n")).toContain(expected);
+  });
+
+  test("a file that is not JSON", () => {
+    expect(problems("{")[0]).toContain("not valid JSON");
+  });
+});
+
+test("contrast is the standard's: black on white 21, equal colours 1", () => {
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
+  expect(contrast("#777777", "#777777")).toBe(1);
+});
+
+test("red and green are near to a colour-blind reader, blue and orange are not", () => {
+  expect(distance("#b03a2e", "#5f7d1c")).toBeLessThan(0.1);
+  expect(distance("#0072b2", "#e69f00")).toBeGreaterThan(0.2);
+});

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { timeTicks, valueTicks } from "../../../page/src/chart/scale.ts";
+
+test.each([
+  [0, 100, 5, [0, 20, 40, 60, 80, 100]],
+  [0, 1_050_000_000, 5, [0, 250_000_000, 500_000_000, 750_000_000, 1_000_000_000]],
+  [-1, 10, 4, [0, 5, 10]],
+  [0, 0, 5, [0]],
+])("values from %d to %d in about %d ticks", (min, max, count, expected) => {
+  expect(valueTicks(min, max, count)).toEqual(expected);
+});
+
+test("value ticks are inside the range, evenly spaced, and never many more than wanted", () => {
+  const size = fc.double({ min: 1e-6, max: 1e18, noNaN: true });
+  fc.assert(
+    fc.property(size, fc.integer({ min: 1, max: 10 }), (max, count) => {
+      const ticks = valueTicks(0, max, count);
+      expect(ticks.length).toBeLessThanOrEqual(count + 1);
+      expect(ticks.every((tick) => tick >= 0 && tick <= max * 1.000001)).toBe(true);
+    }),
+  );
+});
+
+const seconds = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
+
+test.each([
+  ["2025-01-10", "2025-07-20", 8, ["Feb 2025", "Mar", "Apr", "May", "Jun", "Jul"]],
+  ["2024-10-12", "2025-10-12", 5, ["Jan 2025", "Apr", "Jul", "Oct"]],
+  ["2022-10-12", "2032-11-12", 7, ["2024", "2026", "2028", "2030", "2032"]],
+])("times from %s to %s in at most %i ticks", (from, to, count, expected) => {
+  expect(timeTicks(seconds(from), seconds(to), count).map(({ label }) => label)).toEqual(expected);
+});

@@ -1,0 +1,130 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { contrast, distance } from "./color.ts";
+
+const PAGE = join(import.meta.dirname, "..", "..", "page");
+
+export interface Theme {
+  readonly background: string;
+  readonly panel: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly accent: string;
+  readonly warning: string;
+  readonly series: readonly string[];
+}
+
+/** The operator's name, logo, colours, links and texts, as `page/brand.schema.json` describes them. */
+export interface Brand {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly logo: string;
+  readonly links: readonly { readonly label: string; readonly url: string }[];
+  readonly footer: string;
+  readonly colors: { readonly light: Theme; readonly dark: Theme };
+}
+
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for graphics. */
+const TEXT_CONTRAST = 4.5;
+const GRAPHICS_CONTRAST = 3;
+/** Two bucket colours nearer than this in OKLab are mistaken for one another by some readers. */
+const SERIES_DISTANCE = 0.1;
+
+export type BrandResult =
+  | { readonly kind: "brand"; readonly brand: Brand }
+  | { readonly kind: "problems"; readonly problems: readonly string[] };
+
+/** Validates the text of a brand file: every problem names the place in the file and the rule. */
+export function parseBrand(text: string, hasAsset: (path: string) => boolean): BrandResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    return { kind: "problems", problems: [`not valid JSON: ${cause instanceof Error ? cause.message : ""}`] };
+  }
+  const schema: unknown = JSON.parse(readFileSync(join(PAGE, "brand.schema.json"), "utf8"));
+  const validate = new Ajv2020({ allErrors: true }).compile<Brand>(schema as object);
+  if (!validate(value)) {
+    const problems = (validate.errors ?? []).map(({ instancePath, message, params }) => {
+      const extra = "additionalProperty" in params ? ` (${String(params["additionalProperty"])})` : "";
+      return `${placeOf(instancePath)}: ${message ?? "invalid"}${extra}`;
+    });
+    return { kind: "problems", problems };
+  }
+  const problems = [
+    ...themeProblems("colors.light", value.colors.light),
+    ...themeProblems("colors.dark", value.colors.dark),
+  ];
+  if (!hasAsset(value.logo)) problems.push(`logo: page/public${value.logo} does not exist`);
+  return problems.length > 0 ? { kind: "problems", problems } : { kind: "brand", brand: value };
+}
+
+/** The brand of this checkout, with `{token}` and `{symbol}` replaced; throws one error that names every problem. */
+export function readBrand(token: { readonly name: string; readonly symbol: string }): Brand {
+  const text = readFileSync(join(PAGE, "brand.json"), "utf8");
+  const result = parseBrand(text, (path) => existsSync(join(PAGE, "public", path)));
+  if (result.kind === "problems") {
+    throw new Error(result.problems.map((problem) => `page/brand.json: ${problem}`).join("\n"));
+  }
+  const fill = (words: string): string => words.replaceAll("{token}", token.name).replaceAll("{symbol}", token.symbol);
+  const { brand } = result;
+  return {
+    ...brand,
+    name: fill(brand.name),
+    title: fill(brand.title),
+    description: fill(brand.description),
+    footer: fill(brand.footer),
+  };
+}
+
+/** Custom properties of both themes. */
+export function brandStyles({ colors }: Brand): string {
+  const rules = ({ series, ...named }: Theme): string =>
+    [
+      ...Object.entries(named).map(([name, color]) => `--${name}:${color}`),
+      ...series.map((color, index) => `--series-${index}:${color}`),
+    ].join(";");
+  return `:root{${rules(colors.light)}}@media(prefers-color-scheme:dark){:root{${rules(colors.dark)}}}@media print{:root{${rules(colors.light)}}}`;
+}
+
+function themeProblems(place: string, theme: Theme): string[] {
+  const problems: string[] = [];
+  const least = (name: string, color: string, on: "background" | "panel", ratio: number): void => {
+    const found = contrast(color, theme[on]);
+    if (found < ratio) {
+      problems.push(
+        `${place}.${name}: contrast with ${on} ${theme[on]} is ${found.toFixed(2)}, at least ${ratio} is required`,
+      );
+    }
+  };
+  for (const name of ["text", "muted", "accent", "warning"] as const) {
+    least(name, theme[name], "background", TEXT_CONTRAST);
+    least(name, theme[name], "panel", TEXT_CONTRAST);
+  }
+  for (const [index, color] of theme.series.entries()) {
+    least(`series[${index}]`, color, "panel", GRAPHICS_CONTRAST);
+    for (const [earlier, other] of theme.series.slice(0, index).entries()) {
+      const found = distance(color, other);
+      if (found < SERIES_DISTANCE) {
+        problems.push(
+          `${place}.series[${index}]: too close to series[${earlier}] for colour-blind readers (${found.toFixed(3)}, at least ${SERIES_DISTANCE} is required)`,
+        );
+      }
+    }
+  }
+  return problems;
+}
+
+/** `/links/0/url` to `links[0].url`. */
+function placeOf(instancePath: string): string {
+  if (instancePath === "") return "file";
+  return instancePath
+    .slice(1)
+    .split("/")
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join("")
+    .replace(/^\./, "");
+}

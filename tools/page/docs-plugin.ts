@@ -1,0 +1,40 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Plugin } from "vite";
+import { type DocsPage, docsPages, llmsText, ROBOTS, sitemap } from "./docs.ts";
+import { docsHtml } from "./docs-html.ts";
+import { readSite } from "./site.ts";
+
+/** Builds the manual: an HTML entry for every page, its Markdown beside it, and the files that programs look for. */
+export function docsPlugin(pageRoot: string): { readonly plugin: Plugin; readonly inputs: string[] } {
+  const { site } = readSite();
+  const pages = docsPages(site);
+  const files = new Map<string, DocsPage>(pages.map((page) => [join(pageRoot, fileOf(page)), page]));
+  const plugin: Plugin = {
+    name: "docs",
+    enforce: "pre",
+    resolveId: (id) => (files.has(id) ? id : undefined),
+    load: (id) => {
+      const page = files.get(id);
+      return page === undefined ? undefined : docsHtml(page, pages);
+    },
+    writeBundle: ({ dir }) => {
+      const outDir = dir ?? "dist/page";
+      for (const page of pages)
+        write(join(outDir, fileOf(page).replace(/\.html$/, ".md")), `${page.markdown.trim()}\n`);
+      write(join(outDir, "documents", "llms.txt"), llmsText(site, pages));
+      write(join(outDir, "documents", "sitemap.xml"), sitemap(pages));
+      write(join(outDir, "documents", "robots.txt"), ROBOTS);
+    },
+  };
+  return { plugin, inputs: [...files.keys()] };
+}
+
+function fileOf({ slug }: DocsPage): string {
+  return slug === "" ? "docs/index.html" : `docs/${slug}.html`;
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

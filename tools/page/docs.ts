@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
+import type { ApiErrorCode } from "../../src/http/failure.ts";
+import type { OpenApi } from "./openapi.ts";
+import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
+import type { Site } from "./site.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** One page of the manual. */
+export interface DocsPage {
+  /** Below `/docs/`; empty for the first page. */
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+  /** The document whose operations the page lists. */
+  readonly document?: OpenApi;
+}
+
+const WRITTEN = [
+  ["", "index", "Getting started", "The figures in one request each, and what to read next."],
+  ["figures", "figures", "Figures, units and rounding", "What each figure means, in what unit, and how it is rounded."],
+  ["errors", "errors", "Errors", "Every status and error code, its cause, and what to do."],
+  ["limits", "limits", "Limits", "How many requests a caller may make, and how the headers say so."],
+  ["caching", "caching", "Caching", "How long answers may be kept, and the order of reads."],
+  ["versions", "versions", "Versions", "What may change within a version and how a version ends."],
+  ["trackers", "trackers", "Tracker forms", "What listing forms ask for, and what to answer."],
+  ["sdks", "sdks", "SDK set-up", "SDKs, generated clients, refusals."],
+  ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],
+] as const;
+
+/** Every error code of `/api` with its status and cause: the compiler refuses a code that is missing here. */
+export const API_ERRORS: Readonly<Record<ApiErrorCode, readonly [number, string]>> = {
+  invalid_input: [
+    400,
+    "A parameter is not understood, or two exclude one another. The message names it and what is allowed.",
+  ],
+  unsupported_version: [400, "`X-API-Version` names a version that is not served."],
+  not_found: [404, "There is nothing at this path, or this deployment does not serve this figure."],
+  method_not_allowed: [405, "The path exists, the method does not. `Allow` lists those that do."],
+  version_removed: [410, "The API version has been removed. The message names its successor."],
+  rate_limited: [429, "More requests than the limit allows. `Retry-After` says when to ask again."],
+  service_unavailable: [503, "The figure cannot be served now. `Retry-After` says when to ask again."],
+};
+
+/** Every error code of `/v1` and its cause. */
+export const NODE_ERRORS: Readonly<Record<ErrorCode, string>> = {
+  account_not_found: "There is no account at this address and version.",
+  resource_not_found: "The account has no resource of this type.",
+  module_not_found: "The account has no module of this name.",
+  struct_field_not_found: "The event handle's resource has no such field.",
+  version_not_found: "The chain has not reached this version.",
+  transaction_not_found: "No transaction has this hash or version.",
+  table_item_not_found: "The table has no item under this key.",
+  block_not_found: "The chain has not reached this block.",
+  state_value_not_found: "There is no raw value under this key.",
+  version_pruned: "The version is older than the history that the nodes keep.",
+  block_pruned: "The block is older than the history that the nodes keep.",
+  invalid_input: "A parameter or the body is not understood.",
+  invalid_transaction_update:
+    "A pending transaction with this sequence number exists and cannot be replaced by this one.",
+  sequence_number_too_old: "The account has used this sequence number.",
+  vm_error: "The virtual machine refused the transaction or view.",
+  health_check_failed: "The node is behind by more than was asked for.",
+  mempool_is_full: "The node takes no more transactions now. Wait, then submit again.",
+  internal_error: "The node failed, or none could be reached (502, 503).",
+  web_framework_error: "The request is refused before it is understood: 404, 405, 411, 413, 415 or 429.",
+  bcs_not_supported: "This path answers JSON only.",
+  api_disabled: "The node has this path switched off.",
+};
+
+/** Every page of the manual, in the order of its menu. */
+export function docsPages(site: Site): DocsPage[] {
+  const answers = json<RecordedAnswers>("page/docs/answers.json");
+  const [supply, node] = [json<OpenApi>("openapi/public.json"), json<OpenApi>("openapi/node.json")];
+  const fields: Readonly<Record<string, string>> = {
+    token: site.token.name,
+    symbol: site.token.symbol,
+    decimals: String(site.token.decimals),
+  };
+  const written = WRITTEN.map(([slug, file, title, description]) => ({
+    slug,
+    title,
+    description,
+    markdown: text(`page/docs/${file}.md`)
+      .replaceAll("{{apiErrors}}", apiErrorsTable())
+      .replaceAll("{{nodeErrors}}", nodeErrorsTable())
+      .replace(/\{(token|symbol|decimals)\}/g, (_, name: string) => fields[name] ?? ""),
+  }));
+  return [
+    ...written,
+    {
+      slug: "reference/supply-and-yield",
+      title: "Supply and yield reference",
+      description: "Every path under /api: parameters, answers, schemas.",
+      markdown: referenceMarkdown(supply, answers),
+      document: supply,
+    },
+    {
+      slug: "reference/chain-node",
+      title: "Chain node reference",
+      description: "Every path under /v1: parameters, answers, schemas.",
+      markdown: referenceMarkdown(node, answers),
+      document: node,
+    },
+    {
+      slug: "changelog",
+      title: "Changelog",
+      description: "What a caller can notice, newest first.",
+      markdown: text("CHANGELOG.md"),
+    },
+  ];
+}
+
+function apiErrorsTable(): string {
+  return table(
+    ["Status", "error_code", "Cause"],
+    Object.entries(API_ERRORS).map(([code, [status, cause]]) => [String(status), `\`${code}\``, cause]),
+  );
+}
+
+function nodeErrorsTable(): string {
+  const rows = Object.entries(NODE_ERRORS).map(([code, cause]) => {
+    const status = ERROR_STATUS[code as ErrorCode];
+    return [code === "web_framework_error" ? "400 and others" : String(status), `\`${code}\``, cause];
+  });
+  return table(["Status", "error_code", "Cause"], rows);
+}
+
+/** The manual's address of a page, as links and the sitemap name it. */
+export function pagePath({ slug }: Pick<DocsPage, "slug">): string {
+  return `/docs/${slug}`;
+}
+
+/** `llms.txt`: what this service is, and every page of the manual as Markdown. */
+export function llmsText(site: Site, pages: readonly DocsPage[]): string {
+  const lines = pages.map(
+    (page) =>
+      `- [${page.title}](https://HOST${page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`}): ${page.description}`,
+  );
+  return [
+    `# ${site.brand.name}`,
+    `> ${site.brand.description}`,
+    "Figures are whole tokens as bare numbers, or exact decimal strings in JSON. A failure is an error status with a JSON body, never a number.",
+    "## Manual",
+    lines.join("\n"),
+    "## Machine-readable documents",
+    "- [OpenAPI, supply and yield](https://HOST/api/openapi.json)\n- [OpenAPI, chain node](https://HOST/v1/spec.json)\n- [API catalog](https://HOST/.well-known/api-catalog)",
+    "",
+  ].join("\n\n");
+}
+
+export function sitemap(pages: readonly DocsPage[]): string {
+  const urls = ["/", ...pages.map(pagePath)].map((path) => `<url><loc>https://HOST${path}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
+}
+
+export const ROBOTS = "User-agent: *\nAllow: /\nDisallow: /v1/\n\nSitemap: https://HOST/sitemap.xml\n";
+
+function text(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
+function json<T>(path: string): T {
+  return existsSync(join(ROOT, path)) ? (JSON.parse(text(path)) as T) : ({} as T);
+}

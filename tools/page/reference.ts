@@ -1,0 +1,149 @@
+import {
+  anchor,
+  bodyExample,
+  exampleUrl,
+  type Node,
+  type OpenApi,
+  type Operation,
+  type OperationAt,
+  operationsOf,
+  parametersOf,
+  resolve,
+  typeText,
+} from "./openapi.ts";
+
+/** What the running product answered to an operation's documented example; recorded by the tests. */
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;
+
+/** A reference page in Markdown: every operation by tag, then the schemas and headers that they share. */
+export function referenceMarkdown(document: OpenApi, answers: RecordedAnswers): string {
+  const operations = operationsOf(document);
+  const tagOf = ({ operation }: OperationAt): string => operation.tags?.[0] ?? "Service";
+  const names = [...new Set([...document.tags.map(({ name }) => name), ...operations.map(tagOf)])];
+  const groups = names.flatMap((name) => {
+    const some = operations.filter((one) => tagOf(one) === name);
+    const about = document.tags.find((tag) => tag.name === name)?.description ?? "";
+    return some.length === 0
+      ? []
+      : [`## ${name}`, about, ...some.map((one) => operationMarkdown(document, one, answers))];
+  });
+  return [
+    `# ${document.info.title}`,
+    document.info.description,
+    ...groups,
+    "## Response headers",
+    headersTable(document),
+    "## Schemas",
+    ...Object.entries(document.components["schemas"] ?? {}).map(([name, schema]) =>
+      schemaMarkdown(document, name, schema),
+    ),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** The heading of an operation: what links point at. */
+export function operationHeading({ method, path }: OperationAt): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+function operationMarkdown(document: OpenApi, at: OperationAt, answers: RecordedAnswers): string {
+  const { operation } = at;
+  const answer = answers[operation.operationId];
+  return [
+    `### ${operationHeading(at)}`,
+    operation.summary === undefined ? "" : `**${operation.summary}.** ${operation.description ?? ""}`,
+    parametersTable(document, operation),
+    requestMarkdown(document, at),
+    answer === undefined
+      ? ""
+      : `Answer (${answer.status}, \`${answer.contentType}\`):\n\n${fenced(answer.body, languageOf(answer.contentType))}`,
+    responsesTable(document, operation),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function parametersTable(document: OpenApi, operation: Operation): string {
+  const rows = parametersOf(document, operation).map(({ name, in: place, required, description, schema, example }) => [
+    `\`${name}\``,
+    required ? `${place}, required` : place,
+    typeText(document, schema),
+    example === undefined ? description : `${description} Example: \`${example}\``,
+  ]);
+  return rows.length === 0 ? "" : table(["Parameter", "In", "Type", "Description"], rows);
+}
+
+function requestMarkdown(document: OpenApi, at: OperationAt): string {
+  const body = bodyExample(document, at.operation);
+  const url = `https://HOST${exampleUrl(document, at)}`;
+  const code =
+    body === undefined
+      ? at.method === "get"
+        ? `curl -sSf "${url}"`
+        : `curl -sSf -X POST "${url}"`
+      : `curl -sSf -H "Content-Type: application/json" -d @- "${url}" <<'END'\n${body}\nEND`;
+  return `Request:\n\n${fenced(code, "sh")}`;
+}
+
+function responsesTable(document: OpenApi, operation: Operation): string {
+  const rows = Object.entries(operation.responses).map(([status, each]) => {
+    const response = resolve(document, each);
+    const media = Object.entries(response.content ?? {}).map(
+      ([type, { schema = {} }]) => `\`${type}\`: ${typeText(document, schema)}`,
+    );
+    return [status, response.description ?? "", media.join("<br>")];
+  });
+  return table(["Status", "Meaning", "Body"], rows);
+}
+
+function headersTable(document: OpenApi): string {
+  const responses = operationsOf(document).flatMap(({ operation }) => Object.values(operation.responses));
+  const described = new Map<string, string>();
+  for (const each of responses) {
+    for (const [name, header] of Object.entries(resolve(document, each).headers ?? {}))
+      described.set(name, resolve(document, header).description ?? "");
+  }
+  return table(
+    ["Header", "Meaning"],
+    [...described].map(([name, text]) => [`\`${name}\``, text]),
+  );
+}
+
+function schemaMarkdown(document: OpenApi, name: string, schema: Node): string {
+  const required = Array.isArray(schema.required) ? (schema.required as readonly string[]) : [];
+  const rows = Object.entries(schema.properties ?? {}).map(([property, each]) => [
+    `\`${property}\`${required.includes(property) ? "" : " (optional)"}`,
+    typeText(document, each),
+    resolve(document, each).description ?? "",
+  ]);
+  return [
+    `### ${name}`,
+    schema.description ?? "",
+    rows.length > 0 ? table(["Property", "Type", "Description"], rows) : `Type: ${typeText(document, schema)}`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("\n", " ").replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function fenced(code: string, language: string): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``;
+}
+
+function languageOf(contentType: string): string {
+  return contentType.includes("json") ? "json" : "";
+}
+
+export { anchor };

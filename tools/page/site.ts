@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { type Brand, brandStyles, readBrand } from "./brand.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const MODULE = "virtual:site";
+
+/** What the page knows before it has asked the API anything. */
+export interface Site {
+  readonly brand: Omit<Brand, "colors">;
+  readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
+  readonly buckets: readonly { readonly id: string; readonly label: string; readonly category: string }[];
+  /** Paths of the public API document: what is not in it is not offered. */
+  readonly paths: readonly string[];
+}
+
+/** The shape of `schedule/native.json` as far as the page needs it; the schedule check has validated the rest. */
+interface ScheduleFile {
+  readonly token: Site["token"];
+  readonly buckets?: readonly { readonly id: string; readonly label: string; readonly category: string }[];
+}
+
+/** Reads the brand, the schedule's names and the documented paths; throws when the brand file is invalid. */
+export function readSite(): { readonly site: Site; readonly styles: string } {
+  const schedule = json<ScheduleFile>("schedule/native.json");
+  const document = json<{ readonly paths: Readonly<Record<string, unknown>> }>("openapi/public.json");
+  const { colors, ...brand } = readBrand(schedule.token);
+  const site: Site = {
+    brand,
+    token: schedule.token,
+    buckets: (schedule.buckets ?? []).map(({ id, label, category }) => ({ id, label, category })),
+    paths: Object.keys(document.paths),
+  };
+  return { site, styles: brandStyles({ ...brand, colors }) };
+}
+
+/** Gives pages `virtual:site`, the brand's colours at the end of the style sheets that pages link, and `{{names}}` in HTML. */
+export function sitePlugin(): Plugin {
+  const { site, styles } = readSite();
+  const fields = htmlFields(site);
+  return {
+    name: "site",
+    enforce: "pre",
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    load: (id) => (id === `\0${MODULE}` ? `export const site = ${JSON.stringify(site)};` : undefined),
+    transform: (code, id) => (/\/(style|docs|embed)\.css$/.test(id) ? `${code}\n${styles}` : undefined),
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) => html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => fields[name] ?? missing(name)),
+    },
+  };
+}
+
+function missing(name: string): never {
+  throw new Error(`{{${name}}} is not a field of the page's HTML`);
+}
+
+/** Values for `{{field}}` in HTML, escaped. */
+export function htmlFields({ brand, token, buckets }: Site): Readonly<Record<string, string>> {
+  const links = brand.links.map(
+    ({ label, url }) => `<a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a>`,
+  );
+  const rows = buckets.length === 0 ? ["Circulating"] : buckets.map(({ label }) => label).reverse();
+  return {
+    name: escapeHtml(brand.name),
+    title: escapeHtml(brand.title),
+    description: escapeHtml(brand.description),
+    logo: escapeHtml(brand.logo),
+    symbol: escapeHtml(token.symbol),
+    footer: brand.footer === "" ? "" : `<p>${escapeHtml(brand.footer)}</p>`,
+    links: links.join("\n          "),
+    // The same rows that the script will fill: nothing moves when the figures come.
+    legendRows: rows
+      .map(
+        (label) =>
+          `<tr><th scope="row"><span class="key">${escapeHtml(label)}</span></th><td>–</td><td>–</td><td>–</td></tr>`,
+      )
+      .join(""),
+  };
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** A file of this repository that earlier steps of the build have validated. */
+function json<T>(path: string): T {
+  return JSON.parse(readFileSync(join(ROOT, path), "utf8")) as T;
+}

@@ -38,7 +38,8 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   // 2. Rate limit first: every response, a 404 too, carries the caller's state. A preflight reads it without counting.
   const policy = surface === "node" ? app.config.policies.node : app.config.policies.default;
   const caller = callerOf(request, app.config.clientIpHeader);
-  const preflight = method === "OPTIONS";
+  // A path that does not exist has no preflight: it counts like any other request.
+  const preflight = method === "OPTIONS" && app.routes.allow(path).length > 0;
   const decision = await (preflight ? app.limiter.peek(policy, caller) : app.limiter.take(policy, caller));
 
   // 3. Choose the version, then run the handler.

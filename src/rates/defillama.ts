@@ -1,5 +1,14 @@
+import { parseStructTag } from "../chain/type-tag.ts";
 import { KINDS, type Product, type RejectedRow, readRates, type Terms, validateProduct } from "./product.ts";
 import { Fields, isoOf } from "./row-validation.ts";
+
+const MAX_ADDRESS_CHARACTERS = 1_000;
+
+/** Hex, base58 or bech32, a type tag of a Move chain, or `chain:address`; nothing that a page could take for markup. */
+function isTokenAddress(text: string): boolean {
+  if (text.length > MAX_ADDRESS_CHARACTERS) return false;
+  return /^[A-Za-z0-9][A-Za-z0-9._:-]*$/.test(text) || parseStructTag(text) !== undefined;
+}
 
 /** Which pools are wanted. Names are compared without regard to case. */
 export interface PoolFilter {
@@ -51,7 +60,7 @@ export function readPool(
     kind: filter.projects.get(project.toLowerCase()) ?? (several ? "liquidity" : null),
     provider: project,
     url: `https://defillama.com/yields/pool/${encodeURIComponent(pool)}`,
-    asset: { symbol, address: typeof only === "string" && only.length <= 1_000 ? only : null, decimals: null },
+    asset: { symbol, address: typeof only === "string" && isTokenAddress(only) ? only : null, decimals: null },
     ...readRates(read),
     rate_type: null,
     window: null,

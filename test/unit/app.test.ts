@@ -10,11 +10,21 @@ function appWith(handler: Handler) {
   const parsed = parseConfig({});
   if (parsed.kind === "problems") throw new Error("the defaults are sound");
   const logged: unknown[] = [];
+  const counted: string[] = [];
   const decision = { admitted: true, remaining: 59, resetSeconds: 60 };
   const app: App = {
     config: parsed.config,
     routes: routeTable(["/api/it", "/v1/it"].map((path) => ({ method: "GET", path, handler }))),
-    limiter: { take: () => decision, peek: () => decision },
+    limiter: {
+      take: () => {
+        counted.push("take");
+        return decision;
+      },
+      peek: () => {
+        counted.push("peek");
+        return decision;
+      },
+    },
     now: () => 1_800_000_000_000,
     newRequestId: () => "id-1",
     log: (event, detail) => logged.push({ event, ...detail }),
@@ -22,7 +32,7 @@ function appWith(handler: Handler) {
   };
   const ask = (path: string, method = "GET") =>
     handle(app, new Request(`https://edge.test${path}`, { method }), () => undefined);
-  return { ask, logged };
+  return { ask, logged, counted };
 }
 
 describe("a handler that breaks", () => {
@@ -60,4 +70,16 @@ describe("a handler that breaks", () => {
     const { ask, logged } = appWith(() => ({ kind: "reply", status: 200, headers: {}, body: "7" }));
     expect([(await ask("/api/it")).status, logged]).toEqual([200, []]);
   });
+});
+
+test.each([
+  ["/api/it", "GET", "take", 200],
+  ["/api/none", "GET", "take", 404],
+  ["/api/it", "OPTIONS", "peek", 204],
+  ["/v1/it", "OPTIONS", "peek", 204],
+  ["/api/none", "OPTIONS", "take", 404],
+  ["/v1/none", "OPTIONS", "take", 404],
+])("%s %s: the limiter's %s, answered %d", async (path, method, how, status) => {
+  const { ask, counted } = appWith(() => ({ kind: "reply", status: 200, headers: {}, body: "7" }));
+  expect([(await ask(path, method)).status, counted]).toEqual([status, [how]]);
 });

@@ -159,6 +159,24 @@ describe("DefiLlama's pools", () => {
     expect(only(POOL)).toMatchObject({ kind: null });
   });
 
+  test.each<[string, unknown, string | null]>([
+    ["a type tag", ["0x1::a::B<0x2::c::D, u8>"], "0x1::a::B<0x2::c::D, u8>"],
+    ["hex", ["0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"], "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"],
+    ["base58", ["So11111111111111111111111111111111111111112"], "So11111111111111111111111111111111111111112"],
+    ["with its chain", ["coingecko:aptos"], "coingecko:aptos"],
+    ["markup", ["<img src=x onerror=alert(1)>"], null],
+    ["empty", [""], null],
+    ["a control character", ["0x1\u0000"], null],
+    ["an escape sequence", ["\u001b[31m0x1"], null],
+    ["a text direction override", ["0x1\u202e"], null],
+    ["half a character", ["\ud800"], null],
+    ["two lines", ["0x1\n0x2"], null],
+    ["too long", ["a".repeat(1_001)], null],
+    ["no text", [7], null],
+  ])("a token's address is published as it is, or not at all: %s", (_what, underlyingTokens, address) => {
+    expect(only({ ...POOL, underlyingTokens })).toMatchObject({ asset: { address } });
+  });
+
   test("a null part of a yield is unknown, not none", () => {
     expect(only({ ...POOL, apy: 1.5, apyBase: 1.5, apyReward: null })).toMatchObject({
       apy: 1.5,

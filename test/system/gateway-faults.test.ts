@@ -17,7 +17,7 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 beforeAll(async () => {
   [first, second] = [await FakeNode.start(), await FakeNode.start()];
   first.version = second.version = 100_000n;
-  edge = await startEdge([first.url, second.url], { STALE_IF_ERROR_SECONDS: "3" });
+  edge = await startEdge([first.url, second.url], { STALE_IF_ERROR_SECONDS: "6" });
   await edge.get("/v1");
 });
 afterAll(async () => {
@@ -160,7 +160,7 @@ test("with every node down: immutable hits go on, tip reads inside their bound s
     { message: expect.any(String), error_code: "internal_error", vm_error_code: null },
   ]);
   expect(Number(unknown.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
-  await pause(3_000);
+  await pause(6_000);
   expect((await edge.get("/v1/accounts/0xcafe")).status).toBe(503);
   first.fault = second.fault = () => null;
   const untilMs = performance.now() + 35_000;

@@ -63,7 +63,7 @@ export function parseConfig(env: Environment): ConfigResult {
       default: read.policy("default", "RATE_LIMIT_DEFAULT", "60/60"),
       node: read.policy("node", "RATE_LIMIT_NODE", "300/60"),
     },
-    limiterShards: read.integer("LIMITER_SHARDS", 2, 1, LIMITS.shards),
+    limiterShards: read.integer("LIMITER_SHARDS", 1, 1, LIMITS.shards),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
     nativeAsset: read.matching("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin", ASSET, "a type tag or an address"),
     stableAsset: read.optional("STABLE_ASSET", (text) =>

@@ -1,0 +1,54 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+
+/** One answer on its way back; changed in place by a {@link Tamper}. */
+export interface Passing {
+  status: number;
+  readonly headers: Headers;
+  body: string;
+}
+
+/** What a proxy, a zone setting or a broken node would do to an answer. Returns whether it did anything. */
+export type Tamper = (path: string, request: IncomingHttpHeaders, answer: Passing) => boolean;
+
+export interface TamperingProxy {
+  readonly url: string;
+  /** From now on every answer goes through this; counts how often it changed one. */
+  readonly use: (tamper: Tamper, removedRequestHeader?: string) => () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** Stands in front of a product, over real HTTP. */
+export async function startTamperingProxy(target: string): Promise<TamperingProxy> {
+  let tamper: Tamper = () => false;
+  let removed: string | undefined;
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers))
+      if (typeof value === "string" && !["host", "connection", removed].includes(name)) headers.set(name, value);
+    const from = await fetch(`${target}${request.url}`, {
+      method: request.method ?? "GET",
+      headers,
+      redirect: "manual",
+    });
+    const answer = { status: from.status, headers: new Headers(from.headers), body: await from.text() };
+    if (tamper(request.url ?? "", request.headers, answer)) count += 1;
+    for (const name of ["content-length", "content-encoding", "transfer-encoding", "connection"])
+      answer.headers.delete(name);
+    response.sendDate = false;
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(answer.status === 304 || answer.status === 204 ? undefined : answer.body);
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    use: (next, removedRequestHeader) => {
+      [tamper, removed, count] = [next, removedRequestHeader, 0];
+      return () => count;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

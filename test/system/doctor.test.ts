@@ -1,0 +1,191 @@
+import { spawn } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, type Product, startProduct } from "../support/product.ts";
+import { type Passing, startTamperingProxy, type Tamper, type TamperingProxy } from "../support/tampering-proxy.ts";
+
+let product: Product;
+let proxy: TamperingProxy;
+
+beforeAll(async () => {
+  product = await startProduct({ RATE_LIMIT_DEFAULT: "10000/60" });
+  proxy = await startTamperingProxy(product.url);
+});
+
+afterAll(async () => {
+  await proxy?.close();
+  await product?.stop();
+});
+
+function doctor(...words: string[]): Promise<{ code: number | null; lines: string[] }> {
+  const child = spawn("node", ["tools/main.mjs", "doctor", ...words]);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise((resolve) => child.once("exit", (code) => resolve({ code, lines: output.trimEnd().split("\n") })));
+}
+
+test("a healthy product passes every check, also through a proxy that changes nothing", async () => {
+  proxy.use(() => false);
+  const { code, lines } = await doctor(proxy.url);
+  expect(lines).toEqual([expect.stringMatching(/^11 of 11 checks passed: figures, schedule, health/)]);
+  expect(code).toBe(0);
+});
+
+const onPath =
+  (pattern: RegExp, change: (answer: Passing) => void): Tamper =>
+  (path, _request, answer) => {
+    if (!pattern.test(path)) return false;
+    change(answer);
+    return true;
+  };
+const everywhere = (change: (answer: Passing) => void): Tamper => onPath(/./, change);
+
+/** Keeps the first answer of each path, as a cache rule of a zone would. */
+function storing(): Tamper {
+  const stored = new Map<string, Headers>();
+  return (path, _request, { headers }) => {
+    const first = stored.get(path);
+    if (first === undefined) stored.set(path, new Headers(headers));
+    for (const [name, value] of first ?? []) headers.set(name, value);
+    return first !== undefined;
+  };
+}
+
+test.each<[string, Tamper, string, string?]>([
+  [
+    "a figure in exponent form",
+    onPath(/max-supply/, (answer) => {
+      answer.body = "1e+9";
+    }),
+    "figures: /api/max-supply is not digits alone",
+  ],
+  [
+    "a byte-order mark",
+    onPath(/circulating/, (answer) => {
+      answer.body = `\ufeff${answer.body}`;
+    }),
+    "figures: /api/circulating-supply is not digits",
+  ],
+  [
+    "a figure of another schedule",
+    onPath(/circulating/, (answer) => {
+      answer.body = "12345";
+    }),
+    "schedule: /api/circulating-supply is 12345, the schedule file here says",
+  ],
+  [
+    "an older schedule",
+    onPath(/unlock-schedule/, (answer) => {
+      answer.body = answer.body.replace(/"revision":\d+/, '"revision":0');
+    }),
+    "schedule: the deployment serves schedule revision 0",
+  ],
+  [
+    "health that names a problem",
+    onPath(/health/, (answer) => {
+      answer.body = answer.body.replace(
+        '"problems":[]',
+        '"problems":[{"code":"figure_stale","subject":"rates","message":"old"}]',
+      );
+    }),
+    "health: health says figure_stale (rates): old",
+  ],
+  [
+    "a chain that stands still",
+    onPath(/^\/v1/, (answer) => {
+      answer.body = answer.body.replace(/"ledger_timestamp":"\d+/, '"ledger_timestamp":"1700000000000000');
+    }),
+    "chain: the newest block is",
+  ],
+  [
+    "no chain node",
+    onPath(/^\/v1/, (answer) => {
+      answer.status = 503;
+    }),
+    "chain: /v1 answers 503",
+  ],
+  [
+    "a challenge for scripts",
+    (_path, request, answer) => {
+      if (!request["user-agent"]?.startsWith("Python")) return false;
+      answer.status = 403;
+      answer.headers.set("Content-Type", "text/html");
+      return true;
+    },
+    "access: a plain script gets 403, a challenge or block page; turn off Browser Integrity Check",
+  ],
+  [
+    "an error page for 404",
+    onPath(/does-not-exist/, (answer) => {
+      answer.body = "<html>";
+      answer.headers.set("Content-Type", "text/html");
+    }),
+    "errors: an unknown path answers 404 with a page",
+  ],
+  [
+    "removed limit fields",
+    everywhere(({ headers }) => headers.delete("RateLimit")),
+    "limits: answers carry no RateLimit field",
+  ],
+  ["a cache in front", storing(), "caching: two requests got one stored answer"],
+  [
+    "a longer browser cache",
+    onPath(/circulating/, ({ headers }) => headers.set("Cache-Control", "public, max-age=14400")),
+    "caching: Cache-Control of the figure is",
+  ],
+  [
+    "removed CORS fields",
+    everywhere(({ headers }) => headers.delete("Access-Control-Allow-Origin")),
+    "CORS: browsers on other sites cannot read",
+  ],
+  ["a removed request header", () => false, "versions: X-API-Version: 9 is answered 200, not 400", "x-api-version"],
+  [
+    "a clock that is an hour ahead",
+    everywhere(({ headers }) => headers.set("Date", new Date(Date.now() + 3_600_000).toUTCString())),
+    "clock: the clocks differ by 3",
+  ],
+])("%s is found and named", async (_what, tamper, finding, removedRequestHeader) => {
+  const tampered = proxy.use(tamper, removedRequestHeader);
+  const { code, lines } = await doctor(proxy.url);
+  if (removedRequestHeader === undefined) expect(tampered(), "answers that were tampered with").toBeGreaterThan(0);
+  expect(
+    lines.filter((line) => line.startsWith(finding)),
+    lines.join("\n"),
+  ).toHaveLength(1);
+  expect(code).toBe(1);
+});
+
+test("a host that does not answer is one line", async () => {
+  const { code, lines } = await doctor(`http://127.0.0.1:${await freePort()}`);
+  expect([code, lines]).toEqual([1, [expect.stringMatching(/^network: http:\/\/127.* does not answer/)]]);
+});
+
+test("a name that does not exist is one line", async () => {
+  const { code, lines } = await doctor("https://edge-api.invalid");
+  expect([code, lines]).toEqual([1, [expect.stringMatching(/^network: the name edge-api.invalid does not resolve/)]]);
+});
+
+test("smoke on a host that does not answer, or is another product, is one line", async () => {
+  const smoke = (address: string) =>
+    new Promise<string[]>((resolve) => {
+      const child = spawn("node", ["tools/main.mjs", "smoke", address]);
+      let output = "";
+      for (const stream of [child.stdout, child.stderr])
+        stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+      child.once("exit", () => resolve(output.trimEnd().split("\n")));
+    });
+  const dead = `http://127.0.0.1:${await freePort()}`;
+  expect(await smoke(dead)).toEqual([
+    `smoke: ${dead} does not answer (ECONNREFUSED); check the address and the network`,
+  ]);
+  proxy.use(
+    onPath(/health/, (answer) => {
+      answer.body = "hello";
+    }),
+  );
+  expect(await smoke(proxy.url)).toEqual([expect.stringContaining("answers 200 but is not this API")]);
+});
+
+test.each([[[]], [["example.org"]], [["https://a.example", "b"]]])("%j: how it is used", async (words) => {
+  const { code, lines } = await doctor(...words);
+  expect([code, lines[0]]).toEqual([2, expect.stringMatching(/^usage: npm run doctor/)]);
+});

@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseLoad, USAGE } from "./cost/arguments.ts";
+import { type Cost, costOf, DEFAULT_LOAD, type Load } from "./cost/model.ts";
+import { PLAN_DOLLARS, PRICES, PRICES_READ_ON } from "./cost/prices.ts";
+
+const REQUESTS = [0, 1e6, 100e6, 10e9];
+const MIXES = [0, 0.5, 1];
+/** As docs/operations.md advises: a second limiter object per region from 500 requests a second of that region on. */
+const shardsFor = (requests: number): number => (requests >= 1e9 ? 4 : 1);
+
+/** The table of docs/cost.md. */
+export function costTable(): string {
+  const head =
+    "| requests a month | mix | total | per million | Workers | object calls | object duration | rows |\n| --- | --- | --- | --- | --- | --- | --- | --- |";
+  const rows = REQUESTS.flatMap((requests) =>
+    (requests === 0 ? [0] : MIXES).map((nodeShare) =>
+      tableRow({ ...DEFAULT_LOAD, requests, nodeShare, shards: shardsFor(requests) }),
+    ),
+  );
+  return [head, ...rows].join("\n");
+}
+
+function tableRow(load: Load): string {
+  const { total, perMillion, lines } = costOf(load);
+  const workers = lines.workerRequests.dollars + lines.workerCpu.dollars;
+  const parts = [workers, lines.objectRequests.dollars, lines.objectDuration.dollars, lines.rowsWritten.dollars];
+  const mix = load.nodeShare === 0 ? "`/api`" : load.nodeShare === 1 ? "`/v1`" : "half each";
+  const name = load.requests === 0 ? "idle" : load.requests.toLocaleString("en-US");
+  return `| ${[name, load.requests === 0 ? "" : mix, whole(total), load.requests === 0 ? "" : cents(perMillion), ...parts.map(whole)].join(" | ")} |`;
+}
+
+function report(cost: Cost): string {
+  const lines = Object.entries(cost.lines).map(([name, { amount, dollars }]) => {
+    const { included, perMillion, unit } = PRICES[name as keyof typeof PRICES];
+    const price = `$${perMillion} a million after ${included.toLocaleString("en-US")}`;
+    return `  ${cents(dollars).padStart(12)}  ${Math.round(amount).toLocaleString("en-US")} ${unit} (${price})`;
+  });
+  return [
+    `${cents(cost.total)} a month, ${cents(cost.perMillion)} a million requests; list prices of ${PRICES_READ_ON}`,
+    `  ${cents(PLAN_DOLLARS).padStart(12)}  the Workers Paid plan`,
+    ...lines,
+  ].join("\n");
+}
+
+function whole(dollars: number): string {
+  return `$${Math.round(dollars).toLocaleString("en-US")}`;
+}
+
+function cents(dollars: number): string {
+  return `$${dollars.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
+
+function main(words: readonly string[]): number {
+  if (words.includes("--help") || words.includes("-h")) console.log(USAGE);
+  else if (words.length === 0) console.log(costTable());
+  else {
+    const load = parseLoad(words);
+    if (typeof load === "string") {
+      console.error(`cost: ${load}`);
+      return 1;
+    }
+    console.log(report(costOf(load)));
+  }
+  return 0;
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
+  process.exitCode = main(process.argv.slice(2));

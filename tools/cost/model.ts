@@ -1,0 +1,108 @@
+import { type Line, OBJECT_GB, PLAN_DOLLARS, PRICES } from "./prices.ts";
+
+/** A month's traffic and the settings that its cost depends on. */
+export interface Load {
+  readonly requests: number;
+  /** Share of `/v1`; the rest is `/api`. */
+  readonly nodeShare: number;
+  /** Share of `/v1` requests that are answered from the isolate's memory. */
+  readonly hitRate: number;
+  readonly regions: number;
+  /** Limiter objects per region and policy, the setting `LIMITER_SHARDS`. */
+  readonly shards: number;
+  /** Share of requests that become a data point; 0 when no dataset is bound. */
+  readonly metricsRate: number;
+  /** Log lines per request; one per failure class, so few. */
+  readonly logRate: number;
+}
+
+/** What one request causes. The first three are counted by the benchmark and the tests, the others are assumed. */
+export const PER_REQUEST = {
+  limiterCalls: 1,
+  /** Of a miss, beside the limiter's. */
+  shieldCalls: 1,
+  /** Rows an object writes each second at most: one flush of the journal. */
+  rowsPerObjectSecond: 1,
+  /** The benchmark serves 5,483 requests a second on two cores: 0.37 ms at most, load generator included. */
+  cpuMs: 0.5,
+  /** A lone admission is written at once, without a timer. */
+  loneSeconds: 0.01,
+  /** An admission soon after another waits for the flush. */
+  flushSeconds: 1,
+  /** A miss keeps its shield object awake as long as the upstream takes. */
+  missSeconds: 0.25,
+} as const;
+
+export const DEFAULT_LOAD: Load = {
+  requests: 100e6,
+  nodeShare: 0,
+  hitRate: 0.9,
+  regions: 4,
+  shards: 1,
+  metricsRate: 0.01,
+  logRate: 0.001,
+};
+
+const SHIELDS_PER_REGION = 8;
+const MONTH_SECONDS = 30.44 * 86_400;
+/** Each region has about half the traffic of the one before, as measured traffic has. */
+const NEXT_REGION = 0.55;
+
+export interface Cost {
+  readonly total: number;
+  readonly perMillion: number;
+  readonly lines: Readonly<Record<Line, { readonly amount: number; readonly dollars: number }>>;
+}
+
+/** Dollars of a month at list price. */
+export function costOf(load: Load): Cost {
+  const misses = load.requests * load.nodeShare * (1 - load.hitRate);
+  const { awakeSeconds, rows } = objectUse(load, misses);
+  const amounts: Readonly<Record<Line, number>> = {
+    workerRequests: load.requests,
+    workerCpu: load.requests * PER_REQUEST.cpuMs,
+    objectRequests: load.requests * PER_REQUEST.limiterCalls + misses * PER_REQUEST.shieldCalls,
+    objectDuration: awakeSeconds * OBJECT_GB,
+    rowsWritten: rows,
+    dataPoints: load.requests * load.metricsRate,
+    logLines: load.requests * load.logRate,
+  };
+  const lines = mapLines((line) => ({ amount: amounts[line], dollars: dollarsOf(line, amounts[line]) }));
+  const total = PLAN_DOLLARS + Object.values(lines).reduce((sum, { dollars }) => sum + dollars, 0);
+  return { total, perMillion: load.requests === 0 ? 0 : (total / load.requests) * 1e6, lines };
+}
+
+function mapLines<T>(of: (line: Line) => T): Record<Line, T> {
+  const entries = (Object.keys(PRICES) as Line[]).map((line) => [line, of(line)]);
+  return Object.fromEntries(entries) as Record<Line, T>;
+}
+
+function dollarsOf(line: Line, amount: number): number {
+  const { included, perMillion } = PRICES[line];
+  return (Math.max(0, amount - included) / 1e6) * perMillion;
+}
+
+/** Seconds that objects are billed for, and rows they write: per region and policy, by the rate that one object sees. */
+function objectUse(load: Load, misses: number): { awakeSeconds: number; rows: number } {
+  const { requests, nodeShare, shards } = load;
+  let [awakeSeconds, rows] = [0, 0];
+  for (const weight of regionWeights(load.regions)) {
+    for (const share of [1 - nodeShare, nodeShare]) {
+      const rate = (requests * share * weight) / MONTH_SECONDS / shards;
+      // The chance that another admission came within the second before.
+      const close = 1 - Math.exp(-rate);
+      const awake = rate * (PER_REQUEST.loneSeconds + close * PER_REQUEST.flushSeconds);
+      awakeSeconds += Math.min(1, awake) * MONTH_SECONDS * shards;
+      rows += Math.min(rate, PER_REQUEST.rowsPerObjectSecond) * MONTH_SECONDS * shards;
+    }
+    const missRate = (misses * weight) / MONTH_SECONDS / SHIELDS_PER_REGION;
+    awakeSeconds += Math.min(1, missRate * PER_REQUEST.missSeconds) * MONTH_SECONDS * SHIELDS_PER_REGION;
+  }
+  return { awakeSeconds, rows };
+}
+
+function regionWeights(regions: number): number[] {
+  const raw = Array.from({ length: regions }, (_, index) => NEXT_REGION ** index);
+  const sum = raw.reduce((total, weight) => total + weight, 0);
+  return raw.map((weight) => weight / sum);
+}

@@ -1,0 +1,78 @@
+/** One answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** One character per byte, so that a byte-order mark is visible. */
+  readonly body: string;
+  /** When the answer arrived, by this machine's clock. */
+  readonly atMs: number;
+}
+
+/** What was asked, by name. Every check reads these and asks nothing itself. */
+export interface Answers {
+  readonly circulating: Answer;
+  readonly repeated: Answer;
+  readonly conditional: Answer;
+  readonly max: Answer;
+  readonly total: Answer;
+  readonly schedule: Answer;
+  readonly health: Answer;
+  readonly preflight: Answer;
+  readonly version: Answer;
+  readonly unknownPath: Answer;
+  readonly script: Answer;
+  readonly node: Answer;
+}
+
+export interface ProbePorts {
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+const REQUEST_MS = 20_000;
+const MAX_WAIT_SECONDS = 60;
+const PAGE = "https://page.example";
+
+/** Asks a deployment everything that the checks need, one request after the other. Rejects when it does not answer. */
+export async function probe(origin: string, ports: ProbePorts): Promise<Answers> {
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(origin, path, { headers }, ports);
+  const circulating = await get("/api/circulating-supply", { Origin: PAGE });
+  return {
+    circulating,
+    repeated: await get("/api/circulating-supply", { Origin: PAGE }),
+    conditional: await get("/api/circulating-supply", { "If-None-Match": circulating.headers.get("ETag") ?? '"none"' }),
+    max: await get("/api/max-supply"),
+    total: await get("/api/total-supply"),
+    schedule: await get("/api/unlock-schedule"),
+    health: await get("/api/health"),
+    preflight: await ask(origin, "/api/rates", { method: "OPTIONS", headers: PREFLIGHT }, ports),
+    version: await get("/api/max-supply", { "X-API-Version": "9" }),
+    unknownPath: await get("/api/does-not-exist"),
+    // Trackers poll with plain scripts; what a zone does to those is what they meet.
+    script: await get("/api/max-supply", { "User-Agent": "Python-urllib/3.12" }),
+    node: await get("/v1"),
+  };
+}
+
+const PREFLIGHT = {
+  Origin: PAGE,
+  "Access-Control-Request-Method": "GET",
+  "Access-Control-Request-Headers": "x-api-version",
+};
+
+/** A spent quota is waited for once; it is ours to spend, not a fault of the deployment. */
+async function ask(origin: string, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
+  const first = await once(origin + path, init, ports);
+  const seconds = Number(first.headers.get("Retry-After") ?? "0");
+  if (first.status !== 429 || seconds > MAX_WAIT_SECONDS) return first;
+  await ports.pause(seconds * 1000);
+  return once(origin + path, init, ports);
+}
+
+async function once(url: string, init: RequestInit, { fetch, now }: ProbePorts): Promise<Answer> {
+  const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(REQUEST_MS) });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const body = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return { status: response.status, headers: response.headers, body, atMs: now() };
+}

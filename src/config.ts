@@ -36,6 +36,10 @@ export type ConfigResult =
   | { readonly kind: "config"; readonly config: Config }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
+const RATE_LIMITS: Readonly<Record<Policy["name"], { readonly name: string; readonly fallback: string }>> = {
+  default: { name: "RATE_LIMIT_DEFAULT", fallback: "60/60" },
+  node: { name: "RATE_LIMIT_NODE", fallback: "300/60" },
+};
 const LIMITS = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_600 } as const;
 
 /** Catches typing errors early; the full type tag grammar is applied when the asset is used. */
@@ -60,8 +64,8 @@ export function parseConfig(env: Environment): ConfigResult {
       "a header prefix ending in a dash",
     ),
     policies: {
-      default: read.policy("default", "RATE_LIMIT_DEFAULT", "60/60"),
-      node: read.policy("node", "RATE_LIMIT_NODE", "300/60"),
+      default: read.rateLimit("default"),
+      node: read.rateLimit("node"),
     },
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, LIMITS.shards),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
@@ -77,6 +81,16 @@ export function parseConfig(env: Environment): ConfigResult {
     if (config.ratesUrl === null) read.problem("RATES_URL", "is empty; this environment has no embedded feed");
   }
   return read.problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems: read.problems };
+}
+
+/** The rate limit of each surface, for a deployment whose other settings are invalid; null where it is invalid itself. */
+export function readPolicies(env: Environment): Readonly<Record<Policy["name"], Policy | null>> {
+  const policyOf = (name: Policy["name"]): Policy | null => {
+    const read = new Reader(env);
+    const policy = read.rateLimit(name);
+    return read.problems.length === 0 ? policy : null;
+  };
+  return { default: policyOf("default"), node: policyOf("node") };
 }
 
 /** The platform's id of the deployed version, for a deployment that no BUILD_REVISION was given to; null locally. */
@@ -151,7 +165,8 @@ class Reader {
     return this.text(name, "") === "" ? null : this.integer(name, min, min, max);
   }
 
-  policy(policyName: Policy["name"], name: string, fallback: string): Policy {
+  rateLimit(policyName: Policy["name"]): Policy {
+    const { name, fallback } = RATE_LIMITS[policyName];
     const text = this.text(name, fallback);
     const [, quotaText = "0", windowText = "0"] = /^(\d{1,5})\/(\d{1,4})$/.exec(text) ?? [];
     const [quota, windowSeconds] = [Number(quotaText), Number(windowText)];

@@ -30,7 +30,8 @@ export default {
   fetch: (request, env, context) => {
     const edge = composeOnce(env);
     if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work));
-    return misconfiguredResponse(surfaceOf(splitUrl(request.url).path), request.method, edge.newRequestId());
+    const surface = surfaceOf(splitUrl(request.url).path);
+    return misconfiguredResponse(surface, edge.policies, request.method, edge.newRequestId());
   },
   scheduled: async (_event, env, context) => {
     const edge = composeOnce(env);

@@ -1,6 +1,6 @@
 import { schedule } from "../../dist/schedule.js";
 import type { App } from "../app.ts";
-import { type Config, type Environment, parseConfig } from "../config.ts";
+import { type Config, type Environment, parseConfig, readPolicies } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/platform.ts";
 import { VERSIONS, versionTableErrors } from "../http/api-version.ts";
@@ -33,16 +33,21 @@ export interface Platform {
 /** The app, or every reason why this deployment must not serve. */
 export type Composed =
   | { readonly kind: "app"; readonly app: App; readonly check: Figures["check"] }
-  | { readonly kind: "refused"; readonly problems: readonly string[]; readonly newRequestId: () => string };
+  | {
+      readonly kind: "refused";
+      readonly problems: readonly string[];
+      readonly policies: ReturnType<typeof readPolicies>;
+      readonly newRequestId: () => string;
+    };
 
 /** Wires the rooms together, once per isolate. The rooms themselves never import one another. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
   const problems = [...(parsed.kind === "problems" ? parsed.problems : []), ...versionTableErrors(VERSIONS)];
-  if (parsed.kind === "problems" || problems.length > 0) return refused(problems, platform);
+  if (parsed.kind === "problems" || problems.length > 0) return refused(env, problems, platform);
   const { config } = parsed;
   const assets = assetsOf(config);
-  if ("problems" in assets) return refused(assets.problems, platform);
+  if ("problems" in assets) return refused(env, assets.problems, platform);
   return composeApp(config, schedule, assets, platform);
 }
 
@@ -77,9 +82,9 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
 }
 
 /** Logged once per isolate: only the operator can act on it. */
-function refused(problems: readonly string[], { log, newRequestId }: Platform): Composed {
+function refused(env: Environment, problems: readonly string[], { log, newRequestId }: Platform): Composed {
   log("misconfigured", { problems });
-  return { kind: "refused", problems, newRequestId };
+  return { kind: "refused", problems, policies: readPolicies(env), newRequestId };
 }
 
 function get(rows: readonly { readonly path: string; readonly handler: Handler }[]): Route[] {

@@ -1,18 +1,18 @@
 import type { Policy } from "../config.ts";
+import { memoByObject } from "../memo.ts";
 import type { Decision } from "./decision.ts";
 
-const policyFields = new WeakMap<Policy, Readonly<Record<string, string>>>();
-
-/** `RateLimit-Policy: default;q=60;w=60`, as the specification writes it: a token, not a quoted string. Built once. */
-export function policyHeaders(policy: Policy): Readonly<Record<string, string>> {
-  const known = policyFields.get(policy);
-  if (known !== undefined) return known;
-  const fields = { "RateLimit-Policy": `${policy.name};q=${policy.quota};w=${policy.windowSeconds}` };
-  policyFields.set(policy, fields);
-  return fields;
-}
+/** `RateLimit-Policy: default;q=60;w=60`, as the specification writes it: a token, not a quoted string. */
+export const policyHeaders = memoByObject(
+  ({ name, quota, windowSeconds }: Policy): Readonly<Record<string, string>> => ({
+    "RateLimit-Policy": `${name};q=${quota};w=${windowSeconds}`,
+  }),
+);
 
 /** The value of `RateLimit`: `default;r=59;t=60`. */
-export function rateLimitValue(policy: Policy, { remaining, resetSeconds }: Decision): string {
+export function rateLimitValue(
+  policy: Policy,
+  { remaining, resetSeconds }: Pick<Decision, "remaining" | "resetSeconds">,
+): string {
   return `${policy.name};r=${remaining};t=${resetSeconds}`;
 }

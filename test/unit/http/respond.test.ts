@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../../../src/http/handler.ts";
 import { respond } from "../../../src/http/respond.ts";
-import { misconfiguredResponse } from "../../../src/misconfigured.ts";
 
 const REPLY: Reply = {
   kind: "reply",
@@ -35,25 +34,4 @@ describe("one answer to GET and HEAD", () => {
     const { headers } = respond(varied, "node", "GET", [{ Vary: "Origin" }, { Link: "<b>" }], {});
     expect([headers.get("Vary"), headers.get("Link")]).toEqual(["Accept, Origin", "<a>, <b>"]);
   });
-});
-
-describe("a deployment that must not serve", () => {
-  test.each([
-    ["api", { message: "This service is not configured.", error_code: "service_unavailable" }],
-    ["node", { message: "This service is not configured.", error_code: "internal_error", vm_error_code: null }],
-  ] as const)(
-    "on %s answers 503, says when to come back, and what is left to a caller: nothing",
-    async (surface, body) => {
-      const response = misconfiguredResponse(surface, "GET", "id-1");
-      expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
-      expect([response.headers.get("Cache-Control"), response.headers.get("X-Request-Id")]).toEqual([
-        "no-store",
-        "id-1",
-      ]);
-      const name = surface === "api" ? "default" : "node";
-      expect(response.headers.get("RateLimit")).toBe(`${name};r=0;t=60`);
-      expect(response.headers.get("RateLimit-Policy")).toMatch(new RegExp(`^${name};q=\\d+;w=60$`));
-      expect(await response.json()).toEqual(body);
-    },
-  );
 });

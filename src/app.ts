@@ -5,8 +5,9 @@ import type { Surface } from "./http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "./http/handler.ts";
 import { respond } from "./http/respond.ts";
 import { splitUrl } from "./http/split-url.ts";
+import { throttled } from "./limiter/admission.ts";
 import { callerOf } from "./limiter/caller.ts";
-import type { Decision, Limiter } from "./limiter/decision.ts";
+import type { Limiter, RequestAdmission } from "./limiter/decision.ts";
 import { policyHeaders, rateLimitValue } from "./limiter/rate-limit-headers.ts";
 import type { Log } from "./log.ts";
 import type { RecordMetric } from "./metrics.ts";
@@ -33,18 +34,20 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   const match = app.routes.match(method, path);
   const params = match.kind === "handler" ? match.params : NO_PARAMS;
   const [nowMs, requestId] = [app.now(), app.newRequestId()];
-  const context: RequestContext = { request, method, path, query, params, nowMs, requestId, waitUntil };
-
-  // 2. Rate limit first: every response, a 404 too, carries the caller's state. A preflight reads it without counting.
   const policy = surface === "node" ? app.config.policies.node : app.config.policies.default;
   const caller = callerOf(request, app.config.clientIpHeader);
-  // A path that does not exist has no preflight: it counts like any other request.
-  const preflight = method === "OPTIONS" && app.routes.allow(path).length > 0;
-  const decision = await (preflight ? app.limiter.peek(policy, caller) : app.limiter.take(policy, caller));
+  const admission = app.limiter.open(policy, caller);
+  const context: RequestContext = { request, method, path, query, params, nowMs, requestId, admission, waitUntil };
 
-  // 3. Choose the version, then run the handler.
+  // 2. Count the request, choose the version, run the handler. A preflight reads the caller's state without counting;
+  // a path that does not exist has none.
+  const preflight = method === "OPTIONS" && app.routes.allow(path).length > 0;
   const version = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), nowMs) : null;
-  const outcome = await decide(app, context, { surface, match, preflight, policy, decision, version });
+  const found = await decide(app, context, { surface, match, preflight, policy, admission, version });
+
+  // 3. Every response, a 404 too, carries the caller's state.
+  const decision = await (preflight ? app.limiter.peek(policy, caller) : admission.decision());
+  const outcome = preflight || decision.admitted ? found : throttled(policy, decision);
 
   // 4. Respond. Per-caller fields are added here only, so that no cache ever stores them.
   const origin = surface === "node" ? request.headers.get("Origin") : null;
@@ -69,27 +72,24 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
 
 const KNOWN_METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];
 
-/** What is known of a request once it has been counted. */
-interface Counted {
+/** What is known of a request before it is counted. */
+interface Read {
   readonly surface: Surface;
   readonly match: Match;
   readonly preflight: boolean;
   readonly policy: Policy;
-  readonly decision: Decision;
+  readonly admission: RequestAdmission;
   /** null on `/v1`, which has no versions of its own. */
   readonly version: VersionChoice | null;
 }
 
-async function decide(app: App, context: RequestContext, counted: Counted): Promise<Outcome> {
-  const { surface, match, policy, decision, version } = counted;
+async function decide(app: App, context: RequestContext, counted: Read): Promise<Outcome> {
+  const { surface, match, policy, admission, version } = counted;
   if (counted.preflight) return answerPreflight(app, context, surface);
-  if (!decision.admitted)
-    return {
-      kind: "throttled",
-      quota: policy.quota,
-      windowSeconds: policy.windowSeconds,
-      retryAfterSeconds: decision.resetSeconds,
-    };
+  // The gateway calls the limiter itself, with what it could answer, beside its own calls.
+  if (surface === "node" && match.kind === "handler") return runHandler(app, match.handler, context);
+  const decision = await admission.decision();
+  if (!decision.admitted) return throttled(policy, decision);
   if (version !== null && version.kind !== "served") return version;
   return match.kind === "handler" ? runHandler(app, match.handler, context) : match;
 }

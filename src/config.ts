@@ -6,6 +6,10 @@ export interface Policy {
   readonly windowSeconds: number;
 }
 
+/** The platform's location hints that host objects; `sam`, `afr` and `me` host none. */
+export const LOCATION_HINTS = ["wnam", "enam", "weur", "eeur", "apac", "apac-ne", "apac-se", "oc"] as const;
+export type LocationHint = (typeof LOCATION_HINTS)[number];
+
 /** Every setting, parsed and validated. Made by {@link parseConfig} only. */
 export interface Config {
   readonly environment: "local" | "staging" | "production";
@@ -22,6 +26,8 @@ export interface Config {
   readonly policies: { readonly default: Policy; readonly node: Policy };
   /** Limiter objects per region. */
   readonly limiterShards: number;
+  /** Where objects without a region live: near the upstreams. */
+  readonly homeRegion: LocationHint;
   readonly clientIpHeader: string;
   readonly nativeAsset: string;
   /** null: the embedded node's stable token. */
@@ -68,6 +74,7 @@ export function parseConfig(env: Environment): ConfigResult {
       node: read.rateLimit("node"),
     },
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, LIMITS.shards),
+    homeRegion: read.oneOf("HOME_REGION", LOCATION_HINTS, "enam"),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
     nativeAsset: read.matching("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin", ASSET, "a type tag or an address"),
     stableAsset: read.optional("STABLE_ASSET", (text) =>

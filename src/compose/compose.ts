@@ -5,7 +5,7 @@ import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/platform.ts";
 import { VERSIONS, versionTableErrors } from "../http/api-version.ts";
 import type { Handler } from "../http/handler.ts";
-import { edgeLimiter, type LimiterPorts } from "../limiter/edge-limiter.ts";
+import { EdgeLimiter, type LimiterPorts } from "../limiter/edge-limiter.ts";
 import { limiterIsReachable } from "../limiter/health-probe.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
@@ -23,7 +23,7 @@ export interface Platform {
   /** null: no metrics dataset is bound. */
   readonly recordMetric: RecordMetric | null;
   readonly readAsset: ReadAsset;
-  readonly limiterShard: LimiterPorts["shardStub"];
+  readonly limiterShard: (config: Config) => LimiterPorts["shardStub"];
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config) => EdgeGateway;
   /** Posts JSON; true when the receiver accepted it. May reject. */
@@ -55,7 +55,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
   const { now, newRequestId, log, recordMetric, later } = platform;
   const { alertWebhook, policies } = config;
   const gateway = platform.gateway(config);
-  const shardStub = platform.limiterShard;
+  const shardStub = platform.limiterShard(config);
   const fed = figures({
     config,
     schedule,
@@ -76,7 +76,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     ...get(fed.routes),
     ...gateway.routes,
   ];
-  const limiter = edgeLimiter({ now, later, log, shardStub, shards: config.limiterShards });
+  const limiter = new EdgeLimiter({ now, later, log, shardStub, shards: config.limiterShards });
   const app: App = { config, routes: routeTable(routes), limiter, now, newRequestId, log, recordMetric };
   return { kind: "app", app, check: fed.check };
 }

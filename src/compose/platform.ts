@@ -43,7 +43,7 @@ export function platformOf(env: Bindings, runtime: Runtime): Platform {
       const found = await runtime.asset(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;
     },
-    limiterShard: limiterShardStub(env.LIMITER),
+    limiterShard: ({ homeRegion }) => limiterShardStub(env.LIMITER, homeRegion),
     post: async (url, body) => {
       const init = { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) };
       return (await runtime.send(url, init)).ok;

@@ -1,226 +1,379 @@
+import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
+import type { Admission, Admitted } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
-import { ageMs, cacheKeyOf, canServeStale, isFresh } from "./cache/freshness.ts";
+import {
+  ageMs,
+  cacheKeyOf,
+  canServeStale,
+  isFresh,
+  isTimeless,
+  isTimelessRequest,
+  mayBeImmutable,
+} from "./cache/freshness.ts";
 import type { ResponseLru } from "./cache/lru.ts";
+import { responseOf } from "./cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource, GatewayResult } from "./response-headers.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/coalescer.ts";
-import { type Ledger, later } from "./tip/ledger-headers.ts";
-import { LEASE_MS, type Lease } from "./tip/tip-lease.ts";
-import type { Attempt } from "./upstream/failover.ts";
+import type { Ledger } from "./tip/ledger-headers.ts";
+import { type KnownTip, ledgerOf, markOfResponse, markOfTip } from "./tip/ledger-mark.ts";
+import type { Attempt, FailoverResult } from "./upstream/failover.ts";
 
 /** What the gateway in an isolate needs of the platform. None rejects but `shield`. */
 export interface GatewayPorts {
   readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
   readonly memory: ResponseLru;
+  /** The data centre's cache; it may be slow, or absent. */
   readonly cached: (key: string) => Promise<CachedResponse | undefined>;
   readonly cache: (key: string, value: CachedResponse) => Promise<void>;
-  /** Asks the object that owns this key in this region. May reject: the object may be gone for a moment. */
-  readonly shield: (region: string, question: ShieldRequest) => Promise<ShieldResult>;
-  /** The region's tip. `reach`: waits up to a second for it to come to this version. Null when it does not answer. */
-  readonly lease: (region: string, reach: bigint | null) => Promise<Lease | null>;
+  /** Calls the object that owns this key in this region. May reject: the object may be gone for a moment. */
+  readonly shield: (region: string, asked: ShieldRequest) => Promise<ShieldResult>;
+  /** Calls the upstreams from this isolate. */
+  readonly call: (
+    request: NodeRequest,
+    floor: bigint,
+    tip: KnownTip | null,
+    waitUntil: GatewayContext["waitUntil"],
+  ) => Promise<FailoverResult>;
   readonly log: Log;
   readonly count: RecordMetric | null;
   readonly staleIfErrorSeconds: number;
 }
 
-/** What one request adds to a target. */
+/** What one request adds to a node request. */
 export interface GatewayContext {
   readonly region: string;
+  readonly admission: Admission;
   /** `X-Min-Ledger-Version`. */
-  readonly atLeast: bigint | null;
+  readonly minVersion: bigint | null;
   readonly requestId: string;
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-interface Held {
-  readonly lease: Lease;
-  readonly untilMs: number;
+/** A response on its way out, before what its caller may see has been compared with it. */
+interface Candidate {
+  readonly value: CachedResponse;
+  readonly source: CacheSource;
+  readonly ageMs: number;
+  /** What the shield noted for the caller, to be named in a timeless answer. */
+  readonly shows: LedgerMark | null;
+  /** Nothing that the response gives away is unknown to the caller's object. */
+  readonly isNoted: boolean;
+  readonly attempts: readonly Attempt[];
 }
 
-const DOWN_MESSAGE = "No chain node answers at the moment.";
+const UNTOLD = { shows: null, isNoted: false, attempts: [] } as const;
 
-/** The caches of one isolate before the region's shields. Shares values between requests, never promises. */
+const DOWN_MESSAGE = "No chain node answers at the moment.";
+/** The data centre's cache is asked alone for this long; then the shield is called beside it. */
+const CACHE_HEAD_START_MS = 10;
+const LAG_PATIENCE_MS = 1_000;
+const LAG_PAUSE_MS = 100;
+/** Another isolate may have shown the caller more than this one knew; the shield then looks again, so often at most. */
+const MAX_ROUNDS = 3;
+
+/**
+ * The caches of one isolate before the region's shields. Shares values between requests, never promises. Why no caller
+ * sees the chain go back is in docs/decisions.md, under "One round trip".
+ */
 export class Gateway {
   readonly #ports: GatewayPorts;
-  /** The published tip as this isolate knows it, by region. */
-  readonly #tips = new Map<string, Held>();
-  #renewingSinceMs = 0;
+  /** The newest that this isolate has heard of, whoever said it. */
+  #tip: KnownTip | null = null;
 
   constructor(ports: GatewayPorts) {
     this.#ports = ports;
   }
 
-  async answer(target: NodeRequest, circumstances: GatewayContext): Promise<GatewayResult | Failure> {
-    const unreached = await this.#reach(circumstances);
-    if (unreached !== null) return unreached;
-    const served = await this.#answer(target, circumstances);
-    // The tip was there, but all that is left to be shown is of before: that is not what was asked for.
-    const { atLeast } = circumstances;
-    if (atLeast === null || served.kind !== "served" || served.source !== "stale") return served;
-    return (served.value.ledger?.version ?? -1n) >= atLeast ? served : unavailable(notHere(atLeast), 1);
+  async answer(request: NodeRequest, context: GatewayContext): Promise<GatewayResult | Failure> {
+    const denied = context.admission.knownRefusal();
+    if (denied !== null) return denied;
+    if (request.mode === "submit" || isTimelessRequest(request)) return this.#timeless(request, context);
+    const held = this.#held(request, context);
+    if (held === undefined) return this.#miss(request, context, null);
+    const timeless = isTimeless(held.value, request);
+    const candidate = timeless ? this.#tipMark() : markOfResponse(held.value);
+    const admitted = await context.admission.admit(candidate, timeless || mayBeImmutable(request));
+    if (admitted.refusal !== null) return admitted.refusal;
+    if (timeless) return this.#result(request, held, this.#label(candidate, admitted.floor));
+    if (admitted.floor === null) return this.#result(request, held, null);
+    return this.#miss(request, context, admitted);
   }
 
-  async #answer(target: NodeRequest, circumstances: GatewayContext): Promise<GatewayResult | Failure> {
-    if (target.mode === "submit" || target.mode === "compute") return this.#ask(target, circumstances);
-    const key = cacheKeyOf(target);
-    const held = this.#ports.memory.get(key);
-    const hit = held === undefined ? undefined : await this.#hit(target, held, "memory", circumstances);
-    if (hit !== undefined) return hit;
-    if (mayBePinned(target)) {
-      const cached = await this.#ports.cached(key);
-      const found = cached === undefined ? undefined : await this.#hit(target, cached, "cache", circumstances);
-      if (found !== undefined) {
-        this.#ports.memory.put(key, found.value);
-        return found;
+  /** What memory has and may give out, as far as this isolate knows. */
+  #held(request: NodeRequest, { admission, minVersion }: GatewayContext): Candidate | undefined {
+    const value = this.#ports.memory.get(cacheKeyOf(request));
+    const nowMs = this.#ports.now();
+    if (value === undefined || !isFresh(value, this.#tip, nowMs)) return undefined;
+    const mark = isTimeless(value, request) ? this.#tipMark() : markOfResponse(value);
+    if (minVersion !== null && (mark === null || mark.version < minVersion)) return undefined;
+    if (!isTimeless(value, request) && (mark === null || !isAtLeast(mark, admission.shownHere()))) return undefined;
+    return { value, source: "memory", ageMs: ageMs(value, this.#tip, nowMs), ...UNTOLD };
+  }
+
+  /** Submits, and what says nothing about the chain: sent by this isolate, once the limiter has admitted it. */
+  async #timeless(request: NodeRequest, context: GatewayContext): Promise<GatewayResult | Failure> {
+    const candidate = this.#tipMark();
+    const { refusal, floor } = await context.admission.admit(candidate, true);
+    if (refusal !== null) return refusal;
+    const result = await this.#direct(request, context, null);
+    return "kind" in result ? result : this.#result(request, result, this.#label(candidate, floor));
+  }
+
+  /** `late`: the limiter was asked already, with something that turned out to be too old. */
+  async #miss(request: NodeRequest, context: GatewayContext, late: Admitted | null): Promise<GatewayResult | Failure> {
+    const noted = late === null && mayBeImmutable(request) ? this.#tipMark() : null;
+    const admitting = late ?? context.admission.admit(noted, mayBeImmutable(request));
+    return request.mode === "read"
+      ? this.#read(request, context, noted, admitting)
+      : this.#wait(request, context, noted, await admitting);
+  }
+
+  /** A long poll or a simulation: sent by this isolate over its own connections, once it is admitted. */
+  async #wait(
+    request: NodeRequest,
+    context: GatewayContext,
+    noted: LedgerMark | null,
+    admitted: Admitted,
+  ): Promise<GatewayResult | Failure> {
+    if (admitted.refusal !== null) return admitted.refusal;
+    const { minVersion } = context;
+    const required = minVersion === null ? null : { epoch: this.#tip?.epoch ?? 0, version: minVersion };
+    const found = await this.#direct(request, context, laterOf(laterOf(admitted.floor, noted), required));
+    if ("kind" in found) return found;
+    this.#store(cacheKeyOf(request), found.value, context);
+    return this.#finish(request, context, found, noted, admitted);
+  }
+
+  /** Limiter and shield side by side; the answer waits for both. What was refused is dropped. */
+  async #read(
+    request: NodeRequest,
+    context: GatewayContext,
+    noted: LedgerMark | null,
+    admitting: Admitted | Promise<Admitted>,
+  ): Promise<GatewayResult | Failure> {
+    const known = laterOf(noted, "then" in admitting ? null : admitting.floor);
+    let floor: LedgerPoint | null = laterOf(known, context.admission.shownHere());
+    for (let round = 1; ; round += 1) {
+      const [admitted, found] = await Promise.all([admitting, this.#find(request, context, floor, noted, round)]);
+      if (admitted.refusal !== null) return admitted.refusal;
+      if (found === null) return this.#withoutShield(request, admitted.floor, context);
+      if ("kind" in found) return found;
+      const mark = markOfResponse(found.value);
+      const needed = laterOf(admitted.floor, noted);
+      if (isTimeless(found.value, request) || mark === null || isAtLeast(mark, needed))
+        return this.#finish(request, context, found, noted, admitted);
+      if (round === MAX_ROUNDS) return unavailable(DOWN_MESSAGE, 1);
+      floor = needed;
+    }
+  }
+
+  /** What an answer shows is noted before it leaves, here if the shield has not done it. */
+  async #finish(
+    request: NodeRequest,
+    { admission, minVersion }: GatewayContext,
+    found: Candidate,
+    noted: LedgerMark | null,
+    { floor }: Admitted,
+  ): Promise<GatewayResult | Failure> {
+    const mark = markOfResponse(found.value);
+    const isOwn = !isTimeless(found.value, request);
+    const label = isOwn ? mark : laterOf(laterOf(noted, floor), found.shows);
+    const isCovered = mark === null || found.isNoted || (!isOwn && label !== null && isAtLeast(label, mark));
+    if (!isCovered) await admission.note(mark);
+    const shown = isCovered ? label : mark;
+    if (minVersion !== null && (shown === null || shown.version < minVersion)) return notHere(minVersion);
+    return this.#result(request, found, isOwn ? null : this.#label(shown, null));
+  }
+
+  /** From the data centre's cache if it is quick, else from the shield; null when that does not answer. */
+  async #find(
+    request: NodeRequest,
+    context: GatewayContext,
+    floor: LedgerPoint | null,
+    noted: LedgerPoint | null,
+    round: number,
+  ): Promise<Candidate | Failure | null> {
+    if (round === 1 && mayBeImmutable(request)) {
+      const cached = await this.#quickly(this.#ports.cached(this.#cacheKey(request)));
+      if (cached !== undefined && isFresh(cached, this.#tip, this.#ports.now())) {
+        this.#ports.memory.put(cacheKeyOf(request), cached);
+        if (cached.ledger !== null)
+          this.#learn({ epoch: cached.epoch, ledger: cached.ledger, confirmedAtMs: Number.NEGATIVE_INFINITY });
+        const age = ageMs(cached, this.#tip, this.#ports.now());
+        return { value: cached, source: "cache", ageMs: age, ...UNTOLD };
       }
     }
-    return this.#ask(target, circumstances);
-  }
-
-  /** `X-Min-Ledger-Version`: the caller knows of a commit; it is waited for, or it is said that it is not there. */
-  async #reach({ region, atLeast }: GatewayContext): Promise<NodeFailure | null> {
-    if (atLeast === null) return null;
-    const known = this.#tips.get(region)?.lease.ledger?.version ?? -1n;
-    if (known >= atLeast) return null;
-    const lease = await this.#lease(region, atLeast);
-    return (lease?.ledger?.version ?? -1n) >= atLeast ? null : unavailable(notHere(atLeast), 1);
-  }
-
-  async #hit(
-    target: NodeRequest,
-    value: CachedResponse,
-    source: CacheSource,
-    circumstances: GatewayContext,
-  ): Promise<GatewayResult | undefined> {
+    const { admission, minVersion } = context;
+    const epoch = this.#tip?.epoch ?? 0;
+    const asked = { request, epoch, floor, minVersion, noted, noteTarget: admission.noteTarget() };
+    const sentAtMs = this.#ports.now();
+    const result = await this.#shielded(asked, context);
+    if (result === null) return null;
     const nowMs = this.#ports.now();
-    if (value.retention !== "until-tip" && !isFresh(value, 0n, nowMs)) return undefined;
-    const lease = await this.#tip(circumstances);
-    const tipVersion = lease?.ledger?.version ?? 0n;
-    if (value.retention === "until-tip" && (lease?.confirmed !== true || !isFresh(value, tipVersion, nowMs)))
-      return undefined;
-    const age = ageMs(value, tipVersion, lease?.unconfirmedMs ?? null, nowMs);
-    return { kind: "served", target, value, source, ageMs: age, tip: lease?.ledger ?? null, upstreamMs: 0 };
+    // What the shield did not spend itself was the way, all of which may have been the way back.
+    const wayMs = Math.max(0, nowMs - sentAtMs - result.elapsedMs);
+    if (result.tip !== null) this.#learn({ ...result.tip, confirmedAtMs: nowMs - result.tipAgeMs - wayMs });
+    this.#report(request, result.attempts, context);
+    if (result.kind === "down") return this.#down(request, result, context);
+    return this.#received(request, result, context, nowMs - wayMs);
   }
 
-  async #ask(target: NodeRequest, circumstances: GatewayContext): Promise<GatewayResult | Failure> {
-    const { region } = circumstances;
-    const askedAtMs = this.#ports.now();
-    const shown = this.#tips.get(region)?.lease.ledger?.version ?? 0n;
-    const told = await this.#told(target, { target, shown }, circumstances);
-    if (told === null) return this.#withoutShield(target, circumstances);
-    this.#learn(region, told.lease, askedAtMs);
-    this.#report(target, told.attempts, circumstances);
-    if (told.kind === "down") return this.#down(target, told, circumstances);
-    const { value, source } = told;
-    if (source === "stale")
-      this.#ports.log("stale_served", { requestId: circumstances.requestId, endpoint: target.endpoint });
-    else this.#store(cacheKeyOf(target), value, circumstances);
-    const tip = this.#tips.get(region)?.lease.ledger ?? null;
-    const upstreamMs = told.attempts.reduce((total, attempt) => total + attempt.milliseconds, 0);
-    return { kind: "served", target, value, source, ageMs: told.ageMs, tip, upstreamMs };
+  #received(
+    request: NodeRequest,
+    result: Extract<ShieldResult, { kind: "value" }>,
+    context: GatewayContext,
+    leftAtMs: number,
+  ): Candidate {
+    const { admission, requestId } = context;
+    const { source, shows, attempts } = result;
+    const value = { ...result.value, storedAtMs: leftAtMs - result.ageMs };
+    if (shows !== null && result.isNoted) admission.noteHere(shows);
+    if (source === "stale") this.#ports.log("stale_served", { requestId, endpoint: request.endpoint });
+    else this.#store(cacheKeyOf(request), value, context);
+    const { isNoted } = result;
+    return {
+      value,
+      source,
+      ageMs: this.#ports.now() - value.storedAtMs,
+      shows: isNoted ? shows : null,
+      isNoted,
+      attempts,
+    };
   }
 
-  #report(target: NodeRequest, attempts: readonly Attempt[], { requestId }: GatewayContext): void {
-    for (const { upstream, result, milliseconds, detail } of attempts) {
-      this.#ports.count?.({ kind: "upstream", route: target.endpoint, upstream, result, milliseconds });
-      if (result !== "ok") this.#ports.log("upstream_fault", { requestId, upstream, result, milliseconds, detail });
-    }
+  async #quickly<T>(looking: Promise<T | undefined>): Promise<T | undefined> {
+    return Promise.race([looking, this.#ports.sleep(CACHE_HEAD_START_MS).then(() => undefined)]);
   }
 
-  /** A read is asked once more when its object was just replaced; a submit never. */
-  async #told(
-    target: NodeRequest,
-    question: ShieldRequest,
-    { region, requestId }: GatewayContext,
-  ): Promise<ShieldResult | null> {
-    for (let left = target.mode === "submit" ? 1 : 2; left > 0; left -= 1) {
+  /** A read is sent once more when its object was just replaced. */
+  async #shielded(asked: ShieldRequest, { region, requestId }: GatewayContext): Promise<ShieldResult | null> {
+    for (let left = 2; left > 0; left -= 1) {
       try {
-        return await this.#ports.shield(region, question);
+        return await this.#ports.shield(region, asked);
       } catch (cause) {
-        this.#ports.log("shield_fault", { requestId, endpoint: target.endpoint, cause: String(cause) });
+        this.#ports.log("shield_fault", { requestId, endpoint: asked.request.endpoint, cause: String(cause) });
       }
     }
     return null;
   }
 
+  /** Calls the upstreams from here. */
+  async #direct(
+    request: NodeRequest,
+    context: GatewayContext,
+    floor: LedgerPoint | null,
+  ): Promise<Candidate | Failure> {
+    const epoch = this.#tip?.epoch ?? 0;
+    const version = floor !== null && floor.epoch === epoch ? floor.version : 0n;
+    const result = await this.#called(request, version, context);
+    this.#report(request, result.attempts, context);
+    if (result.kind === "down") return this.#down(request, result, context);
+    const value = await responseOf(request, result, epoch, this.#ports.now());
+    return { ...UNTOLD, value, source: "upstream", ageMs: 0, attempts: result.attempts };
+  }
+
+  /** Upstreams that are all behind may have some time to catch up. */
+  async #called(request: NodeRequest, floor: bigint, { waitUntil }: GatewayContext): Promise<FailoverResult> {
+    const { now, sleep, call } = this.#ports;
+    const untilMs = now() + LAG_PATIENCE_MS;
+    for (;;) {
+      const result = await call(request, floor, this.#tip, waitUntil);
+      if (result.kind === "response" || !result.lagging || now() >= untilMs) return result;
+      await sleep(LAG_PAUSE_MS);
+    }
+  }
+
+  #report(request: NodeRequest, attempts: readonly Attempt[], { requestId }: GatewayContext): void {
+    for (const { upstream, result, milliseconds, detail } of attempts) {
+      this.#ports.count?.({ kind: "upstream", route: request.endpoint, upstream, result, milliseconds });
+      if (result !== "ok") this.#ports.log("upstream_fault", { requestId, upstream, result, milliseconds, detail });
+    }
+  }
+
   #store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {
     if (value.retention === "no-store") return;
     this.#ports.memory.put(key, value);
-    if (value.retention === "immutable") waitUntil(this.#ports.cache(key, value));
+    if (value.retention === "immutable") waitUntil(this.#ports.cache(`${value.epoch} ${key}`, value));
   }
 
-  #withoutShield(target: NodeRequest, { requestId }: GatewayContext): GatewayResult | Failure {
-    if (target.mode === "submit") return maybeSent();
-    const value = this.#ports.memory.get(cacheKeyOf(target));
-    const age = value === undefined ? Number.POSITIVE_INFINITY : this.#ports.now() - value.storedAtMs;
-    if (value === undefined || !canServeStale(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
-      return unavailable(DOWN_MESSAGE, 1);
-    this.#ports.log("stale_served", { requestId, endpoint: target.endpoint });
-    return { kind: "served", target, value, source: "stale", ageMs: age, tip: null, upstreamMs: 0 };
+  #cacheKey(request: NodeRequest): string {
+    return `${this.#tip?.epoch ?? 0} ${cacheKeyOf(request)}`;
   }
 
-  #down(target: NodeRequest, told: Extract<ShieldResult, { kind: "down" }>, { requestId }: GatewayContext): Failure {
-    this.#ports.log("upstreams_down", {
-      requestId,
-      endpoint: target.endpoint,
-      retryAfterSeconds: told.retryAfterSeconds,
-    });
-    if (told.maybeSent) return maybeSent();
-    return unavailable(DOWN_MESSAGE, told.retryAfterSeconds);
+  /** The shield does not answer: what memory has, if it is young enough and not below what the caller was shown. */
+  #withoutShield(
+    request: NodeRequest,
+    floor: LedgerPoint | null,
+    { admission, requestId }: GatewayContext,
+  ): GatewayResult | Failure {
+    const value = this.#ports.memory.get(cacheKeyOf(request));
+    if (value === undefined || !canServeStale(value)) return unavailable(DOWN_MESSAGE, 1);
+    const age = ageMs(value, this.#tip, this.#ports.now());
+    const mark = markOfResponse(value);
+    const timeless = isTimeless(value, request);
+    const isBelow = !timeless && mark !== null && !isAtLeast(mark, laterOf(floor, admission.shownHere()));
+    if (isBelow || age > this.#ports.staleIfErrorSeconds * 1_000) return unavailable(DOWN_MESSAGE, 1);
+    this.#ports.log("stale_served", { requestId, endpoint: request.endpoint });
+    return this.#result(
+      request,
+      { ...UNTOLD, value, source: "stale", ageMs: age },
+      timeless ? this.#label(null, null) : null,
+    );
   }
 
-  /** Under a live lease at no cost. One that is half over is renewed beside the answer, so that load never waits. */
-  async #tip({ region, waitUntil }: GatewayContext): Promise<Lease | null> {
-    const nowMs = this.#ports.now();
-    const held = this.#tips.get(region);
-    if (held === undefined || nowMs >= held.untilMs) return this.#lease(region, null);
-    if (held.untilMs - nowMs < LEASE_MS / 2 && nowMs - this.#renewingSinceMs > LEASE_MS) {
-      this.#renewingSinceMs = nowMs;
-      waitUntil(this.#lease(region, null));
-    }
-    return held.lease;
+  #down(
+    { endpoint }: NodeRequest,
+    result: { readonly retryAfterSeconds: number; readonly maybeSent?: boolean },
+    { requestId, minVersion }: GatewayContext,
+  ): Failure {
+    const { retryAfterSeconds, maybeSent } = result;
+    if ("isBehind" in result && result.isBehind === true && minVersion !== null) return notHere(minVersion);
+    this.#ports.log("upstreams_down", { requestId, endpoint, retryAfterSeconds });
+    return maybeSent === true ? answerLost() : unavailable(DOWN_MESSAGE, retryAfterSeconds);
   }
 
-  async #lease(region: string, reach: bigint | null): Promise<Lease | null> {
-    const askedAtMs = this.#ports.now();
-    const lease = await this.#ports.lease(region, reach);
-    if (lease !== null) this.#learn(region, lease, askedAtMs);
-    return lease ?? unconfirmed(this.#tips.get(region)?.lease.ledger ?? null);
+  #result(target: NodeRequest, { value, source, ageMs: age, attempts }: Candidate, tip: Ledger | null): GatewayResult {
+    const upstreamMs = attempts.reduce((total, attempt) => total + attempt.milliseconds, 0);
+    return { kind: "served", target, value, source, ageMs: Math.max(0, age), tip, upstreamMs };
   }
 
-  /** The newest word counts; an older tip only when the lease on it is alive, which after a chain's reset it is. */
-  #learn(region: string, lease: Lease, askedAtMs: number): void {
-    const untilMs = askedAtMs + lease.milliseconds;
-    const held = this.#tips.get(region);
-    const level = held !== undefined && held.lease.ledger?.version === lease.ledger?.version;
-    if (level && held.untilMs > untilMs) return;
-    const older = later(held?.lease.ledger ?? null, lease.ledger) !== lease.ledger;
-    const alive = lease.confirmed && untilMs > this.#ports.now();
-    if (held === undefined || !older || alive) this.#tips.set(region, { lease, untilMs });
+  /** The ledger that a timeless answer names: the later one of what this isolate offered and the limiter's own. */
+  #label(offered: LedgerMark | null, floor: LedgerMark | null): Ledger | null {
+    const mark = laterOf(offered, floor);
+    if (mark === null) return null;
+    const ledger = ledgerOf(mark);
+    if (ledger !== null) this.#learn({ epoch: mark.epoch, ledger, confirmedAtMs: Number.NEGATIVE_INFINITY });
+    return ledger;
+  }
+
+  #learn(tip: KnownTip): void {
+    const known = this.#tip;
+    if (known === null || !isAtLeast(pointOf(known), pointOf(tip))) this.#tip = tip;
+    else if (isAtLeast(pointOf(tip), pointOf(known)) && tip.confirmedAtMs > known.confirmedAtMs) this.#tip = tip;
+  }
+
+  #tipMark(): LedgerMark | null {
+    return this.#tip === null ? null : markOfTip(this.#tip);
   }
 }
 
-function unconfirmed(ledger: Ledger | null): Lease {
-  return { ledger, milliseconds: 0, confirmed: false, unconfirmedMs: null };
+function pointOf({ epoch, ledger }: KnownTip): LedgerPoint {
+  return { epoch, version: ledger.version };
 }
 
-/** Tip bodies are not laid into the shared cache: the next commit would make each of them a write for nothing. */
-function mayBePinned(target: NodeRequest): boolean {
-  const { ledger_version, start, txn_hash, txn_version, version, block_height } = target.params;
-  return [ledger_version, start, txn_hash, txn_version, version, block_height].some((value) => value !== undefined);
-}
-
-function notHere(version: bigint): string {
-  return `Ledger version ${version} is not here yet.`;
+function notHere(version: bigint): NodeFailure {
+  return unavailable(`Ledger version ${version} is not here yet.`, 1);
 }
 
 function unavailable(message: string, retryAfterSeconds: number): NodeFailure {
   return { kind: "node", status: 503, errorCode: "internal_error", message, vmErrorCode: null, retryAfterSeconds };
 }
 
-function maybeSent(): NodeFailure {
+function answerLost(): NodeFailure {
   const message = "The node's answer was lost. The transaction may have been accepted: look it up by its hash.";
   return {
     kind: "node",

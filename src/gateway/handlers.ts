@@ -3,7 +3,7 @@ import { JSON_TYPE } from "../chain/media-types.ts";
 import type { ReadView, ViewCall } from "../chain/view.ts";
 import { applyConditional } from "../http/conditional.ts";
 import type { NodeFailure } from "../http/failure.ts";
-import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
+import type { Admission, Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Gateway } from "./gateway.ts";
@@ -32,8 +32,10 @@ function row(endpoint: Endpoint, gateway: Gateway, prefix: string): GatewayRoute
 
 async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, ask: RequestContext): Promise<Outcome> {
   const { request, params, query, requestId, waitUntil } = ask;
-  const atLeast = minVersion(request.headers.get("X-Min-Ledger-Version"));
-  if (typeof atLeast === "object" && atLeast !== null) return atLeast;
+  const refusal = ask.admission.knownRefusal();
+  if (refusal !== null) return refusal;
+  const minVersion = readMinVersion(request.headers.get("X-Min-Ledger-Version"));
+  if (typeof minVersion === "object" && minVersion !== null) return minVersion;
   const body = endpoint.body === "none" ? null : await readRequestBody(request, maxBodyBytes(endpoint));
   if (body !== null && "kind" in body) return body;
   const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];
@@ -42,7 +44,9 @@ async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, a
   const target = known ?? (await canonicalRequest({ endpoint, params, query, accept, contentType, body }));
   if ("kind" in target) return target;
   if (line !== null && known === undefined) rememberLine(line, target);
-  const served = await gateway.answer(target, { region: locationHintOf(request.cf), atLeast, requestId, waitUntil });
+  const { admission } = ask;
+  const region = locationHintOf(request.cf);
+  const served = await gateway.answer(target, { region, admission, minVersion, requestId, waitUntil });
   return served.kind === "served" ? applyConditional(replyOf(served, prefix), request) : served;
 }
 
@@ -57,18 +61,28 @@ function rememberLine(line: string, target: NodeRequest): void {
   knownLines.set(line, target);
 }
 
-function minVersion(text: string | null): bigint | null | NodeFailure {
+function readMinVersion(text: string | null): bigint | null | NodeFailure {
   if (text === null) return null;
   const version = parseUnsigned(text, "u64");
   return version ?? invalidInput("X-Min-Ledger-Version must be a ledger version: a decimal number up to 2^64 - 1");
 }
+
+/** For reads without a caller: nothing is counted, nobody has been shown anything. */
+const NO_CALLER: Admission = {
+  knownRefusal: () => null,
+  admit: async () => ({ refusal: null, floor: null }),
+  note: async () => true,
+  noteHere: () => undefined,
+  shownHere: () => null,
+  noteTarget: () => null,
+};
 
 /** Views without a caller, for the figures that are read from the chain. */
 export function readViewOver(gateway: Gateway, region: Region): ReadView {
   return async (call) => {
     const request = await canonicalRequest(viewRequest(call));
     if ("kind" in request) return { kind: "refused", status: request.status };
-    const context = { region, atLeast: null, requestId: "internal", waitUntil: ignore };
+    const context = { region, admission: NO_CALLER, minVersion: null, requestId: "internal", waitUntil: ignore };
     const result = await gateway.answer(request, context);
     if (result.kind !== "served") return { kind: "unavailable" };
     const { value, ageMs } = result;

@@ -37,6 +37,8 @@ export interface CachedResponse extends NodeResponse {
   /** Freshness of `immutable` and `ttl`. */
   readonly seconds: number;
   readonly storedAtMs: number;
+  /** Of the chain; see {@link LedgerPoint}. A response of another epoch is of another chain. */
+  readonly epoch: number;
   /** Strong, with its quotes. */
   readonly etag: string;
 }

@@ -5,7 +5,7 @@ import type { Failure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
-import type { Region } from "../placement/location-hint.ts";
+import { placement, type Region } from "../placement/location-hint.ts";
 import type { LastGood } from "../swr/swr-value.ts";
 import { ResponseLru } from "./cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
@@ -14,7 +14,21 @@ import { type GatewayRoute, nodeRoutes, readViewOver } from "./handlers.ts";
 import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, UpstreamHealth } from "./ports.ts";
 import { readBounded, readRequestBody } from "./request/read-body.ts";
-import { headName, type Shield, type ShieldBindings, within } from "./shield/durable-object.ts";
+import type { ShieldResult } from "./shield/coalescer.ts";
+import {
+  exchangeOver,
+  HOME_NAME,
+  now,
+  poolOver,
+  type ShieldBindings,
+  sendersOf,
+  shieldName,
+  sleep,
+  within,
+} from "./shield/durable-object.ts";
+import { learnTip } from "./upstream/believed-ledger.ts";
+import { callUpstreams } from "./upstream/failover.ts";
+import type { UpstreamPorts } from "./upstream/pool.ts";
 
 /** What the gateway gives to the rest of the edge. */
 export interface EdgeGateway {
@@ -25,12 +39,12 @@ export interface EdgeGateway {
   readonly fetchListing: FetchListing;
 }
 
-/** Shield objects per region beside its head; a change re-homes keys, which costs one upstream call for each. */
+/** Shield objects per region; a change re-homes keys, which costs one upstream call for each. */
 const SHARDS = 8;
 const MEMORY = { maxBytes: 16 * 1_048_576, maxValueBytes: 1_048_576 } as const;
 /** Beyond what a shield itself allows for all attempts at upstreams. */
 const SHIELD_DEADLINE_MS = 14_000;
-const LEASE_DEADLINE_MS = 2_500;
+const HOME_DEADLINE_MS = 2_500;
 /** Reads without a caller: figures and health have one home, so that their last good values have too. */
 const HOME: Region = "world";
 /** Where values lie in the shared cache: a host that no request can have. */
@@ -42,41 +56,43 @@ export function edgeGateway(
   log: Log,
   count: RecordMetric | null,
 ): EdgeGateway {
+  const senders = sendersOf(bindings, config);
+  const pool = poolOver(senders);
+  const exchange = exchangeOver(senders);
+  const stubOf = (name: string, region: string) =>
+    bindings.SHIELD.get(bindings.SHIELD.idFromName(name), placement(region, config.homeRegion));
   const gateway = new Gateway({
-    now: () => Date.now(),
+    now,
+    sleep,
     memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
     ...sharedCache(`${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, log),
-    shield: async (region, question) => {
-      const shard = Number.parseInt(fnv1aHex(question.target.key), 16) % SHARDS;
-      const answer = stubOf(bindings, `${region}:${shard}`, region).answer(region, question);
-      const told = await within(
-        SHIELD_DEADLINE_MS,
-        answer.then((value) => value),
-        null,
-      );
-      if (told === null) throw new Error("the shield did not answer");
-      return told;
+    shield: async (region, asked) => {
+      const shard = Number.parseInt(fnv1aHex(asked.request.key), 16) % SHARDS;
+      // What an RPC returns has a type of its own; `then` gives the plain one.
+      const answer = stubOf(shieldName(region, shard), region)
+        .answer(asked, exchange)
+        .then((found): ShieldResult => found);
+      const result = await within<ShieldResult | null>(SHIELD_DEADLINE_MS, answer, null);
+      if (result === null) throw new Error("the shield did not answer");
+      return result;
     },
-    lease: (region, reach) =>
-      within(
-        LEASE_DEADLINE_MS,
-        stubOf(bindings, headName(region), region)
-          .lease(reach)
-          .then((lease) => lease),
-        null,
-      ),
+    call: (request, floor, tip, waitUntil) => {
+      learnTip(pool, tip, config.chainId, now());
+      const send: UpstreamPorts["send"] = (upstream, ...rest) => exchange(upstream.index, ...rest);
+      return callUpstreams(request, pool, { now, sleep, background: waitUntil, send }, async () => floor);
+    },
     log,
     count,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
   });
-  const home = () => stubOf(bindings, headName(HOME), HOME);
+  const home = () => stubOf(HOME_NAME, HOME);
   return {
     routes: [...nodeRoutes(gateway, config.nodeHeaderPrefix), ...faucetRoutes(bindings, config)],
     readView: readViewOver(gateway, HOME),
     lastGood: {
       get: (name) =>
         within(
-          LEASE_DEADLINE_MS,
+          HOME_DEADLINE_MS,
           home()
             .figure(name)
             .then((figure) => figure),
@@ -84,7 +100,7 @@ export function edgeGateway(
         ),
       put: (name, value, storedAtMs) =>
         within(
-          LEASE_DEADLINE_MS,
+          HOME_DEADLINE_MS,
           home()
             .putFigure(name, value, storedAtMs)
             .then(() => undefined),
@@ -102,14 +118,6 @@ export function edgeGateway(
     fetchListing: (source, limits) => fetchListing(bindings, source, limits),
   };
 }
-
-/** One stub a request: a stub that met a broken object stays broken. */
-function stubOf({ SHIELD }: ShieldBindings, name: string, region: string): DurableObjectStub<Shield> {
-  const hint = HINTS.find((candidate) => candidate === region);
-  return SHIELD.get(SHIELD.idFromName(name), hint === undefined ? {} : { locationHint: hint });
-}
-
-const HINTS: readonly DurableObjectLocationHint[] = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"];
 
 /** The data centre's cache. A look-up never carries a caller's fields; whatever goes wrong there is a miss. */
 function sharedCache(salt: string, log: Log) {

@@ -1,9 +1,10 @@
 import type { Reply } from "../http/handler.ts";
+import { isTimeless } from "./cache/freshness.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import { type Ledger, ledgerFields } from "./tip/ledger-headers.ts";
 
 /** Where an answer came from, as `Cache-Status` (RFC 9211) tells it. */
-export type CacheSource = "memory" | "cache" | "kept" | "asked" | "joined" | "stale";
+export type CacheSource = "memory" | "cache" | "shield" | "upstream" | "collapsed" | "stale";
 
 export interface GatewayResult {
   readonly kind: "served";
@@ -11,7 +12,7 @@ export interface GatewayResult {
   readonly value: CachedResponse;
   readonly source: CacheSource;
   readonly ageMs: number;
-  /** The published tip; what pinned bodies show instead of the one they were fetched under. */
+  /** What a timeless answer names instead of the ledger that it was fetched under; null when nothing better is known. */
   readonly tip: Ledger | null;
   /** Spent waiting for upstreams, by this request. */
   readonly upstreamMs: number;
@@ -46,7 +47,8 @@ function buildReply(served: GatewayResult, prefix: string): Reply {
     "Content-Type": value.contentType,
     "Cache-Control": cacheControl(value),
     "Cache-Status": cacheStatus(served),
-    "Server-Timing": source === "asked" ? `cache;desc=${source}, upstream;dur=${upstreamMs}` : `cache;desc=${source}`,
+    "Server-Timing":
+      source === "upstream" ? `cache;desc=${source}, upstream;dur=${upstreamMs}` : `cache;desc=${source}`,
     Vary: "Accept",
   };
   const ledger = shownLedger(served);
@@ -57,19 +59,10 @@ function buildReply(served: GatewayResult, prefix: string): Reply {
   return { kind: "reply", status: value.status, headers, body: value.body };
 }
 
-/**
- * Bodies that are true at a tip keep the fields they came with: these say for which version the body is true. All
- * others show the newest published ones, so that no caller watches an old copy turn the ledger back.
- */
+/** What was made at a point of the chain's history names that point, any other answer the newest its caller may see. */
 function shownLedger({ value, target, tip }: GatewayResult): Ledger | null {
-  if (value.ledger === null || tip === null) return value.ledger;
-  const speaksOfTip =
-    value.retention === "until-tip" ||
-    (value.retention === "no-store" && target.mode !== "submit" && !TIMELESS.includes(target.endpoint));
-  return speaksOfTip ? value.ledger : tip;
+  return value.ledger !== null && tip !== null && isTimeless(value, target) ? tip : value.ledger;
 }
-
-const TIMELESS: readonly NodeRequest["endpoint"][] = ["healthy", "encode_submission"];
 
 /** A tip body may be kept by a browser, never used unasked: it must not hide a commit that its owner has seen. */
 function cacheControl(value: CachedResponse): string {
@@ -88,13 +81,13 @@ function cacheStatus({ value, target, source, ageMs }: GatewayResult): string {
   switch (source) {
     case "memory":
     case "cache":
-    case "kept":
+    case "shield":
       return `edge; hit${remaining(value, ageMs)}; detail=${source}`;
     case "stale":
       return `edge; hit; ttl=-${Math.ceil(ageMs / 1_000)}; detail=upstream-down`;
-    case "joined":
+    case "collapsed":
       return `edge; fwd=miss; collapsed; fwd-status=${value.status}${stored(value)}`;
-    case "asked":
+    case "upstream":
       return target.mode === "read"
         ? `edge; fwd=miss; fwd-status=${value.status}${stored(value)}`
         : `edge; fwd=bypass; fwd-status=${value.status}`;

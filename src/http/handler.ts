@@ -1,3 +1,4 @@
+import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
 import type { Failure } from "./failure.ts";
 
 /** A response as plain data, without per-caller headers (rate limit, CORS, request id), so that it may be stored. */
@@ -10,6 +11,43 @@ export interface Reply {
 
 /** What a handler returns. */
 export type Outcome = Reply | Failure;
+
+/** What the limiter said of one request, for answers that have a place in the chain's history. */
+export interface Admitted {
+  /** Null when the request was admitted. */
+  readonly refusal: Failure | null;
+  /**
+   * Null when the candidate may be the answer: it is noted as shown to the caller. Otherwise what the answer must be at
+   * or above; with the node's fields, and noted as shown, when the request was timeless.
+   */
+  readonly floor: LedgerMark | null;
+}
+
+/** Counts one request, once, and keeps what its caller was shown. */
+export interface Admission {
+  /** Counts nothing: the refusal when the caller is already known to have no quota left. */
+  readonly knownRefusal: () => Failure | null;
+  /**
+   * Counts the request. `candidate` is where the chain stands in the answer that could be given at once; `timeless`
+   * says that the answer is true at any point, which is then only named in its head. Never rejects.
+   */
+  readonly admit: (candidate: LedgerMark | null, timeless: boolean) => Promise<Admitted>;
+  /** Notes what an answer shows before it leaves; false when the caller's object does not answer. */
+  readonly note: (mark: LedgerMark) => Promise<boolean>;
+  /** Notes in this isolate what the shield has noted at the caller's object. */
+  readonly noteHere: (point: LedgerPoint) => void;
+  /** What this isolate alone has shown the caller. */
+  readonly shownHere: () => LedgerPoint | null;
+  /** The caller's object and its key there, for a note by the shield; null without a caller. */
+  readonly noteTarget: () => NoteTarget | null;
+}
+
+/** Names an object of the limiter and a caller in it. Plain data: it crosses to the shield. */
+export interface NoteTarget {
+  readonly object: string;
+  readonly region: string;
+  readonly key: string;
+}
 
 /** One request, parsed once. */
 export interface RequestContext {
@@ -25,6 +63,8 @@ export interface RequestContext {
   /** When the request arrived, milliseconds since the epoch. */
   readonly nowMs: number;
   readonly requestId: string;
+  /** The limiter's side of this request. Handlers of the chain's paths ask it themselves; all others need not. */
+  readonly admission: Admission;
   /** Keeps the isolate alive for work after the response. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }

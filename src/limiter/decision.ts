@@ -1,4 +1,5 @@
 import type { Policy } from "../config.ts";
+import type { Admission } from "../http/handler.ts";
 import type { Region } from "../placement/location-hint.ts";
 
 /** Why a caller cannot be told apart from others of its kind: the front's header was not there, or held no address. */
@@ -21,11 +22,13 @@ export interface Decision {
   readonly resetSeconds: number;
 }
 
-/**
- * Counts requests. `take` spends one admission if there is one; `look` counts nothing. Neither ever rejects; what is
- * known without asking is not a promise.
- */
+/** One request's side of the limiter: `decision` counts it unless {@link Admission.admit} has. */
+export interface RequestAdmission extends Admission {
+  readonly decision: () => Decision | Promise<Decision>;
+}
+
+/** Counts requests. `peek` counts nothing. Nothing here rejects; what is known without a call is not a promise. */
 export interface Limiter {
-  take(policy: Policy, caller: Caller): Decision | Promise<Decision>;
+  open(policy: Policy, caller: Caller): RequestAdmission;
   peek(policy: Policy, caller: Caller): Decision | Promise<Decision>;
 }

@@ -1,5 +1,5 @@
 import type { Policy } from "../config.ts";
-import { DEADLINE_MS, type LimiterPorts } from "./edge-limiter.ts";
+import { DEADLINE_MS, type LimiterPorts, shardName } from "./edge-limiter.ts";
 
 /**
  * Whether the counting objects answer within their deadline. Counts nothing. Never rejects. Asks under the policy that
@@ -11,7 +11,7 @@ export function limiterIsReachable(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     later(() => resolve(false), DEADLINE_MS);
-    reach(`${name}:world:0`, "world")()
+    reach(shardName(name, "world", 0), "world")()
       .peek("health", quota, windowSeconds)
       .then(
         () => resolve(true),

@@ -3,6 +3,7 @@ import { type App, handle } from "../../src/app.ts";
 import { parseConfig } from "../../src/config.ts";
 import type { Handler } from "../../src/http/handler.ts";
 import { routeTable } from "../../src/routes.ts";
+import { NO_CALLER } from "../support/no-caller.ts";
 
 const SECRET = "https://key@node.internal/v1 refused";
 
@@ -16,10 +17,13 @@ function appWith(handler: Handler) {
     config: parsed.config,
     routes: routeTable(["/api/it", "/v1/it"].map((path) => ({ method: "GET", path, handler }))),
     limiter: {
-      take: () => {
-        counted.push("take");
-        return decision;
-      },
+      open: () => ({
+        ...NO_CALLER,
+        decision: () => {
+          counted.push("take");
+          return decision;
+        },
+      }),
       peek: () => {
         counted.push("peek");
         return decision;

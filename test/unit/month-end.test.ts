@@ -3,6 +3,7 @@ import { type App, handle } from "../../src/app.ts";
 import { parseConfig } from "../../src/config.ts";
 import { routeTable } from "../../src/routes.ts";
 import { supplyRoutes } from "../../src/supply/handlers.ts";
+import { NO_CALLER } from "../support/no-caller.ts";
 import { bucket, file, valid } from "./supply/schedules.ts";
 
 const SECOND_MS = 1_000;
@@ -18,7 +19,7 @@ function edgeAt(clock: { nowMs: number }): App {
   return {
     config: parsed.config,
     routes: routeTable(supplyRoutes({ schedule }).map((row) => ({ method: "GET", ...row }))),
-    limiter: { take: () => decision, peek: () => decision },
+    limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }), peek: () => decision },
     now: () => clock.nowMs,
     newRequestId: () => "1",
     log: () => undefined,

@@ -1,8 +1,7 @@
 import type { CachedResponse } from "../node-types.ts";
-import type { Ledger } from "../tip/ledger-headers.ts";
 import type { ChainIdentity } from "../upstream/chain-identity.ts";
 import { deserializeChain, serializeChain } from "../upstream/chain-identity.ts";
-import { deserializeLedger, deserializeResponse, serializeLedger, serializeResponse } from "./serialize.ts";
+import { deserializeResponse, serializeResponse } from "./serialize.ts";
 
 /** The one call of the platform's SQL that is needed here. */
 export type RunSql = (
@@ -17,7 +16,7 @@ const MAX_BODY_BYTES = 65_536;
 const MAX_FIGURES = 64;
 const MAX_FIGURE_CHARACTERS = 1_048_576;
 
-/** What outlives the object's memory: last good answers and figures, the tip, the chain. Each within a bound. */
+/** What outlives the object's memory: last good answers and figures, the chain's identity. Each within a bound. */
 export class LastGoodStore {
   readonly #sql: RunSql;
   readonly #writtenAtMs = new Map<string, number>();
@@ -74,21 +73,12 @@ export class LastGoodStore {
     );
   }
 
-  /** Forgets the tip and the answers of other upstreams: what they said may be about another chain. */
+  /** Forgets the chain and the answers of other upstreams: what they said may be about another chain. */
   bindToUpstreams(upstreams: string): void {
     if (this.#fact("upstreams") === upstreams) return;
     this.#sql("DELETE FROM answers");
-    this.#sql("DELETE FROM facts WHERE name IN ('tip', 'chain')");
+    this.#sql("DELETE FROM facts WHERE name = 'chain'");
     this.#setFact("upstreams", upstreams);
-  }
-
-  get tip(): Ledger | null {
-    const text = this.#fact("tip");
-    return text === undefined ? null : (deserializeLedger(JSON.parse(text)) ?? null);
-  }
-
-  rememberTip(ledger: Ledger): void {
-    this.#setFact("tip", JSON.stringify(serializeLedger(ledger)));
   }
 
   /** The chain as it was last recognized behind the present upstreams. */

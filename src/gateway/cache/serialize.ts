@@ -9,7 +9,7 @@ export interface SerializedResponse {
 }
 
 /** Raised whenever the line changes its meaning: what an older release stored is then not read. */
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 const RETENTIONS: readonly Retention[] = ["immutable", "until-tip", "ttl", "no-store"];
 
 export function serializeResponse(value: CachedResponse): SerializedResponse {
@@ -24,14 +24,14 @@ export function serializeResponse(value: CachedResponse): SerializedResponse {
 export function deserializeResponse({ head, body }: SerializedResponse): CachedResponse | undefined {
   const fields = parseJson(head);
   if (!isRecord(fields) || fields["form"] !== FORMAT_VERSION) return undefined;
-  const { status, contentType, etag, retention, seconds, storedAtMs, extras, ledger } = fields;
+  const { status, contentType, etag, retention, seconds, storedAtMs, epoch, extras, ledger } = fields;
   const known = RETENTIONS.find((candidate) => candidate === retention);
   if (known === undefined || typeof contentType !== "string" || typeof etag !== "string") return undefined;
   if (typeof status !== "number" || typeof seconds !== "number" || typeof storedAtMs !== "number") return undefined;
-  if (!isTexts(extras)) return undefined;
+  if (typeof epoch !== "number" || !isTexts(extras)) return undefined;
   const read = ledger === null ? null : deserializeLedger(ledger);
   if (read === undefined) return undefined;
-  return { status, contentType, etag, retention: known, seconds, storedAtMs, extras, ledger: read, body };
+  return { status, contentType, etag, retention: known, seconds, storedAtMs, epoch, extras, ledger: read, body };
 }
 
 /** The decimal spelling of every number, for a line of text. */

@@ -1,162 +1,203 @@
-import { ageMs, cacheKeyOf, canServeStale, isFresh } from "../cache/freshness.ts";
+import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../../chain/ledger-point.ts";
+import type { NoteTarget } from "../../http/handler.ts";
+import { ageMs, cacheKeyOf, canServeStale, isFresh, isTimeless } from "../cache/freshness.ts";
 import type { ResponseLru } from "../cache/lru.ts";
-import { cacheRuleFor } from "../cache/policy.ts";
+import { responseOf } from "../cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
-import { sha256 } from "../request/canonical-request.ts";
-import type { Ledger } from "../tip/ledger-headers.ts";
-import type { Lease } from "../tip/tip-lease.ts";
-import type { Head } from "../tip/tip-publisher.ts";
-import type { Floor } from "../upstream/accept-response.ts";
-import { type Attempt, callUpstreams, type FailoverResult } from "../upstream/failover.ts";
-import type { UpstreamPool, UpstreamPorts } from "../upstream/pool.ts";
+import { type KnownTip, markOfResponse, markOfTip } from "../tip/ledger-mark.ts";
+import type { Attempt, FailoverResult } from "../upstream/failover.ts";
+import { type Exchange, LentConnections } from "./connections.ts";
+import type { TipWatch } from "./tip-watch.ts";
 
-/** One request of an isolate. */
+/** One read of an isolate. Plain data. */
 export interface ShieldRequest {
-  readonly target: NodeRequest;
-  /** The newest version that the asker has already shown; nothing older may come back as fresh. */
-  readonly shown: bigint;
+  readonly request: NodeRequest;
+  /** The highest epoch that the isolate has heard of. */
+  readonly epoch: number;
+  /** The caller is known to have been shown this; an answer that has a place in the chain's history is at or above it. */
+  readonly floor: LedgerPoint | null;
+  /** `X-Min-Ledger-Version`. */
+  readonly minVersion: bigint | null;
+  /** Already noted as shown to the caller; nothing at or below it is noted again. */
+  readonly noted: LedgerPoint | null;
+  /** Where to note what the answer shows; null for reads without a caller. */
+  readonly noteTarget: NoteTarget | null;
+}
+
+interface ResultFacts {
+  readonly attempts: readonly Attempt[];
+  readonly tip: KnownTip | null;
+  /** Milliseconds since an upstream last reported the tip. */
+  readonly tipAgeMs: number;
+  /** Spent here; what else the call took was the way. */
+  readonly elapsedMs: number;
 }
 
 export type ShieldResult =
-  | {
+  | (ResultFacts & {
       readonly kind: "value";
       readonly value: CachedResponse;
-      readonly source: "asked" | "joined" | "kept" | "stale";
+      readonly source: "shield" | "upstream" | "collapsed" | "stale";
       readonly ageMs: number;
-      readonly lease: Lease;
-      readonly attempts: readonly Attempt[];
-    }
-  | {
+      /** To be shown with the value: noted for the caller unless `isNoted` is false. Null: `request.noted` covers it. */
+      readonly shows: LedgerMark | null;
+      readonly isNoted: boolean;
+    })
+  | (ResultFacts & {
       readonly kind: "down";
-      readonly maybeSent: boolean;
+      /** Upstreams answered, but all of them below the floor. */
+      readonly isBehind: boolean;
       readonly retryAfterSeconds: number;
-      readonly lease: Lease;
-      readonly attempts: readonly Attempt[];
-    };
+    });
 
-export interface ShieldPorts extends UpstreamPorts {
-  /** How long upstreams that are all behind may take to catch up. */
-  readonly lagPatienceMs: number;
-  readonly head: Head;
-  readonly pool: UpstreamPool;
+export interface ShieldPorts {
+  readonly now: () => number;
+  readonly watch: TipWatch;
+  /** Calls the upstreams, over this object's connections or lent ones. What a response says of the tip is trusted. */
+  readonly call: (request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections) => Promise<FailoverResult>;
   readonly memory: ResponseLru;
   readonly staleIfErrorSeconds: number;
   /** Values that outlive the object's memory; bounded. */
   readonly recall: (key: string) => CachedResponse | undefined;
   readonly keep: (key: string, value: CachedResponse) => void;
+  /** Notes a mark at a caller's object; what the caller was shown by then, or null when the object does not answer. */
+  readonly note: (target: NoteTarget, mark: LedgerMark) => Promise<LedgerPoint | null>;
 }
 
-type Landed =
-  | { readonly kind: "value"; readonly value: CachedResponse; readonly attempts: readonly Attempt[] }
-  | Extract<FailoverResult, { kind: "down" }>;
-
-/** Beyond this many long polls at once a wait is answered like a plain look-up, as the node does. */
-const MAX_WAITS = 100;
-const LAG_PAUSE_MS = 100;
-/** A joined answer may be older than what its joiner has seen; it then asks anew, so often at most. */
+/** How long upstreams that are all behind may take to catch up before a read is given up. */
+const LAG_PATIENCE_MS = 1_000;
+/** A collapsed answer may be below its joiner's floor, which then calls anew, so often at most. */
 const MAX_ROUNDS = 4;
+/** A chain that moved this lately will have moved again: a look-up would only cost time. */
+const MOVING_MS = 5_000;
+
+/** An upstream call under way for all who want its answer. */
+interface Flight {
+  readonly lent: LentConnections;
+  readonly landed: Promise<Landed>;
+}
+
+type Down = Extract<FailoverResult, { kind: "down" }>;
+type Landed = Found | Down;
+
+interface Found {
+  readonly kind: "found";
+  readonly value: CachedResponse;
+  readonly source: "shield" | "upstream" | "collapsed" | "stale";
+  /** The highest version whose commit the value gives away; null when that is all that its ledger says. */
+  readonly reveals: bigint | null;
+  readonly attempts: readonly Attempt[];
+}
+
+interface Missing {
+  readonly kind: "missing";
+  readonly isBehind: boolean;
+  readonly retryAfterSeconds: number;
+  readonly attempts: readonly Attempt[];
+}
 
 /**
- * Coalesces equal reads into one upstream call and keeps their answers. Lives in one object: only there may one
- * request wait on another's promise, and the reset of a leader's client hurts nobody.
+ * Collapses equal reads into one upstream call, keeps their answers, and notes what each caller is shown. Lives in one
+ * object: only there may one request wait on another's promise, and the reset of one client hurts no other.
  */
 export class ShieldCore {
   readonly #ports: ShieldPorts;
-  readonly #flights = new Map<string, Promise<Landed>>();
-  #lease: Lease | null = null;
-  #leaseUntilMs = 0;
-  #waits = 0;
+  readonly #flights = new Map<string, Flight>();
 
   constructor(ports: ShieldPorts) {
     this.#ports = ports;
   }
 
-  async answer(question: ShieldRequest): Promise<ShieldResult> {
-    const { target } = question;
-    if (target.mode === "submit" || target.mode === "compute") return this.#alone(question);
-    if (target.mode === "wait" && this.#waits >= MAX_WAITS)
-      return this.answer({ ...question, target: asLookUp(target) });
-    const key = cacheKeyOf(target);
-    const kept = this.#ports.memory.get(key);
-    if (kept !== undefined && kept.retention !== "until-tip" && isFresh(kept, 0n, this.#ports.now()))
-      return this.#told(kept, "kept", await this.#leased(), []);
-    if (kept !== undefined && kept.retention === "until-tip") {
-      const lease = await this.#leased();
-      if (lease.confirmed && isFresh(kept, floorOf(lease, question.shown), this.#ports.now()))
-        return this.#told(kept, "kept", lease, []);
-    }
-    return this.#shared(question);
+  /** `exchange` lends the connections of the request that calls. Never rejects. */
+  async answer(asked: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
+    const { now, watch } = this.#ports;
+    const startedAtMs = now();
+    watch.enter(Math.max(asked.epoch, asked.floor?.epoch ?? 0));
+    const found = await this.#find(asked, exchange);
+    const shown = found.kind === "found" ? await this.#note(asked, found) : NOTHING_NOTED;
+    const [nowMs, tip] = [now(), watch.tip];
+    const facts = {
+      attempts: found.attempts,
+      tip,
+      tipAgeMs: tip === null ? 0 : Math.max(0, nowMs - tip.confirmedAtMs),
+      elapsedMs: nowMs - startedAtMs,
+    };
+    if (found.kind === "missing") return { ...found, ...facts, kind: "down" };
+    const { value, source } = found;
+    return { kind: "value", value, source, ageMs: ageMs(value, tip, nowMs), ...shown, ...facts };
   }
 
-  /** Asks, or joins who already asks. */
-  async #shared(question: ShieldRequest): Promise<ShieldResult> {
-    const { target, shown } = question;
+  async #find(asked: ShieldRequest, exchange: Exchange | null): Promise<Found | Missing> {
+    const { watch } = this.#ports;
+    const { minVersion } = asked;
+    if (minVersion !== null && !(await watch.reach(minVersion, LAG_PATIENCE_MS)))
+      return { kind: "missing", isBehind: true, retryAfterSeconds: 1, attempts: [] };
+    const required = minVersion === null ? null : { epoch: watch.epoch, version: minVersion };
+    const floor = laterOf(asked.floor, required);
+    const kept = await this.#kept(asked, floor);
+    if (kept === null) return this.#fetch(asked.request, floor, exchange);
+    return { kind: "found", value: kept, source: "shield", reveals: null, attempts: [] };
+  }
+
+  /** What is kept and may be given out; on a chain that rests, after one look-up for all keys. */
+  async #kept({ request, noteTarget }: ShieldRequest, floor: LedgerPoint | null): Promise<CachedResponse | null> {
+    const { memory, now, watch } = this.#ports;
+    const value = memory.get(cacheKeyOf(request));
+    if (value === undefined) return null;
+    if (isTimeless(value, request)) return isFresh(value, watch.tip, now()) ? value : null;
+    const mark = markOfResponse(value);
+    if (mark === null || !isAtLeast(mark, floor)) return null;
+    const isResting = watch.isAt(mark) && now() - watch.changedAtMs > MOVING_MS;
+    if (isResting && !isFresh(value, watch.tip, now())) await watch.confirm();
+    if (!isFresh(value, watch.tip, now())) return null;
+    // Another isolate may have shown the caller more than the one that calls knows of.
+    const shown = noteTarget === null ? null : await this.#ports.note(noteTarget, mark);
+    return isAtLeast(mark, shown) ? value : null;
+  }
+
+  /** Calls the upstreams, or joins a call that is under way. */
+  async #fetch(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange | null): Promise<Found | Missing> {
+    const { now, watch } = this.#ports;
+    const untilMs = now() + LAG_PATIENCE_MS;
     for (let round = 1; ; round += 1) {
-      const leased = this.#leased();
-      const flying = this.#flights.get(target.key);
-      const landed = await (flying ?? this.#fly(target, leased, shown));
-      const lease = await this.#leased();
-      if (landed.kind === "down") return this.#lastGood(target, landed, lease);
-      const floor = floorOf(await leased, shown);
-      const { value } = landed;
-      const newEnough = value.retention === "immutable" || value.ledger === null || value.ledger.version >= floor;
-      const source = flying === undefined ? "asked" : "joined";
-      if (newEnough || round === MAX_ROUNDS)
-        return this.#told(value, source, lease, flying === undefined ? landed.attempts : []);
+      const joined = this.#flights.get(request.key);
+      const flight = joined ?? this.#depart(request, floor, exchange);
+      if (joined !== undefined && exchange !== null) joined.lent.offer(exchange);
+      const landed = await flight.landed;
+      if (landed.kind === "found") {
+        const mark = markOfResponse(landed.value);
+        if (isTimeless(landed.value, request) || mark === null || isAtLeast(mark, floor))
+          return joined === undefined ? landed : { ...landed, source: "collapsed", attempts: [] };
+      } else {
+        const isBehind = floor !== null && landed.lagging;
+        const leftMs = untilMs - now();
+        const isReached = isBehind && leftMs > 0 && (await watch.reach(floor.version, leftMs));
+        if (!isReached) return this.#stale(request, floor, { ...landed, kind: "missing", isBehind });
+      }
+      if (round === MAX_ROUNDS)
+        return this.#stale(request, floor, { kind: "missing", isBehind: true, retryAfterSeconds: 1, attempts: [] });
     }
   }
 
-  #fly(target: NodeRequest, leased: Promise<Lease>, shown: bigint): Promise<Landed> {
-    if (target.mode === "wait") this.#waits += 1;
-    const flight = this.#land(target, leased, shown).finally(() => {
-      this.#flights.delete(target.key);
-      if (target.mode === "wait") this.#waits -= 1;
-    });
-    this.#flights.set(target.key, flight);
+  #depart(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange | null): Flight {
+    const lent = new LentConnections();
+    if (exchange !== null) lent.offer(exchange);
+    const landed = this.#land(request, floor, lent).finally(() => this.#flights.delete(request.key));
+    const flight = { lent, landed };
+    this.#flights.set(request.key, flight);
     return flight;
   }
 
-  async #land(target: NodeRequest, leased: Promise<Lease>, shown: bigint): Promise<Landed> {
-    const result = await this.#call(target, async () => floorOf(await leased, shown));
+  async #land(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Landed> {
+    const { call, now, watch } = this.#ports;
+    const result = await call(request, floor, lent);
     if (result.kind === "down") return result;
-    const { response, classification, attempts } = result;
-    const endpoint =
-      target.endpoint === "wait_by_hash" && classification.answer === "committed"
-        ? "transaction_by_hash"
-        : target.endpoint;
-    const { retention, seconds } = cacheRuleFor(endpoint, classification.answer);
-    const etag = retention === "no-store" ? "" : `"${(await sha256(response.body)).slice(0, 32)}"`;
-    const value: CachedResponse = { ...response, retention, seconds, etag, storedAtMs: this.#ports.now() };
-    await this.#publish(response.ledger, classification.revealsVersion);
-    if (retention !== "no-store") this.#store(cacheKeyOf(target), value);
-    return { kind: "value", value, attempts };
-  }
-
-  /** Upstreams that are all behind may have some time to catch up. */
-  async #call(target: NodeRequest, floor: Floor): Promise<FailoverResult> {
-    const { pool, now, sleep, lagPatienceMs } = this.#ports;
-    const startedAtMs = now();
-    for (const attempts: Attempt[] = []; ; ) {
-      const result = await callUpstreams(target, pool, this.#ports, floor);
-      attempts.push(...result.attempts);
-      if (result.kind === "response" || !result.lagging || now() - startedAtMs >= lagPatienceMs)
-        return { ...result, attempts };
-      await sleep(LAG_PAUSE_MS);
-    }
-  }
-
-  async #alone({ target, shown }: ShieldRequest): Promise<ShieldResult> {
-    const landed = await this.#land(target, this.#leased(), shown);
-    const lease = await this.#leased();
-    return landed.kind === "down" ? { ...landed, lease } : this.#told(landed.value, "asked", lease, landed.attempts);
-  }
-
-  /** Nothing newer than the published tip is given away before it is published. */
-  async #publish(ledger: Ledger | null, shows: bigint | null): Promise<void> {
-    const known = this.#lease?.ledger?.version ?? -1n;
-    if (ledger === null || ledger.version <= known) return;
-    const advancing = this.#renew((head) => head.advance(ledger));
-    if (shows !== null && shows > known) await advancing;
+    const { epoch } = watch;
+    if (result.response.ledger !== null) watch.report(result.response.ledger);
+    const value = await responseOf(request, result, epoch, now());
+    if (value.retention !== "no-store") this.#store(cacheKeyOf(request), value);
+    const { attempts, classification } = result;
+    return { kind: "found", value, source: "upstream", reveals: classification.revealsVersion, attempts };
   }
 
   #store(key: string, value: CachedResponse): void {
@@ -164,61 +205,39 @@ export class ShieldCore {
     if (value.retention !== "immutable") this.#ports.keep(key, value);
   }
 
-  /** Every upstream failed: the last good answer inside its bound, else the bad news. */
-  #lastGood(target: NodeRequest, landed: Extract<FailoverResult, { kind: "down" }>, lease: Lease): ShieldResult {
-    const key = cacheKeyOf(target);
-    const value = this.#ports.memory.get(key) ?? this.#ports.recall(key);
-    const age = value === undefined ? Number.POSITIVE_INFINITY : this.#ageOf(value, lease);
-    if (value === undefined || !canServeStale(value) || age > this.#ports.staleIfErrorSeconds * 1_000)
-      return { ...landed, lease };
-    return { kind: "value", value, source: "stale", ageMs: age, lease, attempts: landed.attempts };
+  /** No upstream gave a usable answer: the last good one, if it is young enough and not below what its caller saw. */
+  #stale(request: NodeRequest, floor: LedgerPoint | null, missing: Missing): Found | Missing {
+    const { memory, now, recall, staleIfErrorSeconds, watch } = this.#ports;
+    const key = cacheKeyOf(request);
+    const value = memory.get(key) ?? recall(key);
+    if (value === undefined || value.epoch !== watch.epoch || !canServeStale(value)) return missing;
+    if (ageMs(value, watch.tip, now()) > staleIfErrorSeconds * 1_000) return missing;
+    const mark = markOfResponse(value);
+    if (!isTimeless(value, request) && mark !== null && !isAtLeast(mark, floor)) return missing;
+    return { kind: "found", value, source: "stale", reveals: null, attempts: missing.attempts };
   }
 
-  #told(
-    value: CachedResponse,
-    source: "asked" | "joined" | "kept",
-    lease: Lease,
-    attempts: readonly Attempt[],
-  ): ShieldResult {
-    return { kind: "value", value, source, ageMs: this.#ageOf(value, lease), lease, attempts };
-  }
-
-  #ageOf(value: CachedResponse, lease: Lease): number {
-    return ageMs(value, lease.ledger?.version ?? null, lease.unconfirmedMs, this.#ports.now());
-  }
-
-  /** The region's tip, under a lease of ours: asked for anew only when that has run out. */
-  async #leased(): Promise<Lease> {
-    const nowMs = this.#ports.now();
-    if (this.#lease !== null && nowMs < this.#leaseUntilMs)
-      return { ...this.#lease, milliseconds: this.#leaseUntilMs - nowMs };
-    return this.#renew((head) => head.lease());
-  }
-
-  async #renew(how: (head: Head) => Promise<Lease>): Promise<Lease> {
-    const askedAtMs = this.#ports.now();
-    const lease = await how(this.#ports.head);
-    const held = this.#lease;
-    const older = held !== null && (lease.ledger?.version ?? -1n) < (held.ledger?.version ?? -1n);
-    if (!older || (lease.confirmed && lease.milliseconds > 0)) {
-      this.#lease = lease;
-      this.#leaseUntilMs = askedAtMs + lease.milliseconds;
-    }
-    return { ...lease, milliseconds: Math.max(0, askedAtMs + lease.milliseconds - this.#ports.now()) };
+  /** Before an answer leaves, what it shows is noted at its caller's object, unless that knows it already. */
+  async #note({ request, minVersion, noted, noteTarget }: ShieldRequest, found: Found): Promise<Shown> {
+    const { value, source, reveals } = found;
+    const { tip } = this.#ports.watch;
+    const mark = markOfResponse(value);
+    const isOwn = !isTimeless(value, request);
+    // A timeless answer shows a later point of the caller's own, unless its body gives a later commit away.
+    const newest = minVersion !== null && tip !== null ? laterOf(mark, markOfTip(tip)) : mark;
+    const shows = isOwn ? mark : newest;
+    if (shows === null) return NOTHING_NOTED;
+    const given = isOwn || minVersion !== null || reveals === null ? shows : { ...shows, version: reveals };
+    if (!isOwn && noted !== null && isAtLeast(noted, given)) return NOTHING_NOTED;
+    // What is kept and has its place in history was noted when it was found good.
+    if (noteTarget === null || (isOwn && source === "shield")) return { shows, isNoted: true };
+    return { shows, isNoted: (await this.#ports.note(noteTarget, shows)) !== null };
   }
 }
 
-function floorOf(lease: Lease, shown: bigint): bigint {
-  const version = lease.ledger?.version ?? 0n;
-  return version > shown ? version : shown;
+interface Shown {
+  readonly shows: LedgerMark | null;
+  readonly isNoted: boolean;
 }
 
-function asLookUp(target: NodeRequest): NodeRequest {
-  return {
-    ...target,
-    endpoint: "transaction_by_hash",
-    mode: "read",
-    path: target.path.replace("/wait_by_hash/", "/by_hash/"),
-    key: cacheKeyOf(target),
-  };
-}
+const NOTHING_NOTED: Shown = { shows: null, isNoted: true };

@@ -1,23 +1,37 @@
 import { DurableObject } from "cloudflare:workers";
+import type { LedgerMark, LedgerPoint } from "../../chain/ledger-point.ts";
 import { type Config, type Environment, parseConfig } from "../../config.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
+import type { NoteTarget } from "../../http/handler.ts";
+import { placement } from "../../placement/location-hint.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
 import { ResponseLru } from "../cache/lru.ts";
+import type { NodeRequest } from "../node-types.ts";
 import type { UpstreamReport } from "../ports.ts";
-import { type Ledger, later } from "../tip/ledger-headers.ts";
-import type { Lease } from "../tip/tip-lease.ts";
-import { type Head, TipKeeper } from "../tip/tip-publisher.ts";
+import type { Ledger } from "../tip/ledger-headers.ts";
 import type { ChainIdentity } from "../upstream/chain-identity.ts";
 import { ChainKeeper } from "../upstream/chain-keeper.ts";
-import { checkUpstream, readLedger } from "../upstream/failover.ts";
+import { callUpstreams, checkUpstream, type FailoverResult, readLedger } from "../upstream/failover.ts";
 import { upstreamReports } from "../upstream/health-report.ts";
 import { poolOf, type UpstreamPool, type UpstreamPorts } from "../upstream/pool.ts";
-import { upstreamSenders, userAgentOf } from "../upstream/senders.ts";
+import { type LabelledSender, upstreamSenders, userAgentOf } from "../upstream/senders.ts";
 import { upstreamAt } from "../upstream/state.ts";
 import { ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
+import { Connections, type Exchange, type LentConnections } from "./connections.ts";
+import { TipWatch } from "./tip-watch.ts";
+
+/** What the limiter's objects do for the shield. */
+interface NotingNamespace {
+  idFromName(name: string): DurableObjectId;
+  get(
+    id: DurableObjectId,
+    options: DurableObjectNamespaceGetDurableObjectOptions,
+  ): { note(key: string, mark: LedgerMark): PromiseLike<LedgerPoint> };
+}
 
 export interface ShieldBindings extends Environment {
   readonly SHIELD: DurableObjectNamespace<Shield>;
+  readonly LIMITER: NotingNamespace;
   /** The embedded node; absent where there is none. */
   readonly NODE?: Fetcher;
   readonly NODE_API_KEY?: string;
@@ -25,147 +39,129 @@ export interface ShieldBindings extends Environment {
 
 /** All shards of a region may lie in one isolate of 128 MiB. */
 const MEMORY = { maxBytes: 8 * 1_048_576, maxValueBytes: 2 * 1_048_576 } as const;
-/** How long upstreams that are all behind may take to catch up before a read is given up. */
-const LAG_PATIENCE_MS = 1_000;
-/** The head is in the same region; if it does not answer in this time the read goes on without it. */
-const HEAD_DEADLINE_MS = 2_000;
+/** The platform gives an object six connections that wait for headers; look-ups of the ledger use what is left. */
+const CONNECTIONS = 5;
+/** A look-up that takes longer counts as no answer; whoever waits for it goes on. */
+const LOOK_UP_DEADLINE_MS = 1_000;
+const NOTE_DEADLINE_MS = 1_000;
 
 /**
- * One shard of a region's shield, or, under the region's own name, its head: the keeper of the published tip. Memory
- * and in-flight reads live here, because here requests may wait on one another.
+ * One shard of a region's shield, or the home of what has no region: figures and health. Memory and reads under way live
+ * here, because here requests may wait on one another.
  */
 export class Shield extends DurableObject<ShieldBindings> {
   readonly #config: Config;
-  readonly #shelf: LastGoodStore;
+  readonly #store: LastGoodStore;
   readonly #pool: UpstreamPool;
   readonly #ports: UpstreamPorts;
   readonly #chain: ChainKeeper;
-  readonly #keeper: TipKeeper;
-  #core: ShieldCore | null = null;
-  #reportedAtMs = 0;
+  readonly #watch: TipWatch;
+  readonly #connections: Connections;
+  readonly #core: ShieldCore;
+  #reportedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(ctx: DurableObjectState, env: ShieldBindings) {
     super(ctx, env);
     const parsed = parseConfig(env);
     if (parsed.kind === "problems") throw new Error("misconfigured");
     this.#config = parsed.config;
+    const { nodeUrls, chainId } = parsed.config;
     const sql: RunSql = (query, ...bindings) => ctx.storage.sql.exec(query, ...bindings).toArray();
-    this.#shelf = new LastGoodStore(sql);
-    this.#shelf.bindToUpstreams(`${this.#fleet} ${parsed.config.chainId ?? "any"}`);
-    const { nodeUrls, buildRevision, chainId } = parsed.config;
-    const node = env.NODE;
-    const senders = upstreamSenders({
-      nodeUrls,
-      apiKey: env.NODE_API_KEY,
-      fetchUrl: (url, init) => fetch(url, init),
-      fetchEmbedded: node === undefined ? undefined : (url, init) => node.fetch(url, { ...init }),
-      after,
-      userAgent: userAgentOf(buildRevision),
-    });
-    this.#pool = poolOf(
-      senders.map(({ label }, index) => upstreamAt(index, label)),
-      null,
-    );
-    this.#ports = {
-      now,
-      sleep,
-      background: (work) => ctx.waitUntil(work),
-      send: (upstream, request, dialect, deadlineMs) =>
-        senders[upstream.index]?.send(request, dialect, deadlineMs) ?? Promise.reject(new RangeError(upstream.label)),
-    };
-    const chainPorts = {
-      ...this.#ports,
-      save: (chain: ChainIdentity) => this.#shelf.saveChain(chain),
-      onReplaced: () => undefined,
-    };
-    this.#chain = new ChainKeeper(this.#pool, chainPorts, chainId, this.#shelf.chain);
-    const ports = {
-      now,
-      sleep,
-      askLedger: () => this.#askLedger(),
-      remember: (ledger: Ledger) => setTimeout(() => this.#shelf.rememberTip(ledger), 0),
-    };
-    this.#keeper = new TipKeeper(ports, this.#shelf.tip);
+    this.#store = new LastGoodStore(sql);
+    this.#store.bindToUpstreams(`${fnv1aHex(nodeUrls.join(","))} ${chainId ?? "any"}`);
+    const senders = sendersOf(env, parsed.config);
+    const own = exchangeOver(senders);
+    this.#pool = poolOver(senders);
+    const background = (work: Promise<unknown>) => ctx.waitUntil(work);
+    this.#ports = { now, sleep, background, send: (upstream, ...rest) => own(upstream.index, ...rest) };
+    this.#chain = this.#chainKeeper(chainId);
+    const lookUp = (version: bigint) => this.#lookUp(version);
+    const onEpoch = (epoch: number) => this.#chain.adopt(epoch);
+    this.#watch = new TipWatch({ now, sleep, lookUp, onEpoch }, this.#chain.epoch);
+    this.#connections = new Connections({ own, sleep, count: CONNECTIONS });
+    this.#core = this.#shieldCore();
   }
 
-  /** Answers one read, compute or submit. `region` names the head to follow. */
-  answer(region: string, question: ShieldRequest): Promise<ShieldResult> {
-    this.#core ??= this.#coreOf(region);
-    const core = this.#core;
-    return this.#chain.known().then(() => core.answer(question));
+  /** Answers one read. `exchange` lends the caller's connections: see {@link Connections}. */
+  async answer(asked: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
+    await this.#chain.known();
+    return this.#core.answer(asked, exchange);
   }
 
-  /** Head only: the published tip, under a lease. With `reach`: after waiting up to a second for that version. */
-  lease(reach: bigint | null): Promise<Lease> {
-    return reach === null ? this.#keeper.lease() : this.#keeper.reach(reach, LAG_PATIENCE_MS);
-  }
-
-  /** Head only: a later ledger was seen; resolves when it is published. */
-  advance(ledger: Ledger): Promise<Lease> {
-    return this.#keeper.advance(ledger);
-  }
-
-  /** Head only: how each upstream is, asked at most once a second. */
+  /** Home only: how each upstream is, asked at most once a second. */
   async health(): Promise<UpstreamReport[]> {
-    if (now() - this.#reportedAtMs >= 1_000) {
+    const sinceMs = now() - this.#reportedAtMs;
+    if (sinceMs < 0 || sinceMs >= 1_000) {
       this.#reportedAtMs = now();
       await this.#chain.known();
       await Promise.all(this.#pool.upstreams.map((upstream) => checkUpstream(this.#pool, upstream, this.#ports)));
     }
-    return upstreamReports(this.#pool.upstreams, this.#keeper.published, now());
+    return upstreamReports(this.#pool.upstreams, this.#pool.believed?.ledger ?? null, now());
   }
 
   figure(name: string): { value: string; storedAtMs: number } | null {
-    return this.#shelf.figure(name);
+    return this.#store.figure(name);
   }
 
   putFigure(name: string, value: string, storedAtMs: number): void {
-    this.#shelf.putFigure(name, value, storedAtMs);
+    this.#store.putFigure(name, value, storedAtMs);
   }
 
-  #coreOf(region: string): ShieldCore {
-    return new ShieldCore({
+  #chainKeeper(chainId: number | null): ChainKeeper {
+    const ports = {
       ...this.#ports,
-      lagPatienceMs: LAG_PATIENCE_MS,
-      head: headIn(this.env.SHIELD, region),
-      pool: this.#pool,
+      save: (chain: ChainIdentity) => this.#store.saveChain(chain),
+      onReplaced: ({ epoch }: ChainIdentity) => this.#watch.enter(epoch),
+    };
+    return new ChainKeeper(this.#pool, ports, chainId, this.#store.chain);
+  }
+
+  #shieldCore(): ShieldCore {
+    return new ShieldCore({
+      now,
+      watch: this.#watch,
+      call: (request, floor, lent) => this.#call(request, floor, lent),
       memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
       staleIfErrorSeconds: this.#config.staleIfErrorSeconds,
-      recall: (key) => this.#shelf.load(key),
+      recall: (key) => this.#store.load(key),
       // Later, so that the answer is not held back until the write is on the disk.
       keep: (key, value) => {
-        if (this.#shelf.shouldSave(key, value)) setTimeout(() => this.#shelf.save(key, value), 0);
+        if (this.#store.shouldSave(key, value)) setTimeout(() => this.#store.save(key, value), 0);
       },
+      note: (target, mark) => this.#note(target, mark),
     });
   }
 
-  async #askLedger(): Promise<Ledger | null> {
-    await this.#chain.known();
-    const startedAtMs = now();
-    const ledger = await readLedger(this.#pool, this.#ports, async () => this.#keeper.published?.version ?? 0n);
-    if (ledger !== null) return ledger;
-    // All that answered are behind: the keeper is told how far, and decides how long to believe itself.
-    const answered = this.#pool.upstreams.filter(({ state }) => (state.respondedAtMs ?? 0) >= startedAtMs);
-    return answered.reduce<Ledger | null>((latest, { state }) => later(latest, state.ledger), null);
+  /** Calls the upstreams over this object's connections, or those that the callers lend. */
+  #call(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<FailoverResult> {
+    const ports: UpstreamPorts = {
+      ...this.#ports,
+      send: (upstream, ...rest) => this.#connections.send(lent, upstream.index, ...rest),
+    };
+    const version = floor !== null && floor.epoch === this.#watch.epoch ? floor.version : 0n;
+    return callUpstreams(request, this.#pool, ports, async () => version);
   }
 
-  get #fleet(): string {
-    return fnv1aHex(this.#config.nodeUrls.join(","));
+  /** When all that answer are below what was shown, the chain may have been reset: its keeper finds out. */
+  async #lookUp(version: bigint): Promise<Ledger | null> {
+    const looking = readLedger(this.#pool, this.#ports, async () => version);
+    const ledger = await within<Ledger | null>(LOOK_UP_DEADLINE_MS, looking, null);
+    if (ledger === null) this.#chain.checkSoon(true);
+    return ledger;
+  }
+
+  #note({ object, region, key }: NoteTarget, mark: LedgerMark): Promise<LedgerPoint | null> {
+    const { LIMITER } = this.env;
+    const stub = LIMITER.get(LIMITER.idFromName(object), placement(region, this.#config.homeRegion));
+    return within<LedgerPoint | null>(NOTE_DEADLINE_MS, stub.note(key, mark), null);
   }
 }
 
-/** The region's head as a shard sees it. Without it a read goes on: unconfirmed, and with no other bound than its own. */
-function headIn(namespace: DurableObjectNamespace<Shield>, region: string): Head {
-  const stub = () => namespace.get(namespace.idFromName(headName(region)));
-  const lost = (ledger: Ledger | null): Lease => ({ ledger, milliseconds: 0, confirmed: false, unconfirmedMs: null });
-  return {
-    lease: () => within(HEAD_DEADLINE_MS, stub().lease(null), lost(null)),
-    advance: (ledger) => within(HEAD_DEADLINE_MS, stub().advance(ledger), lost(ledger)),
-  };
-}
+/** The version in a name is raised when objects are to begin afresh, elsewhere or with another storage. */
+export const HOME_NAME = "v1:home";
 
-export function headName(region: string): string {
-  return `${region}:head`;
+export function shieldName(region: string, shard: number): string {
+  return `v1:shield:${region}:${shard}`;
 }
 
 /** The result, or the stand-in when it fails or takes too long. */
@@ -183,11 +179,36 @@ export async function within<T>(milliseconds: number, work: PromiseLike<T>, stan
   }
 }
 
-function now(): number {
+/** How the upstreams are reached from here, in the operator's order. */
+export function sendersOf({ NODE, NODE_API_KEY }: ShieldBindings, config: Config): LabelledSender[] {
+  return upstreamSenders({
+    nodeUrls: config.nodeUrls,
+    apiKey: NODE_API_KEY,
+    fetchUrl: (url, init) => fetch(url, init),
+    fetchEmbedded: NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init }),
+    after,
+    userAgent: userAgentOf(config.buildRevision),
+  });
+}
+
+export function poolOver(senders: readonly LabelledSender[]): UpstreamPool {
+  const upstreams = senders.map(({ label }, index) => upstreamAt(index, label));
+  return poolOf(upstreams, null);
+}
+
+export function exchangeOver(senders: readonly LabelledSender[]): Exchange {
+  return async (index, request, dialect, deadlineMs) => {
+    const sender = senders[index];
+    if (sender === undefined) throw new RangeError(`no upstream has the index ${index}`);
+    return sender.send(request, dialect, deadlineMs);
+  };
+}
+
+export function now(): number {
   return Date.now();
 }
 
-function sleep(milliseconds: number): Promise<void> {
+export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 

@@ -1,4 +1,5 @@
 import type { Ledger } from "../tip/ledger-headers.ts";
+import type { KnownTip } from "../tip/ledger-mark.ts";
 import type { BelievedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { readLedgerOnce } from "./probe.ts";
 import { isAvailable, onContradiction, onExclusion, type Upstream } from "./state.ts";
@@ -33,6 +34,23 @@ export function withReport(believed: BelievedLedger | null, ledger: Ledger, nowM
   const rate = (Number(ledger.version - believed.sample.version) * 1_000) / elapsedMs;
   const versionsPerSecond = Math.min(Math.max(rate, believed.versionsPerSecond * 0.9), MAX_VERSIONS_PER_SECOND);
   return { ledger, sample, versionsPerSecond };
+}
+
+/** An isolate takes over what the shields found: the chain's identity, and the newest ledger that they believe. */
+export function learnTip(
+  pool: UpstreamPool,
+  tip: KnownTip | null,
+  configuredChainId: number | null,
+  nowMs: number,
+): void {
+  if (tip === null) {
+    if (configuredChainId !== null) pool.chain ??= { epoch: 0, chainId: configuredChainId };
+    return;
+  }
+  const { epoch, ledger } = tip;
+  if (pool.chain !== null && pool.chain.epoch !== epoch) pool.believed = null;
+  pool.chain = { epoch, chainId: ledger.chainId };
+  pool.believed = withReport(pool.believed, ledger, nowMs);
 }
 
 /** Whether two reports cannot be of one chain at about one time. */

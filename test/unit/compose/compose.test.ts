@@ -14,7 +14,12 @@ function fakePlatform() {
     log: (event, detail) => logged.push({ event, detail }),
     recordMetric: (event) => metrics.push(event),
     readAsset: () => Promise.resolve(undefined),
-    limiterShard: () => () => ({ take: () => Promise.reject(new Error("down")), peek: () => Promise.reject() }),
+    limiterShard: () => () => () => ({
+      take: () => Promise.reject(new Error("down")),
+      peek: () => Promise.reject(),
+      admit: () => Promise.reject(),
+      note: () => Promise.reject(),
+    }),
     later: () => undefined,
     gateway: () => ({
       routes: [

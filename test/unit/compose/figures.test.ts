@@ -9,6 +9,7 @@ import { wholeTokens } from "../../../src/supply/amount.ts";
 import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/supply/asset.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
+import { NO_CALLER } from "../../support/no-caller.ts";
 import { OWN, POOL } from "../rates/rows.ts";
 
 const START = Date.parse("2026-11-21T02:00:00Z");
@@ -125,6 +126,7 @@ function deployment(
         query,
         params: {},
         requestId: "test-1",
+        admission: NO_CALLER,
       });
       await Promise.all(behind.splice(0));
       return answerOf(outcome);

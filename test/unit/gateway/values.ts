@@ -23,5 +23,6 @@ export const values: fc.Arbitrary<CachedResponse> = fc.record({
   retention: fc.constantFrom("immutable", "until-tip", "ttl", "no-store"),
   seconds: fc.integer({ min: 0, max: 86_400 }),
   storedAtMs: fc.nat(),
+  epoch: fc.nat(),
   etag: fc.constant('"0123"'),
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Policy } from "../../../src/config.ts";
 import type { Caller, Decision } from "../../../src/limiter/decision.ts";
-import { DEADLINE_MS, edgeLimiter, type ShardCalls } from "../../../src/limiter/edge-limiter.ts";
+import { DEADLINE_MS, EdgeLimiter, type ShardCalls } from "../../../src/limiter/edge-limiter.ts";
 import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 
@@ -18,19 +18,24 @@ function bench(mood: Mood = "answers") {
   const log = new SlidingWindowLog(LIMITS);
   const state = { nowMs: START_MS, mood, questions: 0, names: new Set<string>() };
   const lines: string[] = [];
-  const answer = (question: keyof ShardCalls) => (key: string) => {
+  const answer = (call: "take" | "peek") => (key: string) => {
     state.questions++;
     if (state.mood === "throws at once") throw new Error("no stub");
     if (state.mood === "throws") return Promise.reject(new Error("storage is gone"));
     if (state.mood === "overloaded")
       return Promise.reject(Object.assign(new Error("Durable Object is overloaded"), { overloaded: true }));
     if (state.mood === "hangs") return new Promise<number>(() => undefined);
-    return Promise.resolve(log[question](key, state.nowMs));
+    return Promise.resolve(log[call](key, state.nowMs));
   };
-  const limiter = edgeLimiter({
+  const limiter = new EdgeLimiter({
     shardStub: (name) => {
       state.names.add(name);
-      return () => ({ take: answer("take"), peek: answer("peek") });
+      return (): ShardCalls => ({
+        take: answer("take"),
+        peek: answer("peek"),
+        admit: answer("take"),
+        note: async (_key, { epoch, version }) => ({ epoch, version }),
+      });
     },
     shards: 8,
     now: () => state.nowMs,
@@ -57,7 +62,7 @@ describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("whi
     expect(admitted(await takes(20))).toBe(5);
     expect(await take()).toEqual({ admitted: false, remaining: 0, resetSeconds: 60 });
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^limiter_unreachable \{"shard":"default:weur:\d","cause":".+"\}$/);
+    expect(lines[0]).toMatch(/^limiter_unreachable \{"shard":"v1:default:weur:\d","cause":".+"\}$/);
   });
 
   test("it knows what the object admitted before", async () => {
@@ -151,7 +156,7 @@ test("objects are named by policy, region and shard, and one caller has one obje
   const { take, state } = bench();
   await take("203.0.113.7");
   await take("203.0.113.7");
-  expect([...state.names].sort()).toEqual(Array.from({ length: 8 }, (_, index) => `default:weur:${index}`));
+  expect([...state.names].sort()).toEqual(Array.from({ length: 8 }, (_, index) => `v1:default:weur:${index}`));
 });
 
 test("a caller without an address is told of once a minute, by kind", async () => {

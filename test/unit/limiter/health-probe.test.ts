@@ -8,6 +8,8 @@ function objectThat(looks: () => Promise<number>) {
   const asked: unknown[] = [];
   const calls: ShardCalls = {
     take: () => Promise.reject(new Error("a probe must not count")),
+    admit: () => Promise.reject(new Error("a probe must not count")),
+    note: () => Promise.reject(new Error("a probe notes nothing")),
     peek: (...question) => {
       asked.push(question.slice(1));
       return looks();
@@ -33,5 +35,5 @@ test.each<[string, () => Promise<number>, boolean]>([
 test("an object in use is asked under its own policy: another would make it begin anew", async () => {
   const { asked, reach } = objectThat(() => Promise.resolve(0));
   await limiterIsReachable({ shardStub: reach, later: () => undefined }, POLICY);
-  expect(asked).toEqual(["default:world:0", [60, 60]]);
+  expect(asked).toEqual(["v1:default:world:0", [60, 60]]);
 });

@@ -5,6 +5,7 @@ import { wholeTokens } from "../../../src/supply/amount.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { OnChainFigure } from "../../../src/supply/document-handlers.ts";
 import { type SupplyPorts, supplyRoutes } from "../../../src/supply/handlers.ts";
+import { NO_CALLER } from "../../support/no-caller.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
@@ -25,6 +26,7 @@ function asker(ports: SupplyPorts = { schedule }) {
       params: {},
       nowMs,
       requestId: "1",
+      admission: NO_CALLER,
       waitUntil,
     };
     const outcome = await routes.find((route) => route.path === name)?.handler(ask);

@@ -1,0 +1,28 @@
+/**
+ * A point in a chain's history. Points are totally ordered: first by epoch, which rises when the chain was reset, then
+ * by ledger version. So no point of an old epoch is at or above one of a new epoch.
+ */
+export interface LedgerPoint {
+  /** Milliseconds since 1970 at which a reset was detected; 0 before the first. */
+  readonly epoch: number;
+  readonly version: bigint;
+}
+
+/** A point with the node's ledger fields, as text that only the gateway reads. Plain data: it crosses to objects. */
+export interface LedgerMark extends LedgerPoint {
+  readonly fields: string;
+}
+
+export function isAtLeast(point: LedgerPoint, floor: LedgerPoint | null): boolean {
+  if (floor === null) return true;
+  return point.epoch === floor.epoch ? point.version >= floor.version : point.epoch > floor.epoch;
+}
+
+/** The later one; `left` when they are level. */
+export function laterOf<Left extends LedgerPoint, Right extends LedgerPoint>(
+  left: Left | null,
+  right: Right | null,
+): Left | Right | null {
+  if (left === null || right === null) return left ?? right;
+  return isAtLeast(left, right) ? left : right;
+}

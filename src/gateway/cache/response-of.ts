@@ -1,0 +1,20 @@
+import type { CachedResponse, NodeRequest } from "../node-types.ts";
+import { sha256 } from "../request/canonical-request.ts";
+import type { FailoverResult } from "../upstream/failover.ts";
+import { cacheRuleFor } from "./policy.ts";
+
+/** What an upstream answered, as it is given out and kept: with its rule, its validator, its time and its epoch. */
+export async function responseOf(
+  request: NodeRequest,
+  { response, classification }: Extract<FailoverResult, { kind: "response" }>,
+  epoch: number,
+  nowMs: number,
+): Promise<CachedResponse> {
+  const isFound = request.endpoint === "wait_by_hash" && classification.answer === "committed";
+  const { retention, seconds } = cacheRuleFor(
+    isFound ? "transaction_by_hash" : request.endpoint,
+    classification.answer,
+  );
+  const etag = retention === "no-store" ? "" : `"${(await sha256(response.body)).slice(0, 32)}"`;
+  return { ...response, retention, seconds, etag, storedAtMs: nowMs, epoch };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
+import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
+import { Gateway } from "../../../src/gateway/gateway.ts";
+import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
+import type { ShieldRequest, ShieldResult } from "../../../src/gateway/shield/coalescer.ts";
+import type { Ledger } from "../../../src/gateway/tip/ledger-headers.ts";
+import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
+import type { Admitted } from "../../../src/http/handler.ts";
+import { NO_CALLER } from "../../support/no-caller.ts";
+import { requestFor } from "./requests.ts";
+
+const NOW_MS = 1_000_000;
+const ledger = (version: bigint): Ledger => ({
+  chainId: 4,
+  version,
+  oldestVersion: 0n,
+  timestampMicros: 0n,
+  epoch: 1n,
+  blockHeight: version,
+  oldestBlockHeight: 0n,
+});
+
+interface World {
+  /** Of the limiter, in the order of its calls; nothing binds once they are used up. */
+  readonly floors?: readonly (LedgerMark | null)[];
+  /** Of the shield's answers, in order. */
+  readonly versions: readonly bigint[];
+  readonly retention: Retention;
+  readonly source?: "upstream" | "stale";
+  readonly tip?: bigint;
+  readonly isNoted?: boolean;
+}
+
+/** A gateway whose shield and limiter answer from a script, and what it called. */
+function gatewayIn({ floors = [], versions, retention, source = "upstream", tip = 9n, isNoted = true }: World) {
+  const [shielded, admitted, noted]: [ShieldRequest[], (LedgerMark | null)[], LedgerMark[]] = [[], [], []];
+  const answer = (version: bigint): ShieldResult => ({
+    kind: "value",
+    value: {
+      ...{ status: 200, contentType: "application/json", body: new Uint8Array([0x37]), extras: {}, etag: '"e"' },
+      ...{ ledger: ledger(version), retention, seconds: 60, storedAtMs: NOW_MS, epoch: 0 },
+    } satisfies CachedResponse,
+    source,
+    ageMs: 0,
+    shows: markOf(0, ledger(version)),
+    isNoted,
+    attempts: [],
+    tip: { epoch: 0, ledger: ledger(tip), confirmedAtMs: NOW_MS },
+    tipAgeMs: 0,
+    elapsedMs: 0,
+  });
+  const gateway = new Gateway({
+    now: () => NOW_MS,
+    sleep: () => new Promise(() => undefined),
+    memory: new ResponseLru(10_000, 10_000),
+    cached: async () => undefined,
+    cache: async () => undefined,
+    shield: async (_region, asked) => {
+      shielded.push(asked);
+      return answer(versions[Math.min(shielded.length, versions.length) - 1] ?? 0n);
+    },
+    call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
+    log: () => undefined,
+    count: null,
+    staleIfErrorSeconds: 30,
+  });
+  const admission = {
+    ...NO_CALLER,
+    admit: async (candidate: LedgerMark | null): Promise<Admitted> => {
+      admitted.push(candidate);
+      return { refusal: null, floor: floors[admitted.length - 1] ?? null };
+    },
+    note: async (mark: LedgerMark) => noted.push(mark) > 0,
+  };
+  const read = async (path: string, minVersion: bigint | null = null): Promise<string> => {
+    const request = await requestFor("GET", path);
+    const context = { region: "here", admission, minVersion, requestId: "r", waitUntil: () => undefined };
+    const result = await gateway.answer(request, context);
+    if (result.kind !== "served") return result.kind === "node" ? String(result.status) : result.kind;
+    return `${result.source} ${(result.tip ?? result.value.ledger)?.version}`;
+  };
+  return { read, shielded, admitted, noted };
+}
+
+const TIP = "/v1/accounts/0x1";
+const COMMITTED = "/v1/transactions/by_version/5";
+const at = (version: bigint): LedgerMark => markOf(0, ledger(version));
+
+describe("X-Min-Ledger-Version", () => {
+  test.each<[bigint | null, string, World, string, string]>([
+    [null, TIP, { versions: [5n], retention: "until-tip", source: "stale" }, "stale 5", "no version is required"],
+    [5n, TIP, { versions: [5n], retention: "until-tip", source: "stale" }, "stale 5", "the last good answer has it"],
+    [6n, TIP, { versions: [5n], retention: "until-tip", source: "stale" }, "503", "the last good answer is below it"],
+    [5n, COMMITTED, { versions: [5n], retention: "immutable" }, "upstream 5", "the response was made there"],
+    [6n, COMMITTED, { versions: [5n], retention: "immutable" }, "503", "nothing that its caller may see has it"],
+  ])("%s, %s, %o: %s, because %s", async (minVersion, path, world, expected) => {
+    expect(await gatewayIn(world).read(path, minVersion)).toBe(expected);
+  });
+});
+
+describe("a hit", () => {
+  test("is one call to the limiter, which hears what it will show", async () => {
+    const { read, shielded, admitted } = gatewayIn({ versions: [9n], retention: "until-tip" });
+    expect([await read(TIP), await read(TIP)]).toEqual(["upstream 9", "memory 9"]);
+    expect([shielded.length, admitted]).toEqual([1, [null, at(9n)]]);
+  });
+
+  test("below what another isolate has shown its caller is none", async () => {
+    const floors = [null, { ...at(12n), fields: "" }];
+    const { read, shielded } = gatewayIn({ versions: [9n, 12n], retention: "until-tip", floors });
+    expect([await read(TIP), await read(TIP)]).toEqual(["upstream 9", "upstream 12"]);
+    expect(shielded[1]?.floor?.version).toBe(12n);
+  });
+
+  test("on what is immutable names the limiter's ledger, which is never below what was shown", async () => {
+    const { read, shielded } = gatewayIn({ versions: [9n], retention: "immutable", floors: [null, at(12n)] });
+    expect([await read(COMMITTED), await read(COMMITTED)]).toEqual(["upstream 9", "memory 12"]);
+    expect(shielded).toHaveLength(1);
+  });
+});
+
+describe("a miss", () => {
+  test("goes back to the shield with the limiter's floor when its answer is below that", async () => {
+    const { read, shielded } = gatewayIn({ versions: [9n, 12n], retention: "until-tip", floors: [at(12n)] });
+    expect(await read(TIP)).toBe("upstream 12");
+    expect(shielded.map(({ floor }) => floor?.version)).toEqual([undefined, 12n]);
+  });
+
+  test("that never comes up to the floor is a 503, not an older chain", async () => {
+    expect(await gatewayIn({ versions: [9n], retention: "until-tip", floors: [at(12n)] }).read(TIP)).toBe("503");
+  });
+
+  test("is noted by the isolate when the shield could not", async () => {
+    const { read, noted } = gatewayIn({ versions: [9n], retention: "until-tip", isNoted: false });
+    await read(TIP);
+    expect(noted.map(({ version }) => version)).toEqual([9n]);
+  });
+});

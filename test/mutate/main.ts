@@ -13,7 +13,7 @@ const AREAS: Readonly<Record<string, readonly [source: string, ...tests: string[
   limiter: ["src/limiter", "test/unit/limiter"],
   supply: ["src/supply", "test/unit/supply"],
   gateway: ["src/gateway", "test/unit/gateway"],
-  rates: ["src/rates", "test/unit/rates", "test/unit/compose"],
+  rates: ["src/rates", "test/unit/rates"],
   http: ["src/http", "test/unit/http", "test/unit/app"],
   ledger: ["devnode/ledger", "test/unit/devnode/ledger"],
   vm: ["devnode/vm", "test/unit/devnode/vm"],

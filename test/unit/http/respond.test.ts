@@ -9,24 +9,35 @@ const REPLY: Reply = {
   body: "7",
 };
 
-describe("one answer to GET and HEAD", () => {
-  // Asked more often than once: fields that are sent again are built once and kept.
-  test.each([1, 2, 3])("HEAD has every field and no body (answer %i)", (time) => {
+describe("one reply", () => {
+  // More than once: headers that are sent again are built once.
+  test.each([1, 2, 3])("HEAD has every header and no body (time %i)", (time) => {
     const [get, head] = ["GET", "HEAD"].map((method) => respond(REPLY, "api", method, [], { RateLimit: `r=${time}` }));
     expect(head?.body).toBeNull();
     expect([...(head?.headers ?? [])]).toEqual([...(get?.headers ?? [])]);
     expect(head?.headers.get("RateLimit")).toBe(`r=${time}`);
   });
 
-  test("what one caller gets of its own is not in the next one's answer", () => {
+  test("one caller's headers are not in the next one's response", () => {
     respond(REPLY, "api", "GET", [], { RateLimit: "r=1", "X-Request-Id": "a" });
     expect(respond(REPLY, "api", "GET", [], {}).headers.get("X-Request-Id")).toBeNull();
   });
 
-  test("no browser guesses another type, or keeps the answer from a page elsewhere", () => {
+  test("browsers neither guess another type nor hide the body from other origins", () => {
     const { headers } = respond(REPLY, "api", "GET", [], {});
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+  });
+
+  test("the same reply sent with other shared headers carries those", () => {
+    const sent = [{ A: "1" }, { A: "2" }, { A: "2" }, { A: "1" }].map((shared) =>
+      respond(REPLY, "api", "GET", [shared, {}].slice(0, Number(shared.A)), {}),
+    );
+    expect(sent.map(({ headers }) => headers.get("A"))).toEqual(["1", "2", "2", "1"]);
+  });
+
+  test.each([204, 304])("%i never carries a body, which Response would refuse", (status) => {
+    expect(respond({ ...REPLY, status }, "api", "GET", [], {}).body).toBeNull();
   });
 
   test("Vary and Link are joined, not replaced", () => {

@@ -11,6 +11,7 @@ import {
   isTimeless,
   isTimelessRequest,
   mayBeImmutable,
+  mayBeTimeless,
 } from "./cache/freshness.ts";
 import type { ResponseLru } from "./cache/lru.ts";
 import { responseOf } from "./cache/response-of.ts";
@@ -96,7 +97,7 @@ export class Gateway {
     if (held === undefined) return this.#miss(request, context, null);
     const timeless = isTimeless(held.value, request);
     const candidate = timeless ? this.#tipMark() : markOfResponse(held.value);
-    const admitted = await context.admission.admit(candidate, timeless || mayBeImmutable(request));
+    const admitted = await context.admission.admit(candidate, timeless || mayBeTimeless(request));
     if (admitted.refusal !== null) return admitted.refusal;
     if (timeless) return this.#result(request, held, this.#label(candidate, admitted.floor));
     if (admitted.floor === null) return this.#result(request, held, null);
@@ -125,8 +126,8 @@ export class Gateway {
 
   /** `late`: the limiter was asked already, with something that turned out to be too old. */
   async #miss(request: NodeRequest, context: GatewayContext, late: Admitted | null): Promise<GatewayResult | Failure> {
-    const noted = late === null && mayBeImmutable(request) ? this.#tipMark() : null;
-    const admitting = late ?? context.admission.admit(noted, mayBeImmutable(request));
+    const noted = late === null && mayBeTimeless(request) ? this.#tipMark() : null;
+    const admitting = late ?? context.admission.admit(noted, mayBeTimeless(request));
     return request.mode === "read"
       ? this.#read(request, context, noted, admitting)
       : this.#wait(request, context, noted, await admitting);

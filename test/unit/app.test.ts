@@ -17,13 +17,16 @@ function appWith(handler: Handler) {
     config: parsed.config,
     routes: routeTable(["/api/it", "/v1/it"].map((path) => ({ method: "GET", path, handler }))),
     limiter: {
-      open: () => ({
-        ...NO_CALLER,
-        decision: () => {
-          counted.push("take");
-          return decision;
-        },
-      }),
+      open: () => {
+        const calls = new Set(["take"]);
+        return {
+          ...NO_CALLER,
+          decision: () => {
+            if (calls.delete("take")) counted.push("take");
+            return decision;
+          },
+        };
+      },
       peek: () => {
         counted.push("peek");
         return decision;

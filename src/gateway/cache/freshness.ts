@@ -68,6 +68,11 @@ export function cacheKeyOf(target: NodeRequest): string {
   return target.endpoint === "wait_by_hash" ? target.key.replace("/wait_by_hash/", "/by_hash/") : target.key;
 }
 
+/** Whether its answer may be one that is true at any point. */
+export function mayBeTimeless(request: NodeRequest): boolean {
+  return request.endpoint === "estimate_gas_price" || mayBeImmutable(request);
+}
+
 /** What names a version, height or hash may be immutable; only that is laid into the data centre's cache. */
 export function mayBeImmutable({ params }: NodeRequest): boolean {
   const { ledger_version, start, txn_hash, txn_version, version, block_height } = params;

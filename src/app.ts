@@ -11,7 +11,7 @@ import type { Limiter, RequestAdmission } from "./limiter/decision.ts";
 import { policyHeaders, rateLimitValue } from "./limiter/rate-limit-headers.ts";
 import type { Log } from "./log.ts";
 import type { RecordMetric } from "./metrics.ts";
-import { type Match, NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
+import { corsSurfaceOf, type Match, NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {
   readonly config: Config;
@@ -50,8 +50,9 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   const outcome = preflight || decision.admitted ? found : throttled(policy, decision);
 
   // 4. Respond. Per-caller fields are added here only, so that no cache ever stores them.
-  const origin = surface === "node" ? request.headers.get("Origin") : null;
-  const shared = [corsHeaders(surface, origin, app.config.nodeHeaderPrefix), policyHeaders(policy)];
+  const corsSurface = corsSurfaceOf(path);
+  const origin = corsSurface === "node" ? request.headers.get("Origin") : null;
+  const shared = [corsHeaders(corsSurface, origin, app.config.nodeHeaderPrefix), policyHeaders(policy)];
   if (version?.kind === "served") shared.push(versionHeaders(version.entry));
   const response = respond(outcome, surface, method, shared, {
     RateLimit: rateLimitValue(policy, decision),
@@ -85,7 +86,7 @@ interface Read {
 
 async function decide(app: App, context: RequestContext, counted: Read): Promise<Outcome> {
   const { surface, match, policy, admission, version } = counted;
-  if (counted.preflight) return answerPreflight(app, context, surface);
+  if (counted.preflight) return answerPreflight(app, context);
   // The gateway calls the limiter itself, with what it could answer, beside its own calls.
   if (surface === "node" && match.kind === "handler") return runHandler(app, match.handler, context);
   const decision = await admission.decision();
@@ -109,8 +110,13 @@ async function runHandler(app: App, handler: Handler, context: RequestContext): 
   }
 }
 
-function answerPreflight(app: App, context: RequestContext, surface: Surface): Outcome {
+function answerPreflight(app: App, context: RequestContext): Outcome {
   const allow = app.routes.allow(context.path);
   if (allow.length === 0) return { kind: "unknown_path" };
-  return { kind: "reply", status: 204, headers: preflightHeaders(surface, context.request, allow), body: null };
+  return {
+    kind: "reply",
+    status: 204,
+    headers: preflightHeaders(corsSurfaceOf(context.path), context.request, allow),
+    body: null,
+  };
 }

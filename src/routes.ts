@@ -1,3 +1,4 @@
+import { FAUCET_PATHS } from "./gateway/faucet.ts";
 import type { Surface } from "./http/failure.ts";
 import type { Handler } from "./http/handler.ts";
 import { compilePath } from "./http/path-pattern.ts";
@@ -84,4 +85,9 @@ function allowList(methods: readonly string[]): string[] {
 /** Paths under `/v1` use the node's error format; everything else uses the public API's. */
 export function surfaceOf(path: string): Surface {
   return path === "/v1" || path.startsWith("/v1/") ? "node" : "api";
+}
+
+/** Browser SDKs send credentials to the node and to its faucet: both need the node's CORS headers. */
+export function corsSurfaceOf(path: string): Surface {
+  return FAUCET_PATHS.includes(path) ? "node" : surfaceOf(path);
 }

@@ -68,6 +68,12 @@ export function splitBatch(bytes: Uint8Array): SplitBatch {
 }
 
 function readRaw(request: JsonObject, chainId: number, interfaces: ModuleInterfaces): RawTransaction {
+  // Numbered transactions only: without its nonce this would be another transaction than the one asked for.
+  if ((request["replay_protection_nonce"] ?? null) !== null)
+    throw new RequestError(
+      "invalid",
+      "`replay_protection_nonce` is not supported by this chain; use `sequence_number`",
+    );
   return {
     sender: readAddress(readField(request, "sender")),
     sequenceNumber: readU64(request, "sequence_number"),

@@ -3,9 +3,8 @@ import { type Address, addressBytes, addressOfBytes } from "../../src/chain/addr
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
 import { FRAMEWORK, fixedAddress, VM } from "./addresses.ts";
-import { entry, type ModuleDefinition, view } from "./define.ts";
 import { type EventHandle, emitOn, eventHandle, newHandle } from "./event.ts";
-import { address, bool, bytes, option, struct, u64 } from "./schema.ts";
+import { address, bytes, option, struct, u64 } from "./schema.ts";
 import { typeInfo, typeInfoOf } from "./type-info.ts";
 
 export interface Account {
@@ -18,22 +17,22 @@ export interface Account {
   readonly signer_capability_offer: { readonly for: Address | null };
 }
 
-const coinRegisterEvent = struct(
+export const coinRegisterEvent = struct(
   "0x1::account::CoinRegisterEvent",
   { abilities: ["drop", "store"] },
   { type_info: typeInfo },
 );
-const keyRotationEvent = struct<{ old_authentication_key: Uint8Array; new_authentication_key: Uint8Array }>(
+export const keyRotationEvent = struct<{ old_authentication_key: Uint8Array; new_authentication_key: Uint8Array }>(
   "0x1::account::KeyRotationEvent",
   { abilities: ["drop", "store"] },
   { old_authentication_key: bytes, new_authentication_key: bytes },
 );
-const capabilityOffer = struct<{ readonly for: Address | null }>(
+export const capabilityOffer = struct<{ readonly for: Address | null }>(
   "0x1::account::CapabilityOffer",
   { abilities: ["store"], phantom: [[]] },
   { for: option(address) },
 );
-const rotationCapability = struct<{ account: Address }>(
+export const rotationCapability = struct<{ account: Address }>(
   "0x1::account::RotationCapability",
   { abilities: ["drop", "store"] },
   { account: address },
@@ -57,11 +56,22 @@ export const account = struct<Account>(
   },
 );
 
-const accountAbort = aborts("0x1::account", {
+export const accountAbort = aborts("0x1::account", {
   EACCOUNT_ALREADY_EXISTS: [1, "Account already exists"],
   EACCOUNT_DOES_NOT_EXIST: [2, "Account does not exist"],
   EMALFORMED_AUTHENTICATION_KEY: [4, "The provided authentication key has an invalid length"],
   ECANNOT_RESERVED_ADDRESS: [5, "Cannot create account because address is reserved"],
+  EWRONG_CURRENT_PUBLIC_KEY: [7, "The current public key does not match the account's authentication key"],
+  EINVALID_PROOF_OF_KNOWLEDGE: [
+    8,
+    "Specified proof of knowledge required to prove ownership of a public key is invalid",
+  ],
+  EINVALID_SCHEME: [12, "Specified scheme is not recognized"],
+  EINVALID_ORIGINATING_ADDRESS: [13, "The address to use as the originating address is not the account's"],
+  ENEW_AUTH_KEY_ALREADY_MAPPED: [
+    21,
+    "The new authentication key already has an entry in the `OriginatingAddress` table",
+  ],
 });
 
 const RESERVED: readonly Address[] = [VM, FRAMEWORK, fixedAddress("0x3")];
@@ -124,31 +134,3 @@ export function incrementSequenceNumber(session: Session, owner: Address): void 
   const found = accountAt(session, owner);
   session.put(account, owner, { ...found, sequence_number: found.sequence_number + 1n });
 }
-
-export const accountModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "account",
-  friends: [
-    "aptos_account",
-    "coin",
-    "genesis",
-    "multisig_account",
-    "resource_account",
-    "transaction_validation",
-    "vesting",
-  ].map((name) => `0x1::${name}`),
-  structs: [account, capabilityOffer, coinRegisterEvent, keyRotationEvent, rotationCapability, signerCapability],
-  functions: [
-    entry("create_account", {}, [address], ({ session }, owner) => createAccount(session, owner)),
-    view("exists_at", {}, [address], [bool], ({ session }, owner) => [session.has(account, owner)]),
-    view("get_authentication_key", {}, [address], [bytes], ({ session }, owner) => [
-      accountAt(session, owner).authentication_key,
-    ]),
-    view("get_guid_next_creation_num", {}, [address], [u64], ({ session }, owner) => [
-      accountAt(session, owner).guid_creation_num,
-    ]),
-    view("get_sequence_number", {}, [address], [u64], ({ session }, owner) => [
-      accountAt(session, owner).sequence_number,
-    ]),
-  ],
-};

@@ -4,6 +4,7 @@ import { CORE_RESOURCES, FRAMEWORK, fixedAddress, NATIVE_COIN } from "./addresse
 import { mintCapStore } from "./aptos-coin.ts";
 import { initializeChain } from "./chain.ts";
 import { coinInfo, register } from "./coin-state.ts";
+import { initializeKeyRotation } from "./key-rotation.ts";
 import { initializeStaking } from "./staking-config.ts";
 import { newCounter } from "./supply-counter.ts";
 
@@ -21,6 +22,7 @@ export interface ChainOptions {
 export function initializeFramework(session: Session, { chainId, epochIntervalMicros, maxSupply }: ChainOptions): void {
   // No key opens a reserved account: its authentication key is its address, which is no key's hash.
   for (const address of RESERVED) createUnchecked(session, address);
+  initializeKeyRotation(session);
   initializeStaking(session);
   initializeNativeCoin(session, maxSupply);
   initializeChain(session, chainId, epochIntervalMicros);

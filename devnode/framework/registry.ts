@@ -1,5 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
-import { accountModule } from "./account.ts";
+import { accountModule } from "./account-module.ts";
 import { aptosAccountModule } from "./aptos-account.ts";
 import { aptosCoinModule } from "./aptos-coin.ts";
 import { chainModules } from "./chain.ts";

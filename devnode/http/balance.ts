@@ -1,43 +1,37 @@
-import { type Address, addressBytes } from "../../src/chain/address.ts";
+import type { Address } from "../../src/chain/address.ts";
 import { type AssetType, address, assetType, uint64 } from "../../src/chain/parameters.ts";
-import type { StructTag } from "../../src/chain/type-tag.ts";
-import type { EntryFunction } from "../codec/transaction.ts";
-import { FRAMEWORK } from "../framework/addresses.ts";
-import { callView } from "../vm/call-view.ts";
-import { GAS_SCHEDULE } from "../vm/gas-schedule.ts";
+import { printStructTag } from "../../src/chain/type-tag.ts";
+import { encode, u64 } from "../codec/bcs.ts";
+import { fixedAddress, NATIVE_COIN } from "../framework/addresses.ts";
+import { coinBalance } from "../framework/coin-state.ts";
+import { fungibleStore } from "../framework/fungible-asset-state.ts";
+import { derivedObjectAddress } from "../framework/object-state.ts";
+import { Session } from "../vm/session.ts";
 import { bcs, jsonText, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
 import { isError } from "./node-error.ts";
 import { stateAt } from "./state-lookup.ts";
-import { viewError } from "./view.ts";
 
-/** `GET /v1/accounts/{address}/balance/{asset_type}`: base units; a coin and its paired asset count together. */
+/** The native coin's address as a fungible asset (AIP-73): what SDKs ask for where they no longer know coins. */
+const PAIRED_WITH_NATIVE_COIN = fixedAddress("0xa");
+
+/**
+ * `GET /v1/accounts/{address}/balance/{asset_type}`: base units. An account, a store or an asset that does not exist holds
+ * 0: the state is read, no function is run (aptos-core, api/src/accounts.rs).
+ */
 export const balance = reads({
   path: { address, asset_type: assetType },
   query: { ledger_version: uint64 },
   answer: ({ path, query, format }, node: Node): Outcome => {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
-    const outcome = callView(balanceCall(path.address, path.asset_type), at.state, GAS_SCHEDULE);
-    if (outcome.kind !== "returned") return viewError(outcome);
-    const bytes = outcome.values[0]?.bytes ?? new Uint8Array(8);
-    const units = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
-    return format === "json" ? jsonText(String(units)) : bcs(bytes);
+    const units = balanceOf(new Session(at.state, null), path.address, path.asset_type);
+    return format === "json" ? jsonText(String(units)) : bcs(encode(u64, units));
   },
 });
 
-function balanceCall(owner: Address, of: AssetType): EntryFunction {
-  if (of.kind === "coin") {
-    return {
-      id: { address: FRAMEWORK, module: "coin", name: "balance" },
-      typeArguments: [{ kind: "struct", struct: of.tag }],
-      arguments: [addressBytes(owner)],
-    };
-  }
-  const metadata: StructTag = { address: FRAMEWORK, module: "fungible_asset", name: "Metadata", typeArguments: [] };
-  return {
-    id: { address: FRAMEWORK, module: "primary_fungible_store", name: "balance" },
-    typeArguments: [{ kind: "struct", struct: metadata }],
-    arguments: [addressBytes(owner), addressBytes(of.address)],
-  };
+function balanceOf(session: Session, owner: Address, of: AssetType): bigint {
+  if (of.kind === "coin") return coinBalance(session, printStructTag(of.tag), owner);
+  const inStore = session.find(fungibleStore, derivedObjectAddress(owner, of.address))?.balance ?? 0n;
+  return of.address === PAIRED_WITH_NATIVE_COIN ? inStore + coinBalance(session, NATIVE_COIN, owner) : inStore;
 }

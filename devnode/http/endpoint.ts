@@ -17,7 +17,8 @@ export interface Answer {
 
 export type Content =
   | { readonly form: "json"; readonly text: string }
-  | { readonly form: "bcs"; readonly bytes: Uint8Array };
+  | { readonly form: "bcs"; readonly bytes: Uint8Array }
+  | { readonly form: "text"; readonly text: string };
 
 export type Outcome = Answer | NodeError;
 
@@ -101,6 +102,11 @@ export function json(value: unknown): Answer {
 /** A 200 whose JSON is already spelled: integers that a JavaScript number could not hold. */
 export function jsonText(text: string): Answer {
   return { kind: "answer", status: 200, body: { form: "json", text }, cursor: null, gasUsed: null };
+}
+
+/** A 200 in plain text. */
+export function plainText(text: string): Answer {
+  return { kind: "answer", status: 200, body: { form: "text", text }, cursor: null, gasUsed: null };
 }
 
 /** A 200 in BCS. */

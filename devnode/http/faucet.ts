@@ -1,22 +1,56 @@
-import { parseAddress } from "../../src/chain/address.ts";
+import { sha3_256 } from "@noble/hashes/sha3.js";
+import { type Address, addressOfBytes, parseAddress } from "../../src/chain/address.ts";
+import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
-import { address, uint64 } from "../../src/chain/parameters.ts";
+import { flag, text, uint64 } from "../../src/chain/parameters.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { FundResult } from "../ledger/api.ts";
-import { json, type Outcome, reads, takes } from "./endpoint.ts";
+import { json, type Outcome, plainText, reads, takes } from "./endpoint.ts";
 import { objectBody } from "./json-body.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseRequest } from "./node-error.ts";
 import { jsonOf } from "./request-body.ts";
 
-/** `POST /mint?address=&amount=`: gives base units of the native coin; the funds are there when it answers. */
+const KEY_BYTES = 32;
+const ED25519_SCHEME = 0;
+
+/** The ways to name who is paid: each makes an address of its text, or undefined of one that it cannot read. */
+const RECIPIENTS = {
+  address: parseAddress,
+  /** An account that was never rotated is at its authentication key. */
+  auth_key: (text) => {
+    const key = keyOf(text);
+    return key === undefined ? undefined : addressOfBytes(key);
+  },
+  /** Ed25519. */
+  pub_key: (text) => {
+    const key = keyOf(text);
+    return key === undefined ? undefined : addressOfBytes(sha3_256(Uint8Array.of(...key, ED25519_SCHEME)));
+  },
+} satisfies Readonly<Record<string, (text: string) => Address | undefined>>;
+
+const NAMES = Object.keys(RECIPIENTS);
+const EXPECTED = "one of `address`, `auth_key` and `pub_key` must be given: an address, or 32 bytes in hex";
+
+/** `GET /faucet`: what clients of the public faucet take for its health. */
+export const tap = reads({ path: {}, query: {}, answer: (): Outcome => plainText("tap:ok") });
+
+/**
+ * `POST /mint?address=&amount=`: pays base units of the native coin; the funds are there when it answers. With
+ * `return_txns=true` the answer is hex of BCS of the list of signed transactions, as the Rust client and the CLI read it.
+ */
 export const mint = reads({
   path: {},
-  query: { address, amount: uint64 },
+  query: { address: text, auth_key: text, pub_key: text, amount: uint64, return_txns: flag },
   answer: async ({ query }, { ledger }: Node): Promise<Outcome> => {
-    if (query.address === undefined) return refuseRequest(400, "failed to parse parameter `address`: it is required");
+    const recipient = recipientOf(query);
+    if (recipient === undefined) return refuseRequest(400, `failed to parse parameters: ${EXPECTED}`);
     if (query.amount === undefined) return refuseRequest(400, "failed to parse parameter `amount`: it is required");
-    const result = await ledger.fund(query.address, query.amount);
-    return result.kind === "funded" ? json([result.hash]) : unfunded(result);
+    const result = await ledger.fund(recipient, query.amount);
+    if (result.kind !== "funded") return unfunded(result);
+    return query.return_txns === true
+      ? plainText(hexOf(encodeBcs((writer) => writer.uleb(1).fixed(signedBytesOf(ledger, result.hash)))).slice(2))
+      : json([result.hash]);
   },
 });
 
@@ -27,14 +61,36 @@ export const fund = takes([], {
   answer: async ({ body }, { ledger }: Node): Promise<Outcome> => {
     const object = objectBody(jsonOf(body), "FundRequest");
     if (isError(object)) return object;
-    const to = typeof object["address"] === "string" ? parseAddress(object["address"]) : undefined;
+    const recipient = recipientOf(object);
     const amount = amountOf(object["amount"]);
-    if (to === undefined) return refuseRequest(400, "parse request payload error: `address` is not an address");
+    if (recipient === undefined) return refuseRequest(400, `parse request payload error: ${EXPECTED}`);
     if (amount === undefined) return refuseRequest(400, "parse request payload error: `amount` is not a whole number");
-    const result = await ledger.fund(to, amount);
+    const result = await ledger.fund(recipient, amount);
     return result.kind === "funded" ? json({ txn_hashes: [result.hash] }) : unfunded(result);
   },
 });
+
+/** Who is paid; undefined when nobody, or more than one, or something unreadable is named. */
+function recipientOf(given: Readonly<Record<string, unknown>>): Address | undefined {
+  const named = NAMES.filter((name) => given[name] !== undefined && given[name] !== null);
+  const [name] = named;
+  const value = name === undefined ? undefined : given[name];
+  if (named.length !== 1 || typeof value !== "string") return undefined;
+  const read = Object.entries(RECIPIENTS).find(([known]) => known === name)?.[1];
+  return read?.(value);
+}
+
+function keyOf(given: string): Uint8Array | undefined {
+  const key = parseHex(given);
+  return key?.length === KEY_BYTES ? key : undefined;
+}
+
+function signedBytesOf(ledger: Node["ledger"], hash: Parameters<Node["ledger"]["transactionByHash"]>[0]): Uint8Array {
+  const found = ledger.transactionByHash(hash);
+  if (found.kind !== "found" || (found.value.kind !== "user" && found.value.kind !== "pending"))
+    throw new Error(`the faucet's transaction ${hash} is not in the ledger`);
+  return found.value.signedBytes;
+}
 
 function unfunded({ kind, message }: Exclude<FundResult, { kind: "funded" }>): NodeError {
   return refuse(kind === "mempool_is_full" ? kind : "invalid_input", message);

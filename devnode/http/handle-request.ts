@@ -1,5 +1,5 @@
-import { BODY_HEADERS } from "../../src/chain/ledger-headers.ts";
-import { BCS_TYPE } from "../../src/chain/media-types.ts";
+import { BODY_HEADERS, cursorHeaders } from "../../src/chain/ledger-headers.ts";
+import { BCS_TYPE, NODE_JSON_TYPE } from "../../src/chain/media-types.ts";
 import { corsFields, preflight } from "./cors.ts";
 import type { Outcome } from "./endpoint.ts";
 import { ledgerFields } from "./ledger-headers.ts";
@@ -7,7 +7,6 @@ import { matchRoute } from "./match-route.ts";
 import type { Node } from "./node-context.ts";
 import { errorBody, isError, refuse } from "./node-error.ts";
 import { discardBody, lengthRefusal } from "./request-body.ts";
-import { JSON_CONTENT_TYPE } from "./response-format.ts";
 import { ROUTES } from "./routes.ts";
 
 /** Told of what nobody expected; the caller only learns that something went wrong. */
@@ -37,6 +36,8 @@ async function run(request: Request, node: Node, complain: Complain): Promise<Ou
   }
 }
 
+const CONTENT_TYPES = { json: NODE_JSON_TYPE, bcs: BCS_TYPE, text: "text/plain; charset=utf-8" };
+
 /** The only place that builds an answer with a body. HEAD keeps every field and drops the body. */
 function respond(outcome: Outcome, method: string, node: Node, origin: string | null): Response {
   const { headerPrefix } = node.settings;
@@ -45,12 +46,12 @@ function respond(outcome: Outcome, method: string, node: Node, origin: string | 
   let body: string | Uint8Array;
   if (outcome.kind === "error") {
     body = errorBody(outcome);
-    Object.assign(headers, { "Content-Type": JSON_CONTENT_TYPE }, outcome.withLedger ? ledger() : {});
+    Object.assign(headers, { "Content-Type": NODE_JSON_TYPE }, outcome.withLedger ? ledger() : {});
     if (outcome.allow !== null) headers["Allow"] = outcome.allow.join(", ");
   } else {
-    body = outcome.body.form === "json" ? outcome.body.text : outcome.body.bytes;
-    Object.assign(headers, { "Content-Type": outcome.body.form === "json" ? JSON_CONTENT_TYPE : BCS_TYPE }, ledger());
-    if (outcome.cursor !== null) headers[headerPrefix + BODY_HEADERS.cursor] = outcome.cursor;
+    body = outcome.body.form === "bcs" ? outcome.body.bytes : outcome.body.text;
+    Object.assign(headers, { "Content-Type": CONTENT_TYPES[outcome.body.form] }, ledger());
+    if (outcome.cursor !== null) for (const name of cursorHeaders(headerPrefix)) headers[name] = outcome.cursor;
     if (outcome.gasUsed !== null) headers[headerPrefix + BODY_HEADERS.gasUsed] = String(outcome.gasUsed);
   }
   return new Response(method === "HEAD" ? null : body, { status: outcome.status, headers });

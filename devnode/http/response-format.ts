@@ -4,9 +4,6 @@ import { namedMediaType } from "../../src/http/content-negotiation.ts";
 /** The two formats of a response. */
 export type Format = "json" | "bcs";
 
-/** The exact header value that the node sends. */
-export const JSON_CONTENT_TYPE = `${JSON_TYPE}; charset=utf-8`;
-
 /** The format that an Accept field selects. The node never answers 406. */
 export function formatOf(accept: string | null): Format {
   return namedMediaType(accept, [JSON_TYPE, BCS_TYPE]) === BCS_TYPE ? "bcs" : "json";

@@ -3,7 +3,7 @@ import { balance } from "./balance.ts";
 import { blockByHeight, blockByVersion } from "./blocks.ts";
 import { describe, gasPrice, healthy, ledgerInfo } from "./chain-info.ts";
 import { eventsByCreationNumber, eventsByHandle } from "./events.ts";
-import { fund, mint } from "./faucet.ts";
+import { fund, mint, tap } from "./faucet.ts";
 import type { Route } from "./match-route.ts";
 import { module, modules } from "./modules.ts";
 import type { Node } from "./node-context.ts";
@@ -51,6 +51,9 @@ export const ROUTES: readonly Route<Node>[] = [
   { method: "POST", path: "/v1/tables/:table_handle/raw_item", run: rawTableItem },
   { method: "POST", path: "/v1/view", run: view },
   { method: "GET", path: "/rates", run: rates },
+  { method: "GET", path: "/faucet", run: tap },
+  { method: "POST", path: "/faucet/mint", run: mint },
+  { method: "POST", path: "/faucet/fund", run: fund },
   { method: "POST", path: "/mint", run: mint },
   { method: "POST", path: "/fund", run: fund },
 ];

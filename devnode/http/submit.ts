@@ -127,8 +127,7 @@ function submitError(failure: SubmitFailure): NodeError {
     case "sequence_number_too_old":
       return refuse(
         "sequence_number_too_old",
-        // The second of the two blanks is the node's own.
-        `transaction sequence number is ${failure.given}, current sequence number is  ${failure.current}`,
+        `Invalid transaction: Type: Validation Code: SEQUENCE_NUMBER_TOO_OLD. The transaction's sequence number is ${failure.given}, the account's ${failure.current}.`,
         SEQUENCE_NUMBER_TOO_OLD,
       );
     case "rejected": {

@@ -2,6 +2,7 @@ import { parseAddress } from "../../src/chain/address.ts";
 import { parseHex } from "../../src/chain/hex.ts";
 import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
 import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
+import { PREVIOUS_BLOCK_VOTES } from "../vm/block-metadata.ts";
 import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
 import { parseStateKey, stateKeyBytes } from "../vm/state-keys.ts";
 import { eventBcs } from "./event-bcs.ts";
@@ -62,7 +63,7 @@ type BlockMetadata = Extract<CommittedTransaction, { kind: "block_metadata" }>;
 function writeBlockHead(writer: BcsWriter, head: BlockMetadata["block"]): void {
   writeHash(writer, head.hash);
   writer.u64(head.epoch).u64(head.round).address(head.proposer);
-  writer.bytes(new Uint8Array()); // votes of the previous block: one validator, none recorded
+  writer.bytes(PREVIOUS_BLOCK_VOTES);
   writer.uleb(0); // failed proposers
   writer.u64(head.timestampMicros);
 }

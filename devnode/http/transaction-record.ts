@@ -1,5 +1,6 @@
 import { signedTransactionJson } from "../codec/transaction-json.ts";
 import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
+import { PREVIOUS_BLOCK_VOTES } from "../vm/block-metadata.ts";
 import { printVmStatus } from "../vm/effects.ts";
 import { eventJson } from "./events.ts";
 import { interfaces } from "./move-json.ts";
@@ -27,7 +28,7 @@ export function recordJson(record: CommittedTransaction): Record<string, unknown
         epoch: String(record.block.epoch),
         round: String(record.block.round),
         events,
-        previous_block_votes_bitvec: [],
+        previous_block_votes_bitvec: [...PREVIOUS_BLOCK_VOTES],
         proposer: record.block.proposer,
         failed_proposer_indices: [],
         timestamp,

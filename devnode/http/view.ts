@@ -8,8 +8,9 @@ import { preview } from "../codec/preview.ts";
 import { type EntryFunction, entryFunction } from "../codec/transaction.ts";
 import type { ViewOutcome } from "../vm/call-view.ts";
 import { callView } from "../vm/call-view.ts";
-import { printVmStatus } from "../vm/effects.ts";
+import { printVmStatus, type VmStatus } from "../vm/effects.ts";
 import { GAS_SCHEDULE } from "../vm/gas-schedule.ts";
+import { VM_STATUS_CODES } from "../vm/status-codes.ts";
 import { type Answer, either, type Outcome, takes } from "./endpoint.ts";
 import { type JsonObject, listField, objectBody, textField } from "./json-body.ts";
 import { interfaces, toJson } from "./move-json.ts";
@@ -49,11 +50,24 @@ function viewAnswer(outcome: ViewOutcome & { kind: "returned" }, format: Format)
 }
 
 /** A view that could not be called, or ran and failed. */
-export function viewError(outcome: Exclude<ViewOutcome, { kind: "returned" }>): NodeError {
-  if (outcome.kind === "refused") return refuse("invalid_input", outcome.message);
-  const code =
-    outcome.status.kind === "move_abort" ? ABORTED : outcome.status.kind === "out_of_gas" ? OUT_OF_GAS : null;
-  return refuse("invalid_input", printVmStatus(outcome.status), code);
+function viewError(outcome: Exclude<ViewOutcome, { kind: "returned" }>): NodeError {
+  if (outcome.kind === "refused")
+    return refuse("invalid_input", outcome.message, VM_STATUS_CODES[outcome.status] ?? null);
+  return refuse("invalid_input", printVmStatus(outcome.status), codeOf(outcome.status));
+}
+
+function codeOf(status: VmStatus): number | null {
+  switch (status.kind) {
+    case "move_abort":
+      return ABORTED;
+    case "out_of_gas":
+      return OUT_OF_GAS;
+    case "named":
+      return VM_STATUS_CODES[status.name] ?? null;
+    case "executed":
+    case "execution_failure":
+      return null;
+  }
 }
 
 function readBcsCall(request: Uint8Array): EntryFunction | NodeError {

@@ -23,8 +23,8 @@ export interface ChainHead {
   readonly timestampMicros: bigint;
 }
 
-/** One validator, which always votes: bit 0 of the first octet. */
-const VOTES = Uint8Array.of(0x80);
+/** Votes on the block before, one bit per validator: a development chain collects none. The record and its event agree. */
+export const PREVIOUS_BLOCK_VOTES = Uint8Array.of(0);
 
 /** The block's first transaction: time and height move on, and the epoch too when its interval has passed. */
 export function executeBlockMetadata(
@@ -33,7 +33,13 @@ export function executeBlockMetadata(
 ): Effects {
   const session = new Session(state, null);
   // The event spells the hash as an address, as the public framework does.
-  beginBlock(session, { hash: parseAddress(hash) ?? VM, round, proposer, timestampMicros, votes: VOTES });
+  beginBlock(session, {
+    hash: parseAddress(hash) ?? VM,
+    round,
+    proposer,
+    timestampMicros,
+    votes: PREVIOUS_BLOCK_VOTES,
+  });
   return { status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: session.events() };
 }
 

@@ -48,17 +48,19 @@ function resolve({ id }: EntryFunction): FunctionDefinition {
 function checkTypeArguments({ typeParameters }: FunctionDefinition, given: readonly TypeTag[]): void {
   if (typeParameters.length !== given.length) throw named("NUMBER_OF_TYPE_ARGUMENTS_MISMATCH");
   given.forEach((tag, index) => {
-    if (!isKnownType(tag)) throw named("LINKER_ERROR");
+    if (unknownStruct(tag) !== undefined) throw named("LINKER_ERROR");
     if (typeParameters[index]?.includes("key") && !hasKey(tag)) throw named("CONSTRAINT_NOT_SATISFIED");
   });
 }
 
-function isKnownType(tag: TypeTag): boolean {
-  if (tag.kind === "vector") return isKnownType(tag.element);
-  if (tag.kind !== "struct") return true;
+/** The first struct in a type that no module declares with as many parameters; undefined when all are declared. */
+export function unknownStruct(tag: TypeTag): string | undefined {
+  if (tag.kind === "vector") return unknownStruct(tag.element);
+  if (tag.kind !== "struct") return undefined;
   const { address, module, name, typeArguments } = tag.struct;
-  const declaration = findStruct(`${address}::${module}::${name}`);
-  return declaration?.typeParameters.length === typeArguments.length && typeArguments.every(isKnownType);
+  const id = `${address}::${module}::${name}`;
+  if (findStruct(id)?.typeParameters.length !== typeArguments.length) return id;
+  return typeArguments.map(unknownStruct).find((unknown) => unknown !== undefined);
 }
 
 function hasKey(tag: TypeTag): boolean {

@@ -3,7 +3,7 @@ import { printEntryFunctionId } from "../codec/entry-function-id.ts";
 import { instantiate } from "../codec/move-layout.ts";
 import type { EntryFunction } from "../codec/transaction.ts";
 import { findFunction } from "../framework/registry.ts";
-import { invoke } from "./call-function.ts";
+import { invoke, unknownStruct } from "./call-function.ts";
 import type { VmStatus } from "./effects.ts";
 import { attempt } from "./execution-error.ts";
 import { Meter } from "./gas-meter.ts";
@@ -18,7 +18,7 @@ export type ViewOutcome =
       readonly gasUsed: bigint;
     }
   /** No such function, or one that is not a view: 400 invalid_input with this sentence. */
-  | { readonly kind: "refused"; readonly message: string }
+  | { readonly kind: "refused"; readonly message: string; readonly status: string }
   /** It ran and failed: an abort, a call that does not fit the function, or out of gas. */
   | { readonly kind: "failed"; readonly status: VmStatus };
 
@@ -26,8 +26,11 @@ export type ViewOutcome =
 export function callView(call: EntryFunction, state: StateReader, gas: GasSchedule): ViewOutcome {
   const id = printEntryFunctionId(call.id);
   const definition = findFunction(id);
-  if (definition === undefined) return { kind: "refused", message: `Function ${id} does not exist` };
-  if (!definition.isView) return { kind: "refused", message: `${id} is not a view function` };
+  if (definition === undefined) return refused(`Function ${id} does not exist`, "FUNCTION_RESOLUTION_FAILURE");
+  if (!definition.isView)
+    return refused(`${id}: function not marked as view function`, "INVALID_MAIN_FUNCTION_SIGNATURE");
+  const unknown = call.typeArguments.map(unknownStruct).find((name) => name !== undefined);
+  if (unknown !== undefined) return refused(`Struct ${unknown} does not exist`, "TYPE_RESOLUTION_FAILURE");
   const meter = new Meter(gas, gas.maximumViewUnits, gas.minimumPrice);
   const session = new Session(state, meter);
   const run = attempt(() => invoke({ session, meter }, definition, call, []));
@@ -38,6 +41,10 @@ export function callView(call: EntryFunction, state: StateReader, gas: GasSchedu
     values: run.value.map((bytes, index) => ({ type: types[index] ?? { kind: "bool" }, bytes })),
     gasUsed: meter.use().totalUnits,
   };
+}
+
+function refused(message: string, status: string): ViewOutcome {
+  return { kind: "refused", message, status };
 }
 
 function typeOf(type: string, typeArguments: readonly TypeTag[]): TypeTag {

@@ -18,6 +18,7 @@ import { type Machine, runEntryFunction } from "./call-function.ts";
 import type { VmStatus } from "./effects.ts";
 import { attempt, Stop } from "./execution-error.ts";
 import type { Session } from "./session.ts";
+import { VM_STATUS_CODES } from "./status-codes.ts";
 import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
 
 /** What is asked of a multisig account: run the next transaction in its queue. */
@@ -79,17 +80,6 @@ function decodePayload(payload: Uint8Array): EntryFunction {
   return decoded.value;
 }
 
-/** The virtual machine's numbers for statuses that have no code of their own. */
-const VM_ERROR_CODES: Readonly<Record<string, bigint>> = {
-  CONSTRAINT_NOT_SATISFIED: 1075n,
-  NUMBER_OF_TYPE_ARGUMENTS_MISMATCH: 1076n,
-  LINKER_ERROR: 1081n,
-  FUNCTION_RESOLUTION_FAILURE: 1091n,
-  NUMBER_OF_ARGUMENTS_MISMATCH: 1098n,
-  FAILED_TO_DESERIALIZE_ARGUMENT: 1100n,
-  NUMBER_OF_SIGNER_ARGUMENTS_MISMATCH: 1101n,
-  EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION: 1103n,
-};
 const ARITHMETIC_ERROR = 4017n;
 
 function executionErrorOf(status: VmStatus): ExecutionError {
@@ -103,7 +93,7 @@ function executionErrorOf(status: VmStatus): ExecutionError {
         error_code: ARITHMETIC_ERROR,
       };
     case "named":
-      return { abort_location: "", error_type: "VMError", error_code: VM_ERROR_CODES[status.name] ?? 0n };
+      return { abort_location: "", error_type: "VMError", error_code: BigInt(VM_STATUS_CODES[status.name] ?? 0) };
     case "executed":
     case "out_of_gas":
       return { abort_location: "", error_type: "VMError", error_code: 0n };

@@ -9,6 +9,8 @@ export const VIEW_FUNCTION_TYPES = [
 ] as const;
 
 export const JSON_TYPE = "application/json";
+/** Of a node's answers. */
+export const NODE_JSON_TYPE = `${JSON_TYPE}; charset=utf-8`;
 /** Of answers. */
 export const BCS_TYPE = "application/x-bcs";
 

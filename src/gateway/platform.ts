@@ -2,18 +2,18 @@ import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Failure } from "../http/failure.ts";
-import type { Handler } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import { placement, type Region } from "../placement/location-hint.ts";
 import type { LastGood } from "../swr/swr-value.ts";
 import { ResponseLru } from "./cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
+import { faucetRoutes } from "./faucet.ts";
 import { Gateway } from "./gateway.ts";
 import { type GatewayRoute, nodeRoutes, readViewOver } from "./handlers.ts";
 import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, UpstreamHealth } from "./ports.ts";
-import { readBounded, readRequestBody } from "./request/read-body.ts";
+import { readBounded } from "./request/read-body.ts";
 import type { ShieldResult } from "./shield/coalescer.ts";
 import {
   exchangeOver,
@@ -87,7 +87,7 @@ export function edgeGateway(
   });
   const home = () => stubOf(HOME_NAME, HOME);
   return {
-    routes: [...nodeRoutes(gateway, config.nodeHeaderPrefix), ...faucetRoutes(bindings, config)],
+    routes: [...nodeRoutes(gateway, config.nodeHeaderPrefix), ...embeddedFaucet(bindings, config)],
     readView: readViewOver(gateway, HOME),
     lastGood: {
       get: (name) =>
@@ -148,21 +148,10 @@ function sharedCache(salt: string, log: Log) {
 
 const HEAD_FIELD = "X-Value";
 
-const MAX_FAUCET_BODY_BYTES = 65_536;
-
 /** Only the embedded node has a faucet, and only while it is the upstream. */
-function faucetRoutes({ NODE }: ShieldBindings, config: Config): GatewayRoute[] {
+function embeddedFaucet({ NODE }: ShieldBindings, config: Config): GatewayRoute[] {
   if (NODE === undefined || config.nodeUrls.length > 0) return [];
-  const handler: Handler = async ({ request, path, query }) => {
-    const body = await readRequestBody(request, MAX_FAUCET_BODY_BYTES);
-    if ("kind" in body) return body;
-    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "application/json" };
-    const answer = await NODE.fetch(`http://node${path}?${query}`, { method: "POST", headers, body });
-    const type = answer.headers.get("Content-Type") ?? "application/json";
-    const fields = { "Content-Type": type, "Cache-Control": "no-store" };
-    return { kind: "reply", status: answer.status, headers: fields, body: new Uint8Array(await answer.arrayBuffer()) };
-  };
-  return ["/mint", "/fund"].map((path) => ({ method: "POST", path, handler }));
+  return faucetRoutes((path, init) => NODE.fetch(`http://node${path}`, init));
 }
 
 async function fetchListing(

@@ -1,3 +1,4 @@
+import { BODY_HEADERS, cursorHeaders } from "../chain/ledger-headers.ts";
 import type { Reply } from "../http/handler.ts";
 import { isTimeless } from "./cache/freshness.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
@@ -53,10 +54,15 @@ function buildReply(served: GatewayResult, prefix: string): Reply {
   };
   const ledger = shownLedger(served);
   if (ledger !== null) Object.assign(headers, ledgerFields(ledger, prefix));
-  for (const [suffix, text] of Object.entries(value.extras)) headers[prefix + suffix.toUpperCase()] = text;
+  for (const [suffix, text] of Object.entries(value.extras))
+    for (const name of namesOf(suffix.toUpperCase(), prefix)) headers[name] = text;
   if (value.retention !== "no-store") headers["Age"] = String(Math.floor(served.ageMs / 1_000));
   if (value.status === 200 && target.mode === "read" && value.retention !== "no-store") headers["ETag"] = value.etag;
   return { kind: "reply", status: value.status, headers, body: value.body };
+}
+
+function namesOf(suffix: string, prefix: string): readonly string[] {
+  return suffix === BODY_HEADERS.cursor ? cursorHeaders(prefix) : [prefix + suffix];
 }
 
 /** What was made at a point of the chain's history names that point, any other answer the newest its caller may see. */

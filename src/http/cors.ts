@@ -1,4 +1,4 @@
-import { BODY_HEADERS, LEDGER_HEADERS } from "../chain/ledger-headers.ts";
+import { BODY_HEADERS, cursorHeaders, LEDGER_HEADERS } from "../chain/ledger-headers.ts";
 import type { Surface } from "./failure.ts";
 import type { HeaderSet } from "./respond.ts";
 
@@ -22,7 +22,7 @@ const EXPOSED_HEADERS: readonly string[] = [
   "X-Request-Id",
 ];
 
-const NODE_HEADERS = [...Object.values(LEDGER_HEADERS), ...Object.values(BODY_HEADERS)];
+const NODE_HEADERS = [...Object.values(LEDGER_HEADERS), BODY_HEADERS.gasUsed];
 
 const API_HEADERS: HeaderSet = {
   "Access-Control-Allow-Origin": "*",
@@ -37,7 +37,11 @@ export function corsHeaders(surface: Surface, origin: string | null, nodePrefix:
   return {
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Credentials": "true",
-    "Access-Control-Expose-Headers": [...EXPOSED_HEADERS, ...NODE_HEADERS.map((name) => nodePrefix + name)].join(", "),
+    "Access-Control-Expose-Headers": [
+      ...EXPOSED_HEADERS,
+      ...NODE_HEADERS.map((name) => nodePrefix + name),
+      ...cursorHeaders(nodePrefix),
+    ].join(", "),
     Vary: "Origin",
   };
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../chain/error-codes.ts";
+import { JSON_TYPE, NODE_JSON_TYPE } from "../chain/media-types.ts";
 import { BoundedMap } from "../memo.ts";
 
 /** Every way a request can fail, as data. {@link toWire} is the only place that turns one into a response. */
@@ -67,7 +68,15 @@ function formatFailure(failure: Failure, surface: Surface): WireFailure {
     surface === "api"
       ? JSON.stringify({ message, error_code: code })
       : JSON.stringify({ message, error_code: nodeCode(failure, status), vm_error_code: vmCode(failure) });
-  return { status, body, headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers } };
+  return {
+    status,
+    body,
+    headers: {
+      "Content-Type": surface === "api" ? JSON_TYPE : NODE_JSON_TYPE,
+      "Cache-Control": "no-store",
+      ...headers,
+    },
+  };
 }
 
 interface Description {

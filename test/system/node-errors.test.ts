@@ -283,7 +283,7 @@ test("a sequence number that was used is sequence_number_too_old", async () => {
   await expectRefusal(SUBMIT, "POST", await ask(node, "POST", SUBMIT, { body }), {
     status: 400,
     code: "sequence_number_too_old",
-    message: `transaction sequence number is ${next}, current sequence number is  ${next + 1n}`,
+    message: `Invalid transaction: Type: Validation Code: SEQUENCE_NUMBER_TOO_OLD. The transaction's sequence number is ${next}, the account's ${next + 1n}.`,
     vm: 3,
   });
 });

@@ -1,0 +1,162 @@
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { sha3_256 } from "@noble/hashes/sha3.js";
+import { type Address, addressOfBytes } from "../../src/chain/address.ts";
+import { encodeBcs } from "../codec/bcs-writer.ts";
+import type { Session } from "../vm/session.ts";
+import { account, accountAbort, accountAt, keyRotationEvent } from "./account.ts";
+import { FRAMEWORK } from "./addresses.ts";
+import { type Table, table, tableHandle } from "./containers.ts";
+import { emitOn } from "./event.ts";
+import { address, bytes, struct, u64 } from "./schema.ts";
+import { typeInfo, typeInfoOf } from "./type-info.ts";
+
+/** From an authentication key to the account that was rotated to it: how a wallet finds an account by its new key. */
+export const originatingAddress = struct<{ readonly address_map: Table }>(
+  "0x1::account::OriginatingAddress",
+  { abilities: ["key"] },
+  { address_map: table.of("address", "address") },
+);
+
+interface Challenge {
+  readonly sequence_number: bigint;
+  readonly originator: Address;
+  readonly current_auth_key: Address;
+  readonly new_public_key: Uint8Array;
+}
+
+/** What both keys sign: the account's sequence number keeps a proof from being used twice. */
+export const rotationProofChallenge = struct<Challenge>(
+  "0x1::account::RotationProofChallenge",
+  { abilities: ["copy", "drop"] },
+  { sequence_number: u64, originator: address, current_auth_key: address, new_public_key: bytes },
+);
+
+export const keyRotation = struct<{
+  readonly account: Address;
+  readonly old_authentication_key: Uint8Array;
+  readonly new_authentication_key: Uint8Array;
+}>(
+  "0x1::account::KeyRotation",
+  { abilities: ["drop", "store"], event: true },
+  { account: address, old_authentication_key: bytes, new_authentication_key: bytes },
+);
+
+const ED25519 = 0;
+const MULTI_ED25519 = 1;
+const MULTI_KEY = 3;
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+const BITMAP_BYTES = 4;
+
+interface Proof {
+  readonly scheme: number;
+  readonly publicKey: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/** Publishes the empty table: no account was rotated yet. */
+export function initializeKeyRotation(session: Session): void {
+  const handle = tableHandle(FRAMEWORK, "account.originating_addresses");
+  session.put(originatingAddress, FRAMEWORK, { address_map: { handle } });
+}
+
+/** Rotates to a key that signed the challenge too, so that the table can name the account by it. */
+export function rotateWithProof(session: Session, owner: Address, { from, to }: { from: Proof; to: Proof }): void {
+  const { authentication_key, sequence_number } = accountAt(session, owner);
+  if (!isSame(proofKeyOf(from), authentication_key)) throw accountAbort("unauthenticated", "EWRONG_CURRENT_PUBLIC_KEY");
+  const challenge: Challenge = {
+    sequence_number,
+    originator: owner,
+    current_auth_key: addressOfBytes(authentication_key),
+    new_public_key: to.publicKey,
+  };
+  const newKey = proofKeyOf(to);
+  // The type's name comes first, as ed25519::SignedMessage writes it: no signature of one type stands for another.
+  const message = encodeBcs((writer) => {
+    typeInfo.write(writer, typeInfoOf(rotationProofChallenge.type));
+    rotationProofChallenge.write(writer, challenge);
+  });
+  if (![from, to].every((proof) => isSigned(proof, message)))
+    throw accountAbort("invalid_argument", "EINVALID_PROOF_OF_KNOWLEDGE");
+  recordOrigin(session, owner, authentication_key, newKey);
+  rotateTo(session, owner, newKey);
+}
+
+/** Rotates without a proof: the table keeps what it says. */
+export function rotateTo(session: Session, owner: Address, newKey: Uint8Array): void {
+  if (newKey.length !== KEY_BYTES) throw accountAbort("invalid_argument", "EMALFORMED_AUTHENTICATION_KEY");
+  const found = accountAt(session, owner);
+  const keys = { old_authentication_key: found.authentication_key, new_authentication_key: newKey };
+  session.emit(keyRotation, { account: owner, ...keys });
+  const key_rotation_events = emitOn(session, found.key_rotation_events, keyRotationEvent, keys);
+  session.put(account, owner, { ...found, authentication_key: newKey, key_rotation_events });
+}
+
+/** SHA3-256 of the public key and its scheme's number. */
+export function authenticationKeyOf(scheme: number, publicKey: Uint8Array): Uint8Array {
+  if (scheme > MULTI_KEY) throw accountAbort("invalid_argument", "EINVALID_SCHEME");
+  return sha3_256(Uint8Array.of(...publicKey, scheme));
+}
+
+/** Keys that can prove themselves here are ed25519, one or several: as in the public framework. */
+function proofKeyOf({ scheme, publicKey }: Proof): Uint8Array {
+  if (scheme !== ED25519 && scheme !== MULTI_ED25519) throw accountAbort("invalid_argument", "EINVALID_SCHEME");
+  return authenticationKeyOf(scheme, publicKey);
+}
+
+function recordOrigin(session: Session, owner: Address, oldKey: Uint8Array, newKey: Uint8Array): void {
+  const { handle } = session.get(originatingAddress, FRAMEWORK).address_map;
+  const [from, to] = [addressOfBytes(oldKey), addressOfBytes(newKey)];
+  const known = session.findItem(handle, address, from, address);
+  if (known !== undefined) {
+    if (known !== owner) throw accountAbort("not_found", "EINVALID_ORIGINATING_ADDRESS");
+    session.removeItem(handle, address, from);
+  }
+  if (session.findItem(handle, address, to, address) !== undefined)
+    throw accountAbort("invalid_argument", "ENEW_AUTH_KEY_ALREADY_MAPPED");
+  session.putItem(handle, address, to, address, owner);
+}
+
+function isSigned({ scheme, publicKey, signature }: Proof, message: Uint8Array): boolean {
+  if (scheme === ED25519) return isEd25519Signed(publicKey, signature, message);
+  const threshold = publicKey.at(-1) ?? 0;
+  const keys = chunks(publicKey.subarray(0, -1), KEY_BYTES);
+  const signatures = chunks(signature.subarray(0, -BITMAP_BYTES), SIGNATURE_BYTES);
+  const signers = signersIn(signature.subarray(-BITMAP_BYTES));
+  return (
+    threshold > 0 &&
+    signers.length >= threshold &&
+    signers.length === signatures.length &&
+    signers.every((signer, index) => isEd25519Signed(keys[signer], signatures[index], message))
+  );
+}
+
+function isEd25519Signed(
+  publicKey: Uint8Array | undefined,
+  signature: Uint8Array | undefined,
+  message: Uint8Array,
+): boolean {
+  if (publicKey?.length !== KEY_BYTES || signature?.length !== SIGNATURE_BYTES) return false;
+  try {
+    return ed25519.verify(signature, message, publicKey, { zip215: false });
+  } catch {
+    return false; // no point of the curve
+  }
+}
+
+/** Positions of the bits that are set; the first signer is the highest bit of the first byte. */
+function signersIn(bitmap: Uint8Array): number[] {
+  return Array.from({ length: 8 * bitmap.length }, (_, index) => index).filter(
+    (index) => ((bitmap[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0,
+  );
+}
+
+function chunks(list: Uint8Array, size: number): Uint8Array[] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.subarray(index * size, (index + 1) * size),
+  );
+}
+
+function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, index) => byte === right[index]);
+}

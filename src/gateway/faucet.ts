@@ -1,0 +1,44 @@
+import type { Handler } from "../http/handler.ts";
+import type { GatewayRoute } from "./handlers.ts";
+import { readRequestBody } from "./request/read-body.ts";
+
+/** Where the faucet says that it is up; clients whose faucet has a URL of its own are given this one. */
+const FAUCET_BASE = "/faucet";
+export const FAUCET_PATHS: readonly string[] = [FAUCET_BASE, "/faucet/fund", "/faucet/mint", "/fund", "/mint"];
+
+/** One request to the embedded node, by path and query. */
+export type CallFaucet = (path: string, init: RequestInit) => Promise<Response>;
+
+const MAX_BODY_BYTES = 65_536;
+
+/** The faucet's routes, passed through: its health at its base, `mint` (no body) and `fund` at the base and at the root. */
+export function faucetRoutes(call: CallFaucet): GatewayRoute[] {
+  return FAUCET_PATHS.map((path) => {
+    const hasBody = path.endsWith("/fund");
+    return path === FAUCET_BASE
+      ? { method: "GET" as const, path, handler: ({ path: target }) => pass(call, target, { method: "GET" }) }
+      : { method: "POST" as const, path, handler: hasBody ? withBody(call) : withoutBody(call) };
+  });
+}
+
+function withoutBody(call: CallFaucet): Handler {
+  return ({ path, query }) => pass(call, `${path}?${query}`, { method: "POST" });
+}
+
+function withBody(call: CallFaucet): Handler {
+  return async ({ request, path, query }) => {
+    const body = await readRequestBody(request, MAX_BODY_BYTES);
+    if ("kind" in body) return body;
+    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "application/json" };
+    return pass(call, `${path}?${query}`, { method: "POST", headers, body });
+  };
+}
+
+async function pass(call: CallFaucet, target: string, init: RequestInit): Promise<Awaited<ReturnType<Handler>>> {
+  const answer = await call(target, init);
+  const headers = {
+    "Content-Type": answer.headers.get("Content-Type") ?? "application/json",
+    "Cache-Control": "no-store",
+  };
+  return { kind: "reply", status: answer.status, headers, body: new Uint8Array(await answer.arrayBuffer()) };
+}

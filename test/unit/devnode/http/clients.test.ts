@@ -1,0 +1,247 @@
+import {
+  Account,
+  AccountAddress,
+  Deserializer,
+  Ed25519PrivateKey,
+  RotationProofChallenge,
+  SignedTransaction,
+} from "@aptos-labs/ts-sdk";
+import { beforeEach, describe, expect, test } from "vitest";
+import { bytes, encode, u8 } from "../../../../devnode/codec/bcs.ts";
+import { ALICE, BOB } from "../../../../devnode/development-keys.ts";
+import { answer } from "../../../../devnode/http/handle-request.ts";
+import { openWorld, START_MS, signed, type World } from "../../../support/ledger-world.ts";
+import { sqliteStorage } from "../../../support/sqlite.ts";
+
+let world: World;
+beforeEach(() => {
+  world = openWorld(sqliteStorage());
+  world.block();
+});
+
+async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  const settings = { headerPrefix: "X-NODE-", statelessAccounts: false, revision: "test" };
+  const node = { ledger: world.ledger, settings, nowMs: START_MS };
+  return answer(new Request(`http://node${path}`, init), node, (cause) => {
+    throw cause;
+  });
+}
+
+async function post(path: string, body: unknown): Promise<Response> {
+  const text = JSON.stringify(body);
+  const headers = { "Content-Type": "application/json", "Content-Length": String(text.length) };
+  return request(path, { method: "POST", headers, body: text });
+}
+
+const read = async (path: string) => (await request(path)).json();
+const balance = (address: string, asset = "0x1::aptos_coin::AptosCoin") =>
+  read(`/v1/accounts/${address}/balance/${asset}`);
+
+describe("the faucet", () => {
+  const key = new Ed25519PrivateKey(new Uint8Array(32).fill(0x5a));
+  const account = Account.fromPrivateKey({ privateKey: key });
+  const address = account.accountAddress.toString();
+
+  test.each([
+    ["address", address],
+    ["auth_key", address.slice(2)],
+    ["pub_key", account.publicKey.toString()],
+  ])("pays who is named by %s, in a query and in JSON", async (name, value) => {
+    expect((await request(`/mint?${name}=${value}&amount=7`, { method: "POST" })).status).toBe(200);
+    expect((await post("/fund", { [name]: value, amount: 5 })).status).toBe(200);
+    expect(await balance(address)).toBe(12);
+  });
+
+  test.each([
+    ["nobody", ""],
+    ["two", `address=${address}&auth_key=${address}&`],
+    ["a key of 31 bytes", `auth_key=${"ab".repeat(31)}&`],
+  ])("refuses a request that names %s", async (_, query) => {
+    const response = await request(`/mint?${query}amount=1`, { method: "POST" });
+    const expected = { message: expect.stringContaining("one of `address`, `auth_key` and `pub_key`") };
+    expect([response.status, await response.json()]).toMatchObject([400, expected]);
+  });
+
+  test("with return_txns answers the signed transactions as the Rust client reads them", async () => {
+    const response = await request(`/mint?auth_key=${address}&amount=3&return_txns=true`, { method: "POST" });
+    expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    const text = await response.text();
+    expect(text).toMatch(/^[0-9a-f]+$/);
+    const reader = new Deserializer(Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
+    const transactions = reader.deserializeVector(SignedTransaction);
+    expect(transactions).toHaveLength(1);
+    expect(transactions[0]?.raw_txn.sender.toString()).toBe(
+      "0x000000000000000000000000000000000000000000000000000000000a550c18",
+    );
+    expect(reader.remaining()).toBe(0);
+  });
+
+  test("says tap:ok at its base, where a client's faucet URL may point", async () => {
+    const response = await request("/faucet");
+    expect([response.status, await response.text()]).toEqual([200, "tap:ok"]);
+    expect((await request(`/faucet/mint?address=${address}&amount=1`, { method: "POST" })).status).toBe(200);
+  });
+});
+
+describe("a balance", () => {
+  test.each([
+    ["an account that does not exist", "0xdead", "0x1::aptos_coin::AptosCoin"],
+    ["a coin that does not exist", ALICE.address, "0x1::foo::Bar"],
+    ["a fungible asset that does not exist", ALICE.address, "0xfa11"],
+  ])("of %s is 0", async (_, owner, asset) => {
+    expect(await balance(owner, asset)).toBe(0);
+  });
+
+  test("of 0xa, and of its long form, is the native coin's", async () => {
+    const units = await balance(ALICE.address);
+    expect(units).toBeGreaterThan(0);
+    expect(await balance(ALICE.address, "0xa")).toBe(units);
+    expect(await balance(ALICE.address, AccountAddress.A.toStringLong())).toBe(units);
+  });
+});
+
+test.each(["0x1", "0x3", "0xa"])("framework account %s has its address as its authentication key", async (address) => {
+  const { authentication_key } = (await read(`/v1/accounts/${address}`)) as { authentication_key: string };
+  expect(authentication_key).toBe(AccountAddress.from(address).toStringLong());
+});
+
+test("a cursor comes under every prefix that a client may read", async () => {
+  const { headers } = await request("/v1/accounts/0x1/modules?limit=2");
+  expect(headers.get("X-NODE-CURSOR")).toMatch(/^[0-9a-f]+$/);
+  expect(headers.get("X-APTOS-CURSOR")).toBe(headers.get("X-NODE-CURSOR"));
+});
+
+test("a block's metadata and its event say the same of the votes", async () => {
+  const [record] = (await read("/v1/transactions?start=1&limit=1")) as {
+    type: string;
+    previous_block_votes_bitvec: number[];
+    events: { type: string; data: { previous_block_votes_bitvec: string } }[];
+  }[];
+  expect(record?.type).toBe("block_metadata_transaction");
+  const event = record?.events.find(({ type }) => type === "0x1::block::NewBlockEvent");
+  expect([record?.previous_block_votes_bitvec, event?.data.previous_block_votes_bitvec]).toEqual([[0], "0x00"]);
+});
+
+test("a stale sequence number is named as other clients look for it", async () => {
+  await world.ledger.submit(signed({ from: ALICE, sequence: 0n }));
+  world.block();
+  const stale = signed({ from: ALICE, sequence: 0n, to: BOB.address });
+  const headers = {
+    "Content-Type": "application/x.aptos.signed_transaction+bcs",
+    "Content-Length": String(stale.length),
+  };
+  const response = await request("/v1/transactions", { method: "POST", headers, body: stale.slice() });
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    {
+      error_code: "sequence_number_too_old",
+      vm_error_code: 3,
+      message: expect.stringContaining("SEQUENCE_NUMBER_TOO_OLD"),
+    },
+  ]);
+});
+
+test.each(["7", "invalid"])("a replay protection nonce (%s) is refused, not dropped", async (nonce) => {
+  const body = {
+    sender: ALICE.address,
+    sequence_number: "0",
+    max_gas_amount: "2000",
+    gas_unit_price: "100",
+    expiration_timestamp_secs: "9999999999",
+    payload: {
+      type: "entry_function_payload",
+      function: "0x1::aptos_account::transfer",
+      type_arguments: [],
+      arguments: ["0x1", "1"],
+    },
+  };
+  const response = await post("/v1/transactions/encode_submission", { ...body, replay_protection_nonce: nonce });
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { error_code: "invalid_input", message: expect.stringContaining("replay_protection_nonce") },
+  ]);
+  const open = await post("/v1/transactions/encode_submission", { ...body, replay_protection_nonce: null });
+  expect(open.status).toBe(200);
+});
+
+test.each([
+  [
+    "a struct that does not exist",
+    "0x1::coin::balance",
+    ["0x1::foo::Bar"],
+    ["0x1"],
+    2021,
+    "Struct 0x1::foo::Bar does not exist",
+  ],
+  ["too few type arguments", "0x1::coin::balance", [], ["0x1"], 1076, "NUMBER_OF_TYPE_ARGUMENTS_MISMATCH"],
+  [
+    "a function that is no view",
+    "0x1::coin::transfer",
+    ["0x1::aptos_coin::AptosCoin"],
+    ["0x1", "1"],
+    1011,
+    "function not marked as view function",
+  ],
+])("a view of %s says so with the machine's code", async (_, name, types, args, code, message) => {
+  const response = await post("/v1/view", { function: name, type_arguments: types, arguments: args });
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { error_code: "invalid_input", vm_error_code: code, message: expect.stringContaining(message) },
+  ]);
+});
+
+describe("an account's key", () => {
+  const keyed = (fill: number) =>
+    Account.fromPrivateKey({ privateKey: new Ed25519PrivateKey(new Uint8Array(32).fill(fill)) });
+  const [from, to, other] = [keyed(0xa1), keyed(0x71), keyed(0x72)];
+  const OriginatingAddress = "/v1/accounts/0x1/resource/0x1::account::OriginatingAddress";
+
+  async function rotate(sequence: bigint, signer = to, proofOf = from): Promise<string> {
+    const challenge = new RotationProofChallenge({
+      sequenceNumber: sequence,
+      originator: proofOf.accountAddress,
+      currentAuthKey: AccountAddress.from(ALICE.address),
+      newPublicKey: to.publicKey,
+    }).bcsToBytes();
+    const values = [
+      encode(u8, 0),
+      encode(bytes, ALICE.publicKey),
+      encode(u8, 0),
+      encode(bytes, to.publicKey.toUint8Array()),
+      encode(bytes, from.sign(challenge).toUint8Array()),
+      encode(bytes, signer.sign(challenge).toUint8Array()),
+    ];
+    const call = { module: "account", name: "rotate_authentication_key", arguments: values };
+    const result = await world.ledger.submit(signed({ from: ALICE, sequence, call, maxGas: 20_000n }));
+    if (result.kind !== "accepted") return JSON.stringify(result, (_, value) => String(value));
+    world.block();
+    return ((await read(`/v1/transactions/by_hash/${result.pending.hash}`)) as { vm_status: string }).vm_status;
+  }
+
+  async function origin(key: string): Promise<Response> {
+    const { data } = (await read(OriginatingAddress)) as { data: { address_map: { handle: string } } };
+    return post(`/v1/tables/${data.address_map.handle}/item`, { key_type: "address", value_type: "address", key });
+  }
+
+  test("is rotated by a proof of both keys as the SDK makes it, and the table finds the account by it", async () => {
+    expect((await origin(to.accountAddress.toString())).status).toBe(404);
+    expect(await rotate(0n)).toBe("Executed successfully");
+    const { authentication_key } = (await read(`/v1/accounts/${ALICE.address}`)) as { authentication_key: string };
+    expect(authentication_key).toBe(to.accountAddress.toStringLong());
+    expect(await (await origin(to.accountAddress.toString())).json()).toBe(ALICE.address);
+    // The old key opens the account no more.
+    expect(await world.ledger.submit(signed({ from: ALICE, sequence: 1n }))).toMatchObject({
+      kind: "rejected",
+      failure: { status: "INVALID_AUTH_KEY" },
+    });
+  });
+
+  test.each([
+    ["signed by another key than the new one", other, from],
+    ["made for another account", to, other],
+  ])("is not rotated by a proof %s", async (_, signer, proofOf) => {
+    expect(await rotate(0n, signer, proofOf)).toMatch(/EINVALID_PROOF_OF_KNOWLEDGE\(0x10008\)/);
+    const { authentication_key } = (await read(`/v1/accounts/${ALICE.address}`)) as { authentication_key: string };
+    expect(authentication_key).toBe(AccountAddress.from(ALICE.address).toStringLong());
+  });
+});

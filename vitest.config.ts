@@ -6,6 +6,9 @@ import { copyDocuments } from "./tools/documents.ts";
 /** With BASE_URL set, the contract suite runs over real HTTP against that URL; otherwise inside workerd. */
 const baseUrl = process.env["BASE_URL"];
 
+// Every test, and every process that one starts, runs on a schedule of the tests' own: the operator's may be any.
+process.env["SCHEDULE_FOLDER"] ??= "test/fixtures/schedule";
+
 /** The edge inside workerd, with the embedded node behind it as in `npm start`. */
 const edge = () =>
   cloudflareTest(async () => {

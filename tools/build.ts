@@ -9,16 +9,7 @@ import { nativePath, REPOSITORY_FOLDER, Refusal, type ScheduleContext } from "./
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 /** Everything that the built page is made of. */
-const INPUTS = [
-  "page",
-  "src",
-  "openapi",
-  "schedule",
-  "tools/documents.ts",
-  "tools/page",
-  "CHANGELOG.md",
-  "package-lock.json",
-];
+const INPUTS = ["page", "src", "openapi", "tools/documents.ts", "tools/page", "CHANGELOG.md", "package-lock.json"];
 
 /**
  * Checks the schedule, writes it as the Worker's module and builds the page into `dist/page`, unless that is built of the same inputs already. The page
@@ -63,7 +54,7 @@ function swapIn(fresh: string, folder: string): void {
 
 function inputsHash(): string {
   const hash = createHash("sha256");
-  for (const path of INPUTS.flatMap((input) => filesUnder(join(ROOT, input)))) {
+  for (const path of [...INPUTS, REPOSITORY_FOLDER].flatMap((input) => filesUnder(resolve(ROOT, input)))) {
     hash.update(`${path}\0`);
     hash.update(readFileSync(path));
   }

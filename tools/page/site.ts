@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
+import { nativePath, REPOSITORY_FOLDER } from "../schedule/files.ts";
 import { type Brand, brandStyles, readBrand } from "./brand.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -23,7 +24,7 @@ interface ScheduleFile {
 
 /** Reads the brand, the schedule's names and the documented paths; throws when the brand file is invalid. */
 export function readSite(): { readonly site: Site; readonly styles: string } {
-  const schedule = json<ScheduleFile>("schedule/native.json");
+  const schedule = json<ScheduleFile>(nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 }));
   const document = json<{ readonly paths: Readonly<Record<string, unknown>> }>("openapi/public.json");
   const { colors, ...brand } = readBrand(schedule.token);
   const site: Site = {
@@ -86,5 +87,5 @@ export function escapeHtml(text: string): string {
 
 /** A file of this repository that earlier steps of the build have validated. */
 function json<T>(path: string): T {
-  return JSON.parse(readFileSync(join(ROOT, path), "utf8")) as T;
+  return JSON.parse(readFileSync(resolve(ROOT, path), "utf8")) as T;
 }

@@ -4,7 +4,7 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./files.ts";
 
 /** What the Worker imports. */
-const MODULE_PATH = join(REPOSITORY_FOLDER, "../dist/schedule.js");
+const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
 
 /**
  * Validates a schedule file and writes it, normalized, as the module that the Worker imports. Throws a Refusal with one

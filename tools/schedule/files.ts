@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -12,7 +12,10 @@ export interface ScheduleContext {
   readonly nowMs: number;
 }
 
-export const REPOSITORY_FOLDER = join(dirname(fileURLToPath(import.meta.url)), "../../schedule");
+/** `schedule/`, unless `SCHEDULE_FOLDER` names another one: to try a schedule before it replaces the present one. */
+export const REPOSITORY_FOLDER = resolve(
+  process.env["SCHEDULE_FOLDER"] ?? join(dirname(fileURLToPath(import.meta.url)), "../../schedule"),
+);
 
 /** What stops a command, one line each. The only thing that commands throw on purpose. */
 export class Refusal extends Error {
@@ -30,6 +33,7 @@ export function nativePath(context: ScheduleContext): string {
 
 export function examplePaths(context: ScheduleContext): string[] {
   const folder = join(context.folder, "examples");
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
     .sort()

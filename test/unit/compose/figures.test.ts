@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { STABLE_TOKEN } from "../../../devnode/genesis.ts";
-import native from "../../../schedule/native.json" with { type: "json" };
 import { figures } from "../../../src/compose/figures.ts";
 import { parseConfig } from "../../../src/config.ts";
 import type { Notice } from "../../../src/health/alert.ts";
@@ -9,6 +8,7 @@ import { wholeTokens } from "../../../src/supply/amount.ts";
 import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/supply/asset.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
+import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { OWN, POOL } from "../rates/rows.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import native from "../../../schedule/native.json" with { type: "json" };
 import { wholeTokens } from "../../../src/supply/amount.ts";
 import { instantText } from "../../../src/supply/calendar.ts";
 import { nextUnlock, rows, stepAt, stepOf } from "../../../src/supply/circulating.ts";
+import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { bucket, file, onePhase, valid } from "./schedules.ts";
 
 const at = (json: unknown, instant: string) => stepAt(valid(json), Date.parse(instant));

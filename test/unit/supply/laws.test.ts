@@ -113,7 +113,7 @@ describe("for every schedule", () => {
 });
 
 test("the bundled schedule agrees with the naive reading too", async () => {
-  const { default: native } = await import("../../../schedule/native.json", { with: { type: "json" } });
+  const { default: native } = await import("../../fixtures/schedule/native.json", { with: { type: "json" } });
   const steps = naiveSteps(native.start, native.step_day, "2032-10-12");
   const json = native as unknown as NaiveFile; // JSON imports widen `kind` to string
   expect(rows(valid(native)).map(({ circulating }) => circulating)).toEqual(

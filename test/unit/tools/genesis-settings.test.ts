@@ -12,7 +12,7 @@ import { genesisSettings } from "../../../tools/start/genesis-settings.ts";
 const DAY_MS = 86_400_000;
 
 function schedule(change: (file: Record<string, unknown>) => unknown = (file) => file): Schedule {
-  const file = JSON.parse(readFileSync(join(import.meta.dirname, "../../../schedule/native.json"), "utf8"));
+  const file = JSON.parse(readFileSync(join(import.meta.dirname, "../../fixtures/schedule/native.json"), "utf8"));
   const parsed = parseScheduleText(JSON.stringify(change(file)));
   if (parsed.kind === "errors") throw new Error(JSON.stringify(parsed.errors));
   return parsed.schedule;

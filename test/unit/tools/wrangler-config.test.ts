@@ -69,7 +69,7 @@ describe("paths that start the Worker", () => {
     (path) => {
       expect(startsWorker(path)).toBe(false);
       expect(config.assets?.not_found_handling).toBe("404-page");
-      expect(existsSync("page/public/404.html")).toBe(true);
+      expect(existsSync("page/404.html")).toBe(true);
     },
   );
 });

@@ -11,7 +11,7 @@ let folder = "";
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "schedule-"));
-  cpSync(join(REPOSITORY, "schedule"), folder, { recursive: true });
+  cpSync(join(REPOSITORY, "test/fixtures/schedule"), folder, { recursive: true });
 });
 afterEach(() => {
   rmSync(folder, { recursive: true });

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { copyCheckout } from "../support/checkout.ts";
+import { freePort } from "../support/product.ts";
+
+const UPSTREAMS = ["--var", "NODE_URLS:https://node.example/v1", "--var", "RATES_URL:https://rates.example/pools"];
+/** As an operator's shell: without the schedule that the tests run on. */
+const { SCHEDULE_FOLDER: _ignored, ...ENVIRONMENT } = process.env;
+
+/** Another network's schedule takes the place of the sample, formatted by nobody's rules; then everything is done with it. */
+describe.each([
+  ["a cliff and a line", "arbitrum"],
+  ["installments by days", "celestia"],
+  ["a table of figures", "sui"],
+])("%s (%s)", (_what, example) => {
+  let folder: string;
+  let address: string;
+  let child: ChildProcess | undefined;
+  let output = "";
+
+  const run = (tool: string, ...words: string[]) => {
+    const options = { cwd: folder, encoding: "utf8", env: ENVIRONMENT } as const;
+    const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", tool, ...words], options);
+    return { status, output: stdout + stderr };
+  };
+
+  beforeAll(async () => {
+    folder = copyCheckout();
+    const native = join(folder, "schedule", "native.json");
+    copyFileSync(join(folder, "schedule", "examples", `${example}.json`), native);
+    // One line, no newline at the end: no formatter has a say in an operator's file.
+    writeFileSync(native, JSON.stringify({ ...JSON.parse(readFileSync(native, "utf8")), $schema: "./schema.json" }));
+    rmSync(join(folder, "schedule", "published.csv"));
+    expect(run("schedule", "publish")).toMatchObject({ status: 0 });
+    const port = await freePort();
+    address = `http://127.0.0.1:${port}`;
+    const words = ["--port", String(port), "--var", "RATE_LIMIT_DEFAULT:10000/60"];
+    child = spawn("node", ["tools/main.mjs", "start", ...words], { cwd: folder, env: ENVIRONMENT });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    for (let waited = 0; !output.includes("Ready.") && waited < 100 && child.exitCode === null; waited += 0.2)
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(output).toContain("Ready.");
+  }, 120_000);
+
+  afterAll(async () => {
+    if (child === undefined || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child?.once("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+  });
+
+  test("is what the product serves", async () => {
+    const { token } = JSON.parse(readFileSync(join(folder, "schedule", "native.json"), "utf8"));
+    expect(await (await fetch(`${address}/api/unlock-schedule`)).json()).toMatchObject({ token });
+  });
+
+  test("passes the doctor and the smoke suite", () => {
+    const doctor = run("doctor", address);
+    expect(doctor, doctor.output).toMatchObject({ status: 0 });
+    const smoke = run("smoke", address);
+    expect(smoke.status, smoke.output).toBe(0);
+  }, 240_000);
+
+  test("passes a dry run of a deployment, without a warning", () => {
+    const { status, output: said } = run("deploy", "--env", "staging", "--dry-run", ...UPSTREAMS);
+    expect(status, said).toBe(0);
+    expect(said).not.toMatch(/warning|▲|✘|sample/i);
+  }, 120_000);
+});
+
+test("a schedule that is marked as sample data is not deployed", () => {
+  const folder = copyCheckout();
+  const native = join(folder, "schedule", "native.json");
+  writeFileSync(native, JSON.stringify({ ...JSON.parse(readFileSync(native, "utf8")), sample: true }));
+  const words = ["tools/main.mjs", "deploy", "--env", "staging", ...UPSTREAMS];
+  const env = {
+    ...ENVIRONMENT,
+    CLOUDFLARE_API_TOKEN: "none",
+    CLOUDFLARE_ACCOUNT_ID: "none",
+    CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:1",
+  };
+  const { status, stdout, stderr } = spawnSync("node", words, { cwd: folder, encoding: "utf8", env });
+  expect([status, `${stdout}${stderr}`.trim().split("\n").at(-1)]).toEqual([
+    1,
+    expect.stringMatching(/^deploy: schedule\/native.json is marked as sample data: put your own there/),
+  ]);
+}, 120_000);

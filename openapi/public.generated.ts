@@ -511,10 +511,10 @@ export interface components {
              */
             error_code?: "service_unavailable";
             /**
-             * @description failing: a figure cannot be served; degraded: every figure can, but something is wrong.
+             * @description failing: a figure cannot be served; degraded: every figure can, but something is wrong; not_started: nothing is wrong, and the schedule has not started.
              * @enum {string}
              */
-            status: "ok" | "degraded" | "failing";
+            status: "ok" | "degraded" | "failing" | "not_started";
             checked_at: components["schemas"]["Instant"];
             build_revision: string;
             schedule_revision: number;
@@ -540,7 +540,7 @@ export interface components {
             }[];
             figures: {
                 /** @enum {string} */
-                name: "max_supply" | "circulating_supply" | "total_supply" | "stable_supply" | "rates";
+                name: "max_supply" | "circulating_supply" | "total_supply" | "stable_supply" | "rates" | "supply_breakdown";
                 available: boolean;
                 /** @description null: there is nothing to serve. */
                 age_seconds: number | null;

@@ -11,12 +11,16 @@ import { RATES_FRESHNESS, ratesHandler } from "../rates/handlers.ts";
 import type { Product } from "../rates/product.ts";
 import { listingSource, productsText } from "../rates/source.ts";
 import { type Asset, type Assets, assetText } from "../supply/asset.ts";
+import { type Breakdown, breakdownText } from "../supply/breakdown.ts";
+import { BREAKDOWN_FRESHNESS, breakdownHandler } from "../supply/breakdown-handlers.ts";
+import { breakdownSource } from "../supply/breakdown-source.ts";
 import { stepAt } from "../supply/circulating.ts";
-import { contradictions } from "../supply/cross-check.ts";
+import { scheduleEnded, totalContradictions, walletContradictions } from "../supply/cross-check.ts";
 import type { OnChainFigure } from "../supply/document-handlers.ts";
 import { type Supply, supplySource, supplyText } from "../supply/onchain.ts";
 import { onChainSupply, SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import { type RequestTime, SwrValue } from "../swr/swr-value.ts";
 
@@ -62,8 +66,11 @@ export function figures(ports: FigurePorts): Figures {
       ? null
       : cachedSupply(ports, { name: "stable_supply", asset: assets.stable, allowZero: true });
   const rates = cachedRates(ports);
-  const cached: readonly CachedFigure[] = stable === null ? [total, rates] : [total, stable, rates];
-  const health = healthOf(ports, cached, total);
+  const breakdown = cachedBreakdown(ports);
+  // Without wallets on this chain the breakdown is only the total again.
+  const checked = walletsOf(schedule).some(isOnChain) ? [breakdown] : [];
+  const cached: readonly CachedFigure[] = [total, ...(stable === null ? [] : [stable]), rates, ...checked];
+  const health = healthOf(ports, cached, total, checked[0]);
   const deployment = { ...config, scheduleRevision: schedule.revision };
   const unknownPath: Handler = () => ({ kind: "unknown_path" });
   return {
@@ -73,6 +80,7 @@ export function figures(ports: FigurePorts): Figures {
         path: "/api/stable-supply",
         handler: stable === null ? unknownPath : onChainSupply(stable, "The stable supply"),
       },
+      { path: "/api/supply-breakdown", handler: breakdownHandler(schedule, breakdown) },
       { path: "/api/rates", handler: ratesHandler(rates) },
       { path: "/api/health", handler: async (context) => healthReply(await health(context), deployment) },
     ],
@@ -90,7 +98,12 @@ export function figures(ports: FigurePorts): Figures {
 }
 
 /** Reads everything that health depends on, in parallel. */
-function healthOf(ports: FigurePorts, cached: readonly CachedFigure[], total: SwrValue<Supply>) {
+function healthOf(
+  ports: FigurePorts,
+  cached: readonly CachedFigure[],
+  total: SwrValue<Supply>,
+  breakdown: SwrValue<Breakdown> | undefined,
+) {
   const { schedule } = ports;
   return async (when: RequestTime): Promise<Health> => {
     const [states, upstreams, limiterAnswers] = await Promise.all([
@@ -98,13 +111,18 @@ function healthOf(ports: FigurePorts, cached: readonly CachedFigure[], total: Sw
       ports.upstreamHealth(),
       ports.limiterAnswers(),
     ]);
-    const current = await total.read(when);
+    const { nowMs } = when;
+    const [supply, wallets] = await Promise.all([total.read(when), breakdown?.read(when)]);
     return evaluateHealth({
-      nowMs: when.nowMs,
-      figures: [MAX_SUPPLY, circulatingState(schedule, when.nowMs), ...states],
+      nowMs,
+      figures: [MAX_SUPPLY, circulatingState(schedule, nowMs), ...states],
       upstreams,
       limiter: limiterAnswers ? "exact" : "local",
-      contradictions: current.kind === "reading" ? contradictions(schedule, when.nowMs, current.value) : [],
+      contradictions: [
+        ...(supply.kind === "reading" ? totalContradictions(schedule, nowMs, supply.value) : []),
+        ...(wallets?.kind === "reading" ? walletContradictions(schedule, nowMs, wallets.value) : []),
+        ...scheduleEnded(schedule, nowMs),
+      ],
     });
   };
 }
@@ -113,8 +131,13 @@ const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSecond
 
 function circulatingState(schedule: Schedule, nowMs: number): FigureState {
   const started = stepAt(schedule, nowMs) !== undefined;
-  const fault = started ? null : "the schedule has not started";
-  return { name: "circulating_supply", ageSeconds: started ? 0 : null, boundSeconds: null, fault };
+  return {
+    name: "circulating_supply",
+    ageSeconds: started ? 0 : null,
+    boundSeconds: null,
+    fault: null,
+    pending: !started,
+  };
 }
 
 function figureState({ name, policy }: CachedFigure, current: CachedValue<unknown> | Unavailable): FigureState {
@@ -151,6 +174,22 @@ function cachedSupply(ports: FigurePorts, { name, asset, allowZero }: SupplyFigu
     lastGood,
     log,
     // No `pause`: the gateway coalesces equal reads already.
+  });
+}
+
+function cachedBreakdown(ports: FigurePorts): SwrValue<Breakdown> {
+  const { config, schedule, assets, readView, lastGood, log } = ports;
+  // A new revision of the schedule accepts what the wallets hold: its breakdown is another one.
+  const source = [assetText(assets.native), config.nodeUrls.join(" "), config.chainId, schedule.revision].join(" ");
+  const key = `supply_breakdown-${fnv1aHex(source)}`;
+  return new SwrValue({
+    name: "supply_breakdown",
+    key,
+    policy: BREAKDOWN_FRESHNESS,
+    load: breakdownSource({ schedule, asset: assets.native, readView, lastGood, key }),
+    text: breakdownText,
+    lastGood,
+    log,
   });
 }
 

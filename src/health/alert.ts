@@ -66,7 +66,7 @@ function conditionOf({ status, problems }: Health): string {
   return [status, ...problems.map(({ code, subject }) => `${code}:${subject}`).sort()].join(" ");
 }
 
-const STATUSES: readonly Health["status"][] = ["ok", "degraded", "failing"];
+const STATUSES: readonly Health["status"][] = ["ok", "not_started", "degraded", "failing"];
 
 /** The state as the store keeps it; undefined for anything else. */
 export function readAlertState(stored: string): AlertState | undefined {

@@ -15,6 +15,8 @@ export interface FigureState {
   readonly boundSeconds: number | null;
   /** Why the figure, or its renewal, fails; null while all is well. */
   readonly fault: string | null;
+  /** true: there is no figure yet and none is due. */
+  readonly pending?: boolean;
 }
 
 /** One chain node: a label, never its address. Versions are decimal strings; null is unknown. */
@@ -42,8 +44,11 @@ export interface HealthInputs {
 }
 
 export interface Health extends HealthInputs {
-  /** `failing`: a figure cannot be served; `degraded`: every figure can, but something is wrong. */
-  readonly status: "ok" | "degraded" | "failing";
+  /**
+   * `failing`: a figure cannot be served; `degraded`: every figure can, but something is wrong; `not_started`: nothing
+   * is wrong, and the schedule has not started.
+   */
+  readonly status: "ok" | "not_started" | "degraded" | "failing";
   readonly problems: readonly Problem[];
 }
 
@@ -54,8 +59,13 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...seen.upstreams.flatMap(upstreamProblem),
     ...(seen.limiter === "exact" ? [] : [LIMITER_LOCAL]),
   ];
-  const failing = seen.figures.some(({ ageSeconds }) => ageSeconds === null);
-  return { ...seen, problems, status: failing ? "failing" : problems.length > 0 ? "degraded" : "ok" };
+  return { ...seen, problems, status: statusOf(seen.figures, problems) };
+}
+
+function statusOf(figures: readonly FigureState[], problems: readonly Problem[]): Health["status"] {
+  if (figures.some(({ ageSeconds, pending }) => ageSeconds === null && pending !== true)) return "failing";
+  if (problems.length > 0) return "degraded";
+  return figures.some(({ pending }) => pending === true) ? "not_started" : "ok";
 }
 
 const LIMITER_LOCAL: Problem = {
@@ -64,7 +74,8 @@ const LIMITER_LOCAL: Problem = {
   message: "The rate limiter's objects do not answer; each isolate counts by itself.",
 };
 
-function figureProblem({ name, ageSeconds, fault }: FigureState): Problem[] {
+function figureProblem({ name, ageSeconds, fault, pending }: FigureState): Problem[] {
+  if (pending === true) return [];
   if (ageSeconds === null)
     return [{ code: "figure_unavailable", subject: name, message: `${name} cannot be served: ${fault ?? "unknown"}.` }];
   if (fault === null) return [];
@@ -133,6 +144,7 @@ export function healthReply(health: Health, { buildRevision, scheduleRevision, p
 }
 
 /** Every problem in one line. */
-export function reasonOf({ problems }: Health): string {
+export function reasonOf({ problems, status }: Health): string {
+  if (status === "not_started") return "The schedule has not started.";
   return problems.length === 0 ? "Every figure is served." : problems.map(({ message }) => message).join(" ");
 }

@@ -1,19 +1,32 @@
 import { tokenText } from "./amount.ts";
+import type { Breakdown } from "./breakdown.ts";
+import { anomalyText, bucketRows } from "./breakdown-handlers.ts";
+import { stepMs } from "./calendar.ts";
 import { stepAt } from "./circulating.ts";
 import { exceeds, type Supply } from "./onchain.ts";
 import type { Schedule } from "./schedule.ts";
+import { isOnChain, walletsOf } from "./wallets.ts";
 
 /** A disagreement between what is published and what the chain says, for the operator. */
 export interface Contradiction {
-  readonly code: "circulating_above_total" | "decimals_differ";
+  readonly code:
+    | "circulating_above_total"
+    | "decimals_differ"
+    | "total_above_max"
+    | "locked_below_schedule"
+    | "wallet_unreadable"
+    | "wallet_balance_fell"
+    | "schedule_ended";
   readonly subject: string;
   readonly message: string;
 }
 
-/** Holds the schedule against the chain: no more can circulate than exists, and both must count in the same unit. */
-export function contradictions(schedule: Schedule, nowMs: number, total: Supply): Contradiction[] {
-  const { decimals } = schedule.token;
+/** Compares the schedule with the chain's total: no more can exist than the maximum, nor circulate than exists. */
+export function totalContradictions(schedule: Schedule, nowMs: number, total: Supply): Contradiction[] {
+  const { token, maxSupply } = schedule;
+  const { decimals } = token;
   const circulating = stepAt(schedule, nowMs)?.circulating;
+  const existing = tokenText(total.baseUnits, total.decimals);
   const found: Contradiction[] = [];
   if (total.decimals !== decimals)
     found.push({
@@ -21,13 +34,63 @@ export function contradictions(schedule: Schedule, nowMs: number, total: Supply)
       subject: "total_supply",
       message: `The schedule counts ${decimals} decimals of the token, the chain ${total.decimals}.`,
     });
+  if (exceeds(total, { baseUnits: maxSupply, decimals }))
+    found.push({
+      code: "total_above_max",
+      subject: "total_supply",
+      message: `${existing} tokens exist on chain; the published maximum is ${tokenText(maxSupply, decimals)}.`,
+    });
   if (circulating !== undefined && exceeds({ baseUnits: circulating, decimals }, total))
     found.push({
       code: "circulating_above_total",
       subject: "circulating_supply",
-      message:
-        `The schedule says that ${tokenText(circulating, decimals)} tokens circulate; ` +
-        `${tokenText(total.baseUnits, total.decimals)} exist on chain.`,
+      message: `The schedule says that ${tokenText(circulating, decimals)} tokens circulate; ${existing} exist on chain.`,
     });
   return found;
+}
+
+/** Compares the schedule with its wallets: each must be readable, and each bucket must hold what is still locked. */
+export function walletContradictions(schedule: Schedule, nowMs: number, breakdown: Breakdown): Contradiction[] {
+  const { decimals, symbol } = schedule.token;
+  const wallets = breakdown.wallets.flatMap(({ address, anomaly }): Contradiction[] => {
+    if (anomaly === null) return [];
+    const code = anomaly.kind === "fell" ? "wallet_balance_fell" : "wallet_unreadable";
+    return [{ code, subject: address, message: `Wallet ${address}: ${anomalyText(anomaly)}` }];
+  });
+  const verifiable = verifiableBuckets(schedule, breakdown);
+  const below = bucketRows(schedule, observed(breakdown), nowMs).flatMap(({ id, locked, onChain }) => {
+    if (onChain === null || onChain >= locked || !verifiable.has(id)) return [];
+    const amounts = `${tokenText(onChain, decimals)} ${symbol}; ${tokenText(locked, decimals)} must be locked`;
+    const message = `The wallets of ${id} hold ${amounts}.`;
+    return [{ code: "locked_below_schedule" as const, subject: id, message }];
+  });
+  return [...wallets, ...below];
+}
+
+/** A table has no figure for the month that has begun, and tokens are still locked: the last figure stays in force. */
+export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): Contradiction[] {
+  if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];
+  if (nowMs < stepMs(calendar, lastIndex + 1)) return [];
+  const message = "The schedule's table has ended and tokens are still locked; publish the months that follow.";
+  return [{ code: "schedule_ended", subject: "circulating_supply", message }];
+}
+
+/** Buckets whose wallets are all on this chain and were all read once: the others may hold more than is known. */
+function verifiableBuckets(schedule: Schedule, { wallets }: Breakdown): Set<string> {
+  const listed = walletsOf(schedule);
+  const unknown = listed.filter(
+    (wallet) =>
+      !isOnChain(wallet) || !wallets.some(({ address, balance }) => address === wallet.address && balance !== null),
+  );
+  return new Set(listed.map(({ bucket }) => bucket).filter((id) => !unknown.some(({ bucket }) => bucket === id)));
+}
+
+/** With what was read of a fallen wallet in place of what counts: tokens that have left must be noticed. */
+function observed(breakdown: Breakdown): Breakdown {
+  const wallets = breakdown.wallets.map((state) =>
+    state.anomaly?.kind === "fell" && state.balance !== null
+      ? { ...state, balance: { ...state.balance, baseUnits: state.anomaly.observed } }
+      : state,
+  );
+  return { ...breakdown, wallets };
 }

@@ -1,5 +1,5 @@
 import { parseUnsigned } from "../chain/integer.ts";
-import type { ReadView } from "../chain/view.ts";
+import type { ReadView, ViewCall } from "../chain/view.ts";
 import { isRecord, parseJson } from "../json.ts";
 import type { LoadError, Loader, Sample } from "../swr/swr-value.ts";
 import type { BaseUnits } from "./amount.ts";
@@ -9,28 +9,56 @@ import type { Asset } from "./asset.ts";
 export interface Supply {
   readonly baseUnits: BaseUnits;
   readonly decimals: number;
+  /** Where it was read; null when the node did not say. */
+  readonly ledgerVersion: bigint | null;
 }
 
 const METADATA = "0x1::fungible_asset::Metadata";
 
+/** A supply and the ledger version at which it was read; null when the node did not say. */
+interface ReadSupply extends Supply {
+  readonly kind: "supply";
+  readonly ledgerVersion: bigint | null;
+  readonly ageSeconds: number;
+}
+
 /**
- * Reads an asset's supply and decimals from the chain. One view counts each asset: a coin's counts the fungible asset
- * that it is paired with, so that the two forms are never added. `zeroIsBelieved` is for tokens that may be unissued.
+ * Reads an asset's supply and decimals at a ledger version, or at the newest (null). One view counts each asset: a
+ * coin's counts the fungible asset that it is paired with, so that the two forms are never added.
  */
-export function supplySource(read: ReadView, asset: Asset, zeroIsBelieved: boolean): Loader<Supply> {
+export async function readSupply(
+  read: ReadView,
+  asset: Asset,
+  ledgerVersion: bigint | null,
+): Promise<ReadSupply | LoadError> {
   const [module, typeArgument, values] =
     asset.kind === "coin" ? ["0x1::coin", asset.type, []] : ["0x1::fungible_asset", METADATA, [asset.metadata]];
-  const ask = (name: string): Promise<Returned | LoadError> => view(read, `${module}::${name}`, [typeArgument], values);
+  const call = (name: string): Promise<Returned | LoadError> =>
+    view(read, { function: `${module}::${name}`, typeArguments: [typeArgument], arguments: values, ledgerVersion });
+  const [supply, decimals] = await Promise.all([call("supply"), call("decimals")]);
+  if (supply.kind === "fault") return supply;
+  if (decimals.kind === "fault") return decimals;
+  const baseUnits = optionalAmount(supply.value);
+  if (typeof baseUnits !== "bigint") return baseUnits;
+  if (!isDecimals(decimals.value)) return loadError("the chain names no decimals for this asset");
+  const ageSeconds = Math.max(supply.ageSeconds, decimals.ageSeconds);
+  return {
+    kind: "supply",
+    baseUnits,
+    decimals: decimals.value,
+    ledgerVersion: ledgerVersion ?? supply.ledgerVersion,
+    ageSeconds,
+  };
+}
+
+/** Loads an asset's supply. `allowZero` is for tokens that may be unissued. */
+export function supplySource(read: ReadView, asset: Asset, allowZero: boolean): Loader<Supply> {
   return async (nowMs): Promise<Sample<Supply> | LoadError> => {
-    const [supply, decimals] = await Promise.all([ask("supply"), ask("decimals")]);
+    const supply = await readSupply(read, asset, null);
     if (supply.kind === "fault") return supply;
-    if (decimals.kind === "fault") return decimals;
-    const baseUnits = optionalAmount(supply.value);
-    if (typeof baseUnits !== "bigint") return baseUnits;
-    if (!isDecimals(decimals.value)) return fault("the chain names no decimals for this asset");
-    const value = { baseUnits, decimals: decimals.value };
-    if (!zeroIsBelieved && wholeIsZero(value)) return fault("the chain says that nothing of this asset exists");
-    const ageSeconds = Math.max(supply.ageSeconds, decimals.ageSeconds);
+    const { baseUnits, decimals, ledgerVersion, ageSeconds } = supply;
+    if (!allowZero && wholeIsZero(supply)) return loadError("the chain says that nothing of this asset exists");
+    const value = { baseUnits, decimals, ledgerVersion };
     return { kind: "observed", value, observedAtMs: nowMs - ageSeconds * 1000 };
   };
 }
@@ -38,32 +66,28 @@ export function supplySource(read: ReadView, asset: Asset, zeroIsBelieved: boole
 interface Returned {
   readonly kind: "returned";
   readonly value: unknown;
+  readonly ledgerVersion: bigint | null;
   readonly ageSeconds: number;
 }
 
-/** The first return value of a view function at the tip. */
-async function view(
-  read: ReadView,
-  name: string,
-  typeArguments: readonly string[],
-  values: readonly string[],
-): Promise<Returned | LoadError> {
-  const result = await read({ function: name, typeArguments, arguments: values, ledgerVersion: null });
-  if (result.kind === "unavailable") return fault("no chain node answers");
-  if (result.kind === "refused") return fault(`the chain node answers ${result.status} to ${name}`);
+/** The only return value of a view function. */
+async function view(read: ReadView, call: ViewCall): Promise<Returned | LoadError> {
+  const result = await read(call);
+  if (result.kind === "unavailable") return loadError("no chain node answers");
+  if (result.kind === "refused") return loadError(`the chain node answers ${result.status} to ${call.function}`);
   const [value, ...more] = result.values;
-  if (value === undefined || more.length > 0) return fault(`unexpected response from view ${name}`);
-  return { kind: "returned", value, ageSeconds: result.ageSeconds };
+  if (value === undefined || more.length > 0) return loadError(`unexpected response from view ${call.function}`);
+  return { kind: "returned", value, ledgerVersion: result.ledgerVersion, ageSeconds: result.ageSeconds };
 }
 
 /** `Option<u128>` as nodes write it: `{"vec": ["123"]}`, or `{"vec": []}` for an asset whose supply is not tracked. */
 function optionalAmount(value: unknown): BaseUnits | LoadError {
   const items = isRecord(value) ? value["vec"] : undefined;
-  if (!Array.isArray(items) || items.length > 1) return fault("the chain's supply figure is malformed");
+  if (!Array.isArray(items) || items.length > 1) return loadError("the chain's supply figure is malformed");
   const [text] = items;
-  if (text === undefined) return fault("the chain does not track the supply of this asset");
+  if (text === undefined) return loadError("the chain does not track the supply of this asset");
   const amount = typeof text === "string" ? parseUnsigned(text, "u128") : undefined;
-  return amount ?? fault("the chain's supply figure is malformed");
+  return amount ?? loadError("the chain's supply figure is malformed");
 }
 
 function isDecimals(value: unknown): value is number {
@@ -76,21 +100,25 @@ function wholeIsZero({ baseUnits, decimals }: Supply): boolean {
 
 /** A supply as the store keeps it. */
 export const supplyText = {
-  write: ({ baseUnits, decimals }: Supply): string => JSON.stringify({ base_units: String(baseUnits), decimals }),
+  write: ({ baseUnits, decimals, ledgerVersion }: Supply): string =>
+    JSON.stringify({ base_units: String(baseUnits), decimals, ledger_version: ledgerVersion?.toString() ?? null }),
   read: (stored: string): Supply | undefined => {
     const parsed = parseJson(stored);
     if (!isRecord(parsed)) return undefined;
-    const { base_units: text, decimals } = parsed;
+    const { base_units: text, decimals, ledger_version: version } = parsed;
     const baseUnits = typeof text === "string" ? parseUnsigned(text, "u128") : undefined;
-    return baseUnits === undefined || !isDecimals(decimals) ? undefined : { baseUnits, decimals };
+    const ledgerVersion = typeof version === "string" ? (parseUnsigned(version, "u64") ?? null) : null;
+    return baseUnits === undefined || !isDecimals(decimals) ? undefined : { baseUnits, decimals, ledgerVersion };
   },
 } as const;
 
+type Count = Pick<Supply, "baseUnits" | "decimals">;
+
 /** Whether `claimed` is more than what exists: compared exactly, whatever the two count in. */
-export function exceeds(claimed: Supply, existing: Supply): boolean {
+export function exceeds(claimed: Count, existing: Count): boolean {
   return claimed.baseUnits * 10n ** BigInt(existing.decimals) > existing.baseUnits * 10n ** BigInt(claimed.decimals);
 }
 
-function fault(reason: string): LoadError {
+function loadError(reason: string): LoadError {
   return { kind: "fault", reason };
 }

@@ -11,6 +11,13 @@ import {
 
 const MAX: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, fault: null };
 const TOTAL: FigureState = { name: "total_supply", ageSeconds: 3, boundSeconds: 3_600, fault: null };
+const PENDING: FigureState = {
+  name: "circulating_supply",
+  ageSeconds: null,
+  boundSeconds: null,
+  fault: null,
+  pending: true,
+};
 const NODE: UpstreamReport = {
   label: "node-1",
   reachable: true,
@@ -39,6 +46,21 @@ const DEPLOYMENT = {
 describe("health is", () => {
   test.each<[string, Partial<HealthInputs>, string, string[], number]>([
     ["good when all is", {}, "ok", [], 200],
+    ["waiting before the schedule starts", { figures: [MAX, PENDING, TOTAL] }, "not_started", [], 200],
+    [
+      "degraded before the start when something is wrong",
+      { figures: [MAX, PENDING], limiter: "local" },
+      "degraded",
+      ["limiter_local:limiter"],
+      200,
+    ],
+    [
+      "failing before the start when another figure is gone",
+      { figures: [PENDING, { ...TOTAL, ageSeconds: null, fault: "no node answers" }] },
+      "failing",
+      ["figure_unavailable:total_supply"],
+      503,
+    ],
     [
       "degraded by a figure that cannot be renewed",
       { figures: [MAX, { ...TOTAL, ageSeconds: 900, fault: "no node answers" }] },

@@ -1,0 +1,146 @@
+import { fnv1aHex } from "../hash/fnv1a.ts";
+import { applyConditional } from "../http/conditional.ts";
+import type { Handler } from "../http/handler.ts";
+import { type CachedValue, cacheHeaders, type FreshnessPolicy } from "../swr/cached-value.ts";
+import type { SwrValue } from "../swr/swr-value.ts";
+import type { BaseUnits } from "./amount.ts";
+import { type Breakdown, lockedAt, type WalletState } from "./breakdown.ts";
+import { instantText } from "./calendar.ts";
+import { stepAt } from "./circulating.ts";
+import { withoutPeriod } from "./period-query.ts";
+import { type AmountView, amountView, percentText } from "./representations.ts";
+import type { Schedule } from "./schedule.ts";
+import { isOnChain, type StakeParts, type Wallet, walletsOf } from "./wallets.ts";
+
+/** Dozens of reads: a request is answered with what the hourly check read, and renews it if older than a minute. */
+export const BREAKDOWN_FRESHNESS: FreshnessPolicy = {
+  freshSeconds: 60,
+  revalidateSeconds: 3_900,
+  maxStaleSeconds: 86_400,
+  sharedSeconds: 60,
+};
+
+/** `/api/supply-breakdown`. */
+export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdown>): Handler {
+  return withoutPeriod(async (context) => {
+    const current = await breakdown.read(context);
+    if (current.kind === "missing") {
+      const message = `The supply breakdown is not available: ${current.reason}.`;
+      return { kind: "unavailable", message, retryAfterSeconds: current.retryAfterSeconds };
+    }
+    const body = JSON.stringify(breakdownView(schedule, current, context.nowMs));
+    const headers = {
+      "Content-Type": "application/json",
+      ...cacheHeaders(current),
+      ETag: `"breakdown-${current.value.ledgerVersion}-${fnv1aHex(body)}"`,
+    };
+    return applyConditional({ kind: "reply", status: 200, headers, body }, context.request);
+  });
+}
+
+/** Balances that count, what they add up to, and how that compares with the schedule. */
+export function breakdownView(
+  schedule: Schedule,
+  { value, observedAtMs }: Pick<CachedValue<Breakdown>, "value" | "observedAtMs">,
+  nowMs: number,
+) {
+  const { token, revision } = schedule;
+  const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
+  const nonCirculating = sumOf(value.wallets);
+  const step = stepAt(schedule, nowMs);
+  const buckets = bucketRows(schedule, value, nowMs);
+  return {
+    token,
+    schedule_revision: revision,
+    as_of: instantText(observedAtMs),
+    ledger_version: String(value.ledgerVersion),
+    total_supply: view(value.total),
+    non_circulating_supply: view(nonCirculating),
+    circulating_supply_on_chain: view(value.total - nonCirculating),
+    circulating_supply_scheduled: step === undefined ? null : view(step.circulating),
+    complete: isComplete(schedule, value, buckets),
+    buckets: buckets.map(({ id, label, category, locked, onChain }) => ({
+      id,
+      label,
+      category,
+      locked_by_schedule: view(locked),
+      held_on_chain: onChain === null ? null : view(onChain),
+      difference: onChain === null ? null : view(onChain - locked),
+    })),
+    non_circulating_wallets: walletsOf(schedule).map((wallet) => walletView(schedule, wallet, value)),
+  };
+}
+
+export interface BucketRow {
+  readonly id: string;
+  readonly label: string;
+  readonly category: string;
+  readonly locked: BaseUnits;
+  /** null: no wallet of the bucket was ever read. */
+  readonly onChain: BaseUnits | null;
+}
+
+/** Per bucket, what must be locked and what its wallets hold. */
+export function bucketRows(schedule: Schedule, { wallets }: Breakdown, nowMs: number): BucketRow[] {
+  if (schedule.plan.kind === "table") return [];
+  const known = walletsOf(schedule);
+  return schedule.plan.buckets.map(({ id, label, category }) => {
+    const states = known.filter(({ bucket }) => bucket === id).flatMap((wallet) => stateOf(wallet, wallets) ?? []);
+    const isRead = states.some(({ balance }) => balance !== null);
+    return { id, label, category, locked: lockedAt(schedule, id, nowMs), onChain: isRead ? sumOf(states) : null };
+  });
+}
+
+function isComplete(schedule: Schedule, { wallets }: Breakdown, buckets: readonly BucketRow[]): boolean {
+  return (
+    buckets.length > 0 &&
+    walletsOf(schedule).every(isOnChain) &&
+    wallets.every(({ balance }) => balance !== null) &&
+    buckets.every(({ locked, onChain }) => locked === 0n || onChain !== null)
+  );
+}
+
+function walletView({ token }: Schedule, wallet: Wallet, { wallets, total }: Breakdown) {
+  const state = stateOf(wallet, wallets);
+  const [balance, anomaly] = [state?.balance ?? null, state?.anomaly ?? null];
+  return {
+    bucket: wallet.bucket,
+    chain: wallet.chain,
+    address: wallet.address,
+    label: wallet.label,
+    holds: wallet.holds,
+    verification: isOnChain(wallet) ? "on_chain" : "unverified",
+    balance: balance === null ? null : amountView(balance.baseUnits, token.decimals),
+    stake: balance === null || balance.stake === null ? null : stakeView(balance.stake, token.decimals),
+    percentage_of_total_supply: balance === null ? null : percentText(balance.baseUnits, total),
+    anomaly: anomaly !== null,
+    anomaly_reason: anomaly === null ? null : anomalyText(anomaly),
+    observed_balance: anomaly?.kind === "fell" ? amountView(anomaly.observed, token.decimals) : null,
+    ledger_version: balance === null ? null : String(balance.ledgerVersion),
+    last_updated: balance === null ? null : instantText(balance.readAtMs),
+  };
+}
+
+export function anomalyText(anomaly: NonNullable<WalletState["anomaly"]>): string {
+  return anomaly.kind === "fell"
+    ? "The balance fell by more than half; the last good balance is kept until a new revision of the schedule."
+    : `It could not be read: ${anomaly.reason}.`;
+}
+
+function stakeView({ active, inactive, pendingActive, pendingInactive }: StakeParts, decimals: number) {
+  return {
+    active: amountView(active, decimals),
+    inactive: amountView(inactive, decimals),
+    pending_active: amountView(pendingActive, decimals),
+    pending_inactive: amountView(pendingInactive, decimals),
+  };
+}
+
+function stateOf(wallet: Wallet, states: readonly WalletState[]): WalletState | undefined {
+  return states.find(({ chain, address }) => chain === wallet.chain && address === wallet.address);
+}
+
+/** Sum of the balances that count. */
+export function sumOf(wallets: readonly WalletState[]): BaseUnits {
+  return wallets.reduce((sum, { balance }) => sum + (balance?.baseUnits ?? 0n), 0n);
+}

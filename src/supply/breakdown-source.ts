@@ -1,0 +1,55 @@
+import type { ReadView } from "../chain/view.ts";
+import type { LastGood, LoadError, Loader, Sample } from "../swr/swr-value.ts";
+import type { Asset } from "./asset.ts";
+import { type Breakdown, breakdownText, lockedAt, nextWalletState } from "./breakdown.ts";
+import { readSupply } from "./onchain.ts";
+import type { Schedule } from "./schedule.ts";
+import { isOnChain, readBalance, walletsOf } from "./wallets.ts";
+
+export interface BreakdownPorts {
+  readonly schedule: Schedule;
+  readonly asset: Asset;
+  readonly readView: ReadView;
+  /** Where the breakdown before this one is stored, and under which key. */
+  readonly lastGood: LastGood;
+  readonly key: string;
+}
+
+/**
+ * Reads the total at the newest version, then the total and every wallet at that one version. A wallet that cannot be
+ * read does not spoil the others; without a total there is no breakdown.
+ */
+export function breakdownSource({ schedule, asset, readView, lastGood, key }: BreakdownPorts): Loader<Breakdown> {
+  const wallets = walletsOf(schedule).filter(isOnChain);
+  return async (nowMs): Promise<Sample<Breakdown> | LoadError> => {
+    const newest = await readSupply(readView, asset, null);
+    if (newest.kind === "fault") return newest;
+    const { ledgerVersion } = newest;
+    if (ledgerVersion === null) return { kind: "fault", reason: "the chain node names no ledger version" };
+    const [supply, stored, ...balances] = await Promise.all([
+      readSupply(readView, asset, ledgerVersion),
+      lastGood.get(key),
+      ...wallets.map((wallet) => readBalance(readView, asset, wallet, ledgerVersion)),
+    ]);
+    if (supply.kind === "fault") return supply;
+    const { decimals } = schedule.token;
+    if (supply.decimals !== decimals)
+      return { kind: "fault", reason: `Decimals differ: chain ${supply.decimals}, schedule ${decimals}` };
+    const before = stored === null ? undefined : breakdownText.read(stored.value);
+    const observedAtMs = nowMs - newest.ageSeconds * 1000;
+    const states = wallets.map((wallet, index) =>
+      nextWalletState(
+        wallet,
+        before?.wallets.find(({ chain, address }) => chain === wallet.chain && address === wallet.address),
+        balances[index] ?? { kind: "unreadable", reason: "it was not read" },
+        {
+          ledgerVersion,
+          atMs: observedAtMs,
+          unlockedSince: (sinceMs) =>
+            lockedAt(schedule, wallet.bucket, sinceMs) - lockedAt(schedule, wallet.bucket, observedAtMs),
+        },
+      ),
+    );
+    return { kind: "observed", value: { ledgerVersion, total: supply.baseUnits, wallets: states }, observedAtMs };
+  };
+}

@@ -1,0 +1,333 @@
+import { describe, expect, test } from "vitest";
+import type { Address } from "../../../src/chain/address.ts";
+import type { ReadView, ViewCall } from "../../../src/chain/view.ts";
+import { type Breakdown, breakdownText } from "../../../src/supply/breakdown.ts";
+import { breakdownView } from "../../../src/supply/breakdown-handlers.ts";
+import { breakdownSource } from "../../../src/supply/breakdown-source.ts";
+import { scheduleEnded, totalContradictions, walletContradictions } from "../../../src/supply/cross-check.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { bucket, file, valid } from "./schedules.ts";
+
+const COIN = { kind: "coin", type: "0x1::aptos_coin::AptosCoin" } as const;
+const START = Date.parse("2026-01-01T00:00:00Z");
+const units = (tokens: number) => BigInt(tokens) * 10n ** 8n;
+const wallet = (address: string, holds = "account", chain = "native") => ({ chain, address, holds, label: address });
+
+/** CoinGecko's worked example: of 1,000,000 tokens, wallets hold 200,000, 100,000 and 100,000. */
+const EXAMPLE = file({
+  max_supply: "1000000",
+  start: "2025-01-01",
+  buckets: [
+    bucket({ id: "public", allocation: "600000", genesis: "600000" }),
+    bucket({
+      id: "team",
+      allocation: "300000",
+      genesis: "0",
+      phases: [{ kind: "never", amount: "300000" }],
+      addresses: [wallet("0xa"), wallet("0xb", "stake_pool")],
+    }),
+    bucket({
+      id: "backers",
+      allocation: "100000",
+      genesis: "0",
+      phases: [{ kind: "installments", amount: "100000", first_month: 14, count: 2, every_months: 1 }],
+      addresses: [wallet("0xc", "vesting")],
+    }),
+  ],
+});
+
+/** A chain that answers the views of the breakdown, and records them. Each part can be broken. */
+function chain(schedule: Schedule) {
+  const world = {
+    total: units(1_000_000),
+    decimals: 8,
+    version: 500n,
+    accounts: new Map([["0xa", units(200_000)]]),
+    /** The vesting contract 0xc keeps its tokens in the pool 0xcc. */
+    pools: new Map([
+      ["0xb", [units(70_000), units(10_000), units(15_000), units(5_000)]],
+      ["0xcc", [units(100_000), 0n, 0n, 0n]],
+    ]),
+    refuses: new Set<string>(),
+    behind: new Set<string>(),
+    down: false,
+  };
+  const calls: ViewCall[] = [];
+  const valuesOf = ({ function: name, arguments: [first] }: ViewCall): readonly unknown[] | undefined => {
+    const address = String(first);
+    switch (name) {
+      case "0x1::coin::supply":
+        return [{ vec: [String(world.total)] }];
+      case "0x1::coin::decimals":
+        return [world.decimals];
+      case "0x1::coin::balance":
+        return [String(world.accounts.get(address) ?? 0n)];
+      case "0x1::stake::get_stake":
+        return world.pools.get(address)?.map(String);
+      case "0x1::vesting::stake_pool_address":
+        return address === "0xc" ? ["0x00cc"] : undefined;
+      default:
+        return undefined;
+    }
+  };
+  const readView: ReadView = async (call) => {
+    calls.push(call);
+    const address = String(call.arguments[0]);
+    if (world.down) return { kind: "unavailable" };
+    const values = world.refuses.has(address) ? undefined : valuesOf(call);
+    if (values === undefined) return { kind: "refused", status: 400 };
+    const ledgerVersion = world.behind.has(address) ? world.version - 1n : world.version;
+    return { kind: "returned", values, ledgerVersion, ageSeconds: 0 };
+  };
+  const store = new Map<string, { value: string; storedAtMs: number }>();
+  const lastGood = {
+    get: async (name: string) => store.get(name) ?? null,
+    put: async (name: string, value: string, storedAtMs: number) => void store.set(name, { value, storedAtMs }),
+  };
+  const load = breakdownSource({ schedule, asset: COIN, readView, lastGood, key: "k" });
+  const read = async (nowMs = START): Promise<Breakdown> => {
+    const sample = await load(nowMs);
+    if (sample.kind === "fault") throw new Error(sample.reason);
+    await lastGood.put("k", breakdownText.write(sample.value), nowMs);
+    return sample.value;
+  };
+  const view = async (nowMs = START) =>
+    breakdownView(schedule, { value: await read(nowMs), observedAtMs: nowMs }, nowMs);
+  return { world, calls, read, view, load };
+}
+
+const codes = (found: readonly { code: string; subject: string }[]) =>
+  found.map(({ code, subject }) => [code, subject]);
+const schedule = valid(EXAMPLE);
+
+test("CoinGecko's worked example: 1,000,000 less 200,000, 100,000 and 100,000 is 600,000", async () => {
+  const { view } = chain(schedule);
+  expect(await view()).toMatchObject({
+    ledger_version: "500",
+    total_supply: { tokens: "1000000" },
+    non_circulating_supply: { tokens: "400000" },
+    circulating_supply_on_chain: { tokens: "600000" },
+    circulating_supply_scheduled: { tokens: "600000" },
+    complete: true,
+    buckets: [
+      { id: "public", held_on_chain: null, difference: null },
+      {
+        id: "team",
+        locked_by_schedule: { tokens: "300000" },
+        held_on_chain: { tokens: "300000" },
+        difference: { tokens: "0" },
+      },
+      { id: "backers", held_on_chain: { tokens: "100000" }, difference: { tokens: "0" } },
+    ],
+    non_circulating_wallets: [
+      { bucket: "team", balance: { tokens: "200000" }, percentage_of_total_supply: "20", stake: null, anomaly: false },
+      {
+        bucket: "team",
+        balance: { tokens: "100000" },
+        stake: { active: { tokens: "70000" }, pending_inactive: { tokens: "5000" } },
+      },
+      { bucket: "backers", balance: { tokens: "100000" }, stake: { active: { tokens: "100000" } }, anomaly: false },
+    ],
+  });
+});
+
+test("after the tip is known, everything is read at that one version", async () => {
+  const { calls, read } = chain(schedule);
+  await read();
+  const tip = calls.filter(({ ledgerVersion }) => ledgerVersion === null).map((call) => call.function);
+  expect(tip).toEqual(["0x1::coin::supply", "0x1::coin::decimals"]);
+  expect(calls.filter(({ ledgerVersion }) => ledgerVersion === 500n)).toHaveLength(2 + 4);
+});
+
+describe("a planted fault", () => {
+  test("a wallet that cannot be read keeps its last good balance and says so", async () => {
+    const { world, view, read } = chain(schedule);
+    await read();
+    world.refuses.add("0xa");
+    world.version = 600n;
+    const found = await view(START + 3_600_000);
+    expect(found).toMatchObject({ circulating_supply_on_chain: { tokens: "600000" } });
+    expect(found.non_circulating_wallets[0]).toMatchObject({
+      balance: { tokens: "200000" },
+      anomaly: true,
+      anomaly_reason: "It could not be read: the chain node answers 400 to 0x1::coin::balance.",
+      ledger_version: "500",
+      last_updated: "2026-01-01T00:00:00Z",
+    });
+    expect(codes(walletContradictions(schedule, START, await read()))).toEqual([["wallet_unreadable", "0xa"]]);
+  });
+
+  test("a wallet that was never read has no balance, and the breakdown is not complete", async () => {
+    const { world, view } = chain(schedule);
+    world.pools.delete("0xb");
+    const found = await view();
+    expect(found.complete).toBe(false);
+    expect(found.non_circulating_wallets[1]).toMatchObject({ balance: null, anomaly: true, ledger_version: null });
+  });
+
+  test("a wallet that fell by 51 % keeps its balance; the bucket holds less than must be locked", async () => {
+    const { world, view, read } = chain(schedule);
+    await read();
+    world.accounts.set("0xa", units(98_000));
+    const found = await view();
+    expect(found.non_circulating_wallets[0]).toMatchObject({
+      balance: { tokens: "200000" },
+      observed_balance: { tokens: "98000" },
+      anomaly: true,
+    });
+    expect(found.non_circulating_supply.tokens).toBe("400000");
+    expect(codes(walletContradictions(schedule, START, await read()))).toEqual([
+      ["wallet_balance_fell", "0xa"],
+      ["locked_below_schedule", "team"],
+    ]);
+    world.accounts.set("0xa", units(200_000));
+    expect((await view()).non_circulating_wallets[0]).toMatchObject({ anomaly: false });
+  });
+
+  test("a wallet that fell by half exactly counts with what it holds", async () => {
+    const { world, view, read } = chain(schedule);
+    await read();
+    world.accounts.set("0xa", units(100_000));
+    expect((await view()).non_circulating_wallets[0]).toMatchObject({ balance: { tokens: "100000" }, anomaly: false });
+    expect(codes(walletContradictions(schedule, START, await read()))).toEqual([["locked_below_schedule", "team"]]);
+  });
+
+  test("a burned wallet is a fall, too", async () => {
+    const { world, view, read } = chain(schedule);
+    await read();
+    world.accounts.set("0xa", 0n);
+    world.total = units(800_000);
+    expect((await view()).non_circulating_wallets[0]).toMatchObject({
+      balance: { tokens: "200000" },
+      observed_balance: { tokens: "0" },
+      anomaly: true,
+    });
+  });
+
+  test("a fall that the schedule explains is none: the wallet paid out what unlocked", async () => {
+    const { world, view, read } = chain(schedule);
+    await read(Date.parse("2026-02-28T00:00:00Z"));
+    world.pools.set("0xcc", [units(50_000), 0n, 0n, 0n]);
+    await read(Date.parse("2026-03-01T00:00:00Z"));
+    world.pools.set("0xcc", [0n, 0n, 0n, 0n]);
+    const found = await view(Date.parse("2026-04-01T00:00:00Z"));
+    expect(found.non_circulating_wallets[2]).toMatchObject({ balance: { tokens: "0" }, anomaly: false });
+  });
+
+  test("a node that answers half the wallets behind the version counts for none of them", async () => {
+    const { world, view, read } = chain(schedule);
+    await read();
+    world.version = 700n;
+    world.accounts.set("0xa", units(250_000));
+    world.behind.add("0xa");
+    const found = await view();
+    expect(found.non_circulating_wallets.map(({ anomaly, ledger_version }) => [anomaly, ledger_version])).toEqual([
+      [true, "500"],
+      [false, "700"],
+      [false, "700"],
+    ]);
+    expect(found.non_circulating_wallets[0]?.anomaly_reason).toContain("answered at version 699, not at 700");
+  });
+
+  test("decimals that differ, and a chain without a node, give no breakdown", async () => {
+    const { world, load } = chain(schedule);
+    world.decimals = 6;
+    expect(await load(START)).toEqual({ kind: "fault", reason: "Decimals differ: chain 6, schedule 8" });
+    world.down = true;
+    expect(await load(START)).toEqual({ kind: "fault", reason: "no chain node answers" });
+  });
+
+  test("a total over the maximum is a contradiction, one base unit is enough", () => {
+    const at = (baseUnits: bigint) =>
+      codes(totalContradictions(schedule, START, { baseUnits, decimals: 8, ledgerVersion: 1n }));
+    expect(at(units(1_000_000))).toEqual([]);
+    expect(at(units(1_000_000) + 1n)).toEqual([["total_above_max", "total_supply"]]);
+    expect(at(units(599_999))).toEqual([["circulating_above_total", "circulating_supply"]]);
+  });
+});
+
+test("a wallet on another chain is listed as unverified and never read", async () => {
+  const foreign = valid(
+    file({
+      max_supply: "1000",
+      buckets: [
+        bucket({
+          genesis: "0",
+          phases: [{ kind: "never", amount: "1000" }],
+          addresses: [wallet("0xa"), wallet("0xE1", "account", "ethereum")],
+        }),
+      ],
+    }),
+  );
+  const { view, read, calls } = chain(foreign);
+  const found = await view();
+  expect(found.non_circulating_wallets[1]).toMatchObject({
+    address: "0xE1",
+    verification: "unverified",
+    balance: null,
+  });
+  expect(found.complete).toBe(false);
+  expect(calls.map((call) => call.arguments[0])).not.toContain("0xE1");
+  // What is locked may be on the other chain.
+  expect(walletContradictions(foreign, START, await read())).toEqual([]);
+});
+
+test("the same figures by the fungible asset, with its own view", async () => {
+  const asset = { kind: "fungible_asset", metadata: "0xfa" as Address } as const; // a brand for a test
+  const calls: ViewCall[] = [];
+  const readView: ReadView = async (call) => {
+    calls.push(call);
+    const values = call.function.endsWith("::supply")
+      ? [{ vec: ["5"] }]
+      : call.function.endsWith("::decimals")
+        ? [8]
+        : ["2"];
+    return { kind: "returned", values, ledgerVersion: 9n, ageSeconds: 0 };
+  };
+  const lastGood = { get: async () => null, put: async () => undefined };
+  const sample = await breakdownSource({ schedule, asset, readView, lastGood, key: "k" })(START);
+  expect(sample).toMatchObject({ kind: "observed", value: { total: 5n } });
+  expect(calls.find((call) => call.function === "0x1::primary_fungible_store::balance")?.arguments).toEqual([
+    "0xa",
+    "0xfa",
+  ]);
+});
+
+test("a stored breakdown is read back, and anything else is not", async () => {
+  const { world, read } = chain(schedule);
+  await read();
+  world.accounts.set("0xa", 1n);
+  world.refuses.add("0xb");
+  const breakdown = await read();
+  expect(breakdown.wallets.map(({ anomaly }) => anomaly?.kind)).toEqual(["fell", "unreadable", undefined]);
+  const text = breakdownText.write(breakdown);
+  expect(breakdownText.read(text)).toEqual(breakdown);
+  for (const broken of [
+    "",
+    "{}",
+    text.replace('"total"', '"sum"'),
+    text.replace('"fell"', '"rose"'),
+    text.replace('"1"', "1"),
+  ])
+    expect(breakdownText.read(broken)).toBeUndefined();
+});
+
+describe("a schedule that has ended", () => {
+  const { buckets: _buckets, ...rest } = file();
+  const ended = valid({ ...rest, table: [{ month: "2025-02", circulating: "400" }] });
+  test.each([
+    ["2025-02-28T23:59:59Z", 0],
+    ["2025-03-01T00:00:00Z", 1],
+  ])("a table of one month, at %s: %i problems", (instant, count) => {
+    expect(scheduleEnded(ended, Date.parse(instant))).toHaveLength(count);
+  });
+
+  test("rules never end so: what stays locked is said to", () => {
+    expect(scheduleEnded(schedule, Date.parse("2040-01-01"))).toEqual([]);
+  });
+
+  test("a table that reached the maximum is complete", () => {
+    const complete = valid({ ...rest, table: [{ month: "2025-02", circulating: "1000" }] });
+    expect(scheduleEnded(complete, Date.parse("2040-01-01"))).toEqual([]);
+  });
+});

@@ -65,6 +65,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     fetchListing: gateway.fetchListing,
     lastGood: gateway.lastGood,
     upstreamHealth: gateway.upstreamHealth,
+    readTip: gateway.readTip,
     limiterAnswers: () => limiterIsReachable({ shardStub, later }, policies.default),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     postNotice:

@@ -1,6 +1,6 @@
 import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
-import type { FetchListing, LastGood, ListingSource, UpstreamHealth } from "../gateway/ports.ts";
+import type { FetchListing, LastGood, ListingSource, ReadTip, UpstreamHealth } from "../gateway/ports.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
 import { type PostNotice, watch } from "../health/watch.ts";
@@ -35,6 +35,7 @@ export interface FigurePorts {
   readonly fetchListing: FetchListing;
   readonly lastGood: LastGood;
   readonly upstreamHealth: UpstreamHealth;
+  readonly readTip: ReadTip;
   readonly limiterAnswers: () => Promise<boolean>;
   /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;
@@ -82,7 +83,10 @@ export function figures(ports: FigurePorts): Figures {
       },
       { path: "/api/supply-breakdown", handler: breakdownHandler(schedule, breakdown) },
       { path: "/api/rates", handler: ratesHandler(rates) },
-      { path: "/api/health", handler: async (context) => healthReply(await health(context), deployment) },
+      {
+        path: "/api/health",
+        handler: async (context) => healthReply(await health(context, context.request.cf), deployment),
+      },
     ],
     onChainTotal: async (when) =>
       totalFigure(schedule, await total.readWithin(when, () => ports.pause(TOTAL_DEADLINE_MS))),
@@ -105,10 +109,11 @@ function healthOf(
   breakdown: SwrValue<Breakdown> | undefined,
 ) {
   const { schedule } = ports;
-  return async (when: RequestTime): Promise<Health> => {
-    const [states, upstreams, limiterAnswers] = await Promise.all([
+  return async (when: RequestTime, cf?: object): Promise<Health> => {
+    const [states, upstreams, tipRead, limiterAnswers] = await Promise.all([
       Promise.all(cached.map(async (figure) => figureState(figure, await figure.read(when)))),
       ports.upstreamHealth(),
+      ports.readTip(cf),
       ports.limiterAnswers(),
     ]);
     const { nowMs } = when;
@@ -117,6 +122,7 @@ function healthOf(
       nowMs,
       figures: [MAX_SUPPLY, circulatingState(schedule, nowMs), ...states],
       upstreams,
+      tipRead,
       limiter: limiterAnswers ? "exact" : "local",
       contradictions: [
         ...(supply.kind === "reading" ? totalContradictions(schedule, nowMs, supply.value) : []),

@@ -15,12 +15,14 @@ import {
 } from "./cache/freshness.ts";
 import type { ResponseLru } from "./cache/lru.ts";
 import { responseOf } from "./cache/response-of.ts";
+import { NO_CALLER } from "./no-caller.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource, GatewayResult } from "./response-headers.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/coalescer.ts";
 import type { Ledger } from "./tip/ledger-headers.ts";
 import { type KnownTip, ledgerOf, markOfResponse, markOfTip } from "./tip/ledger-mark.ts";
 import type { Attempt, FailoverResult } from "./upstream/failover.ts";
+import { LEDGER_INFO } from "./upstream/pool.ts";
 
 /** What the gateway in an isolate needs of the platform. None rejects but `shield`. */
 export interface GatewayPorts {
@@ -73,6 +75,7 @@ const DOWN_MESSAGE = "No chain node answers at the moment.";
 const CACHE_HEAD_START_MS = 10;
 const LAG_PATIENCE_MS = 1_000;
 const LAG_PAUSE_MS = 100;
+const WATCH_EVERY_MS = 20_000;
 /** Another isolate may have shown the caller more than this one knew; the shield then looks again, so often at most. */
 const MAX_ROUNDS = 3;
 
@@ -84,6 +87,7 @@ export class Gateway {
   readonly #ports: GatewayPorts;
   /** The newest that this isolate has heard of, whoever said it. */
   #tip: KnownTip | null = null;
+  #watchedAtMs = 0;
 
   constructor(ports: GatewayPorts) {
     this.#ports = ports;
@@ -99,7 +103,11 @@ export class Gateway {
     const candidate = timeless ? this.#tipMark() : markOfResponse(held.value);
     const admitted = await context.admission.admit(candidate, timeless || mayBeTimeless(request));
     if (admitted.refusal !== null) return admitted.refusal;
-    if (timeless) return this.#result(request, held, this.#label(candidate, admitted.floor));
+    const isVoid = admitted.floor !== null && admitted.floor.epoch > held.value.epoch;
+    if (timeless && !isVoid) {
+      this.#watchChain(context);
+      return this.#result(request, held, this.#label(candidate, admitted.floor));
+    }
     if (admitted.floor === null) return this.#result(request, held, null);
     return this.#miss(request, context, admitted);
   }
@@ -349,6 +357,18 @@ export class Gateway {
     const ledger = ledgerOf(mark);
     if (ledger !== null) this.#learn({ epoch: mark.epoch, ledger, confirmedAtMs: Number.NEGATIVE_INFINITY });
     return ledger;
+  }
+
+  /** Timeless hits ask nobody for anything: now and then the shield is asked whether it is the same chain still. */
+  #watchChain(context: GatewayContext): void {
+    const nowMs = this.#ports.now();
+    const sinceMs = nowMs - Math.max(this.#watchedAtMs, this.#tip?.confirmedAtMs ?? 0);
+    if (sinceMs >= 0 && sinceMs < WATCH_EVERY_MS) return;
+    this.#watchedAtMs = nowMs;
+    const [epoch, admission] = [this.#tip?.epoch ?? 0, NO_CALLER];
+    context.waitUntil(
+      this.#find(LEDGER_INFO, { ...context, admission, minVersion: null }, { epoch, version: 0n }, null, 1),
+    );
   }
 
   #learn(tip: KnownTip): void {

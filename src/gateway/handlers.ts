@@ -3,16 +3,19 @@ import { JSON_TYPE } from "../chain/media-types.ts";
 import type { ReadView, ViewCall } from "../chain/view.ts";
 import { applyConditional } from "../http/conditional.ts";
 import type { NodeFailure } from "../http/failure.ts";
-import type { Admission, Handler, Outcome, RequestContext } from "../http/handler.ts";
+import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Gateway } from "./gateway.ts";
+import { NO_CALLER } from "./no-caller.ts";
 import type { NodeRequest } from "./node-types.ts";
+import type { TipRead } from "./ports.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
 import { ENDPOINTS, type Endpoint, VIEW } from "./request/endpoints.ts";
 import { invalidInput } from "./request/node-errors.ts";
 import { maxBodyBytes, readRequestBody } from "./request/read-body.ts";
-import { replyOf } from "./response-headers.ts";
+import { type ReplyOptions, replyOf } from "./response-headers.ts";
+import { LEDGER_INFO } from "./upstream/pool.ts";
 
 export interface GatewayRoute {
   readonly method: "GET" | "POST";
@@ -21,16 +24,21 @@ export interface GatewayRoute {
 }
 
 /** The documented endpoints as routes; the root answers with a slash too, as on the node. */
-export function nodeRoutes(gateway: Gateway, prefix: string): GatewayRoute[] {
-  const rows = ENDPOINTS.map((endpoint) => row(endpoint, gateway, prefix));
+export function nodeRoutes(gateway: Gateway, options: ReplyOptions): GatewayRoute[] {
+  const rows = ENDPOINTS.map((endpoint) => row(endpoint, gateway, options));
   return [...rows, ...rows.filter(({ path }) => path === "/v1").map((found) => ({ ...found, path: "/v1/" }))];
 }
 
-function row(endpoint: Endpoint, gateway: Gateway, prefix: string): GatewayRoute {
-  return { method: endpoint.method, path: endpoint.path, handler: (ask) => answerAsk(endpoint, gateway, prefix, ask) };
+function row(endpoint: Endpoint, gateway: Gateway, options: ReplyOptions): GatewayRoute {
+  return { method: endpoint.method, path: endpoint.path, handler: (ask) => answerAsk(endpoint, gateway, options, ask) };
 }
 
-async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, ask: RequestContext): Promise<Outcome> {
+async function answerAsk(
+  endpoint: Endpoint,
+  gateway: Gateway,
+  options: ReplyOptions,
+  ask: RequestContext,
+): Promise<Outcome> {
   const { request, params, query, requestId, waitUntil } = ask;
   const refusal = ask.admission.knownRefusal();
   if (refusal !== null) return refusal;
@@ -47,7 +55,7 @@ async function answerAsk(endpoint: Endpoint, gateway: Gateway, prefix: string, a
   const { admission } = ask;
   const region = locationHintOf(request.cf);
   const served = await gateway.answer(target, { region, admission, minVersion, requestId, waitUntil });
-  return served.kind === "served" ? applyConditional(replyOf(served, prefix), request) : served;
+  return served.kind === "served" ? applyConditional(replyOf(served, options), request) : served;
 }
 
 /** Request lines that were read before: what they mean follows from themselves alone. */
@@ -66,16 +74,6 @@ function readMinVersion(text: string | null): bigint | null | NodeFailure {
   const version = parseUnsigned(text, "u64");
   return version ?? invalidInput("X-Min-Ledger-Version must be a ledger version: a decimal number up to 2^64 - 1");
 }
-
-/** For reads without a caller: nothing is counted, nobody has been shown anything. */
-const NO_CALLER: Admission = {
-  knownRefusal: () => null,
-  admit: async () => ({ refusal: null, floor: null }),
-  note: async () => true,
-  noteHere: () => undefined,
-  shownHere: () => null,
-  noteTarget: () => null,
-};
 
 /** Views without a caller, for the figures that are read from the chain. */
 export function readViewOver(gateway: Gateway, region: Region): ReadView {
@@ -106,3 +104,13 @@ function viewRequest(call: ViewCall): Parameters<typeof canonicalRequest>[0] {
 }
 
 function ignore(): void {}
+
+/** Reads the ledger as a caller of that region does. */
+export function readTipOver(gateway: Gateway, region: Region): () => Promise<TipRead> {
+  return async () => {
+    const context = { region, admission: NO_CALLER, minVersion: null, requestId: "internal", waitUntil: ignore };
+    const result = await gateway.answer(LEDGER_INFO, context);
+    if (result.kind !== "served" || result.value.status !== 200) return "unavailable";
+    return result.source === "stale" ? "stale" : "current";
+  };
+}

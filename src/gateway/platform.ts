@@ -4,15 +4,15 @@ import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
-import { placement, type Region } from "../placement/location-hint.ts";
+import { locationHintOf, placement, type Region } from "../placement/location-hint.ts";
 import type { LastGood } from "../swr/swr-value.ts";
 import { ResponseLru } from "./cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
 import { faucetRoutes } from "./faucet.ts";
 import { Gateway } from "./gateway.ts";
-import { type GatewayRoute, nodeRoutes, readViewOver } from "./handlers.ts";
+import { type GatewayRoute, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
 import type { CachedResponse } from "./node-types.ts";
-import type { FetchListing, UpstreamHealth } from "./ports.ts";
+import type { FetchListing, ReadTip, UpstreamHealth } from "./ports.ts";
 import { readBounded } from "./request/read-body.ts";
 import type { ShieldResult } from "./shield/coalescer.ts";
 import {
@@ -35,6 +35,7 @@ export interface EdgeGateway {
   readonly routes: readonly GatewayRoute[];
   readonly readView: ReadView;
   readonly lastGood: LastGood;
+  readonly readTip: ReadTip;
   readonly upstreamHealth: UpstreamHealth;
   readonly fetchListing: FetchListing;
 }
@@ -85,10 +86,12 @@ export function edgeGateway(
     count,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
   });
+  const replyOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction: config.environment === "production" };
   const home = () => stubOf(HOME_NAME, HOME);
   return {
-    routes: [...nodeRoutes(gateway, config.nodeHeaderPrefix), ...embeddedFaucet(bindings, config)],
+    routes: [...nodeRoutes(gateway, replyOptions), ...embeddedFaucet(bindings, config)],
     readView: readViewOver(gateway, HOME),
+    readTip: (cf) => readTipOver(gateway, cf === undefined ? HOME : locationHintOf(cf))(),
     lastGood: {
       get: (name) =>
         within(

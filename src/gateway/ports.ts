@@ -2,6 +2,12 @@ import type { Failure } from "../http/failure.ts";
 
 export type { LastGood } from "../swr/swr-value.ts";
 
+/** How a read of the newest ledger was answered: by the chain, by the last good answer, or not at all. */
+export type TipRead = "current" | "stale" | "unavailable";
+
+/** Reads the newest ledger as a caller with this `request.cf` does; without one, from the home region. */
+export type ReadTip = (cf: object | undefined) => Promise<TipRead>;
+
 /** One upstream as `/api/health` shows it: a label, never its URL. Versions are decimal strings; null is unknown. */
 export interface UpstreamReport {
   readonly label: string;

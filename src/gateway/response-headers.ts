@@ -19,6 +19,13 @@ export interface GatewayResult {
   readonly upstreamMs: number;
 }
 
+export interface ReplyOptions {
+  /** Of the node's own headers, as in `X-NODE-`. */
+  readonly headerPrefix: string;
+  /** Elsewhere a chain may be reset: browsers ask again before they use what was immutable on the old one. */
+  readonly isProduction: boolean;
+}
+
 interface MemoizedReply {
   readonly reply: Reply;
   readonly source: CacheSource;
@@ -26,27 +33,27 @@ interface MemoizedReply {
   readonly version: bigint | null;
 }
 
-/** A hit is spelled once a second and tip, not once a request; the same headers object is also cheap to send. */
-const spelledHits = new WeakMap<CachedResponse, MemoizedReply>();
+/** The reply of a hit is built once a second and tip, not once a request. */
+const memoizedHits = new WeakMap<CachedResponse, MemoizedReply>();
 
 /** The stored answer as it goes out, before anything of the caller's is added. */
-export function replyOf(served: GatewayResult, prefix: string): Reply {
+export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
   const { value, source, ageMs, tip } = served;
-  if (source !== "memory") return buildReply(served, prefix);
+  if (source !== "memory") return buildReply(served, options);
   const ageSeconds = Math.floor(ageMs / 1_000);
   const version = tip?.version ?? null;
-  const known = spelledHits.get(value);
+  const known = memoizedHits.get(value);
   if (known?.source === source && known.ageSeconds === ageSeconds && known.version === version) return known.reply;
-  const reply = buildReply({ ...served, ageMs: ageSeconds * 1_000 }, prefix);
-  spelledHits.set(value, { reply, source, ageSeconds, version });
+  const reply = buildReply({ ...served, ageMs: ageSeconds * 1_000 }, options);
+  memoizedHits.set(value, { reply, source, ageSeconds, version });
   return reply;
 }
 
-function buildReply(served: GatewayResult, prefix: string): Reply {
+function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction }: ReplyOptions): Reply {
   const { value, target, source, upstreamMs } = served;
   const headers: Record<string, string> = {
     "Content-Type": value.contentType,
-    "Cache-Control": cacheControl(value),
+    "Cache-Control": cacheControl(value, isProduction),
     "Cache-Status": cacheStatus(served),
     "Server-Timing":
       source === "upstream" ? `cache;desc=${source}, upstream;dur=${upstreamMs}` : `cache;desc=${source}`,
@@ -71,11 +78,11 @@ function shownLedger({ value, target, tip }: GatewayResult): Ledger | null {
 }
 
 /** A tip body may be kept by a browser, never used unasked: it must not hide a commit that its owner has seen. */
-function cacheControl(value: CachedResponse): string {
+function cacheControl(value: CachedResponse, isProduction: boolean): string {
   if (value.status >= 400 || value.retention === "no-store") return "no-store";
   switch (value.retention) {
     case "immutable":
-      return `public, max-age=${value.seconds}, immutable`;
+      return isProduction ? `public, max-age=${value.seconds}, immutable` : "no-cache";
     case "ttl":
       return `public, max-age=${Math.floor(value.seconds)}`;
     case "until-tip":

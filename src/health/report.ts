@@ -38,6 +38,8 @@ export interface HealthInputs {
   readonly nowMs: number;
   readonly figures: readonly FigureState[];
   readonly upstreams: readonly UpstreamReport[];
+  /** How a read of the newest ledger was answered in the caller's region. */
+  readonly tipRead: "current" | "stale" | "unavailable";
   readonly limiter: LimiterMode;
   /** Found by comparing figures with one another. */
   readonly contradictions: readonly Problem[];
@@ -57,6 +59,7 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...seen.figures.flatMap(figureProblem),
     ...seen.contradictions,
     ...seen.upstreams.flatMap(upstreamProblem),
+    ...tipProblem(seen.tipRead),
     ...(seen.limiter === "exact" ? [] : [LIMITER_LOCAL]),
   ];
   return { ...seen, problems, status: statusOf(seen.figures, problems) };
@@ -81,6 +84,15 @@ function figureProblem({ name, ageSeconds, fault, pending }: FigureState): Probl
   if (fault === null) return [];
   const message = `${name} cannot be renewed (${fault}); its last good value is ${ageSeconds} seconds old.`;
   return [{ code: "figure_stale", subject: name, message }];
+}
+
+function tipProblem(tipRead: HealthInputs["tipRead"]): Problem[] {
+  if (tipRead === "current") return [];
+  const message =
+    tipRead === "stale"
+      ? "Reads of /v1 at the newest ledger are answered with the last good response."
+      : "Reads of /v1 at the newest ledger are not answered.";
+  return [{ code: `node_reads_${tipRead}`, subject: "/v1", message }];
 }
 
 function upstreamProblem({ label, reachable, breaker, distrust }: UpstreamReport): Problem[] {

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Answer, type Edge, startEdge } from "../support/edge.ts";
 import { FakeNode, hashOf } from "../support/fake-node.ts";
 
+/** Outside production a chain may be reset: browsers ask again. */
+const IMMUTABLE = "no-cache";
+
 let node: FakeNode;
 let edge: Edge;
 
@@ -31,7 +34,7 @@ const send = ([method, path, body]: Ask): Promise<Answer> =>
 const POLICY: readonly (readonly [what: string, Ask, upstream: number, cacheControl: string])[] = [
   ["health", ["GET", "/v1/-/healthy"], 2, "no-store"],
   ["an account at the tip", ["GET", "/v1/accounts/0xa1"], 1, "no-cache"],
-  ["an account at a version", ["GET", "/v1/accounts/0xa1?ledger_version=7"], 1, "public, max-age=86400, immutable"],
+  ["an account at a version", ["GET", "/v1/accounts/0xa1?ledger_version=7"], 1, IMMUTABLE],
   ["a missing account", ["GET", "/v1/accounts/0xdead"], 1, "no-store"],
   ["a resource", ["GET", "/v1/accounts/0xa1/resource/0x1::a::B"], 1, "no-cache"],
   [
@@ -40,30 +43,20 @@ const POLICY: readonly (readonly [what: string, Ask, upstream: number, cacheCont
     1,
     "no-store",
   ],
-  [
-    "resources at a version",
-    ["GET", "/v1/accounts/0xa1/resources?ledger_version=7"],
-    1,
-    "public, max-age=86400, immutable",
-  ],
+  ["resources at a version", ["GET", "/v1/accounts/0xa1/resources?ledger_version=7"], 1, IMMUTABLE],
   ["a module", ["GET", "/v1/accounts/0xa1/module/coin"], 1, "no-cache"],
   ["a balance", ["GET", "/v1/accounts/0xa1/balance/0x1::a::B"], 1, "no-cache"],
   ["events without a start", ["GET", "/v1/accounts/0xa1/events/3"], 1, "no-cache"],
-  ["a block", ["GET", "/v1/blocks/by_height/5"], 1, "public, max-age=86400, immutable"],
+  ["a block", ["GET", "/v1/blocks/by_height/5"], 1, IMMUTABLE],
   ["a block that is not there yet", ["GET", "/v1/blocks/by_height/900"], 1, "no-store"],
-  ["a transaction by version", ["GET", "/v1/transactions/by_version/5"], 1, "public, max-age=86400, immutable"],
-  ["a transaction by hash", ["GET", `/v1/transactions/by_hash/${hashOf(6n)}`], 1, "public, max-age=86400, immutable"],
+  ["a transaction by version", ["GET", "/v1/transactions/by_version/5"], 1, IMMUTABLE],
+  ["a transaction by hash", ["GET", `/v1/transactions/by_hash/${hashOf(6n)}`], 1, IMMUTABLE],
   ["an unknown hash", ["GET", `/v1/transactions/by_hash/0x${"00".repeat(31)}ff`], 2, "no-store"],
-  ["a full page from a start", ["GET", "/v1/transactions?start=10&limit=5"], 1, "public, max-age=86400, immutable"],
+  ["a full page from a start", ["GET", "/v1/transactions?start=10&limit=5"], 1, IMMUTABLE],
   ["a page that may grow", ["GET", "/v1/transactions?start=98&limit=20"], 1, "no-cache"],
   ["a page beyond the tip", ["GET", "/v1/transactions?start=5000"], 2, "no-store"],
   ["a gas estimate", ["GET", "/v1/estimate_gas_price"], 1, "public, max-age=2"],
-  [
-    "a table item at a version",
-    ["POST", "/v1/tables/0x7/item?ledger_version=7", item("1")],
-    1,
-    "public, max-age=86400, immutable",
-  ],
+  ["a table item at a version", ["POST", "/v1/tables/0x7/item?ledger_version=7", item("1")], 1, IMMUTABLE],
   ["a table item at the tip", ["POST", "/v1/tables/0x7/item", item("2")], 1, "no-cache"],
   ["a view", ["POST", "/v1/view", '{"function":"0x1::a::b","type_arguments":[],"arguments":[]}'], 1, "no-cache"],
   ["a submit", ["POST", "/v1/transactions", '{"sender":"0x1"}'], 2, "no-store"],

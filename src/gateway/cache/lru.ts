@@ -3,8 +3,14 @@ import type { CachedResponse } from "../node-types.ts";
 /** What a value costs beside its body: key, fields and the map's own room, generously. */
 const OVERHEAD_BYTES = 1_024;
 
-/** A bounded memory of values, least recently used out first. Holds data only, never a promise. */
-export class ResponseLru {
+/** What a user of a memory sees of it. */
+export interface ResponseMemory {
+  readonly get: (key: string) => CachedResponse | undefined;
+  readonly put: (key: string, value: CachedResponse) => void;
+}
+
+/** A bounded memory of responses, least recently used out first. Holds data only, never a promise. */
+export class ResponseLru implements ResponseMemory {
   readonly #values = new Map<string, CachedResponse>();
   readonly #maxBytes: number;
   readonly #maxValueBytes: number;
@@ -42,6 +48,11 @@ export class ResponseLru {
       if (this.#bytes <= this.#maxBytes) break;
       this.delete(oldest);
     }
+  }
+
+  /** A part of this memory for one of several users, who share its bound. */
+  scope(name: string): ResponseMemory {
+    return { get: (key) => this.get(`${name} ${key}`), put: (key, value) => this.put(`${name} ${key}`, value) };
   }
 
   delete(key: string): void {

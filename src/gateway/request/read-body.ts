@@ -31,11 +31,18 @@ async function discardBody(request: Request, failure: NodeFailure): Promise<Node
   return failure;
 }
 
-/** Undefined when it is longer than `maxBytes`. Rejects when the connection breaks or the signal fires. */
+/** Above this a body is large: several at once would fill the isolate's memory. */
+const LARGE_BYTES = 262_144;
+
+/**
+ * Undefined when it is longer than `maxBytes`. Rejects when the connection breaks or the signal fires. Before a body
+ * becomes large `reserve` is awaited, and the sender with it.
+ */
 export async function readBounded(
   message: Request | Response,
   maxBytes: number,
   signal: AbortSignal,
+  reserve: () => Promise<void> = async () => undefined,
 ): Promise<Uint8Array | undefined> {
   if (message.body === null) return new Uint8Array();
   const reader: ReadableStreamDefaultReader<Uint8Array> = message.body.getReader();
@@ -43,6 +50,7 @@ export async function readBounded(
     signal.addEventListener("abort", () => reject(new Error("deadline")), { once: true });
   });
   const chunks: Uint8Array[] = [];
+  let isReserved = false;
   let length = 0;
   for (;;) {
     const { done, value } = await Promise.race([reader.read(), aborted]);
@@ -53,6 +61,9 @@ export async function readBounded(
       return undefined;
     }
     chunks.push(value);
+    if (length <= LARGE_BYTES || isReserved) continue;
+    isReserved = true;
+    await Promise.race([reserve(), aborted]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../../chain/ledger-point.ts";
 import type { NoteTarget } from "../../http/handler.ts";
 import { ageMs, cacheKeyOf, canServeStale, isFresh, isTimeless } from "../cache/freshness.ts";
-import type { ResponseLru } from "../cache/lru.ts";
+import type { ResponseMemory } from "../cache/lru.ts";
 import { responseOf } from "../cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import { type KnownTip, markOfResponse, markOfTip } from "../tip/ledger-mark.ts";
@@ -55,7 +55,7 @@ export interface ShieldPorts {
   readonly watch: TipWatch;
   /** Calls the upstreams, over this object's connections or lent ones. What a response says of the tip is trusted. */
   readonly call: (request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections) => Promise<FailoverResult>;
-  readonly memory: ResponseLru;
+  readonly memory: ResponseMemory;
   readonly staleIfErrorSeconds: number;
   /** Values that outlive the object's memory; bounded. */
   readonly recall: (key: string) => CachedResponse | undefined;
@@ -190,10 +190,11 @@ export class ShieldCore {
 
   async #land(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Landed> {
     const { call, now, watch } = this.#ports;
+    // What a chain answered before it was replaced belongs to its own epoch.
+    const { epoch } = watch;
     const result = await call(request, floor, lent);
     if (result.kind === "down") return result;
-    const { epoch } = watch;
-    if (result.response.ledger !== null) watch.report(result.response.ledger);
+    if (result.response.ledger !== null && epoch === watch.epoch) watch.report(result.response.ledger);
     const value = await responseOf(request, result, epoch, now());
     if (value.retention !== "no-store") this.#store(cacheKeyOf(request), value);
     const { attempts, classification } = result;

@@ -4,6 +4,7 @@ import { type Config, type Environment, parseConfig } from "../../config.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
 import type { NoteTarget } from "../../http/handler.ts";
 import { placement } from "../../placement/location-hint.ts";
+import { ByteBudget } from "../byte-budget.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
 import { ResponseLru } from "../cache/lru.ts";
 import type { NodeRequest } from "../node-types.ts";
@@ -37,8 +38,10 @@ export interface ShieldBindings extends Environment {
   readonly NODE_API_KEY?: string;
 }
 
-/** All shards of a region may lie in one isolate of 128 MiB. */
-const MEMORY = { maxBytes: 8 * 1_048_576, maxValueBytes: 2 * 1_048_576 } as const;
+/** Objects of one class share an isolate of 128 MiB: one memory for all of them. */
+const MEMORY = new ResponseLru(24 * 1_048_576, 2 * 1_048_576);
+/** What large bodies may take together while they are read from upstreams. */
+const LARGE_BODIES = new ByteBudget(24 * 1_048_576);
 /** The platform gives an object six connections that wait for headers; look-ups of the ledger use what is left. */
 const CONNECTIONS = 5;
 /** A look-up that takes longer counts as no answer; whoever waits for it goes on. */
@@ -121,7 +124,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       now,
       watch: this.#watch,
       call: (request, floor, lent) => this.#call(request, floor, lent),
-      memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
+      memory: MEMORY.scope(this.ctx.id.toString()),
       staleIfErrorSeconds: this.#config.staleIfErrorSeconds,
       recall: (key) => this.#store.load(key),
       // Later, so that the answer is not held back until the write is on the disk.
@@ -187,6 +190,7 @@ export function sendersOf({ NODE, NODE_API_KEY }: ShieldBindings, config: Config
     fetchUrl: (url, init) => fetch(url, init),
     fetchEmbedded: NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init }),
     after,
+    largeBodies: LARGE_BODIES,
     userAgent: userAgentOf(config.buildRevision),
   });
 }

@@ -1,4 +1,5 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
+import type { ByteBudget } from "../byte-budget.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import { readBounded } from "../request/read-body.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.ts";
@@ -22,7 +23,9 @@ export interface SendPorts {
   readonly transport: Transport;
   /** Runs `then` after so many milliseconds unless the returned function is called first. */
   readonly after: (milliseconds: number, then: () => void) => () => void;
-  /** `name/revision (+URL)`: node operators block clients that do not say who they are. */
+  /** What large bodies may take together while they are read. */
+  readonly largeBodies: ByteBudget;
+  /** `name/revision`: node operators block clients that do not say who they are. */
   readonly userAgent: string;
 }
 
@@ -36,7 +39,8 @@ const EXTRA_SUFFIXES: readonly string[] = ["cursor", "gas-used"];
  * Sends a request to one upstream and reads the whole response under one deadline. Nothing of the caller goes along but
  * what the request holds; nothing of the response comes back but status, media type, body and the node's own fields.
  */
-export function httpSender({ transport, after, userAgent }: SendPorts): Send {
+export function httpSender(ports: SendPorts): Send {
+  const { transport, after, userAgent } = ports;
   return async (request, dialect, deadlineMs) => {
     const abort = new AbortController();
     let isLate = false;
@@ -54,7 +58,7 @@ export function httpSender({ transport, after, userAgent }: SendPorts): Send {
         redirect: "manual",
       });
       hasArrived = true;
-      return await readResponse(request, response, abort.signal);
+      return await readResponse(request, response, abort.signal, ports);
     } catch {
       if (isLate) return failed("timeout", `no whole response in ${deadlineMs} ms`, null);
       return hasArrived
@@ -73,14 +77,19 @@ function requestHeaders({ accept, contentType }: NodeRequest, dialect: Dialect):
   return headers;
 }
 
-async function readResponse(request: NodeRequest, message: Response, signal: AbortSignal): Promise<UpstreamResult> {
+async function readResponse(
+  request: NodeRequest,
+  message: Response,
+  signal: AbortSignal,
+  ports: SendPorts,
+): Promise<UpstreamResult> {
   const { status, headers } = message;
   const refused = headErrorOf(request, message);
   if (refused !== null) {
     await message.body?.cancel();
     return refused;
   }
-  const body = await readBounded(message, MAX_RESPONSE_BYTES, signal);
+  const body = await readBody(message, signal, ports);
   if (body === undefined) return failed("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
   const declared = headers.get("Content-Length");
   if (declared !== null && !headers.has("Content-Encoding") && Number(declared) !== body.byteLength)
@@ -89,6 +98,33 @@ async function readResponse(request: NodeRequest, message: Response, signal: Abo
   const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
   const contentType = headers.get("Content-Type") ?? "";
   return classified(request, { status, contentType, body, ledger: parseLedger(fields), extras }, dialect);
+}
+
+const RESERVE_POLL_MS = 20;
+
+/** Waits for room before it reads a large body to its end; the upstream waits meanwhile, and holds the rest. */
+async function readBody(
+  message: Response,
+  signal: AbortSignal,
+  { largeBodies, after }: SendPorts,
+): Promise<Uint8Array | undefined> {
+  const declared = Number(message.headers.get("Content-Length") ?? MAX_RESPONSE_BYTES);
+  const bytes = Math.min(Number.isNaN(declared) ? MAX_RESPONSE_BYTES : declared, MAX_RESPONSE_BYTES);
+  let reserved = 0;
+  const reserve = async (): Promise<void> => {
+    while (!signal.aborted) {
+      if (largeBodies.tryReserve(bytes)) {
+        reserved = bytes;
+        return;
+      }
+      await new Promise<void>((resolve) => after(RESERVE_POLL_MS, resolve));
+    }
+  };
+  try {
+    return await readBounded(message, MAX_RESPONSE_BYTES, signal, reserve);
+  } finally {
+    largeBodies.add(-reserved);
+  }
 }
 
 /** What the head alone rules out; null when the body is to be read. */

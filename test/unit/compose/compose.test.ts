@@ -28,6 +28,7 @@ function fakePlatform() {
       readView: () => Promise.resolve({ kind: "unavailable" }),
       lastGood: { get: () => Promise.resolve(null), put: () => Promise.resolve() },
       upstreamHealth: () => Promise.resolve([]),
+      readTip: () => Promise.resolve("current"),
       fetchListing: () => Promise.resolve({ kind: "unavailable", message: "down", retryAfterSeconds: 1 }),
     }),
     post: () => Promise.resolve(true),

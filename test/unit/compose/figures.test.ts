@@ -90,6 +90,7 @@ function deployment(
           distrust: null,
         },
       ],
+      readTip: async () => (world.nodeUp ? "current" : "unavailable"),
       limiterAnswers: async () => world.limiterUp,
       postNotice: async (notice) => {
         notices.push(notice);
@@ -331,13 +332,13 @@ describe("health", () => {
     expect(await report(place)).toMatchObject({
       status: 200,
       body: { status: "degraded" },
-      problems: ["figure_stale", "figure_stale", "upstream_unreachable"],
+      problems: ["figure_stale", "figure_stale", "upstream_unreachable", "node_reads_unavailable"],
     });
     place.pass(3_600);
     expect(await report(place)).toMatchObject({
       status: 503,
       body: { status: "failing", error_code: "service_unavailable" },
-      problems: ["figure_unavailable", "figure_unavailable", "upstream_unreachable"],
+      problems: ["figure_unavailable", "figure_unavailable", "upstream_unreachable", "node_reads_unavailable"],
     });
     place.world.nodeUp = true;
     place.pass(10);

@@ -61,3 +61,15 @@ test("the least recently used value goes first", () => {
   expect(["a", "b", "c", "d"].filter((key) => memory.get(key) !== undefined)).toEqual(["a", "c", "d"]);
   expect([memory.size, memory.bytes]).toEqual([3, 3 * 1_036]);
 });
+
+test("users of one memory share its bound and see nothing of one another", () => {
+  const memory = new ResponseLru(3_200, 2_000);
+  const [value] = fc.sample(values, { numRuns: 1, seed: 1 });
+  if (value === undefined) throw new Error("no sample");
+  const small = { ...value, body: new Uint8Array(10) };
+  const [one, other] = [memory.scope("one"), memory.scope("other")];
+  one.put("a", small);
+  expect([one.get("a"), other.get("a")]).toEqual([small, undefined]);
+  for (const key of ["b", "c", "d"]) other.put(key, small);
+  expect([one.get("a"), memory.size]).toEqual([undefined, 3]);
+});

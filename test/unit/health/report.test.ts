@@ -30,6 +30,7 @@ const GOOD: HealthInputs = {
   nowMs: Date.parse("2026-11-21T02:00:00Z"),
   figures: [MAX, TOTAL],
   upstreams: [NODE],
+  tipRead: "current",
   limiter: "exact",
   contradictions: [],
 };
@@ -89,6 +90,28 @@ describe("health is", () => {
       ["upstream_excluded:node-1"],
       200,
     ],
+    [
+      "degraded by a node of another chain",
+      { upstreams: [{ ...NODE, distrust: "wrong_chain" }] },
+      "degraded",
+      ["upstream_wrong_chain:node-1"],
+      200,
+    ],
+    [
+      "degraded by a node that contradicts the others",
+      { upstreams: [{ ...NODE, distrust: "contradicts" }] },
+      "degraded",
+      ["upstream_contradicts:node-1"],
+      200,
+    ],
+    [
+      "degraded by reads that nobody answers",
+      { tipRead: "unavailable" },
+      "degraded",
+      ["node_reads_unavailable:/v1"],
+      200,
+    ],
+    ["degraded by reads of the last good answer", { tipRead: "stale" }, "degraded", ["node_reads_stale:/v1"], 200],
     ["degraded by a limiter on its own", { limiter: "local" }, "degraded", ["limiter_local:limiter"], 200],
     [
       "failing when a figure cannot be served",

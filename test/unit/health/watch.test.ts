@@ -21,7 +21,14 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
         order.push("judge");
         const figure = { name: "total_supply", boundSeconds: 3_600, fault: world.failing ? "gone" : null };
         const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
-        return evaluateHealth({ nowMs, figures, upstreams: [], limiter: "exact", contradictions: world.problems });
+        return evaluateHealth({
+          nowMs,
+          figures,
+          upstreams: [],
+          tipRead: "current",
+          limiter: "exact",
+          contradictions: world.problems,
+        });
       },
       lastGood: {
         get: async (name) => (world.storeUp ? (store.get(name) ?? null) : null),

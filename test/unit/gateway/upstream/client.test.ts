@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ByteBudget } from "../../../../src/gateway/byte-budget.ts";
 import {
   httpSender,
   MAX_RESPONSE_BYTES,
@@ -10,6 +11,7 @@ import { upstreamSenders, userAgentOf } from "../../../../src/gateway/upstream/s
 import type { UpstreamResult } from "../../../../src/gateway/upstream/state.ts";
 import { requestFor } from "../requests.ts";
 
+const largeBodies = new ByteBudget(MAX_RESPONSE_BYTES);
 const LEDGER = { "X-Node-Chain-Id": "4", "X-Node-Ledger-Version": "1000" };
 const JSON_HEADERS = { ...LEDGER, "Content-Type": "application/json; charset=utf-8" };
 const ACCOUNT = '{"sequence_number":"7","authentication_key":"0x00"}';
@@ -25,7 +27,11 @@ async function send(
   { path = "/v1/accounts/0x1", body = null as string | null, after = never } = {},
 ): Promise<UpstreamResult> {
   const request = await requestFor(body === null ? "GET" : "POST", path, body);
-  return httpSender({ transport, after, userAgent: "edge-api/test" })(request, "node", 1_000);
+  return httpSender({ transport, after, userAgent: "edge-api/test", largeBodies: new ByteBudget(MAX_RESPONSE_BYTES) })(
+    request,
+    "node",
+    1_000,
+  );
 }
 const answering =
   (text: BodyInit | null, init: ResponseInit = {}): Transport =>
@@ -44,7 +50,11 @@ describe("what an upstream is sent", () => {
     };
     const request = { ...(await requestFor("POST", "/v1/transactions", "{}")) };
     const bcs = { ...request, contentType: "application/x.node.signed_transaction+bcs" };
-    await httpSender({ transport, after: never, userAgent: userAgentOf("1.2.3\r\nX: y") })(bcs, dialect, 1_000);
+    await httpSender({ transport, after: never, largeBodies, userAgent: userAgentOf("1.2.3\r\nX: y") })(
+      bcs,
+      dialect,
+      1_000,
+    );
     const [init] = inits;
     if (init === undefined) throw new Error("nothing was sent");
     return init;
@@ -198,6 +208,7 @@ describe("the key of the node's operator", () => {
       nodeUrls,
       apiKey,
       userAgent: "edge-api/test",
+      largeBodies,
       after: never,
       fetchUrl: async (url, { headers }) => {
         urls.push({ url, key: headers["Authorization"] });
@@ -223,5 +234,55 @@ describe("the key of the node's operator", () => {
     const request = await requestFor("GET", "/v1/accounts/0x1");
     for (const { send: sendTo } of senders(apiKey, "https://a.example/v1")) await sendTo(request, "node", 1_000);
     expect(urls.map(({ key }) => key)).toEqual([undefined]);
+  });
+});
+
+describe("large bodies", () => {
+  const part = new Uint8Array(300_000).fill(0x20);
+  /** A body that announces 8 MiB and sends what it is told to. */
+  const slowBody = () => {
+    const pulled = { count: 0 };
+    let finish = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          pulled.count += 1;
+          if (pulled.count <= 2) return controller.enqueue(part);
+          await new Promise<void>((resolve) => {
+            finish = resolve;
+          });
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { body, pulled, finish: () => finish() };
+  };
+  const afterTurn: SendPorts["after"] = (milliseconds, then) => {
+    if (milliseconds >= 1_000) return () => undefined;
+    const timer = setImmediate(then);
+    return () => clearImmediate(timer);
+  };
+  const turns = async (count: number): Promise<void> => {
+    for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  test("are read one after another when there is room for one, and small ones meanwhile", async () => {
+    const request = await requestFor("GET", "/v1/accounts/0x1");
+    const [first, second] = [slowBody(), slowBody()];
+    const bodies = [first.body, second.body, ACCOUNT];
+    const transport: Transport = async () => new Response(bodies.shift() ?? null, { headers: JSON_HEADERS });
+    const budget = new ByteBudget(MAX_RESPONSE_BYTES);
+    const sendNext = httpSender({ transport, after: afterTurn, userAgent: "t", largeBodies: budget });
+    const results = [sendNext(request, "node", 1_000), sendNext(request, "node", 1_000)];
+    await turns(20);
+    expect([first.pulled.count, second.pulled.count]).toEqual([3, 1]);
+    expect(outcome(await sendNext(request, "node", 1_000))).toBe("response 200");
+    first.finish();
+    await turns(20);
+    expect(second.pulled.count).toBe(3);
+    second.finish();
+    expect((await Promise.all(results)).map(outcome)).toEqual(["response 200", "response 200"]);
+    expect(budget.tryReserve(MAX_RESPONSE_BYTES)).toBe(true);
   });
 });

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
+import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
+import { Gateway } from "../../../src/gateway/gateway.ts";
+import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
+import { NO_CALLER } from "../../support/no-caller.ts";
+import { requestFor } from "./requests.ts";
+import { ledgerAt, responseOf } from "./upstream/nodes.ts";
+
+const COMMITTED = "/v1/transactions/by_version/5";
+
+/** An isolate before a shield that serves the chain of some epoch; only immutable responses are asked for. */
+function isolateBefore() {
+  const world = { nowMs: 1_000_000, epoch: 0, floor: null as LedgerMark | null, calls: 0 };
+  const background: Promise<unknown>[] = [];
+  const gateway = new Gateway({
+    now: () => world.nowMs,
+    sleep: () => new Promise(() => undefined),
+    memory: new ResponseLru(100_000, 100_000),
+    cached: async () => undefined,
+    cache: async () => undefined,
+    shield: async (_region, { request }) => {
+      world.calls += 1;
+      const ledger = ledgerAt(9n);
+      const retention = request.endpoint === "ledger_info" ? "until-tip" : "immutable";
+      const cached = { retention, seconds: 86_400, storedAtMs: world.nowMs, etag: '"e"', epoch: world.epoch } as const;
+      return {
+        ...{ kind: "value", value: { ...responseOf(world.epoch, ledger), ...cached }, source: "upstream", ageMs: 0 },
+        ...{ shows: markOf(world.epoch, ledger), isNoted: true, attempts: [], tipAgeMs: 0, elapsedMs: 0 },
+        tip: { epoch: world.epoch, ledger, confirmedAtMs: world.nowMs },
+      };
+    },
+    call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
+    log: () => undefined,
+    count: null,
+    staleIfErrorSeconds: 30,
+  });
+  /** The epoch of the chain that a caller reads. */
+  const read = async (): Promise<number> => {
+    const admission = { ...NO_CALLER, admit: async () => ({ refusal: null, floor: world.floor }) };
+    const waitUntil = (work: Promise<unknown>) => void background.push(work);
+    const context = { region: "here", admission, minVersion: null, requestId: "r", waitUntil };
+    const result = await gateway.answer(await requestFor("GET", COMMITTED), context);
+    await Promise.all(background.splice(0));
+    if (result.kind !== "served") throw new Error(result.kind);
+    return Number(new TextDecoder().decode(result.value.body));
+  };
+  return { world, read };
+}
+
+test("an isolate whose every read is an immutable hit leaves a replaced chain within half a minute", async () => {
+  const { world, read } = isolateBefore();
+  expect(await read()).toBe(0);
+  world.epoch = 7;
+  const seen: number[] = [];
+  for (let second = 0; second < 30; second += 1) {
+    world.nowMs += 1_000;
+    seen.push(await read());
+  }
+  expect([seen.at(0), seen.at(-1)]).toEqual([0, 7]);
+  expect(seen).toEqual([...seen].sort());
+  expect(world.calls).toBeLessThanOrEqual(4);
+});
+
+test("control: on the same chain the shield hears of it at most once in 20 s", async () => {
+  const { world, read } = isolateBefore();
+  for (let second = 0; second < 100; second += 1) {
+    expect(await read()).toBe(0);
+    world.nowMs += 1_000;
+  }
+  expect(world.calls).toBeLessThanOrEqual(6);
+});
+
+test("a caller who was shown the new chain elsewhere is given nothing of the old one", async () => {
+  const { world, read } = isolateBefore();
+  expect(await read()).toBe(0);
+  world.epoch = 7;
+  world.floor = markOf(7, ledgerAt(3n));
+  expect(await read()).toBe(7);
+});

@@ -381,6 +381,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/badge/{figure}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A figure as a badge
+         * @description For the shields.io endpoint badge; `/badge/{figure}.svg` is the same as an image.
+         */
+        get: operations["getBadge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -817,6 +837,15 @@ export interface components {
             };
             schedule_revision?: components["schemas"]["Revision"];
         };
+        Badge: {
+            /** @constant */
+            schemaVersion: 1;
+            /** @description What the figure is. */
+            label: string;
+            /** @description The figure in a few characters, rounded down; never a figure where there is none. */
+            message: string;
+            color: string;
+        };
     };
     responses: {
         /** @description The copy you hold is current. */
@@ -1015,6 +1044,11 @@ export interface components {
          * @example staking
          */
         ProductId: string;
+        /**
+         * @description `apy` is the highest of an active yield product.
+         * @example circulating-supply
+         */
+        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "apy";
     };
     requestBodies: never;
     headers: {
@@ -2245,6 +2279,99 @@ export interface operations {
             410: components["responses"]["VersionRemoved"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getBadge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description `apy` is the highest of an active yield product.
+                 * @example circulating-supply
+                 */
+                figure: components["parameters"]["BadgeFigure"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The badge, in the schema of a shields.io endpoint badge. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemaVersion": 1,
+                     *       "label": "circulating supply",
+                     *       "message": "677.4M XYZ",
+                     *       "color": "#14506e"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Badge"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description The schedule has not started, or the service cannot answer now. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The schedule starts at 2027-01-15T00:00:00Z; there is no figure before.",
+                     *       "error_code": "service_unavailable",
+                     *       "state": "not_started",
+                     *       "starts_at": "2027-01-15T00:00:00Z",
+                     *       "max": {
+                     *         "tokens": "1000000000",
+                     *         "base_units": "100000000000000000"
+                     *       },
+                     *       "next_unlock": {
+                     *         "at": "2027-01-15T00:00:00Z",
+                     *         "amount": {
+                     *           "tokens": "130000000",
+                     *           "base_units": "13000000000000000"
+                     *         },
+                     *         "buckets": []
+                     *       },
+                     *       "schedule_revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SupplyUnavailable"];
+                };
+            };
         };
     };
 }

@@ -62,16 +62,16 @@ async function send(form: HTMLFormElement): Promise<void> {
   }
 }
 
-const SHOWN_CHARACTERS = 20_000;
+const PREVIEW_CHARACTERS = 20_000;
 
 function pretty(text: string): string {
-  let shown = text;
+  let preview = text;
   try {
-    if (/^[[{]/.test(text)) shown = JSON.stringify(JSON.parse(text), null, 2);
+    if (/^[[{]/.test(text)) preview = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
     // Not JSON after all: shown as it came.
   }
-  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}\n…` : shown;
+  return preview.length > PREVIEW_CHARACTERS ? `${preview.slice(0, PREVIEW_CHARACTERS)}\n…` : preview;
 }
 
 fillHost();

@@ -22,7 +22,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   { path: "/api/rates", title: "Yield rates", kind: "json", figure: "rates" },
 ];
 const HEADERS = ["RateLimit", "Retry-After", "ETag", "Cache-Control", "Age"];
-const SHOWN_CHARACTERS = 700;
+const PREVIEW_CHARACTERS = 700;
 const RETRY_SECONDS = 30;
 
 /** Every endpoint of this deployment in one block: its address, code to paste, and what it answers now. */
@@ -110,5 +110,5 @@ async function showLive(place: HTMLElement, path: string, isWanted: () => boolea
 
 function shortened(body: string): string {
   const text = body.startsWith("{") ? JSON.stringify(JSON.parse(body), null, 2) : body;
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}\n…` : text;
+  return text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS)}\n…` : text;
 }

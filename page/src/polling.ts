@@ -22,7 +22,7 @@ export function poll<T>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
   let isReading = false;
-  const ask = async (): Promise<void> => {
+  const load = async (): Promise<void> => {
     clearTimeout(timer);
     isDue = document.hidden;
     if (isDue || isReading) return;
@@ -31,11 +31,11 @@ export function poll<T>(
     isReading = false;
     showAnswer(answer);
     const seconds = answer.kind === "failure" ? answer.retrySeconds : secondsAfter(answer);
-    timer = setTimeout(() => void ask(), Math.min(Math.max(seconds, MIN_SECONDS), MAX_SECONDS) * 1_000);
+    timer = setTimeout(() => void load(), Math.min(Math.max(seconds, MIN_SECONDS), MAX_SECONDS) * 1_000);
   };
-  document.addEventListener("visibilitychange", () => (isDue && !document.hidden ? void ask() : undefined));
-  void ask();
-  return { now: () => void ask() };
+  document.addEventListener("visibilitychange", () => (isDue && !document.hidden ? void load() : undefined));
+  void load();
+  return { now: () => void load() };
 }
 
 /** Runs once, as soon as the element is in view. */

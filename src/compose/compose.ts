@@ -1,5 +1,6 @@
 import { schedule } from "../../dist/schedule.js";
 import type { App } from "../app.ts";
+import { badgeRoutes } from "../badges/handlers.ts";
 import { type Config, type Environment, parseConfig, readPolicies } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/platform.ts";
@@ -13,6 +14,7 @@ import { type Route, routeTable } from "../routes.ts";
 import { type Assets, assetsOf } from "../supply/asset.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { badgeFigures } from "./badge-figures.ts";
 import { type Figures, figures } from "./figures.ts";
 
 /** What only the platform can provide. Built by the Worker shell, replaced by fakes in tests. */
@@ -77,6 +79,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     ...get(fed.routes),
     ...gateway.routes,
   ];
+  routes.push(...get(badgeRoutes(badgeFigures(routes, schedule))));
   const limiter = new EdgeLimiter({ now, later, log, shardStub, shards: config.limiterShards });
   const app: App = { config, routes: routeTable(routes), limiter, now, newRequestId, log, recordMetric };
   return { kind: "app", app, check: fed.check };

@@ -14,8 +14,24 @@ export function discoveryRoutes(readAsset: ReadAsset): { readonly path: string; 
   return [
     { path: "/api/openapi.json", handler: documentHandler(readAsset, "public", `openapi-v${CURRENT_VERSION}`) },
     { path: "/v1/spec.json", handler: documentHandler(readAsset, "node", "node-v1") },
+    { path: "/llms.txt", handler: textHandler(readAsset, "llms.txt", "text/plain; charset=utf-8") },
+    { path: "/robots.txt", handler: textHandler(readAsset, "robots.txt", "text/plain; charset=utf-8") },
+    { path: "/sitemap.xml", handler: textHandler(readAsset, "sitemap.xml", "application/xml; charset=utf-8") },
     { path: "/.well-known/api-catalog", handler: ({ request }) => catalog(originOf(request.url)) },
   ];
+}
+
+/** A text whose links must be absolute: the build writes `https://HOST`, the answer has the origin that was asked. */
+function textHandler(readAsset: ReadAsset, name: string, type: string): Handler {
+  let text: string | undefined;
+  return async ({ request }) => {
+    text ??= await readAsset(`/documents/${name}`);
+    if (text === undefined)
+      return { kind: "unavailable", message: "The document cannot be read now.", retryAfterSeconds: 5 };
+    const body = text.replaceAll("https://HOST", originOf(request.url));
+    const headers = { "Content-Type": type, "Cache-Control": `public, max-age=${HOUR_SECONDS}` };
+    return { kind: "reply", status: 200, headers, body };
+  };
 }
 
 /** Read at its first use, and kept: the documents are assets, because they would be half of the Worker's weight. */
@@ -49,17 +65,22 @@ function originOf(url: string): string {
 }
 
 function catalog(origin: string): Reply {
+  const manual = [
+    { href: `${origin}/docs/`, type: "text/html" },
+    { href: `${origin}/docs/index.md`, type: "text/markdown" },
+  ];
   const linkset = [
     {
       anchor: `${origin}/api/`,
       "service-desc": [{ href: `${origin}/api/openapi.json`, type: OPENAPI_TYPE }],
-      "service-doc": [{ href: `${origin}/docs`, type: "text/html" }],
+      "service-doc": manual,
+      "service-meta": [{ href: `${origin}/llms.txt`, type: "text/plain" }],
       status: [{ href: `${origin}/api/health`, type: "application/json" }],
     },
     {
       anchor: `${origin}/v1/`,
       "service-desc": [{ href: `${origin}/v1/spec.json`, type: OPENAPI_TYPE }],
-      "service-doc": [{ href: `${origin}/docs`, type: "text/html" }],
+      "service-doc": manual,
     },
   ];
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import nodeDocument from "../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../openapi/public.json" with { type: "json" };
+import { exampleUrl, type OpenApi, operationsOf } from "../../tools/page/openapi.ts";
 import { ask } from "../support/ask.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
@@ -24,16 +25,22 @@ const READABLE = [
 const DOCUMENTED = Object.keys(publicDocument.paths);
 const NOWHERE = ["/api", "/api/", "/api/nope", "/api/max-supply/", "/api//max-supply", "/api/max-supply%00"];
 
+/** A documented path with the examples of its parameters. */
+const exampleOf = (path: string): string => {
+  const at = operationsOf(publicDocument as unknown as OpenApi).find((operation) => operation.path === path);
+  return at === undefined ? path : exampleUrl(publicDocument as unknown as OpenApi, at);
+};
+
 describe("what the document lists", () => {
   test.each(DOCUMENTED)("%s exists, and answers only as documented", async (path) => {
-    const response = await ask("GET", path);
+    const response = await ask("GET", exampleOf(path));
     expect(response.status).not.toBe(404);
     await expectDocumented(publicDocument, "GET", path, response);
   });
 
   test.each(DOCUMENTED)("%s is not there for POST, PUT or DELETE", async (path) => {
     for (const method of ["POST", "PUT", "DELETE"]) {
-      const response = await ask(method, path);
+      const response = await ask(method, exampleOf(path));
       expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
       await expectDocumented(publicDocument, "GET", path, response);
     }

@@ -6,10 +6,10 @@ import { type Product, startProduct } from "./product.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** An open page with every request that it made and everything that it complained of. */
+/** An open page with every request that it made and every error in its console. */
 export interface Visit {
   readonly page: Page;
-  readonly complaints: string[];
+  readonly consoleErrors: string[];
   readonly requests: string[];
   /** Of everything but the API's answers. */
   readonly gzipBytes: () => Promise<number>;
@@ -24,11 +24,11 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   const requests: string[] = [];
   const assets: Promise<Buffer>[] = [];
-  page.on("console", (message) => (message.type() === "error" ? complaints.push(message.text()) : undefined));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => (message.type() === "error" ? consoleErrors.push(message.text()) : undefined));
+  page.on("pageerror", (error) => consoleErrors.push(error.message));
   page.on("request", (request) => requests.push(request.url()));
   page.on("response", (response) => {
     if (!new URL(response.url()).pathname.startsWith("/api")) assets.push(response.body().catch(() => Buffer.alloc(0)));
@@ -38,7 +38,7 @@ export async function visit(
   await page.goto(url);
   const gzipBytes = async (): Promise<number> =>
     (await Promise.all(assets)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-  return { page, complaints, requests, gzipBytes };
+  return { page, consoleErrors, requests, gzipBytes };
 }
 
 const RECORD_SHIFTS = `

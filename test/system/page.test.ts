@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("the figures are the API's own, and nobody else is asked", async () => {
-    const { page, complaints, requests } = await visit(browser, product.url, DESKTOP);
+    const { page, consoleErrors, requests } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
     const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
     expect((await page.locator("#headline-amount").textContent())?.replaceAll(",", "")).toBe(circulating);
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator(".live .answer").textContent()).toBe(circulating);
     expect(await page.locator(".live .status").textContent()).toMatch(/^200 OK GET \/api\/circulating-supply, \d+ ms$/);
     expect(await page.locator(".live .fields").textContent()).toContain("default;r=");
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
     expect(requests.filter((url) => !url.startsWith(product.url))).toEqual([]);
   });
 
@@ -252,10 +252,10 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     const policy = (await fetch(product.url)).headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("unsafe");
-    const { page, complaints } = await visit(browser, product.url, DESKTOP);
+    const { page, consoleErrors } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
     await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
     await page.waitForSelector(".live .answer");
-    expect(complaints.filter((text) => text.includes("Content Security Policy"))).toEqual([]);
+    expect(consoleErrors.filter((text) => text.includes("Content Security Policy"))).toEqual([]);
   });
 });

@@ -92,7 +92,7 @@ export function brandStyles({ colors }: Brand): string {
 
 function themeProblems(place: string, theme: Theme): string[] {
   const problems: string[] = [];
-  const least = (name: string, color: string, on: "background" | "panel", ratio: number): void => {
+  const requireContrast = (name: string, color: string, on: "background" | "panel", ratio: number): void => {
     const found = contrast(color, theme[on]);
     if (found < ratio) {
       problems.push(
@@ -101,11 +101,11 @@ function themeProblems(place: string, theme: Theme): string[] {
     }
   };
   for (const name of ["text", "muted", "accent", "warning"] as const) {
-    least(name, theme[name], "background", TEXT_CONTRAST);
-    least(name, theme[name], "panel", TEXT_CONTRAST);
+    requireContrast(name, theme[name], "background", TEXT_CONTRAST);
+    requireContrast(name, theme[name], "panel", TEXT_CONTRAST);
   }
   for (const [index, color] of theme.series.entries()) {
-    least(`series[${index}]`, color, "panel", GRAPHICS_CONTRAST);
+    requireContrast(`series[${index}]`, color, "panel", GRAPHICS_CONTRAST);
     for (const [earlier, other] of theme.series.slice(0, index).entries()) {
       const found = distance(color, other);
       if (found < SERIES_DISTANCE) {

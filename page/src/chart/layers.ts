@@ -22,10 +22,10 @@ export function layersOf(timeline: Timeline, view: View, nowSeconds: number): La
   const unit = 10 ** decimals;
   const inUnit = (amount: bigint): number =>
     view.unit === "tokens" ? Number(amount) / unit : maximum > 0n ? (Number(amount) / Number(maximum)) * 100 : 0;
-  const shown = buckets.flatMap(({ id }, index) => (view.bucket === null || view.bucket === id ? [index] : []));
+  const visible = buckets.flatMap(({ id }, index) => (view.bucket === null || view.bucket === id ? [index] : []));
   const above = steps.map(() => 0);
   const below = steps.map(() => 0);
-  const layers = shown.map((bucket) => {
+  const layers = visible.map((bucket) => {
     const values = steps.map(({ amounts, changes }, index) =>
       view.mode === "cumulative"
         ? inUnit(amounts[bucket] ?? 0n)

@@ -228,12 +228,12 @@ function markers(timeline: Timeline, view: View, frame: Frame): SVGElement[] {
   return milestonesOf(timeline).flatMap(({ index, kind, buckets }) => {
     const at = timeline.steps[index]?.atSeconds ?? 0;
     if (kind === "launch" || kind === "complete" || at < frame.fromSeconds || at > frame.toSeconds) return [];
-    const shown = buckets
+    const visible = buckets
       .map((bucket) => timeline.buckets[bucket])
       .filter((one) => view.bucket === null || one?.id === view.bucket);
-    if (shown.length === 0) return [];
+    if (visible.length === 0) return [];
     const x = frame.x(centre(timeline.steps, index, view));
-    const title = `${names[kind]}, ${dayOf(at * 1000)}: ${shown.map((one) => one?.label).join(", ")}`;
+    const title = `${names[kind]}, ${dayOf(at * 1000)}: ${visible.map((one) => one?.label).join(", ")}`;
     return [
       svg(
         "path",

@@ -7,7 +7,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["app"],
   ["misconfigured"],
   ["routes"],
-  ["supply", "rates", "health", "limiter", "gateway", "discovery"],
+  ["supply", "rates", "health", "limiter", "gateway", "discovery", "badges"],
   ["swr"],
   ["placement", "metrics"],
   ["http"],

@@ -1,0 +1,80 @@
+import { fnv1aHex } from "../hash/fnv1a.ts";
+import { applyConditional } from "../http/conditional.ts";
+import type { Handler, Outcome, Reply, RequestContext } from "../http/handler.ts";
+import { type Badge, badgeSvg } from "./svg.ts";
+
+/** One figure that can be a badge. */
+export interface BadgeFigure {
+  readonly label: string;
+  /** Answers the figure itself. */
+  readonly handler: Handler;
+  /** The badge's text from the body of a 200; undefined when there is nothing to show. */
+  readonly message: (body: string) => string | undefined;
+}
+
+const COLOR = "#14506e";
+const UNAVAILABLE_COLOR = "#7a3b00";
+const RETRY_SECONDS = 30;
+
+/**
+ * `/api/badge/{figure}.json` (the schema of a shields.io endpoint badge) and `/badge/{figure}.svg`. Both show what the
+ * figure's own path answers. A figure that cannot be served is an Error object in JSON, and "unavailable" in the image,
+ * both with status 503.
+ */
+export function badgeRoutes(
+  figures: ReadonlyMap<string, BadgeFigure>,
+): { readonly path: string; readonly handler: Handler }[] {
+  const read = async (context: RequestContext): Promise<Outcome | { kind: "badge"; badge: Badge; from: Reply }> => {
+    const figure = figures.get(context.params["figure"] ?? "");
+    if (figure === undefined) return { kind: "unknown_path" };
+    // The figure's default form, whatever this caller says of formats and copies.
+    const outcome = await figure.handler({ ...context, query: "", request: new Request(context.request.url) });
+    if (outcome.kind !== "reply" || typeof outcome.body !== "string") return outcome;
+    const message = figure.message(outcome.body);
+    if (message === undefined)
+      return { kind: "unavailable", message: `${figure.label} has no value now.`, retryAfterSeconds: RETRY_SECONDS };
+    return { kind: "badge", badge: { label: figure.label, message, color: COLOR }, from: outcome };
+  };
+  return [
+    {
+      path: "/api/badge/:figure.json",
+      handler: async (context) => {
+        const result = await read(context);
+        if (result.kind !== "badge") return result;
+        const { label, message, color } = result.badge;
+        const body = JSON.stringify({ schemaVersion: 1, label, message, color });
+        return badgeReply(body, "application/json", result.from, context.request);
+      },
+    },
+    {
+      path: "/badge/:figure.svg",
+      handler: async (context) => {
+        const result = await read(context);
+        if (result.kind === "badge") return badgeReply(badgeSvg(result.badge), SVG_TYPE, result.from, context.request);
+        return result.kind === "unavailable" ? unavailableImage(result.retryAfterSeconds) : result;
+      },
+    },
+  ];
+}
+
+const SVG_TYPE = "image/svg+xml; charset=utf-8";
+
+/** Kept as long as the figure itself may be, and as old as it is. */
+function badgeReply(body: string, type: string, { headers: from }: Reply, request: Request): Reply {
+  const headers: Record<string, string> = { "Content-Type": type, ETag: `"badge-${fnv1aHex(body)}"` };
+  for (const name of ["Cache-Control", "Age"]) {
+    const value = from[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  return applyConditional({ kind: "reply", status: 200, headers, body }, request);
+}
+
+/** Browsers draw an image whatever its status; caches do not keep it. */
+function unavailableImage(retryAfterSeconds: number): Reply {
+  return {
+    kind: "reply",
+    status: 503,
+    headers: { "Content-Type": SVG_TYPE, "Cache-Control": "no-store", "Retry-After": String(retryAfterSeconds) },
+    body: badgeSvg({ label: "figure", message: "unavailable", color: UNAVAILABLE_COLOR }),
+  };
+}

@@ -1,0 +1,29 @@
+import { isRecord } from "../json.ts";
+
+const SUFFIXES = ["", "K", "M", "B", "T", "Q"];
+const MAX_DIGITS = 3 * SUFFIXES.length;
+
+/** `677413062` to `677.4M`, rounded down: a badge never says more than there is. From digits, not from a number. */
+export function compactDigits(digits: string): string {
+  if (digits.length > MAX_DIGITS) return `10^${digits.length - 1}`;
+  const group = Math.floor((digits.length - 1) / 3);
+  if (group === 0) return digits;
+  const cut = digits.length - 3 * group;
+  const tenth = digits[cut] ?? "0";
+  return `${digits.slice(0, cut)}${tenth === "0" ? "" : `.${tenth}`}${SUFFIXES[group] ?? ""}`;
+}
+
+/** A bare figure's body as a badge shows it; undefined when it is not digits. */
+export function supplyMessage(symbol: string): (body: string) => string | undefined {
+  return (body) => (/^\d+$/.test(body) ? `${compactDigits(body)} ${symbol}` : undefined);
+}
+
+/** The highest APY of an active product in the body of `/api/rates`; undefined when no product has one. */
+export function apyMessage(body: string): string | undefined {
+  const listing: unknown = JSON.parse(body);
+  const rows: readonly unknown[] = isRecord(listing) && Array.isArray(listing["data"]) ? listing["data"] : [];
+  const rates = rows.flatMap((row) =>
+    isRecord(row) && row["status"] === "active" && typeof row["apy"] === "number" ? [row["apy"]] : [],
+  );
+  return rates.length === 0 ? undefined : `${Math.max(...rates).toFixed(2)} %`;
+}

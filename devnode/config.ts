@@ -2,10 +2,10 @@ import { parseU64 } from "../src/chain/integer.ts";
 import { GENESIS_SUPPLY } from "./genesis.ts";
 import { type GenesisWallet, parseGenesisWallets, walletProblems } from "./genesis-wallets.ts";
 
-/** Every setting of the embedded node, parsed. Made by {@link parseNodeConfig} only. */
+/** Every setting of the embedded node, parsed. Produced by {@link parseNodeConfig} only. */
 export interface NodeConfig {
   readonly chainId: number;
-  /** Over what a transaction's hash is taken: as the specification says, or as the public networks do. */
+  /** What a transaction hash covers: as the specification says, or as the public networks do. */
   readonly transactionHash: "specification" | "signed";
   readonly headerPrefix: string;
   readonly revision: string;
@@ -19,9 +19,9 @@ export interface NodeConfig {
   readonly mempoolCapacity: number;
   readonly mempoolPerAccount: number;
   readonly mempoolSeconds: number;
-  /** What exists of the native coin when the chain begins, and at most ever, base units. */
+  /** Supply of the native coin at genesis, and its maximum, in base units. */
   readonly genesisSupply: bigint;
-  /** Wallets that hold a published schedule's locked tokens when the chain begins. */
+  /** Wallets that hold a published schedule's locked tokens at genesis. */
   readonly genesisWallets: readonly GenesisWallet[];
 }
 
@@ -29,8 +29,8 @@ export type NodeConfigResult =
   | { readonly kind: "config"; readonly config: NodeConfig }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
-/** The fullest block of the first history has to fit, or there would be no chain. */
-export const LEAST_MEMPOOL = 10;
+/** Minimum of both mempool limits: the largest block of the genesis history must fit. */
+export const MIN_MEMPOOL = 10;
 
 /** Environment to NodeConfig, once. Names every problem, not just the first. */
 export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeConfigResult {
@@ -40,11 +40,11 @@ export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeCon
     if (typeof value !== "string") problems.push(`${name} must be a string`);
     return typeof value === "string" && value.trim() !== "" ? value.trim() : fallback;
   };
-  const whole = (name: string, fallback: number, least: number, most: number): number => {
+  const whole = (name: string, fallback: number, min: number, max: number): number => {
     const given = text(name, String(fallback));
     const value = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    problems.push(`${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(given)}`);
+    if (value >= min && value <= max) return value;
+    problems.push(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(given)}`);
     return fallback;
   };
   const oneOf = <const Word extends string>(name: string, words: readonly Word[], fallback: Word): Word => {
@@ -74,8 +74,8 @@ export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeCon
     blockMs: whole("BLOCK_MS", 250, 10, 60_000),
     heartbeatSeconds: whole("HEARTBEAT_SECONDS", 10, 1, 3_600),
     epochSeconds: whole("EPOCH_SECONDS", 7_200, 1, 31_536_000),
-    mempoolCapacity: whole("MEMPOOL_CAPACITY", 20_000, LEAST_MEMPOOL, 100_000),
-    mempoolPerAccount: whole("MEMPOOL_PER_ACCOUNT", 100, LEAST_MEMPOOL, 10_000),
+    mempoolCapacity: whole("MEMPOOL_CAPACITY", 20_000, MIN_MEMPOOL, 100_000),
+    mempoolPerAccount: whole("MEMPOOL_PER_ACCOUNT", 100, MIN_MEMPOOL, 10_000),
     mempoolSeconds: whole("MEMPOOL_SECONDS", 600, 1, 86_400),
     genesisSupply: genesisSupply ?? GENESIS_SUPPLY,
     genesisWallets: genesisWallets.kind === "wallets" ? genesisWallets.wallets : [],

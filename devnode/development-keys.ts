@@ -23,15 +23,15 @@ export interface DevelopmentAccount {
   readonly publicKey: Uint8Array;
   /** SHA3-256(public key, 0): the scheme of a single ed25519 key. */
   readonly authenticationKey: Uint8Array;
-  /** Where an account of this key stands, unless genesis puts it elsewhere (the faucet's). */
+  /** The account address of this key, unless genesis puts it elsewhere (the faucet's). */
   readonly address: Address;
 }
 
 const ED25519_SCHEME = 0;
 
-/** A key of 32 equal octets is plainly no secret. */
-function account(name: DevelopmentAccount["name"], octet: number): DevelopmentAccount {
-  const privateKey = new Uint8Array(32).fill(octet);
+/** A key of 32 equal bytes is obviously not a secret. */
+function account(name: DevelopmentAccount["name"], byte: number): DevelopmentAccount {
+  const privateKey = new Uint8Array(32).fill(byte);
   const publicKey = ed25519.getPublicKey(privateKey);
   const authenticationKey = sha3_256(Uint8Array.of(...publicKey, ED25519_SCHEME));
   return { name, privateKey, publicKey, authenticationKey, address: addressOfBytes(authenticationKey) };
@@ -42,7 +42,7 @@ export const BOB = account("bob", 0xb0);
 export const CAROL = account("carol", 0xca);
 /** Creator of the stable token, and the only one who mints it. */
 export const ISSUER = account("issuer", 0x15);
-/** Holds what nobody else does of the native coin. */
+/** Holds the rest of the native coin. */
 export const TREASURY = account("treasury", 0x7e);
 /** Signs for 0xa550c18, the faucet's reserve. */
 export const FAUCET = account("faucet", 0xfa);

@@ -1,20 +1,20 @@
 import { DurableObject } from "cloudflare:workers";
 import { type NodeConfig, parseNodeConfig } from "./config.ts";
-import { faucetOf } from "./faucet-signer.ts";
+import { faucetSigner } from "./faucet-signer.ts";
 import { genesisHistory } from "./genesis-history.ts";
 import { answer } from "./http/handle-request.ts";
 import { openLedger, type RunningLedger } from "./ledger/ledger.ts";
 import type { Storage } from "./ledger/storage.ts";
 import type { Timer } from "./ledger/transaction-waiters.ts";
 import { nativeMachine } from "./native-machine.ts";
-import { makeHistory } from "./replay-history.ts";
-import { chainCodecs } from "./transaction-codec.ts";
+import { replayHistory } from "./replay-history.ts";
+import { transactionCodec } from "./transaction-codec.ts";
 
 const AFTER_FAILURE_MS = 1_000;
-/** An object may hold 128 MiB; a transaction that waits takes about three times its octets. */
+/** An object has 128 MiB; a pooled transaction takes about three times its size. */
 const MEMPOOL_BYTES = 16 * 1024 * 1024;
 
-/** The embedded node's one object: disk, clock and alarm around the ledger; every request is answered in here. */
+/** The Durable Object of the embedded node: storage, clock and alarm around the ledger. It handles every request. */
 export class ChainObject extends DurableObject {
   readonly #config: NodeConfig;
   readonly #ledger: RunningLedger;
@@ -28,16 +28,16 @@ export class ChainObject extends DurableObject {
     this.#ledger = openLedger(settingsOf(parsed.config), {
       storage: durable(ctx.storage),
       machine: nativeMachine(parsed.config),
-      codecs: chainCodecs(parsed.config.transactionHash),
-      faucet: faucetOf(parsed.config.chainId),
+      codec: transactionCodec(parsed.config.transactionHash),
+      faucet: faucetSigner(parsed.config.chainId),
       nowMs: () => Date.now(),
       timer,
-      complain,
+      logUnexpected,
       onChange: () => this.#arm(),
     });
-    // Nothing is answered before the first history is complete; after that this finds nothing to do.
+    // No request is handled before the genesis history is complete. On later starts there is nothing left to replay.
     ctx.blockConcurrencyWhile(async () => {
-      await makeHistory(this.#ledger, genesisHistory(parsed.config.chainId));
+      await replayHistory(this.#ledger, genesisHistory(parsed.config.chainId));
       this.#arm();
     });
   }
@@ -45,7 +45,7 @@ export class ChainObject extends DurableObject {
   override fetch(request: Request): Promise<Response> {
     const { headerPrefix, statelessAccounts, revision } = this.#config;
     const settings = { headerPrefix, statelessAccounts, revision };
-    return answer(request, { ledger: this.#ledger, settings, nowMs: Date.now() }, complain);
+    return answer(request, { ledger: this.#ledger, settings, nowMs: Date.now() }, logUnexpected);
   }
 
   override alarm(): void {
@@ -53,13 +53,13 @@ export class ChainObject extends DurableObject {
     try {
       this.#ledger.tick();
     } catch (cause) {
-      // The block was rolled back whole. The platform gives up after a few failures; a chain must not.
-      complain(cause);
+      // The block was rolled back. The platform stops retrying an alarm after a few failures; a chain must go on.
+      logUnexpected(cause);
       this.#arm(Date.now() + AFTER_FAILURE_MS);
     }
   }
 
-  /** An alarm, not a timer: it survives a restart and wakes the object again. Only ever moved nearer. */
+  /** An alarm, not a timer: it survives a restart and wakes the object. It is only ever moved earlier. */
   #arm(dueMs = this.#ledger.dueAtMs()): void {
     if (dueMs >= this.#armedMs) return;
     this.#armedMs = dueMs;
@@ -94,6 +94,6 @@ const timer: Timer = (delayMs, work) => {
   return () => clearTimeout(handle);
 };
 
-function complain(cause: unknown): void {
+function logUnexpected(cause: unknown): void {
   console.error(JSON.stringify({ event: "unexpected", cause: cause instanceof Error ? cause.stack : String(cause) }));
 }

@@ -8,11 +8,11 @@ import { CORE_RESOURCES, DEVELOPMENT } from "./framework/addresses.ts";
 import type { Faucet } from "./ledger/funding.ts";
 
 const MAX_GAS = 20_000n;
-/** The least there is: a faucet need not outbid anybody, blocks are made until its turn has come. */
+/** The minimum price: the faucet need not outbid anybody, because it makes blocks until its transaction commits. */
 const GAS_PRICE = 100n;
 
-/** Signs as the account that holds the reserve: one transaction creates the recipient if need be and pays. */
-export function faucetOf(chainId: number): Faucet {
+/** Signs as the account that holds the reserve: one transaction creates the recipient if necessary and pays it. */
+export function faucetSigner(chainId: number): Faucet {
   const { privateKey, publicKey } = FAUCET;
   return {
     address: CORE_RESOURCES,

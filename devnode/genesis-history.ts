@@ -18,28 +18,28 @@ import { multisigAddress } from "./framework/multisig-operations.ts";
 import { address, bool, bytes, type Schema, string, u64, vector } from "./framework/schema.ts";
 import { NATIVE_TOKEN, STABLE_TOKEN } from "./genesis.ts";
 
-/** Signed transactions (BCS), one list a block. All of them validate on a new chain, in this order. */
-export type History = readonly (readonly Uint8Array[])[];
+/** Signed transactions (BCS), one list per block. All of them are valid on a new chain, in this order. */
+export type GenesisHistory = readonly (readonly Uint8Array[])[];
 
 /** An account without a key here: it only receives. */
 const RECIPIENT = fixedAddress("0xcafe");
 const CENTS = 10_000n;
 const METADATA = "0x1::fungible_asset::Metadata";
-/** Long after any chain that this starts; a constant, so that the transactions are the same on every start. */
+/** Far in the future, and a constant, so that the transactions are the same on every start. */
 const EXPIRATION_SECONDS = 4_102_444_800n;
 const MAX_GAS = 20_000n;
 const GAS_PRICE = 100n;
 
 /**
- * What happened on a development chain before anybody came: transfers, tables, events, the stable token, a multisig
- * account, a sponsored transaction, three failures. Each read endpoint has something to answer from the first second.
+ * The first transactions of a development chain: transfers, tables, events, the stable token, a multisig
+ * account, a sponsored transaction, three failures. They give every read endpoint data from the first second.
  */
-export function genesisHistory(chainId: number): History {
+export function genesisHistory(chainId: number): GenesisHistory {
   const book = new Signatures(chainId);
   return [...money(book), ...tables(book), ...stable(book), ...failures(book), ...multisig(book)];
 }
 
-function money(book: Signatures): History {
+function money(book: Signatures): GenesisHistory {
   return [
     [
       book.sign(ALICE, transfer(BOB.address, NATIVE_TOKEN)),
@@ -64,7 +64,7 @@ function money(book: Signatures): History {
   ];
 }
 
-function tables(book: Signatures): History {
+function tables(book: Signatures): GenesisHistory {
   const put = (key: bigint, text: string) => call("0xde5::table_demo::put", [given(u64, key), given(string, text)]);
   const nested = (x: bigint, y: bigint, text: string) =>
     call("0xde5::table_demo::put_nested", [
@@ -85,7 +85,7 @@ function tables(book: Signatures): History {
   ];
 }
 
-function stable(book: Signatures): History {
+function stable(book: Signatures): GenesisHistory {
   const send = (to: Address, amount: bigint) =>
     call(
       "0x1::primary_fungible_store::transfer",
@@ -105,7 +105,7 @@ function stable(book: Signatures): History {
   ];
 }
 
-function failures(book: Signatures): History {
+function failures(book: Signatures): GenesisHistory {
   return [
     [
       book.sign(BOB, transfer(ALICE.address, 2n ** 63n)),
@@ -116,7 +116,7 @@ function failures(book: Signatures): History {
 }
 
 /** Two of three owners: one proposal run, one rejected, one left open. */
-function multisig(book: Signatures): History {
+function multisig(book: Signatures): GenesisHistory {
   const at = multisigAddress(ALICE.address, book.next(ALICE));
   const propose = (amount: bigint) =>
     call("0x1::multisig_account::create_transaction", [
@@ -150,7 +150,7 @@ function multisig(book: Signatures): History {
   ];
 }
 
-/** Signs for the development accounts, each with the sequence number that it has come to. */
+/** Signs for the development accounts and counts their sequence numbers. */
 class Signatures {
   readonly #chainId: number;
   readonly #next = new Map<string, bigint>();
@@ -216,12 +216,12 @@ function call(
   types: readonly string[] = [],
 ): Payload & { readonly kind: "entry_function" } {
   const parsed = parseEntryFunctionId(id);
-  if (parsed === undefined) throw new RangeError(`${id} is no function`);
+  if (parsed === undefined) throw new RangeError(`${id} is not a function id`);
   const typeArguments = types.flatMap((type) => parseTypeTag(type) ?? []);
   return { kind: "entry_function", entryFunction: { id: parsed, typeArguments, arguments: values } };
 }
 
-/** What a multisig account's queue holds: the variant and the call. */
+/** A multisig account's queued payload. */
 function queued({ entryFunction }: { readonly entryFunction: EntryFunction }): Uint8Array {
   return encode(multisigPayload, entryFunction);
 }

@@ -34,11 +34,11 @@ export type WalletsResult =
 export function parseGenesisWallets(text: string): WalletsResult {
   const entries = text === "" ? [] : text.split(",").map((entry) => entry.trim());
   const wallets = entries.flatMap((entry) => parseWallet(entry) ?? []);
-  const unreadable = entries.filter((entry) => parseWallet(entry) === undefined);
+  const malformedBody = entries.filter((entry) => parseWallet(entry) === undefined);
   const addresses = wallets.map(({ address }) => address);
   const repeated = addresses.filter((address, index) => addresses.indexOf(address) !== index);
   const problems = [
-    ...unreadable.map(
+    ...malformedBody.map(
       (entry) =>
         `GENESIS_WALLETS must list holds:address:units with holds one of ${HOLDS.join(", ")}, not ${JSON.stringify(entry)}`,
     ),

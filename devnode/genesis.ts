@@ -19,7 +19,7 @@ export interface GenesisOptions {
   readonly chainId: number;
   /** An epoch ends with the first block this long after it began. */
   readonly epochSeconds: number;
-  /** What exists of the native coin when the chain begins, and at most ever, base units. */
+  /** Supply of the native coin at genesis, and its maximum, in base units. */
   readonly genesisSupply?: bigint;
   /** Wallets that hold a published schedule's locked tokens. */
   readonly genesisWallets?: readonly GenesisWallet[];
@@ -27,18 +27,18 @@ export interface GenesisOptions {
 
 /** Base units in one native token. */
 export const NATIVE_TOKEN = 100_000_000n;
-/** {@link GenesisOptions.genesisSupply} unless it is given. */
+/** Default of {@link GenesisOptions.genesisSupply}. */
 export const GENESIS_SUPPLY = 1_000_000_000n * NATIVE_TOKEN;
 const MAX_ALLOWANCE = 1_000_000n * NATIVE_TOKEN;
-/** The development accounts' allowances are no more than this share of what is not locked, each. */
+/** The largest share of the unlocked supply that one development account is given. */
 const ALLOWANCE_DIVISOR = 100n;
 
 /** The stable token's metadata object: a fungible asset with six decimals. */
 export const STABLE_TOKEN: Address = stableTokenAddress(ISSUER.address);
-/** What exists of the stable token when the chain begins, base units. */
+/** Supply of the stable token at genesis, in base units. */
 const GENESIS_STABLE_SUPPLY = 25_000_000n * 1_000_000n;
 
-/** Version 0: modules, the faucet, the funded development accounts, the stable token. Starts from nothing. */
+/** Version 0: modules, the faucet, the funded development accounts, the stable token. The state is empty before it. */
 export function executeGenesis(options: GenesisOptions): Effects {
   const { chainId, epochSeconds, genesisSupply: maxSupply = GENESIS_SUPPLY, genesisWallets = [] } = options;
   const session = new Session({ get: () => undefined }, null);
@@ -62,7 +62,7 @@ export function executeGenesis(options: GenesisOptions): Effects {
   return { status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: session.events() };
 }
 
-/** Hands out what is not locked: an allowance for everyone, and half of the rest each to the faucet and the treasury. */
+/** Distributes the unlocked supply: an allowance for each account, and half of the rest each to faucet and treasury. */
 function fund(session: Session, unlocked: bigint): void {
   const share = unlocked / ALLOWANCE_DIVISOR;
   const allowance = share < MAX_ALLOWANCE ? share : MAX_ALLOWANCE;

@@ -11,7 +11,7 @@ import {
 import { GAS_SCHEDULE } from "./vm/gas-schedule.ts";
 import { intrinsicUnits } from "./vm/prologue.ts";
 
-/** The built-in modules behind the ledger's port. */
+/** Implements the ledger's `Machine` port with the built-in modules. */
 export function nativeMachine(genesis: GenesisOptions): Machine {
   return {
     minimumPrice: GAS_SCHEDULE.minimumPrice,

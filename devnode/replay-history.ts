@@ -1,16 +1,17 @@
-import type { History } from "./genesis-history.ts";
+import type { GenesisHistory } from "./genesis-history.ts";
 import type { RunningLedger } from "./ledger/ledger.ts";
 
 /**
- * Runs the first history through the ledger like any other transactions. Block n of it gets height n, so that a start
- * that was interrupted goes on where it stopped, and one that was not finds nothing to do: the transactions are the same
- * each time, and one that already waits is simply taken again.
+ * Commits the genesis history like any other transactions. Block n of it gets height n, so an interrupted start continues
+ * where it stopped and a complete one does nothing: the transactions are always the same, and submitting a pending one
+ * again is accepted.
  */
-export async function makeHistory(ledger: RunningLedger, history: History): Promise<void> {
+export async function replayHistory(ledger: RunningLedger, history: GenesisHistory): Promise<void> {
   for (const block of history.slice(Number(ledger.info().blockHeight))) {
     for (const signedBytes of block) {
       const result = await ledger.submit(signedBytes);
-      if (result.kind !== "accepted") throw new Error(`the first history is refused: ${JSON.stringify(result, text)}`);
+      if (result.kind !== "accepted")
+        throw new Error(`the genesis history was refused: ${JSON.stringify(result, text)}`);
     }
     ledger.makeBlock();
   }

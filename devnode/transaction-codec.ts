@@ -6,13 +6,13 @@ import {
   payload,
   type SignedTransaction,
 } from "./codec/transaction.ts";
-import { signatureFault } from "./codec/verify-signatures.ts";
-import type { Codecs, Intake } from "./ledger/ports.ts";
+import { verifySignatures } from "./codec/verify-signatures.ts";
+import type { DecodeResult, TransactionCodec } from "./ledger/ports.ts";
 import { userTransactionOf } from "./vm/user-transaction.ts";
 import { type ValidationFailure, validationFailure } from "./vm/validation-failure.ts";
 
-/** The chain's own formats behind the ledger's port. */
-export function chainCodecs(hashForm: HashForm): Codecs {
+/** Implements the ledger's `TransactionCodec` port with this chain's formats. */
+export function transactionCodec(hashForm: HashForm): TransactionCodec {
   return {
     decode: (signedBytes) => decode(signedBytes, hashForm),
     withGas: (signedBytes, gas) => {
@@ -24,7 +24,7 @@ export function chainCodecs(hashForm: HashForm): Codecs {
   };
 }
 
-function decode(signedBytes: Uint8Array, hashForm: HashForm): Intake {
+function decode(signedBytes: Uint8Array, hashForm: HashForm): DecodeResult {
   const decoded = decodeSignedTransaction(signedBytes);
   if (decoded.kind === "malformed")
     return {
@@ -40,18 +40,18 @@ function decode(signedBytes: Uint8Array, hashForm: HashForm): Intake {
       hash: transactionHash(signed, hashForm),
       payload: encode(payload, signed.raw.payload),
     },
-    signatureFault: () => faultOf(signed),
+    verifySignatures: () => signatureFailure(signed),
   };
 }
 
-async function faultOf(signed: SignedTransaction): Promise<ValidationFailure | undefined> {
-  const fault = await signatureFault(signed);
-  switch (fault?.kind) {
+async function signatureFailure(signed: SignedTransaction): Promise<ValidationFailure | undefined> {
+  const error = await verifySignatures(signed);
+  switch (error?.kind) {
     case undefined:
       return undefined;
     case "invalid_signature":
-      return validationFailure("INVALID_SIGNATURE", fault.reason);
+      return validationFailure("INVALID_SIGNATURE", error.reason);
     case "signer_count_mismatch":
-      return validationFailure("SECONDARY_KEYS_ADDRESSES_COUNT_MISMATCH", fault.reason);
+      return validationFailure("SECONDARY_KEYS_ADDRESSES_COUNT_MISMATCH", error.reason);
   }
 }

@@ -7,14 +7,14 @@ interface Env {
   readonly CHAIN: DurableObjectNamespace<ChainObject>;
 }
 
-/** Hands every request to the one object that is the chain. */
+/** Forwards every request to the Durable Object of the configured chain. */
 export default {
   fetch: async (request, env) => {
     const parsed = parseNodeConfig({ ...env });
     if (parsed.kind === "problems") return misconfigured(parsed.problems);
     const { chainId, transactionHash, genesisSupply, genesisWallets } = parsed.config;
-    // What genesis and every hash depend on: with other settings it is another chain, beside the first. The wallets' amounts
-    // are left out: they follow the calendar, and a chain goes on when a month has passed.
+    // Genesis and every hash depend on these settings, so changing one creates a separate chain. The wallets' amounts
+    // are left out: they follow the calendar, and the chain continues when a month has passed.
     const wallets = genesisWallets.map(({ holds, address }) => `${holds}:${address}`).join();
     try {
       return await env.CHAIN.getByName(`chain ${chainId} ${transactionHash} ${genesisSupply} ${wallets}`).fetch(
@@ -31,10 +31,10 @@ function misconfigured(problems: readonly string[]): Response {
   return notServing("This node is not configured.", 60);
 }
 
-/** The chain could not be opened, or was lost in the middle of a request. */
+/** The object could not be started, or was reset during a request. */
 function unavailable(cause: unknown): Response {
   console.error(JSON.stringify({ event: "unavailable", cause: String(cause) }));
-  return notServing("The chain does not answer; the node's log says why.", 1);
+  return notServing("The chain is not available; the node's log has the reason.", 1);
 }
 
 function notServing(message: string, retryAfterSeconds: number): Response {

@@ -141,7 +141,7 @@ function structCodec(tag: StructTag, lookup: LayoutLookup): JsonCodec {
       return optionCodec(tag, lookup);
     case undefined: {
       const layout = lookup(tag);
-      if (layout === undefined) return unreadable(`unknown type ${printTypeTag({ kind: "struct", struct: tag })}`);
+      if (layout === undefined) return undeclared(`unknown type ${printTypeTag({ kind: "struct", struct: tag })}`);
       return layout.kind === "struct"
         ? fieldsCodec(layout.fields, tag, lookup)
         : enumCodec(layout.variants, tag, lookup);
@@ -152,7 +152,7 @@ function structCodec(tag: StructTag, lookup: LayoutLookup): JsonCodec {
 /** `{vec: []}` or `{vec: [value]}`; as a vector of bytes, an option of u8 is hex. */
 function optionCodec(tag: StructTag, lookup: LayoutLookup): JsonCodec {
   const element = tag.typeArguments[0];
-  if (element === undefined) return unreadable("an option needs a type argument");
+  if (element === undefined) return undeclared("an option needs a type argument");
   const list = vectorCodec(element, lookup);
   return {
     read(reader) {
@@ -181,7 +181,7 @@ function fieldsCodec(
   const resolve = () => (resolved ??= fields.map(({ name, type }) => [name, fieldCodec(name, type)] as const));
   const fieldCodec = (name: string, type: string): JsonCodec => {
     const tag = instantiate(type, typeArguments);
-    return tag === undefined ? unreadable(`field ${name} has no readable type`) : jsonCodec(tag, lookup);
+    return tag === undefined ? undeclared(`field ${name} has no readable type`) : jsonCodec(tag, lookup);
   };
   return {
     read: (reader) => Object.fromEntries(resolve().map(([name, codec]) => [name, codec.read(reader)])),
@@ -213,7 +213,7 @@ function enumCodec(
 }
 
 /** A type that no module declares: its values can neither be read nor written. */
-function unreadable(message: string): JsonCodec<never> {
+function undeclared(message: string): JsonCodec<never> {
   return {
     read() {
       throw new BcsError(message);

@@ -13,81 +13,83 @@ import { messageForm, signingMessage } from "./signing.ts";
 import type { SignedTransaction } from "./transaction.ts";
 import type { WebAuthnAssertion } from "./web-authn.ts";
 
-/** Why a transaction's signatures do not stand, in a plain sentence. */
-export interface SignatureFault {
+/** Why a transaction's signatures are not valid. */
+export interface SignatureError {
   readonly kind: "invalid_signature" | "signer_count_mismatch";
   readonly reason: string;
 }
 
-const NOBODY = addressOf("0x0");
+const UNKNOWN_PAYER = addressOf("0x0");
 
-/** Checks every signature of a transaction against what its signers must have signed. Undefined: all are good. */
-export async function signatureFault(signed: SignedTransaction): Promise<SignatureFault | undefined> {
+/** Verifies every signature of a transaction against the message of its signer. Undefined when all are valid. */
+export async function verifySignatures(signed: SignedTransaction): Promise<SignatureError | undefined> {
   const { raw, authenticator } = signed;
   const message = signingMessage(raw, messageForm(authenticator));
   switch (authenticator.kind) {
     case "ed25519":
     case "multi_ed25519":
-      return accountFault(authenticator, message);
+      return verifyAccount(authenticator, message);
     case "single_sender":
-      return accountFault(authenticator.sender, message);
+      return verifyAccount(authenticator.sender, message);
     case "multi_agent":
     case "fee_payer": {
       const { sender, secondaryAddresses, secondarySigners } = authenticator;
       if (secondaryAddresses.length !== secondarySigners.length)
         return { kind: "signer_count_mismatch", reason: "Every secondary signer needs its address." };
       const others = [sender, ...secondarySigners];
-      if (authenticator.kind === "multi_agent") return firstFault(others, message);
-      // A signer may sign before it is known who pays, each for itself; the payer always signs with its own address.
-      const open = signingMessage(raw, { kind: "fee_payer", secondaryAddresses, feePayerAddress: NOBODY });
-      const fault = await firstFault(others, message, open);
-      return fault ?? accountFault(authenticator.feePayerSigner, message);
+      if (authenticator.kind === "multi_agent") return verifyEach(others, message);
+      // Each signer may sign before the payer is known (address 0x0); the payer always signs with its own address.
+      const open = signingMessage(raw, { kind: "fee_payer", secondaryAddresses, feePayerAddress: UNKNOWN_PAYER });
+      const error = await verifyEach(others, message, open);
+      return error ?? verifyAccount(authenticator.feePayerSigner, message);
     }
   }
 }
 
-/** The first signer whose signature stands under none of the messages, in words about the first of them. */
-async function firstFault(
+/** The error of the first signer whose signature is valid for neither message. */
+async function verifyEach(
   signers: readonly AccountAuthenticator[],
   message: Uint8Array,
   alternative?: Uint8Array,
-): Promise<SignatureFault | undefined> {
+): Promise<SignatureError | undefined> {
   for (const signer of signers) {
-    const fault = await accountFault(signer, message);
-    if (fault === undefined) continue;
-    if (alternative === undefined || (await accountFault(signer, alternative)) !== undefined) return fault;
+    const error = await verifyAccount(signer, message);
+    if (error === undefined) continue;
+    if (alternative === undefined || (await verifyAccount(signer, alternative)) !== undefined) return error;
   }
   return undefined;
 }
 
-async function accountFault(signer: AccountAuthenticator, message: Uint8Array): Promise<SignatureFault | undefined> {
+async function verifyAccount(signer: AccountAuthenticator, message: Uint8Array): Promise<SignatureError | undefined> {
   switch (signer.kind) {
     case "ed25519":
-      return judged(await isEd25519(signer.publicKey, signer.signature, message));
+      return errorUnless(await isEd25519(signer.publicKey, signer.signature, message));
     case "multi_ed25519": {
       const { publicKeys, threshold, signatures, bitmap } = signer;
       const pairs = paired(publicKeys, signatures, bitmap, threshold);
-      if (pairs === undefined) return refused("The bitmap, the threshold and the signatures do not fit the keys.");
-      return judged(await every(pairs, ([key, signature]) => isEd25519(key, signature, message)));
+      if (pairs === undefined)
+        return invalidSignature("The bitmap, the threshold and the signatures do not match the keys.");
+      return errorUnless(await every(pairs, ([key, signature]) => isEd25519(key, signature, message)));
     }
     case "single_key":
-      return keyFault(signer.publicKey, signer.signature, message);
+      return verifyKey(signer.publicKey, signer.signature, message);
     case "multi_key": {
       const { publicKeys, signaturesRequired, signatures, bitmap } = signer;
       const pairs = paired(publicKeys, signatures, bitmap, signaturesRequired);
-      if (pairs === undefined) return refused("The bitmap, the threshold and the signatures do not fit the keys.");
+      if (pairs === undefined)
+        return invalidSignature("The bitmap, the threshold and the signatures do not match the keys.");
       for (const [key, signature] of pairs) {
-        const fault = await keyFault(key, signature, message);
-        if (fault !== undefined) return fault;
+        const error = await verifyKey(key, signature, message);
+        if (error !== undefined) return error;
       }
       return undefined;
     }
     case "no_account":
-      return refused("An account without an authenticator signs nothing.");
+      return invalidSignature("An account without an authenticator signs nothing.");
   }
 }
 
-/** Each signature with the key that its bit names; undefined when they do not fit one another. */
+/** Each signature with the key that its bit selects; undefined when bitmap, threshold and signatures do not match. */
 function paired<K, S>(
   keys: readonly K[],
   signatures: readonly S[],
@@ -110,32 +112,32 @@ function paired<K, S>(
   });
 }
 
-async function keyFault(
+async function verifyKey(
   key: PublicKey,
   signature: Signature,
   message: Uint8Array,
-): Promise<SignatureFault | undefined> {
+): Promise<SignatureError | undefined> {
   switch (key.kind) {
     case "ed25519":
-      return judged(signature.kind === "ed25519" && (await isEd25519(key.key, signature.signature, message)));
+      return errorUnless(signature.kind === "ed25519" && (await isEd25519(key.key, signature.signature, message)));
     case "secp256k1_ecdsa":
-      return judged(signature.kind === "secp256k1_ecdsa" && isSecp256k1(key.key, signature.signature, message));
+      return errorUnless(signature.kind === "secp256k1_ecdsa" && isSecp256k1(key.key, signature.signature, message));
     case "secp256r1_ecdsa":
-      return judged(signature.kind === "web_authn" && isWebAuthn(key.key, signature.assertion, message));
+      return errorUnless(signature.kind === "web_authn" && isWebAuthn(key.key, signature.assertion, message));
     case "keyless":
     case "federated_keyless":
-      return refused("Keyless signatures cannot be verified here: that needs an identity provider's keys.");
+      return invalidSignature("Keyless signatures cannot be verified here: that needs an identity provider's keys.");
   }
 }
 
-/** Points of small order, as key or as commitment, verify under many messages: refused, as the virtual machine does. */
+/** A point of small order, as key or commitment, is valid for many messages: invalidSignature, as by the virtual machine. */
 async function isEd25519(publicKey: Uint8Array, signature: Uint8Array, message: Uint8Array): Promise<boolean> {
   if (isSmallOrder(publicKey) || isSmallOrder(signature.subarray(0, publicKey.length))) return false;
   const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
   return crypto.subtle.verify("Ed25519", key, signature, message);
 }
 
-/** Every spelling of the eight points of small order, without the sign bit: a look-up, where arithmetic costs more than verifying. */
+/** Every encoding of the eight points of small order, without the sign bit: a lookup is cheaper than arithmetic. */
 const SMALL_ORDER = new Set(
   [
     "0000000000000000000000000000000000000000000000000000000000000000",
@@ -154,9 +156,9 @@ export function isSmallOrder(point: Uint8Array): boolean {
   return SMALL_ORDER.has(String(unsigned));
 }
 
-/** Over the SHA3-256 of the message. The higher of the two possible signatures is refused, or hashes could be bent. */
+/** Over the SHA3-256 of the message. Requires low-S: otherwise a signature, and so the transaction hash, is malleable. */
 function isSecp256k1(publicKey: Uint8Array, signature: Uint8Array, message: Uint8Array): boolean {
-  return sound(() => secp256k1.verify(signature, sha3_256(message), publicKey, { prehash: false, lowS: true }));
+  return isValid(() => secp256k1.verify(signature, sha3_256(message), publicKey, { prehash: false, lowS: true }));
 }
 
 /** The device signs its own data and the client's, whose challenge must be the SHA3-256 of the message (WebAuthn 7.2). */
@@ -164,7 +166,7 @@ function isWebAuthn(publicKey: Uint8Array, assertion: WebAuthnAssertion, message
   const { signature, authenticatorData, clientDataJson } = assertion;
   if (challengeOf(clientDataJson) !== base64Url(sha3_256(message))) return false;
   const verified = sha256(concatBytes([authenticatorData, sha256(clientDataJson)]));
-  return sound(() => p256.verify(signature, verified, publicKey, { prehash: false, lowS: true }));
+  return isValid(() => p256.verify(signature, verified, publicKey, { prehash: false, lowS: true }));
 }
 
 function challengeOf(clientDataJson: Uint8Array): string | undefined {
@@ -173,15 +175,15 @@ function challengeOf(clientDataJson: Uint8Array): string | undefined {
   return typeof challenge === "string" ? challenge.replace(/=+$/, "") : undefined;
 }
 
-function base64Url(octets: Uint8Array): string {
-  return btoa(String.fromCharCode(...octets))
+function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");
 }
 
-/** The curve library throws on octets that are no key or no signature: to us that is one that does not verify. */
-function sound(verify: () => boolean): boolean {
+/** The curve library throws on bytes that are not a key or a signature: such a signature is invalid. */
+function isValid(verify: () => boolean): boolean {
   try {
     return verify();
   } catch {
@@ -194,16 +196,16 @@ async function every<T>(items: readonly T[], holds: (item: T) => Promise<boolean
   return true;
 }
 
-function judged(isGood: boolean): SignatureFault | undefined {
-  return isGood ? undefined : refused("A signature does not verify.");
+function errorUnless(isGood: boolean): SignatureError | undefined {
+  return isGood ? undefined : invalidSignature("A signature does not verify.");
 }
 
-function refused(reason: string): SignatureFault {
+function invalidSignature(reason: string): SignatureError {
   return { kind: "invalid_signature", reason };
 }
 
 function addressOf(text: string): Address {
   const address = parseAddress(text);
-  if (address === undefined) throw new Error(`${text} is an address`);
+  if (address === undefined) throw new Error(`${text} is not an address`);
   return address;
 }

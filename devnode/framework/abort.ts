@@ -1,4 +1,4 @@
-import { Stop } from "../vm/execution-error.ts";
+import { VmError } from "../vm/execution-error.ts";
 
 /** The framework's categories of error; an abort code is category << 16 | reason. */
 const CATEGORY = {
@@ -17,13 +17,13 @@ type Category = keyof typeof CATEGORY;
 /** A module's reasons to abort: name -> [reason number, sentence], as the public framework numbers them. */
 export type Reasons = Readonly<Record<string, readonly [reason: number, text: string]>>;
 
-/** How one module aborts. The location is the module that declares the reason. */
-export type Abort<R extends Reasons> = (category: Category | "bare", name: keyof R & string) => Stop;
+/** Creates the abort of one module, which is its location. */
+export type Abort<R extends Reasons> = (category: Category | "bare", name: keyof R & string) => VmError;
 
 export function aborts<const R extends Reasons>(module: string, reasons: R): Abort<R> {
   return (category, name) => {
     const [reason = 0, text = ""] = reasons[name] ?? [];
     const code = (category === "bare" ? 0n : CATEGORY[category] << 16n) | BigInt(reason);
-    return new Stop({ kind: "move_abort", module, code, reason: { name, text } });
+    return new VmError({ kind: "move_abort", module, code, reason: { name, text } });
   };
 }

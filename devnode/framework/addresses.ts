@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from "../../src/chain/address.ts";
 
-/** An address written in this source; a misspelt one is a mistake of ours and ends the start. */
+/** An address written in this source; throws when it is invalid. */
 export function fixedAddress(text: string): Address {
   const address = parseAddress(text);
   if (address === undefined) throw new RangeError(`not an address: ${text}`);

@@ -10,7 +10,7 @@ export class Pool {
   readonly #numbers = new Map<string, number>();
   readonly #entries: Uint8Array[] = [];
 
-  /** The entry's number. Equal octets are one entry. */
+  /** The entry's number. Equal bytes are one entry. */
   add(entry: Uint8Array): number {
     const key = hexOf(entry);
     const known = this.#numbers.get(key);
@@ -49,7 +49,7 @@ export class Pools {
     return this.moduleHandles.add(this.moduleEntry(address, name));
   }
 
-  /** The octets of a module handle: what friends are listed as, too. */
+  /** The bytes of a module handle, also used for friends. */
   moduleEntry(address: Address, name: string): Uint8Array {
     const addressNumber = this.addresses.add(addressBytes(address));
     return encodeBcs((writer) => writer.uleb(addressNumber).uleb(this.identifier(name)));
@@ -76,7 +76,7 @@ export class Pools {
     return this.signatures.add(encodeBcs((writer) => writer.vector(types, (inner, type) => this.token(inner, type))));
   }
 
-  /** A type as declarations spell it: `&signer`, `vector<u8>`, `0x1::object::Object<T0>`. */
+  /** A type as written in declarations: `&signer`, `vector<u8>`, `0x1::object::Object<T0>`. */
   token(writer: BcsWriter, type: string): void {
     const isReference = type.startsWith("&");
     const tag = instantiate(isReference ? type.slice(1) : type, []);
@@ -95,7 +95,7 @@ export class Pools {
       return;
     }
     const { struct } = tag;
-    // Templates spell T0 as a struct of an address where no module can be.
+    // Templates write T0 as a struct at an address where no module can be.
     if (struct.module === "type_parameter" && struct.address === "0x0") {
       writer.u8(TYPE_PARAMETER).uleb(Number(struct.name.slice(1)));
       return;

@@ -30,8 +30,8 @@ const METADATA_KEY = "aptos::metadata_v1";
 const [VIEW_ATTRIBUTE, EVENT_ATTRIBUTE] = [1, 4] as const;
 
 /**
- * The module file of a definition: every declaration of its interface. The node runs its functions itself, so the bodies
- * in the file only abort. The attributes that tell views and events are in the metadata, as public tools look for them.
+ * The module file of a definition: every declaration of its interface. The functions are native, so the bodies
+ * in the file only abort. The attributes of views and events are in the metadata, where public tools expect them.
  */
 export function moduleFile(module: ModuleDefinition): Uint8Array {
   const pools = new Pools(findStruct);
@@ -126,9 +126,9 @@ function metadata({ functions, structs }: ModuleDefinition): readonly Uint8Array
   return [encodeBcs((writer) => writer.string(METADATA_KEY).bytes(value))];
 }
 
-/** A BCS map: its keys in the order of their own octets. */
+/** A BCS map: its keys in the order of their own bytes. */
 function writeAttributes(writer: BcsWriter, names: readonly string[], kind: number): void {
-  const octetsOf = (name: string) => encodeBcs((inner) => inner.string(name));
-  const keys = names.map(octetsOf).sort((left, right) => (hexOf(left) < hexOf(right) ? -1 : 1));
+  const bytesOf = (name: string) => encodeBcs((inner) => inner.string(name));
+  const keys = names.map(bytesOf).sort((left, right) => (hexOf(left) < hexOf(right) ? -1 : 1));
   writer.vector(keys, (inner, key) => inner.fixed(key).uleb(1).u8(kind).uleb(0));
 }

@@ -87,7 +87,7 @@ export function register(session: Session, coinType: string, owner: Address): vo
   });
 }
 
-/** Base units held in the owner's store; 0 without one. */
+/** Balance of the owner's store in base units; 0 without one. */
 export function coinBalance(session: Session, coinType: string, owner: Address): bigint {
   return session.find(coinStore.of(coinType), owner)?.coin.value ?? 0n;
 }

@@ -38,13 +38,13 @@ export function countSupply(session: Session, coinType: string, amount: bigint):
   session.put(schema, coinAddress(coinType), { ...info, supply: count(info.supply, amount) });
 }
 
-/** Makes new coins into the owner's store. */
+/** Mints coins into the owner's store. */
 export function mint(session: Session, coinType: string, owner: Address, amount: bigint): void {
   countSupply(session, coinType, amount);
   deposit(session, coinType, owner, amount);
 }
 
-/** Burns from a store without a withdraw event: how fees are paid. Answers false, having done nothing, when the store lacks it. */
+/** Burns from a store without a withdraw event: how fees are paid. Returns false, without effect, when the balance is insufficient. */
 export function burnForGas(session: Session, coinType: string, owner: Address, amount: bigint): boolean {
   const schema = coinStore.of(coinType);
   const store = session.find(schema, owner);
@@ -89,7 +89,7 @@ export const coinModule: ModuleDefinition = {
       isRegistered(session, type, owner) ? session.get(coinStore.of(type), owner).frozen : true,
     ]),
     view("name", ofCoin, [], [string], ({ session, types: [type] }) => [infoOf(session, type).name]),
-    // Coins and fungible assets are not paired here; SDKs ask all the same.
+    // Coins and fungible assets are not paired here, but SDKs call this.
     view("paired_metadata", ofCoin, [], [option(object("0x1::fungible_asset::Metadata"))], () => [null]),
     view("supply", ofCoin, [], [option(u128)], ({ session, types: [type] }) => [coinSupply(session, type)]),
     view("symbol", ofCoin, [], [string], ({ session, types: [type] }) => [infoOf(session, type).symbol]),

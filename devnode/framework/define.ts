@@ -2,16 +2,16 @@ import { type Address, addressOfBytes } from "../../src/chain/address.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { decode, encode } from "../codec/bcs.ts";
 import { instantiate } from "../codec/move-layout.ts";
-import { Stop } from "../vm/execution-error.ts";
+import { VmError } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
 import { assertObject } from "./object-state.ts";
 import type { Ability, Schema, StructDeclaration } from "./schema.ts";
 
-/** What a native function is given besides its arguments. */
+/** The context of a native function call. */
 export interface Call {
   readonly session: Session;
   readonly typeArguments: readonly TypeTag[];
-  /** The same, printed: what schemas are made of. Missing ones are the empty text; the arity was checked before. */
+  /** The type arguments as text, for schemas. Missing ones are empty; the arity was checked before. */
   readonly types: readonly [string, ...string[]];
 }
 
@@ -22,16 +22,16 @@ export interface FunctionDefinition {
   readonly isView: boolean;
   /** Constraints of each type parameter. */
   readonly typeParameters: readonly (readonly Ability[])[];
-  /** As published: `&signer`, `address`, `0x1::object::Object<T0>`. */
+  /** As declared: `&signer`, `address`, `0x1::object::Object<T0>`. */
   readonly parameters: readonly string[];
   readonly results: readonly string[];
-  /** Signers that it takes, which come before all other arguments. */
+  /** Number of signers, which come before all other arguments. */
   readonly signerCount: number;
-  /** Runs on BCS arguments; answers BCS results. Stops as the function does, or for arguments that do not decode. */
+  /** Takes and returns BCS. Throws VmError as the function does, or for arguments that do not decode. */
   readonly invoke: (
     call: Call,
     signers: readonly Address[],
-    argumentOctets: readonly Uint8Array[],
+    argumentBytes: readonly Uint8Array[],
   ) => readonly Uint8Array[];
 }
 
@@ -44,7 +44,7 @@ export interface ModuleDefinition {
   readonly functions: readonly FunctionDefinition[];
 }
 
-/** The parameter that the caller's signature fills. */
+/** A parameter that is the address of a signer. */
 export const signer: unique symbol = Symbol("signer");
 
 type Parameter = Schema<unknown> | typeof signer;
@@ -56,7 +56,7 @@ interface Options {
   readonly visibility?: FunctionDefinition["visibility"];
 }
 
-/** An entry function; public unless said otherwise. */
+/** An entry function; public by default. */
 export function entry<const P extends readonly Parameter[]>(
   name: string,
   options: Options,
@@ -67,14 +67,14 @@ export function entry<const P extends readonly Parameter[]>(
     ...signature(name, options, parameters, []),
     isEntry: true,
     isView: false,
-    invoke: (call, signers, octets) => {
-      run(call, ...decodeValues(call, parameters, signers, octets));
+    invoke: (call, signers, encoded) => {
+      run(call, ...decodeValues(call, parameters, signers, encoded));
       return [];
     },
   };
 }
 
-/** A public function that only reads and can be called from outside. */
+/** A public view function. */
 export function view<const P extends readonly Parameter[], const R extends readonly Schema<unknown>[]>(
   name: string,
   options: Options,
@@ -86,8 +86,8 @@ export function view<const P extends readonly Parameter[], const R extends reado
     ...signature(name, options, parameters, results),
     isEntry: false,
     isView: true,
-    invoke: (call, signers, octets) => {
-      const values: readonly unknown[] = run(call, ...decodeValues(call, parameters, signers, octets));
+    invoke: (call, signers, encoded) => {
+      const values: readonly unknown[] = run(call, ...decodeValues(call, parameters, signers, encoded));
       return results.map((schema, index) => encode(schema, values[index]));
     },
   };
@@ -113,32 +113,32 @@ function decodeValues<P extends readonly Parameter[]>(
   call: Call,
   parameters: P,
   signers: readonly Address[],
-  octets: readonly Uint8Array[],
+  encoded: readonly Uint8Array[],
 ): Values<P> {
   const restOfSigners = [...signers];
-  const restOfOctets = [...octets];
+  const restOfArguments = [...encoded];
   const values = parameters.map((parameter) =>
-    parameter === signer ? restOfSigners.shift() : decodeArgument(call, parameter, restOfOctets.shift()),
+    parameter === signer ? restOfSigners.shift() : decodeArgument(call, parameter, restOfArguments.shift()),
   );
-  // Cast: one value per parameter, each made by that parameter's own schema.
+  // Cast: one value per parameter, each decoded by its own schema.
   return values as Values<P>;
 }
 
-function decodeArgument(call: Call, schema: Schema<unknown>, octets: Uint8Array | undefined): unknown {
-  const decoded = decode(schema, octets ?? new Uint8Array());
+function decodeArgument(call: Call, schema: Schema<unknown>, argument: Uint8Array | undefined): unknown {
+  const decoded = decode(schema, argument ?? new Uint8Array());
   if (decoded.kind === "malformed")
-    throw new Stop({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
-  if (schema.objectOf !== undefined) checkObject(call, schema.objectOf, octets ?? new Uint8Array());
+    throw new VmError({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
+  if (schema.objectOf !== undefined) checkObject(call, schema.objectOf, argument ?? new Uint8Array());
   return decoded.value;
 }
 
-/** The machine makes an object of an address only where there is one. */
-function checkObject({ session, typeArguments }: Call, type: string, octets: Uint8Array): void {
+/** An Object<T> argument must be the address of an object with a T. */
+function checkObject({ session, typeArguments }: Call, type: string, argument: Uint8Array): void {
   const tag = instantiate(type, typeArguments);
-  if (tag !== undefined) assertObject(session, addressOfBytes(octets), printTypeTag(tag));
+  if (tag !== undefined) assertObject(session, addressOfBytes(argument), printTypeTag(tag));
 }
 
-/** The arguments of a call, printed as type texts. */
+/** The context of a call, with its type arguments as text. */
 export function callOf(session: Session, typeArguments: readonly TypeTag[]): Call {
   const [first = "", ...rest] = typeArguments.map(printTypeTag);
   return { session, typeArguments, types: [first, ...rest] };

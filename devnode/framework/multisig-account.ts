@@ -20,7 +20,7 @@ import { address, bool, bytes, string, u64, vector } from "./schema.ts";
 
 const addresses = vector(address);
 const strings = vector(string);
-const octetLists = vector(bytes);
+const byteLists = vector(bytes);
 /** Functions that only the multisig account itself may call, by a transaction that its owners approved. */
 const own = { visibility: "private" } as const;
 
@@ -110,13 +110,13 @@ const votes = [
 ];
 
 const proposals = [
-  entry("create", {}, [signer, u64, strings, octetLists], ({ session }, owner, signaturesRequired, keys, values) =>
+  entry("create", {}, [signer, u64, strings, byteLists], ({ session }, owner, signaturesRequired, keys, values) =>
     operations.createMultisig(session, owner, { owners: [], signaturesRequired, keys, values }),
   ),
   entry(
     "create_with_owners",
     {},
-    [signer, addresses, u64, strings, octetLists],
+    [signer, addresses, u64, strings, byteLists],
     ({ session }, owner, owners, signaturesRequired, keys, values) =>
       operations.createMultisig(session, owner, { owners, signaturesRequired, keys, values }),
   ),
@@ -147,7 +147,7 @@ const changes = [
   entry("remove_owners", own, [signer, addresses], ({ session }, at, remove) =>
     changeOwners(session, at, { ...NOTHING, remove }),
   ),
-  entry("update_metadata", own, [signer, strings, octetLists], ({ session }, at, keys, values) =>
+  entry("update_metadata", own, [signer, strings, byteLists], ({ session }, at, keys, values) =>
     updateMetadata(session, at, keys, values),
   ),
   entry("update_signatures_required", own, [signer, u64], ({ session }, at, signaturesRequired) =>

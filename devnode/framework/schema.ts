@@ -3,8 +3,8 @@ import type { Codec } from "../codec/bcs.ts";
 import * as bcs from "../codec/bcs.ts";
 
 /**
- * A Move type with its codec: the one description from which state is read and written by the native functions and from
- * which the published interfaces are printed. `type` spells free type parameters as T0, T1.
+ * A Move type with its codec: native functions read and write state with it, and the published interfaces are printed
+ * from it. `type` writes free type parameters as T0, T1.
  */
 export interface Schema<T> extends Codec<T> {
   readonly type: string;
@@ -32,7 +32,7 @@ export interface TypeParameter {
 /** A declared struct; as a schema it is the struct without type arguments, or with its parameters left free. */
 export interface StructSchema<T> extends Schema<T> {
   readonly declaration: StructDeclaration;
-  /** The struct at the given types. Parameters of declared structs are phantom, so the octets do not change. */
+  /** The struct at the given types. Parameters of declared structs are phantom, so the bytes do not change. */
   of(...typeArguments: readonly string[]): Schema<T>;
 }
 
@@ -65,7 +65,7 @@ interface StructOptions {
   readonly event?: true;
 }
 
-/** Declares a struct; `fields` are in the order of its declaration, which is the order of its octets. */
+/** Declares a struct; `fields` are in the order of its declaration, which is the order of its bytes. */
 export function struct<T extends object>(
   id: string,
   { abilities = [], phantom = [], event }: StructOptions,

@@ -54,9 +54,9 @@ function addStake(session: Session, owner: Address, amount: bigint): void {
 }
 
 /** Active stake becomes withdrawable when the lockup ends; asking for more than there is unlocks all of it. */
-function unlock(session: Session, owner: Address, asked: bigint): void {
+function unlock(session: Session, owner: Address, requested: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
-    const amount = min(asked, pool.active.value);
+    const amount = min(requested, pool.active.value);
     if (amount === 0n) return pool;
     const event = { pool_address, amount_unlocked: amount };
     return {
@@ -68,9 +68,9 @@ function unlock(session: Session, owner: Address, asked: bigint): void {
   });
 }
 
-function reactivate(session: Session, owner: Address, asked: bigint): void {
+function reactivate(session: Session, owner: Address, requested: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
-    const amount = min(asked, pool.pending_inactive.value);
+    const amount = min(requested, pool.pending_inactive.value);
     if (amount === 0n) return pool;
     const event = { pool_address, amount };
     return {
@@ -83,11 +83,11 @@ function reactivate(session: Session, owner: Address, asked: bigint): void {
 }
 
 /** Pays inactive stake out to the owner; what waits for the end of the lockup is inactive once it has passed. */
-function withdrawStake(session: Session, owner: Address, asked: bigint): void {
+function withdrawStake(session: Session, owner: Address, requested: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
     const expired = nowSeconds(session) >= pool.locked_until_secs;
     const inactive = pool.inactive.value + (expired ? pool.pending_inactive.value : 0n);
-    const amount = min(asked, inactive);
+    const amount = min(requested, inactive);
     if (amount === 0n) return pool;
     deposit(session, NATIVE_COIN, owner, amount);
     const event = { pool_address, amount_withdrawn: amount };

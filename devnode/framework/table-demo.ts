@@ -26,7 +26,7 @@ interface Note {
   readonly about: Cell | null;
 }
 
-interface Notebook {
+interface TableStore {
   readonly simple: Table;
   readonly nested: Table;
   readonly size: bigint;
@@ -52,7 +52,7 @@ const removeEvent = struct<{ readonly key: bigint }>(
   { abilities: ["drop", "store"] },
   { key: u64 },
 );
-const notebook = struct<Notebook>(
+const store = struct<TableStore>(
   "0xde5::table_demo::Notebook",
   { abilities: ["key"] },
   {
@@ -69,10 +69,10 @@ const abort = aborts("0xde5::table_demo", {
   ENOT_FOUND: [2, "The table holds nothing under this key."],
 });
 
-/** The owner's notebook; a first put opens it. */
-function notebookOf(session: Session, owner: Address): Notebook {
+/** The owner's tables; created by the first put. */
+function storeOf(session: Session, owner: Address): TableStore {
   return (
-    session.find(notebook, owner) ?? {
+    session.find(store, owner) ?? {
       simple: { handle: tableHandle(owner, "table_demo.simple") },
       nested: { handle: tableHandle(owner, "table_demo.nested") },
       size: 0n,
@@ -83,14 +83,14 @@ function notebookOf(session: Session, owner: Address): Notebook {
 }
 
 function put(session: Session, owner: Address, key: bigint, text: string): void {
-  const book = notebookOf(session, owner);
+  const book = storeOf(session, owner);
   const replaced = session.findItem(book.simple.handle, u64, key, string) !== undefined;
   session.putItem(book.simple.handle, u64, key, string, text);
   recordPut(session, owner, book, { key, cell: null, replaced });
 }
 
 function putNested(session: Session, owner: Address, key: Cell, text: string, tags: readonly string[]): void {
-  const book = notebookOf(session, owner);
+  const book = storeOf(session, owner);
   const replaced = session.findItem(book.nested.handle, cell, key, note) !== undefined;
   session.putItem(book.nested.handle, cell, key, note, { author: owner, text, tags, about: replaced ? key : null });
   recordPut(session, owner, book, { key: null, cell: key, replaced });
@@ -99,10 +99,10 @@ function putNested(session: Session, owner: Address, key: Cell, text: string, ta
 function recordPut(
   session: Session,
   owner: Address,
-  book: Notebook,
+  book: TableStore,
   event: { readonly key: bigint | null; readonly cell: Cell | null; readonly replaced: boolean },
 ): void {
-  session.put(notebook, owner, {
+  session.put(store, owner, {
     ...book,
     size: event.replaced ? book.size : book.size + 1n,
     put_events: emitOn(session, book.put_events, putEvent, event),
@@ -114,11 +114,11 @@ function remove(session: Session, owner: Address, key: bigint): void {
   if (session.findItem(book.simple.handle, u64, key, string) === undefined) throw abort("not_found", "ENOT_FOUND");
   session.removeItem(book.simple.handle, u64, key);
   const handle = emitOn(session, book.remove_events, removeEvent, { key });
-  session.put(notebook, owner, { ...book, size: book.size - 1n, remove_events: handle });
+  session.put(store, owner, { ...book, size: book.size - 1n, remove_events: handle });
 }
 
-function opened(session: Session, owner: Address): Notebook {
-  const book = session.find(notebook, owner);
+function opened(session: Session, owner: Address): TableStore {
+  const book = session.find(store, owner);
   if (book === undefined) throw abort("not_found", "ENO_NOTEBOOK");
   return book;
 }
@@ -128,7 +128,7 @@ export const tableDemoModule: ModuleDefinition = {
   address: DEVELOPMENT,
   name: "table_demo",
   friends: [],
-  structs: [cell, note, notebook, point, putEvent, removeEvent],
+  structs: [cell, note, store, point, putEvent, removeEvent],
   functions: [
     view("get", {}, [address, u64], [option(string)], ({ session }, owner, key) => [
       session.findItem(opened(session, owner).simple.handle, u64, key, string) ?? null,
@@ -136,7 +136,7 @@ export const tableDemoModule: ModuleDefinition = {
     view("get_nested", {}, [address, cell], [option(note)], ({ session }, owner, key) => [
       session.findItem(opened(session, owner).nested.handle, cell, key, note) ?? null,
     ]),
-    view("size", {}, [address], [u64], ({ session }, owner) => [session.find(notebook, owner)?.size ?? 0n]),
+    view("size", {}, [address], [u64], ({ session }, owner) => [session.find(store, owner)?.size ?? 0n]),
     entry("put", {}, [signer, u64, string], ({ session }, owner, key, text) => put(session, owner, key, text)),
     entry(
       "put_nested",

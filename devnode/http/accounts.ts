@@ -34,7 +34,7 @@ export const account = reads({
   },
 });
 
-/** The two fields that the endpoint shows of an account's resource. */
+/** The two fields of an account resource that the endpoint returns. */
 function accountOf(bytes: Uint8Array): unknown {
   const { sequence_number, authentication_key } = toJson({ kind: "struct", struct: ACCOUNT }, bytes) as Record<
     string,
@@ -43,7 +43,7 @@ function accountOf(bytes: Uint8Array): unknown {
   return { sequence_number, authentication_key };
 }
 
-/** What a chain that creates accounts at first use says of an address that was never used. */
+/** The response for an unused address on a chain that creates accounts at first use. */
 function unusedAccount(of: Address, format: "json" | "bcs"): Answer {
   return either(format, {
     json: () => ({ sequence_number: "0", authentication_key: longAddress(of) }),
@@ -51,7 +51,7 @@ function unusedAccount(of: Address, format: "json" | "bcs"): Answer {
   });
 }
 
-/** The account resource as it would be created: its own key, no sequence, two streams that nothing was emitted to. */
+/** The account resource as it would be created: its own key, sequence number 0, two empty event streams. */
 function unusedAccountBcs(of: Address): Uint8Array {
   return encodeBcs((writer) => {
     writer.bytes(addressBytes(of)).u64(0n).u64(STREAMS);

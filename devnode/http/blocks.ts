@@ -7,8 +7,8 @@ import type { Node } from "./node-context.ts";
 import { refuse } from "./node-error.ts";
 import type { Format } from "./response-format.ts";
 import { versionError } from "./state-lookup.ts";
-import { recordJson } from "./transaction-record.ts";
-import { recordBcs } from "./transaction-record-bcs.ts";
+import { transactionRecordJson } from "./transaction-record.ts";
+import { transactionRecordBcs } from "./transaction-record-bcs.ts";
 
 /** `GET /v1/blocks/by_height/{block_height}` */
 export const blockByHeight = reads({
@@ -18,7 +18,7 @@ export const blockByHeight = reads({
     blockAnswer(node.ledger.blockByHeight(path.block_height, query.with_transactions ?? false), format),
 });
 
-/** `GET /v1/blocks/by_version/{version}`: the block that holds the version. */
+/** `GET /v1/blocks/by_version/{version}`: the block that contains the version. */
 export const blockByVersion = reads({
   path: { version: uint64 },
   query: { with_transactions: flag },
@@ -47,7 +47,7 @@ function blockJson(block: Block): unknown {
     block_timestamp: String(block.timestampMicros),
     first_version: String(block.firstVersion),
     last_version: String(block.lastVersion),
-    transactions: block.transactions?.map((record) => recordJson(record)) ?? null,
+    transactions: block.transactions?.map((record) => transactionRecordJson(record)) ?? null,
   };
 }
 
@@ -59,6 +59,8 @@ function blockBcs(block: Block): Uint8Array {
       .u64(block.timestampMicros)
       .u64(block.firstVersion)
       .u64(block.lastVersion)
-      .option(block.transactions, (inner, list) => inner.vector(list, (each, record) => each.fixed(recordBcs(record)))),
+      .option(block.transactions, (inner, list) =>
+        inner.vector(list, (each, record) => each.fixed(transactionRecordBcs(record))),
+      ),
   );
 }

@@ -8,7 +8,7 @@ import { specification } from "./specification.ts";
 const NODE_ROLE = "full_node";
 const FULL_NODE_VARIANT = 1;
 
-/** `GET /v1`: what the chain is and how far it has come. */
+/** `GET /v1`: the chain and its tip. */
 export const ledgerInfo = reads({
   path: {},
   query: {},
@@ -59,10 +59,10 @@ export const healthy = reads({
   },
 });
 
-/** `GET /v1/spec.json`: this interface, described. */
+/** `GET /v1/spec.json`: the OpenAPI document of this interface. */
 export const describe = reads({ path: {}, query: {}, answer: () => json(specification) });
 
-/** `GET /v1/estimate_gas_price`. BCS carries the regular estimate alone, as the node's does. */
+/** `GET /v1/estimate_gas_price`. In BCS only the regular estimate, as the public nodes return it. */
 export const gasPrice = reads({
   path: {},
   query: {},

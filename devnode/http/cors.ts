@@ -3,7 +3,7 @@ import { type NodeError, refuseRequest } from "./node-error.ts";
 const PREFLIGHT_SECONDS = 86_400;
 const ALLOWED_METHODS = ["GET", "POST"];
 
-/** Fields that let a page read the answer: any origin, by echo, because SDKs send credentials. Without an Origin, none. */
+/** Headers that let a page read the response: the origin is echoed, because SDKs send credentials. None without Origin. */
 export function corsFields(origin: string | null): Record<string, string> {
   return origin === null
     ? {}
@@ -11,7 +11,7 @@ export function corsFields(origin: string | null): Record<string, string> {
 }
 
 /**
- * The answer to a browser's preflight: undefined when this is none (no Origin, or not OPTIONS), a refusal for methods
+ * The response to a browser's preflight: undefined when it is not one (no Origin, or not OPTIONS), an error for methods
  * other than GET and POST.
  */
 export function preflight(request: Request): Record<string, string> | NodeError | undefined {

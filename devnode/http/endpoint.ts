@@ -4,12 +4,12 @@ import { readQuery, readSegment } from "./parameters.ts";
 import { type Body, readBody } from "./request-body.ts";
 import { type Format, formatOf } from "./response-format.ts";
 
-/** A successful answer before it is put on the wire. */
+/** A successful response before serialization. */
 export interface Answer {
   readonly kind: "answer";
   readonly status: 200 | 202 | 206;
   readonly body: Content;
-  /** Where the next page starts, opaque; null when there is none. */
+  /** Start of the next page, opaque; null on the last page. */
   readonly cursor: string | null;
   /** Gas units of a simulation or a view; null elsewhere. */
   readonly gasUsed: bigint | null;
@@ -24,7 +24,7 @@ export type Outcome = Answer | NodeError;
 
 type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
-/** One request, parsed: path parameters, query parameters (undefined when absent), body, wanted form. */
+/** One request, parsed: path parameters, query parameters (undefined when absent), body, response format. */
 export interface Call<P extends Parameters, Q extends Parameters, B> {
   readonly path: { readonly [Name in keyof P]: ParameterValue<P[Name]> };
   readonly query: { readonly [Name in keyof Q]: ParameterValue<Q[Name]> | undefined };
@@ -32,14 +32,14 @@ export interface Call<P extends Parameters, Q extends Parameters, B> {
   readonly format: Format;
 }
 
-/** An endpoint as its author writes it: what it takes, by name and type, and what it answers. */
+/** The definition of an endpoint: its parameters by name and type, and its handler. */
 export interface Endpoint<P extends Parameters, Q extends Parameters, B, Context> {
   readonly path: P;
   readonly query: Q;
   readonly answer: (call: Call<P, Q, B>, context: Context) => Outcome | Promise<Outcome>;
 }
 
-/** An endpoint as the routing table runs it: `segments` are the path's parameters as they were sent. */
+/** An endpoint as the route table calls it: `segments` are the raw path parameters. */
 export type Run<Context> = (request: Request, found: FoundPath, context: Context) => Promise<Outcome>;
 
 export interface FoundPath {
@@ -57,7 +57,7 @@ export function reads<P extends Parameters, Q extends Parameters, Context>(
   };
 }
 
-/** A POST endpoint; `bcsTypes` are the media types it takes besides JSON. */
+/** A POST endpoint; `bcsTypes` are the accepted media types besides JSON. */
 export function takes<P extends Parameters, Q extends Parameters, Context>(
   bcsTypes: readonly string[],
   endpoint: Endpoint<P, Q, Body, Context>,
@@ -99,7 +99,7 @@ export function json(value: unknown): Answer {
   return jsonText(JSON.stringify(value));
 }
 
-/** A 200 whose JSON is already spelled: integers that a JavaScript number could not hold. */
+/** A 200 with serialized JSON, for integers beyond the range of a JavaScript number. */
 export function jsonText(text: string): Answer {
   return { kind: "answer", status: 200, body: { form: "json", text }, cursor: null, gasUsed: null };
 }
@@ -114,7 +114,7 @@ export function bcs(bytes: Uint8Array): Answer {
   return { kind: "answer", status: 200, body: { form: "bcs", bytes }, cursor: null, gasUsed: null };
 }
 
-/** A 200 in the form that the caller asked for; only that form is computed. */
+/** A 200 in the requested format; only that format is computed. */
 export function either(format: Format, forms: { json: () => unknown; bcs: () => Uint8Array }): Answer {
   return format === "json" ? json(forms.json()) : bcs(forms.bcs());
 }

@@ -21,9 +21,9 @@ function isModuleEvent(event: MoveEvent): boolean {
   return event.guid.address === "0x0" && event.guid.creationNumber === 0n;
 }
 
-/** A type that the machine printed itself. */
+/** Parses a type that the ledger stored. */
 export function knownType(printed: string): TypeTag {
   const type = parseTypeTag(printed);
-  if (type === undefined) throw new Error(`the ledger holds an event of type ${printed}`);
+  if (type === undefined) throw new Error(`the ledger contains an event of type ${printed}`);
   return type;
 }

@@ -16,7 +16,7 @@ import type { Format } from "./response-format.ts";
 import { pageSize, stateAt, versionError } from "./state-lookup.ts";
 
 const USUAL_EVENTS = 25;
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 /** `GET /v1/accounts/{address}/events/{creation_number}` */
 export const eventsByCreationNumber = reads({
@@ -85,7 +85,7 @@ function listEvents(
   query: { readonly start: bigint | undefined; readonly limit: number | undefined },
   format: Format,
 ): Outcome {
-  const limit = pageSize(query.limit, USUAL_EVENTS, MOST_EVENTS);
+  const limit = pageSize(query.limit, USUAL_EVENTS, MAX_EVENTS);
   if (isError(limit)) return limit;
   const found = node.ledger.events(stream.address, stream.creationNumber, query.start ?? null, limit);
   if (found.kind !== "found") return versionError(found);
@@ -98,7 +98,7 @@ function listEvents(
   });
 }
 
-/** An event as it stands inside a transaction; the event endpoints put the version before it. */
+/** An event as a transaction lists it; the event endpoints add the version. */
 export function eventJson(event: MoveEvent): Record<string, unknown> {
   return {
     guid: { creation_number: String(event.guid.creationNumber), account_address: event.guid.address },

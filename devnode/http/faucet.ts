@@ -14,7 +14,7 @@ import { jsonOf } from "./request-body.ts";
 const KEY_BYTES = 32;
 const ED25519_SCHEME = 0;
 
-/** The ways to name who is paid: each makes an address of its text, or undefined of one that it cannot read. */
+/** The ways to name the recipient. Each parses its text to an address; undefined when it is not valid. */
 const RECIPIENTS = {
   address: parseAddress,
   /** An account that was never rotated is at its authentication key. */
@@ -32,12 +32,12 @@ const RECIPIENTS = {
 const NAMES = Object.keys(RECIPIENTS);
 const EXPECTED = "one of `address`, `auth_key` and `pub_key` must be given: an address, or 32 bytes in hex";
 
-/** `GET /faucet`: what clients of the public faucet take for its health. */
+/** `GET /faucet`: read by clients of the public faucet as its health. */
 export const tap = reads({ path: {}, query: {}, answer: (): Outcome => plainText("tap:ok") });
 
 /**
- * `POST /mint?address=&amount=`: pays base units of the native coin; the funds are there when it answers. With
- * `return_txns=true` the answer is hex of BCS of the list of signed transactions, as the Rust client and the CLI read it.
+ * `POST /mint?address=&amount=`: pays base units of the native coin; the payment has committed when it responds. With
+ * `return_txns=true` the response is hex of BCS of the list of signed transactions, as the Rust client and the CLI read it.
  */
 export const mint = reads({
   path: {},
@@ -70,7 +70,7 @@ export const fund = takes([], {
   },
 });
 
-/** Who is paid; undefined when nobody, or more than one, or something unreadable is named. */
+/** The recipient; undefined when none, or more than one, or one that cannot be read. */
 function recipientOf(given: Readonly<Record<string, unknown>>): Address | undefined {
   const named = NAMES.filter((name) => given[name] !== undefined && given[name] !== null);
   const [name] = named;
@@ -96,7 +96,7 @@ function unfunded({ kind, message }: Exclude<FundResult, { kind: "funded" }>): N
   return refuse(kind === "mempool_is_full" ? kind : "invalid_input", message);
 }
 
-/** A whole number of base units as text, or as a number that JSON carries exactly. */
+/** A whole number of base units, as text or as a safe integer. */
 function amountOf(value: unknown): bigint | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined;
   return typeof value === "string" ? parseU64(value) : undefined;

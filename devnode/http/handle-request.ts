@@ -9,20 +9,21 @@ import { errorBody, isError, refuse } from "./node-error.ts";
 import { discardBody, lengthRefusal } from "./request-body.ts";
 import { ROUTES } from "./routes.ts";
 
-/** Told of what nobody expected; the caller only learns that something went wrong. */
-export type Complain = (cause: unknown) => void;
+/** Logs an unexpected exception, whose text is never sent to the client. */
+export type LogUnexpected = (cause: unknown) => void;
 
 /** One request to the node, from top to bottom. */
-export async function answer(request: Request, node: Node, complain: Complain): Promise<Response> {
+export async function answer(request: Request, node: Node, logUnexpected: LogUnexpected): Promise<Response> {
   const origin = request.headers.get("Origin");
-  const asked = preflight(request);
-  if (asked !== undefined && !isError(asked)) return new Response(null, { status: 200, headers: asked });
-  const outcome = asked ?? (await run(request, node, complain));
+  const preflighted = preflight(request);
+  if (preflighted !== undefined && !isError(preflighted))
+    return new Response(null, { status: 200, headers: preflighted });
+  const outcome = preflighted ?? (await run(request, node, logUnexpected));
   if (isError(outcome)) await discardBody(request);
   return respond(outcome, request.method, node, origin);
 }
 
-async function run(request: Request, node: Node, complain: Complain): Promise<Outcome> {
+async function run(request: Request, node: Node, logUnexpected: LogUnexpected): Promise<Outcome> {
   const { pathname, searchParams } = new URL(request.url);
   const unread = request.method === "POST" && pathname.startsWith("/v1/") ? lengthRefusal(request) : undefined;
   if (unread !== undefined) return unread;
@@ -31,14 +32,14 @@ async function run(request: Request, node: Node, complain: Complain): Promise<Ou
   try {
     return await match.run(request, { segments: match.segments, query: searchParams }, node);
   } catch (cause) {
-    complain(cause);
+    logUnexpected(cause);
     return refuse("internal_error", "Internal error: the node could not answer; its log says why.");
   }
 }
 
 const CONTENT_TYPES = { json: NODE_JSON_TYPE, bcs: BCS_TYPE, text: "text/plain; charset=utf-8" };
 
-/** The only place that builds an answer with a body. HEAD keeps every field and drops the body. */
+/** The only place that builds a response with a body. HEAD keeps every header and drops the body. */
 function respond(outcome: Outcome, method: string, node: Node, origin: string | null): Response {
   const { headerPrefix } = node.settings;
   const ledger = () => ledgerFields(headerPrefix, node.ledger.info());

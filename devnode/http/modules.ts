@@ -6,7 +6,7 @@ import { either, type Outcome, reads } from "./endpoint.ts";
 import { moduleJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, refuse } from "./node-error.ts";
-import { absence, MOST_ITEMS, pageError } from "./pagination.ts";
+import { absence, MAX_PAGE_ITEMS, pageError } from "./pagination.ts";
 import { pageSize, stateAt } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}/module/{module_name}` */
@@ -35,7 +35,7 @@ export const modules = reads({
   path: { address },
   query: { ledger_version: uint64, start: text, limit: uint16 },
   answer: ({ path, query, format }, node: Node): Outcome => {
-    const limit = pageSize(query.limit, MOST_ITEMS, MOST_ITEMS);
+    const limit = pageSize(query.limit, MAX_PAGE_ITEMS, MAX_PAGE_ITEMS);
     if (isError(limit)) return limit;
     const page = node.ledger.modules(path.address, query.ledger_version ?? null, query.start ?? null, limit);
     if (page.kind !== "page") return pageError(page, query.start);

@@ -7,10 +7,10 @@ import { type EncodedValue, type MoveJson, moveValueFromJson, moveValueToJson } 
 import { moduleAbi, structLayout } from "../framework/abi.ts";
 import { findFunction } from "../framework/registry.ts";
 
-/** JSON of octets that the ledger holds. Throws where they are no value of the type, which the ledger never stores. */
+/** JSON of a stored value. Throws when the bytes are not a value of the type, which the ledger never stores. */
 export function toJson(type: TypeTag, bytes: Uint8Array): MoveJson {
   const decoded = moveValueToJson(type, bytes, structLayout);
-  if (decoded.kind === "malformed") throw new Error(`not a ${printTypeTag(type)}: ${decoded.message}`);
+  if (decoded.kind === "malformed") throw new Error(`not a value of ${printTypeTag(type)}: ${decoded.message}`);
   return decoded.value;
 }
 
@@ -29,6 +29,6 @@ export const interfaces: ModuleInterfaces = {
     const definition = findFunction(printEntryFunctionId(id));
     return definition?.parameters.slice(definition.signerCount);
   },
-  // Modules are fixed at genesis, so no version of the state has other shapes.
+  // Modules are fixed at genesis, so every version of the state has the same layouts.
   layoutOf: structLayout,
 };

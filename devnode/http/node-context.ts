@@ -1,6 +1,6 @@
 import type { Ledger } from "../ledger/api.ts";
 
-/** Everything that an endpoint may ask for, as of one request. */
+/** What an endpoint may use, for one request. */
 export interface Node {
   readonly ledger: Ledger;
   readonly settings: NodeSettings;
@@ -9,9 +9,9 @@ export interface Node {
 }
 
 export interface NodeSettings {
-  /** Start of the ledger fields' names, dash included: `X-NODE-`. */
+  /** Prefix of the ledger headers, with its dash: `X-NODE-`. */
   readonly headerPrefix: string;
-  /** An address without an account answers as one with sequence number 0, as newer chains do. */
+  /** An address without an account is served as one with sequence number 0, as on newer chains. */
   readonly statelessAccounts: boolean;
   readonly revision: string;
 }

@@ -5,12 +5,12 @@ import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
 import { stateAt, versionError } from "./state-lookup.ts";
 
-/** Public SDKs page wrongly: with this default every account's resources and modules fit one page. */
-export const MOST_ITEMS = 9999;
+/** Public SDKs do not follow cursors correctly: with this default, all resources and modules fit one page. */
+export const MAX_PAGE_ITEMS = 9999;
 
 type PageFailure = Exclude<ReturnType<Node["ledger"]["resources"]>, { kind: "page" }>;
 
-/** Why there is no page: a bad cursor, or a version that is not there. */
+/** Why there is no page: an invalid cursor, or an unavailable version. */
 export function pageError(failure: PageFailure, start: string | undefined): NodeError {
   return failure.kind === "bad_cursor"
     ? refuse(
@@ -20,7 +20,7 @@ export function pageError(failure: PageFailure, start: string | undefined): Node
     : versionError(failure);
 }
 
-/** Nothing at an address: an account that holds nothing of the kind, or no account at all? */
+/** For an empty page: null when the account exists, else the error. */
 export function absence(node: Node, of: Address, version: bigint | undefined): NodeError | null {
   const at = stateAt(node, version);
   if (isError(at)) return at;

@@ -21,7 +21,7 @@ const COIN: StructTag = {
 const YEAR_SECONDS = 31_536_000;
 const CURRENT_SECONDS = 3_600;
 
-/** `GET /rates`: yield products. Staking is what the ledger's own configuration pays; the rest is sample data. */
+/** `GET /rates`: yield products. Staking rates come from the ledger's configuration; the rest is sample data. */
 export const rates = reads({
   path: {},
   query: {},
@@ -56,7 +56,7 @@ export const rates = reads({
 });
 
 interface StakingTerms {
-  /** Percent a year, nothing compounded. */
+  /** Percent per year, not compounded. */
   readonly apr: number;
   readonly epochsPerYear: number;
   readonly lockupSeconds: number;
@@ -67,7 +67,7 @@ interface StakingTerms {
 
 type Instants = { readonly as_of: string; readonly stale_after: string };
 
-/** The reward of one epoch on every staked coin, and how many epochs a year has. */
+/** The reward of one epoch on every staked coin, and the number of epochs in a year. */
 function stakingTerms(state: StateReader): StakingTerms | undefined {
   const staking = read(state, STAKING);
   const blocks = read(state, BLOCKS);

@@ -8,7 +8,7 @@ import { either, type Outcome, reads } from "./endpoint.ts";
 import { toJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
-import { absence, MOST_ITEMS, pageError } from "./pagination.ts";
+import { absence, MAX_PAGE_ITEMS, pageError } from "./pagination.ts";
 import { pageSize, stateAt } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}/resource/{resource_type}` */
@@ -41,7 +41,7 @@ export const resources = reads({
   path: { address },
   query: { ledger_version: uint64, start: text, limit: uint16 },
   answer: ({ path, query, format }, node: Node): Outcome => {
-    const limit = pageSize(query.limit, MOST_ITEMS, MOST_ITEMS);
+    const limit = pageSize(query.limit, MAX_PAGE_ITEMS, MAX_PAGE_ITEMS);
     if (isError(limit)) return limit;
     const page = node.ledger.resources(path.address, query.ledger_version ?? null, query.start ?? null, limit);
     if (page.kind !== "page") return pageError(page, query.start);
@@ -60,9 +60,9 @@ export const resources = reads({
   },
 });
 
-/** A tag that the ledger printed itself. */
+/** Parses a tag that the ledger stored. */
 function knownTag(printed: string): StructTag {
   const tag = parseStructTag(printed);
-  if (tag === undefined) throw new Error(`the ledger holds a resource of type ${printed}`);
+  if (tag === undefined) throw new Error(`the ledger contains a resource of type ${printed}`);
   return tag;
 }

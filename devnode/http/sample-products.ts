@@ -1,6 +1,6 @@
 import { STABLE_TOKEN } from "../genesis.ts";
 
-/** What a sample product says besides the fields that all of them share. Rates are percent. */
+/** The fields of a sample product that differ between products. Rates are percent. */
 export interface Sample {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Sample {
   readonly cooldown_seconds: number;
 }
 
-/** Made up, and marked so in every answer: they show the shape of each kind of product on a machine without a network. */
+/** Invented, and marked as samples in every response: examples of each kind of product without a network. */
 export const SAMPLES: readonly Sample[] = [
   {
     id: "sample-liquid-staking",

@@ -9,10 +9,10 @@ import type { Node } from "./node-context.ts";
 import { isError, refuse, refuseEarly } from "./node-error.ts";
 import { jsonOf } from "./request-body.ts";
 import { encodedOr, signedOf } from "./submit.ts";
-import { recordJson } from "./transaction-record.ts";
-import { recordBcs } from "./transaction-record-bcs.ts";
+import { transactionRecordJson } from "./transaction-record.ts";
+import { transactionRecordBcs } from "./transaction-record-bcs.ts";
 
-/** `POST /v1/transactions/simulate`: a list of one record, as if it had run on the tip; 200 whatever its status. */
+/** `POST /v1/transactions/simulate`: a list of one record, as if executed on the tip; 200 whatever its status. */
 export const simulate = takes(SIGNED_TRANSACTION_TYPES, {
   path: {},
   query: { estimate_max_gas_amount: flag, estimate_gas_unit_price: flag, estimate_prioritized_gas_unit_price: flag },
@@ -32,8 +32,8 @@ export const simulate = takes(SIGNED_TRANSACTION_TYPES, {
       case "simulated": {
         const { transaction } = result;
         const answer = either(format, {
-          json: () => [explained(recordJson(transaction), vmStatusDetail(transaction.info.status))],
-          bcs: () => recordBcs(transaction),
+          json: () => [explained(transactionRecordJson(transaction), vmStatusDetail(transaction.info.status))],
+          bcs: () => transactionRecordBcs(transaction),
         });
         return { ...answer, gasUsed: transaction.info.gasUsed };
       }
@@ -41,7 +41,7 @@ export const simulate = takes(SIGNED_TRANSACTION_TYPES, {
   },
 });
 
-/** A simulation says more of a failure than the ledger keeps. */
+/** A simulation explains a failure in more detail than the ledger stores. */
 function explained(record: Record<string, unknown>, detail: string | undefined): Record<string, unknown> {
   return detail === undefined ? record : { ...record, vm_status: `${String(record["vm_status"])}\n${detail}` };
 }

@@ -7,10 +7,10 @@ import { moduleJson, toJson } from "./move-json.ts";
 
 const KEY_SALT = sha3_256(new TextEncoder().encode("APTOS::StateKey"));
 
-/** One entry of a record's `changes`. Types of a table's items are not kept beside them, so their `data` is null. */
+/** One entry of a record's `changes`. The types of table items are not stored, so their `data` is null. */
 export function changeJson(change: StateChange): unknown {
   const place = parseStateKey(change.key)?.place;
-  if (place === undefined) throw new Error(`the ledger holds an unknown state key ${change.key}`);
+  if (place === undefined) throw new Error(`the ledger contains an unknown state key ${change.key}`);
   const state_key_hash = stateKeyHash(change.key);
   switch (place.kind) {
     case "resource": {

@@ -14,8 +14,8 @@ export function versionError(failure: VersionFailure): NodeError {
     : refuse("version_not_found", `Ledger version not found by Ledger version(${failure.version})`);
 }
 
-/** The page size asked for: silently clamped to `most`, but never 0. */
-export function pageSize(asked: number | undefined, usual: number, most: number): number | NodeError {
-  if (asked === 0) return refuse("invalid_input", "Given limit value (0) must not be zero");
-  return Math.min(asked ?? usual, most);
+/** The requested page size, clamped to `max`; 0 is refused. */
+export function pageSize(requested: number | undefined, fallback: number, max: number): number | NodeError {
+  if (requested === 0) return refuse("invalid_input", "Given limit value (0) must not be zero");
+  return Math.min(requested ?? fallback, max);
 }

@@ -8,13 +8,13 @@ import { type Answer, bcs, json, type Outcome, takes } from "./endpoint.ts";
 import { interfaces } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
-import { unreadable } from "./request-body.ts";
+import { malformedBody } from "./request-body.ts";
 import type { Format } from "./response-format.ts";
 import { pendingJson } from "./transaction-record.ts";
 
-const MOST_IN_BATCH = 10;
+const MAX_IN_BATCH = 10;
 
-/** `POST /v1/transactions`: 202 once the transaction is safe; BCS answers nothing, the sender knows the hash. */
+/** `POST /v1/transactions`: 202 once the transaction is on disk; the BCS response is empty, the sender knows the hash. */
 export const submit = takes(SIGNED_TRANSACTION_TYPES, {
   path: {},
   query: {},
@@ -28,7 +28,7 @@ export const submit = takes(SIGNED_TRANSACTION_TYPES, {
   },
 });
 
-/** `POST /v1/transactions/batch`: 202 when all were taken, else 206 with the report, in the order of submission. */
+/** `POST /v1/transactions/batch`: 202 when all were accepted, else 206 with a report, in the order of submission. */
 export const submitBatch = takes(SIGNED_TRANSACTION_TYPES, {
   path: {},
   query: {},
@@ -59,7 +59,7 @@ function batchReport(failures: readonly BatchFailure[], format: Format): Answer 
   });
 }
 
-/** Error codes travel as their place in the specification's list. */
+/** In BCS, an error code is its position in the specification's list. */
 const ERROR_CODES = Object.keys(ERROR_STATUS);
 
 function batchReportBcs(failures: readonly BatchFailure[]): Uint8Array {
@@ -79,13 +79,13 @@ function readBcsBatch(bytes: Uint8Array): readonly Uint8Array[] | NodeError {
   if (split.kind === "malformed") {
     return refuse("invalid_input", `Failed to deserialize input into SignedTransaction: ${split.message}`);
   }
-  return split.list.length > MOST_IN_BATCH ? tooMany(split.list.length) : split.list;
+  return split.list.length > MAX_IN_BATCH ? tooMany(split.list.length) : split.list;
 }
 
 function readBatch(node: Node, value: unknown): readonly Uint8Array[] | NodeError {
   if (!Array.isArray(value))
-    return unreadable('failed to parse "SubmitTransactionsBatchPost": Expected input type "array"');
-  if (value.length > MOST_IN_BATCH) return tooMany(value.length);
+    return malformedBody('failed to parse "SubmitTransactionsBatchPost": Expected input type "array"');
+  if (value.length > MAX_IN_BATCH) return tooMany(value.length);
   const batch: Uint8Array[] = [];
   for (const [index, request] of value.entries()) {
     const signed = signedOf(node, request, ` at position ${index}`);
@@ -96,7 +96,7 @@ function readBatch(node: Node, value: unknown): readonly Uint8Array[] | NodeErro
 }
 
 function tooMany(count: number): NodeError {
-  return refuseEarly("invalid_input", `Submitted too many transactions: ${count}, while limit is ${MOST_IN_BATCH}`);
+  return refuseEarly("invalid_input", `Submitted too many transactions: ${count}, while limit is ${MAX_IN_BATCH}`);
 }
 
 /** BCS of a JSON request with its signature; `where` names its place in a batch. */
@@ -107,19 +107,19 @@ export function signedOf(node: Node, value: unknown, where: string): Uint8Array 
   );
 }
 
-/** What was encoded; a body of the wrong shape is the framework's refusal, a wrong value in it the node's. */
+/** The encoded bytes. A malformed body is an error of the framework, an invalid value in it one of the node. */
 export function encodedOr(encoded: EncodedRequest, context: string): Uint8Array | NodeError {
   switch (encoded.kind) {
     case "encoded":
       return encoded.bytes;
     case "malformed":
-      return unreadable(encoded.message);
+      return malformedBody(encoded.message);
     case "invalid":
       return refuse("invalid_input", `${context}: ${encoded.message}`);
   }
 }
 
-/** A refused submission in the node's words. */
+/** The node's error for a refused submission. */
 function submitError(failure: SubmitFailure): NodeError {
   switch (failure.kind) {
     case "invalid_input":

@@ -14,27 +14,27 @@ import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
 import { jsonOf } from "./request-body.ts";
 import { stateAt } from "./state-lookup.ts";
 
-/** Characters of a key in the sentence that there is no such item. */
-const MOST_KEY_SHOWN = 1_000;
+/** Maximum characters of a key in the not-found message. */
+const MAX_KEY_PREVIEW = 1_000;
 
-/** `POST /v1/tables/{table_handle}/item`: the key in JSON, the item's value alone in the answer. */
+/** `POST /v1/tables/{table_handle}/item`: the key in JSON; returns the item's value alone. */
 export const tableItem = takes([], {
   path: { table_handle: address },
   query: { ledger_version: uint64 },
   answer: ({ path, query, body, format }, node: Node): Outcome => {
-    const asked = readItemRequest(jsonOf(body));
-    if (isError(asked)) return asked;
+    const item = readItemRequest(jsonOf(body));
+    if (isError(item)) return item;
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
-    const key = fromJson(asked.keyType, asked.key);
+    const key = fromJson(item.keyType, item.key);
     if (key.kind === "invalid") return refuse("invalid_input", key.message);
     const value = at.state.get(tableItemKey(path.table_handle, key.bytes));
-    if (value === undefined) return noItem(path.table_handle, preview(asked.key, MOST_KEY_SHOWN), at.version);
+    if (value === undefined) return noItem(path.table_handle, preview(item.key, MAX_KEY_PREVIEW), at.version);
     if (format === "bcs") return bcs(value);
-    const decoded = moveValueToJson(asked.valueType, value, structLayout);
+    const decoded = moveValueToJson(item.valueType, value, structLayout);
     return decoded.kind === "decoded"
       ? json(decoded.value)
-      : refuse("invalid_input", `The item is no ${printTypeTag(asked.valueType)}: ${decoded.message}`);
+      : refuse("invalid_input", `The item is not a ${printTypeTag(item.valueType)}: ${decoded.message}`);
   },
 });
 
@@ -55,7 +55,7 @@ export const rawTableItem = takes([], {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const value = at.state.get(tableItemKey(path.table_handle, key));
-    if (value === undefined) return noItem(path.table_handle, preview(hexOf(key), MOST_KEY_SHOWN), at.version);
+    if (value === undefined) return noItem(path.table_handle, preview(hexOf(key), MAX_KEY_PREVIEW), at.version);
     return bcs(value);
   },
 });

@@ -7,7 +7,7 @@ import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
 import { parseStateKey, stateKeyBytes } from "../vm/state-keys.ts";
 import { eventBcs } from "./event-bcs.ts";
 
-/** Variant numbers of the family's own BCS enums, in the order of the format. */
+/** Variant numbers of the format's BCS enums: `Transaction` and `ExecutionStatus` (types/src/transaction/mod.rs). */
 const TRANSACTION = { user: 0, genesis: 1, block_metadata: 2, state_checkpoint: 3 } as const;
 const STATUS = { success: 0, out_of_gas: 1, move_abort: 2, execution_failure: 3, miscellaneous: 4 } as const;
 const MODIFICATION = 1;
@@ -15,7 +15,7 @@ const DELETION = 2;
 const FIRST_VERSION_OF_FORMAT = 0;
 
 /** BCS of a committed record: version, transaction, info, events, accumulator root, write set. */
-export function recordBcs(record: CommittedTransaction): Uint8Array {
+export function transactionRecordBcs(record: CommittedTransaction): Uint8Array {
   return encodeBcs((writer) => {
     writer.u64(record.version);
     writeTransaction(writer, record);
@@ -29,12 +29,12 @@ export function recordBcs(record: CommittedTransaction): Uint8Array {
 const ON_CHAIN = 0;
 const PENDING = 1;
 
-/** BCS of a look-up: a committed record, or the pending signed transaction. */
-export function foundBcs(found: CommittedTransaction | PendingTransaction): Uint8Array {
+/** BCS of a lookup (`TransactionData`, api/types): a committed record, or the pending signed transaction. */
+export function lookupBcs(found: CommittedTransaction | PendingTransaction): Uint8Array {
   return encodeBcs((writer) =>
     found.kind === "pending"
       ? writer.uleb(PENDING).fixed(found.signedBytes)
-      : writer.uleb(ON_CHAIN).fixed(recordBcs(found)),
+      : writer.uleb(ON_CHAIN).fixed(transactionRecordBcs(found)),
   );
 }
 
@@ -114,7 +114,7 @@ function writeModule(writer: BcsWriter, place: string): void {
   else writer.uleb(IN_MODULE).address(parsed).string(name);
 }
 
-/** A write says what stands there now; whether something stood there before is not kept. */
+/** A write is always a modification: whether the slot was new is not stored. */
 function writeChanges(writer: BcsWriter, changes: readonly StateChange[]): void {
   writer.uleb(FIRST_VERSION_OF_FORMAT);
   writer.vector(changes, (inner, change) => {
@@ -130,7 +130,7 @@ function writeEvent(writer: BcsWriter, event: MoveEvent): void {
   writer.fixed(eventBcs(event));
 }
 
-/** Hashes travel as octet strings, with their length. */
+/** A hash is `vector<u8>`, with its length. */
 function writeHash(writer: BcsWriter, hash: string): void {
   writer.bytes(parseHex(hash) ?? new Uint8Array());
 }

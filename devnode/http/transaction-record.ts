@@ -6,8 +6,8 @@ import { eventJson } from "./events.ts";
 import { interfaces } from "./move-json.ts";
 import { changeJson } from "./state-changes.ts";
 
-/** A committed record as every endpoint shows it; `type` says which fields besides the common ones it has. */
-export function recordJson(record: CommittedTransaction): Record<string, unknown> {
+/** A committed record as every endpoint returns it; its `type` determines the fields beside the common ones. */
+export function transactionRecordJson(record: CommittedTransaction): Record<string, unknown> {
   const common = commonJson(record);
   const events = record.events.map((event) => eventJson(event));
   const timestamp = String(record.timestampMicros);
@@ -64,7 +64,7 @@ function commonJson({ version, hash, info, changes }: Committed): Record<string,
   };
 }
 
-/** What submit answers, and look-ups while the transaction waits in the mempool. */
+/** A transaction in the mempool, as submit and the lookups return it. */
 export function pendingJson({ hash, signedBytes }: PendingTransaction): Record<string, unknown> {
   return {
     hash,
@@ -74,7 +74,7 @@ export function pendingJson({ hash, signedBytes }: PendingTransaction): Record<s
   };
 }
 
-/** What a look-up by hash found, committed or pending. */
+/** The result of a lookup by hash, committed or pending. */
 export function foundJson(found: CommittedTransaction | PendingTransaction): Record<string, unknown> {
-  return found.kind === "pending" ? pendingJson(found) : recordJson(found);
+  return found.kind === "pending" ? pendingJson(found) : transactionRecordJson(found);
 }

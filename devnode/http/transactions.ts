@@ -7,18 +7,18 @@ import type { Node } from "./node-context.ts";
 import { isError, refuse } from "./node-error.ts";
 import type { Format } from "./response-format.ts";
 import { pageSize, versionError } from "./state-lookup.ts";
-import { foundJson, recordJson } from "./transaction-record.ts";
-import { foundBcs, recordBcs } from "./transaction-record-bcs.ts";
+import { foundJson, transactionRecordJson } from "./transaction-record.ts";
+import { lookupBcs, transactionRecordBcs } from "./transaction-record-bcs.ts";
 
 const USUAL_TRANSACTIONS = 25;
-const MOST_TRANSACTIONS = 100;
+const MAX_TRANSACTIONS = 100;
 
 /** `GET /v1/transactions` */
 export const transactions = reads({
   path: {},
   query: { start: u64Text, limit: uint16 },
   answer: ({ query, format }, node: Node): Outcome => {
-    const limit = pageSize(query.limit, USUAL_TRANSACTIONS, MOST_TRANSACTIONS);
+    const limit = pageSize(query.limit, USUAL_TRANSACTIONS, MAX_TRANSACTIONS);
     if (isError(limit)) return limit;
     const found = node.ledger.transactions(query.start ?? null, limit);
     switch (found.kind) {
@@ -40,7 +40,7 @@ export const accountTransactions = reads({
   path: { address },
   query: { start: u64Text, limit: uint16 },
   answer: ({ path, query, format }, node: Node): Outcome => {
-    const limit = pageSize(query.limit, USUAL_TRANSACTIONS, MOST_TRANSACTIONS);
+    const limit = pageSize(query.limit, USUAL_TRANSACTIONS, MAX_TRANSACTIONS);
     if (isError(limit)) return limit;
     const found = node.ledger.accountTransactions(path.address, query.start ?? null, limit);
     switch (found.kind) {
@@ -58,8 +58,8 @@ export const accountTransactions = reads({
 
 function listAnswer(list: readonly CommittedTransaction[], format: Format): Answer {
   return either(format, {
-    json: () => list.map((record) => recordJson(record)),
-    bcs: () => encodeBcs((writer) => writer.vector(list, (inner, record) => inner.fixed(recordBcs(record)))),
+    json: () => list.map((record) => transactionRecordJson(record)),
+    bcs: () => encodeBcs((writer) => writer.vector(list, (inner, record) => inner.fixed(transactionRecordBcs(record)))),
   });
 }
 
@@ -73,7 +73,7 @@ export const transactionByVersion = reads({
       case "found":
         return either(format, {
           json: () => foundJson(found.value),
-          bcs: () => foundBcs(found.value),
+          bcs: () => lookupBcs(found.value),
         });
       case "version_pruned":
         return versionError(found);
@@ -91,7 +91,7 @@ export const transactionByHash = reads({
     hashAnswer(node.ledger.transactionByHash(path.txn_hash), path.txn_hash, format),
 });
 
-/** `GET /v1/transactions/wait_by_hash/{txn_hash}`: as by_hash, once it is committed or a second has passed. */
+/** `GET /v1/transactions/wait_by_hash/{txn_hash}`: as by_hash, after its commit or after one second. */
 export const waitByHash = reads({
   path: { txn_hash: hash },
   query: {},
@@ -99,8 +99,8 @@ export const waitByHash = reads({
     hashAnswer(await node.ledger.waitByHash(path.txn_hash), path.txn_hash, format),
 });
 
-function hashAnswer(found: HashLookup, asked: string, format: Format): Outcome {
+function hashAnswer(found: HashLookup, hash: string, format: Format): Outcome {
   return found.kind === "found"
-    ? either(format, { json: () => foundJson(found.value), bcs: () => foundBcs(found.value) })
-    : refuse("transaction_not_found", `Transaction not found by Transaction hash(${asked})`);
+    ? either(format, { json: () => foundJson(found.value), bcs: () => lookupBcs(found.value) })
+    : refuse("transaction_not_found", `Transaction not found by Transaction hash(${hash})`);
 }

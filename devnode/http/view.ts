@@ -23,7 +23,7 @@ import { stateAt } from "./state-lookup.ts";
 const ABORTED = 4016;
 const OUT_OF_GAS = 4002;
 
-/** `POST /v1/view`: runs a view function; answers the list of what it returns. */
+/** `POST /v1/view`: runs a view function; returns the list of its results. */
 export const view = takes(VIEW_FUNCTION_TYPES, {
   path: {},
   query: { ledger_version: uint64 },
@@ -49,7 +49,7 @@ function viewAnswer(outcome: ViewOutcome & { kind: "returned" }, format: Format)
   return { ...answer, gasUsed: outcome.gasUsed };
 }
 
-/** A view that could not be called, or ran and failed. */
+/** The error of a view that could not be called, or failed. */
 function viewError(outcome: Exclude<ViewOutcome, { kind: "returned" }>): NodeError {
   if (outcome.kind === "refused")
     return refuse("invalid_input", outcome.message, VM_STATUS_CODES[outcome.status] ?? null);

@@ -18,7 +18,7 @@ export const EMPTY_ACCUMULATOR: Accumulator = { leaves: 0, peaks: [] };
 
 const TEXT = new TextEncoder();
 
-/** SHA3-256 of the domain's own hash and `parts`: two domains can never hash alike. */
+/** SHA3-256 of the domain's own hash and `parts`: hashes of different domains can never collide. */
 export function domainHash(domain: string): (...parts: readonly Uint8Array[]) => Uint8Array {
   const seeded = sha3_256.create().update(sha3_256(TEXT.encode(domain)));
   return (...parts) => {

@@ -5,7 +5,7 @@ import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
 import type { StateReader } from "../vm/state-keys.ts";
 import type { ValidationFailure } from "../vm/validation-failure.ts";
 
-/** The chain as of its tip. Every u64 is a bigint; versions, heights and numbers too. */
+/** The chain at its tip. Every u64 is a bigint, versions and heights included. */
 export interface LedgerInfo {
   readonly chainId: number;
   readonly version: bigint;
@@ -26,7 +26,7 @@ export interface TransactionInfo {
   readonly status: VmStatus;
 }
 
-/** What every committed record has. */
+/** Fields of every committed record. */
 export interface Committed {
   readonly version: bigint;
   readonly hash: HashValue;
@@ -41,10 +41,10 @@ export type CommittedTransaction =
   | (Committed & { readonly kind: "genesis" })
   | (Committed & { readonly kind: "block_metadata"; readonly block: BlockHead & BlockPlace })
   | (Committed & { readonly kind: "user"; readonly signedBytes: Uint8Array })
-  /** `blockHash`: the block that it closes. */
+  /** `blockHash`: the block that it ends. */
   | (Committed & { readonly kind: "state_checkpoint"; readonly blockHash: HashValue });
 
-/** Where a block stands. */
+/** Position of a block. */
 export interface BlockPlace {
   readonly height: bigint;
   readonly epoch: bigint;
@@ -62,7 +62,7 @@ export interface Block {
   readonly timestampMicros: bigint;
   readonly firstVersion: bigint;
   readonly lastVersion: bigint;
-  /** null when not asked for; else from firstVersion on, at most 10,000. */
+  /** null unless requested; else from firstVersion on, at most 10,000. */
   readonly transactions: readonly CommittedTransaction[] | null;
 }
 
@@ -115,9 +115,9 @@ export type TransactionsLookup =
   | { readonly kind: "start_beyond_tip"; readonly start: bigint }
   | VersionPruned;
 
-/** Why a submitted transaction was not taken. One kind per documented error. */
+/** Why a submitted transaction was refused. One kind per documented error. */
 export type SubmitFailure =
-  /** Bytes that are no signed transaction, or a payload that no longer exists. 400 invalid_input. */
+  /** Bytes that are not a signed transaction, or a payload that no longer exists. 400 invalid_input. */
   | { readonly kind: "invalid_input"; readonly message: string }
   /** 400, vm_error_code 3. */
   | { readonly kind: "sequence_number_too_old"; readonly given: bigint; readonly current: bigint }
@@ -132,12 +132,12 @@ export type SubmitResult = { readonly kind: "accepted"; readonly pending: Pendin
 export interface SimulateOptions {
   readonly estimateMaxGasAmount: boolean;
   readonly estimateGasUnitPrice: boolean;
-  /** Wins over estimateGasUnitPrice. */
+  /** Takes precedence over estimateGasUnitPrice. */
   readonly estimatePrioritizedGasUnitPrice: boolean;
 }
 
 export type SimulateResult =
-  /** `transaction.version` is the tip; hashes other than its own are zero; `signedBytes` hold the estimates asked for. */
+  /** `transaction.version` is the tip; hashes other than its own are zero; `signedBytes` contain the requested estimates. */
   | { readonly kind: "simulated"; readonly transaction: CommittedTransaction & { readonly kind: "user" } }
   | { readonly kind: "valid_signature" }
   | { readonly kind: "invalid_input"; readonly message: string };
@@ -151,14 +151,14 @@ export interface GasEstimate {
 
 export type FundResult =
   | { readonly kind: "funded"; readonly hash: HashValue }
-  /** 507: even after a block its transaction found no room. */
+  /** 507: no room for its transaction even after a block. */
   | { readonly kind: "mempool_is_full"; readonly message: string }
-  /** Nothing was paid, for instance more was asked for than there is. */
+  /** Nothing was paid, for instance because the amount exceeds the reserve. */
   | { readonly kind: "refused"; readonly message: string };
 
 /**
  * The chain behind the node interface. Reads are synchronous and see one consistent tip until the next await.
- * `version: null` means the tip. Limits are taken as given: the caller clamps.
+ * `version: null` means the tip. Limits are not checked: the caller clamps them.
  */
 export interface Ledger {
   readonly info: () => LedgerInfo;
@@ -179,7 +179,7 @@ export interface Ledger {
   readonly transactionByVersion: (version: bigint) => Found<CommittedTransaction> | VersionFailure;
   /** Committed first, then pending. */
   readonly transactionByHash: (hash: HashValue) => HashLookup;
-  /** As transactionByHash, but a pending one is waited for, at most a second; beyond 100 waiters it does not wait. */
+  /** As transactionByHash, but waits up to a second for a pending transaction, unless 100 requests already wait. */
   readonly waitByHash: (hash: HashValue) => Promise<HashLookup>;
   /** Ascending from `start`; null: the latest `limit`. */
   readonly transactions: (start: bigint | null, limit: number) => TransactionsLookup;
@@ -199,12 +199,12 @@ export interface Ledger {
     limit: number,
   ) => Found<readonly EventRecord[]> | VersionPruned;
   readonly gasEstimate: () => GasEstimate;
-  /** Takes the BCS of one signed transaction. When it answers `accepted`, the transaction is on disk. */
+  /** `signedBytes`: BCS of one signed transaction. When the result is `accepted`, the transaction is on disk. */
   readonly submit: (signedBytes: Uint8Array) => Promise<SubmitResult>;
-  /** In order, each with all checks: sequence numbers that follow one another in one batch pass. */
+  /** In order, each with all checks: consecutive sequence numbers in one batch are valid. */
   readonly submitBatch: (signed: readonly Uint8Array[]) => Promise<readonly SubmitResult[]>;
-  /** Runs on the tip and commits nothing. Takes transactions whose signatures are all zero. */
+  /** Runs on the tip and commits nothing. Signatures must be invalid, for instance zero. */
   readonly simulate: (signedBytes: Uint8Array, options: SimulateOptions) => Promise<SimulateResult>;
-  /** Faucet: creates the account if need be; answers the transaction's hash when the funds are there. */
+  /** Faucet: creates the account if necessary; resolves when the payment has committed. */
   readonly fund: (address: Address, amount: bigint) => Promise<FundResult>;
 }

@@ -4,7 +4,7 @@ import type { BlockRow } from "./block-store.ts";
 import type { StoredRecord } from "./record-store.ts";
 import type { Stores } from "./stores.ts";
 
-/** Puts a stored record together with its block, its events and the values it wrote. */
+/** Combines a stored record with its block, its events and the values it wrote. */
 export function assemble(stores: Stores, record: StoredRecord): CommittedTransaction {
   const block = stores.blocks.atHeight(record.height);
   if (block === undefined) throw new Error(`version ${record.version} is in no block`);
@@ -35,9 +35,9 @@ export function assemble(stores: Stores, record: StoredRecord): CommittedTransac
   }
 }
 
-/** A block as the interface tells it. */
-export function blockOf(stores: Stores, row: BlockRow, mostTransactions: number): Block {
-  const wanted = Math.min(mostTransactions, row.last - row.first + 1);
+/** A block as the node interface returns it. */
+export function blockOf(stores: Stores, row: BlockRow, maxTransactions: number): Block {
+  const wanted = Math.min(maxTransactions, row.last - row.first + 1);
   return {
     height: BigInt(row.height),
     hash: row.hash,

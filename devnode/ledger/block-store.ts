@@ -4,7 +4,7 @@ import { hashBytes } from "./digest.ts";
 import type { BlockPrices } from "./gas-estimate.ts";
 import { bytesIn, integerIn, type Row, type Storage } from "./storage.ts";
 
-/** A block as it is kept. Versions and heights are numbers here: SQLite's, far below 2^53. */
+/** A stored block. Versions and heights are numbers here, far below 2^53. */
 export interface BlockRow {
   readonly height: number;
   readonly hash: HashValue;
@@ -21,7 +21,7 @@ export interface BlockRow {
 
 const COLUMNS = `height, hash, epoch, round, proposer, timestamp, first, last, users, lowest_price`;
 
-/** Blocks by height and by the versions that they hold. */
+/** Blocks by height and by version. */
 export class BlockStore {
   readonly #storage: Storage;
 
@@ -57,7 +57,7 @@ export class BlockStore {
     return this.#one(`WHERE height = ?`, height);
   }
 
-  /** The block that holds `version`, which must be stored. */
+  /** The block that contains `version`, which must not be pruned. */
   holding(version: number): BlockRow | undefined {
     return this.#one(`WHERE first <= ? ORDER BY first DESC LIMIT 1`, version);
   }

@@ -1,16 +1,21 @@
 /** How often blocks are made. */
-export interface Pace {
-  /** Least time between two blocks, so the longest that a ready transaction waits. */
+export interface BlockTiming {
+  /** Minimum time between two blocks, hence the longest wait of a ready transaction. */
   readonly blockMs: number;
-  /** Longest time between two blocks when nothing waits. */
+  /** Maximum time between two blocks when no transaction is ready. */
   readonly heartbeatMs: number;
 }
 
-/** On a chain that has been idle a block is made this soon: what arrives together goes together. */
+/** An idle chain makes a block this long after a transaction arrives, so that simultaneous ones share it. */
 const GATHER_MS = 10;
 
-/** When the next block is due. A last block that lies in the future (a clock set back) delays nothing. */
-export function dueAt({ blockMs, heartbeatMs }: Pace, lastBlockMs: number, ready: boolean, nowMs: number): number {
+/** When the next block is due. A last block in the future (the clock was set back) causes no delay. */
+export function dueAt(
+  { blockMs, heartbeatMs }: BlockTiming,
+  lastBlockMs: number,
+  ready: boolean,
+  nowMs: number,
+): number {
   const last = Math.min(lastBlockMs, nowMs);
   return ready ? Math.max(last + blockMs, nowMs + GATHER_MS) : last + heartbeatMs;
 }

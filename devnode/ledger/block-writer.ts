@@ -14,12 +14,12 @@ import {
   digestMetadata,
   hashBytes,
 } from "./digest.ts";
-import type { Foundation } from "./hash-state.ts";
+import type { HashState } from "./hash-state.ts";
 import type { Candidate } from "./ports.ts";
 import type { RecordKind } from "./record-store.ts";
 import type { Stores } from "./stores.ts";
 
-/** What the chain does by itself at the end of a block: nothing but marking it. */
+/** The state checkpoint at the end of a block changes nothing. */
 const NO_EFFECTS: Effects = { status: { kind: "executed" }, gasUsed: 0n, changes: [], events: [] };
 
 interface Entry {
@@ -28,7 +28,7 @@ interface Entry {
   readonly body: Uint8Array;
   readonly sent: { readonly sender: Address; readonly sequenceNumber: number } | null;
   readonly effects: Effects;
-  /** Ends a block: gets the state checkpoint hash. */
+  /** Ends a block, so it has a state checkpoint hash. */
   readonly closes: boolean;
 }
 
@@ -40,15 +40,15 @@ export class BlockWriter {
   readonly #height: number;
   readonly #first: number;
   readonly #changeHashes: Uint8Array[] = [];
-  #foundation: Foundation;
+  #hashState: HashState;
   #users = 0;
   #lowestPrice: bigint | null = null;
 
-  constructor(stores: Stores, foundation: Foundation, height: number) {
+  constructor(stores: Stores, hashState: HashState, height: number) {
     this.#stores = stores;
-    this.#foundation = foundation;
+    this.#hashState = hashState;
     this.#height = height;
-    this.#first = foundation.accumulator.leaves;
+    this.#first = hashState.accumulator.leaves;
   }
 
   genesis(effects: Effects): void {
@@ -74,8 +74,8 @@ export class BlockWriter {
     this.#write({ ...NOBODY, kind: "state_checkpoint", hash, effects: NO_EFFECTS, closes: true });
   }
 
-  /** Records the block itself; gives it and what the next one builds on. */
-  close(head: BlockHead, epoch: bigint): { readonly block: BlockRow; readonly foundation: Foundation } {
+  /** Stores the block; returns it and the hash state for the next one. */
+  close(head: BlockHead, epoch: bigint): { readonly block: BlockRow; readonly hashState: HashState } {
     const block: BlockRow = {
       height: this.#height,
       hash: head.hash,
@@ -84,24 +84,24 @@ export class BlockWriter {
       proposer: head.proposer,
       timestampMicros: Number(head.timestampMicros),
       first: this.#first,
-      last: this.#foundation.accumulator.leaves - 1,
+      last: this.#hashState.accumulator.leaves - 1,
       users: this.#users,
       lowestPrice: this.#lowestPrice === null ? null : Number(this.#lowestPrice),
     };
     this.#stores.blocks.append(block);
-    this.#stores.saveFoundation(this.#foundation);
-    return { block, foundation: this.#foundation };
+    this.#stores.saveHashState(this.#hashState);
+    return { block, hashState: this.#hashState };
   }
 
   #write({ kind, hash, body, sent, effects, closes }: Entry): void {
-    const version = this.#foundation.accumulator.leaves;
+    const version = this.#hashState.accumulator.leaves;
     const stateChange = digestChanges(effects.changes);
     const eventRoot = digestEvents(effects.events);
     this.#changeHashes.push(stateChange);
-    const checkpoint = closes ? digestCheckpoint(this.#foundation.checkpoint, this.#changeHashes) : null;
+    const checkpoint = closes ? digestCheckpoint(this.#hashState.checkpoint, this.#changeHashes) : null;
     const { status, gasUsed } = effects;
     const leaf = digestInfo({ transaction: hashBytes(hash), gasUsed, status, stateChange, eventRoot, checkpoint });
-    const accumulator = append(this.#foundation.accumulator, leaf);
+    const accumulator = append(this.#hashState.accumulator, leaf);
     this.#stores.records.append({
       version,
       hash,
@@ -118,6 +118,6 @@ export class BlockWriter {
       changes: this.#stores.state.write(version, effects.changes),
     });
     this.#stores.events.append(version, effects.events);
-    this.#foundation = { accumulator, checkpoint: checkpoint ?? this.#foundation.checkpoint };
+    this.#hashState = { accumulator, checkpoint: checkpoint ?? this.#hashState.checkpoint };
   }
 }

@@ -1,15 +1,15 @@
-/** What an entry costs beside its key and its value, about. */
+/** Approximate overhead of an entry beside its key and value. */
 const ENTRY_BYTES = 100;
 
-/** A memory with a bound in octets: when full it starts afresh, which costs a few reads and no bookkeeping. */
-export class Memory<Key extends string, Value> {
-  readonly #most: number;
+/** A cache of at most `maxBytes`. When full it is cleared, which costs a few reads and no bookkeeping. */
+export class ByteBoundedCache<Key extends string, Value> {
+  readonly #maxBytes: number;
   readonly #bytesOf: (value: Value) => number;
   readonly #entries = new Map<Key, Value>();
   #bytes = 0;
 
-  constructor(mostBytes: number, bytesOf: (value: Value) => number) {
-    this.#most = mostBytes;
+  constructor(maxBytes: number, bytesOf: (value: Value) => number) {
+    this.#maxBytes = maxBytes;
     this.#bytesOf = bytesOf;
   }
 
@@ -21,12 +21,12 @@ export class Memory<Key extends string, Value> {
     return this.#entries.get(key);
   }
 
-  /** Not kept when it alone is larger than the memory. */
+  /** An entry larger than the cache is not stored. */
   set(key: Key, value: Value): void {
     this.delete(key);
     const weight = this.#weigh(key, value);
-    if (weight > this.#most) return;
-    if (this.#bytes + weight > this.#most) this.clear();
+    if (weight > this.#maxBytes) return;
+    if (this.#bytes + weight > this.#maxBytes) this.clear();
     this.#entries.set(key, value);
     this.#bytes += weight;
   }

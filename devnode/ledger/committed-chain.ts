@@ -7,55 +7,55 @@ import { rootOf } from "./accumulator.ts";
 import type { BlockRow } from "./block-store.ts";
 import { BlockWriter } from "./block-writer.ts";
 import { digestBlock } from "./digest.ts";
-import { type Foundation, loadFoundation, NO_FOUNDATION } from "./hash-state.ts";
-import type { Waiting } from "./mempool-admission.ts";
-import type { Queue } from "./mempool-store.ts";
+import { type HashState, INITIAL_HASH_STATE, loadHashState } from "./hash-state.ts";
+import type { PooledTransaction } from "./mempool-admission.ts";
+import type { MempoolStore } from "./mempool-store.ts";
 import type { Machine } from "./ports.ts";
 import { type Pruned, pruneTo } from "./pruning.ts";
 import type { Storage } from "./storage.ts";
 import type { Stores } from "./stores.ts";
 
-/** The one validator there is. */
+/** The only validator. */
 const PROPOSER = addressOfBytes(new Uint8Array(32).fill(1, 31));
 
-/** At most this many user transactions in a block: what one turn of the object may take. */
-const MOST_IN_BLOCK = 500;
+/** Maximum user transactions in a block: bounds the time that one block occupies the object. */
+const MAX_IN_BLOCK = 500;
 
-/** Told of what nobody expected. */
-export type Complain = (cause: unknown) => void;
+/** Logs an unexpected exception. */
+export type LogUnexpected = (cause: unknown) => void;
 
-/** What a block did with the transactions it looked at. */
-export interface Made {
-  readonly committed: readonly Waiting[];
-  /** Given up: expired, or refused when their turn came. */
-  readonly dropped: readonly Waiting[];
+/** What a block did with the ready transactions. */
+export interface BlockResult {
+  readonly committed: readonly PooledTransaction[];
+  /** Expired, or no longer valid. */
+  readonly dropped: readonly PooledTransaction[];
 }
 
-interface Written extends Made {
+interface Written extends BlockResult {
   readonly block: BlockRow;
-  readonly foundation: Foundation;
+  readonly hashState: HashState;
   readonly oldest: Pruned;
 }
 
 /** The committed chain: its tip in memory, everything else in the stores. Blocks commit whole or not at all. */
-export class Chain {
+export class CommittedChain {
   readonly stores: Stores;
   readonly #machine: Machine;
   readonly #pruneWindow: number;
-  readonly #complain: Complain;
-  #foundation: Foundation;
+  readonly #logUnexpected: LogUnexpected;
+  #hashState: HashState;
   #tip: BlockRow;
   #oldest: Pruned;
 
-  constructor(storage: Storage, stores: Stores, machine: Machine, pruneWindow: number, complain: Complain) {
+  constructor(storage: Storage, stores: Stores, machine: Machine, pruneWindow: number, logUnexpected: LogUnexpected) {
     this.stores = stores;
     this.#machine = machine;
     this.#pruneWindow = pruneWindow;
-    this.#complain = complain;
+    this.#logUnexpected = logUnexpected;
     if (stores.blocks.newest() === undefined) stores.atomically(() => this.#writeGenesis());
     const [tip, first] = [stores.blocks.newest(), stores.blocks.oldest()];
-    if (tip === undefined || first === undefined) throw new Error("a ledger has a genesis block");
-    this.#foundation = loadFoundation(storage);
+    if (tip === undefined || first === undefined) throw new Error("the ledger has no genesis block");
+    this.#hashState = loadHashState(storage);
     this.#tip = tip;
     this.#oldest = { version: first.first, height: first.height };
   }
@@ -69,53 +69,53 @@ export class Chain {
     return this.#oldest;
   }
 
-  /** Makes one block of what is ready. Its timestamp is `nowMs`, or just after the last block's if that is later. */
-  makeBlock(queue: Queue, nowMs: number): Made {
-    const written = this.stores.atomically(() => this.#writeBlock(queue, nowMs));
-    this.#foundation = written.foundation;
+  /** Makes one block of the ready transactions. Its timestamp is `nowMs`, or just after the last block's if that is later. */
+  makeBlock(mempool: MempoolStore, nowMs: number): BlockResult {
+    const written = this.stores.atomically(() => this.#writeBlock(mempool, nowMs));
+    this.#hashState = written.hashState;
     this.#tip = written.block;
     this.#oldest = written.oldest;
-    for (const waiting of [...written.committed, ...written.dropped]) queue.forget(waiting);
-    for (const { transaction } of written.committed) queue.advance(transaction);
+    for (const waiting of [...written.committed, ...written.dropped]) mempool.remove(waiting);
+    for (const { transaction } of written.committed) mempool.advance(transaction);
     return written;
   }
 
-  #writeBlock(queue: Queue, nowMs: number): Written {
+  #writeBlock(mempool: MempoolStore, nowMs: number): Written {
     const { epoch } = this.#machine.headOf(this.stores.state.newest);
     const head = this.#nextHead(epoch, nowMs);
-    const writer = new BlockWriter(this.stores, this.#foundation, this.#tip.height + 1);
+    const writer = new BlockWriter(this.stores, this.#hashState, this.#tip.height + 1);
     writer.metadata(head.hash, this.#machine.beginBlock(head, this.stores.state.newest));
-    const expired = queue.expired(head.timestampMicros, nowMs);
-    const made = this.#run(writer, queue, new Set(expired));
+    const expired = mempool.expired(head.timestampMicros, nowMs);
+    const made = this.#run(writer, mempool, new Set(expired));
     writer.checkpoint(head.hash);
-    const { block, foundation } = writer.close(head, epoch);
-    for (const waiting of [...made.committed, ...made.dropped]) queue.deleteRow(waiting);
+    const { block, hashState } = writer.close(head, epoch);
+    for (const waiting of [...made.committed, ...made.dropped]) mempool.deleteRow(waiting);
     const oldest = pruneTo(this.stores, this.#oldest, block.last - this.#pruneWindow + 1);
-    return { ...made, block, foundation, oldest };
+    return { ...made, block, hashState, oldest };
   }
 
-  #run(writer: BlockWriter, queue: Queue, expired: ReadonlySet<Waiting>): Made {
-    const committed: Waiting[] = [];
-    const dropped: Waiting[] = [...expired];
-    for (const waiting of queue.ready(MOST_IN_BLOCK)) {
+  #run(writer: BlockWriter, mempool: MempoolStore, expired: ReadonlySet<PooledTransaction>): BlockResult {
+    const committed: PooledTransaction[] = [];
+    const dropped: PooledTransaction[] = [...expired];
+    for (const waiting of mempool.ready(MAX_IN_BLOCK)) {
       if (expired.has(waiting)) continue;
       const outcome = this.#execute(waiting);
       if (outcome === null) dropped.push(waiting);
-      else if (outcome.kind === "kept") {
+      else if (outcome.kind === "committed") {
         writer.user(waiting, outcome.effects);
         committed.push(waiting);
-        // One before it fell out: it is parked again, and stays.
+        // An earlier transaction of this sender was dropped, so this one is not next in sequence. Keep it parked.
       } else if (outcome.failure.code !== VALIDATION_CODES.SEQUENCE_NUMBER_TOO_NEW) dropped.push(waiting);
     }
     return { committed, dropped };
   }
 
-  /** null: the machine broke on it. Such a transaction is given up, or it would stop the chain for good. */
-  #execute(waiting: Waiting): Outcome | null {
+  /** null: the machine threw. Such a transaction is dropped, or it would stop every later block. */
+  #execute(waiting: PooledTransaction): Outcome | null {
     try {
       return this.#machine.execute(waiting.transaction, this.stores.state.newest);
     } catch (cause) {
-      this.#complain(cause);
+      this.#logUnexpected(cause);
       return null;
     }
   }
@@ -126,15 +126,15 @@ export class Chain {
       proposer: PROPOSER,
       timestampMicros: BigInt(Math.max(nowMs * 1_000, this.#tip.timestampMicros + 1)),
     };
-    const parentRoot = rootOf(this.#foundation.accumulator);
+    const parentRoot = rootOf(this.#hashState.accumulator);
     return { ...head, hash: hashOfBytes(digestBlock(parentRoot, BigInt(this.#tip.height + 1), head)) };
   }
 
   #writeGenesis(): void {
     const head = { round: 0n, proposer: PROPOSER, timestampMicros: 0n };
-    const foundation = NO_FOUNDATION;
-    const hash = hashOfBytes(digestBlock(rootOf(foundation.accumulator), 0n, head));
-    const writer = new BlockWriter(this.stores, foundation, 0);
+    const hashState = INITIAL_HASH_STATE;
+    const hash = hashOfBytes(digestBlock(rootOf(hashState.accumulator), 0n, head));
+    const writer = new BlockWriter(this.stores, hashState, 0);
     writer.genesis(this.#machine.genesis());
     writer.close({ ...head, hash }, 0n);
   }

@@ -15,7 +15,7 @@ import { domainHash, rootOver } from "./accumulator.ts";
  *     accumulator_root_hash  accumulator over        LEDGER::TransactionInfo of every version so far
  *     block hash             LEDGER::Block           accumulator root before, height, round, proposer, timestamp
  *
- * So the accumulator root of the tip covers the whole history, and anybody can recompute it from the records alone.
+ * So the accumulator root of the tip covers the whole history and can be recomputed from the records alone.
  */
 
 const changesHash = domainHash("LEDGER::StateChanges");
@@ -42,7 +42,7 @@ export function digestCheckpoint(before: Uint8Array, changeHashes: readonly Uint
   return checkpointHash(before, ...changeHashes);
 }
 
-/** What a transaction's place in the accumulator is made of. Hashes as octets. */
+/** What a leaf of the accumulator covers. Hashes as bytes. */
 export interface InfoDigest {
   readonly transaction: Uint8Array;
   readonly gasUsed: bigint;
@@ -67,7 +67,7 @@ export function digestInfo(info: InfoDigest): Uint8Array {
   );
 }
 
-/** A block's hash, known before anything in it runs. `parentRoot` commits it to everything before. */
+/** A block's hash, known before its transactions run. `parentRoot` commits it to everything before. */
 export function digestBlock(parentRoot: Uint8Array, height: bigint, head: Omit<BlockHead, "hash">): Uint8Array {
   return blockHash(
     encodeBcs((writer) =>
@@ -76,7 +76,7 @@ export function digestBlock(parentRoot: Uint8Array, height: bigint, head: Omit<B
   );
 }
 
-/** Hashes of the transactions that nobody signed. */
+/** Hashes of the transactions without a signature. */
 export function digestGenesis(changes: readonly StateChange[]): Uint8Array {
   return genesisHash(digestChanges(changes));
 }
@@ -89,7 +89,7 @@ export function digestClosing(block: Uint8Array): Uint8Array {
   return closingHash(block);
 }
 
-/** The 32 octets of a hash. */
+/** The 32 bytes of a hash. */
 export function hashBytes(hash: HashValue): Uint8Array {
   const bytes = parseHex(hash);
   if (bytes === undefined) throw new RangeError(`not a hash: ${hash}`);

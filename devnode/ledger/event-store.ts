@@ -51,7 +51,7 @@ export class EventStore {
       .map((row) => storedIn(row).event);
   }
 
-  /** How many events a stream has ever had, pruned ones counted. */
+  /** How many events a stream has had in all, pruned ones included. */
   count(address: Address, creation: number): number {
     const [row] = this.#storage.run(
       `SELECT next FROM stream WHERE address = ? AND creation = ?`,
@@ -78,8 +78,8 @@ export class EventStore {
     this.#storage.run(`DELETE FROM event WHERE version = ?`, version);
   }
 
-  /** After a rolled-back write, memory may hold ids that the disk does not. */
-  forget(): void {
+  /** After a rollback, the cache may contain ids that the disk does not. */
+  clearCache(): void {
     this.#typeIds.clear();
   }
 

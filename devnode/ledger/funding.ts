@@ -3,10 +3,10 @@ import type { HashValue } from "../../src/chain/hash-value.ts";
 import { printVmStatus } from "../vm/effects.ts";
 import type { FundResult, HashLookup, SubmitResult } from "./api.ts";
 
-/** Signs as the account that hands out funds. */
+/** Signs as the account that pays out funds. */
 export interface Faucet {
   readonly address: Address;
-  /** The most that paying out can cost it, base units. */
+  /** Maximum fee of one payment, base units. */
   readonly maxFee: bigint;
   /** BCS of the signed transaction. */
   readonly sign: (order: FaucetOrder) => Uint8Array;
@@ -29,11 +29,11 @@ export interface FundingPorts {
   readonly nowMs: () => number;
 }
 
-const LIFE_SECONDS = 60n;
-/** Blocks that a faucet's transaction may have to wait for, behind others that pay more. */
-const MOST_BLOCKS = 64;
+const TIME_TO_LIVE_SECONDS = 60n;
+/** How many blocks a faucet transaction may wait behind others with a higher gas price. */
+const MAX_BLOCKS = 64;
 
-/** Pays out with ordinary transactions, one at a time, each committed before its answer. */
+/** Pays out with ordinary transactions, one at a time; each result waits for the commit. */
 export function funding(
   faucet: Faucet,
   ports: FundingPorts,
@@ -50,16 +50,16 @@ async function fund(faucet: Faucet, ports: FundingPorts, recipient: Address, amo
   const available = ports.balance(faucet.address) - faucet.maxFee;
   if (amount > available)
     return refused(
-      `The faucet's reserve can pay ${available > 0n ? available : 0n} base units, fewer than the ${amount} asked for; ask for less, or start a fresh chain.`,
+      `The faucet's reserve can pay ${available > 0n ? available : 0n} base units, fewer than the requested ${amount}; request less, or start a fresh chain.`,
     );
   const sequenceNumber = ports.nextSequenceNumber(faucet.address);
-  const expirationSeconds = BigInt(Math.floor(ports.nowMs() / 1_000)) + LIFE_SECONDS;
+  const expirationSeconds = BigInt(Math.floor(ports.nowMs() / 1_000)) + TIME_TO_LIVE_SECONDS;
   const signedBytes = faucet.sign({ recipient, amount, sequenceNumber, expirationSeconds });
-  const taken = await submitWithRoom(ports, signedBytes);
-  if (taken.kind === "mempool_is_full") return taken;
-  if (taken.kind !== "accepted") return refused(`The faucet's transaction was not taken: ${taken.kind}.`);
-  const { hash } = taken.pending;
-  for (let block = 0; block < MOST_BLOCKS; block += 1) {
+  const submitted = await submitWithRoom(ports, signedBytes);
+  if (submitted.kind === "mempool_is_full") return submitted;
+  if (submitted.kind !== "accepted") return refused(`The faucet's transaction was refused: ${submitted.kind}.`);
+  const { hash } = submitted.pending;
+  for (let block = 0; block < MAX_BLOCKS; block += 1) {
     ports.makeBlock();
     const found = ports.find(hash);
     if (found.kind === "not_found") return refused("The faucet's transaction was dropped.");
@@ -67,13 +67,13 @@ async function fund(faucet: Faucet, ports: FundingPorts, recipient: Address, amo
     const { status } = found.value.info;
     return status.kind === "executed" ? { kind: "funded", hash } : refused(printVmStatus(status));
   }
-  return refused("The faucet's transaction waits for one before it.");
+  return refused("The faucet's transaction waits for an earlier one.");
 }
 
-/** A full mempool is emptied by a block: what stays parked after it gives way. */
+/** A block makes room in a full mempool; transactions that are still parked after it are dropped for this one. */
 async function submitWithRoom(ports: FundingPorts, signedBytes: Uint8Array): Promise<SubmitResult> {
-  const taken = await ports.submit(signedBytes);
-  if (taken.kind !== "mempool_is_full") return taken;
+  const submitted = await ports.submit(signedBytes);
+  if (submitted.kind !== "mempool_is_full") return submitted;
   ports.makeBlock();
   return ports.submit(signedBytes);
 }

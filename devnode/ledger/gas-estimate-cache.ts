@@ -1,9 +1,9 @@
 import type { GasEstimate } from "./api.ts";
-import type { Chain } from "./committed-chain.ts";
+import type { CommittedChain } from "./committed-chain.ts";
 import { estimateGas, HISTORY } from "./gas-estimate.ts";
 
-/** The chain's gas estimate, computed once per block, however many ask. */
-export function estimateOf(chain: Chain, minimumPrice: bigint): () => GasEstimate {
+/** The chain's gas estimate, computed once per block. */
+export function cachedGasEstimate(chain: CommittedChain, minimumPrice: bigint): () => GasEstimate {
   let height = -1;
   let estimate = estimateGas([], minimumPrice);
   return () => {

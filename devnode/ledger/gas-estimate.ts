@@ -1,21 +1,21 @@
 import type { GasEstimate } from "./api.ts";
 
-/** What the estimate looks at in a block. */
+/** What the estimate reads from a block. */
 export interface BlockPrices {
   readonly users: number;
   /** Lowest gas unit price among its user transactions; null when it has none. */
   readonly lowestPrice: bigint | null;
 }
 
-/** A block with this many user transactions is full: its lowest price is what it took to get in. */
+/** A block with this many user transactions is full: its lowest price was needed to get in. */
 export const FULL_BLOCK_TRANSACTIONS = 250;
-/** How many blocks back each figure looks; the longest bounds what a caller has to load. */
+/** How many blocks back each figure looks; the maximum bounds what a caller has to load. */
 export const HISTORY = { low: 10, market: 30, aggressive: 120 } as const;
 const BUCKETS = [0n, 150n, 300n, 500n, 1_000n, 3_000n, 5_000n, 10_000n, 100_000n, 1_000_000n] as const;
 
 /**
- * Gas unit prices that would have got a transaction in lately (specification, Gas): a full block tells the next bucket
- * above its lowest price, any other block the minimum. `recent` is newest first.
+ * Gas unit prices that recently sufficed (specification, Gas): of a full block the next bucket above its lowest price, of
+ * any other block the minimum. `recent` is newest first.
  */
 export function estimateGas(recent: readonly BlockPrices[], minimumPrice: bigint): GasEstimate {
   const prices = recent.map((block) => priceToEnter(block, minimumPrice));

@@ -5,25 +5,25 @@ import { bytesIn, integerIn, type Storage } from "./storage.ts";
 
 const HASH_BYTES = 32;
 
-/** What the next record's hashes build on. */
-export interface Foundation {
+/** The input of the next record's hashes. */
+export interface HashState {
   readonly accumulator: Accumulator;
   /** The newest state checkpoint. */
   readonly checkpoint: Uint8Array;
 }
 
-export const NO_FOUNDATION: Foundation = { accumulator: EMPTY_ACCUMULATOR, checkpoint: NO_CHECKPOINT };
+export const INITIAL_HASH_STATE: HashState = { accumulator: EMPTY_ACCUMULATOR, checkpoint: NO_CHECKPOINT };
 
-export function loadFoundation(storage: Storage): Foundation {
+export function loadHashState(storage: Storage): HashState {
   const [row] = storage.run(`SELECT leaves, peaks, checkpoint FROM accumulator`);
-  if (row === undefined) return NO_FOUNDATION;
+  if (row === undefined) return INITIAL_HASH_STATE;
   const reader = new BcsReader(bytesIn(row, "peaks"));
   const peaks: Uint8Array[] = [];
   while (reader.remaining > 0) peaks.push(reader.fixed(HASH_BYTES));
   return { accumulator: { leaves: integerIn(row, "leaves"), peaks }, checkpoint: bytesIn(row, "checkpoint") };
 }
 
-export function saveFoundation(storage: Storage, { accumulator, checkpoint }: Foundation): void {
+export function saveHashState(storage: Storage, { accumulator, checkpoint }: HashState): void {
   const peaks = new Uint8Array(accumulator.peaks.length * HASH_BYTES);
   for (const [index, peak] of accumulator.peaks.entries()) peaks.set(peak, index * HASH_BYTES);
   storage.run(`INSERT OR REPLACE INTO accumulator VALUES (0, ?, ?, ?)`, accumulator.leaves, peaks, checkpoint);

@@ -1,66 +1,66 @@
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import { printStructTag } from "../../src/chain/type-tag.ts";
 import type { HashLookup, Ledger, LedgerInfo } from "./api.ts";
-import { dueAt, type Pace } from "./block-timing.ts";
-import { Chain, type Complain } from "./committed-chain.ts";
+import { type BlockTiming, dueAt } from "./block-timing.ts";
+import { CommittedChain, type LogUnexpected } from "./committed-chain.ts";
 import { type Faucet, funding } from "./funding.ts";
-import { estimateOf } from "./gas-estimate-cache.ts";
+import { cachedGasEstimate } from "./gas-estimate-cache.ts";
 import type { MempoolLimits } from "./mempool.ts";
-import { Queue } from "./mempool-store.ts";
-import type { Codecs, Machine } from "./ports.ts";
+import { MempoolStore } from "./mempool-store.ts";
+import type { Machine, TransactionCodec } from "./ports.ts";
 import { committedWithHash, readPage, readSent, readsOf } from "./reads.ts";
 import { simulate } from "./simulate.ts";
 import type { Storage } from "./storage.ts";
 import { Stores } from "./stores.ts";
 import { expectedBy, submit } from "./submit.ts";
-import { type Timer, Waiters } from "./transaction-waiters.ts";
+import { type Timer, TransactionWaiters } from "./transaction-waiters.ts";
 
-export interface LedgerSettings extends Pace {
+export interface LedgerSettings extends BlockTiming {
   readonly chainId: number;
-  /** How many versions stay readable, the tip counted. */
+  /** How many versions stay readable, the tip included. */
   readonly pruneWindow: number;
   readonly mempool: MempoolLimits;
 }
 
-/** What a ledger needs of the world. */
+/** What a ledger needs from its environment. */
 export interface Ports {
   readonly storage: Storage;
   readonly machine: Machine;
-  readonly codecs: Codecs;
+  readonly codec: TransactionCodec;
   readonly faucet: Faucet;
   readonly nowMs: () => number;
   readonly timer: Timer;
-  readonly complain: Complain;
-  /** Told after every change that may bring the next block nearer. */
+  readonly logUnexpected: LogUnexpected;
+  /** Called after every change that may make the next block due earlier. */
   readonly onChange: () => void;
 }
 
-/** A ledger with what its keeper needs to drive it. */
+/** A ledger with the block production that its owner drives. */
 export interface RunningLedger extends Ledger {
-  /** When the next block should be made: milliseconds since the epoch. */
+  /** When the next block is due, milliseconds since the epoch. */
   readonly dueAtMs: () => number;
-  /** Makes a block now, of what is ready. */
+  /** Makes a block of the ready transactions now. */
   readonly makeBlock: () => void;
-  /** Makes a block if something is ready or the heartbeat is due. */
+  /** Makes a block if a transaction is ready or the heartbeat is due. */
   readonly tick: () => void;
 }
 
-/** Opens the ledger that lies in `storage`, or starts one there. */
+/** Opens the ledger in `storage`, or creates one there. */
 export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedger {
-  const { storage, machine, codecs, nowMs } = ports;
-  const chain = new Chain(storage, new Stores(storage), machine, settings.pruneWindow, ports.complain);
-  const queue = new Queue(storage, settings.mempool);
-  const waiters = new Waiters(ports.timer);
-  queue.load(codecs, (sender) => expectedBy({ chain, machine }, sender));
-  const estimate = estimateOf(chain, machine.minimumPrice);
-  const intake = { chain, queue, waiters, machine, codecs, nowMs };
+  const { storage, machine, codec, nowMs } = ports;
+  const chain = new CommittedChain(storage, new Stores(storage), machine, settings.pruneWindow, ports.logUnexpected);
+  const mempool = new MempoolStore(storage, settings.mempool);
+  const waiters = new TransactionWaiters(ports.timer);
+  mempool.load(codec, (sender) => expectedBy({ chain, machine }, sender));
+  const estimate = cachedGasEstimate(chain, machine.minimumPrice);
+  const intake = { chain, mempool, waiters, machine, codec, nowMs };
 
   const makeBlock = () => {
-    const { committed, dropped } = chain.makeBlock(queue, nowMs());
+    const { committed, dropped } = chain.makeBlock(mempool, nowMs());
     for (const { hash } of [...committed, ...dropped]) waiters.settled(hash);
     ports.onChange();
   };
-  const due = () => dueAt(settings, chain.tip.timestampMicros / 1_000, queue.hasReady(), nowMs());
+  const due = () => dueAt(settings, chain.tip.timestampMicros / 1_000, mempool.hasReady(), nowMs());
   const take = async (signedBytes: Uint8Array) => {
     const result = await submit(intake, signedBytes);
     if (result.kind === "accepted") ports.onChange();
@@ -69,7 +69,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
   const find = (hash: HashValue): HashLookup => {
     const committed = committedWithHash(chain, hash);
     if (committed !== null) return committed;
-    const waiting = queue.find(hash);
+    const waiting = mempool.find(hash);
     if (waiting === undefined) return { kind: "not_found" };
     return { kind: "found", value: { kind: "pending", hash, signedBytes: waiting.signedBytes } };
   };
@@ -106,9 +106,9 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
       return results;
     },
     simulate: (signedBytes, options) =>
-      simulate({ chain, machine, codecs, gasEstimate: estimate }, signedBytes, options),
+      simulate({ chain, machine, codec, gasEstimate: estimate }, signedBytes, options),
     fund: funding(ports.faucet, {
-      nextSequenceNumber: (address) => queue.nextFree(address, expectedBy(intake, address)),
+      nextSequenceNumber: (address) => mempool.nextFree(address, expectedBy(intake, address)),
       submit: take,
       find,
       makeBlock,
@@ -118,13 +118,13 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
     dueAtMs: due,
     makeBlock,
     tick: () => {
-      if (queue.hasReady() || due() <= nowMs()) makeBlock();
+      if (mempool.hasReady() || due() <= nowMs()) makeBlock();
       else ports.onChange();
     },
   };
 }
 
-function infoOf({ tip, oldest }: Chain, chainId: number): LedgerInfo {
+function infoOf({ tip, oldest }: CommittedChain, chainId: number): LedgerInfo {
   return {
     chainId,
     version: BigInt(tip.last),

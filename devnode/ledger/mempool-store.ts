@@ -2,12 +2,12 @@ import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import type { UserTransaction } from "../vm/user-transaction.ts";
 import { Mempool, type MempoolLimits } from "./mempool.ts";
-import type { Admission, Waiting } from "./mempool-admission.ts";
-import type { Candidate, Codecs } from "./ports.ts";
+import type { Admission, PooledTransaction } from "./mempool-admission.ts";
+import type { Candidate, TransactionCodec } from "./ports.ts";
 import { bytesIn, integerIn, type Storage } from "./storage.ts";
 
-/** The mempool and its rows: what it holds is on disk, so that a transaction once taken survives a crash. */
-export class Queue {
+/** The mempool with its rows on disk, so that an accepted transaction survives a crash. */
+export class MempoolStore {
   readonly #storage: Storage;
   readonly #pool: Mempool;
   #nextArrival = 1;
@@ -17,19 +17,19 @@ export class Queue {
     this.#pool = new Mempool(limits);
   }
 
-  /** Reads the rows back after a restart. They were checked when they came; what became unfit falls out in a block. */
-  load(codecs: Codecs, committed: (sender: Address) => bigint): void {
+  /** Loads the rows after a restart. They were validated on arrival; one that became invalid is dropped by a block. */
+  load(codec: TransactionCodec, committed: (sender: Address) => bigint): void {
     for (const row of this.#storage.run(`SELECT arrival, signed, arrived_ms FROM waiting ORDER BY arrival`)) {
       const arrival = integerIn(row, "arrival");
       this.#nextArrival = arrival + 1;
-      const intake = codecs.decode(bytesIn(row, "signed"));
+      const intake = codec.decode(bytesIn(row, "signed"));
       if (intake.kind !== "candidate") throw new Error(`waiting transaction ${arrival} is unreadable`);
       const waiting = { ...intake.candidate, arrival, arrivedMs: integerIn(row, "arrived_ms") };
       this.#pool.add(waiting, committed(waiting.transaction.sender.address));
     }
   }
 
-  find(hash: HashValue): Waiting | undefined {
+  find(hash: HashValue): PooledTransaction | undefined {
     return this.#pool.find(hash);
   }
 
@@ -37,11 +37,11 @@ export class Queue {
     return this.#pool.size;
   }
 
-  /** Judges, and takes when there is nothing against it. */
+  /** Adds `candidate` unless the admission check refuses it. */
   offer(candidate: Candidate, committed: bigint, nowMs: number): Admission {
-    const admission = this.#pool.judge(candidate, committed);
+    const admission = this.#pool.checkAdmission(candidate, committed);
     if (admission.kind !== "admit") return admission;
-    const waiting: Waiting = { ...candidate, arrival: this.#nextArrival, arrivedMs: nowMs };
+    const waiting: PooledTransaction = { ...candidate, arrival: this.#nextArrival, arrivedMs: nowMs };
     this.#storage.atomically(() => {
       if (admission.drops !== null) this.deleteRow(admission.drops);
       this.#storage.run(`INSERT INTO waiting VALUES (?, ?, ?)`, waiting.arrival, waiting.signedBytes, nowMs);
@@ -52,7 +52,7 @@ export class Queue {
     return admission;
   }
 
-  /** The first sequence number from `committed` on that nothing waits with. */
+  /** The first sequence number from `committed` on without a pending transaction. */
   nextFree(sender: Address, committed: bigint): bigint {
     return this.#pool.nextFree(sender, committed);
   }
@@ -61,21 +61,21 @@ export class Queue {
     return this.#pool.hasReady();
   }
 
-  ready(most: number): readonly Waiting[] {
-    return this.#pool.ready(most);
+  ready(max: number): readonly PooledTransaction[] {
+    return this.#pool.ready(max);
   }
 
-  expired(nowMicros: bigint, nowMs: number): readonly Waiting[] {
+  expired(nowMicros: bigint, nowMs: number): readonly PooledTransaction[] {
     return this.#pool.expired(nowMicros, nowMs);
   }
 
-  /** The disk's half of leaving; inside the block's own transaction. */
-  deleteRow(waiting: Waiting): void {
+  /** Deletes the row, inside the block's storage transaction. */
+  deleteRow(waiting: PooledTransaction): void {
     this.#storage.run(`DELETE FROM waiting WHERE arrival = ?`, waiting.arrival);
   }
 
-  /** Memory's half, once the disk's is sure. */
-  forget(waiting: Waiting): void {
+  /** Removes it from memory, once the block is on disk. */
+  remove(waiting: PooledTransaction): void {
     this.#pool.remove(waiting);
   }
 

@@ -7,21 +7,21 @@ import type { StateReader } from "../vm/state-keys.ts";
 import type { UserTransaction } from "../vm/user-transaction.ts";
 import type { ValidationFailure } from "../vm/validation-failure.ts";
 
-/** What the ledger asks of the machine that executes. Pure and synchronous: same state, same answer. */
+/** The execution that the ledger needs. Pure and synchronous: the same state gives the same result. */
 export interface Machine {
-  /** Gas unit price below which nothing enters, base units. */
+  /** Minimum gas unit price, base units. */
   readonly minimumPrice: bigint;
-  /** Most gas units that a transaction may ask for. */
+  /** Maximum of max_gas_amount, gas units. */
   readonly maximumUnits: bigint;
-  /** Fewest, for a signed transaction of this size: what it costs before it does anything. */
+  /** Minimum of max_gas_amount for a signed transaction of this size: its intrinsic cost. */
   readonly minimumUnits: (sizeBytes: number) => bigint;
   /** Writes and events of version 0. */
   readonly genesis: () => Effects;
   readonly beginBlock: (head: BlockHead, state: StateReader) => Effects;
-  /** Prologue checks; a sequence number that is ahead passes, a mempool parks it. */
+  /** Prologue checks; a sequence number in the future is valid: the mempool parks the transaction. */
   readonly validate: (transaction: UserTransaction, state: StateReader) => ValidationFailure | undefined;
   readonly execute: (transaction: UserTransaction, state: StateReader) => Outcome;
-  /** As execute; keys that are not given are not compared. */
+  /** As execute; missing authentication keys are not compared. */
   readonly simulate: (transaction: UserTransaction, state: StateReader) => Outcome;
   readonly headOf: (state: StateReader) => ChainHead;
   /** Next sequence number; undefined: no such account. */
@@ -32,28 +32,28 @@ export interface Machine {
 
 export type Gas = Pick<UserTransaction, "maxGasAmount" | "gasUnitPrice">;
 
-/** A signed transaction taken apart. */
+/** A decoded signed transaction. */
 export interface Candidate {
-  /** What the machine runs. */
+  /** What the machine executes. */
   readonly transaction: UserTransaction;
   readonly signedBytes: Uint8Array;
   readonly hash: HashValue;
-  /** BCS of the payload: what must not change in an update. */
+  /** BCS of the payload, which an update must not change. */
   readonly payload: Uint8Array;
 }
 
-export type Intake =
+export type DecodeResult =
   | {
       readonly kind: "candidate";
       readonly candidate: Candidate;
-      /** Checks the signatures alone; undefined: every one is good. */
-      readonly signatureFault: () => Promise<ValidationFailure | undefined>;
+      /** Verifies the signatures only; undefined when all are valid. */
+      readonly verifySignatures: () => Promise<ValidationFailure | undefined>;
     }
   | { readonly kind: "invalid_input"; readonly message: string };
 
-/** What the ledger asks of the codecs. */
-export interface Codecs {
-  readonly decode: (signedBytes: Uint8Array) => Intake;
-  /** The same signed transaction asking for other gas, as a simulation reports it. */
+/** The formats that the ledger needs. */
+export interface TransactionCodec {
+  readonly decode: (signedBytes: Uint8Array) => DecodeResult;
+  /** The same signed transaction with another gas amount and price, as a simulation reports it. */
   readonly withGas: (signedBytes: Uint8Array, gas: Gas) => Uint8Array;
 }

@@ -1,19 +1,19 @@
-import type { Waiting } from "./mempool-admission.ts";
+import type { PooledTransaction } from "./mempool-admission.ts";
 
-/** What waits of one sender. */
+/** Pending transactions of one sender. */
 export interface Account {
   /** The sequence number that the committed state expects next. */
   committed: bigint;
-  readonly bySequence: Map<bigint, Waiting>;
+  readonly bySequence: Map<bigint, PooledTransaction>;
 }
 
 export interface Ranked {
-  readonly waiting: Waiting;
+  readonly waiting: PooledTransaction;
   readonly price: bigint;
   readonly arrival: number;
 }
 
-/** The unbroken run of one account from its committed number on; nobody ranks above the one it has to follow. */
+/** The consecutive transactions of one account from its committed number on; none ranks above the one before it. */
 export function rankedRun({ committed, bySequence }: Account): readonly Ranked[] {
   const run: Ranked[] = [];
   for (let next = committed; ; next += 1n) {
@@ -29,7 +29,7 @@ export function rankedRun({ committed, bySequence }: Account): readonly Ranked[]
   }
 }
 
-/** The best price first, then the earliest. */
+/** Highest price first, then the earliest. */
 export function byRank(left: Ranked, right: Ranked): number {
   if (left.price !== right.price) return left.price > right.price ? -1 : 1;
   if (left.arrival !== right.arrival) return left.arrival - right.arrival;

@@ -6,22 +6,23 @@ export interface Pruned {
   readonly height: number;
 }
 
-/** About how many versions are dropped with one block: after a window was narrowed, the rest follows with later blocks. */
-const MOST_AT_ONCE = 1_000;
+/** How many versions one block drops, rounded up to whole blocks. A narrowed window is reached over several blocks. */
+const MAX_VERSIONS_PER_BLOCK = 1_000;
 
 /**
- * Drops whole blocks from `from` on while `wanted` and later versions stay. State as of the oldest kept version stays
- * readable: of each key the newest value at or before it is kept. Used inside a storage transaction only.
+ * Drops whole blocks from `from` on, none with `firstNeeded` or a later version. State at the oldest remaining version
+ * stays readable: each key keeps its newest value at or before it. Used inside a storage transaction only.
  */
-export function pruneTo(stores: Stores, from: Pruned, wanted: number): Pruned {
+export function pruneTo(stores: Stores, from: Pruned, firstNeeded: number): Pruned {
   let oldest = from;
   for (;;) {
     const block = stores.blocks.atHeight(oldest.height);
-    if (block === undefined || block.last >= wanted || oldest.version >= from.version + MOST_AT_ONCE) return oldest;
+    if (block === undefined || block.last >= firstNeeded || oldest.version >= from.version + MAX_VERSIONS_PER_BLOCK)
+      return oldest;
     const next = { version: block.last + 1, height: block.height + 1 };
     for (let version = oldest.version; version < next.version; version += 1) dropVersion(stores, version, next.version);
-    const kept = stores.records.at(next.version);
-    stores.state.prune(next.version, kept?.changes ?? [], next.version);
+    const remaining = stores.records.at(next.version);
+    stores.state.prune(next.version, remaining?.changes ?? [], next.version);
     stores.blocks.drop(block.height);
     oldest = next;
   }

@@ -15,23 +15,23 @@ import type {
 } from "./api.ts";
 import { assemble, blockOf } from "./assemble-record.ts";
 import type { BlockRow } from "./block-store.ts";
-import type { Chain } from "./committed-chain.ts";
+import type { CommittedChain } from "./committed-chain.ts";
 import type { Listed } from "./state-store.ts";
 
-/** Most transactions that a block's answer carries; the rest is fetched by version. */
-const MOST_IN_BLOCK_ANSWER = 10_000;
+/** Maximum transactions in a block's response; the rest is read by version. */
+const MAX_BLOCK_TRANSACTIONS = 10_000;
 
 type Reads = Pick<
   Ledger,
   "transactionByVersion" | "transactions" | "blockByHeight" | "blockByVersion" | "stateAt" | "events"
 >;
 
-/** What can be read of the committed chain, told from what is not there yet and what is there no more. */
-export function readsOf(chain: Chain): Reads {
+/** Reads of the committed chain; versions in the future and pruned ones are distinct failures. */
+export function readsOf(chain: CommittedChain): Reads {
   const { stores } = chain;
   return {
     transactionByVersion: (version) => {
-      const failure = versionFault(chain, version);
+      const failure = versionFailure(chain, version);
       if (failure !== null) return failure;
       const record = stores.records.at(Number(version));
       return record === undefined
@@ -41,10 +41,11 @@ export function readsOf(chain: Chain): Reads {
     transactions: (start, limit) => readTransactions(chain, start, limit),
     blockByHeight: (height, withTransactions) => readBlock(chain, height, withTransactions),
     blockByVersion: (version, withTransactions) =>
-      versionFault(chain, version) ?? shown(chain, stores.blocks.holding(Number(version)), version, withTransactions),
-    stateAt: (asked) => {
-      const version = asked ?? BigInt(chain.tip.last);
-      const failure = versionFault(chain, version);
+      versionFailure(chain, version) ??
+      blockLookup(chain, stores.blocks.holding(Number(version)), version, withTransactions),
+    stateAt: (requested) => {
+      const version = requested ?? BigInt(chain.tip.last);
+      const failure = versionFailure(chain, version);
       if (failure !== null) return failure;
       const atTip = Number(version) === chain.tip.last;
       const block = atTip ? chain.tip : stores.blocks.holding(Number(version));
@@ -55,30 +56,30 @@ export function readsOf(chain: Chain): Reads {
   };
 }
 
-function versionFault(chain: Chain, version: bigint): VersionFailure | null {
+function versionFailure(chain: CommittedChain, version: bigint): VersionFailure | null {
   if (version > BigInt(chain.tip.last)) return { kind: "version_not_found", version };
   return version < BigInt(chain.oldest.version) ? { kind: "version_pruned", version } : null;
 }
 
-/** The newest version that is gone: what a range that begins before the stored history is said to want. */
-function prunedBefore(chain: Chain): VersionPruned {
+/** The newest pruned version: reported for a range that begins before the stored history. */
+function prunedBefore(chain: CommittedChain): VersionPruned {
   return { kind: "version_pruned", version: BigInt(chain.oldest.version - 1) };
 }
 
-export function committedWithHash(chain: Chain, hash: HashValue): (HashLookup & { kind: "found" }) | null {
+export function committedWithHash(chain: CommittedChain, hash: HashValue): (HashLookup & { kind: "found" }) | null {
   const record = chain.stores.records.withHash(hash);
   return record === undefined ? null : { kind: "found", value: assemble(chain.stores, record) };
 }
 
 export function readPage<Item>(
-  chain: Chain,
+  chain: CommittedChain,
   kind: "module" | "resource",
   scope: { readonly address: Address; readonly version: bigint | null; readonly cursor: string | null },
   limit: number,
   itemOf: (place: StatePlace, listed: Listed) => Item,
 ): Page<Item> | VersionFailure | { readonly kind: "bad_cursor" } {
   const version = scope.version ?? BigInt(chain.tip.last);
-  const failure = versionFault(chain, version);
+  const failure = versionFailure(chain, version);
   if (failure !== null) return failure;
   const prefix = accountKeyPrefix(scope.address);
   const cursor = scope.cursor === null ? null : parseStateKey(scope.cursor);
@@ -93,65 +94,70 @@ export function readPage<Item>(
 
 function placeOf({ key }: Listed): StatePlace {
   const parsed = parseStateKey(key);
-  if (parsed === undefined) throw new Error(`the ledger holds an unreadable key ${key}`);
+  if (parsed === undefined) throw new Error(`the ledger contains an malformedBody key ${key}`);
   return parsed.place;
 }
 
-function readTransactions(chain: Chain, asked: bigint | null, limit: number): TransactionsLookup {
-  const start = asked ?? BigInt(Math.max(chain.oldest.version, chain.tip.last - limit + 1));
-  const failure = versionFault(chain, start);
+function readTransactions(chain: CommittedChain, requested: bigint | null, limit: number): TransactionsLookup {
+  const start = requested ?? BigInt(Math.max(chain.oldest.version, chain.tip.last - limit + 1));
+  const failure = versionFailure(chain, start);
   if (failure?.kind === "version_not_found") return { kind: "start_beyond_tip", start };
   if (failure !== null) return failure;
   const records = chain.stores.records.from(Number(start), limit);
   return { kind: "found", value: records.map((record) => assemble(chain.stores, record)) };
 }
 
-function readBlock(chain: Chain, height: bigint, withTransactions: boolean): BlockLookup {
+function readBlock(chain: CommittedChain, height: bigint, withTransactions: boolean): BlockLookup {
   if (height > BigInt(chain.tip.height)) return { kind: "block_not_found", height };
   if (height < BigInt(chain.oldest.height)) return { kind: "block_pruned", height };
   const row = chain.stores.blocks.atHeight(Number(height));
   if (row === undefined) return { kind: "block_not_found", height };
-  return { kind: "found", value: blockOf(chain.stores, row, withTransactions ? MOST_IN_BLOCK_ANSWER : 0) };
+  return { kind: "found", value: blockOf(chain.stores, row, withTransactions ? MAX_BLOCK_TRANSACTIONS : 0) };
 }
 
-function shown(chain: Chain, row: BlockRow | undefined, version: bigint, withTransactions: boolean): BlockLookup {
+function blockLookup(
+  chain: CommittedChain,
+  row: BlockRow | undefined,
+  version: bigint,
+  withTransactions: boolean,
+): BlockLookup {
   if (row === undefined) return { kind: "version_not_found", version };
-  return { kind: "found", value: blockOf(chain.stores, row, withTransactions ? MOST_IN_BLOCK_ANSWER : 0) };
+  return { kind: "found", value: blockOf(chain.stores, row, withTransactions ? MAX_BLOCK_TRANSACTIONS : 0) };
 }
 
-/** Sequence numbers are u64 on the wire; what was ever reached is far below 2^53. */
-function reachable(number: bigint): number {
+/** Sequence numbers are u64 on the wire; every number in use is far below 2^53. */
+function toSequenceNumber(number: bigint): number {
   return number > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(number);
 }
 
 function readEvents(
-  chain: Chain,
+  chain: CommittedChain,
   address: Address,
   creationNumber: bigint,
-  asked: bigint | null,
+  requested: bigint | null,
   limit: number,
 ): Found<readonly EventRecord[]> | VersionPruned {
   const { events } = chain.stores;
-  const creation = reachable(creationNumber);
+  const creation = toSequenceNumber(creationNumber);
   const count = events.count(address, creation);
-  const start = asked === null ? Math.max(0, count - limit) : reachable(asked);
+  const start = requested === null ? Math.max(0, count - limit) : toSequenceNumber(requested);
   const found = events.inStream(address, creation, start, limit);
   const reached = found[0]?.event.sequenceNumber ?? BigInt(count);
-  if (asked !== null && asked < reached) return prunedBefore(chain);
+  if (requested !== null && requested < reached) return prunedBefore(chain);
   return { kind: "found", value: found.map(({ version, event }) => ({ version: BigInt(version), event })) };
 }
 
-/** Committed transactions of one sender; `next` is its sequence number now. */
+/** Committed transactions of one sender; `next` is its current sequence number. */
 export function readSent(
-  chain: Chain,
+  chain: CommittedChain,
   sender: Address,
   next: bigint,
-  asked: bigint | null,
+  requested: bigint | null,
   limit: number,
 ): Found<readonly CommittedTransaction[]> | VersionPruned {
-  const start = asked === null ? Math.max(0, Number(next) - limit) : reachable(asked);
+  const start = requested === null ? Math.max(0, Number(next) - limit) : toSequenceNumber(requested);
   const found = chain.stores.records.sentBy(sender, start, limit);
   const reached = BigInt(found[0]?.sequenceNumber ?? next);
-  if (asked !== null && asked < reached) return prunedBefore(chain);
+  if (requested !== null && requested < reached) return prunedBefore(chain);
   return { kind: "found", value: found.map((record) => assemble(chain.stores, record)) };
 }

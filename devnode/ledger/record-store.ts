@@ -10,7 +10,7 @@ import { bytesIn, integerIn, nullableBytesIn, type Row, type Storage } from "./s
 const RECORD_KINDS = ["genesis", "block_metadata", "user", "state_checkpoint"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
-/** A committed transaction as it is kept; events and changed values lie in their own tables. */
+/** A stored transaction; events and changed values are in their own tables. */
 export interface RecordRow {
   readonly version: number;
   readonly hash: HashValue;
@@ -32,7 +32,7 @@ export interface RecordRow {
 
 const READ = `SELECT version, hash, height, kind, body, gas_used, status, state_change_hash, event_root_hash, checkpoint_hash, root_hash, changes FROM transactions`;
 
-/** What reading a record gives: the sender is in the body. */
+/** A record as it is read: the sender is in the body. */
 export type StoredRecord = Omit<RecordRow, "sent">;
 
 /** Committed transactions by version, by hash, and by sender and sequence number. */

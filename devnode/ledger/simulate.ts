@@ -3,28 +3,28 @@ import type { Effects } from "../vm/effects.ts";
 import type { Outcome } from "../vm/run-user-transaction.ts";
 import type { Signer, UserTransaction } from "../vm/user-transaction.ts";
 import type { GasEstimate, SimulateOptions, SimulateResult } from "./api.ts";
-import type { Chain } from "./committed-chain.ts";
-import type { Candidate, Codecs, Gas, Machine } from "./ports.ts";
+import type { CommittedChain } from "./committed-chain.ts";
+import type { Candidate, Gas, Machine, TransactionCodec } from "./ports.ts";
 
 export interface SimulatePorts {
-  readonly chain: Chain;
+  readonly chain: CommittedChain;
   readonly machine: Machine;
-  readonly codecs: Codecs;
+  readonly codec: TransactionCodec;
   readonly gasEstimate: () => GasEstimate;
 }
 
 const ZERO_HASH = hashOfBytes(new Uint8Array(32));
 
-/** Runs a transaction on the tip's state and forgets what it did. A signature that would really hold is refused. */
+/** Runs a transaction on the tip's state and discards its effects. A valid signature is refused. */
 export async function simulate(
   ports: SimulatePorts,
   signedBytes: Uint8Array,
   options: SimulateOptions,
 ): Promise<SimulateResult> {
-  const intake = ports.codecs.decode(signedBytes);
+  const intake = ports.codec.decode(signedBytes);
   if (intake.kind === "invalid_input") return intake;
   const { candidate } = intake;
-  if ((await intake.signatureFault()) === undefined) return { kind: "valid_signature" };
+  if ((await intake.verifySignatures()) === undefined) return { kind: "valid_signature" };
   const gas = gasFor(ports, candidate, options);
   const unsigned = withoutKeys({ ...candidate.transaction, ...gas });
   const effects = effectsOf(ports.machine.simulate(unsigned, ports.chain.stores.state.newest));
@@ -35,7 +35,7 @@ export async function simulate(
       kind: "user",
       version: BigInt(tip.last),
       hash: candidate.hash,
-      signedBytes: ports.codecs.withGas(signedBytes, gas),
+      signedBytes: ports.codec.withGas(signedBytes, gas),
       info: {
         stateChangeHash: ZERO_HASH,
         eventRootHash: ZERO_HASH,
@@ -51,15 +51,15 @@ export async function simulate(
   };
 }
 
-/** What the machine would refuse to put into a block is shown by its name, as a failed run without effects. */
+/** A transaction that could not enter a block is reported as a failed run without effects. */
 function effectsOf(outcome: Outcome): Effects {
-  if (outcome.kind === "kept") return outcome.effects;
+  if (outcome.kind === "committed") return outcome.effects;
   const { status: name, message } = outcome.failure;
   const status = message === undefined ? { kind: "named" as const, name } : { kind: "named" as const, name, message };
   return { status, gasUsed: 0n, changes: [], events: [] };
 }
 
-/** A simulated signature proves nothing, so its keys are not held against the accounts either. */
+/** A simulated signature proves nothing, so its keys are not compared with the accounts' either. */
 function withoutKeys(transaction: UserTransaction): UserTransaction {
   const unproven = (signer: Signer): Signer => ({ ...signer, authenticationKey: null });
   return {
@@ -76,9 +76,9 @@ function gasFor(ports: SimulatePorts, { transaction }: Candidate, options: Simul
   const payer = (transaction.feePayer ?? transaction.sender).address;
   const balance = ports.machine.gasBalance(ports.chain.stores.state.newest, payer);
   const affordable = gasUnitPrice === 0n ? ports.machine.maximumUnits : balance / gasUnitPrice;
-  // Not below the minimum: who cannot pay is told of the balance, not of a bound on gas that nobody asked for.
-  const least = ports.machine.minimumUnits(transaction.sizeBytes);
-  return { gasUnitPrice, maxGasAmount: clamp(affordable, least, ports.machine.maximumUnits) };
+  // Not below the minimum: the error for a payer without funds must name the balance, not a gas bound.
+  const min = ports.machine.minimumUnits(transaction.sizeBytes);
+  return { gasUnitPrice, maxGasAmount: clamp(affordable, min, ports.machine.maximumUnits) };
 }
 
 function priceFor(ports: SimulatePorts, options: SimulateOptions): bigint | null {
@@ -86,7 +86,7 @@ function priceFor(ports: SimulatePorts, options: SimulateOptions): bigint | null
   return options.estimateGasUnitPrice ? ports.gasEstimate().market : null;
 }
 
-function clamp(value: bigint, least: bigint, most: bigint): bigint {
-  if (value < least) return least;
-  return value > most ? most : value;
+function clamp(value: bigint, min: bigint, max: bigint): bigint {
+  if (value < min) return min;
+  return value > max ? max : value;
 }

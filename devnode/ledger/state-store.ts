@@ -1,14 +1,14 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import type { StateChange } from "../vm/effects.ts";
 import { type StateKey, type StateReader, stateKeyBytes } from "../vm/state-keys.ts";
-import { Memory } from "./byte-bounded-cache.ts";
+import { ByteBoundedCache } from "./byte-bounded-cache.ts";
 import { bytesIn, integerIn, nullableBytesIn, type Storage } from "./storage.ts";
 
-/** How much of keys, and of newest values, is remembered between reads: a small part of what an object may hold. */
+/** Size of the caches of keys and of newest values: a small part of an object's memory. */
 const KEY_MEMORY_BYTES = 4 * 1024 * 1024;
 const VALUE_MEMORY_BYTES = 16 * 1024 * 1024;
-/** Hex digits of the longest key there can be: a transaction has 64 KiB at most. The database fails far above that. */
-const MOST_KEY_DIGITS = 2 * 128 * 1024;
+/** Hex digits of the longest possible key: a transaction has at most 64 KiB. The database fails far above that. */
+const MAX_KEY_DIGITS = 2 * 128 * 1024;
 
 /** What a listing walks through; also the `kind` column. */
 const LISTED = { module: 0, resource: 1 } as const;
@@ -22,9 +22,12 @@ export interface Listed {
 /** Every state value by key and version. */
 export class StateStore {
   readonly #storage: Storage;
-  readonly #ids = new Memory<StateKey, number>(KEY_MEMORY_BYTES, () => 0);
-  /** Newest value of a key; null: it has none. */
-  readonly #newest = new Memory<StateKey, Uint8Array | null>(VALUE_MEMORY_BYTES, (value) => value?.length ?? 0);
+  readonly #ids = new ByteBoundedCache<StateKey, number>(KEY_MEMORY_BYTES, () => 0);
+  /** Newest value of a key; null when it has none. */
+  readonly #newest = new ByteBoundedCache<StateKey, Uint8Array | null>(
+    VALUE_MEMORY_BYTES,
+    (value) => value?.length ?? 0,
+  );
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -38,7 +41,7 @@ export class StateStore {
     return { get: (key) => this.#read(key, version) ?? undefined };
   }
 
-  /** Records what the transaction at `version` changed; gives the ids of the keys, for {@link changesAt}. */
+  /** Records what the transaction at `version` changed; returns the ids of the keys, for {@link changesAt}. */
   write(version: number, changes: readonly StateChange[]): readonly number[] {
     return changes.map((change) => {
       const id = this.#idOf(change.key) ?? this.#introduce(change.key);
@@ -65,7 +68,7 @@ export class StateStore {
 
   /**
    * The modules or resources whose keys start with `prefix`, as of `version`, in key order from `from` on. At most
-   * `limit`; what did not exist at that version is passed over.
+   * `limit`; keys that did not exist at that version are skipped.
    */
   list(kind: keyof typeof LISTED, prefix: string, from: StateKey | null, version: number, limit: number): Listed[] {
     const end = bytesOf(prefix + "ff".repeat(64));
@@ -93,8 +96,8 @@ export class StateStore {
   }
 
   /**
-   * Drops what no version from `oldest` on can see of the keys that the transaction at `version` changed. While that
-   * transaction itself stays (`version` = `oldest`), so does what it wrote.
+   * Drops values of the keys that the transaction at `version` changed, if no version from `oldest` on can see them. The
+   * values that the transaction itself wrote stay while it does (`version` = `oldest`).
    */
   prune(version: number, ids: readonly number[], oldest: number): void {
     for (const id of ids) {
@@ -109,14 +112,14 @@ export class StateStore {
     }
   }
 
-  /** Forgets what was remembered: after a rolled-back write, memory may hold what the disk does not. */
-  forget(): void {
+  /** After a rollback, the cache may contain values that the disk does not. */
+  clearCache(): void {
     this.#ids.clear();
     this.#newest.clear();
   }
 
   #newestOf(key: StateKey): Uint8Array | null {
-    if (key.length > MOST_KEY_DIGITS) return null;
+    if (key.length > MAX_KEY_DIGITS) return null;
     const known = this.#newest.get(key);
     if (known !== undefined) return known;
     const value = this.#read(key, Number.MAX_SAFE_INTEGER);
@@ -136,7 +139,7 @@ export class StateStore {
   }
 
   #idOf(key: StateKey): number | undefined {
-    if (key.length > MOST_KEY_DIGITS) return undefined;
+    if (key.length > MAX_KEY_DIGITS) return undefined;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
     const [row] = this.#storage.run(`SELECT id FROM state_key WHERE key = ?`, stateKeyBytes(key));
@@ -146,7 +149,7 @@ export class StateStore {
     return id;
   }
 
-  /** Forgets a key that was deleted and never written again. */
+  /** Deletes the id of a key that was deleted and never written again. */
   #retire(id: number): void {
     const rows = this.#storage.run(
       `DELETE FROM state_key WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM state_value WHERE key = ?1) RETURNING key`,
@@ -170,7 +173,7 @@ export class StateStore {
 
 const ADDRESS_DIGITS = 64;
 
-/** The kind column: table items begin with 01; in an access path the octet after its length tells code from data. */
+/** The kind column: table items begin with 01; in an access path the byte after its length is 0 for code and 1 for data. */
 function kindOf(key: StateKey): number {
   if (key.startsWith("01")) return TABLE_ITEM;
   let digit = 2 + ADDRESS_DIGITS;
@@ -179,11 +182,11 @@ function kindOf(key: StateKey): number {
 }
 
 function keyOf(bytes: Uint8Array): StateKey {
-  // Cast: these octets were a key when they were written.
+  // Cast: these bytes were a key when they were written.
   return hexOf(bytes).slice(2) as StateKey;
 }
 
 function bytesOf(hex: string): Uint8Array {
-  // Cast: any even run of hex digits has octets; key functions make no other.
+  // Cast: stored keys are hex of an even length, as every key function returns them.
   return stateKeyBytes(hex as StateKey);
 }

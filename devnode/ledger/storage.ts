@@ -3,20 +3,20 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** SQLite as the ledger needs it: synchronous, one writer. */
 export interface Storage {
-  /** Runs one statement and gives its rows. */
+  /** Runs one statement and returns its rows. */
   readonly run: (statement: string, ...values: readonly SqlValue[]) => readonly Row[];
   /** All of `work`'s statements, or, when it throws, none of them. */
   readonly atomically: <T>(work: () => T) => T;
 }
 
-/** Reads an integer column. A wrong type is a damaged database: it throws, for there is no answer to give. */
+/** Reads an integer column. Throws on a wrong type: the database is damaged. */
 export function integerIn(row: Row, column: string): number {
   const value = row[column];
   if (typeof value !== "number") throw new TypeError(`${column} is no integer`);
   return value;
 }
 
-/** Reads a blob column, whichever way the driver hands it over. */
+/** Reads a blob column, in any of the forms that drivers return. */
 export function bytesIn(row: Row, column: string): Uint8Array {
   const value = nullableBytesIn(row, column);
   if (value === null) throw new TypeError(`${column} is null`);

@@ -1,12 +1,12 @@
 import { BlockStore } from "./block-store.ts";
 import { EventStore } from "./event-store.ts";
-import { type Foundation, saveFoundation } from "./hash-state.ts";
+import { type HashState, saveHashState } from "./hash-state.ts";
 import { RecordStore } from "./record-store.ts";
 import { StateStore } from "./state-store.ts";
 import type { Storage } from "./storage.ts";
-import { layOut } from "./tables.ts";
+import { createTables } from "./tables.ts";
 
-/** Everything that a ledger keeps, over one database. */
+/** All tables of a ledger, in one database. */
 export class Stores {
   readonly state: StateStore;
   readonly records: RecordStore;
@@ -15,7 +15,7 @@ export class Stores {
   readonly #storage: Storage;
 
   constructor(storage: Storage) {
-    layOut(storage);
+    createTables(storage);
     this.#storage = storage;
     this.state = new StateStore(storage);
     this.records = new RecordStore(storage);
@@ -23,17 +23,17 @@ export class Stores {
     this.blocks = new BlockStore(storage);
   }
 
-  saveFoundation(foundation: Foundation): void {
-    saveFoundation(this.#storage, foundation);
+  saveHashState(hashState: HashState): void {
+    saveHashState(this.#storage, hashState);
   }
 
-  /** All of `work`'s writes or none; when none, memory is emptied too. */
+  /** All of `work`'s writes or none; after a rollback the caches are cleared. */
   atomically<T>(work: () => T): T {
     try {
       return this.#storage.atomically(work);
     } catch (cause) {
-      this.state.forget();
-      this.events.forget();
+      this.state.clearCache();
+      this.events.clearCache();
       throw cause;
     }
   }

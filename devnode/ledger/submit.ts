@@ -1,38 +1,38 @@
 import type { Address } from "../../src/chain/address.ts";
 import { VALIDATION_CODES, type ValidationFailure } from "../vm/validation-failure.ts";
 import type { SubmitResult } from "./api.ts";
-import type { Chain } from "./committed-chain.ts";
-import type { Queue } from "./mempool-store.ts";
-import type { Candidate, Codecs, Machine } from "./ports.ts";
-import type { Waiters } from "./transaction-waiters.ts";
+import type { CommittedChain } from "./committed-chain.ts";
+import type { MempoolStore } from "./mempool-store.ts";
+import type { Candidate, Machine, TransactionCodec } from "./ports.ts";
+import type { TransactionWaiters } from "./transaction-waiters.ts";
 
 export interface SubmitPorts {
-  readonly chain: Chain;
-  readonly queue: Queue;
-  readonly waiters: Waiters;
+  readonly chain: CommittedChain;
+  readonly mempool: MempoolStore;
+  readonly waiters: TransactionWaiters;
   readonly machine: Machine;
-  readonly codecs: Codecs;
+  readonly codec: TransactionCodec;
   readonly nowMs: () => number;
 }
 
 /**
  * All checks of one transaction, in the node's order: stale sequence number, signature, prologue, expiry by the wall
- * clock (an idle chain's own time lags), mempool. When it answers `accepted`, the row is written; the object's output
- * gate holds the answer until the disk has it.
+ * clock (an idle chain's own time lags), mempool. When the result is `accepted`, the row is written, and the object's
+ * output gate delays the response until it is on disk.
  */
 export async function submit(ports: SubmitPorts, signedBytes: Uint8Array): Promise<SubmitResult> {
-  const intake = ports.codecs.decode(signedBytes);
+  const intake = ports.codec.decode(signedBytes);
   if (intake.kind === "invalid_input") return intake;
   const { candidate } = intake;
   const stale = staleness(ports, candidate);
   if (stale !== null) return stale;
-  const fault = await intake.signatureFault();
-  if (fault !== undefined) return rejected(fault);
-  // Blocks may have been made while the signature was checked: from here on nothing waits.
+  const failure = await intake.verifySignatures();
+  if (failure !== undefined) return rejected(failure);
+  // Blocks may have been made while the signature was verified. There is no await from here on.
   return staleness(ports, candidate) ?? admit(ports, candidate);
 }
 
-/** Where the committed state stands with this sender; an account that does not exist expects 0. */
+/** The next sequence number in the committed state; 0 for an account that does not exist. */
 export function expectedBy({ chain, machine }: Pick<SubmitPorts, "chain" | "machine">, sender: Address) {
   return machine.sequenceNumber(chain.stores.state.newest, sender) ?? 0n;
 }
@@ -48,7 +48,7 @@ function admit(ports: SubmitPorts, candidate: Candidate): SubmitResult {
   const failure = ports.machine.validate(candidate.transaction, ports.chain.stores.state.newest);
   if (failure !== undefined) return rejected(failure);
   if (candidate.transaction.expirationSeconds <= BigInt(Math.floor(nowMs / 1_000))) return rejected(EXPIRED);
-  const admission = ports.queue.offer(candidate, expectedBy(ports, candidate.transaction.sender.address), nowMs);
+  const admission = ports.mempool.offer(candidate, expectedBy(ports, candidate.transaction.sender.address), nowMs);
   switch (admission.kind) {
     case "admit":
       if (admission.drops !== null) ports.waiters.settled(admission.drops.hash);

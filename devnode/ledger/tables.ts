@@ -1,11 +1,11 @@
 import { integerIn, type Storage } from "./storage.ts";
 
-/** Bump when a table changes: a database of another number is refused rather than misread. */
+/** Increment when a table changes: a database with another number is refused rather than misread. */
 const SCHEMA_VERSION = 1;
 
 /**
- * Every look-up that the interface needs has an index of its own; nothing is ever scanned. State values are found by
- * (key, greatest version not above the one asked for), so a read costs the same whatever the height of the chain.
+ * Every lookup has an index; no table is ever scanned. State values are found by
+ * (key, greatest version not above the requested one), so a read costs the same whatever the height of the chain.
  */
 const TABLES = [
   // kind: 0 module, 1 resource, 2 table item. Listings walk (kind, key) in key order.
@@ -26,19 +26,19 @@ const TABLES = [
      version INTEGER NOT NULL, position INTEGER NOT NULL, address BLOB, creation INTEGER NOT NULL, sequence INTEGER NOT NULL,
      type INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (version, position)) WITHOUT ROWID`,
   `CREATE UNIQUE INDEX event_of_stream ON event (address, creation, sequence) WHERE address IS NOT NULL`,
-  // next: the sequence number after the last event ever emitted; tells a pruned event from one that never was.
+  // next: the sequence number after the last event ever emitted; distinguishes a pruned event from one that never existed.
   `CREATE TABLE stream (address BLOB NOT NULL, creation INTEGER NOT NULL, next INTEGER NOT NULL, PRIMARY KEY (address, creation)) WITHOUT ROWID`,
   `CREATE TABLE block (
      height INTEGER PRIMARY KEY, hash BLOB NOT NULL, epoch INTEGER NOT NULL, round INTEGER NOT NULL, proposer BLOB NOT NULL,
      timestamp INTEGER NOT NULL, first INTEGER NOT NULL UNIQUE, last INTEGER NOT NULL, users INTEGER NOT NULL, lowest_price INTEGER)`,
-  // arrival: order of admission, and the row's name.
+  // arrival: order of admission, and the row's key.
   `CREATE TABLE waiting (arrival INTEGER PRIMARY KEY, signed BLOB NOT NULL, arrived_ms INTEGER NOT NULL)`,
   // peaks of the transaction accumulator over all versions, pruned ones included.
   `CREATE TABLE accumulator (only INTEGER PRIMARY KEY CHECK (only = 0), leaves INTEGER NOT NULL, peaks BLOB NOT NULL, checkpoint BLOB NOT NULL)`,
 ];
 
-/** Lays the tables out on first use. */
-export function layOut(storage: Storage): void {
+/** Creates the tables on first use. */
+export function createTables(storage: Storage): void {
   storage.atomically(() => {
     storage.run(`CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL)`);
     const [row] = storage.run(`SELECT version FROM schema`);

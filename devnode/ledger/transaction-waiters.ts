@@ -1,13 +1,13 @@
 import type { HashValue } from "../../src/chain/hash-value.ts";
 
-/** Runs `work` once after `delayMs`; calling what it gives back prevents that. */
+/** Runs `work` once after `delayMs`; the returned function cancels it. */
 export type Timer = (delayMs: number, work: () => void) => () => void;
 
 export const WAIT_MS = 1_000;
-const MOST_WAITERS = 100;
+const MAX_WAITERS = 100;
 
-/** Requests that wait for a pending transaction to settle. Told by event; nothing polls. */
-export class Waiters {
+/** Requests that wait for a pending transaction to settle. They are notified; nothing polls. */
+export class TransactionWaiters {
   readonly #timer: Timer;
   readonly #byHash = new Map<HashValue, Set<() => void>>();
   #count = 0;
@@ -16,9 +16,9 @@ export class Waiters {
     this.#timer = timer;
   }
 
-  /** Resolves when {@link settled} names the hash, or after a second; at once when too many wait already. */
+  /** Resolves when {@link settled} is called with the hash, or after a second; at once when too many requests wait. */
   wait(hash: HashValue): Promise<void> {
-    if (this.#count >= MOST_WAITERS) return Promise.resolve();
+    if (this.#count >= MAX_WAITERS) return Promise.resolve();
     return new Promise((resolve) => {
       const wake = () => {
         cancel();
@@ -32,7 +32,7 @@ export class Waiters {
     });
   }
 
-  /** Committed, or given up. */
+  /** The transaction has committed or was dropped. */
   settled(hash: HashValue): void {
     for (const wake of [...(this.#byHash.get(hash) ?? [])]) wake();
   }

@@ -6,7 +6,7 @@ import type { Effects } from "./effects.ts";
 import { Session } from "./session.ts";
 import type { StateReader } from "./state-keys.ts";
 
-/** What a block knows of itself before its transactions run. */
+/** The header of a block, known before its transactions run. */
 export interface BlockHead {
   readonly hash: HashValue;
   readonly round: bigint;
@@ -15,7 +15,7 @@ export interface BlockHead {
   readonly timestampMicros: bigint;
 }
 
-/** Where the chain stands, read from the state itself. */
+/** Position of the chain, read from the state. */
 export interface ChainHead {
   readonly chainId: number;
   readonly epoch: bigint;
@@ -26,13 +26,13 @@ export interface ChainHead {
 /** Votes on the block before, one bit per validator: a development chain collects none. The record and its event agree. */
 export const PREVIOUS_BLOCK_VOTES = Uint8Array.of(0);
 
-/** The block's first transaction: time and height move on, and the epoch too when its interval has passed. */
+/** The block's first transaction: advances time and height, and the epoch when its interval has passed. */
 export function executeBlockMetadata(
   { hash, round, proposer, timestampMicros }: BlockHead,
   state: StateReader,
 ): Effects {
   const session = new Session(state, null);
-  // The event spells the hash as an address, as the public framework does.
+  // The event contains the hash as an address, as the public framework emits it.
   beginBlock(session, {
     hash: parseAddress(hash) ?? VM,
     round,

@@ -4,17 +4,17 @@ import { printEntryFunctionId } from "../codec/entry-function-id.ts";
 import type { EntryFunction } from "../codec/transaction.ts";
 import { callOf, type FunctionDefinition } from "../framework/define.ts";
 import { findFunction, findModule, findStruct } from "../framework/registry.ts";
-import { Stop } from "./execution-error.ts";
+import { VmError } from "./execution-error.ts";
 import type { Meter } from "./gas-meter.ts";
 import type { Session } from "./session.ts";
 
-/** Where a run takes place. */
+/** The context of an execution. */
 export interface Machine {
   readonly session: Session;
   readonly meter: Meter;
 }
 
-/** Runs an entry function for its signers; stops as the function does, or for a call that does not fit the function. */
+/** Runs an entry function for its signers. Throws VmError as the function does, or for a call that does not match it. */
 export function runEntryFunction(machine: Machine, call: EntryFunction, signers: readonly Address[]): void {
   const definition = resolve(call);
   if (!definition.isEntry) throw named("EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION");
@@ -23,7 +23,7 @@ export function runEntryFunction(machine: Machine, call: EntryFunction, signers:
   invoke(machine, definition, call, signers);
 }
 
-/** Runs a function that was looked up and judged callable already; answers the BCS of its results. */
+/** Runs a function that is known to be callable; returns the BCS of its results. */
 export function invoke(
   { session, meter }: Machine,
   definition: FunctionDefinition,
@@ -33,8 +33,8 @@ export function invoke(
   checkTypeArguments(definition, call.typeArguments);
   if (call.arguments.length !== definition.parameters.length - definition.signerCount)
     throw named("NUMBER_OF_ARGUMENTS_MISMATCH");
-  const octets = call.arguments.reduce((sum, argument) => sum + argument.length, 0);
-  meter.chargeExecution(meter.schedule.call + meter.schedule.perArgumentByte * BigInt(octets));
+  const argumentBytes = call.arguments.reduce((sum, argument) => sum + argument.length, 0);
+  meter.chargeExecution(meter.schedule.call + meter.schedule.perArgumentByte * BigInt(argumentBytes));
   return definition.invoke(callOf(session, call.typeArguments), signers, call.arguments);
 }
 
@@ -69,6 +69,6 @@ function hasKey(tag: TypeTag): boolean {
   return findStruct(`${address}::${module}::${name}`)?.abilities.includes("key") === true;
 }
 
-function named(name: string): Stop {
-  return new Stop({ kind: "named", name });
+function named(name: string): VmError {
+  return new VmError({ kind: "named", name });
 }

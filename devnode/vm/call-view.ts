@@ -17,12 +17,12 @@ export type ViewOutcome =
       readonly values: readonly { readonly type: TypeTag; readonly bytes: Uint8Array }[];
       readonly gasUsed: bigint;
     }
-  /** No such function, or one that is not a view: 400 invalid_input with this sentence. */
+  /** The function does not exist or is not a view: 400 invalid_input with this message. */
   | { readonly kind: "refused"; readonly message: string; readonly status: string }
-  /** It ran and failed: an abort, a call that does not fit the function, or out of gas. */
+  /** It failed: an abort, a call that does not match the function, or out of gas. */
   | { readonly kind: "failed"; readonly status: VmStatus };
 
-/** Runs a view function on a version of the state; nothing that it might write is kept. */
+/** Runs a view function on a version of the state; its writes are discarded. */
 export function callView(call: EntryFunction, state: StateReader, gas: GasSchedule): ViewOutcome {
   const id = printEntryFunctionId(call.id);
   const definition = findFunction(id);

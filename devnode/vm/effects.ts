@@ -1,10 +1,10 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { StateKey } from "./state-keys.ts";
 
-/** What one transaction did. The ledger applies `changes` whole, or not at all, and numbers nothing in it again. */
+/** What one transaction did. The ledger applies all of `changes` or none. */
 export interface Effects {
   readonly status: VmStatus;
-  /** In gas units; 0 for what the chain itself runs (genesis, block metadata). */
+  /** In gas units; 0 for genesis and block metadata. */
   readonly gasUsed: bigint;
   /** At most one entry per key, in key order. */
   readonly changes: readonly StateChange[];
@@ -44,7 +44,7 @@ export type VmStatus =
       readonly codeOffset: number;
       readonly message?: string;
     }
-  /** A status that has a name and nothing else, for instance FUNCTION_RESOLUTION_FAILURE. */
+  /** A status without further data, for instance FUNCTION_RESOLUTION_FAILURE. */
   | { readonly kind: "named"; readonly name: string; readonly message?: string };
 
 /** The record's `vm_status` (the node's own wording). */
@@ -67,7 +67,7 @@ export function printVmStatus(status: VmStatus): string {
   }
 }
 
-/** The sentence that a simulation adds to `vm_status`; absent where there is nothing to add. */
+/** The detail that a simulation adds to `vm_status`; undefined when there is none. */
 export function vmStatusDetail(status: VmStatus): string | undefined {
   switch (status.kind) {
     case "executed":

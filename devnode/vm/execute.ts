@@ -11,8 +11,8 @@ import type { UserTransaction } from "./user-transaction.ts";
 import type { ValidationFailure } from "./validation-failure.ts";
 
 /**
- * Everything that is checked before a transaction runs, signatures aside, in a real node's order. A sequence number
- * that is ahead of the account passes: a mempool parks it.
+ * All checks before a transaction runs, except signatures, in the order of the public nodes. A sequence number ahead of
+ * the account's is valid: the mempool parks the transaction.
  */
 export function validatePrologue(
   transaction: UserTransaction,
@@ -22,12 +22,12 @@ export function validatePrologue(
   return prologue(transaction, new Session(state, null), gas, { sequenceNumber: "may_be_ahead", simulation: false });
 }
 
-/** Runs a transaction in a block. The state below is only read; the effects say what to write. */
+/** Runs a transaction in a block. The state is only read; the effects contain the writes. */
 export function executeUserTransaction(transaction: UserTransaction, state: StateReader, gas: GasSchedule): Outcome {
   return runUserTransaction(transaction, state, gas, { simulation: false });
 }
 
-/** As a real run, but a fee payer of 0x0 stands for one not yet known, and keys that were not given are not asked for. */
+/** As a real run, but fee payer 0x0 means "not known yet", and missing authentication keys are not checked. */
 export function simulateUserTransaction(transaction: UserTransaction, state: StateReader, gas: GasSchedule): Outcome {
   return runUserTransaction(transaction, state, gas, { simulation: true });
 }
@@ -37,7 +37,7 @@ export function sequenceNumberOf(state: StateReader, address: Address): bigint |
   return new Session(state, null).find(account, address)?.sequence_number;
 }
 
-/** Native coin that can pay for gas, base units. */
+/** Native coin available for gas, base units. */
 export function gasBalanceOf(state: StateReader, address: Address): bigint {
   return coinBalance(new Session(state, null), NATIVE_COIN, address);
 }

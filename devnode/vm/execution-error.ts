@@ -1,10 +1,10 @@
 import type { VmStatus } from "./effects.ts";
 
 /**
- * Ends the run of a native function from any depth, as an abort unwinds a Move program. Thrown by natives and by the
- * session; caught where a run begins (execute.ts, view.ts, multisig execution), nowhere else.
+ * Ends a native function from any depth, as an abort unwinds a Move program. Thrown by native functions and by the
+ * session; caught by {@link attempt} only.
  */
-export class Stop extends Error {
+export class VmError extends Error {
   override readonly name = "Stop";
   readonly status: VmStatus;
 
@@ -14,19 +14,19 @@ export class Stop extends Error {
   }
 }
 
-/** Runs `body`; what stopped it, or its result. Errors that are not a {@link Stop} are faults of ours and pass on. */
+/** Runs `body`; returns its result or the status that ended it. Other exceptions are bugs and propagate. */
 export function attempt<T>(
   body: () => T,
 ): { readonly kind: "done"; readonly value: T } | { readonly kind: "stopped"; readonly status: VmStatus } {
   try {
     return { kind: "done", value: body() };
   } catch (cause) {
-    if (cause instanceof Stop) return { kind: "stopped", status: cause.status };
+    if (cause instanceof VmError) return { kind: "stopped", status: cause.status };
     throw cause;
   }
 }
 
-/** An error of the virtual machine itself inside a function, such as an overflow or a resource that is not there. */
-export function executionFailure(functionId: string, codeOffset: number, message: string): Stop {
-  return new Stop({ kind: "execution_failure", function: functionId, codeOffset, message });
+/** An error of the virtual machine itself inside a function, such as an overflow or a missing resource. */
+export function executionFailure(functionId: string, codeOffset: number, message: string): VmError {
+  return new VmError({ kind: "execution_failure", function: functionId, codeOffset, message });
 }

@@ -1,7 +1,7 @@
-import { Stop } from "./execution-error.ts";
+import { VmError } from "./execution-error.ts";
 import type { GasSchedule } from "./gas-schedule.ts";
 
-/** What a run used so far, by the fee statement's kinds. */
+/** Gas used so far, by the categories of the fee statement. */
 export interface GasUse {
   /** Gas units, rounded up. */
   readonly executionUnits: bigint;
@@ -10,11 +10,11 @@ export interface GasUse {
   readonly storageFee: bigint;
   /** The storage fee in gas units. */
   readonly storageUnits: bigint;
-  /** Everything in gas units: what is charged. */
+  /** The total in gas units, which is charged. */
   readonly totalUnits: bigint;
 }
 
-/** Counts gas and stops the run (`out_of_gas`) when the limit is passed. */
+/** Counts gas and ends the execution with `out_of_gas` at the limit. */
 export class Meter {
   readonly schedule: GasSchedule;
   readonly #limitUnits: bigint;
@@ -58,7 +58,7 @@ export class Meter {
   }
 
   #check(): void {
-    if (this.use().totalUnits > this.#limitUnits) throw new Stop({ kind: "out_of_gas" });
+    if (this.use().totalUnits > this.#limitUnits) throw new VmError({ kind: "out_of_gas" });
   }
 }
 

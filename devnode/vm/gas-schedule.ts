@@ -1,6 +1,6 @@
 /**
- * Prices and bounds of execution. Gas units are internal units / `scaling`, rounded up, so that a price list of small
- * whole numbers meters finely. Metering depends on the transaction and the state alone: the same run costs the same.
+ * Prices and bounds of execution. Gas units are internal units / `scaling`, rounded up, so that whole-number prices are
+ * precise enough. Metering depends on the transaction and the state only: the same run costs the same.
  */
 export interface GasSchedule {
   readonly minimumPrice: bigint;
@@ -14,7 +14,7 @@ export interface GasSchedule {
   /** Internal units. */
   readonly intrinsic: bigint;
   readonly intrinsicPerByte: bigint;
-  /** Transactions up to this size pay only `intrinsic`. */
+  /** Transactions up to this size pay `intrinsic` only. */
   readonly intrinsicFreeBytes: number;
   readonly call: bigint;
   readonly perArgumentByte: bigint;
@@ -24,12 +24,12 @@ export interface GasSchedule {
   readonly writePerByte: bigint;
   readonly event: bigint;
   readonly eventPerByte: bigint;
-  /** Base units of the native coin, charged once per new state slot and per octet of it. */
+  /** Base units of the native coin, charged once per new state slot and per byte of it. */
   readonly storageFeePerSlot: bigint;
   readonly storageFeePerByte: bigint;
 }
 
-/** The public networks' bounds (minimum price 100, two million units, 64 KiB) with a price list of our own. */
+/** The public networks' bounds (minimum price 100, two million units, 64 KiB) with our own prices. */
 export const GAS_SCHEDULE: GasSchedule = {
   minimumPrice: 100n,
   maximumPrice: 10_000_000_000n,

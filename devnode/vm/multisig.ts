@@ -16,50 +16,56 @@ import {
 } from "../framework/multisig-state.ts";
 import { type Machine, runEntryFunction } from "./call-function.ts";
 import type { VmStatus } from "./effects.ts";
-import { attempt, Stop } from "./execution-error.ts";
+import { attempt, VmError } from "./execution-error.ts";
 import type { Session } from "./session.ts";
 import { VM_STATUS_CODES } from "./status-codes.ts";
 import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
 
-/** What is asked of a multisig account: run the next transaction in its queue. */
+/** A call to a multisig account: run the next transaction in its queue. */
 export interface MultisigCall {
   readonly address: Address;
-  /** Given with the transaction; null: the queue holds it. */
+  /** Null: the payload is stored in the queue. */
   readonly call: EntryFunction | null;
 }
 
-/** Whether the queue's next transaction may be run by this owner now; the first reason why not. */
-export function multisigFault(session: Session, executor: Address, asked: MultisigCall): ValidationFailure | undefined {
-  const multisig = session.find(multisigAccount, asked.address);
+/** Why this owner may not execute the queue's next transaction now; undefined when it may. */
+export function checkMultisig(
+  session: Session,
+  executor: Address,
+  request: MultisigCall,
+): ValidationFailure | undefined {
+  const multisig = session.find(multisigAccount, request.address);
   if (multisig === undefined) return validationFailure("ACCOUNT_NOT_MULTISIG");
   if (!multisig.owners.includes(executor)) return validationFailure("NOT_MULTISIG_OWNER");
   const next = findTransaction(session, multisig, multisig.last_executed_sequence_number + 1n);
   if (next === undefined) return validationFailure("MULTISIG_TRANSACTION_NOT_FOUND");
-  // Who runs it approves it.
+  // The executor approves implicitly.
   const implicit = voteOf(next, executor) === true ? 0n : 1n;
   if (tally(multisig, next).approvals + implicit < multisig.num_signatures_required)
     return validationFailure("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS");
-  return matches(next, asked.call) ? undefined : validationFailure("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
+  return matches(next, request.call)
+    ? undefined
+    : validationFailure("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
 }
 
 /**
- * Runs the queue's next transaction as the multisig account. That it fails is recorded in the account's events and
- * undoes only what it did itself; the transaction around it succeeds.
+ * Runs the queue's next transaction as the multisig account. A failure is recorded in the account's events and rolls
+ * back only its own writes; the outer transaction succeeds.
  */
-export function runMultisig(machine: Machine, executor: Address, asked: MultisigCall): void {
+export function runMultisig(machine: Machine, executor: Address, request: MultisigCall): void {
   const { session } = machine;
-  const multisig = multisigAt(session, asked.address);
+  const multisig = multisigAt(session, request.address);
   const next = findTransaction(session, multisig, multisig.last_executed_sequence_number + 1n);
-  const payload = next?.payload ?? encodePayload(asked.call);
+  const payload = next?.payload ?? encodePayload(request.call);
   const before = session.savepoint();
-  const run = attempt(() => runEntryFunction(machine, decodePayload(payload), [asked.address]));
+  const run = attempt(() => runEntryFunction(machine, decodePayload(payload), [request.address]));
   if (run.kind === "stopped") {
-    // Gas is the transaction's own: running out of it is its failure.
-    if (run.status.kind === "out_of_gas") throw new Stop(run.status);
+    // Out of gas fails the outer transaction, which pays for the gas.
+    if (run.status.kind === "out_of_gas") throw new VmError(run.status);
     session.rollback(before);
   }
   const error = run.kind === "stopped" ? executionErrorOf(run.status) : null;
-  recordExecution(session, executor, asked.address, payload, error);
+  recordExecution(session, executor, request.address, payload, error);
 }
 
 function matches({ payload, payload_hash }: MultisigTransaction, call: EntryFunction | null): boolean {
@@ -76,7 +82,7 @@ export function encodePayload(call: EntryFunction | null): Uint8Array {
 function decodePayload(payload: Uint8Array): EntryFunction {
   const decoded = decode(multisigPayload, payload);
   if (decoded.kind === "malformed")
-    throw new Stop({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
+    throw new VmError({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
   return decoded.value;
 }
 

@@ -1,26 +1,27 @@
 import type { Address } from "../../src/chain/address.ts";
+import { equalBytes } from "../../src/chain/bytes.ts";
 import { account } from "../framework/account.ts";
 import { FRAMEWORK, NATIVE_COIN, VM } from "../framework/addresses.ts";
 import { chainId, nowMicros } from "../framework/chain.ts";
 import { coinBalance } from "../framework/coin-state.ts";
 import { ceilDivide } from "./gas-meter.ts";
 import type { GasSchedule } from "./gas-schedule.ts";
-import { payloadFault, refusal } from "./run-payload.ts";
+import { checkPayload, refusal } from "./run-payload.ts";
 import type { Session } from "./session.ts";
 import type { Signer, UserTransaction } from "./user-transaction.ts";
 import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
 
 export interface PrologueOptions {
-  /** A number too new is a fault in a block; in a mempool it waits. */
+  /** In a block, a sequence number that is too new is an error; in the mempool the transaction waits. */
   readonly sequenceNumber: "exact" | "may_be_ahead";
-  /** A simulation may name 0x0 as a fee payer not yet known: nobody pays then. */
+  /** A simulation may name 0x0 as a fee payer that is not known yet; then no fee is paid. */
   readonly simulation: boolean;
 }
 
 const MICROS_PER_SECOND = 1_000_000n;
 const SEQUENCE_NUMBER_LIMIT = 2n ** 63n;
 
-/** Everything that is checked before a transaction runs, in a real node's order; the first fault is the answer. */
+/** All checks before a transaction runs, in the order of the public nodes; returns the first failure. */
 export function prologue(
   transaction: UserTransaction,
   session: Session,
@@ -29,18 +30,18 @@ export function prologue(
 ): ValidationFailure | undefined {
   return (
     refusal(transaction) ??
-    signersFault(transaction) ??
-    boundsFault(transaction, gas) ??
-    validityFault(transaction, session) ??
-    keysFault(transaction, session, options) ??
-    sequenceFault(transaction, session, options) ??
-    paymentFault(transaction, session, options) ??
-    secondaryFault(transaction, session, options) ??
-    payloadFault(transaction, session)
+    checkSigners(transaction) ??
+    checkGasBounds(transaction, gas) ??
+    checkValidity(transaction, session) ??
+    checkKeys(transaction, session, options) ??
+    checkSequenceNumber(transaction, session, options) ??
+    checkPayment(transaction, session, options) ??
+    checkSecondarySigners(transaction, session, options) ??
+    checkPayload(transaction, session)
   );
 }
 
-/** Gas units that every transaction of this size costs before it does anything. */
+/** The intrinsic cost of a transaction of this size, gas units. */
 export function intrinsicUnits(sizeBytes: number, gas: GasSchedule): bigint {
   return ceilDivide(intrinsicGas(sizeBytes, gas), gas.scaling);
 }
@@ -55,7 +56,7 @@ export function payerOf({ feePayer, sender }: UserTransaction): Address {
   return (feePayer ?? sender).address;
 }
 
-/** A sponsored first transaction may come from an address that has no account yet; it gets one. */
+/** A sponsored first transaction creates the account of its sender. */
 export function createsSender({ sender, sequenceNumber, feePayer }: UserTransaction, session: Session): boolean {
   return (
     feePayer !== null &&
@@ -65,20 +66,20 @@ export function createsSender({ sender, sequenceNumber, feePayer }: UserTransact
   );
 }
 
-/** Whether fees go unpaid: a simulation whose fee payer is left open. */
+/** Whether no fee is paid: a simulation with an unknown fee payer. */
 export function nobodyPays(payer: Address, { simulation }: Pick<PrologueOptions, "simulation">): boolean {
   return simulation && payer === VM;
 }
 
-function signersFault({ sender, secondary, feePayer }: UserTransaction): ValidationFailure | undefined {
+function checkSigners({ sender, secondary, feePayer }: UserTransaction): ValidationFailure | undefined {
   const addresses = [sender, ...secondary].map(({ address }) => address);
   const all = feePayer === null ? addresses : [...addresses, feePayer.address];
-  // The sender may sponsor itself; nobody else may stand twice.
+  // The sender may sponsor itself; nobody else may sign twice.
   const distinct = feePayer?.address === sender.address ? addresses : all;
   return new Set(distinct).size === distinct.length ? undefined : validationFailure("SIGNERS_CONTAIN_DUPLICATES");
 }
 
-function boundsFault(transaction: UserTransaction, gas: GasSchedule): ValidationFailure | undefined {
+function checkGasBounds(transaction: UserTransaction, gas: GasSchedule): ValidationFailure | undefined {
   const { sizeBytes, maxGasAmount, gasUnitPrice } = transaction;
   if (sizeBytes > gas.maximumTransactionBytes) return validationFailure("EXCEEDED_MAX_TRANSACTION_SIZE");
   if (maxGasAmount > gas.maximumUnits) return validationFailure("MAX_GAS_UNITS_EXCEEDS_MAX_GAS_UNITS_BOUND");
@@ -89,23 +90,23 @@ function boundsFault(transaction: UserTransaction, gas: GasSchedule): Validation
   return undefined;
 }
 
-function validityFault(transaction: UserTransaction, session: Session): ValidationFailure | undefined {
+function checkValidity(transaction: UserTransaction, session: Session): ValidationFailure | undefined {
   if (nowMicros(session) / MICROS_PER_SECOND >= transaction.expirationSeconds)
     return validationFailure("TRANSACTION_EXPIRED");
   if (session.get(chainId, FRAMEWORK).id !== transaction.chainId) return validationFailure("BAD_CHAIN_ID");
   return undefined;
 }
 
-function keysFault(
+function checkKeys(
   transaction: UserTransaction,
   session: Session,
   options: PrologueOptions,
 ): ValidationFailure | undefined {
   if (createsSender(transaction, session)) return undefined;
-  return keyFault(transaction.sender, session, options, "SENDING_ACCOUNT_DOES_NOT_EXIST");
+  return checkKey(transaction.sender, session, options, "SENDING_ACCOUNT_DOES_NOT_EXIST");
 }
 
-function keyFault(
+function checkKey(
   { address, authenticationKey }: Signer,
   session: Session,
   { simulation }: PrologueOptions,
@@ -114,13 +115,10 @@ function keyFault(
   const found = session.find(account, address);
   if (found === undefined) return validationFailure(whenMissing);
   if (authenticationKey === null) return simulation ? undefined : validationFailure("INVALID_AUTH_KEY");
-  const recorded = found.authentication_key;
-  const same =
-    recorded.length === authenticationKey.length && recorded.every((octet, i) => octet === authenticationKey[i]);
-  return same ? undefined : validationFailure("INVALID_AUTH_KEY");
+  return equalBytes(found.authentication_key, authenticationKey) ? undefined : validationFailure("INVALID_AUTH_KEY");
 }
 
-function sequenceFault(
+function checkSequenceNumber(
   { sender, sequenceNumber }: UserTransaction,
   session: Session,
   options: PrologueOptions,
@@ -133,28 +131,28 @@ function sequenceFault(
   return undefined;
 }
 
-function secondaryFault(
+function checkSecondarySigners(
   { secondary, feePayer }: UserTransaction,
   session: Session,
   options: PrologueOptions,
 ): ValidationFailure | undefined {
   for (const signer of secondary) {
-    const fault = keyFault(signer, session, options, "SENDING_ACCOUNT_DOES_NOT_EXIST");
-    if (fault !== undefined) return fault;
+    const failure = checkKey(signer, session, options, "SENDING_ACCOUNT_DOES_NOT_EXIST");
+    if (failure !== undefined) return failure;
   }
   return feePayer === null || nobodyPays(feePayer.address, options)
     ? undefined
-    : keyFault(feePayer, session, options, "GAS_PAYER_ACCOUNT_MISSING");
+    : checkKey(feePayer, session, options, "GAS_PAYER_ACCOUNT_MISSING");
 }
 
-function paymentFault(
+function checkPayment(
   transaction: UserTransaction,
   session: Session,
   options: PrologueOptions,
 ): ValidationFailure | undefined {
   if (nobodyPays(payerOf(transaction), options)) return undefined;
-  const most = transaction.maxGasAmount * transaction.gasUnitPrice;
-  return coinBalance(session, NATIVE_COIN, payerOf(transaction)) >= most
+  const maxFee = transaction.maxGasAmount * transaction.gasUnitPrice;
+  return coinBalance(session, NATIVE_COIN, payerOf(transaction)) >= maxFee
     ? undefined
     : validationFailure("INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE");
 }

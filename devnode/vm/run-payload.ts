@@ -1,7 +1,7 @@
 import { printEntryFunctionId } from "../codec/entry-function-id.ts";
 import { type Machine, runEntryFunction } from "./call-function.ts";
-import { Stop } from "./execution-error.ts";
-import { multisigFault, runMultisig } from "./multisig.ts";
+import { VmError } from "./execution-error.ts";
+import { checkMultisig, runMultisig } from "./multisig.ts";
 import type { Session } from "./session.ts";
 import type { UserTransaction } from "./user-transaction.ts";
 import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
@@ -12,7 +12,7 @@ const PUBLISHING = new Set(
   ),
 );
 
-/** What this machine does not run at all, said in one sentence. */
+/** The error for a payload that this machine does not support. */
 export function refusal({ payload }: UserTransaction): ValidationFailure | undefined {
   if (payload.kind === "script")
     return validationFailure("UNKNOWN_SCRIPT", "This node runs its built-in entry functions only, no scripts.");
@@ -22,12 +22,12 @@ export function refusal({ payload }: UserTransaction): ValidationFailure | undef
   return undefined;
 }
 
-/** Whether a multisig account would let its transaction run. */
-export function payloadFault({ payload, sender }: UserTransaction, session: Session): ValidationFailure | undefined {
-  return payload.kind === "multisig" ? multisigFault(session, sender.address, payload) : undefined;
+/** Why a multisig account does not allow its transaction; undefined when it does. */
+export function checkPayload({ payload, sender }: UserTransaction, session: Session): ValidationFailure | undefined {
+  return payload.kind === "multisig" ? checkMultisig(session, sender.address, payload) : undefined;
 }
 
-/** Runs what the transaction asks for, for everyone who signed it. */
+/** Runs the payload with all signers of the transaction. */
 export function runPayload(machine: Machine, { payload, sender, secondary }: UserTransaction): void {
   const signers = [sender, ...secondary].map(({ address }) => address);
   switch (payload.kind) {
@@ -38,7 +38,7 @@ export function runPayload(machine: Machine, { payload, sender, secondary }: Use
       runMultisig(machine, sender.address, payload);
       return;
     case "script":
-      // The prologue has refused it before.
-      throw new Stop({ kind: "named", name: "UNKNOWN_SCRIPT" });
+      // Unreachable: the prologue refuses scripts.
+      throw new VmError({ kind: "named", name: "UNKNOWN_SCRIPT" });
   }
 }

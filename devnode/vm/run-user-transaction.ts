@@ -15,9 +15,9 @@ import type { UserTransaction } from "./user-transaction.ts";
 import type { ValidationFailure } from "./validation-failure.ts";
 
 export type Outcome =
-  /** Belongs in the block, whatever its status: the fee is charged and the sequence number used up. */
-  | { readonly kind: "kept"; readonly effects: Effects }
-  /** May not enter a block; the state is as it was. */
+  /** Committed in the block, whatever its status: the fee is charged and the sequence number used. */
+  | { readonly kind: "committed"; readonly effects: Effects }
+  /** May not enter a block; the state is unchanged. */
   | { readonly kind: "discarded"; readonly failure: ValidationFailure };
 
 export interface RunOptions {
@@ -26,7 +26,7 @@ export interface RunOptions {
 
 const abort = aborts("0x1::transaction_validation", { PROLOGUE_ECANT_PAY_GAS_DEPOSIT: [1005, ""] });
 
-/** Checks, runs and charges one transaction. The state below is only read. */
+/** Checks, runs and charges one transaction. The state is only read. */
 export function runUserTransaction(
   transaction: UserTransaction,
   state: StateReader,
@@ -44,10 +44,10 @@ export function runUserTransaction(
     session.chargeChanges();
   });
   const status: VmStatus = body.kind === "done" ? { kind: "executed" } : body.status;
-  return { kind: "kept", effects: settle(transaction, session, meter, status, simulation) };
+  return { kind: "committed", effects: settle(transaction, session, meter, status, simulation) };
 }
 
-/** Charges what was used. What the payload did stays only if it succeeded and left enough to pay the fee. */
+/** Charges the fee. The effects of the payload are retained only if it succeeded and the payer can pay. */
 function settle(
   transaction: UserTransaction,
   session: Session,
@@ -101,7 +101,7 @@ function statementOf(use: GasUse): FeeStatement {
   };
 }
 
-/** A failed run stores nothing, so it pays for no storage; one that ran out of gas pays for all it might have used. */
+/** A failed run stores nothing and pays for no storage; one that ran out of gas pays max_gas_amount. */
 function failedStatementOf(use: GasUse, status: VmStatus, maxGasAmount: bigint): FeeStatement {
   const units = use.totalUnits - use.storageUnits;
   const total = status.kind === "out_of_gas" || units > maxGasAmount ? maxGasAmount : units;

@@ -9,18 +9,18 @@ import { executionFailure } from "./execution-error.ts";
 import type { Meter } from "./gas-meter.ts";
 import { keyIn, resourcePath, type StateKey, type StateReader, tableItemKey } from "./state-keys.ts";
 
-/** Where module events belong: to no account. */
+/** The address of module events, which belong to no account. */
 const NOWHERE = addressOfBytes(new Uint8Array(32));
 
-/** Everything that a rollback takes back. */
+/** The state of a session that a rollback restores. */
 export interface Savepoint {
   readonly overlay: ReadonlyMap<StateKey, Uint8Array | null>;
   readonly eventCount: number;
 }
 
 /**
- * The state as one transaction sees it: reads through to the version below, keeps its own writes and events apart until
- * they are taken as effects. Values are typed by schema; octets that do not fit are a fault of the state, not of a caller.
+ * The state during one transaction: reads the version below and collects writes and events, which become its effects.
+ * Values are typed by schema; a stored value that does not match its schema is a bug and throws RangeError.
  */
 export class Session {
   readonly #state: StateReader;
@@ -29,7 +29,7 @@ export class Session {
   readonly #events: MoveEvent[] = [];
   #overlay = new Map<StateKey, Uint8Array | null>();
 
-  /** Without a meter nothing is charged: the chain's own transactions. */
+  /** Without a meter nothing is charged, as for genesis and block metadata. */
   constructor(state: StateReader, meter: Meter | null) {
     this.#state = state;
     this.#meter = meter;
@@ -44,7 +44,7 @@ export class Session {
     return bytes === undefined ? undefined : decodeStored(schema, bytes);
   }
 
-  /** As Move's borrow_global: stops the run when the resource is not there. */
+  /** As Move's borrow_global: throws VmError when the resource is missing. */
   get<T>(schema: Schema<T>, address: Address): T {
     const value = this.find(schema, address);
     if (value === undefined) throw executionFailure(moduleOf(schema.type), 0, `no ${schema.type} at ${address}`);
@@ -72,27 +72,27 @@ export class Session {
     this.#overlay.set(tableItemKey(handle, encode(keySchema, key)), null);
   }
 
-  /** Writes octets that are no resource: published modules. */
+  /** Writes bytes other than resources: published modules. */
   putRaw(key: StateKey, bytes: Uint8Array): void {
     this.#overlay.set(key, bytes);
   }
 
-  /** An event of a handle's stream. */
+  /** Emits an event of a handle's stream. */
   emitAt<T>(address: Address, creationNumber: bigint, sequenceNumber: bigint, schema: Schema<T>, value: T): void {
     this.#emit({ guid: { creationNumber, address }, sequenceNumber, type: schema.type, data: encode(schema, value) });
   }
 
-  /** A module event: of no stream. */
+  /** Emits a module event, which has no stream. */
   emit<T>(schema: Schema<T>, value: T): void {
     this.emitAt(NOWHERE, 0n, 0n, schema, value);
   }
 
-  /** What follows is the chain's own doing and costs the transaction nothing. */
+  /** From here on nothing is charged to the transaction. */
   stopCharging(): void {
     this.#meter = null;
   }
 
-  /** Takes everything back. */
+  /** Rolls back all writes and events. */
   reset(): void {
     this.rollback({ overlay: new Map(), eventCount: 0 });
   }
@@ -122,7 +122,7 @@ export class Session {
     return changes;
   }
 
-  /** Charges for what the changes would take: io for every write, the storage fee for new slots. */
+  /** Charges for the changes: io for every write, the storage fee for new slots. */
   chargeChanges(): void {
     if (this.#meter === null) return;
     const { schedule } = this.#meter;

@@ -7,7 +7,7 @@ import { encodeBcs } from "../codec/bcs-writer.ts";
 import { moduleId, structTag } from "../codec/type-tag-bcs.ts";
 
 /**
- * Where one value of the state lives: lower-case hex, without 0x, of the bytes below. String order is byte order, which is
+ * The key of one value of the state: lower-case hex, without 0x, of the bytes below. String order is byte order, which is
  * the order of resource and module listings; the list endpoints' cursor is this very string.
  *
  *     00 | address (32) | ULEB length | 00 | BCS(ModuleId)     a module
@@ -16,7 +16,7 @@ import { moduleId, structTag } from "../codec/type-tag-bcs.ts";
  */
 export type StateKey = string & { readonly brand: "StateKey" };
 
-/** One version of the whole state. Must answer the same for the same key for as long as it is used. */
+/** One version of the whole state: always returns the same value for the same key. */
 export interface StateReader {
   get(key: StateKey): Uint8Array | undefined;
 }
@@ -40,7 +40,7 @@ export function resourceKey(address: Address, tag: StructTag): StateKey {
   return keyIn(address, resourcePath(tag));
 }
 
-/** What follows the address in the key of a resource of this type. The same for every account, so worth keeping. */
+/** The part of a resource key after the address. The same for every account, so it can be cached. */
 export function resourcePath(tag: StructTag): string {
   return hexPath(encode(accessPath, { kind: "resource", tag }));
 }
@@ -49,7 +49,7 @@ function hexPath(path: Uint8Array): string {
   return hexOf(encode(bytes, path)).slice(2);
 }
 
-/** The key of what lies at `path` in an account. */
+/** The key of a path in an account. */
 export function keyIn(address: Address, path: string): StateKey {
   // Cast: the brand's own constructor.
   return `00${longAddress(address).slice(2)}${path}` as StateKey;
@@ -59,12 +59,12 @@ export function tableItemKey(handle: Address, key: Uint8Array): StateKey {
   return stateKey(encodeBcs((writer) => writer.u8(TABLE_ITEM).address(handle).fixed(key)));
 }
 
-/** What every module and resource key of an address begins with; modules and resources share it. */
+/** The common prefix of all module and resource keys of an address. */
 export function accountKeyPrefix(address: Address): string {
   return stateKey(encodeBcs((writer) => writer.u8(ACCESS_PATH).address(address)));
 }
 
-/** The bytes of a key: what is hashed as `state_key_hash`. */
+/** The bytes of a key, whose hash is `state_key_hash`. */
 export function stateKeyBytes(key: StateKey): Uint8Array {
   return parseHex(key) ?? new Uint8Array();
 }

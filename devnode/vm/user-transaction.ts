@@ -3,7 +3,7 @@ import type { AccountAuthenticator } from "../codec/authenticator.ts";
 import { authenticationKey } from "../codec/signing.ts";
 import type { EntryFunction, Payload as SignedPayload, SignedTransaction } from "../codec/transaction.ts";
 
-/** One who signed, with what its key would have to be recorded as; null where no key was given (simulation). */
+/** A signer with the authentication key that its public key proves; null without a key (simulation). */
 export interface Signer {
   readonly address: Address;
   readonly authenticationKey: Uint8Array | null;
@@ -11,11 +11,11 @@ export interface Signer {
 
 export type Payload =
   | { readonly kind: "entry_function"; readonly call: EntryFunction }
-  /** `call` null: run what the multisig account has stored. */
+  /** `call` null: run the payload that the multisig account has stored. */
   | { readonly kind: "multisig"; readonly address: Address; readonly call: EntryFunction | null }
   | { readonly kind: "script" };
 
-/** A transaction as the machine sees it, whatever its authenticator looked like. */
+/** A transaction as the machine executes it, independent of the kind of authenticator. */
 export interface UserTransaction {
   readonly sender: Signer;
   readonly secondary: readonly Signer[];
@@ -27,13 +27,13 @@ export interface UserTransaction {
   readonly gasUnitPrice: bigint;
   readonly expirationSeconds: bigint;
   readonly chainId: number;
-  /** Octets of BCS(SignedTransaction). */
+  /** Size of BCS(SignedTransaction). */
   readonly sizeBytes: number;
 }
 
 /**
- * The machine's view of a decoded transaction. Signatures, and that as many signed as are named, are checked by whoever
- * verifies them.
+ * The machine's view of a decoded transaction. `verifySignatures` checks the signatures and that there is one for each
+ * named signer.
  */
 export function userTransactionOf({ raw, authenticator }: SignedTransaction, sizeBytes: number): UserTransaction {
   const common = {
@@ -64,7 +64,7 @@ export function userTransactionOf({ raw, authenticator }: SignedTransaction, siz
   }
 }
 
-/** Who is named without having signed has no key, and no key opens an account. */
+/** A signer without a signature has no key, which never matches an account. */
 function signerOf(address: Address, authenticator: AccountAuthenticator | undefined): Signer {
   const key = authenticator === undefined ? undefined : authenticationKey(authenticator);
   return { address, authenticationKey: key ?? null };

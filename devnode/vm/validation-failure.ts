@@ -36,7 +36,7 @@ export interface ValidationFailure {
   readonly status: ValidationStatus;
   /** The API's `vm_error_code`. */
   readonly code: number;
-  /** One plain sentence for a person, where the status name is not enough. */
+  /** An explanation, where the status name is not enough. */
   readonly message?: string;
 }
 

@@ -11,12 +11,12 @@ import {
   digestMetadata,
   hashBytes,
 } from "../../devnode/ledger/digest.ts";
-import { type Foundation, NO_FOUNDATION } from "../../devnode/ledger/hash-state.ts";
+import { type HashState, INITIAL_HASH_STATE } from "../../devnode/ledger/hash-state.ts";
 import { hashOfBytes } from "../../src/chain/hash-value.ts";
 
 /** Where an audit stands: what the records so far add up to. */
 interface Progress {
-  readonly foundation: Foundation;
+  readonly hashState: HashState;
   readonly changeHashes: readonly Uint8Array[];
 }
 
@@ -29,12 +29,12 @@ export function audit(
   userHash: (signedBytes: Uint8Array) => string,
 ): readonly string[] {
   const faults: string[] = [];
-  let progress: Progress = { foundation: NO_FOUNDATION, changeHashes: [] };
+  let progress: Progress = { hashState: INITIAL_HASH_STATE, changeHashes: [] };
   for (const record of records) {
     const blame = (what: string, recorded: string | null, computed: string | null) => {
       if (recorded !== computed) faults.push(`version ${record.version}: ${what} is ${recorded}, not ${computed}`);
     };
-    blame("version", String(record.version), String(progress.foundation.accumulator.leaves));
+    blame("version", String(record.version), String(progress.hashState.accumulator.leaves));
     blame("hash", record.hash, transactionHash(record, userHash));
     if (record.kind === "block_metadata") blame("block hash", record.block.hash, blockHash(record, progress));
     progress = auditInfo(record, progress, blame);
@@ -44,23 +44,23 @@ export function audit(
 
 type Blame = (what: string, recorded: string | null, computed: string | null) => void;
 
-function auditInfo(record: CommittedTransaction, { foundation, changeHashes }: Progress, blame: Blame): Progress {
+function auditInfo(record: CommittedTransaction, { hashState, changeHashes }: Progress, blame: Blame): Progress {
   const { info } = record;
   const stateChange = digestChanges(record.changes);
   const eventRoot = digestEvents(record.events);
   const all = [...changeHashes, stateChange];
   const closes = record.kind === "genesis" || record.kind === "state_checkpoint";
-  const checkpoint = closes ? digestCheckpoint(foundation.checkpoint, all) : null;
+  const checkpoint = closes ? digestCheckpoint(hashState.checkpoint, all) : null;
   const transaction = hashBytes(record.hash);
   const { gasUsed, status } = info;
   const leaf = digestInfo({ transaction, gasUsed, status, stateChange, eventRoot, checkpoint });
-  const accumulator = append(foundation.accumulator, leaf);
+  const accumulator = append(hashState.accumulator, leaf);
   blame("state_change_hash", info.stateChangeHash, hashOfBytes(stateChange));
   blame("event_root_hash", info.eventRootHash, hashOfBytes(eventRoot));
   blame("state_checkpoint_hash", info.stateCheckpointHash, checkpoint === null ? null : hashOfBytes(checkpoint));
   blame("accumulator_root_hash", info.accumulatorRootHash, hashOfBytes(rootOf(accumulator)));
   return {
-    foundation: { accumulator, checkpoint: checkpoint ?? foundation.checkpoint },
+    hashState: { accumulator, checkpoint: checkpoint ?? hashState.checkpoint },
     changeHashes: closes ? [] : all,
   };
 }
@@ -78,6 +78,6 @@ function transactionHash(record: CommittedTransaction, userHash: (signedBytes: U
   }
 }
 
-function blockHash({ block }: CommittedTransaction & { kind: "block_metadata" }, { foundation }: Progress): string {
-  return hashOfBytes(digestBlock(rootOf(foundation.accumulator), block.height, block));
+function blockHash({ block }: CommittedTransaction & { kind: "block_metadata" }, { hashState }: Progress): string {
+  return hashOfBytes(digestBlock(rootOf(hashState.accumulator), block.height, block));
 }

@@ -7,19 +7,19 @@ import {
   type RawTransaction,
 } from "../../devnode/codec/transaction.ts";
 import type { DevelopmentAccount } from "../../devnode/development-keys.ts";
-import { faucetOf } from "../../devnode/faucet-signer.ts";
+import { faucetSigner } from "../../devnode/faucet-signer.ts";
 import { FRAMEWORK } from "../../devnode/framework/addresses.ts";
 import { type LedgerSettings, openLedger, type RunningLedger } from "../../devnode/ledger/ledger.ts";
 import type { Storage } from "../../devnode/ledger/storage.ts";
 import { nativeMachine } from "../../devnode/native-machine.ts";
-import { chainCodecs } from "../../devnode/transaction-codec.ts";
+import { transactionCodec } from "../../devnode/transaction-codec.ts";
 import { type Address, addressBytes } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
 
 export const CHAIN_ID = 4;
 export const START_MS = 1_800_000_000_000;
 
-export interface Wish {
+export interface TransactionRequest {
   readonly from: DevelopmentAccount;
   /** Where the account stands, when not at its key's own address. */
   readonly sender?: Address;
@@ -36,24 +36,26 @@ export interface Wish {
 }
 
 /** BCS of a transaction signed with ed25519: by default a transfer of the native coin. */
-export function signed(wish: Wish): Uint8Array {
-  const call = wish.call ?? {
+export function signed(request: TransactionRequest): Uint8Array {
+  const call = request.call ?? {
     module: "aptos_account",
     name: "transfer",
-    arguments: [addressBytes(wish.to ?? FRAMEWORK), u64(wish.amount ?? 1n)],
+    arguments: [addressBytes(request.to ?? FRAMEWORK), u64(request.amount ?? 1n)],
   };
   const id = { address: FRAMEWORK, module: call.module, name: call.name };
   const raw: RawTransaction = {
-    sender: wish.sender ?? wish.from.address,
-    sequenceNumber: wish.sequence,
+    sender: request.sender ?? request.from.address,
+    sequenceNumber: request.sequence,
     payload: { kind: "entry_function", entryFunction: { id, typeArguments: [], arguments: call.arguments } },
-    maxGasAmount: wish.maxGas ?? 2_000n,
-    gasUnitPrice: wish.price ?? 100n,
-    expirationTimestampSecs: wish.expires ?? BigInt(START_MS) / 1_000n + 3_600n,
-    chainId: wish.chainId ?? CHAIN_ID,
+    maxGasAmount: request.maxGas ?? 2_000n,
+    gasUnitPrice: request.price ?? 100n,
+    expirationTimestampSecs: request.expires ?? BigInt(START_MS) / 1_000n + 3_600n,
+    chainId: request.chainId ?? CHAIN_ID,
   };
-  const { privateKey, publicKey } = wish.from;
-  const signature = wish.forged ? new Uint8Array(64) : ed25519.sign(signingMessage(raw, { kind: "plain" }), privateKey);
+  const { privateKey, publicKey } = request.from;
+  const signature = request.forged
+    ? new Uint8Array(64)
+    : ed25519.sign(signingMessage(raw, { kind: "plain" }), privateKey);
   return encodeSignedTransaction({ raw, authenticator: { kind: "ed25519", publicKey, signature } });
 }
 
@@ -79,7 +81,7 @@ export function hashOfSigned(signedBytes: Uint8Array): HashValue {
 /** A ledger over real SQLite and the real machine, with a clock that moves when told to. */
 export interface World {
   readonly ledger: RunningLedger;
-  readonly complaints: unknown[];
+  readonly errors: unknown[];
   nowMs: number;
   /** Lets `seconds` pass and makes a block. */
   readonly block: (seconds?: number) => void;
@@ -88,27 +90,27 @@ export interface World {
 }
 
 export function openWorld(storage: Storage, settings: Partial<LedgerSettings> = {}, nowMs = START_MS): World {
-  const complaints: unknown[] = [];
+  const errors: unknown[] = [];
   const clock = { nowMs };
   const ledger = openLedger(
     { ...SETTINGS, ...settings },
     {
       storage,
       machine: nativeMachine({ chainId: CHAIN_ID, epochSeconds: 7_200 }),
-      codecs: chainCodecs("specification"),
-      faucet: faucetOf(CHAIN_ID),
+      codec: transactionCodec("specification"),
+      faucet: faucetSigner(CHAIN_ID),
       nowMs: () => clock.nowMs,
       timer: (delayMs, work) => {
         const handle = setTimeout(work, delayMs);
         return () => clearTimeout(handle);
       },
-      complain: (cause) => complaints.push(cause),
+      logUnexpected: (cause) => errors.push(cause),
       onChange: () => undefined,
     },
   );
   return Object.assign(clock, {
     ledger,
-    complaints,
+    errors,
     block: (seconds = 1) => {
       clock.nowMs += seconds * 1_000;
       ledger.makeBlock();

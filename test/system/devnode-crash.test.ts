@@ -51,7 +51,7 @@ async function load(chain: NodeProcess, from: DevelopmentAccount, acknowledged: 
       acknowledged.add(hash);
     }
   } catch {
-    // The process was killed under the request: nobody was told that it was taken.
+    // The process was killed under the request: its response never arrived.
   }
 }
 
@@ -79,13 +79,13 @@ function expectWholeBlocks(records: readonly Json[]): void {
   expect(types).toMatch(/^genesis( block_metadata( user)* state_checkpoint)*$/);
 }
 
-const ACKNOWLEDGED_PER_LIFE = 8;
+const ACKNOWLEDGED_PER_RUN = 8;
 
 test("killed under load, again and again: what was acknowledged is there, and no block is half there", async () => {
   const chain = node(PORT);
   const acknowledged = new Set<string>();
   let before: readonly Json[] = [];
-  for (const lifeMs of [40, 150, 333, 470, 610]) {
+  for (const runMs of [40, 150, 333, 470, 610]) {
     await chain.start();
     const records = await wholeHistory(chain);
     expectWholeBlocks(records);
@@ -94,14 +94,14 @@ test("killed under load, again and again: what was acknowledged is there, and no
     before = records;
     const loads = SENDERS.map((from) => load(chain, from, acknowledged));
     // However slow the machine is, every life acknowledges some transactions before its end.
-    const wanted = acknowledged.size + ACKNOWLEDGED_PER_LIFE;
+    const wanted = acknowledged.size + ACKNOWLEDGED_PER_RUN;
     while (acknowledged.size < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
-    await new Promise((resolve) => setTimeout(resolve, lifeMs));
+    await new Promise((resolve) => setTimeout(resolve, runMs));
     await chain.kill();
     await Promise.all(loads);
   }
   await chain.start();
-  expect(acknowledged.size).toBeGreaterThanOrEqual(5 * ACKNOWLEDGED_PER_LIFE);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(5 * ACKNOWLEDGED_PER_RUN);
   for (const hash of acknowledged) expect((await settled(chain, hash))["type"], hash).toBe("user_transaction");
   expectWholeBlocks(await wholeHistory(chain));
   const next = await submit(chain, signed({ from: ALICE, sequence: await sequenceOf(chain, ALICE), expires: FAR }));
@@ -113,15 +113,15 @@ test("killed in the middle of its first start, it completes the same history at 
   await calm.start();
   const expected = (await wholeHistory(calm)).filter(({ type }) => type === "user_transaction");
   await calm.kill();
-  for (const lifeMs of [5, 20, 40, 60, 80, 100]) {
+  for (const runMs of [5, 20, 40, 60, 80, 100]) {
     const starting = troubled.start().catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 30 + lifeMs));
+    await new Promise((resolve) => setTimeout(resolve, 30 + runMs));
     await troubled.kill();
     await starting;
   }
   await troubled.start();
   const records = await wholeHistory(troubled);
   expectWholeBlocks(records);
-  const told = (list: readonly Json[]) => list.map(({ hash, vm_status, gas_used }) => [hash, vm_status, gas_used]);
-  expect(told(records.filter(({ type }) => type === "user_transaction"))).toEqual(told(expected));
+  const outcomes = (list: readonly Json[]) => list.map(({ hash, vm_status, gas_used }) => [hash, vm_status, gas_used]);
+  expect(outcomes(records.filter(({ type }) => type === "user_transaction"))).toEqual(outcomes(expected));
 });

@@ -39,7 +39,7 @@ afterAll(() => node.close());
 
 const BCS = { Accept: "application/x-bcs" };
 
-/** The octets that a path answers, read to their end. */
+/** The bytes that a path answers, read to their end. */
 async function readBcs<T>(template: string, path: string, read: (reader: BcsReader) => T): Promise<T> {
   const response = await ask(node, "GET", path, { headers: BCS });
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
@@ -180,10 +180,10 @@ test("events", async () => {
 });
 
 test("a table item: typed JSON, typed BCS and raw BCS are one value", async () => {
-  const notebook = (await read(node, `/v1/accounts/${ALICE.address}/resource/0xde5::table_demo::Notebook`)) as {
+  const tables = (await read(node, `/v1/accounts/${ALICE.address}/resource/0xde5::table_demo::Notebook`)) as {
     data: { simple: { handle: string } };
   }; // as its module declares it
-  const path = `/v1/tables/${notebook.data.simple.handle}`;
+  const path = `/v1/tables/${tables.data.simple.handle}`;
   const typed = { key_type: "u64", value_type: "0x1::string::String", key: "7" };
   const json = await ask(node, "POST", `${path}/item`, { body: typed });
   expect(JSON.parse(await expectDocumented(document, "POST", "/v1/tables/{table_handle}/item", json))).toBe("seven");
@@ -195,9 +195,9 @@ test("a table item: typed JSON, typed BCS and raw BCS are one value", async () =
   expect(bytes).toEqual(encodeBcs((writer) => writer.string("seven")));
 });
 
-test("a view in BCS, asked for in BCS", async () => {
-  const asked = { function: "0x1::coin::balance", type_arguments: [NATIVE], arguments: [BOB.address] };
-  const json = (await (await ask(node, "POST", "/v1/view", { body: asked })).json()) as string[]; // as documented
+test("a view in BCS, request for in BCS", async () => {
+  const request = { function: "0x1::coin::balance", type_arguments: [NATIVE], arguments: [BOB.address] };
+  const json = (await (await ask(node, "POST", "/v1/view", { body: request })).json()) as string[]; // as documented
   const call: EntryFunction = {
     id: { address: FRAMEWORK, module: "coin", name: "balance" },
     typeArguments: [parseTypeTag(NATIVE) ?? { kind: "bool" }],
@@ -214,9 +214,9 @@ test("a view in BCS, asked for in BCS", async () => {
 });
 
 test("submit in BCS answers nothing; a batch in BCS reports by place; hashes agree with JSON", async () => {
-  const octets = parseHex("0x0102");
+  const malformed = parseHex("0x0102");
   const headers = { ...BCS, "Content-Type": "application/x.node.signed_transaction+bcs" };
-  const refused = await ask(node, "POST", "/v1/transactions", { body: octets, headers });
+  const refused = await ask(node, "POST", "/v1/transactions", { body: malformed, headers });
   expect([refused.status, refused.headers.get("Content-Type")]).toEqual([400, "application/json; charset=utf-8"]);
   const pending = await ask(node, "GET", `/v1/transactions/by_hash/${sent.hash}`, { headers: BCS });
   const bytes = new Uint8Array(await pending.arrayBuffer());

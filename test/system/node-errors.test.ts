@@ -188,10 +188,10 @@ test.each(LOOKUPS)("GET %s: %s is refused", async (template, path, refusal) => {
   await expectRefusal(template, "GET", await ask(node, "GET", path), refusal);
 });
 
-test("ledger fields go with what the ledger was asked, not with what could not be read", async () => {
-  const asked = await ask(node, "GET", `/v1/accounts/${NOWHERE}`);
+test("ledger fields go with what the ledger was requested, not with what could not be read", async () => {
+  const requested = await ask(node, "GET", `/v1/accounts/${NOWHERE}`);
   const unread = await ask(node, "GET", "/v1/accounts/0xzz");
-  expect([asked.headers.has("X-NODE-LEDGER-VERSION"), unread.headers.has("X-NODE-LEDGER-VERSION")]).toEqual([
+  expect([requested.headers.has("X-NODE-LEDGER-VERSION"), unread.headers.has("X-NODE-LEDGER-VERSION")]).toEqual([
     true,
     false,
   ]);
@@ -328,7 +328,7 @@ test("scripts and module bundles are refused with a plain sentence", async () =>
   });
 });
 
-test("a simulation with a valid signature, an unreadable transaction and an oversized batch are invalid_input", async () => {
+test("a simulation with a valid signature, an malformedBody transaction and an oversized batch are invalid_input", async () => {
   const next = await sequenceNumber(node, ALICE.address);
   const valid = await signed(node, ALICE, transfer(ALICE, next, BOB.address, "1"));
   await expectRefusal(

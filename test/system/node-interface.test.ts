@@ -192,17 +192,17 @@ test("what waits behind a gap is pending for as long as the wait lasts, and answ
   );
   expect([response.status, pending.type, pending.hash]).toEqual([200, "pending_transaction", hash]);
   const bcs = await ask(node, "GET", `/v1/transactions/by_hash/${hash}`, { headers: { Accept: "application/x-bcs" } });
-  const [variant, ...octets] = new Uint8Array(await bcs.arrayBuffer());
-  expect([variant, signedTransactionJson(new Uint8Array(octets), interfaces)]).toEqual([
+  const [variant, ...bytes] = new Uint8Array(await bcs.arrayBuffer());
+  expect([variant, signedTransactionJson(new Uint8Array(bytes), interfaces)]).toEqual([
     1,
     expect.objectContaining({ sender: CAROL.address }),
   ]);
 });
 
 test("submit in BCS, asked for in BCS, is accepted with an empty body", async () => {
-  const { body: octets } = await bcsTransfer();
+  const { body: bytes } = await bcsTransfer();
   const response = await ask(node, "POST", "/v1/transactions", {
-    body: octets,
+    body: bytes,
     headers: { Accept: "application/x-bcs", "Content-Type": "application/x.node.signed_transaction+bcs" },
   });
   expect([response.status, await response.text()]).toEqual([202, ""]);

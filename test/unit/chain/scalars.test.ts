@@ -8,7 +8,7 @@ import { parseU64, parseUnsigned, UNSIGNED_MAX, type UnsignedWidth } from "../..
 const octets32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const ZEROS = "0".repeat(64);
 
-describe("hex octets", () => {
+describe("hex bytes", () => {
   test.each([
     ["", []],
     ["0x", []],
@@ -54,7 +54,7 @@ describe("an address", () => {
     },
   );
 
-  test("has one canonical spelling and 32 octets", () => {
+  test("has one canonical spelling and 32 bytes", () => {
     fc.assert(
       fc.property(octets32, (bytes) => {
         const address = addressOfBytes(bytes);
@@ -65,7 +65,7 @@ describe("an address", () => {
     );
   });
 
-  test("is never made of another number of octets", () => {
+  test("is never made of another number of bytes", () => {
     expect(() => addressOfBytes(new Uint8Array(31))).toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decodeSignedTransaction } from "../../../devnode/codec/transaction.ts";
-import { signatureFault } from "../../../devnode/codec/verify-signatures.ts";
+import { verifySignatures } from "../../../devnode/codec/verify-signatures.ts";
 import { NATIVE_COIN } from "../../../devnode/framework/addresses.ts";
 import { coinSupply } from "../../../devnode/framework/coin.ts";
 import { executeGenesis, GENESIS_SUPPLY, STABLE_TOKEN } from "../../../devnode/genesis.ts";
@@ -39,7 +39,7 @@ test("every transaction of the history is truly signed, validates, and ends as i
   const events = new Set<string>();
   for (const bytes of genesisHistory(CHAIN).flat()) {
     const transaction = signed(bytes);
-    expect(await signatureFault(transaction)).toBeUndefined();
+    expect(await verifySignatures(transaction)).toBeUndefined();
     const seen = userTransactionOf(transaction, bytes.length);
     expect(validatePrologue(seen, state, GAS_SCHEDULE)).toBeUndefined();
     const outcome = executeUserTransaction(seen, state, GAS_SCHEDULE);

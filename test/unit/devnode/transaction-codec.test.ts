@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { transactionHash } from "../../../devnode/codec/signing.ts";
 import { decodeSignedTransaction, encodeSignedTransaction } from "../../../devnode/codec/transaction.ts";
 import { ALICE, BOB } from "../../../devnode/development-keys.ts";
-import { chainCodecs } from "../../../devnode/transaction-codec.ts";
+import { transactionCodec } from "../../../devnode/transaction-codec.ts";
 import { signed } from "../../support/ledger-world.ts";
 
 const BYTES = signed({ from: ALICE, sequence: 7n, to: BOB.address, price: 150n });
@@ -10,7 +10,7 @@ const decoded = decodeSignedTransaction(BYTES);
 if (decoded.kind === "malformed") throw new Error(decoded.message);
 
 test.each(["specification", "signed"] as const)("takes a transaction apart, hashed as %s", async (form) => {
-  const intake = chainCodecs(form).decode(BYTES);
+  const intake = transactionCodec(form).decode(BYTES);
   if (intake.kind !== "candidate") throw new Error(intake.message);
   expect(intake.candidate).toMatchObject({
     hash: transactionHash(decoded.value, form),
@@ -22,14 +22,14 @@ test.each(["specification", "signed"] as const)("takes a transaction apart, hash
       sizeBytes: BYTES.length,
     },
   });
-  expect(await intake.signatureFault()).toBeUndefined();
+  expect(await intake.verifySignatures()).toBeUndefined();
 });
 
-test("a flipped signature is a fault with its number; octets that are no transaction are named as such", async () => {
-  const forged = BYTES.map((octet, index) => (index === BYTES.length - 1 ? octet ^ 1 : octet));
-  const intake = chainCodecs("specification").decode(forged);
-  expect(intake.kind === "candidate" && (await intake.signatureFault())).toMatchObject({ code: 1 });
-  expect(chainCodecs("specification").decode(BYTES.slice(0, 9))).toEqual({
+test("a flipped signature is a fault with its number; bytes that are no transaction are named as such", async () => {
+  const forged = BYTES.map((byte, index) => (index === BYTES.length - 1 ? byte ^ 1 : byte));
+  const intake = transactionCodec("specification").decode(forged);
+  expect(intake.kind === "candidate" && (await intake.verifySignatures())).toMatchObject({ code: 1 });
+  expect(transactionCodec("specification").decode(BYTES.slice(0, 9))).toEqual({
     kind: "invalid_input",
     message: "Failed to deserialize input into SignedTransaction: unexpected end of input",
   });
@@ -37,7 +37,7 @@ test("a flipped signature is a fault with its number; octets that are no transac
 
 test("asked for other gas, it is the same transaction otherwise", () => {
   const { raw, authenticator } = decoded.value;
-  const changed = chainCodecs("specification").withGas(BYTES, { maxGasAmount: 9n, gasUnitPrice: 8n });
+  const changed = transactionCodec("specification").withGas(BYTES, { maxGasAmount: 9n, gasUnitPrice: 8n });
   expect(changed).toEqual(
     encodeSignedTransaction({ raw: { ...raw, maxGasAmount: 9n, gasUnitPrice: 8n }, authenticator }),
   );

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { addressOfBytes } from "../../../../src/chain/address.ts";
 import { PRIMITIVES, type StructTag, type TypeTag } from "../../../../src/chain/type-tag.ts";
 
-export const octets = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+export const anyBytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 /** Any address, and often a short one. */
 export const anyAddress = fc
   .oneof(
-    octets(32),
+    anyBytes(32),
     fc.integer({ min: 0, max: 255 }).map((last) => new Uint8Array(32).fill(last, 31)),
   )
   .map(addressOfBytes);

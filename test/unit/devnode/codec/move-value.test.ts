@@ -87,10 +87,10 @@ test.each<[string, string, MoveJson]>([
   ["0x7::m::Odd", "0x01", { named_like_one: { is_no_parameter: true } }],
 ])("%s %s is %j, both ways", (text, hex, json) => {
   const type = typeOf(text);
-  const octets = bytesOf(hex);
-  expect(moveValueToJson(type, octets, lookup)).toEqual({ kind: "decoded", value: json });
+  const bytes = bytesOf(hex);
+  expect(moveValueToJson(type, bytes, lookup)).toEqual({ kind: "decoded", value: json });
   if (typeof json === "string" && json.startsWith("Unparsable")) return;
-  expect(moveValueFromJson(type, json, lookup)).toEqual({ kind: "encoded", bytes: octets });
+  expect(moveValueFromJson(type, json, lookup)).toEqual({ kind: "encoded", bytes: bytes });
 });
 
 test.each([
@@ -101,7 +101,7 @@ test.each([
   ["0x7::m::Shape", "0x03"],
   ["0x7::m::Nothing", "0x00"],
   ["vector<0x7::m::Point>", "0xffffffff07"],
-])("octets of %s refused: %s", (text, hex) => {
+])("bytes of %s refused: %s", (text, hex) => {
   expect(moveValueToJson(typeOf(text), bytesOf(hex), lookup).kind).toBe("malformed");
 });
 
@@ -192,7 +192,7 @@ test("whatever is encoded decodes to itself, and no part or extension of it is a
   );
 });
 
-test("octets at random are refused or are what their JSON encodes to", () => {
+test("bytes at random are refused or are what their JSON encodes to", () => {
   fc.assert(
     fc.property(sample, fc.uint8Array({ maxLength: 40 }), ([text], bytes) => {
       const type = typeOf(text);

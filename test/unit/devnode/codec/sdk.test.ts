@@ -8,7 +8,7 @@ import {
   encodeSignedTransaction,
   type SignedTransaction,
 } from "../../../../devnode/codec/transaction.ts";
-import { signatureFault } from "../../../../devnode/codec/verify-signatures.ts";
+import { verifySignatures } from "../../../../devnode/codec/verify-signatures.ts";
 import { longAddress } from "../../../../src/chain/address.ts";
 import { hexOf } from "../../../../src/chain/hex.ts";
 import { KINDS, type Shape, sdkTransaction } from "../../../support/sdk-transactions.ts";
@@ -38,8 +38,8 @@ const PLAIN: Omit<Shape, "kind"> = {
   multisig: false,
 };
 
-function decoded(octets: Uint8Array): SignedTransaction {
-  const result = decodeSignedTransaction(octets);
+function decoded(bytes: Uint8Array): SignedTransaction {
+  const result = decodeSignedTransaction(bytes);
   if (result.kind === "malformed") throw new Error(result.message);
   return result.value;
 }
@@ -57,7 +57,7 @@ function senderOf({ authenticator }: SignedTransaction): AccountAuthenticator {
   }
 }
 
-test("the public SDK's octets are read, written back and signed as it does, over thousands of transactions", () => {
+test("the public SDK's bytes are read, written back and signed as it does, over thousands of transactions", () => {
   fc.assert(
     fc.property(anyShape, (shape) => {
       const { signed, transaction } = sdkTransaction(shape);
@@ -77,7 +77,7 @@ describe.each(KINDS)("%s", (kind) => {
   const { signed, account } = sdkTransaction({ kind, ...PLAIN });
 
   test("what the SDK signs is good", async () => {
-    expect(await signatureFault(decoded(signed))).toBeUndefined();
+    expect(await verifySignatures(decoded(signed))).toBeUndefined();
   });
 
   test("its authentication key is the SDK's", () => {
@@ -89,7 +89,7 @@ describe.each(KINDS)("%s", (kind) => {
   test("one changed field and the signatures no longer stand", async () => {
     const { raw, authenticator } = decoded(signed);
     const changed = { raw: { ...raw, maxGasAmount: raw.maxGasAmount + 1n }, authenticator };
-    expect(await signatureFault(changed)).toMatchObject({ kind: "invalid_signature" });
+    expect(await verifySignatures(changed)).toMatchObject({ kind: "invalid_signature" });
   });
 
   test("every truncation is refused", () => {
@@ -97,7 +97,7 @@ describe.each(KINDS)("%s", (kind) => {
       expect(decodeSignedTransaction(signed.subarray(0, length)).kind).toBe("malformed");
   });
 
-  test("every flipped octet is refused, or is another transaction that is written back as it was read", () => {
+  test("every flipped byte is refused, or is another transaction that is written back as it was read", () => {
     for (let at = 0; at < signed.length; at += 1) {
       const flipped = signed.slice();
       flipped[at] = (flipped[at] ?? 0) ^ 0xff;
@@ -107,11 +107,11 @@ describe.each(KINDS)("%s", (kind) => {
   });
 });
 
-test("any octets whatever are refused or written back as they were read, and never throw", () => {
+test("any bytes whatever are refused or written back as they were read, and never throw", () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 600 }), (octets) => {
-      const result = decodeSignedTransaction(octets);
-      if (result.kind === "decoded") expect([...encodeSignedTransaction(result.value)]).toEqual([...octets]);
+    fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
+      const result = decodeSignedTransaction(bytes);
+      if (result.kind === "decoded") expect([...encodeSignedTransaction(result.value)]).toEqual([...bytes]);
     }),
     { numRuns: 2_000 },
   );

@@ -8,7 +8,7 @@ import type { PublicKey, Signature } from "../../../../devnode/codec/keys.ts";
 import type { EntryFunction, Payload, RawTransaction, ScriptArgument } from "../../../../devnode/codec/transaction.ts";
 import type { WebAuthnAssertion } from "../../../../devnode/codec/web-authn.ts";
 import { UNSIGNED_MAX } from "../../../../src/chain/integer.ts";
-import { anyAddress, anyIdentifier, anyTypeTag, octets } from "./arbitraries.ts";
+import { anyAddress, anyBytes, anyIdentifier, anyTypeTag } from "./arbitraries.ts";
 
 const upTo = (maxLength: number) => fc.uint8Array({ maxLength });
 const unsigned = (width: keyof typeof UNSIGNED_MAX) => fc.bigInt({ min: 0n, max: UNSIGNED_MAX[width] });
@@ -52,20 +52,20 @@ export const anyRawTransaction: fc.Arbitrary<RawTransaction> = fc.record({
 });
 
 const anyAssertion: fc.Arbitrary<WebAuthnAssertion> = fc.record({
-  signature: octets(64),
+  signature: anyBytes(64),
   authenticatorData: upTo(50),
   clientDataJson: upTo(50),
 });
 
 const anyEphemeralSignature = fc.oneof(
-  fc.record({ kind: kind("ed25519"), signature: octets(64) }),
+  fc.record({ kind: kind("ed25519"), signature: anyBytes(64) }),
   fc.record({ kind: kind("web_authn"), assertion: anyAssertion }),
 );
 
 const anyCertificate = fc.oneof(
   fc.record({
     kind: kind("zero_knowledge"),
-    proof: octets(128),
+    proof: anyBytes(128),
     horizonSecs: unsigned("u64"),
     extraField: maybeText,
     audienceOverride: maybeText,
@@ -77,7 +77,7 @@ const anyCertificate = fc.oneof(
     jwtPayload: anyText,
     uidKey: anyText,
     blinder: upTo(31),
-    pepper: octets(31),
+    pepper: anyBytes(31),
     audience: maybeText,
   }),
 );
@@ -86,35 +86,35 @@ const anyKeylessSignature = fc.record({
   certificate: anyCertificate,
   jwtHeader: anyText,
   expirySecs: unsigned("u64"),
-  ephemeralKey: fc.record({ kind: kind("ed25519", "secp256r1_ecdsa"), key: octets(32) }),
+  ephemeralKey: fc.record({ kind: kind("ed25519", "secp256r1_ecdsa"), key: anyBytes(32) }),
   ephemeralSignature: anyEphemeralSignature,
 });
 
 const anyPublicKey: fc.Arbitrary<PublicKey> = fc.oneof(
-  fc.record({ kind: kind("ed25519"), key: octets(32) }),
-  fc.record({ kind: kind("secp256k1_ecdsa", "secp256r1_ecdsa"), key: octets(65) }),
-  fc.record({ kind: kind("keyless"), issuer: anyText, identityCommitment: octets(32) }),
+  fc.record({ kind: kind("ed25519"), key: anyBytes(32) }),
+  fc.record({ kind: kind("secp256k1_ecdsa", "secp256r1_ecdsa"), key: anyBytes(65) }),
+  fc.record({ kind: kind("keyless"), issuer: anyText, identityCommitment: anyBytes(32) }),
   fc.record({
     kind: kind("federated_keyless"),
     jwkAddress: anyAddress,
     issuer: anyText,
-    identityCommitment: octets(32),
+    identityCommitment: anyBytes(32),
   }),
 );
 
 const anySignature: fc.Arbitrary<Signature> = fc.oneof(
-  fc.record({ kind: kind("ed25519", "secp256k1_ecdsa"), signature: octets(64) }),
+  fc.record({ kind: kind("ed25519", "secp256k1_ecdsa"), signature: anyBytes(64) }),
   fc.record({ kind: kind("web_authn"), assertion: anyAssertion }),
   fc.record({ kind: kind("keyless"), signature: anyKeylessSignature }),
 );
 
-const anyEd25519 = fc.record({ kind: kind("ed25519"), publicKey: octets(32), signature: octets(64) });
+const anyEd25519 = fc.record({ kind: kind("ed25519"), publicKey: anyBytes(32), signature: anyBytes(64) });
 const anyMultiEd25519 = fc.record({
   kind: kind("multi_ed25519"),
-  publicKeys: fc.array(octets(32), { maxLength: 32 }),
+  publicKeys: fc.array(anyBytes(32), { maxLength: 32 }),
   threshold: fc.nat(255),
-  signatures: fc.array(octets(64), { maxLength: 32 }),
-  bitmap: octets(BITMAP_BYTES),
+  signatures: fc.array(anyBytes(64), { maxLength: 32 }),
+  bitmap: anyBytes(BITMAP_BYTES),
 });
 
 /** As many signatures as the bitmap has bits: JSON gives each its key's number and has no bitmap of its own. */

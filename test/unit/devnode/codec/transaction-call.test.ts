@@ -25,7 +25,7 @@ const anyPayload: fc.Arbitrary<Payload> = fc.oneof(
   fc.record({ kind: fc.constant("multisig" as const), multisigAddress: anyAddress, entryFunction: anyTransfer }),
 );
 
-test("a call printed as JSON, its arguments by their types, is read back to the same octets", () => {
+test("a call printed as JSON, its arguments by their types, is read back to the same bytes", () => {
   fc.assert(
     fc.property(anySignedTransaction, anyPayload, ({ raw, authenticator }, payload) => {
       const bytes = encodeSignedTransaction({ raw: { ...raw, payload, chainId: CHAIN_ID }, authenticator });
@@ -36,7 +36,7 @@ test("a call printed as JSON, its arguments by their types, is read back to the 
   );
 });
 
-test("a BCS batch comes apart into the octets that it was made of", () => {
+test("a BCS batch comes apart into the bytes that it was made of", () => {
   fc.assert(
     fc.property(fc.array(anySignedTransaction, { maxLength: 4 }), (list) => {
       const parts = list.map(encodeSignedTransaction);
@@ -54,7 +54,7 @@ const PAYLOAD = {
   type_arguments: [],
   arguments: ["0x2", "5"],
 };
-const SOUND = {
+const VALID = {
   sender: "0x1",
   sequence_number: "0",
   max_gas_amount: "1",
@@ -70,17 +70,17 @@ const SOUND = {
 
 test.each([
   ["is no object", [], "malformed"],
-  ["lacks a field", { ...SOUND, sender: undefined }, "malformed"],
-  ["has a number where text belongs", { ...SOUND, sequence_number: 0 }, "malformed"],
-  ["has a sequence number that is none", { ...SOUND, sequence_number: "-1" }, "malformed"],
-  ["has a payload of an unknown type", { ...SOUND, payload: { type: "other" } }, "malformed"],
-  ["is a module bundle", { ...SOUND, payload: { type: "module_bundle_payload" } }, "invalid"],
-  ["calls a function that is not there", { ...SOUND, payload: { ...PAYLOAD, function: "0x1::a::b" } }, "invalid"],
-  ["has too few arguments", { ...SOUND, payload: { ...PAYLOAD, arguments: [] } }, "invalid"],
-  ["has an argument of another type", { ...SOUND, payload: { ...PAYLOAD, arguments: ["0x2", 5] } }, "invalid"],
-  ["has a key of another length", { ...SOUND, signature: { ...SOUND.signature, public_key: "0x00" } }, "invalid"],
-  ["has a signature of an unknown type", { ...SOUND, signature: { type: "other" } }, "malformed"],
+  ["lacks a field", { ...VALID, sender: undefined }, "malformed"],
+  ["has a number where text belongs", { ...VALID, sequence_number: 0 }, "malformed"],
+  ["has a sequence number that is none", { ...VALID, sequence_number: "-1" }, "malformed"],
+  ["has a payload of an unknown type", { ...VALID, payload: { type: "other" } }, "malformed"],
+  ["is a module bundle", { ...VALID, payload: { type: "module_bundle_payload" } }, "invalid"],
+  ["calls a function that is not there", { ...VALID, payload: { ...PAYLOAD, function: "0x1::a::b" } }, "invalid"],
+  ["has too few arguments", { ...VALID, payload: { ...PAYLOAD, arguments: [] } }, "invalid"],
+  ["has an argument of another type", { ...VALID, payload: { ...PAYLOAD, arguments: ["0x2", 5] } }, "invalid"],
+  ["has a key of another length", { ...VALID, signature: { ...VALID.signature, public_key: "0x00" } }, "invalid"],
+  ["has a signature of an unknown type", { ...VALID, signature: { type: "other" } }, "malformed"],
 ])("a request that %s is refused", (_name, request, kind) => {
-  expect(signedTransactionFromJson(SOUND, CHAIN_ID, interfaces).kind).toBe("encoded");
+  expect(signedTransactionFromJson(VALID, CHAIN_ID, interfaces).kind).toBe("encoded");
   expect(signedTransactionFromJson(JSON.parse(JSON.stringify(request)), CHAIN_ID, interfaces).kind).toBe(kind);
 });

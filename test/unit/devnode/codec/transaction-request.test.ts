@@ -21,7 +21,7 @@ const anyStoredCall: fc.Arbitrary<SignedTransaction> = fc
 const jsonOf = (signed: SignedTransaction): unknown =>
   JSON.parse(JSON.stringify(signedTransactionJson(encodeSignedTransaction(signed), interfaces)));
 
-test("a transaction survives JSON to the octet, and its message is what its signers sign", () => {
+test("a transaction survives JSON to the byte, and its message is what its signers sign", () => {
   fc.assert(
     fc.property(anyStoredCall, (signed) => {
       expect(signedTransactionFromJson(jsonOf(signed), CHAIN_ID, interfaces)).toEqual({
@@ -30,8 +30,8 @@ test("a transaction survives JSON to the octet, and its message is what its sign
       });
       const form = messageForm(signed.authenticator);
       if (form.kind === "fee_payer") return;
-      const asked = form.kind === "plain" ? {} : { secondary_signers: form.secondaryAddresses };
-      expect(signingMessageFromJson(Object.assign({}, jsonOf(signed), asked), CHAIN_ID, interfaces)).toEqual({
+      const requested = form.kind === "plain" ? {} : { secondary_signers: form.secondaryAddresses };
+      expect(signingMessageFromJson(Object.assign({}, jsonOf(signed), requested), CHAIN_ID, interfaces)).toEqual({
         kind: "encoded",
         bytes: signingMessage(signed.raw, form),
       });
@@ -92,8 +92,10 @@ test("a request with anything anywhere in it is encoded or refused, and never an
     fc.property(anyStoredCall, fc.nat(), anyReplacement, (signed, choice, to) => {
       const json = jsonOf(signed);
       const places = placesIn(json);
-      const bent = changed(json, places[choice % places.length] ?? [], to);
-      expect(["encoded", "malformed", "invalid"]).toContain(signedTransactionFromJson(bent, CHAIN_ID, interfaces).kind);
+      const mutated = changed(json, places[choice % places.length] ?? [], to);
+      expect(["encoded", "malformed", "invalid"]).toContain(
+        signedTransactionFromJson(mutated, CHAIN_ID, interfaces).kind,
+      );
     }),
     { numRuns: 1_000 },
   );
@@ -119,8 +121,8 @@ test("an entry function's arguments with anything in them are encoded or refused
   const places = placesIn(CALL);
   fc.assert(
     fc.property(fc.nat(), anyReplacement, (choice, to) => {
-      const bent = changed(CALL, places[choice % places.length] ?? [], to);
-      expect(["encoded", "malformed", "invalid"]).toContain(signingMessageFromJson(bent, CHAIN_ID, interfaces).kind);
+      const mutated = changed(CALL, places[choice % places.length] ?? [], to);
+      expect(["encoded", "malformed", "invalid"]).toContain(signingMessageFromJson(mutated, CHAIN_ID, interfaces).kind);
     }),
     { numRuns: 1_000 },
   );

@@ -18,7 +18,7 @@ test("every kind of payload, authenticator, key and signature survives BCS", () 
   );
 });
 
-test("every kind of transaction cut short anywhere is refused, and so is one with an octet more", () => {
+test("every kind of transaction cut short anywhere is refused, and so is one with an byte more", () => {
   fc.assert(
     fc.property(anySignedTransaction, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (signed, part) => {
       const whole = encodeSignedTransaction(signed);
@@ -30,14 +30,14 @@ test("every kind of transaction cut short anywhere is refused, and so is one wit
   );
 });
 
-test("every kind of transaction with one octet changed is refused, or written back as it was read", () => {
+test("every kind of transaction with one byte changed is refused, or written back as it was read", () => {
   fc.assert(
     fc.property(anySignedTransaction, fc.nat(), fc.integer({ min: 1, max: 255 }), (signed, place, change) => {
-      const octets = encodeSignedTransaction(signed);
-      const at = place % octets.length;
-      octets[at] = (octets[at] ?? 0) ^ change;
-      const read = decodeSignedTransaction(octets);
-      if (read.kind === "decoded") expect([...encodeSignedTransaction(read.value)]).toEqual([...octets]);
+      const bytes = encodeSignedTransaction(signed);
+      const at = place % bytes.length;
+      bytes[at] = (bytes[at] ?? 0) ^ change;
+      const read = decodeSignedTransaction(bytes);
+      if (read.kind === "decoded") expect([...encodeSignedTransaction(read.value)]).toEqual([...bytes]);
     }),
     { numRuns: 1_000 },
   );

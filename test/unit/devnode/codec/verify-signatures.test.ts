@@ -8,7 +8,7 @@ import type { AccountAuthenticator, Authenticator } from "../../../../devnode/co
 import type { PublicKey, Signature } from "../../../../devnode/codec/keys.ts";
 import { signingMessage } from "../../../../devnode/codec/signing.ts";
 import type { RawTransaction } from "../../../../devnode/codec/transaction.ts";
-import { isSmallOrder, signatureFault } from "../../../../devnode/codec/verify-signatures.ts";
+import { isSmallOrder, verifySignatures } from "../../../../devnode/codec/verify-signatures.ts";
 import { type Address, addressOfBytes } from "../../../../src/chain/address.ts";
 import { concatBytes } from "../../../../src/chain/bytes.ts";
 import { hexOf } from "../../../../src/chain/hex.ts";
@@ -26,9 +26,9 @@ const RAW: RawTransaction = {
 };
 const PLAIN = signingMessage(RAW, { kind: "plain" });
 
-const fault = (authenticator: Authenticator) => signatureFault({ raw: RAW, authenticator });
+const error = (authenticator: Authenticator) => verifySignatures({ raw: RAW, authenticator });
 const single = (publicKey: PublicKey, signature: Signature) =>
-  fault({ kind: "single_sender", sender: { kind: "single_key", publicKey, signature } });
+  error({ kind: "single_sender", sender: { kind: "single_key", publicKey, signature } });
 const isRefused = { kind: "invalid_signature" };
 
 const edKey = (fill: number) => ed25519.getPublicKey(secret(fill));
@@ -59,28 +59,28 @@ describe("Ed25519", () => {
     "a signature of nothing by the small-order key %s is refused",
     async (_hex, publicKey) => {
       const signature = concatBytes([ed25519.Point.ZERO.toBytes(), new Uint8Array(32)]);
-      expect(await fault({ kind: "ed25519", publicKey, signature })).toMatchObject(isRefused);
+      expect(await error({ kind: "ed25519", publicKey, signature })).toMatchObject(isRefused);
     },
   );
 
   test("the same signature with the group's order added to it is refused", async () => {
     const good = edSignature(1);
-    expect(await fault({ kind: "ed25519", publicKey: edKey(1), signature: good })).toBeUndefined();
-    const bent = good.slice();
+    expect(await error({ kind: "ed25519", publicKey: edKey(1), signature: good })).toBeUndefined();
+    const changed = good.slice();
     let rest = order;
     let carry = 0n;
     for (let index = 32; index < 64; index += 1) {
-      const sum = BigInt(bent[index] ?? 0) + (rest & 0xffn) + carry;
-      bent[index] = Number(sum & 0xffn);
+      const sum = BigInt(changed[index] ?? 0) + (rest & 0xffn) + carry;
+      changed[index] = Number(sum & 0xffn);
       carry = sum >> 8n;
       rest >>= 8n;
     }
-    expect(await fault({ kind: "ed25519", publicKey: edKey(1), signature: bent })).toMatchObject(isRefused);
+    expect(await error({ kind: "ed25519", publicKey: edKey(1), signature: changed })).toMatchObject(isRefused);
   });
 
   test("a key that is no point is refused, not an exception", async () => {
     for (let fill = 1; fill < 30; fill += 1)
-      expect(await fault({ kind: "ed25519", publicKey: secret(fill), signature: edSignature(fill) })).toMatchObject(
+      expect(await error({ kind: "ed25519", publicKey: secret(fill), signature: edSignature(fill) })).toMatchObject(
         isRefused,
       );
   });
@@ -88,7 +88,7 @@ describe("Ed25519", () => {
 
 describe("multi-Ed25519", () => {
   const multi = (signers: readonly number[], bitmap: readonly number[], threshold = 2) =>
-    fault({
+    error({
       kind: "multi_ed25519",
       publicKeys: [edKey(1), edKey(2), edKey(3)],
       threshold,
@@ -130,7 +130,7 @@ describe("secp256k1", () => {
     expect(await single(publicKey, { kind: "secp256k1_ecdsa", signature: high })).toMatchObject(isRefused);
   });
 
-  test("a signature of another scheme, and octets that are no key, are refused", async () => {
+  test("a signature of another scheme, and bytes that are no key, are refused", async () => {
     expect(await single(publicKey, { kind: "ed25519", signature: low })).toMatchObject(isRefused);
     const noKey: PublicKey = { kind: "secp256k1_ecdsa", key: new Uint8Array(65).fill(1) };
     expect(await single(noKey, { kind: "secp256k1_ecdsa", signature: low })).toMatchObject(isRefused);
@@ -140,9 +140,9 @@ describe("secp256k1", () => {
 describe("WebAuthn", () => {
   const publicKey: PublicKey = { kind: "secp256r1_ecdsa", key: p256.getPublicKey(secret(6), false) };
   const authenticatorData = new Uint8Array(37).fill(5);
-  const base64Url = (octets: Uint8Array) => Buffer.from(octets).toString("base64url");
+  const base64Url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
   const client = (fields: object) => new TextEncoder().encode(JSON.stringify(fields));
-  const asked = { type: "webauthn.get", challenge: base64Url(sha3_256(PLAIN)), origin: "https://example.org" };
+  const requested = { type: "webauthn.get", challenge: base64Url(sha3_256(PLAIN)), origin: "https://example.org" };
 
   function assertion(clientDataJson: Uint8Array, fill = 6): Signature & { readonly kind: "web_authn" } {
     const hash = sha256(concatBytes([authenticatorData, sha256(clientDataJson)]));
@@ -151,33 +151,33 @@ describe("WebAuthn", () => {
   }
 
   test("a device's answer to this transaction is good", async () => {
-    expect(await single(publicKey, assertion(client(asked)))).toBeUndefined();
+    expect(await single(publicKey, assertion(client(requested)))).toBeUndefined();
   });
 
   test.each<[string, Signature]>([
-    ["to another challenge", assertion(client({ ...asked, challenge: base64Url(sha3_256(Uint8Array.of(1))) }))],
+    ["to another challenge", assertion(client({ ...requested, challenge: base64Url(sha3_256(Uint8Array.of(1))) }))],
     ["without a challenge", assertion(client({ type: "webauthn.get" }))],
     ["that is no JSON", assertion(Uint8Array.of(123))],
     ["that is null", assertion(new TextEncoder().encode("null"))],
     ["that is no UTF-8", assertion(Uint8Array.of(0xff))],
-    ["of another device", assertion(client(asked), 7)],
-    ["with a bare signature", { kind: "ed25519", signature: assertion(client(asked)).assertion.signature }],
+    ["of another device", assertion(client(requested), 7)],
+    ["with a bare signature", { kind: "ed25519", signature: assertion(client(requested)).assertion.signature }],
   ])("an answer %s is refused", async (_name, signature) => {
     expect(await single(publicKey, signature)).toMatchObject(isRefused);
   });
 
   test("the higher of the two signatures is refused", async () => {
-    const good = assertion(client(asked));
+    const good = assertion(client(requested));
     const { r, s } = p256.Signature.fromBytes(good.assertion.signature);
     const high = new p256.Signature(r, p256.Point.Fn.ORDER - s).toBytes();
-    const bent: Signature = { kind: "web_authn", assertion: { ...good.assertion, signature: high } };
-    expect(await single(publicKey, bent)).toMatchObject(isRefused);
+    const changed: Signature = { kind: "web_authn", assertion: { ...good.assertion, signature: high } };
+    expect(await single(publicKey, changed)).toMatchObject(isRefused);
   });
 
   test("data of the device changed after it signed are refused", async () => {
-    const good = assertion(client(asked));
-    const bent: Signature = { kind: "web_authn", assertion: { ...good.assertion, authenticatorData: secret(5) } };
-    expect(await single(publicKey, bent)).toMatchObject(isRefused);
+    const good = assertion(client(requested));
+    const changed: Signature = { kind: "web_authn", assertion: { ...good.assertion, authenticatorData: secret(5) } };
+    expect(await single(publicKey, changed)).toMatchObject(isRefused);
   });
 });
 
@@ -189,7 +189,7 @@ describe("what cannot be verified says why", () => {
   });
 
   test("no authenticator", async () => {
-    expect(await fault({ kind: "single_sender", sender: { kind: "no_account" } })).toMatchObject(isRefused);
+    expect(await error({ kind: "single_sender", sender: { kind: "no_account" } })).toMatchObject(isRefused);
   });
 });
 
@@ -199,7 +199,7 @@ describe("who pays", () => {
     signingMessage(RAW, { kind: "fee_payer", secondaryAddresses, feePayerAddress: payer });
   const [real, open] = [over(address(3)), over(address(0))];
   const paid = (sender: Uint8Array, secondary: Uint8Array, payer: Uint8Array) =>
-    fault({
+    error({
       kind: "fee_payer",
       sender: edAccount(1, sender),
       secondaryAddresses,
@@ -233,13 +233,13 @@ describe("who pays", () => {
       secondaryAddresses: [],
       secondarySigners: [edAccount(2)],
     };
-    expect(await fault(authenticator)).toMatchObject({ kind: "signer_count_mismatch" });
+    expect(await error(authenticator)).toMatchObject({ kind: "signer_count_mismatch" });
   });
 });
 
 test("a signature of one form of message is none of another", async () => {
   expect(hexOf(PLAIN)).not.toBe(hexOf(signingMessage(RAW, { kind: "multi_agent", secondaryAddresses: [] })));
   expect(
-    await fault({ kind: "multi_agent", sender: edAccount(1), secondaryAddresses: [], secondarySigners: [] }),
+    await error({ kind: "multi_agent", sender: edAccount(1), secondaryAddresses: [], secondarySigners: [] }),
   ).toMatchObject(isRefused);
 });

@@ -91,7 +91,7 @@ class ModuleReader {
     }
     const tail = new Cursor(file.slice(start + end));
     this.#self = tail.uleb();
-    if (!tail.done) throw new Error("octets after the file");
+    if (!tail.done) throw new Error("bytes after the file");
   }
 
   abi(): ModuleAbi {
@@ -197,7 +197,7 @@ class ModuleReader {
       const flags = row.byte();
       if (visibility === undefined || handle.module !== this.#self || row.uleb() !== 0) throw new Error("a function");
       if (this.#signature(row.uleb()).length > 0) throw new Error("locals in a body that has none");
-      // Two instructions: LdU64, whose operand has eight octets, and Abort.
+      // Two instructions: LdU64, whose operand has eight bytes, and Abort.
       const body = [row.uleb(), row.byte(), ...row.bytes(8), row.byte()];
       if (body.join() !== "2,6,0,0,0,0,0,0,0,0,39") throw new Error(`a body of ${body.join()}`);
       return {
@@ -220,7 +220,7 @@ class ModuleReader {
     if (value.uleb() !== 0) throw new Error("error descriptions");
     const map = () => value.list(() => ({ name: value.text(), kinds: value.list(() => [value.byte(), value.uleb()]) }));
     const [structs, functions] = [map(), map()];
-    if (!value.done) throw new Error("octets after the attributes");
+    if (!value.done) throw new Error("bytes after the attributes");
     const having = (list: typeof structs, kind: number) =>
       list.filter(({ kinds }) => kinds.some(([first]) => first === kind)).map(({ name }) => name);
     return { views: having(functions, 1), events: having(structs, 4) };

@@ -5,12 +5,12 @@ import { sqliteStorage } from "../../../support/sqlite.ts";
 
 const { ledger } = openWorld(sqliteStorage());
 const settings = { headerPrefix: "X-NODE-", statelessAccounts: false, revision: "test" };
-const complaints: unknown[] = [];
+const errors: unknown[] = [];
 
 async function post(path: string, body: string): Promise<{ status: number; code: unknown }> {
   const headers = { "Content-Type": "application/json", "Content-Length": String(body.length) };
   const request = new Request(`http://node${path}`, { method: "POST", headers, body });
-  const response = await answer(request, { ledger, settings, nowMs: 0 }, (cause) => complaints.push(cause));
+  const response = await answer(request, { ledger, settings, nowMs: 0 }, (cause) => errors.push(cause));
   const { error_code } = (await response.json()) as { error_code?: unknown }; // an error, or an answer without one
   return { status: response.status, code: error_code };
 }
@@ -36,5 +36,5 @@ const HOLES: readonly (readonly [path: string, body: string])[] = [
 
 test.each(HOLES)("POST %s with %s is a refusal whatever stands in the hole", async (path, body) => {
   for (const value of UNTEXTUAL) expect((await post(path, body.replace("@", value))).status).toBe(400);
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -29,7 +29,7 @@ test.each([
   });
 });
 
-test("octets that are not UTF-8 are not JSON", async () => {
+test("bytes that are not UTF-8 are not JSON", async () => {
   expect(
     await readBody(post(new Uint8Array([0x22, 0xff, 0x22]), { "Content-Type": "application/json" }), []),
   ).toMatchObject({

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Memory } from "../../../../devnode/ledger/byte-bounded-cache.ts";
+import { ByteBoundedCache } from "../../../../devnode/ledger/byte-bounded-cache.ts";
 
 const entry = fc.record({ key: fc.constantFrom("a", "bb", "ccc"), value: fc.uint8Array({ maxLength: 400 }) });
 
 test("a memory stays within its bound and never tells another value than the last", () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 40 }), (steps) => {
-      const memory = new Memory<string, Uint8Array>(600, ({ length }) => length);
+      const memory = new ByteBoundedCache<string, Uint8Array>(600, ({ length }) => length);
       const last = new Map<string, Uint8Array>();
       for (const { key, value } of steps) {
         memory.set(key, value);
@@ -21,7 +21,7 @@ test("a memory stays within its bound and never tells another value than the las
 });
 
 test("what is deleted, or larger than the whole memory, is not told", () => {
-  const memory = new Memory<string, Uint8Array>(600, ({ length }) => length);
+  const memory = new ByteBoundedCache<string, Uint8Array>(600, ({ length }) => length);
   memory.set("a", new Uint8Array(10));
   memory.delete("a");
   memory.set("b", new Uint8Array(10));

@@ -7,7 +7,14 @@ import { gasBalanceOf } from "../../../../devnode/vm/execute.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
-import { openWorld, SETTINGS, START_MS, signed, type Wish, type World } from "../../../support/ledger-world.ts";
+import {
+  openWorld,
+  SETTINGS,
+  START_MS,
+  signed,
+  type TransactionRequest,
+  type World,
+} from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 
 const fresh = (settings = {}) => openWorld(sqliteStorage(), settings);
@@ -20,8 +27,8 @@ function address(text: string): Address {
 
 const NEWCOMER = address("0xabcdef");
 
-async function accept(world: World, wish: Wish): Promise<PendingTransaction> {
-  const result = await world.ledger.submit(signed(wish));
+async function accept(world: World, request: TransactionRequest): Promise<PendingTransaction> {
+  const result = await world.ledger.submit(signed(request));
   if (result.kind !== "accepted") throw new Error(`${result.kind}: ${JSON.stringify(result, (_, v) => String(v))}`);
   return result.pending;
 }
@@ -112,7 +119,7 @@ test("an epoch ends with the first block past its interval, and rounds begin ane
 });
 
 const nowSeconds = BigInt(START_MS) / 1_000n;
-const REFUSED: readonly (readonly [string, Wish, Partial<SubmitResult> | object])[] = [
+const REFUSED: readonly (readonly [string, TransactionRequest, Partial<SubmitResult> | object])[] = [
   [
     "a stale sequence number",
     { from: ALICE, sequence: 0n },
@@ -145,11 +152,11 @@ const REFUSED: readonly (readonly [string, Wish, Partial<SubmitResult> | object]
   ],
 ];
 
-test.each(REFUSED)("%s is refused", async (_, wish, expected) => {
+test.each(REFUSED)("%s is refused", async (_, request, expected) => {
   const world = fresh();
   await accept(world, { from: ALICE, sequence: 0n });
   world.block();
-  expect(await world.ledger.submit(signed(wish))).toMatchObject(expected);
+  expect(await world.ledger.submit(signed(request))).toMatchObject(expected);
   world.block();
   expect(world.ledger.info().version).toBe(5n);
 });
@@ -246,11 +253,11 @@ test("a transaction that fails is kept: the fee is charged, the number used up, 
 test("a simulation shows what would happen and changes nothing", async () => {
   const world = fresh();
   const options = { estimateMaxGasAmount: false, estimateGasUnitPrice: false, estimatePrioritizedGasUnitPrice: false };
-  const run = (wish: Wish, more = {}) =>
-    world.ledger.simulate(signed({ forged: true, ...wish }), { ...options, ...more });
+  const run = (request: TransactionRequest, more = {}) =>
+    world.ledger.simulate(signed({ forged: true, ...request }), { ...options, ...more });
   const before = balance(world, ALICE.address);
-  const shown = await run({ from: ALICE, sequence: 0n, to: NEWCOMER, amount: 5n });
-  expect(shown).toMatchObject({
+  const listed = await run({ from: ALICE, sequence: 0n, to: NEWCOMER, amount: 5n });
+  expect(listed).toMatchObject({
     kind: "simulated",
     transaction: { kind: "user", version: 0n, info: { status: { kind: "executed" } } },
   });
@@ -292,10 +299,10 @@ test("a simulation of one who cannot pay says so, whatever gas it estimates", as
 test("the faucet's funds are there when it answers, at any number of askers, behind a queue of better payers", async () => {
   const world = fresh();
   for (let sequence = 0n; sequence < 20n; sequence += 1n) await accept(world, { from: ALICE, sequence, price: 500n });
-  const asked = [address("0xf1"), address("0xf2"), NEWCOMER];
-  const funded = await Promise.all(asked.map((owner) => world.ledger.fund(owner, 1_000n)));
+  const requested = [address("0xf1"), address("0xf2"), NEWCOMER];
+  const funded = await Promise.all(requested.map((owner) => world.ledger.fund(owner, 1_000n)));
   expect(funded.map(({ kind }) => kind)).toEqual(["funded", "funded", "funded"]);
-  for (const owner of asked) expect(balance(world, owner)).toBe(1_000n);
+  for (const owner of requested) expect(balance(world, owner)).toBe(1_000n);
   expect(await world.ledger.fund(NEWCOMER, 2n ** 64n - 1n)).toMatchObject({ kind: "refused" });
   expect(world.ledger.accountTransactions(CORE_RESOURCES, 0n, 25)).toMatchObject({ kind: "found" });
 });
@@ -311,7 +318,7 @@ test("the faucet pays from its reserve and says what is left of it when that is 
   const left = balance(world, CORE_RESOURCES) - 2_000_000n;
   expect(await world.ledger.fund(NEWCOMER, left + 1n)).toEqual({
     kind: "refused",
-    message: `The faucet's reserve can pay ${left} base units, fewer than the ${left + 1n} asked for; ask for less, or start a fresh chain.`,
+    message: `The faucet's reserve can pay ${left} base units, fewer than the requested ${left + 1n}; request less, or start a fresh chain.`,
   });
   expect(await world.ledger.fund(NEWCOMER, left)).toMatchObject({ kind: "funded" });
   expect(await world.ledger.fund(NEWCOMER, 1n)).toMatchObject({

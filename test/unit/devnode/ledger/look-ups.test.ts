@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ALICE, BOB } from "../../../../devnode/development-keys.ts";
 import { textIn } from "../../../../devnode/ledger/storage.ts";
-import { layOut } from "../../../../devnode/ledger/tables.ts";
+import { createTables } from "../../../../devnode/ledger/tables.ts";
 import { openWorld, signed } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 
@@ -47,7 +47,7 @@ test("every statement that the ledger runs finds its rows by an index; none scan
 
 test("a plan that scans is seen for what it is", () => {
   const storage = sqliteStorage();
-  layOut(storage);
+  createTables(storage);
   const plan = storage.run(`EXPLAIN QUERY PLAN SELECT hash FROM transactions WHERE gas_used = 1`);
   expect(plan.map((row) => textIn(row, "detail")).join()).toContain("SCAN transactions");
 });

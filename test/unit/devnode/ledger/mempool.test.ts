@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Mempool } from "../../../../devnode/ledger/mempool.ts";
-import type { Waiting } from "../../../../devnode/ledger/mempool-admission.ts";
+import type { PooledTransaction } from "../../../../devnode/ledger/mempool-admission.ts";
 import type { Candidate } from "../../../../devnode/ledger/ports.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
@@ -14,7 +14,7 @@ function account(number: number): Address {
   return address;
 }
 
-interface Wish {
+interface PoolRequest {
   readonly from?: number;
   readonly sequence?: number;
   readonly price?: number;
@@ -30,7 +30,7 @@ function candidate({
   maxGas = 2_000,
   expires = 900,
   payload = 0,
-}: Wish): Candidate {
+}: PoolRequest): Candidate {
   const signedBytes = Uint8Array.of(from, sequence, price & 255, price >> 8, maxGas & 255, expires & 255, payload);
   const hash = new Uint8Array(32);
   hash.set(signedBytes);
@@ -53,15 +53,15 @@ function candidate({
   };
 }
 
-function filled(wishes: readonly Wish[], limits = LIMITS): { pool: Mempool; taken: Waiting[] } {
+function filled(requests: readonly PoolRequest[], limits = LIMITS): { pool: Mempool; taken: PooledTransaction[] } {
   const pool = new Mempool(limits);
-  const taken = wishes.map((wish, arrival) => ({ ...candidate(wish), arrival, arrivedMs: 1_000 }));
+  const taken = requests.map((request, arrival) => ({ ...candidate(request), arrival, arrivedMs: 1_000 }));
   for (const waiting of taken) pool.add(waiting, 0n);
   return { pool, taken };
 }
 
-const order = (pool: Mempool, most = 100) =>
-  pool.ready(most).map(({ transaction }) => `${transaction.sender.address}/${transaction.sequenceNumber}`);
+const order = (pool: Mempool, max = 100) =>
+  pool.ready(max).map(({ transaction }) => `${transaction.sender.address}/${transaction.sequenceNumber}`);
 
 test.each([
   ["one account in sequence, whatever the order of arrival", [{ sequence: 1 }, { sequence: 0 }], ["0xa0/0", "0xa0/1"]],
@@ -73,8 +73,8 @@ test.each([
     [{ from: 0 }, { from: 0, sequence: 1, price: 900 }, { from: 1, price: 150 }],
     ["0xa1/0", "0xa0/0", "0xa0/1"],
   ],
-] as const)("a block takes %s", (_, wishes, expected) => {
-  expect(order(filled(wishes).pool)).toEqual(expected);
+] as const)("a block takes %s", (_, requests, expected) => {
+  expect(order(filled(requests).pool)).toEqual(expected);
 });
 
 test("the gap closed, everything behind it is ready", () => {
@@ -110,9 +110,9 @@ test.each([
     { price: 101, maxGas: 2_001 },
     "Transaction already in mempool with a different max gas amount",
   ],
-] as const)("for a taken sequence number, %s", (_, wish, expected) => {
+] as const)("for a taken sequence number, %s", (_, request, expected) => {
   const { pool, taken } = filled([{}]);
-  const admission = pool.judge(candidate(wish), 0n);
+  const admission = pool.checkAdmission(candidate(request), 0n);
   if (typeof expected === "string")
     expect(admission).toEqual({ kind: "invalid_transaction_update", message: expected });
   else expect(admission).toMatchObject(expected);
@@ -121,13 +121,13 @@ test.each([
 
 test("an account may hold four, and replace one of them", () => {
   const { pool } = filled([0, 1, 2, 3].map((sequence) => ({ sequence })));
-  expect(pool.judge(candidate({ sequence: 4 }), 0n)).toMatchObject({ kind: "mempool_is_full" });
-  expect(pool.judge(candidate({ sequence: 3, price: 101 }), 0n)).toMatchObject({ kind: "admit" });
-  expect(pool.judge(candidate({ from: 1 }), 0n)).toMatchObject({ kind: "admit", drops: null });
+  expect(pool.checkAdmission(candidate({ sequence: 4 }), 0n)).toMatchObject({ kind: "mempool_is_full" });
+  expect(pool.checkAdmission(candidate({ sequence: 3, price: 101 }), 0n)).toMatchObject({ kind: "admit" });
+  expect(pool.checkAdmission(candidate({ from: 1 }), 0n)).toMatchObject({ kind: "admit", drops: null });
 });
 
 test("a full pool gives up its latest parked transaction for one that can commit, and none for one that cannot", () => {
-  const wishes = [
+  const requests = [
     { from: 0 },
     { from: 1, sequence: 5 },
     { from: 2, sequence: 5 },
@@ -135,14 +135,14 @@ test("a full pool gives up its latest parked transaction for one that can commit
     { from: 4 },
     { from: 5 },
   ];
-  const { pool, taken } = filled(wishes);
-  expect(pool.judge(candidate({ from: 6 }), 0n)).toEqual({ kind: "admit", drops: taken[2] });
-  expect(pool.judge(candidate({ from: 6, sequence: 1 }), 0n)).toEqual({
+  const { pool, taken } = filled(requests);
+  expect(pool.checkAdmission(candidate({ from: 6 }), 0n)).toEqual({ kind: "admit", drops: taken[2] });
+  expect(pool.checkAdmission(candidate({ from: 6, sequence: 1 }), 0n)).toEqual({
     kind: "mempool_is_full",
     message: "Mempool is full. Mempool size: 6, Capacity: 6",
   });
   const busy = filled(Array.from({ length: 6 }, (_, from) => ({ from })));
-  expect(busy.pool.judge(candidate({ from: 6 }), 0n)).toMatchObject({ kind: "mempool_is_full" });
+  expect(busy.pool.checkAdmission(candidate({ from: 6 }), 0n)).toMatchObject({ kind: "mempool_is_full" });
 });
 
 test.each([
@@ -155,19 +155,19 @@ test.each([
 });
 
 test("whatever comes and goes, a block is in sequence, sorted by what each one waits for, and within bounds", () => {
-  const wish = fc.record({ from: fc.nat(4), sequence: fc.nat(5), price: fc.integer({ min: 100, max: 104 }) });
+  const request = fc.record({ from: fc.nat(4), sequence: fc.nat(5), price: fc.integer({ min: 100, max: 104 }) });
   fc.assert(
-    fc.property(fc.array(wish, { maxLength: 60 }), fc.nat(6), (wishes, most) => {
+    fc.property(fc.array(request, { maxLength: 60 }), fc.nat(6), (requests, max) => {
       const pool = new Mempool({ capacity: 12, capacityBytes: 1_000, perAccount: 4, timeToLiveMs: 1 });
-      for (const [arrival, each] of wishes.entries()) {
-        const admission = pool.judge(candidate(each), 0n);
+      for (const [arrival, each] of requests.entries()) {
+        const admission = pool.checkAdmission(candidate(each), 0n);
         if (admission.kind !== "admit") continue;
         if (admission.drops !== null) pool.remove(admission.drops);
         pool.add({ ...candidate(each), arrival, arrivedMs: 0 }, 0n);
         expect(pool.size).toBeLessThanOrEqual(12);
       }
-      const ready = pool.ready(most);
-      expect(ready.length).toBeLessThanOrEqual(most);
+      const ready = pool.ready(max);
+      expect(ready.length).toBeLessThanOrEqual(max);
       const next = new Map<Address, bigint>();
       let ceiling = 1_000n;
       for (const { transaction } of ready) {
@@ -184,17 +184,17 @@ test("whatever comes and goes, a block is in sequence, sorted by what each one w
   );
 });
 
-test("a pool that is full of octets is full, and makes room only by dropping as many", () => {
+test("a pool that is full of bytes is full, and makes room only by dropping as many", () => {
   const long = (from: number) => ({ ...candidate({ from }), signedBytes: new Uint8Array(12) });
   const limits = { ...LIMITS, capacityBytes: 21 };
   const parked = filled([{ from: 1 }, { from: 2, sequence: 5 }], limits);
-  expect(parked.pool.judge(candidate({ from: 3 }), 0n)).toEqual({ kind: "admit", drops: null });
-  expect(parked.pool.judge(long(3), 0n)).toEqual({ kind: "admit", drops: parked.taken[1] });
+  expect(parked.pool.checkAdmission(candidate({ from: 3 }), 0n)).toEqual({ kind: "admit", drops: null });
+  expect(parked.pool.checkAdmission(long(3), 0n)).toEqual({ kind: "admit", drops: parked.taken[1] });
   const ready = filled([{ from: 1 }, { from: 2 }], limits);
-  expect(ready.pool.judge(long(3), 0n)).toMatchObject({ kind: "mempool_is_full" });
+  expect(ready.pool.checkAdmission(long(3), 0n)).toMatchObject({ kind: "mempool_is_full" });
   const [first] = ready.taken;
   if (first !== undefined) ready.pool.remove(first);
-  expect(ready.pool.judge(long(3), 0n)).toEqual({ kind: "admit", drops: null });
+  expect(ready.pool.checkAdmission(long(3), 0n)).toEqual({ kind: "admit", drops: null });
   const tight = filled([{ from: 1 }, { from: 2, sequence: 5 }], { ...limits, capacityBytes: 18 });
-  expect(tight.pool.judge(long(3), 0n)).toMatchObject({ kind: "mempool_is_full" });
+  expect(tight.pool.checkAdmission(long(3), 0n)).toMatchObject({ kind: "mempool_is_full" });
 });

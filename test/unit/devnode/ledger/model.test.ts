@@ -15,7 +15,7 @@ import type { CommittedTransaction } from "../../../../devnode/ledger/api.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { audit } from "../../../support/audit-ledger.ts";
-import { hashOfSigned, openWorld, signed, type Wish, type World } from "../../../support/ledger-world.ts";
+import { hashOfSigned, openWorld, signed, type TransactionRequest, type World } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 
 const SENDERS: readonly DevelopmentAccount[] = [ALICE, BOB, CAROL];
@@ -43,17 +43,17 @@ type Step =
       readonly ahead: number;
       readonly price: number;
     }
-  | { readonly kind: "bad"; readonly who: number; readonly fault: keyof typeof FAULTS }
+  | { readonly kind: "bad"; readonly who: number; readonly failure: keyof typeof FAILURES }
   | { readonly kind: "block" }
   | { readonly kind: "restart" };
 
-const FAULTS = {
-  stale: (next: bigint): Partial<Wish> => ({ sequence: (next + 2n ** 64n - 1n) % 2n ** 64n }),
-  forged: (): Partial<Wish> => ({ forged: true }),
-  foreign: (): Partial<Wish> => ({ chainId: 9 }),
-  expired: (): Partial<Wish> => ({ expires: 1n }),
-  cheap: (): Partial<Wish> => ({ price: 1n }),
-  starved: (): Partial<Wish> => ({ maxGas: 1n }),
+const FAILURES = {
+  stale: (next: bigint): Partial<TransactionRequest> => ({ sequence: (next + 2n ** 64n - 1n) % 2n ** 64n }),
+  forged: (): Partial<TransactionRequest> => ({ forged: true }),
+  foreign: (): Partial<TransactionRequest> => ({ chainId: 9 }),
+  expired: (): Partial<TransactionRequest> => ({ expires: 1n }),
+  cheap: (): Partial<TransactionRequest> => ({ price: 1n }),
+  starved: (): Partial<TransactionRequest> => ({ maxGas: 1n }),
 } as const;
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -73,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("bad" as const),
       who: fc.nat(2),
-      fault: fc.constantFrom(...(Object.keys(FAULTS) as (keyof typeof FAULTS)[])),
+      failure: fc.constantFrom(...(Object.keys(FAILURES) as (keyof typeof FAILURES)[])),
     }),
   },
   { weight: 3, arbitrary: fc.constant({ kind: "block" as const }) },
@@ -100,8 +100,8 @@ function modelOf(world: World): Model {
 }
 
 /** Applies one committed transaction to the model, and holds the record against what the model says must happen. */
-function apply(model: Model, record: CommittedTransaction & { kind: "user" }, wish: Wish): void {
-  const { from, to = from.address, amount = 0n, price = 100n, sequence } = wish;
+function apply(model: Model, record: CommittedTransaction & { kind: "user" }, request: TransactionRequest): void {
+  const { from, to = from.address, amount = 0n, price = 100n, sequence } = request;
   const sender = from.address;
   expect(sequence).toBe(model.sequences.get(sender));
   model.sequences.set(sender, sequence + 1n);
@@ -163,7 +163,7 @@ function historyOf(world: World): readonly CommittedTransaction[] {
 async function play(steps: readonly Step[]): Promise<{ world: World; committed: number }> {
   let world = openWorld(sqliteStorage());
   const model = modelOf(world);
-  const wishes = new Map<string, Wish>();
+  const requests = new Map<string, TransactionRequest>();
   const snapshots: { version: bigint; model: Model }[] = [];
   let seen = 0n;
   const settle = () => {
@@ -172,8 +172,8 @@ async function play(steps: readonly Step[]): Promise<{ world: World; committed: 
     for (let version = seen + 1n; version <= info.version; version += 1n) {
       const found = world.ledger.transactionByVersion(version);
       if (found.kind !== "found") throw new Error(found.kind);
-      const wish = wishes.get(found.value.hash);
-      if (found.value.kind === "user" && wish !== undefined) apply(model, found.value, wish);
+      const request = requests.get(found.value.hash);
+      if (found.value.kind === "user" && request !== undefined) apply(model, found.value, request);
       snapshots.push({
         version,
         model: { ...model, balances: new Map(model.balances), sequences: new Map(model.sequences) },
@@ -188,28 +188,28 @@ async function play(steps: readonly Step[]): Promise<{ world: World; committed: 
       const from = SENDERS[each.who] ?? ALICE;
       const next = model.sequences.get(from.address) ?? 0n;
       if (each.kind === "bad") {
-        const result = await world.ledger.submit(signed({ from, sequence: next, ...FAULTS[each.fault](next) }));
+        const result = await world.ledger.submit(signed({ from, sequence: next, ...FAILURES[each.failure](next) }));
         expect(result.kind).not.toBe("accepted");
         continue;
       }
       const balance = model.balances.get(from.address) ?? 0n;
-      const wish: Wish = {
+      const request: TransactionRequest = {
         from,
         sequence: next + BigInt(each.ahead),
         to: RECIPIENTS[each.to] ?? from.address,
         amount: (balance * BigInt(each.share)) / 100n,
         price: BigInt(each.price),
       };
-      const result = await world.ledger.submit(signed(wish));
-      if (result.kind === "accepted") wishes.set(result.pending.hash, wish);
+      const result = await world.ledger.submit(signed(request));
+      if (result.kind === "accepted") requests.set(result.pending.hash, request);
       else expect(["invalid_transaction_update", "rejected"]).toContain(result.kind);
     }
   }
   settle();
   compareEvents(world, model);
   for (const { version, model: then } of snapshots) compare(world, version, then);
-  expect(world.complaints).toEqual([]);
-  return { world, committed: wishes.size };
+  expect(world.errors).toEqual([]);
+  return { world, committed: requests.size };
 }
 
 test("thousands of transactions, good and bad, through blocks and restarts: the ledger is what arithmetic says", async () => {

@@ -85,14 +85,14 @@ test("events: pruned, present, and not yet there", async () => {
 });
 
 test("every version that stays reads as it did in a ledger that forgets nothing", async () => {
-  const [pruning, keeping] = [openWorld(sqliteStorage(), { pruneWindow: WINDOW }), openWorld(sqliteStorage())];
+  const [pruning, retained] = [openWorld(sqliteStorage(), { pruneWindow: WINDOW }), openWorld(sqliteStorage())];
   await grow(pruning, 0n, 20n);
-  await grow(keeping, 0n, 20n);
+  await grow(retained, 0n, 20n);
   for (let version = 40n; version <= 60n; version += 1n) {
-    expect(balances(pruning, version)).toEqual(balances(keeping, version));
-    expect(pruning.ledger.transactionByVersion(version)).toEqual(keeping.ledger.transactionByVersion(version));
+    expect(balances(pruning, version)).toEqual(balances(retained, version));
+    expect(pruning.ledger.transactionByVersion(version)).toEqual(retained.ledger.transactionByVersion(version));
     expect(pruning.ledger.resources(ALICE.address, version, null, 99)).toEqual(
-      keeping.ledger.resources(ALICE.address, version, null, 99),
+      retained.ledger.resources(ALICE.address, version, null, 99),
     );
   }
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { StateStore } from "../../../../devnode/ledger/state-store.ts";
 import { integerIn } from "../../../../devnode/ledger/storage.ts";
-import { layOut } from "../../../../devnode/ledger/tables.ts";
+import { createTables } from "../../../../devnode/ledger/tables.ts";
 import type { StateChange } from "../../../../devnode/vm/effects.ts";
 import {
   accountKeyPrefix,
@@ -51,7 +51,7 @@ function changesOf(entries: History[number]): StateChange[] {
 
 function stored(versions: History) {
   const storage = sqliteStorage();
-  layOut(storage);
+  createTables(storage);
   const store = new StateStore(storage);
   const ids = versions.map((entries, version) => store.write(version, changesOf(entries)));
   return { storage, store, ids };
@@ -166,25 +166,25 @@ test("after a rollback memory does not remember what the disk forgot", () => {
       throw new Error("power cut");
     }),
   ).toThrow("power cut");
-  store.forget();
+  store.clearCache();
   expect([store.newest.get(first), store.newest.get(second)]).toEqual([Uint8Array.of(1), undefined]);
   write(3);
   expect([store.newest.get(first), store.newest.get(second)]).toEqual([Uint8Array.of(3), Uint8Array.of(9)]);
 });
 
-test("a key longer than any transaction could write is absent, and the database is not asked", () => {
+test("a key longer than any transaction could write is absent, and the database is not requested", () => {
   const { storage } = stored([]);
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const watched = new StateStore({
     ...storage,
     run: (statement, ...values) => {
-      asked.push(values);
+      requested.push(values);
       return storage.run(statement, ...values);
     },
   });
   const long = tableItemKey(address("0x1"), new Uint8Array(3_000_000));
-  expect([watched.newest.get(long), watched.at(1).get(long), asked]).toEqual([undefined, undefined, []]);
-  expect([watched.newest.get(tableItemKey(address("0x1"), new Uint8Array(60_000))), asked.length]).toEqual([
+  expect([watched.newest.get(long), watched.at(1).get(long), requested]).toEqual([undefined, undefined, []]);
+  expect([watched.newest.get(tableItemKey(address("0x1"), new Uint8Array(60_000))), requested.length]).toEqual([
     undefined,
     1,
   ]);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Timer, WAIT_MS, Waiters } from "../../../../devnode/ledger/transaction-waiters.ts";
+import { type Timer, TransactionWaiters, WAIT_MS } from "../../../../devnode/ledger/transaction-waiters.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 
 const hash = (number: number) => hashOfBytes(new Uint8Array(32).fill(number));
 
-/** Time that passes when told to. */
+/** Time that passes when notified to. */
 function manualTimer() {
   const due = new Set<{ readonly delayMs: number; readonly work: () => void }>();
   const timer: Timer = (delayMs, work) => {
@@ -21,33 +21,33 @@ function manualTimer() {
   };
 }
 
-async function state(wait: Promise<void>): Promise<"waiting" | "told"> {
-  return Promise.race([wait.then(() => "told" as const), Promise.resolve().then(() => "waiting" as const)]);
+async function state(wait: Promise<void>): Promise<"waiting" | "notified"> {
+  return Promise.race([wait.then(() => "notified" as const), Promise.resolve().then(() => "waiting" as const)]);
 }
 
-test("a waiter is told when its hash settles, and no other", async () => {
+test("a waiter is notified when its hash settles, and no other", async () => {
   const { timer, due } = manualTimer();
-  const waiters = new Waiters(timer);
+  const waiters = new TransactionWaiters(timer);
   const [mine, alike, other] = [waiters.wait(hash(1)), waiters.wait(hash(1)), waiters.wait(hash(2))];
   waiters.settled(hash(1));
-  expect([await state(mine), await state(alike), await state(other)]).toEqual(["told", "told", "waiting"]);
+  expect([await state(mine), await state(alike), await state(other)]).toEqual(["notified", "notified", "waiting"]);
   expect(due.size).toBe(1);
 });
 
 test("a waiter gives up after a second", async () => {
   const { timer, due, fire } = manualTimer();
-  const wait = new Waiters(timer).wait(hash(1));
+  const wait = new TransactionWaiters(timer).wait(hash(1));
   expect([...due].map(({ delayMs }) => delayMs)).toEqual([WAIT_MS]);
   fire();
-  expect(await state(wait)).toBe("told");
+  expect(await state(wait)).toBe("notified");
 });
 
 test("beyond a hundred nobody waits, until one has left", async () => {
   const { timer } = manualTimer();
-  const waiters = new Waiters(timer);
+  const waiters = new TransactionWaiters(timer);
   const hundred = Array.from({ length: 100 }, (_, number) => waiters.wait(hash(number)));
   expect(await state(hundred[0] ?? Promise.reject())).toBe("waiting");
-  expect(await state(waiters.wait(hash(200)))).toBe("told");
+  expect(await state(waiters.wait(hash(200)))).toBe("notified");
   waiters.settled(hash(7));
   expect(await state(waiters.wait(hash(200)))).toBe("waiting");
 });

@@ -85,14 +85,14 @@ test("over thousands of transactions no coin appears or vanishes, and every stre
   fc.assert(
     fc.property(fc.array(step, { minLength: 100, maxLength: 140 }), (steps) => {
       const world = new World();
-      let [minted, burned, kept] = [0n, 0n, 0];
+      let [minted, burned, committed] = [0n, 0n, 0];
       const expected = new Map<Address, bigint>();
       const events: MoveEvent[] = [];
       for (const { who: sender, call: chosen, sponsor, maxGasAmount } of steps) {
         const transaction = world.transaction(sender, chosen, { feePayer: sponsor, maxGasAmount });
         const outcome = world.execute(transaction);
         if (outcome.kind === "discarded") continue;
-        kept += 1;
+        committed += 1;
         const { status, gasUsed, events: emitted } = outcome.effects;
         expect(gasUsed).toBeLessThanOrEqual(maxGasAmount);
         burned += gasUsed * transaction.gasUnitPrice;
@@ -100,7 +100,7 @@ test("over thousands of transactions no coin appears or vanishes, and every stre
         expected.set(sender.address, (expected.get(sender.address) ?? 0n) + 1n);
         events.push(...emitted);
       }
-      expect(kept).toBeGreaterThan(20);
+      expect(committed).toBeGreaterThan(20);
       expect(world.supply()).toBe(GENESIS_SUPPLY + minted - burned);
       expect(world.supply()).toBeLessThanOrEqual(GENESIS_SUPPLY);
       expect(EVERYBODY.reduce((sum, at) => sum + world.balance(at) + staked(world, at), VESTING)).toBe(world.supply());
@@ -126,16 +126,16 @@ function staked(world: World, at: Address): bigint {
 }
 
 function lastU64({ arguments: values }: EntryFunction): bigint {
-  const octets = values.at(-1) ?? new Uint8Array(8);
-  return new DataView(octets.buffer, octets.byteOffset).getBigUint64(0, true);
+  const bytes = values.at(-1) ?? new Uint8Array(8);
+  return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true);
 }
 
 function expectStableSum(world: World): void {
-  const held = EVERYBODY.map(
+  const total = EVERYBODY.map(
     (at) => world.session.find(fungibleStore, derivedObjectAddress(at, STABLE_TOKEN))?.balance ?? 0n,
   );
   const { current } = world.session.get(assetSupply, STABLE_TOKEN);
-  expect(held.reduce((sum, balance) => sum + balance, 0n)).toBe(current);
+  expect(total.reduce((sum, balance) => sum + balance, 0n)).toBe(current);
 }
 
 /** Each account's deposits and withdrawals are numbered without a gap, up to the counter in its store. */
@@ -156,7 +156,7 @@ function expectStreams(world: World, events: readonly MoveEvent[]): void {
   }
 }
 
-test("two sessions on the same state agree to the octet", () => {
+test("two sessions on the same state agree to the byte", () => {
   fc.assert(
     fc.property(step, ({ who: sender, call: chosen }) => {
       const [left, right] = [new World(), new World()];

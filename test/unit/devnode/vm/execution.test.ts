@@ -7,7 +7,7 @@ import { address, bool, bytes, string, u64, vector } from "../../../../devnode/f
 import { feeStatement } from "../../../../devnode/framework/transaction-fee.ts";
 import { GENESIS_SUPPLY, STABLE_TOKEN } from "../../../../devnode/genesis.ts";
 import type { Effects } from "../../../../devnode/vm/effects.ts";
-import { callTo, effectsOf, given, said, World } from "./world.ts";
+import { callTo, effectsOf, given, statusOf, World } from "./world.ts";
 
 const SOMEBODY = fixedAddress("0xbeef");
 const METADATA = "0x1::fungible_asset::Metadata";
@@ -68,7 +68,7 @@ test("metering is the same every time", () => {
 test("a run without enough gas does nothing, and pays all it offered", () => {
   const before = world.balance(ALICE.address);
   const outcome = world.execute(world.transaction(ALICE, transfer(SOMEBODY), { maxGasAmount: 500n }));
-  expect(said(outcome)).toBe("Out of gas");
+  expect(statusOf(outcome)).toBe("Out of gas");
   expect(world.balance(SOMEBODY)).toBe(0n);
   expect(world.balance(ALICE.address)).toBe(before - 50_000n);
   expect(feeOf(effectsOf(outcome))).toMatchObject({ total_charge_gas_units: 500n, storage_fee_octas: 0n });
@@ -80,7 +80,7 @@ test("an abort undoes everything but the fee and the sequence number", () => {
     given(vector(u64), [10n, 2n ** 62n]),
   ]);
   const outcome = world.execute(world.transaction(ALICE, call));
-  expect(said(outcome)).toMatch(/EINSUFFICIENT_BALANCE\(0x10006\)/);
+  expect(statusOf(outcome)).toMatch(/EINSUFFICIENT_BALANCE\(0x10006\)/);
   expect(world.balance(SOMEBODY)).toBe(0n);
   expect(world.sequenceNumber(ALICE.address)).toBe(1n);
   expect(effectsOf(outcome).events.map(({ type }) => type)).toEqual(["0x1::transaction_fee::FeeStatement"]);
@@ -90,7 +90,7 @@ test("a payload that spends the fee's money is undone, and the fee is paid", () 
   const call = transfer(BOB.address, world.balance(ALICE.address) - 100n);
   const supply = world.supply();
   const outcome = world.execute(world.transaction(ALICE, call));
-  expect(said(outcome)).toMatch(
+  expect(statusOf(outcome)).toMatch(
     /^Move abort in 0x1::transaction_validation: PROLOGUE_ECANT_PAY_GAS_DEPOSIT\(0x203ed\)/,
   );
   expect(world.supply()).toBe(supply - effectsOf(outcome).gasUsed * 100n);
@@ -208,12 +208,12 @@ describe("signers", () => {
 
   test("a function of one signer does not take two", () => {
     const outcome = world.execute(world.transaction(ALICE, transfer(), { secondary: [key(BOB)] }));
-    expect(said(outcome)).toBe("NUMBER_OF_SIGNER_ARGUMENTS_MISMATCH");
+    expect(statusOf(outcome)).toBe("NUMBER_OF_SIGNER_ARGUMENTS_MISMATCH");
   });
 
   test("a function of none takes any", () => {
     const call = callTo("0x1::aptos_account::create_account", [given(address, SOMEBODY)]);
-    expect(said(world.execute(world.transaction(ALICE, call, { secondary: [key(BOB)] })))).toBe(
+    expect(statusOf(world.execute(world.transaction(ALICE, call, { secondary: [key(BOB)] })))).toBe(
       "Executed successfully",
     );
   });
@@ -228,7 +228,7 @@ describe("signers", () => {
   test("a sponsored first transaction makes its sender's account, even when it fails", () => {
     const stranger = { address: SOMEBODY, authenticationKey: given(address, SOMEBODY) };
     const outcome = world.execute(world.transaction(stranger, transfer(), { feePayer: key(CAROL) }));
-    expect(said(outcome)).toMatch(/EINSUFFICIENT_BALANCE/);
+    expect(statusOf(outcome)).toMatch(/EINSUFFICIENT_BALANCE/);
     expect(world.sequenceNumber(SOMEBODY)).toBe(1n);
   });
 
@@ -236,8 +236,8 @@ describe("signers", () => {
     const unknown = { address: fixedAddress("0x0"), authenticationKey: null };
     const sender = { address: ALICE.address, authenticationKey: null };
     const transaction = world.transaction(ALICE, transfer(), { sender, feePayer: unknown });
-    expect(said(world.simulate(transaction))).toBe("Executed successfully");
-    expect(said(world.execute(transaction))).toBe("INVALID_AUTH_KEY");
+    expect(statusOf(world.simulate(transaction))).toBe("Executed successfully");
+    expect(statusOf(world.execute(transaction))).toBe("INVALID_AUTH_KEY");
   });
 
   test("a simulation does exactly what the real run then does", () => {
@@ -247,8 +247,8 @@ describe("signers", () => {
 
   test("a simulation may stand in other gas", () => {
     const transaction = world.transaction(ALICE, transfer(), { maxGasAmount: 3n });
-    expect(said(world.simulate(transaction))).toBe("Out of gas");
-    expect(said(world.simulate(transaction, { maxGasAmount: 2_000n }))).toBe("Executed successfully");
+    expect(statusOf(world.simulate(transaction))).toBe("Out of gas");
+    expect(statusOf(world.simulate(transaction, { maxGasAmount: 2_000n }))).toBe("Executed successfully");
   });
 });
 
@@ -350,7 +350,7 @@ test("nothing is minted beyond the maximum supply; what fees have burned can be 
   expect(mint(2n ** 64n - 1n)).toMatch(/EAGGREGATOR_OVERFLOW/);
 });
 
-test("octets for text must be text, a list its length", () => {
+test("bytes for text must be text, a list its length", () => {
   expect(
     world.run(ALICE, "0x1::multisig_account::create", [
       given(u64, 1n),

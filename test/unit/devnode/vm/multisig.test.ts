@@ -7,7 +7,7 @@ import { multisigAddress } from "../../../../devnode/framework/multisig-operatio
 import { address, bytes, string, u64, vector } from "../../../../devnode/framework/schema.ts";
 import { encodePayload } from "../../../../devnode/vm/multisig.ts";
 import type { Address } from "../../../../src/chain/address.ts";
-import { callTo, effectsOf, given, said, World } from "./world.ts";
+import { callTo, effectsOf, given, statusOf, World } from "./world.ts";
 
 const SOMEBODY = fixedAddress("0xbeef");
 const DONE = "Executed successfully";
@@ -52,7 +52,7 @@ test("runs what enough owners approved; who runs it approves it", () => {
   expect(propose(ALICE, send(300n))).toBe(DONE);
   const fees = world.balance(BOB.address);
   const outcome = execute(BOB);
-  expect(said(outcome)).toBe(DONE);
+  expect(statusOf(outcome)).toBe(DONE);
   expect(world.balance(SOMEBODY)).toBe(300n);
   expect(world.balance(at)).toBe(700n);
   expect(world.balance(BOB.address)).toBe(fees - effectsOf(outcome).gasUsed * 100n);
@@ -70,7 +70,7 @@ test("runs what enough owners approved; who runs it approves it", () => {
 test("a failure inside is recorded, undone, and leaves the queue", () => {
   expect(propose(ALICE, send(5_000n))).toBe(DONE);
   const outcome = execute(BOB);
-  expect(said(outcome)).toBe(DONE);
+  expect(statusOf(outcome)).toBe(DONE);
   expect(world.balance(at)).toBe(1_000n);
   expect(effectsOf(outcome).events.map(({ type }) => type)).toEqual([
     "0x1::multisig_account::VoteEvent",
@@ -84,7 +84,7 @@ test("a proposal that is no payload fails when it is run, and only then", () => 
   const garbage = [given(address, at), given(bytes, Uint8Array.of(7, 7))];
   expect(world.run(ALICE, "0x1::multisig_account::create_transaction", garbage)).toBe(DONE);
   const outcome = execute(BOB);
-  expect(said(outcome)).toBe(DONE);
+  expect(statusOf(outcome)).toBe(DONE);
   expect(effectsOf(outcome).events.at(-2)?.type).toBe("0x1::multisig_account::TransactionExecutionFailedEvent");
 });
 
@@ -93,25 +93,25 @@ describe("refusals before it runs", () => {
     ["NOT_MULTISIG_OWNER", ISSUER],
     ["MULTISIG_TRANSACTION_NOT_FOUND", BOB],
   ])("%s", (status, who) => {
-    expect(said(execute(who))).toBe(status);
+    expect(statusOf(execute(who))).toBe(status);
   });
 
   test("ACCOUNT_NOT_MULTISIG", () => {
     const payload = { kind: "multisig", address: CAROL.address, call: null } as const;
-    expect(said(world.execute(world.transaction(BOB, send(0n), { payload })))).toBe("ACCOUNT_NOT_MULTISIG");
+    expect(statusOf(world.execute(world.transaction(BOB, send(0n), { payload })))).toBe("ACCOUNT_NOT_MULTISIG");
   });
 
   test("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS", () => {
     propose(ALICE, send(1n));
-    expect(said(execute(ALICE))).toBe("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS");
+    expect(statusOf(execute(ALICE))).toBe("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS");
   });
 
   test("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH", () => {
     const hash = [given(address, at), given(bytes, sha3_256(encodePayload(send(1n))))];
     expect(world.run(ALICE, "0x1::multisig_account::create_transaction_with_hash", hash)).toBe(DONE);
-    expect(said(execute(BOB, send(2n)))).toBe("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
-    expect(said(execute(BOB))).toBe("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
-    expect(said(execute(BOB, send(1n)))).toBe(DONE);
+    expect(statusOf(execute(BOB, send(2n)))).toBe("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
+    expect(statusOf(execute(BOB))).toBe("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
+    expect(statusOf(execute(BOB, send(1n)))).toBe(DONE);
     expect(world.balance(SOMEBODY)).toBe(1n);
   });
 });
@@ -123,7 +123,7 @@ test("enough rejections clear the queue; who clears it rejects", () => {
   expect(clear(BOB)).toMatch(/ENOT_ENOUGH_REJECTIONS\(0x3000a\)/);
   expect(vote(BOB, "reject", 1n)).toBe(DONE);
   expect(clear(CAROL)).toBe(DONE);
-  expect(said(execute(BOB))).toBe("MULTISIG_TRANSACTION_NOT_FOUND");
+  expect(statusOf(execute(BOB))).toBe("MULTISIG_TRANSACTION_NOT_FOUND");
 });
 
 test.each<[RegExp, () => string]>([
@@ -156,7 +156,7 @@ test.each<[RegExp, () => string]>([
 
 test("the account changes its owners by itself only", () => {
   expect(propose(ALICE, own("add_owner", [given(address, ISSUER.address)]))).toBe(DONE);
-  expect(said(execute(BOB))).toBe(DONE);
+  expect(statusOf(execute(BOB))).toBe(DONE);
   const isOwner = world.view("0x1::multisig_account::is_owner", [given(address, ISSUER.address), given(address, at)]);
   expect(isOwner).toMatchObject({ values: [{ bytes: Uint8Array.of(1) }] });
   expect(world.run(ALICE, "0x1::multisig_account::add_owner", [given(address, SOMEBODY)])).toMatch(

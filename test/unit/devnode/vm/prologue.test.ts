@@ -5,7 +5,7 @@ import { address, u64 } from "../../../../devnode/framework/schema.ts";
 import { validatePrologue } from "../../../../devnode/vm/execute.ts";
 import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
 import type { UserTransaction } from "../../../../devnode/vm/user-transaction.ts";
-import { callTo, given, NOW_SECONDS, said, type Who, World } from "./world.ts";
+import { callTo, given, NOW_SECONDS, statusOf, type Who, World } from "./world.ts";
 
 const world = new World();
 const NOBODY: Who = { address: fixedAddress("0x404"), authenticationKey: new Uint8Array(32) };
@@ -53,7 +53,7 @@ test.each<[string, number, UserTransaction]>([
 
 describe("the order of checks", () => {
   /** Each fault joins those before it in the list; the last one listed is found first. */
-  const faults: readonly (readonly [string, Partial<UserTransaction>])[] = [
+  const failures: readonly (readonly [string, Partial<UserTransaction>])[] = [
     ["INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE", { gasUnitPrice: 10_000_000_000n, maxGasAmount: 2_000_000n }],
     ["SEQUENCE_NUMBER_TOO_BIG", { sequenceNumber: 2n ** 63n }],
     ["INVALID_AUTH_KEY", { sender: { ...key(ALICE), authenticationKey: BOB.authenticationKey } }],
@@ -65,12 +65,12 @@ describe("the order of checks", () => {
     ["SIGNERS_CONTAIN_DUPLICATES", { secondary: [key(BOB), key(BOB)] }],
     ["UNKNOWN_SCRIPT", { payload: { kind: "script" } }],
   ];
-  test.each(faults.map(([status], index) => [status, index] as const))(
+  test.each(failures.map(([status], index) => [status, index] as const))(
     "%s is found before all above",
     (status, index) => {
       const changes: Partial<UserTransaction> = Object.assign(
         {},
-        ...faults.slice(0, index + 1).map(([, change]) => change),
+        ...failures.slice(0, index + 1).map(([, change]) => change),
       );
       expect(check(of(changes))?.status).toBe(status);
     },
@@ -80,14 +80,14 @@ describe("the order of checks", () => {
 test("a sequence number ahead of the account waits in a mempool and is refused in a block", () => {
   const ahead = of({ sequenceNumber: 5n });
   expect(check(ahead)).toBeUndefined();
-  expect(said(world.execute(ahead))).toBe("SEQUENCE_NUMBER_TOO_NEW");
+  expect(statusOf(world.execute(ahead))).toBe("SEQUENCE_NUMBER_TOO_NEW");
 });
 
 test("a used sequence number is refused in both", () => {
   const used = new World();
   const first = used.transaction(ALICE, TRANSFER);
-  expect(said(used.execute(first))).toBe("Executed successfully");
-  expect(said(used.execute(first))).toBe("SEQUENCE_NUMBER_TOO_OLD");
+  expect(statusOf(used.execute(first))).toBe("Executed successfully");
+  expect(statusOf(used.execute(first))).toBe("SEQUENCE_NUMBER_TOO_OLD");
   expect(validatePrologue(first, used.state, GAS_SCHEDULE)?.code).toBe(3);
 });
 

@@ -31,7 +31,7 @@ export interface Who {
   readonly authenticationKey: Uint8Array;
 }
 
-/** An argument of a call, as its octets. */
+/** An argument of a call, as its bytes. */
 export function given<T>(schema: Schema<T>, value: T): Uint8Array {
   return encodeBcs((writer) => schema.write(writer, value));
 }
@@ -109,7 +109,7 @@ export class World {
   /** Runs it and keeps what it did. */
   execute(transaction: UserTransaction): Outcome {
     const outcome = executeUserTransaction(transaction, this.state, GAS_SCHEDULE);
-    if (outcome.kind === "kept") this.state.apply(outcome.effects);
+    if (outcome.kind === "committed") this.state.apply(outcome.effects);
     return outcome;
   }
 
@@ -119,7 +119,7 @@ export class World {
 
   /** Runs a call of its own and says how it ended: `vm_status`, or the name of the status that refused it. */
   run(who: Who, id: string, values: readonly Uint8Array[], types: readonly string[] = []): string {
-    return said(this.execute(this.transaction(who, callTo(id, values, types))));
+    return statusOf(this.execute(this.transaction(who, callTo(id, values, types))));
   }
 
   view(id: string, values: readonly Uint8Array[], types: readonly string[] = []): ViewOutcome {
@@ -127,11 +127,11 @@ export class World {
   }
 }
 
-export function said(outcome: Outcome): string {
-  return outcome.kind === "kept" ? printVmStatus(outcome.effects.status) : outcome.failure.status;
+export function statusOf(outcome: Outcome): string {
+  return outcome.kind === "committed" ? printVmStatus(outcome.effects.status) : outcome.failure.status;
 }
 
 export function effectsOf(outcome: Outcome): Effects {
-  if (outcome.kind === "kept") return outcome.effects;
+  if (outcome.kind === "committed") return outcome.effects;
   throw new Error(outcome.failure.status);
 }

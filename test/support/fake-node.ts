@@ -17,6 +17,7 @@ export type FaultKind =
   | "status_503_html"
   | "throttle"
   | "other_identity"
+  | "page_414"
   | "redirect";
 
 export interface NodeRequest {
@@ -39,6 +40,10 @@ export class FakeNode {
   oldest = 0n;
   chainId = 4;
   prefix = "X-NODE-";
+  /** Two hex digits that tell its blocks and transactions from those of another chain. */
+  salt = "ab";
+  /** Instead of its own ledger headers, for one answer. */
+  ledgerHeaders: (request: NodeRequest) => Readonly<Record<string, string>> = () => ({});
   /** Answers this much later. */
   delayMs = 0;
   fault: (request: NodeRequest) => FaultKind | null = () => null;
@@ -98,7 +103,7 @@ export class FakeNode {
     this.requests.push(seen);
     const fault = this.fault(seen);
     // Everything is decided when the request arrives, as by a node that reads its state and then sends.
-    const head = this.#ledgerFields();
+    const head = { ...this.#ledgerFields(), ...this.ledgerHeaders(seen) };
     const shape = this.#answer(seen);
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
     if (fault !== null) this.served.push(fault);
@@ -152,6 +157,9 @@ export class FakeNode {
         return;
       case "empty_body":
         response.writeHead(200, fields).end();
+        return;
+      case "page_414":
+        response.writeHead(414, { "Content-Type": "text/html" }).end("<h1>Request-URI Too Large</h1>");
         return;
       case "status_500":
         response.writeHead(500, fields).end(JSON.stringify(errorOf("internal_error", "disk on fire")));
@@ -229,7 +237,7 @@ export class FakeNode {
     const of = String(height);
     return ok({
       block_height: of,
-      block_hash: hashOf(height),
+      block_hash: hashOf(height, this.salt),
       block_timestamp: of,
       first_version: of,
       last_version: of,
@@ -241,12 +249,12 @@ export class FakeNode {
     if (how === "by_version") {
       const version = BigInt(text);
       if (version > this.version) return notFound("transaction_not_found");
-      return version < this.oldest ? pruned() : ok(record(version));
+      return version < this.oldest ? pruned() : ok(record(version, this.salt));
     }
     if (this.pending.has(text)) return ok({ type: "pending_transaction", hash: text });
     const version = BigInt(text) >> 128n;
-    return version <= this.version && hashOf(version) === text
-      ? ok(record(version))
+    return version <= this.version && hashOf(version, this.salt) === text
+      ? ok(record(version, this.salt))
       : notFound("transaction_not_found");
   }
 
@@ -257,7 +265,7 @@ export class FakeNode {
     if (start < this.oldest) return pruned();
     const records: unknown[] = [];
     for (let version = start < 0n ? 0n : start; version <= this.version && records.length < limit; version += 1n)
-      records.push(record(version));
+      records.push(record(version, this.salt));
     return ok(records);
   }
 
@@ -285,12 +293,12 @@ export class FakeNode {
 }
 
 /** The hash of the transaction that was committed at a version. */
-export function hashOf(version: bigint): string {
-  return `0x${version.toString(16).padStart(32, "0")}${"ab".repeat(16)}`;
+export function hashOf(version: bigint, salt = "ab"): string {
+  return `0x${version.toString(16).padStart(32, "0")}${salt.repeat(16)}`;
 }
 
-function record(version: bigint): unknown {
-  return { type: "user_transaction", version: String(version), hash: hashOf(version), success: true };
+function record(version: bigint, salt: string): unknown {
+  return { type: "user_transaction", version: String(version), hash: hashOf(version, salt), success: true };
 }
 
 function ok(body: unknown): Shape {

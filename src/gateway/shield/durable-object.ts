@@ -3,6 +3,7 @@ import type { LedgerMark, LedgerPoint } from "../../chain/ledger-point.ts";
 import { type Config, type Environment, parseConfig } from "../../config.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
 import type { NoteTarget } from "../../http/handler.ts";
+import type { Log } from "../../log.ts";
 import { placement } from "../../placement/location-hint.ts";
 import { ByteBudget } from "../byte-budget.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
@@ -114,7 +115,10 @@ export class Shield extends DurableObject<ShieldBindings> {
     const ports = {
       ...this.#ports,
       save: (chain: ChainIdentity) => this.#store.saveChain(chain),
-      onReplaced: ({ epoch }: ChainIdentity) => this.#watch.enter(epoch),
+      onReplaced: ({ epoch, chainId: newChainId }: ChainIdentity) => {
+        this.#watch.enter(epoch);
+        log("chain_replaced", { epoch, chainId: newChainId });
+      },
     };
     return new ChainKeeper(this.#pool, ports, chainId, this.#store.chain);
   }
@@ -207,6 +211,8 @@ export function exchangeOver(senders: readonly LabelledSender[]): Exchange {
     return sender.send(request, dialect, deadlineMs);
   };
 }
+
+const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
 
 export function now(): number {
   return Date.now();

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import {
+  ageMs,
+  cacheKeyOf,
+  canServeStale,
+  isFresh,
+  isTimeless,
+  mayBeImmutable,
+} from "../../../../src/gateway/cache/freshness.ts";
+import type { CachedResponse, Retention } from "../../../../src/gateway/node-types.ts";
+import type { KnownTip } from "../../../../src/gateway/tip/ledger-mark.ts";
+import { requestFor } from "../requests.ts";
+import { ledgerAt } from "../upstream/nodes.ts";
+
+const NOW_MS = 10_000_000;
+const stored = (retention: Retention, more: Partial<CachedResponse> = {}): CachedResponse => ({
+  ...{ status: 200, contentType: "application/json", body: new Uint8Array(), extras: {}, etag: '"e"' },
+  ...{ ledger: ledgerAt(9n), retention, seconds: 60, storedAtMs: NOW_MS - 5_000, epoch: 3 },
+  ...more,
+});
+const tip = (version: bigint, confirmedMsAgo: number, epoch = 3): KnownTip => ({
+  epoch,
+  ledger: ledgerAt(version),
+  confirmedAtMs: NOW_MS - confirmedMsAgo,
+});
+const storedAgo = (milliseconds: number) => ({ storedAtMs: NOW_MS - milliseconds });
+
+test.each<[string, CachedResponse, KnownTip | null, boolean]>([
+  ["immutable, within its time", stored("immutable", storedAgo(59_999)), tip(99n, 9_999_999), true],
+  ["immutable, at the end of its time", stored("immutable", storedAgo(60_000)), null, false],
+  ["immutable, of another epoch", stored("immutable"), tip(9n, 0, 4), false],
+  ["immutable, before anything is known", stored("immutable"), null, true],
+  ["good for seconds, within them", stored("ttl", storedAgo(59_999)), null, true],
+  ["good for seconds, after them", stored("ttl", storedAgo(60_000)), null, false],
+  ["good for seconds, stored in the future", stored("ttl", storedAgo(-1)), null, false],
+  ["true at the tip, reported within the last second", stored("until-tip", storedAgo(999)), tip(12n, 0), true],
+  ["true at the tip, reported a second ago", stored("until-tip", storedAgo(1_000)), tip(12n, 0), false],
+  ["true at the tip, which was confirmed within the last second", stored("until-tip"), tip(9n, 999), true],
+  ["true at the tip, which was confirmed a second ago", stored("until-tip"), tip(9n, 1_000), false],
+  ["true at the tip, confirmed in the future", stored("until-tip"), tip(9n, -1), false],
+  ["below the tip", stored("until-tip"), tip(10n, 0), false],
+  ["above the tip, which is impossible on one chain", stored("until-tip"), tip(8n, 0), false],
+  ["at the tip of another epoch", stored("until-tip"), tip(9n, 0, 4), false],
+  [
+    "at the tip, but older than its time",
+    stored("until-tip", { ...storedAgo(60_000), seconds: 60 }),
+    tip(9n, 0),
+    false,
+  ],
+  ["not to be stored", stored("no-store", storedAgo(0)), tip(9n, 0), false],
+])("fresh or not: %s", (_what, value, known, expected) => {
+  expect(isFresh(value, known, NOW_MS)).toBe(expected);
+});
+
+test.each<[string, CachedResponse, KnownTip | null, number]>([
+  ["immutable: since it was stored", stored("immutable"), tip(9n, 300), 5_000],
+  ["at the tip: since that was confirmed", stored("until-tip"), tip(9n, 300), 300],
+  ["at the tip, stored since", stored("until-tip", storedAgo(100)), tip(9n, 300), 100],
+  ["below the tip: since it was stored", stored("until-tip"), tip(10n, 300), 5_000],
+  ["above the tip: since it was stored", stored("until-tip"), tip(8n, 300), 5_000],
+  ["no tip known: since it was stored", stored("until-tip"), null, 5_000],
+  ["stored in the future: none", stored("ttl", storedAgo(-5)), null, 0],
+])("age, %s", (_what, value, known, expected) => {
+  expect(ageMs(value, known, NOW_MS)).toBe(expected);
+});
+
+describe("while no upstream answers", () => {
+  test.each<[string, CachedResponse, boolean]>([
+    ["a good answer", stored("until-tip"), true],
+    ["an absence at the tip", stored("until-tip", { status: 404 }), true],
+    ["what is not there yet", stored("until-tip", { status: 404, seconds: 0.5 }), false],
+    ["pruned history", stored("ttl", { status: 410 }), false],
+  ])("%s may stand in: %s", (_what, value, expected) => {
+    expect(canServeStale(value)).toBe(expected);
+  });
+});
+
+test.each<["GET" | "POST", string, Retention, boolean]>([
+  ["GET", "/v1/accounts/0x1", "immutable", true],
+  ["GET", "/v1/estimate_gas_price", "ttl", true],
+  ["GET", "/v1/accounts/0x1", "until-tip", false],
+  ["GET", "/v1/accounts/0x1", "no-store", false],
+  ["POST", "/v1/transactions", "no-store", true],
+  ["GET", "/v1/-/healthy", "no-store", true],
+  ["POST", "/v1/transactions/encode_submission", "no-store", true],
+  ["POST", "/v1/transactions/simulate", "no-store", false],
+])("%s %s that is %s is true at any point of the chain: %s", async (method, path, retention, expected) => {
+  const request = await requestFor(method, path, method === "POST" ? "{}" : null);
+  expect(isTimeless(stored(retention), request)).toBe(expected);
+});
+
+test.each([
+  ["/v1/accounts/0x1?ledger_version=9", true],
+  ["/v1/transactions?start=9", true],
+  ["/v1/transactions/by_version/9", true],
+  ["/v1/blocks/by_height/9", true],
+  ["/v1/blocks/by_version/9", true],
+  [`/v1/transactions/by_hash/${"a".repeat(64)}`, true],
+  ["/v1/transactions", false],
+  ["/v1/accounts/0x1", false],
+])("%s names what may be immutable: %s", async (path, expected) => {
+  expect(mayBeImmutable(await requestFor("GET", path))).toBe(expected);
+});
+
+test("a wait is answered from what by_hash has stored", async () => {
+  const hash = "a".repeat(64);
+  const [wait, look] = [
+    await requestFor("GET", `/v1/transactions/wait_by_hash/${hash}`),
+    await requestFor("GET", `/v1/transactions/by_hash/${hash}`),
+  ];
+  expect([cacheKeyOf(wait), cacheKeyOf(look)]).toEqual([look.key, look.key]);
+});

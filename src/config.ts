@@ -26,6 +26,8 @@ export interface Config {
   readonly policies: { readonly default: Policy; readonly node: Policy };
   /** Limiter objects per region. */
   readonly limiterShards: number;
+  /** Decides which callers share a limiter object. A secret; a change re-homes callers. */
+  readonly limiterSalt: string;
   /** Where objects without a region live: near the upstreams. */
   readonly homeRegion: LocationHint;
   readonly clientIpHeader: string;
@@ -74,6 +76,7 @@ export function parseConfig(env: Environment): ConfigResult {
       node: read.rateLimit("node"),
     },
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, LIMITS.shards),
+    limiterSalt: read.text("LIMITER_SALT", ""),
     homeRegion: read.oneOf("HOME_REGION", LOCATION_HINTS, "enam"),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
     nativeAsset: read.matching("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin", ASSET, "a type tag or an address"),

@@ -80,7 +80,14 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     ...gateway.routes,
   ];
   routes.push(...get(badgeRoutes(badgeFigures(routes, schedule))));
-  const limiter = new EdgeLimiter({ now, later, log, shardStub, shards: config.limiterShards });
+  const limiter = new EdgeLimiter({
+    now,
+    later,
+    log,
+    shardStub,
+    shards: config.limiterShards,
+    salt: config.limiterSalt,
+  });
   const app: App = { config, routes: routeTable(routes), limiter, now, newRequestId, log, recordMetric };
   return { kind: "app", app, check: fed.check };
 }

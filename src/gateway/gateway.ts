@@ -195,7 +195,11 @@ export class Gateway {
     if (!isCovered) await admission.note(mark);
     const shown = isCovered ? label : mark;
     if (minVersion !== null && (shown === null || shown.version < minVersion)) return notHere(minVersion);
-    return this.#result(request, found, isOwn ? null : this.#label(shown, null));
+    const ledger = isOwn ? null : this.#label(shown, null);
+    if (isOwn || ledger !== null || mark === null || isAtLeast(mark, shown))
+      return this.#result(request, found, ledger);
+    // The caller has seen more than this answer was made at, and nobody here can name what: it names nothing.
+    return this.#result(request, { ...found, value: { ...found.value, ledger: null } }, null);
   }
 
   /** From the data centre's cache if it is quick, else from the shield; null when that does not answer. */

@@ -13,7 +13,17 @@ export function callerOf(request: Request, header: string): Caller {
   if (text === null) return new RequestCaller(MISSING_KEYS.absent, "absent", request);
   const key = callerKey(text);
   if (key === null) return new RequestCaller(MISSING_KEYS.malformed, "malformed", request);
-  return new RequestCaller(key, null, request);
+  return new RequestCaller(key.startsWith(WORKERS_NETWORK) ? workerKey(request, key) : key, null, request);
+}
+
+/** All Workers of other zones come from this network, 2a06:98c0:3600::/48, under one address. */
+const WORKERS_NETWORK = "2a06:98c0:3600:";
+const MAX_ZONE_CHARACTERS = 253;
+
+/** The platform names the zone of such a Worker in a header that the Worker can neither set nor remove. */
+function workerKey(request: Request, key: string): string {
+  const zone = request.headers.get("CF-Worker");
+  return zone === null || zone === "" ? key : `worker ${zone.slice(0, MAX_ZONE_CHARACTERS).toLowerCase()}`;
 }
 
 class RequestCaller implements Caller {

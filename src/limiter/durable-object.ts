@@ -3,14 +3,15 @@ import { isAtLeast, type LedgerMark, type LedgerPoint } from "../chain/ledger-po
 import type { LocationHint } from "../config.ts";
 import { placement } from "../placement/location-hint.ts";
 import type { AdmittedBelow, LimiterPorts } from "./edge-limiter.ts";
-import { Journal } from "./journal.ts";
+import { Journal, type RecordedAdmission } from "./journal.ts";
 import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import type { PackedDecision } from "./packed-decision.ts";
 import { ShownVersions } from "./shown-versions.ts";
-import { type LogLimits, SlidingWindowLog } from "./sliding-window-log.ts";
+import { SlidingWindowLog } from "./sliding-window-log.ts";
 
-const FLUSH_MS = 1_000;
-const MAX_CALLERS = 100_000;
+const GATHER_MS = 1_000;
+/** Two windows of sixty stamps take about 8 MB of heap; several objects may share an isolate of 128 MB. */
+const MAX_CALLERS = 20_000;
 /** Written without holding answers back; who must know that it is on the disk waits for `sync`. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;
 const NEWEST_KEY = "newest";
@@ -23,28 +24,38 @@ interface StoredMark extends LedgerMark {
 }
 
 /**
- * Holds the logs of the callers of one policy, region and shard. Memory decides, without waiting, so calls cannot come
- * between each other. Admissions reach the disk within a second and are read back by a fresh instance: an eviction
- * forgets nothing, a crash at most the last second. Refusals write nothing.
+ * Holds what is known of the callers of one policy, region and shard: their admissions, and the newest ledger point that
+ * each was shown. Memory decides, without waiting, so calls cannot come between each other. The first admission of a
+ * second is written at once, without a timer that would be billed; what follows within the second is gathered. An
+ * eviction forgets nothing, a crash or deployment at most what the last second admitted beyond its first. Refusals write
+ * nothing.
  */
 export class LimiterShard extends DurableObject {
   readonly #journal: Journal;
   readonly #clock: MonotonicClock;
-  #limits: LogLimits = { quota: 0, windowMs: 0, maxCallers: MAX_CALLERS };
-  #log = new SlidingWindowLog(this.#limits);
   readonly #shown: ShownVersions;
+  readonly #log: SlidingWindowLog;
+  /** Read from the disk, and counted as soon as the first call says under which policy. */
+  #unread: readonly RecordedAdmission[];
   /** The newest point that any caller of this object was shown, and the newest that is on the disk. */
   #newest: LedgerMark | null;
   #stored: LedgerMark | null;
   #storing: Promise<void> = Promise.resolve();
-  #flushing = false;
+  #writtenAtMs = Number.NEGATIVE_INFINITY;
+  #isGathering = false;
 
   constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
     super(ctx, env);
-    this.#journal = new Journal(ctx.storage.sql);
-    const { clock } = this.#journal.reload();
+    const { storage } = ctx;
+    this.#journal = new Journal({
+      list: (prefix) => storage.kv.list({ prefix }),
+      put: (key, value) => void storage.put(key, value, UNCONFIRMED),
+    });
+    const { clock, admissions } = this.#journal.load();
     this.#clock = clock === null ? clockAt(Date.now()) : new MonotonicClock(clock);
-    const stored = ctx.storage.kv.get<StoredMark>(NEWEST_KEY);
+    this.#unread = admissions;
+    this.#log = new SlidingWindowLog({ quota: 0, windowMs: 0, maxCallers: MAX_CALLERS });
+    const stored = storage.kv.get<StoredMark>(NEWEST_KEY);
     this.#newest = stored?.format === NEWEST_FORMAT ? stored : null;
     this.#stored = this.#newest;
     this.#shown = new ShownVersions(SHOWN, this.#newest);
@@ -52,12 +63,11 @@ export class LimiterShard extends DurableObject {
 
   /** Counts one request of a caller if it may pass. One number goes back, see {@link PackedDecision}. */
   take(key: string, quota: number, windowSeconds: number): PackedDecision {
-    const log = this.#logFor(quota, windowSeconds);
-    const timeMs = this.#timeMs();
-    const charged = log.chargedKey(key, timeMs);
-    const verdict = log.take(charged, timeMs);
-    if (verdict >= 0) this.#note(charged, timeMs);
-    return verdict;
+    const timeMs = this.#timeUnder(quota, windowSeconds);
+    const charged = this.#log.chargedKey(key, timeMs);
+    const decision = this.#log.take(charged, timeMs);
+    if (decision >= 0) this.#record(charged, timeMs);
+    return decision;
   }
 
   /**
@@ -110,42 +120,44 @@ export class LimiterShard extends DurableObject {
 
   /** How a caller stands; counts nothing. */
   peek(key: string, quota: number, windowSeconds: number): PackedDecision {
-    const log = this.#logFor(quota, windowSeconds);
-    const timeMs = this.#timeMs();
-    return log.peek(log.chargedKey(key, timeMs), timeMs);
+    const timeMs = this.#timeUnder(quota, windowSeconds);
+    return this.#log.peek(this.#log.chargedKey(key, timeMs), timeMs);
   }
 
-  /** A clock that was set is written down: a fresh instance could not tell the step from time that passed. */
-  #timeMs(): number {
+  /** The clock's time, with the policy in force. A clock that was set is written down: a fresh instance could not tell. */
+  #timeUnder(quota: number, windowSeconds: number): number {
+    this.#log.setPolicy(quota, windowSeconds * 1000);
+    if (this.#unread.length > 0) {
+      for (const { key, timeMs } of this.#unread) this.#log.record(key, timeMs);
+      this.#unread = [];
+    }
     const readingMs = Date.now();
     const wasSet = this.#clock.wasSet(readingMs);
     const timeMs = this.#clock.advance(readingMs);
-    if (wasSet) this.#journal.write(this.#clock.state, this.#limits.windowMs);
+    if (wasSet) this.#journal.write(this.#clock.state, this.#log.retentionMs);
     return timeMs;
   }
 
-  /** The log for this policy; a policy that changed begins from the journal, as a fresh instance does. */
-  #logFor(quota: number, windowSeconds: number): SlidingWindowLog {
-    const windowMs = windowSeconds * 1000;
-    if (quota === this.#limits.quota && windowMs === this.#limits.windowMs) return this.#log;
-    this.#journal.flush(this.#clock.state, this.#limits.windowMs);
-    this.#limits = { quota, windowMs, maxCallers: MAX_CALLERS };
-    this.#log = new SlidingWindowLog(this.#limits);
-    for (const { key, timeMs } of this.#journal.reload().admissions) this.#log.record(key, timeMs);
-    return this.#log;
+  #record(key: string, timeMs: number): void {
+    this.#journal.note(key, timeMs);
+    if (this.#isGathering) return;
+    const sinceMs = timeMs - this.#writtenAtMs;
+    if (sinceMs >= GATHER_MS) this.#write();
+    else {
+      this.#isGathering = true;
+      setTimeout(() => this.#flush(), GATHER_MS - sinceMs);
+    }
   }
 
-  #note(key: string, timeMs: number): void {
-    this.#journal.note(key, timeMs);
-    if (this.#flushing) return;
-    this.#flushing = true;
-    setTimeout(() => this.#flush(), FLUSH_MS);
+  #write(): void {
+    this.#writtenAtMs = this.#clock.state.timeMs;
+    this.#journal.flush(this.#clock.state, this.#log.retentionMs);
   }
 
   /** Waiting for the disk is what holds an eviction back until the journal is written; a bare timer loses it. */
   async #flush(): Promise<void> {
-    this.#flushing = false;
-    this.#journal.flush(this.#clock.state, this.#limits.windowMs);
+    this.#isGathering = false;
+    this.#write();
     await this.ctx.storage.sync();
   }
 }

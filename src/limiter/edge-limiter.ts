@@ -37,6 +37,8 @@ export interface LimiterPorts {
   readonly shardStub: (name: string, region: Region) => () => ShardCalls;
   /** Objects per region and policy. */
   readonly shards: number;
+  /** A secret: which callers share an object. */
+  readonly salt: string;
   readonly now: () => number;
   /** Runs something after that many milliseconds, unless the request is over by then. */
   readonly later: (run: () => void, delayMs: number) => void;
@@ -238,7 +240,7 @@ export class EdgeLimiter implements Limiter {
       });
       state.shards.set(region, shards);
     }
-    const shard = shards[shardOf(key, this.#ports.shards)];
+    const shard = shards[shardOf(key, this.#ports.shards, this.#ports.salt)];
     if (shard === undefined) throw new Error("a region has a shard for every hash");
     return shard;
   }

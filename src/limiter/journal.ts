@@ -1,55 +1,68 @@
 import type { ClockState } from "./monotonic-clock.ts";
 
 /** What a journal needs of an object's storage. */
-export interface Rows {
-  exec(query: string, ...bindings: (string | number)[]): Iterable<Record<string, unknown>>;
+export interface RecordStore {
+  readonly list: (prefix: string) => Iterable<readonly [key: string, value: unknown]>;
+  /** Lets no answer wait for the disk. */
+  readonly put: (key: string, value: unknown) => void;
 }
 
-export interface Admission {
+export interface RecordedAdmission {
   readonly key: string;
   readonly timeMs: number;
 }
 
-/** One row, as far as memory needs to know it. */
+/** One record: what was admitted since the one before, and how the clock stood. */
+interface JournalRecord extends ClockState {
+  /** Raised when a record changes its meaning; others are not read. */
+  readonly format: number;
+  readonly number: number;
+  readonly keys: readonly string[];
+  /** Milliseconds before `timeMs`, for each key. */
+  readonly agesMs: readonly number[];
+}
+
+/** One record, as far as memory needs to know it. */
 interface Slot {
   readonly slot: number;
   readonly timeMs: number;
 }
 
+const FORMAT = 1;
+const PREFIX = "admissions/";
+
 /**
- * Admissions on disk, one row for each second that had any. A row is written over once everything in it has expired,
- * so there are never more rows than a window has seconds, and a few. Row times are the clock's own, which never goes
- * back; the newest row also says how the clock stood.
+ * Admissions on disk, in records that are written over once everything in them has expired, so that there are never more
+ * than a window fills. Times are the clock's own, which never goes back; the newest record also says how the clock stood.
  */
 export class Journal {
-  readonly #rows: Rows;
+  readonly #store: RecordStore;
   /** Oldest first. */
   readonly #slots: Slot[] = [];
   #lastNumber = 0;
   #keys: string[] = [];
   #times: number[] = [];
 
-  constructor(rows: Rows) {
-    this.#rows = rows;
-    rows.exec(
-      "CREATE TABLE IF NOT EXISTS journal (slot INTEGER PRIMARY KEY, number INTEGER, time INTEGER, reading INTEGER, highest INTEGER, admissions TEXT)",
-    );
+  constructor(store: RecordStore) {
+    this.#store = store;
   }
 
   /** Everything on disk, oldest first, and the clock as it last stood; no clock when nothing was ever written. */
-  reload(): { readonly clock: ClockState | null; readonly admissions: Admission[] } {
-    this.#slots.length = 0;
-    let clock: ClockState | null = null;
-    const admissions: Admission[] = [];
-    for (const row of this.#rows.exec("SELECT * FROM journal ORDER BY number")) {
-      const timeMs = Number(row["time"]);
-      this.#slots.push({ slot: Number(row["slot"]), timeMs });
-      this.#lastNumber = Number(row["number"]);
-      clock = { timeMs, lastReadingMs: Number(row["reading"]), highestReadingMs: Number(row["highest"]) };
-      const [keys, ages]: [string[], number[]] = JSON.parse(String(row["admissions"]));
-      for (const [index, key] of keys.entries()) admissions.push({ key, timeMs: timeMs - (ages[index] ?? 0) });
+  load(): { readonly clock: ClockState | null; readonly admissions: readonly RecordedAdmission[] } {
+    const records: { readonly slot: number; readonly record: JournalRecord }[] = [];
+    for (const [key, value] of this.#store.list(PREFIX)) {
+      const record = value as JournalRecord; // written by this class alone, in this format
+      if (record.format === FORMAT) records.push({ slot: Number(key.slice(PREFIX.length)), record });
     }
-    return { clock, admissions };
+    records.sort((left, right) => left.record.number - right.record.number);
+    const admissions: RecordedAdmission[] = [];
+    for (const { slot, record } of records) {
+      const { timeMs, keys, agesMs, number } = record;
+      this.#slots.push({ slot, timeMs });
+      this.#lastNumber = number;
+      for (const [index, key] of keys.entries()) admissions.push({ key, timeMs: timeMs - (agesMs[index] ?? 0) });
+    }
+    return { clock: records.at(-1)?.record ?? null, admissions };
   }
 
   note(key: string, timeMs: number): void {
@@ -57,28 +70,21 @@ export class Journal {
     this.#times.push(timeMs);
   }
 
-  /** Writes what was noted since the last call: one row, or none. */
-  flush(clock: ClockState, windowMs: number): void {
-    if (this.#keys.length > 0) this.write(clock, windowMs);
+  /** Writes what was noted since the last call; nothing when that is nothing. */
+  flush(clock: ClockState, retentionMs: number): void {
+    if (this.#keys.length > 0) this.write(clock, retentionMs);
   }
 
-  /** Writes a row though nothing may have been noted: how the clock stands is in it too. */
-  write(clock: ClockState, windowMs: number): void {
-    const { timeMs, lastReadingMs, highestReadingMs } = clock;
+  /** Writes a record though nothing may have been noted: how the clock stands is in it too. */
+  write({ timeMs, lastReadingMs, highestReadingMs }: ClockState, retentionMs: number): void {
     const oldest = this.#slots[0];
-    const reuse = oldest !== undefined && timeMs - oldest.timeMs >= windowMs;
-    const slot = reuse ? oldest.slot : this.#slots.length;
-    const admissions = JSON.stringify([this.#keys, this.#times.map((time) => timeMs - time)]);
-    this.#rows.exec(
-      "INSERT OR REPLACE INTO journal VALUES (?, ?, ?, ?, ?, ?)",
-      slot,
-      ++this.#lastNumber,
-      timeMs,
-      lastReadingMs,
-      highestReadingMs,
-      admissions,
-    );
-    if (reuse) this.#slots.shift();
+    const isReused = oldest !== undefined && timeMs - oldest.timeMs >= retentionMs;
+    const slot = isReused ? oldest.slot : this.#slots.length;
+    const agesMs = this.#times.map((time) => timeMs - time);
+    const number = ++this.#lastNumber;
+    const record = { format: FORMAT, number, timeMs, lastReadingMs, highestReadingMs, keys: this.#keys, agesMs };
+    this.#store.put(`${PREFIX}${slot}`, record satisfies JournalRecord);
+    if (isReused) this.#slots.shift();
     this.#slots.push({ slot, timeMs });
     this.#keys = [];
     this.#times = [];

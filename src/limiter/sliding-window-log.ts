@@ -3,6 +3,7 @@ import { type PackedDecision, packAdmitted, packRefused } from "./packed-decisio
 import { LATEST, NEWER, OLDER, TimestampQueues } from "./timestamp-queues.ts";
 
 export interface LogLimits {
+  /** In force until {@link SlidingWindowLog.setPolicy} says otherwise. */
   readonly quota: number;
   readonly windowMs: number;
   /** Callers with a log of their own; beyond it new IPv6 callers share their /48. */
@@ -10,15 +11,21 @@ export interface LogLimits {
 }
 
 const NONE = 0xffff_ffff;
+/** No policy has a greater quota. */
+const MAX_QUOTA = 10_000;
 
 /**
  * The exact rule, for many callers: in any half-open window of `windowMs` a caller is admitted at most `quota` times,
  * and never refused when fewer were admitted in the last `windowMs`. A sliding log is the only common scheme that
- * keeps both. `timeMs` must never go back (see {@link ForwardClock}). Every step is constant time on average.
- * Stamps are times modulo 2^32; none lives for longer than two windows, so differences are exact.
+ * keeps both. `timeMs` must never go back (see {@link MonotonicClock}). Every step is constant time on average.
+ * Stamps are times modulo 2^32; none lives for longer than two windows, so differences are exact. Admissions do not
+ * depend on the policy in force: they are kept for the longest window seen, and counted by the present one.
  */
 export class SlidingWindowLog {
-  readonly #limits: LogLimits;
+  readonly #maxCallers: number;
+  #quota: number;
+  #windowMs: number;
+  #retentionMs: number;
   readonly #callers = new Map<string, number>();
   readonly #keys: string[] = [];
   readonly #stamps = new TimestampQueues();
@@ -28,8 +35,22 @@ export class SlidingWindowLog {
   #sharedLogs = 0;
   #latestMs = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: LogLimits) {
-    this.#limits = limits;
+  constructor({ quota, windowMs, maxCallers }: LogLimits) {
+    this.#maxCallers = maxCallers;
+    this.#quota = quota;
+    this.#windowMs = this.#retentionMs = windowMs;
+  }
+
+  /** How long admissions are kept. */
+  get retentionMs(): number {
+    return this.#retentionMs;
+  }
+
+  /** From now on decisions follow this policy. A window longer than any before begins with what was kept for those. */
+  setPolicy(quota: number, windowMs: number): void {
+    this.#quota = quota;
+    this.#windowMs = windowMs;
+    if (windowMs > this.#retentionMs) this.#retentionMs = windowMs;
   }
 
   /** Callers held: those with an admission in the window before the last call. */
@@ -40,7 +61,7 @@ export class SlidingWindowLog {
   /** The key whose log counts this caller: its own, unless the table was full when it came. */
   chargedKey(key: string, timeMs: number): string {
     this.#sweep(timeMs);
-    const { maxCallers } = this.#limits;
+    const maxCallers = this.#maxCallers;
     const size = this.#callers.size;
     if ((size < maxCallers && this.#sharedLogs === 0) || this.#callers.has(key)) return key;
     const shared = sharedKeyOf(key);
@@ -56,35 +77,48 @@ export class SlidingWindowLog {
     this.#sweep(timeMs);
     const caller = this.#callers.get(key) ?? this.#add(key);
     const count = this.#dropExpired(caller, timeMs);
-    if (count >= this.#limits.quota) return packRefused(this.#untilMoreMs(caller, timeMs));
+    const expired = this.#expiredBefore(caller, count, timeMs);
+    const used = count - expired;
+    if (used >= this.#quota) return packRefused(this.#untilExpiryMs(caller, count - this.#quota, timeMs));
     this.#push(caller, timeMs);
-    return packAdmitted(this.#limits.quota - count - 1, this.#untilMoreMs(caller, timeMs));
+    return packAdmitted(this.#quota - used - 1, this.#untilExpiryMs(caller, expired, timeMs));
   }
 
   /** How a charged key stands; counts nothing. */
   peek(key: string, timeMs: number): PackedDecision {
     this.#sweep(timeMs);
     const caller = this.#callers.get(key);
-    if (caller === undefined) return packAdmitted(this.#limits.quota, 0);
-    const left = this.#limits.quota - this.#dropExpired(caller, timeMs);
-    const untilMoreMs = this.#untilMoreMs(caller, timeMs);
-    return left > 0 ? packAdmitted(left, untilMoreMs) : packRefused(untilMoreMs);
+    if (caller === undefined) return packAdmitted(this.#quota, 0);
+    const count = this.#dropExpired(caller, timeMs);
+    const expired = this.#expiredBefore(caller, count, timeMs);
+    const left = this.#quota - (count - expired);
+    if (left <= 0) return packRefused(this.#untilExpiryMs(caller, count - this.#quota, timeMs));
+    return packAdmitted(left, expired === count ? 0 : this.#untilExpiryMs(caller, expired, timeMs));
   }
 
   /** Counts an admission that was decided elsewhere, or before a restart. */
   record(key: string, timeMs: number): void {
     this.#sweep(timeMs);
     const caller = this.#callers.get(key) ?? this.#add(key);
-    if (this.#dropExpired(caller, timeMs) >= this.#limits.quota) this.#stamps.shift(caller);
+    if (this.#dropExpired(caller, timeMs) > MAX_QUOTA) this.#stamps.shift(caller);
     this.#push(caller, timeMs);
   }
 
-  #isExpired(stamp: number, timeMs: number): boolean {
-    return (timeMs - stamp) >>> 0 >= this.#limits.windowMs;
+  /** Milliseconds until an admission leaves the present window. */
+  #untilExpiryMs(caller: number, index: number, timeMs: number): number {
+    return this.#windowMs - ((timeMs - this.#stamps.at(caller, index)) >>> 0);
   }
 
-  #untilMoreMs(caller: number, timeMs: number): number {
-    return this.#limits.windowMs - ((timeMs - this.#stamps.first(caller)) >>> 0);
+  /** How many of a caller's kept admissions lie before the present window: none unless there was a longer one. */
+  #expiredBefore(caller: number, count: number, timeMs: number): number {
+    let expired = 0;
+    if (this.#windowMs === this.#retentionMs) return expired;
+    while (expired < count && (timeMs - this.#stamps.at(caller, expired)) >>> 0 >= this.#windowMs) expired++;
+    return expired;
+  }
+
+  #isExpired(stamp: number, timeMs: number): boolean {
+    return (timeMs - stamp) >>> 0 >= this.#retentionMs;
   }
 
   #dropExpired(caller: number, timeMs: number): number {
@@ -116,7 +150,7 @@ export class SlidingWindowLog {
 
   /** Forgets the callers whose latest admission is a window old. */
   #sweep(timeMs: number): void {
-    if (timeMs - this.#latestMs >= this.#limits.windowMs) {
+    if (timeMs - this.#latestMs >= this.#retentionMs) {
       if (this.#callers.size > 0) this.#forgetAll();
       return;
     }

@@ -45,6 +45,14 @@ export class TimestampQueues {
     return this.#blocks.get(this.records.get(queue, HEAD), this.records.get(queue, FIRST));
   }
 
+  /** The stamp with so many before it, of a queue that has more than that. */
+  at(queue: number, index: number): number {
+    let offset = this.records.get(queue, FIRST) + index;
+    let block = this.records.get(queue, HEAD);
+    for (; offset >= BLOCK_STAMPS; offset -= BLOCK_STAMPS) block = this.#blocks.get(block, NEXT);
+    return this.#blocks.get(block, offset);
+  }
+
   push(queue: number, stamp: number): void {
     const count = this.records.get(queue, COUNT);
     const place = (this.records.get(queue, FIRST) + count) % BLOCK_STAMPS;

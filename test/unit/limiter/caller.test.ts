@@ -138,10 +138,27 @@ test.each([
   expect(locationHintOf(cf)).toBe(region);
 });
 
+test("another salt sends other callers to one shard", () => {
+  const keys = Array.from({ length: 400 }, (_, index) => `203.0.113.${index}`);
+  const together = keys.filter((key) => shardOf(key, 8, "one") === 0);
+  expect(together.filter((key) => shardOf(key, 8, "two") === 0).length).toBeLessThan(together.length / 3);
+});
+
+test.each([
+  ["2a06:98c0:3600::103", "wallet.example", "worker wallet.example"],
+  ["2a06:98c0:3600::103", "Wallet.Example", "worker wallet.example"],
+  ["2a06:98c0:3600::103", undefined, "2a06:98c0:3600:0"],
+  ["2a06:98c0:3601::103", "wallet.example", "2a06:98c0:3601:0"],
+  ["203.0.113.7", "wallet.example", "203.0.113.7"],
+])("a request from %s with CF-Worker %s is counted as %s", (address, zone, key) => {
+  const headers = { "CF-Connecting-IP": address, ...(zone === undefined ? {} : { "CF-Worker": zone }) };
+  expect(callerOf(new Request("https://edge.test/", { headers }), "CF-Connecting-IP").key).toBe(key);
+});
+
 test("neighbouring addresses spread evenly over the shards", () => {
   const counts = Array<number>(8).fill(0);
   for (let index = 0; index < 16_000; index++) {
-    const shard = shardOf(`203.0.${index >> 8}.${index & 255}`, 8);
+    const shard = shardOf(`203.0.${index >> 8}.${index & 255}`, 8, "salt");
     counts[shard] = (counts[shard] ?? 0) + 1;
   }
   for (const count of counts) expect(Math.abs(count - 2_000)).toBeLessThan(250);

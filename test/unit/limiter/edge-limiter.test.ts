@@ -38,6 +38,7 @@ function bench(mood: Mood = "answers") {
       });
     },
     shards: 8,
+    salt: "",
     now: () => state.nowMs,
     later: (run, delayMs) => {
       expect(delayMs).toBe(DEADLINE_MS);

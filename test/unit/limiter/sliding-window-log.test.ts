@@ -82,6 +82,33 @@ test("a retry after t seconds succeeds and one second earlier does not", () => {
   );
 });
 
+test("whatever policies alternate, each decision is the one that its own rule gives for all admissions", () => {
+  const policies = fc.constantFrom([60, 60_000], [30, 60_000], [45, 20_000], [5, 1_000]);
+  const calls = fc.array(fc.record({ policy: policies, waitMs: fc.oneof(fc.constant(0), fc.nat(9_000)) }), {
+    maxLength: 300,
+  });
+  fc.assert(
+    fc.property(calls, (history) => {
+      const log = new SlidingWindowLog({ quota: 60, windowMs: 60_000, maxCallers: 10 });
+      const admissions: number[] = [];
+      let nowMs = START_MS;
+      for (const { policy, waitMs } of history) {
+        const [quota = 0, windowMs = 0] = policy;
+        nowMs += waitMs;
+        log.setPolicy(quota, windowMs);
+        const recent = admissions.filter((atMs) => nowMs - atMs < windowMs);
+        const isAdmitted = recent.length < quota;
+        const firstToLeave = recent[Math.max(0, recent.length - quota)] ?? nowMs;
+        const decision = log.take("a", nowMs);
+        expect(decision >= 0).toBe(isAdmitted);
+        if (isAdmitted) admissions.push(nowMs);
+        else expect(decision).toBe(-(firstToLeave + windowMs - nowMs));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test("expired callers are dropped as time passes, not when they come back", () => {
   const log = new SlidingWindowLog({ quota: 60, windowMs: 60_000, maxCallers: 1_000 });
   for (let caller = 0; caller < 500; caller++) log.take(`198.51.100.${caller}`, START_MS + caller * 10);

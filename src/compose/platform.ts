@@ -2,6 +2,7 @@ import { edgeGateway } from "../gateway/platform.ts";
 import type { ShieldBindings } from "../gateway/shield/durable-object.ts";
 import { requestIdGenerator } from "../http/request-id.ts";
 import { type LimiterShard, limiterShardStub } from "../limiter/durable-object.ts";
+import { type CoarseLimit, guardedShardStub } from "../limiter/flood-guard.ts";
 import { dataPoint, type RecordMetric } from "../metrics.ts";
 import type { Platform } from "./compose.ts";
 
@@ -10,6 +11,8 @@ export type Bindings = ShieldBindings & {
   readonly LIMITER: DurableObjectNamespace<LimiterShard>;
   readonly ASSETS: Fetcher;
   readonly METRICS?: AnalyticsEngineDataset;
+  readonly FLOOD_CALLER?: CoarseLimit;
+  readonly FLOOD_NETWORK?: CoarseLimit;
 };
 
 /** What the runtime provides, handed over by the Worker shell. */
@@ -43,7 +46,11 @@ export function platformOf(env: Bindings, runtime: Runtime): Platform {
       const found = await runtime.asset(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;
     },
-    limiterShard: ({ homeRegion }) => limiterShardStub(env.LIMITER, homeRegion),
+    limiterShard: ({ homeRegion }) =>
+      guardedShardStub(limiterShardStub(env.LIMITER, homeRegion), {
+        caller: env.FLOOD_CALLER ?? null,
+        network: env.FLOOD_NETWORK ?? null,
+      }),
     post: async (url, body) => {
       const init = { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) };
       return (await runtime.send(url, init)).ok;

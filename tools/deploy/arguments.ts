@@ -22,7 +22,7 @@ export const USAGE =
 export const HELP = `${USAGE}
   --env                   which section of wrangler.toml
   --dry-run               check and build, deploy nothing
-  --var NAME:VALUE        a setting, or a secret (NODE_URLS, NODE_API_KEY, ALERT_WEBHOOK), for this deployment
+  --var NAME:VALUE        a setting, or a secret (NODE_URLS, NODE_API_KEY, ALERT_WEBHOOK, LIMITER_SALT), for this deployment
   --address URL           where it answers; by default the custom domain, or what wrangler reports
   --rollback-on-failure   go back to the version before when the checks after the deployment fail`;
 

@@ -9,9 +9,15 @@ export interface WranglerFile {
 }
 
 interface WranglerSection {
+  readonly ratelimits?: readonly CoarseLimit[];
   readonly vars?: Readonly<Record<string, unknown>>;
   readonly secrets?: { readonly required?: readonly string[] };
   readonly [key: string]: unknown;
+}
+
+interface CoarseLimit {
+  readonly name: string;
+  readonly simple: { readonly limit: number; readonly period: number };
 }
 
 /** What is handed to wrangler. */
@@ -50,6 +56,7 @@ export function planDeployment(
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...edgeProblems({ ...all, ...stored }),
+    ...floodProblems(section.ratelimits ?? [], all),
     ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),
     ...upstreamProblems("RATES_URL", all["RATES_URL"]),
     ...upstreamProblems("ALERT_WEBHOOK", all["ALERT_WEBHOOK"]),
@@ -61,6 +68,22 @@ export function planDeployment(
   const vars = Object.fromEntries(entries.filter((entry) => !isSecret(entry)));
   const inherited = Object.entries(file).filter(([key]) => !NOT_INHERITED.includes(key));
   return { kind: "plan", plan: { config: { ...Object.fromEntries(inherited), ...section, vars }, secrets } };
+}
+
+/** A coarse limit must never refuse what the quotas admit: a caller may use all of both in one period. */
+function floodProblems(limits: readonly CoarseLimit[], vars: Readonly<Record<string, unknown>>): string[] {
+  return limits.flatMap(({ name, simple: { limit, period } }) => {
+    const admitted = ["RATE_LIMIT_DEFAULT", "RATE_LIMIT_NODE"].reduce((sum, setting) => {
+      const [quota = 0, windowSeconds = 1] = String(vars[setting] ?? "0/1")
+        .split("/")
+        .map(Number);
+      return sum + quota * Math.ceil(period / windowSeconds);
+    }, 0);
+    if (limit >= admitted) return [];
+    return [
+      `the rate limit ${name} allows ${limit} in ${period} s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit ${admitted}; raise it`,
+    ];
+  });
 }
 
 function isBlank(value: unknown): boolean {

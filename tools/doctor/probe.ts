@@ -36,7 +36,8 @@ const PAGE = "https://page.example";
 
 /** Asks a deployment everything that the checks need, one request after the other. Rejects when it does not answer. */
 export async function probe(origin: string, ports: ProbePorts): Promise<Answers> {
-  const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(origin, path, { headers }, ports);
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    requestOnce(origin, path, { headers }, ports);
   const circulating = await get("/api/circulating-supply", { Origin: PAGE });
   return {
     circulating,
@@ -46,7 +47,7 @@ export async function probe(origin: string, ports: ProbePorts): Promise<Answers>
     total: await get("/api/total-supply"),
     schedule: await get("/api/unlock-schedule"),
     health: await get("/api/health"),
-    preflight: await ask(origin, "/api/rates", { method: "OPTIONS", headers: PREFLIGHT }, ports),
+    preflight: await requestOnce(origin, "/api/rates", { method: "OPTIONS", headers: PREFLIGHT }, ports),
     version: await get("/api/max-supply", { "X-API-Version": "9" }),
     unknownPath: await get("/api/does-not-exist"),
     // Trackers poll with plain scripts; what a zone does to those is what they meet.
@@ -62,15 +63,15 @@ const PREFLIGHT = {
 };
 
 /** A spent quota is waited for once; it is ours to spend, not a fault of the deployment. */
-async function ask(origin: string, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
-  const first = await once(origin + path, init, ports);
+async function requestOnce(origin: string, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
+  const first = await send(origin + path, init, ports);
   const seconds = Number(first.headers.get("Retry-After") ?? "0");
   if (first.status !== 429 || seconds > MAX_WAIT_SECONDS) return first;
   await ports.pause(seconds * 1000);
-  return once(origin + path, init, ports);
+  return send(origin + path, init, ports);
 }
 
-async function once(url: string, init: RequestInit, { fetch, now }: ProbePorts): Promise<Answer> {
+async function send(url: string, init: RequestInit, { fetch, now }: ProbePorts): Promise<Answer> {
   const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(REQUEST_MS) });
   const bytes = new Uint8Array(await response.arrayBuffer());
   const body = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");

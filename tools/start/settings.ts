@@ -7,7 +7,7 @@ export interface Settings {
 }
 
 /** Secrets have no line in a deployed environment's `[vars]`, but may be given on the command line. */
-export const SECRETS: readonly string[] = ["NODE_URLS", "NODE_API_KEY", "ALERT_WEBHOOK"];
+export const SECRETS: readonly string[] = ["NODE_URLS", "NODE_API_KEY", "ALERT_WEBHOOK", "LIMITER_SALT"];
 
 /** Hands every setting of the command line to the Worker that knows it; one that both know goes to both. */
 export function routeSettings(

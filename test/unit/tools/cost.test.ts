@@ -45,7 +45,9 @@ test("the goals hold: $60 for 100 million, $0.48 a million at scale", () => {
 });
 
 test("docs/cost.md shows the table as the program prints it", () => {
-  expect(readFileSync("docs/cost.md", "utf8")).toContain(costTable());
+  // A Markdown formatter may align the columns.
+  const squeezed = (text: string) => text.replace(/-+/g, "-").replace(/ +/g, " ");
+  expect(squeezed(readFileSync("docs/cost.md", "utf8"))).toContain(squeezed(costTable()));
 });
 
 test("the model's figures are the benchmark's", () => {

@@ -69,6 +69,18 @@ describe("a plan", () => {
     expect(planned).toEqual({ kind: "problems", problems: [expect.stringContaining(problem)] });
   });
 
+  test("a coarse limit that would refuse what a quota admits is refused", () => {
+    const ratelimits = [{ name: "FLOOD_CALLER", namespace_id: "1", simple: { limit: 500, period: 10 } }];
+    const file = { ...FILE, env: { staging: { ...FILE.env.staging, ratelimits } } };
+    expect(planDeployment(file, "staging", UPSTREAMS, []).kind).toBe("plan");
+    expect(planDeployment(file, "staging", { ...UPSTREAMS, RATE_LIMIT_NODE: "60/1" }, [])).toEqual({
+      kind: "problems",
+      problems: [
+        "the rate limit FLOOD_CALLER allows 500 in 10 s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit 600; raise it",
+      ],
+    });
+  });
+
   test("no refusal repeats a URL, which may hold a key", () => {
     const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, NODE_URLS: "http://n.example/s3cret/v1" }, []);
     expect(JSON.stringify(planned)).not.toContain("s3cret");

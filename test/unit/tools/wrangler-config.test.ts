@@ -31,6 +31,18 @@ describe.each([
   });
 });
 
+test("the coarse limits are ten times the larger quota and a hundred times, in namespaces of their own", () => {
+  const limits = [production, staging].flatMap((environment) => environment?.ratelimits ?? []);
+  const simple = limits.map((each: { name: string; simple: unknown }) => [each.name, each.simple]);
+  expect(simple).toEqual(
+    [1, 2].flatMap(() => [
+      ["FLOOD_CALLER", { limit: 500, period: 10 }],
+      ["FLOOD_NETWORK", { limit: 5000, period: 10 }],
+    ]),
+  );
+  expect(new Set(limits.map((each: { namespace_id: string }) => each.namespace_id)).size).toBe(4);
+});
+
 test("production is on no address but its own domain", () => {
   expect([production?.workers_dev, staging?.workers_dev]).toEqual([false, true]);
 });
@@ -60,18 +72,15 @@ describe("paths that start the Worker", () => {
     ...Object.keys(nodeDocument.paths).map((path) => `/v1${path === "/" ? "" : path}`),
   ];
 
-  test.each([...documented, "/api", "/v1", "/mint", "/fund"])("%s does", (path) => {
+  test.each([...documented, "/api", "/v1", "/mint", "/fund", "/faucet", "/faucet/fund"])("%s does", (path) => {
     expect(startsWorker(path)).toBe(true);
   });
 
-  test.each(["/", "/docs/", "/nope", "/wp-login.php", "/apiary", "/v10"])(
-    "%s does not: it is a file or 404.html",
-    (path) => {
-      expect(startsWorker(path)).toBe(false);
-      expect(config.assets?.not_found_handling).toBe("404-page");
-      expect(existsSync("page/404.html")).toBe(true);
-    },
-  );
+  test.each(["/", "/nope", "/wp-login.php", "/apiary", "/v10"])("%s does not: it is a file or 404.html", (path) => {
+    expect(startsWorker(path)).toBe(false);
+    expect(config.assets?.not_found_handling).toBe("404-page");
+    expect(existsSync("page/404.html")).toBe(true);
+  });
 });
 
 test("the development server watches every folder that the Workers are built of", () => {

@@ -1,0 +1,56 @@
+import { sharedKeyOf } from "./caller.ts";
+import type { LimiterPorts, ShardCalls } from "./edge-limiter.ts";
+import { type PackedDecision, packRefused } from "./packed-decision.ts";
+
+/** The platform's rate limiting binding: counts per location without a network hop, permissively. */
+export interface CoarseLimit {
+  limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
+}
+
+/** Bound limits; each is far above every quota. null: not bound, nothing is filtered there. */
+export interface FloodLimits {
+  /** Per caller and policy, about ten times the quota. */
+  readonly caller: CoarseLimit | null;
+  /** Per IPv6 /48, ten times that: many honest callers share one. */
+  readonly network: CoarseLimit | null;
+}
+
+/** The period of the bindings: after it a flood is looked at anew. */
+const RETRY_MS = 10_000;
+
+/**
+ * Refuses floods before they reach a limiter object: an object that serves one flooding caller is lost to its other
+ * callers. Below the coarse limits every call goes through unchanged. A limit that fails lets the call through.
+ */
+export function guardedShardStub(stubOf: LimiterPorts["shardStub"], limits: FloodLimits): LimiterPorts["shardStub"] {
+  if (limits.caller === null && limits.network === null) return stubOf;
+  return (name, region) => {
+    const stub = stubOf(name, region);
+    const isFlood = async (key: string): Promise<boolean> => {
+      const network = sharedKeyOf(key);
+      const checks = [exceeds(limits.caller, key), network === null ? false : exceeds(limits.network, network)];
+      return (await Promise.all(checks)).includes(true);
+    };
+    return () => guarded(stub, isFlood);
+  };
+}
+
+function guarded(stub: () => ShardCalls, isFlood: (key: string) => Promise<boolean>): ShardCalls {
+  const refused: PackedDecision = packRefused(RETRY_MS);
+  return {
+    take: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().take(key, ...rest)),
+    admit: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().admit(key, ...rest)),
+    // Neither counts a request.
+    peek: (...all) => stub().peek(...all),
+    note: (...all) => stub().note(...all),
+  };
+}
+
+async function exceeds(coarse: CoarseLimit | null, key: string): Promise<boolean> {
+  if (coarse === null) return false;
+  try {
+    return !(await coarse.limit({ key })).success;
+  } catch {
+    return false;
+  }
+}

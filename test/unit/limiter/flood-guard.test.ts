@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ShardCalls } from "../../../src/limiter/edge-limiter.ts";
+import { type CoarseLimit, guardedShardStub } from "../../../src/limiter/flood-guard.ts";
+import { packAdmitted, unpackDecision } from "../../../src/limiter/packed-decision.ts";
+
+/** A binding that lets `allowed` calls of each key through. */
+function coarse(allowed: number): CoarseLimit & { readonly keys: string[] } {
+  const keys: string[] = [];
+  const limit = async ({ key }: { key: string }) => {
+    keys.push(key);
+    return { success: keys.filter((each) => each === key).length <= allowed };
+  };
+  return { keys, limit };
+}
+
+/** An object that admits everything and counts its calls; the decision names the call. */
+function object() {
+  const calls: string[] = [];
+  const stub: ShardCalls = {
+    take: async (key) => packAdmitted(calls.push(`take ${key}`), 0),
+    peek: async (key) => packAdmitted(calls.push(`peek ${key}`), 0),
+    admit: async (key) => packAdmitted(calls.push(`admit ${key}`), 0),
+    note: async (key, { epoch, version }) => {
+      calls.push(`note ${key}`);
+      return { epoch, version };
+    },
+  };
+  return { calls, stubOf: () => () => stub };
+}
+
+const V4 = "203.0.113.7";
+const V6 = "2001:db8:1:1";
+
+describe("above the coarse limit", () => {
+  test.each(["take", "admit"] as const)("%s is refused for ten seconds without a call to the object", async (call) => {
+    const { calls, stubOf } = object();
+    const stub = guardedShardStub(stubOf, { caller: coarse(2), network: null })("node:weur:0", "weur");
+    const request = async () => (call === "take" ? stub().take(V4, 300, 60) : stub().admit(V4, 300, 60, null, true));
+    await request();
+    await request();
+    const third = await request();
+    expect(calls).toHaveLength(2);
+    expect(unpackDecision(third as number)).toEqual({ admitted: false, remaining: 0, resetSeconds: 10 });
+  });
+
+  test("a /48 has a limit of its own, an IPv4 address has no network", async () => {
+    const { calls, stubOf } = object();
+    const network = coarse(1);
+    const stub = guardedShardStub(stubOf, { caller: coarse(9), network })("node:weur:0", "weur");
+    await stub().take(V6, 300, 60);
+    await stub().take("2001:db8:1:2", 300, 60);
+    await stub().take(V4, 300, 60);
+    expect(calls).toEqual([`take ${V6}`, `take ${V4}`]);
+    expect(network.keys).toEqual(["2001:db8:1/48", "2001:db8:1/48"]);
+  });
+
+  test("what counts no request is let through: peek and note", async () => {
+    const { calls, stubOf } = object();
+    const stub = guardedShardStub(stubOf, { caller: coarse(0), network: coarse(0) })("node:weur:0", "weur");
+    await stub().peek(V6, 300, 60);
+    await stub().note(V6, { epoch: 1, version: 2n, fields: "" });
+    expect(calls).toEqual([`peek ${V6}`, `note ${V6}`]);
+  });
+});
+
+test("below it every answer is the object's own, in the object's order", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(V4, V6), { maxLength: 40 }), async (keys) => {
+      const [plain, watched] = [object(), object()];
+      const guarded = guardedShardStub(watched.stubOf, { caller: coarse(40), network: coarse(40) })(
+        "default:oc:0",
+        "oc",
+      );
+      for (const key of keys) expect(await guarded().take(key, 60, 60)).toBe(await plain.stubOf()().take(key, 60, 60));
+      expect(watched.calls).toEqual(plain.calls);
+    }),
+  );
+});
+
+test.each<[string, CoarseLimit]>([
+  ["rejects", { limit: () => Promise.reject(new Error("no quota service")) }],
+  [
+    "throws",
+    {
+      limit: () => {
+        throw new Error("not bound here");
+      },
+    },
+  ],
+])("a limit that %s lets the call through", async (_what, caller) => {
+  const { calls, stubOf } = object();
+  await guardedShardStub(stubOf, { caller, network: null })("default:oc:0", "oc")().take(V4, 60, 60);
+  expect(calls).toEqual([`take ${V4}`]);
+});
+
+test("without a binding nothing is wrapped", () => {
+  const { stubOf } = object();
+  expect(guardedShardStub(stubOf, { caller: null, network: null })).toBe(stubOf);
+});

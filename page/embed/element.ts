@@ -1,0 +1,58 @@
+import { type Reading, subscribe } from "./source.ts";
+
+/**
+ * An element that shows one text from the API. Its own content is the fallback: it stays until a value comes, and comes
+ * back when there is none. The state is in the attributes `loading`, `stale` and `failed`.
+ */
+export abstract class TextElement extends HTMLElement {
+  abstract readonly path: string;
+  /** The text for a document that was read; null: no such product or figure, which is said in the console. */
+  abstract textOf(value: unknown): { readonly text: string; readonly title: string; readonly isStale?: boolean } | null;
+
+  #fallback: readonly Node[] | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #last: Reading | undefined;
+  #warned = "";
+
+  connectedCallback(): void {
+    this.#fallback ??= [...this.childNodes];
+    this.toggleAttribute("loading", this.#last === undefined);
+    this.#unsubscribe = subscribe(this.path, (reading) => this.#show(reading));
+  }
+
+  disconnectedCallback(): void {
+    this.#unsubscribe?.();
+  }
+
+  attributeChangedCallback(): void {
+    if (this.#last !== undefined) this.#show(this.#last);
+  }
+
+  #show(reading: Reading): void {
+    this.#last = reading;
+    this.removeAttribute("loading");
+    const found = reading.kind === "value" ? this.textOf(reading.value) : null;
+    if (reading.kind === "value" && found === null) this.#warn();
+    this.toggleAttribute("failed", found === null);
+    this.toggleAttribute(
+      "stale",
+      found !== null && (found.isStale === true || (reading.kind === "value" && reading.isStale)),
+    );
+    if (found === null) {
+      this.replaceChildren(...(this.#fallback ?? []));
+      this.removeAttribute("title");
+    } else {
+      if (this.textContent !== found.text) this.replaceChildren(found.text);
+      this.title = found.title;
+    }
+  }
+
+  #warn(): void {
+    const attributes = [...this.attributes].filter(
+      ({ name }) => !["loading", "stale", "failed", "title"].includes(name),
+    );
+    const text = `<${this.localName}${attributes.map(({ name, value }) => ` ${name}="${value}"`).join("")}>: ${this.path} has no such value; the fallback content stays.`;
+    if (this.#warned !== text) console.warn(text);
+    this.#warned = text;
+  }
+}

@@ -1,0 +1,85 @@
+/** One document of the API, or that there is none that may be displayed. */
+export type Reading =
+  | { readonly kind: "value"; readonly value: unknown; readonly isStale: boolean }
+  | { readonly kind: "failed" };
+
+type Listener = (reading: Reading) => void;
+
+const REFRESH_SECONDS = 60;
+/** A value that could not be renewed for this long says so. */
+const STALE_SECONDS = 300;
+/** And is not displayed any more after this long. */
+const MAX_AGE_SECONDS = 3_600;
+
+/** One document of the API, read once a minute at most for all elements of a page together. */
+class Source {
+  readonly #url: string;
+  readonly #listeners = new Set<Listener>();
+  #value: unknown;
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #nextAtMs = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isReading = false;
+
+  constructor(url: string) {
+    this.#url = url;
+    document.addEventListener("visibilitychange", () => this.#schedule());
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    if (this.#readAtMs > 0) listener(this.#reading());
+    this.#schedule();
+    return () => {
+      this.#listeners.delete(listener);
+      this.#schedule();
+    };
+  }
+
+  /** Nothing is requested for nobody, nor in a hidden tab. */
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#listeners.size === 0 || document.hidden || this.#isReading) return;
+    this.#timer = setTimeout(() => void this.#read(), Math.max(0, this.#nextAtMs - Date.now()));
+  }
+
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    let waitSeconds = REFRESH_SECONDS;
+    try {
+      const response = await fetch(this.#url);
+      if (response.ok) {
+        this.#value = await response.json();
+        this.#readAtMs = Date.now() - 1_000 * Number(response.headers.get("Age") ?? 0);
+      } else waitSeconds = Math.max(REFRESH_SECONDS, Number(response.headers.get("Retry-After") ?? 0));
+    } catch {
+      // Unreachable: as any other failure.
+    }
+    this.#isReading = false;
+    // A little chance, so that the pages of a busy site do not ask in step.
+    this.#nextAtMs = Date.now() + waitSeconds * 1_000 * (1 + Math.random() / 10);
+    const reading = this.#reading();
+    for (const listener of this.#listeners) listener(reading);
+    this.#schedule();
+  }
+
+  #reading(): Reading {
+    const ageSeconds = (Date.now() - this.#readAtMs) / 1_000;
+    if (ageSeconds > MAX_AGE_SECONDS) return { kind: "failed" };
+    return { kind: "value", value: this.#value, isStale: ageSeconds > STALE_SECONDS };
+  }
+}
+
+const sources = new Map<string, Source>();
+/** Where this script came from is where the figures are. */
+const ORIGIN = new URL(import.meta.url).origin;
+
+/** Tells the listener every new reading of `/api/...` until the returned function is called. */
+export function subscribe(path: string, listener: Listener): () => void {
+  let source = sources.get(path);
+  if (source === undefined) {
+    source = new Source(ORIGIN + path);
+    sources.set(path, source);
+  }
+  return source.subscribe(listener);
+}

@@ -1,0 +1,223 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import type { Product } from "../support/product.ts";
+import { pageProduct, violations, visit } from "../support/visit.ts";
+
+const MAX_GZIP_BYTES = 6_000;
+
+let browser: Browser;
+let product: Pick<Product, "url" | "stop">;
+let host: Server;
+/** What the operator's homepage has in its body. */
+let content = "";
+
+/** The operator's homepage: another origin, with a policy that allows the API and nothing else. */
+function homepage(): string {
+  const address = host.address();
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/`;
+}
+
+const script = (): string => `<script type="module" src="${product.url}/embed.js"></script>`;
+
+async function open(
+  body: string,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page & { readonly warnings: string[] }> {
+  content = `<!doctype html><html lang="en"><title>Homepage</title><main><h1>Homepage</h1>${body}</main>${script()}</html>`;
+  const warnings: string[] = [];
+  const { page } = await visit(browser, homepage(), {}, async (fresh) => {
+    fresh.on("console", (message) => warnings.push(message.text()));
+    await prepare?.(fresh);
+  });
+  return Object.assign(page, { warnings });
+}
+
+const textOf = (page: Page, selector: string): Promise<string | null> => page.locator(selector).textContent();
+
+describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiumPath ?? NO_CHROMIUM})`, () => {
+  beforeAll(async () => {
+    [browser, product] = await Promise.all([launch(), pageProduct()]);
+    host = createServer((_request, response) => {
+      const policy = `default-src 'none'; script-src ${product.url}; connect-src ${product.url}; frame-src ${product.url}; img-src ${product.url}`;
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy });
+      response.end(content);
+    });
+    await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+  });
+
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  });
+
+  afterAll(async () => {
+    host?.close();
+    await Promise.all([browser?.close(), product?.stop()]);
+  });
+
+  test("figures and rates are the API's own, under a strict policy", async () => {
+    const page = await open(
+      `<token-supply figure="circulating">–</token-supply><token-supply id="c" figure="max" format="compact">–</token-supply><token-apy product="native-staking">–</token-apy>`,
+    );
+    await page.waitForSelector("token-supply[title]");
+    await page.waitForSelector("token-apy[title]");
+    const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
+    expect((await textOf(page, "token-supply[figure=circulating]"))?.replaceAll(",", "")).toBe(circulating);
+    expect(await textOf(page, "#c")).toBe("1B");
+    const { data } = (await (await fetch(`${product.url}/api/rates`)).json()) as {
+      data: { id: string; apy: number }[];
+    };
+    const apy = data.find(({ id }) => id === "native-staking")?.apy;
+    expect(await textOf(page, "token-apy")).toBe(`${apy?.toFixed(2)} %`);
+    expect(page.warnings).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("an unknown figure or product keeps its fallback, and the console says so", async () => {
+    const page = await open(
+      `<token-supply figure="lost">see site</token-supply><token-apy product="nobody">soon</token-apy>`,
+    );
+    await page.waitForSelector("token-supply[failed]");
+    await page.waitForSelector("token-apy[failed]");
+    expect([await textOf(page, "token-supply"), await textOf(page, "token-apy")]).toEqual(["see site", "soon"]);
+    expect(page.warnings.join("\n")).toContain('<token-supply figure="lost">: /api/supply has no such value');
+    expect(page.warnings.join("\n")).toContain('<token-apy product="nobody">: /api/rates has no such value');
+  });
+
+  test.each<[string, (page: Page) => Promise<unknown>]>([
+    ["nobody answers", (page) => page.route("**/api/**", (route) => route.abort())],
+    [
+      "the API fails",
+      (page) =>
+        page.route("**/api/**", (route) =>
+          route.fulfill({ status: 503, body: "{}", headers: { "Access-Control-Allow-Origin": "*" } }),
+        ),
+    ],
+    [
+      "the answer is no JSON",
+      (page) =>
+        page.route("**/api/**", (route) =>
+          route.fulfill({ body: "<html>0</html>", headers: { "Access-Control-Allow-Origin": "*" } }),
+        ),
+    ],
+  ])("%s: the fallback stays, never a number", async (_, prepare) => {
+    const page = await open(
+      `<token-supply>–</token-supply><token-apy>–</token-apy><unlock-chart>no chart</unlock-chart>`,
+      prepare,
+    );
+    for (const name of ["token-supply", "token-apy", "unlock-chart"]) {
+      await page.waitForSelector(`${name}[failed]`, { state: "attached" });
+      expect(await textOf(page, name)).not.toMatch(/\d/);
+    }
+    expect(await page.locator("unlock-chart svg").count()).toBe(0);
+  });
+
+  test("a value that cannot be renewed is stale after five minutes and gone after an hour", async () => {
+    const page = await open(`<token-supply>–</token-supply>`, (fresh) => fresh.clock.install());
+    await page.waitForSelector("token-supply[title]");
+    await page.route("**/api/**", (route) =>
+      route.fulfill({ status: 503, body: "{}", headers: { "Access-Control-Allow-Origin": "*" } }),
+    );
+    await page.clock.runFor(7 * 60_000);
+    await page.waitForSelector("token-supply[stale]");
+    expect(await textOf(page, "token-supply")).toMatch(/\d/);
+    await page.clock.runFor(60 * 60_000);
+    await page.waitForSelector("token-supply[failed]");
+    expect(await textOf(page, "token-supply")).toBe("–");
+  });
+
+  test("twenty elements ask once a minute, not in a hidden tab, and not before Retry-After", async () => {
+    let requests = 0;
+    let failing = false;
+    const page = await open(`<token-supply>–</token-supply>`.repeat(20), async (fresh) => {
+      await fresh.clock.install();
+      await fresh.route("**/api/supply", async (route) => {
+        requests += 1;
+        const headers = {
+          "Access-Control-Allow-Origin": "*",
+          "Retry-After": "300",
+          "Access-Control-Expose-Headers": "Retry-After",
+        };
+        if (failing) return route.fulfill({ status: 429, body: "{}", headers });
+        return route.fulfill({ body: JSON.stringify({ circulating: { tokens: "5.5" } }), headers });
+      });
+    });
+    await page.waitForSelector("token-supply[title]");
+    expect(requests).toBe(1);
+    await page.clock.runFor(70_000);
+    await expect.poll(() => requests).toBe(2);
+    await page.evaluate(
+      `Object.defineProperty(document, "hidden", { value: true, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+    await page.clock.runFor(600_000);
+    expect(requests).toBe(2);
+    failing = true;
+    await page.evaluate(
+      `Object.defineProperty(document, "hidden", { value: false, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+    await page.clock.runFor(1_000);
+    await expect.poll(() => requests).toBe(3);
+    await page.clock.runFor(290_000);
+    expect(requests).toBe(3);
+    await page.clock.runFor(60_000);
+    await expect.poll(() => requests).toBe(4);
+  });
+
+  test("the chart draws, and reads out by keyboard", async () => {
+    const page = await open(`<unlock-chart mode="monthly">no chart</unlock-chart>`);
+    const slider = page.locator("unlock-chart [role=slider]");
+    await slider.waitFor();
+    expect(await page.locator("unlock-chart svg path").count()).toBeGreaterThan(4);
+    const before = await slider.getAttribute("aria-valuenow");
+    await slider.focus();
+    await page.keyboard.press("ArrowRight");
+    expect(Number(await slider.getAttribute("aria-valuenow"))).toBe(Number(before) + 1);
+    expect(page.warnings).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("the pages made for frames show in one; every other page refuses", async () => {
+    const page = await open(
+      ["chart", "rates"]
+        .map((name) => `<iframe title="${name}" src="${product.url}/embed/${name}"></iframe>`)
+        .join("") + `<iframe title="page" src="${product.url}/"></iframe>`,
+    );
+    await page.frameLocator("iframe[title=chart]").locator("unlock-chart svg").first().waitFor();
+    await page.frameLocator("iframe[title=rates]").locator(".card").first().waitFor();
+    await expect
+      .poll(() => page.warnings.some((text) => text.includes("frame-ancestors") || text.includes("X-Frame-Options")))
+      .toBe(true);
+    for (const path of ["/", "/docs/", "/nowhere"]) {
+      const { headers } = await fetch(product.url + path);
+      expect([path, headers.get("X-Frame-Options")]).toEqual([path, "DENY"]);
+    }
+    expect((await fetch(`${product.url}/embed/chart`)).headers.get("Content-Security-Policy")).toContain(
+      "frame-ancestors *",
+    );
+  });
+
+  test("a badge is an image that other pages may show", async () => {
+    const page = await open(`<img alt="" src="${product.url}/badge/circulating-supply.svg">`);
+    await expect
+      .poll(() => page.locator("img").evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(50);
+    const badge = (await (await fetch(`${product.url}/api/badge/circulating-supply.json`)).json()) as Record<
+      string,
+      unknown
+    >;
+    expect(badge).toMatchObject({
+      schemaVersion: 1,
+      label: "circulating supply",
+      message: expect.stringMatching(/^[\d.]+M APT$/),
+    });
+  });
+
+  test("the script of the first two weighs at most 6 KB", async () => {
+    const bytes = gzipSync(await readFile("dist/page/embed.js")).length;
+    expect(bytes).toBeGreaterThan(500);
+    expect(bytes).toBeLessThan(MAX_GZIP_BYTES);
+  });
+});

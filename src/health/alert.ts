@@ -9,8 +9,8 @@ export interface AlertState {
   readonly status: Health["status"];
   readonly sinceMs: number;
   /** The condition that the receiver knows of; differs from `condition` while a notice could not be delivered. */
-  readonly told: string;
-  readonly toldStatus: Health["status"];
+  readonly reported: string;
+  readonly reportedStatus: Health["status"];
 }
 
 /** One change of health, as it is posted. `text` is what chat webhooks show; `id` is the same when it is sent again. */
@@ -37,10 +37,16 @@ export interface AlertStep {
  */
 export function alertStep(before: AlertState | undefined, health: Health, buildRevision: string): AlertStep {
   const condition = conditionOf(health);
-  const known = before ?? { condition: GOOD, status: "ok", sinceMs: health.nowMs, told: GOOD, toldStatus: "ok" };
+  const known = before ?? {
+    condition: GOOD,
+    status: "ok",
+    sinceMs: health.nowMs,
+    reported: GOOD,
+    reportedStatus: "ok",
+  };
   const sinceMs = known.condition === condition ? known.sinceMs : health.nowMs;
-  const { told, toldStatus } = known;
-  const state: AlertState = { condition, status: health.status, sinceMs, told, toldStatus };
+  const { reported: told, reportedStatus: toldStatus } = known;
+  const state: AlertState = { condition, status: health.status, sinceMs, reported: told, reportedStatus: toldStatus };
   if (condition === told) return { state, notice: null };
   const reason = reasonOf(health);
   const notice: Notice = {
@@ -57,7 +63,7 @@ export function alertStep(before: AlertState | undefined, health: Health, buildR
 }
 
 export function delivered(state: AlertState): AlertState {
-  return { ...state, told: state.condition, toldStatus: state.status };
+  return { ...state, reported: state.condition, reportedStatus: state.status };
 }
 
 const GOOD = "ok";
@@ -78,5 +84,5 @@ export function readAlertState(stored: string): AlertState | undefined {
   if (typeof condition !== "string" || typeof told !== "string" || typeof sinceMs !== "number") return undefined;
   return status === undefined || toldStatus === undefined
     ? undefined
-    : { condition, status, sinceMs, told, toldStatus };
+    : { condition, status, sinceMs, reported: told, reportedStatus: toldStatus };
 }

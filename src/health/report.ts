@@ -77,12 +77,12 @@ const LIMITER_LOCAL: Problem = {
   message: "The rate limiter's objects do not answer; each isolate counts by itself.",
 };
 
-function figureProblem({ name, ageSeconds, fault, pending }: FigureState): Problem[] {
+function figureProblem({ name, ageSeconds, fault: error, pending }: FigureState): Problem[] {
   if (pending === true) return [];
   if (ageSeconds === null)
-    return [{ code: "figure_unavailable", subject: name, message: `${name} cannot be served: ${fault ?? "unknown"}.` }];
-  if (fault === null) return [];
-  const message = `${name} cannot be renewed (${fault}); its last good value is ${ageSeconds} seconds old.`;
+    return [{ code: "figure_unavailable", subject: name, message: `${name} cannot be served: ${error ?? "unknown"}.` }];
+  if (error === null) return [];
+  const message = `${name} cannot be renewed (${error}); its last good value is ${ageSeconds} seconds old.`;
   return [{ code: "figure_stale", subject: name, message }];
 }
 

@@ -81,5 +81,5 @@ export function readPool(
   // A pool without a yield is the listing's own gap (its schema demands a finite apy and tvl).
   if (product.apy === null) read.refuse("apy", "is missing");
   if (product.tvl_usd === null) read.refuse("tvlUsd", "is missing");
-  return validateProduct(product, read.fault, terms);
+  return validateProduct(product, read.problem, terms);
 }

@@ -16,20 +16,20 @@ export const RATES_FRESHNESS: FreshnessPolicy = {
 
 /** `/api/rates`: the products with the time of their reading; 503 when they are older than their bound. */
 export function ratesHandler(rates: SwrValue<readonly Product[]>): Handler {
-  let shelf: { readonly products: readonly Product[]; readonly observedAtMs: number; readonly page: Page } | undefined;
-  return async (ask) => {
-    const reading = await rates.read(ask);
+  let store: { readonly products: readonly Product[]; readonly observedAtMs: number; readonly page: Page } | undefined;
+  return async (context) => {
+    const reading = await rates.read(context);
     if (reading.kind === "missing") {
       const message = `Yield rates are not available: ${reading.reason}.`;
       return { kind: "unavailable", message, retryAfterSeconds: reading.retryAfterSeconds };
     }
     const { value: products, observedAtMs } = reading;
-    if (shelf?.products !== products || shelf.observedAtMs !== observedAtMs)
-      shelf = { products, observedAtMs, page: pageOf(products, observedAtMs) };
-    const { body, headers } = shelf.page;
+    if (store?.products !== products || store.observedAtMs !== observedAtMs)
+      store = { products, observedAtMs, page: pageOf(products, observedAtMs) };
+    const { body, headers } = store.page;
     return applyConditional(
       { kind: "reply", status: 200, headers: { ...headers, ...cacheHeaders(reading) }, body },
-      ask.request,
+      context.request,
     );
   };
 }

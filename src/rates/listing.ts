@@ -56,9 +56,9 @@ function readRow(row: Readonly<Record<string, unknown>>, filter: PoolFilter, ter
 /** In the listing's own order, unnumbered rows last; of too many, the largest stay. */
 function arranged(products: readonly Product[], dropped: Map<string, number>): Product[] {
   const excess = products.length - MAX_PRODUCTS;
-  const kept = excess <= 0 ? products : [...products].sort(bySize).slice(0, MAX_PRODUCTS);
+  const accepted = excess <= 0 ? products : [...products].sort(bySize).slice(0, MAX_PRODUCTS);
   if (excess > 0) dropped.set(`beyond the largest ${MAX_PRODUCTS}`, excess);
-  return [...kept].sort((a, b) => (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER));
+  return [...accepted].sort((a, b) => (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER));
 }
 
 function bySize(a: Product, b: Product): number {
@@ -67,8 +67,8 @@ function bySize(a: Product, b: Product): number {
 
 /** The listing's own date, never later than the reading. */
 function listedAt(body: unknown, observedAtMs: number): number {
-  const said = isRecord(body) ? new Fields(body).instant("as_of") : null;
-  return said === null ? observedAtMs : Math.min(said, observedAtMs);
+  const reported = isRecord(body) ? new Fields(body).instant("as_of") : null;
+  return reported === null ? observedAtMs : Math.min(reported, observedAtMs);
 }
 
 function refusal(reason: string): RejectedRow {

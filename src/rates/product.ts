@@ -97,12 +97,12 @@ export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms
   if (!ID.test(product.id)) read.refuse("id", "is not a slug");
   if (asOfMs > terms.observedAtMs + AHEAD_MS) read.refuse("as_of", "is in the future");
   if (staleAfterMs < asOfMs) read.refuse("stale_after", "is before as_of");
-  return validateProduct(product, read.fault, terms);
+  return validateProduct(product, read.problem, terms);
 }
 
 /** The last word on a product from any upstream. */
-export function validateProduct(product: Product, fault: string | null, terms: Terms): Product | RejectedRow {
-  if (fault !== null) return { kind: "refused", reason: fault };
+export function validateProduct(product: Product, error: string | null, terms: Terms): Product | RejectedRow {
+  if (error !== null) return { kind: "refused", reason: error };
   if (product.source === "sample" && !terms.samplesAllowed) return { kind: "refused", reason: "source is sample" };
   return product;
 }
@@ -117,10 +117,10 @@ export function readRates(read: Fields): Rates {
   const reward = read.percent("apy_reward");
   const parts = base === null || reward === null ? null : sum(base, reward);
   const compounded = apr === null || compoundsPerYear === null ? null : apyOf(apr, compoundsPerYear);
-  const said = read.percent("apy");
-  if (differ(said, parts)) read.refuse("apy", "is not apy_base + apy_reward");
-  if (differ(said ?? parts, compounded)) read.refuse("apy", "is not apr compounded compounds_per_year times");
-  const apy = parts ?? said ?? compounded;
+  const reported = read.percent("apy");
+  if (differ(reported, parts)) read.refuse("apy", "is not apy_base + apy_reward");
+  if (differ(reported ?? parts, compounded)) read.refuse("apy", "is not apr compounded compounds_per_year times");
+  const apy = parts ?? reported ?? compounded;
   // What is said has its bounds already; what follows from it by arithmetic has none of its own.
   if (apy !== null && !(apy <= MAX_PERCENT)) read.refuse("apy", `is beyond ${MAX_PERCENT} percent`);
   return {
@@ -144,6 +144,6 @@ function readAsset(value: unknown, row: Fields): Product["asset"] {
     address: read.textOrNull("address", 1_000),
     decimals: read.whole("decimals", 255),
   };
-  if (read.fault !== null) row.refuse("asset", `is refused: ${read.fault}`);
+  if (read.problem !== null) row.refuse("asset", `is refused: ${read.problem}`);
   return asset;
 }

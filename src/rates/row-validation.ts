@@ -1,7 +1,7 @@
 import { type Percent, rounded } from "./percent.ts";
 
 /** Rates outside these are an upstream's mistake, not a product. */
-const LEAST_PERCENT = -100;
+const MIN_PERCENT = -100;
 export const MAX_PERCENT = 1_000_000;
 const DECIMAL = /^(?:0|[1-9]\d{0,38})(?:\.\d{1,38})?$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
@@ -13,7 +13,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
  * Absent and null are the same: unknown. A number written as a string is a fault: types are never guessed.
  */
 export class Fields {
-  fault: string | null = null;
+  problem: string | null = null;
   readonly #row: Readonly<Record<string, unknown>>;
   readonly #prefix: string;
 
@@ -23,7 +23,7 @@ export class Fields {
   }
 
   refuse(name: string, what: string): void {
-    this.fault ??= `${this.#prefix}${name} ${what}`;
+    this.problem ??= `${this.#prefix}${name} ${what}`;
   }
 
   text(name: string, longest = 200): string {
@@ -49,7 +49,7 @@ export class Fields {
   }
 
   percent(name: string): Percent | null {
-    const value = this.#number(name, LEAST_PERCENT, MAX_PERCENT);
+    const value = this.#number(name, MIN_PERCENT, MAX_PERCENT);
     return value === null ? null : rounded(value);
   }
 
@@ -58,8 +58,8 @@ export class Fields {
     return value === null ? null : Number(value.toFixed(2));
   }
 
-  whole(name: string, most: number = Number.MAX_SAFE_INTEGER): number | null {
-    const value = this.#number(name, 0, most);
+  whole(name: string, max: number = Number.MAX_SAFE_INTEGER): number | null {
+    const value = this.#number(name, 0, max);
     if (value !== null && !Number.isInteger(value)) this.refuse(name, "is not a whole number");
     return value;
   }
@@ -98,9 +98,9 @@ export class Fields {
     return null;
   }
 
-  #number(name: string, least: number, most: number): number | null {
-    const within = (value: unknown): value is number => typeof value === "number" && value >= least && value <= most;
-    return this.#read(name, within, `is not a number from ${least} to ${most}`);
+  #number(name: string, min: number, most: number): number | null {
+    const within = (value: unknown): value is number => typeof value === "number" && value >= min && value <= most;
+    return this.#read(name, within, `is not a number from ${min} to ${most}`);
   }
 
   #read<T>(name: string, is: (value: unknown) => value is T, otherwise: string): T | null {
@@ -111,9 +111,9 @@ export class Fields {
     return null;
   }
 
-  #missing<T>(name: string, standIn: T): T {
+  #missing<T>(name: string, fallback: T): T {
     this.refuse(name, "is missing");
-    return standIn;
+    return fallback;
   }
 }
 

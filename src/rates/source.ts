@@ -40,15 +40,15 @@ export function listingSource({
 }: SourceSettings): Loader<readonly Product[]> {
   return async (nowMs) => {
     const answer = await fetchListing(LIMITS);
-    if (answer.kind !== "answer") return fault("the listing does not answer");
-    if (answer.status !== 200) return fault(`the listing answers ${answer.status}`);
+    if (answer.kind !== "answer") return error("the listing does not answer");
+    if (answer.status !== 200) return error(`the listing answers ${answer.status}`);
     const terms = { observedAtMs: nowMs, currentSeconds: CURRENT_SECONDS, samplesAllowed, filter };
     const listing = readListing(new TextDecoder().decode(answer.body), terms);
     if (listing.dropped.size > 0) {
       const rows = [...listing.dropped.values()].reduce((total, count) => total + count, 0);
       log("rates_rows_dropped", { rows, reasons: Object.fromEntries([...listing.dropped].slice(0, 20)) });
     }
-    if (listing.kind === "no_listing") return fault(`the listing is unusable: ${listing.reason}`);
+    if (listing.kind === "no_listing") return error(`the listing is unusable: ${listing.reason}`);
     return { kind: "observed", value: listing.products, observedAtMs: nowMs };
   };
 }
@@ -66,6 +66,6 @@ export const productsText = {
 /** Raised when a product's fields change, so that a new build does not publish what an old one kept. */
 const SHAPE = 1;
 
-function fault(reason: string): LoadError {
+function error(reason: string): LoadError {
   return { kind: "fault", reason };
 }

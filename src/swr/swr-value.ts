@@ -64,7 +64,7 @@ export class SwrValue<T> {
   #best: Sample<T> | undefined;
   #failed: { readonly atMs: number; readonly reason: string } | undefined;
   #renewingAtMs = Number.NEGATIVE_INFINITY;
-  #keptAtMs = Number.NEGATIVE_INFINITY;
+  #savedAtMs = Number.NEGATIVE_INFINITY;
   #recalledAtMs = Number.NEGATIVE_INFINITY;
   /** Stands for the question that is out; another one each time. */
   #question: symbol | undefined;
@@ -108,11 +108,11 @@ export class SwrValue<T> {
     const question = Symbol(this.name);
     this.#question = question;
     if (this.policy.revalidateSeconds > 0) await this.#recall(nowMs);
-    const found = this.#within(nowMs, this.policy.revalidateSeconds) ? undefined : await this.#ask(nowMs);
+    const found = this.#within(nowMs, this.policy.revalidateSeconds) ? undefined : await this.#call(nowMs);
     if (this.#question === question) this.#question = undefined;
     if (found === undefined) return this.#known(when) ?? this.#reading(nowMs, "fresh");
-    if (found.kind === "fault") return this.#standIn(nowMs, found);
-    if (nowMs - this.#keptAtMs >= KEEP_EVERY_SECONDS * 1000) waitUntil(this.#keep(found, nowMs));
+    if (found.kind === "fault") return this.#serveStale(nowMs, found);
+    if (nowMs - this.#savedAtMs >= KEEP_EVERY_SECONDS * 1000) waitUntil(this.#keep(found, nowMs));
     return this.#reading(nowMs, "fetched");
   }
 
@@ -120,27 +120,27 @@ export class SwrValue<T> {
   #known({ nowMs, waitUntil }: RequestTime): Promise<CachedValue<T> | Unavailable> | undefined {
     if (this.#within(nowMs, this.policy.freshSeconds)) return Promise.resolve(this.#reading(nowMs, "fresh"));
     const failure = this.#recentFailure(nowMs);
-    if (failure !== undefined) return this.#despite(failure, nowMs);
+    if (failure !== undefined) return this.#afterFailure(failure, nowMs);
     if (!this.#within(nowMs, this.policy.revalidateSeconds)) return undefined;
     if (nowMs - this.#renewingAtMs >= RETRY_SECONDS * 1000) waitUntil(this.renew(nowMs));
     return Promise.resolve(this.#reading(nowMs, "revalidating"));
   }
 
   /** While the upstream rests after a failure. */
-  async #despite(failure: string, nowMs: number): Promise<CachedValue<T> | Unavailable> {
+  async #afterFailure(failure: string, nowMs: number): Promise<CachedValue<T> | Unavailable> {
     if (!this.#within(nowMs, this.policy.maxStaleSeconds)) await this.#recallSometimes(nowMs);
     return this.#reading(nowMs, "upstream_failed", failure);
   }
 
   /** Asks the upstream however young the value is, and has kept the answer when it resolves. Never rejects. */
   async renew(nowMs: number): Promise<CachedValue<T> | Unavailable> {
-    const found = await this.#ask(nowMs);
-    if (found.kind === "fault") return this.#standIn(nowMs, found);
+    const found = await this.#call(nowMs);
+    if (found.kind === "fault") return this.#serveStale(nowMs, found);
     await this.#keep(found, nowMs);
     return this.#reading(nowMs, "fetched");
   }
 
-  async #ask(nowMs: number): Promise<Sample<T> | LoadError> {
+  async #call(nowMs: number): Promise<Sample<T> | LoadError> {
     const { name, load, log } = this.#settings;
     this.#renewingAtMs = nowMs;
     const found = await load(nowMs).catch((cause: unknown): LoadError => {
@@ -155,9 +155,9 @@ export class SwrValue<T> {
   }
 
   /** What another isolate kept may be younger than what this one remembers. */
-  async #standIn(nowMs: number, fault: LoadError): Promise<CachedValue<T> | Unavailable> {
+  async #serveStale(nowMs: number, problem: LoadError): Promise<CachedValue<T> | Unavailable> {
     await this.#recall(nowMs);
-    return this.#reading(nowMs, "upstream_failed", fault.reason);
+    return this.#reading(nowMs, "upstream_failed", problem.reason);
   }
 
   /** A store without a younger value is not asked at every call. */
@@ -177,7 +177,7 @@ export class SwrValue<T> {
   }
 
   #keep({ value, observedAtMs }: Sample<T>, nowMs: number): Promise<void> {
-    this.#keptAtMs = nowMs;
+    this.#savedAtMs = nowMs;
     const { key, lastGood, text } = this.#settings;
     return lastGood.put(key, text.write(value), observedAtMs);
   }

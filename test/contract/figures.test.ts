@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import publicDocument from "../../openapi/public.json" with { type: "json" };
-import { ask, baseUrl } from "../support/ask.ts";
+import { baseUrl, call } from "../support/call.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
 /** A deployment's upstreams may be down while it is checked. Inside workerd the embedded node answers: it must be 200. */
@@ -16,7 +16,7 @@ const FORMS = [
 ] as const;
 
 async function documented(target: string, headers: Record<string, string> = {}) {
-  const response = await ask("GET", target, { headers });
+  const response = await call("GET", target, { headers });
   const text = await expectDocumented(publicDocument, "GET", target.split("?")[0] ?? "", response);
   const isDown = upstreamsMayBeDown && response.status === 503;
   if (isDown) {
@@ -47,7 +47,7 @@ describe.each(["/api/total-supply", "/api/stable-supply"])("%s", (path) => {
   });
 
   test.each(["?format=xml", "?format=plain&format=plain"])("%s is refused", async (query) => {
-    const response = await ask("GET", path + query);
+    const response = await call("GET", path + query);
     expect(response.status).toBe(400);
     await expectDocumented(publicDocument, "GET", path, response);
   });
@@ -82,12 +82,12 @@ test.each(["/api/total-supply", "/api/rates"])("%s: a caller's current copy is a
   if (isDown) return;
   const etag = response.headers.get("ETag") ?? "";
   expect(etag).toMatch(/^"[^"]+"$/);
-  const again = await ask("GET", path, { headers: { "If-None-Match": etag } });
+  const again = await call("GET", path, { headers: { "If-None-Match": etag } });
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
 test("/api/health agrees with itself, is never stored and names no address", async () => {
-  const response = await ask("GET", "/api/health");
+  const response = await call("GET", "/api/health");
   const text = await expectDocumented(publicDocument, "GET", "/api/health", response);
   const report = JSON.parse(text);
   const unavailable = report.figures.filter((figure: { available: boolean }) => !figure.available);

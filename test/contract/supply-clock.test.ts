@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ask, baseUrl } from "../support/ask.ts";
+import { baseUrl, call } from "../support/call.ts";
 
 /** Only a Worker in this process has a clock that can be set. */
 describe.skipIf(baseUrl !== undefined)("at the step", () => {
@@ -12,7 +12,7 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
 
   async function circulatingAt(instant: string, headers: Record<string, string> = {}) {
     vi.setSystemTime(new Date(instant));
-    const response = await ask("GET", "/api/circulating-supply", { headers });
+    const response = await call("GET", "/api/circulating-supply", { headers });
     return {
       status: response.status,
       body: await response.text(),
@@ -75,14 +75,14 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
       message: "The schedule starts at 2022-10-12T00:00:00Z; there is no figure before.",
       error_code: "service_unavailable",
     });
-    expect((await ask("GET", "/api/supply")).status).toBe(503);
-    expect((await ask("GET", "/api/max-supply")).status).toBe(200);
-    expect((await ask("GET", "/api/unlock-schedule")).status).toBe(200);
+    expect((await call("GET", "/api/supply")).status).toBe(503);
+    expect((await call("GET", "/api/max-supply")).status).toBe(200);
+    expect((await call("GET", "/api/unlock-schedule")).status).toBe(200);
   });
 
   test("the whole picture names what is in force and what comes next", async () => {
     vi.setSystemTime(new Date("2023-10-31T12:00:00Z"));
-    const now = await (await ask("GET", "/api/supply")).json();
+    const now = await (await call("GET", "/api/supply")).json();
     expect(now).toEqual({
       max: { tokens: "1000000000", base_units: "100000000000000000" },
       total: null,
@@ -121,7 +121,7 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
       unavailable: { total: expect.any(String) },
     });
     vi.setSystemTime(new Date("2040-01-01T00:00:00Z"));
-    expect(await (await ask("GET", "/api/supply")).json()).toMatchObject({
+    expect(await (await call("GET", "/api/supply")).json()).toMatchObject({
       locked: { tokens: "0", base_units: "0" },
       circulating_percent: "100",
       month: "2032-10",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import publicDocument from "../../openapi/public.json" with { type: "json" };
-import { ask } from "../support/ask.ts";
+import { call } from "../support/call.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
 const BARE = ["/api/max-supply", "/api/circulating-supply"];
@@ -9,35 +9,35 @@ const DERIVED = ["/api/allocations", "/api/unlock-events", "/api/unlock-events.c
 
 describe.each([...PATHS, ...DERIVED])("%s", (path) => {
   test("answers as documented", async () => {
-    const response = await ask("GET", path);
+    const response = await call("GET", path);
     expect(response.status).toBe(200);
     await expectDocumented(publicDocument, "GET", path, response);
   });
 
   test("answers HEAD with the fields of GET and no body", async () => {
-    const [get, head] = [await ask("GET", path), await ask("HEAD", path)];
+    const [get, head] = [await call("GET", path), await call("HEAD", path)];
     expect([head.status, await head.text()]).toEqual([200, ""]);
     for (const name of ["Content-Type", "ETag", "Last-Modified", "Vary"])
       expect(head.headers.get(name)).toBe(get.headers.get(name));
   });
 
   test("answers 304 to a caller that holds the same, and 200 to one that does not", async () => {
-    const tag = (await ask("GET", path)).headers.get("ETag") ?? "";
+    const tag = (await call("GET", path)).headers.get("ETag") ?? "";
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
-    const same = await ask("GET", path, { headers: { "If-None-Match": tag } });
+    const same = await call("GET", path, { headers: { "If-None-Match": tag } });
     expect([same.status, await same.text(), same.headers.get("ETag")]).toEqual([304, "", tag]);
-    const other = await ask("GET", path, { headers: { "If-None-Match": '"another"' } });
+    const other = await call("GET", path, { headers: { "If-None-Match": '"another"' } });
     expect(other.status).toBe(200);
   });
 
   test.each(["POST", "PUT", "DELETE", "PATCH"])("refuses %s with Allow", async (method) => {
-    const response = await ask(method, path);
+    const response = await call(method, path);
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     await expectDocumented(publicDocument, "GET", path, response);
   });
 
   test("may be held for a bounded time by anyone", async () => {
-    const field = (await ask("GET", path)).headers.get("Cache-Control") ?? "";
+    const field = (await call("GET", path)).headers.get("Cache-Control") ?? "";
     const [, seconds = "-1"] = /^public, max-age=(\d+)$/.exec(field) ?? [];
     expect(Number(seconds)).toBeGreaterThanOrEqual(0);
     expect(Number(seconds)).toBeLessThanOrEqual(path === "/api/max-supply" ? 86_400 : 300);
@@ -56,7 +56,7 @@ describe.each(BARE)("%s as a bare number", (path) => {
     ["?format=result", {}, "application/json", /^\{"result":"[1-9]\d*"\}$/],
     ["?unknown=1&unknown=2", {}, "application/json", /^[1-9]\d*$/],
   ])("%s %o is %s", async (query, headers, type, form) => {
-    const response = await ask("GET", path + query, { headers });
+    const response = await call("GET", path + query, { headers });
     expect(response.headers.get("Content-Type")?.split(";")[0]).toBe(type);
     expect(response.headers.get("Vary")).toBe("Accept");
     // Bytes, so that a byte-order mark is not swallowed by decoding.
@@ -67,14 +67,14 @@ describe.each(BARE)("%s as a bare number", (path) => {
   test("each form has its own tag", async () => {
     const tags = await Promise.all(
       ["number", "plain", "result"].map(async (format) =>
-        (await ask("GET", `${path}?format=${format}`)).headers.get("ETag"),
+        (await call("GET", `${path}?format=${format}`)).headers.get("ETag"),
       ),
     );
     expect(new Set(tags).size).toBe(3);
   });
 
   test.each(["xml", "", "NUMBER", "plain,number"])("refuses format %o", async (format) => {
-    const response = await ask("GET", `${path}?format=${format}`);
+    const response = await call("GET", `${path}?format=${format}`);
     expect(response.status).toBe(400);
     expect(JSON.parse(await expectDocumented(publicDocument, "GET", path, response))).toEqual({
       message: "Parameter format must be one of number, plain, result.",
@@ -100,7 +100,7 @@ describe("circulating supply of another period", () => {
       return before === undefined ? own : [...own, [`date=${dayBefore(day)}`, whole(before)] as [string, string]];
     });
     for (const [query, tokens] of [...expected, ["month=9999-12", whole(last)], ["date=9999-12-31", whole(last)]]) {
-      const response = await ask("GET", `/api/circulating-supply?${query}`);
+      const response = await call("GET", `/api/circulating-supply?${query}`);
       expect([query, response.status, await response.text()]).toEqual([query, 200, tokens]);
     }
   });
@@ -116,7 +116,7 @@ describe("circulating supply of another period", () => {
       [`date=${dayBefore(day)}`, `date must not be before the schedule's start, ${day}.`],
     ];
     for (const [query, message] of refused) {
-      const response = await ask("GET", `/api/circulating-supply?${query}`);
+      const response = await call("GET", `/api/circulating-supply?${query}`);
       expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
         400,
         `Parameter ${message}`,
@@ -139,7 +139,7 @@ describe("circulating supply of another period", () => {
     ["format=plain&format=plain", "Parameter format is given more than once."],
   ])("%s is refused: %s", async (query, message) => {
     const path = "/api/circulating-supply";
-    const response = await ask("GET", `${path}?${query}`);
+    const response = await call("GET", `${path}?${query}`);
     expect(response.status).toBe(400);
     const body = JSON.parse(await expectDocumented(publicDocument, "GET", path, response));
     expect(body).toEqual({ message: expect.stringContaining(message), error_code: "invalid_input" });
@@ -152,7 +152,7 @@ describe("circulating supply of another period", () => {
     const past = rows.find((row) => Date.parse(row.effective_from) <= Date.now());
     for (const row of [future, past]) {
       if (row === undefined) continue;
-      const response = await ask("GET", `/api/circulating-supply?month=${row.month}`);
+      const response = await call("GET", `/api/circulating-supply?month=${row.month}`);
       const modified = row === past ? new Date(row.effective_from).toUTCString() : null;
       expect(response.headers.get("Last-Modified")).toBe(modified);
       await expectDocumented(publicDocument, "GET", "/api/circulating-supply", response);
@@ -167,7 +167,7 @@ interface Row {
 }
 
 async function publishedSchedule(): Promise<{ readonly rows: readonly Row[] }> {
-  return (await ask("GET", "/api/unlock-schedule")).json();
+  return (await call("GET", "/api/unlock-schedule")).json();
 }
 
 function whole({ circulating }: Row): string {
@@ -180,7 +180,7 @@ function dayBefore(day: string): string {
 
 test("the figures of every path agree", async () => {
   const [max, circulating, supply, schedule, csv] = await Promise.all(
-    PATHS.map(async (path) => (await ask("GET", path)).text()),
+    PATHS.map(async (path) => (await call("GET", path)).text()),
   );
   const figures = JSON.parse(supply ?? "");
   const { rows, token, max_supply: maximum } = JSON.parse(schedule ?? "");

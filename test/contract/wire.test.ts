@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import nodeDocument from "../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../openapi/public.json" with { type: "json" };
 import { exampleUrl, type OpenApi, operationsOf } from "../../tools/page/openapi.ts";
-import { ask } from "../support/ask.ts";
+import { call } from "../support/call.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
 /** What a page can read of a response: this suite's own list, because a deployment is compared with it. */
@@ -33,14 +33,14 @@ const exampleOf = (path: string): string => {
 
 describe("what the document lists", () => {
   test.each(DOCUMENTED)("%s exists, and answers only as documented", async (path) => {
-    const response = await ask("GET", exampleOf(path));
+    const response = await call("GET", exampleOf(path));
     expect(response.status).not.toBe(404);
     await expectDocumented(publicDocument, "GET", path, response);
   });
 
   test.each(DOCUMENTED)("%s is not there for POST, PUT or DELETE", async (path) => {
     for (const method of ["POST", "PUT", "DELETE"]) {
-      const response = await ask(method, exampleOf(path));
+      const response = await call(method, exampleOf(path));
       expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
       await expectDocumented(publicDocument, "GET", path, response);
     }
@@ -52,14 +52,14 @@ const OUTSIDE = ["/nope", "/API/max-supply", "/wp-login.php"];
 
 describe("unknown paths", () => {
   test.each(OUTSIDE)("%s, outside the API: 404 whoever asks", async (path) => {
-    const response = await ask("GET", path);
+    const response = await call("GET", path);
     expect(response.status).toBe(404);
     await response.body?.cancel();
   });
 
   test.each(NOWHERE)("%s: 404 with the Error object, for every method", async (path) => {
     for (const method of ["GET", "POST", "DELETE"]) {
-      const response = await ask(method, path);
+      const response = await call(method, path);
       expect(response.status).toBe(404);
       expect(response.headers.get("Content-Type")).toBe("application/json");
       expect(response.headers.get("Cache-Control")).toBe("no-store");
@@ -71,7 +71,7 @@ describe("unknown paths", () => {
 
 describe("versions", () => {
   test.each([undefined, "1"])("X-API-Version %j is version 1", async (version) => {
-    const response = await ask(
+    const response = await call(
       "GET",
       "/api/max-supply",
       version === undefined ? {} : { headers: { "X-API-Version": version } },
@@ -83,7 +83,7 @@ describe("versions", () => {
   test.each(["2", "0", "v1", "1.0", "latest"])(
     "X-API-Version %j is refused, naming what is allowed",
     async (version) => {
-      const response = await ask("GET", "/api/max-supply", { headers: { "X-API-Version": version } });
+      const response = await call("GET", "/api/max-supply", { headers: { "X-API-Version": version } });
       const body = JSON.parse(await expectDocumented(publicDocument, "GET", "/api/max-supply", response));
       expect(response.status).toBe(400);
       expect(body).toEqual({ message: expect.stringContaining("allowed: 1"), error_code: "unsupported_version" });
@@ -93,8 +93,8 @@ describe("versions", () => {
   test("an unknown version spends quota like any other request", async () => {
     const remaining = (response: Response): number =>
       Number(/;r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1]);
-    const before = remaining(await ask("GET", "/api/max-supply"));
-    const refused = remaining(await ask("GET", "/api/max-supply", { headers: { "X-API-Version": "9" } }));
+    const before = remaining(await call("GET", "/api/max-supply"));
+    const refused = remaining(await call("GET", "/api/max-supply", { headers: { "X-API-Version": "9" } }));
     expect(refused).toBeLessThan(before);
   });
 });
@@ -108,7 +108,7 @@ describe("pages from elsewhere", () => {
     ["POST", "/api/max-supply", 405],
     ["GET", "/api/circulating-supply?month=never", 400],
   ])("%s %s may be read, and the status stays %i", async (method, path, status) => {
-    const response = await ask(method, path, { headers });
+    const response = await call(method, path, { headers });
     expect(response.status).toBe(status);
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(response.headers.get("Access-Control-Expose-Headers")?.split(", ")).toEqual(READABLE);
@@ -116,7 +116,7 @@ describe("pages from elsewhere", () => {
 
   test("a preflight may be kept, allows the version field and spends nothing", async () => {
     const preflight = () =>
-      ask("OPTIONS", "/api/rates", {
+      call("OPTIONS", "/api/rates", {
         headers: {
           ...headers,
           "Access-Control-Request-Method": "GET",
@@ -132,14 +132,14 @@ describe("pages from elsewhere", () => {
   });
 
   test("a preflight to nowhere is 404, readable from anywhere", async () => {
-    const response = await ask("OPTIONS", "/api/nope", { headers });
+    const response = await call("OPTIONS", "/api/nope", { headers });
     expect([response.status, response.headers.get("Access-Control-Allow-Origin")]).toEqual([404, "*"]);
   });
 });
 
 describe("discovery", () => {
   test("/.well-known/api-catalog names both documents (RFC 9727)", async () => {
-    const response = await ask("GET", "/.well-known/api-catalog");
+    const response = await call("GET", "/.well-known/api-catalog");
     expect(response.headers.get("Content-Type")).toMatch(/^application\/linkset\+json/);
     expect(response.headers.get("Link")).toMatch(/rel="api-catalog"/);
     const { linkset } = (await response.json()) as {
@@ -152,18 +152,18 @@ describe("discovery", () => {
   });
 
   test("HEAD of the catalog has its fields", async () => {
-    const response = await ask("HEAD", "/.well-known/api-catalog");
+    const response = await call("HEAD", "/.well-known/api-catalog");
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect(response.headers.get("Link")).toMatch(/rel="api-catalog"/);
   });
 
   test("/api/openapi.json is the document itself", async () => {
-    const response = await ask("GET", "/api/openapi.json");
+    const response = await call("GET", "/api/openapi.json");
     expect(await response.json()).toEqual(publicDocument);
   });
 
   test("/v1/spec.json is the node interface's document, under the node's policy", async () => {
-    const response = await ask("GET", "/v1/spec.json");
+    const response = await call("GET", "/v1/spec.json");
     expect([response.status, response.headers.get("RateLimit-Policy")?.split(";")[0]]).toEqual([200, "node"]);
     expect(await response.json()).toEqual(nodeDocument);
   });
@@ -171,9 +171,9 @@ describe("discovery", () => {
 
 test("nothing sets a cookie, and every answer has its own id", async () => {
   const responses = [
-    await ask("GET", "/api/max-supply"),
-    await ask("GET", "/api/nope"),
-    await ask("OPTIONS", "/api/rates"),
+    await call("GET", "/api/max-supply"),
+    await call("GET", "/api/nope"),
+    await call("OPTIONS", "/api/rates"),
   ];
   expect(responses.map((response) => response.headers.get("Set-Cookie"))).toEqual([null, null, null]);
   expect(new Set(responses.map((response) => response.headers.get("X-Request-Id"))).size).toBe(3);

@@ -1,27 +1,27 @@
 import type { Random } from "./random.ts";
-import { transactionRequest } from "./sound.ts";
+import { transactionRequest } from "./valid-request.ts";
 
 const MEBIBYTE = 1_048_576;
 
 /** A body that a server may stumble over, made of a sound one where there is one. */
-export function hostileBody(random: Random, sound: Uint8Array | null): Uint8Array {
-  if (sound !== null && sound.length > 0 && random.chance(0.6)) return damaged(random, sound);
+export function hostileBody(random: Random, valid: Uint8Array | null): Uint8Array {
+  if (valid !== null && valid.length > 0 && random.chance(0.6)) return damaged(random, valid);
   return random.pick(WHOLE)(random);
 }
 
-function damaged(random: Random, sound: Uint8Array): Uint8Array {
-  const at = random.below(sound.length);
+function damaged(random: Random, isValid: Uint8Array): Uint8Array {
+  const at = random.below(isValid.length);
   switch (random.below(5)) {
     case 0:
-      return sound.slice(0, at);
+      return isValid.slice(0, at);
     case 1:
-      return Buffer.concat([sound, random.bytes(1 + random.below(40))]);
+      return Buffer.concat([isValid, random.bytes(1 + random.below(40))]);
     case 2:
-      return Uint8Array.from(sound, (octet, index) => (index === at ? octet ^ (1 << random.below(8)) : octet));
+      return Uint8Array.from(isValid, (byte, index) => (index === at ? byte ^ (1 << random.below(8)) : byte));
     case 3:
-      return Buffer.concat([sound.subarray(0, at), random.bytes(random.below(40)), sound.subarray(at)]);
+      return Buffer.concat([isValid.subarray(0, at), random.bytes(random.below(40)), isValid.subarray(at)]);
     default:
-      return Buffer.from(swapped(random, Buffer.from(sound).toString("latin1")), "latin1");
+      return Buffer.from(swapped(random, Buffer.from(isValid).toString("latin1")), "latin1");
   }
 }
 

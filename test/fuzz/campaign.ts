@@ -1,6 +1,6 @@
-import { shotOf } from "./generate.ts";
-import { type Bench, judge, type Verdict } from "./judge.ts";
-import { described, type Shot } from "./shot.ts";
+import { type Bench, check, type Verdict } from "./check-response.ts";
+import { requestOf } from "./generate.ts";
+import { described, type RawRequest } from "./raw-request.ts";
 import { Wire } from "./wire.ts";
 import { look } from "./world.ts";
 
@@ -14,13 +14,13 @@ export interface Plan {
   readonly width: number;
   readonly secrets?: readonly string[];
   /** After so many failures there is no point in going on. */
-  readonly mostFailures?: number;
+  readonly maxFailures?: number;
   readonly onProgress?: (done: number) => void;
 }
 
 export interface Failure {
   readonly index: number;
-  readonly shot: Shot;
+  readonly raw: RawRequest;
   readonly status: number | "none";
   readonly body: string;
   readonly faults: readonly string[];
@@ -46,12 +46,12 @@ export async function campaign(plan: Plan): Promise<Report> {
   let sent = 0;
   const worker = async (): Promise<void> => {
     const wire = new Wire(plan.url);
-    while (next < plan.from + plan.count && failures.length < (plan.mostFailures ?? 20)) {
+    while (next < plan.from + plan.count && failures.length < (plan.maxFailures ?? 20)) {
       const index = next;
       next += 1;
-      const shot = shotOf(plan.seed, index, world);
-      const answer = await wire.send(shot);
-      const { by: who, faults } = judge(shot, answer, bench);
+      const raw = requestOf(plan.seed, index, world);
+      const answer = await wire.send(raw);
+      const { by: who, faults } = check(raw, answer, bench);
       by[who] += 1;
       const status = answer.kind === "none" ? "none" : answer.status;
       statuses[status] = (statuses[status] ?? 0) + 1;
@@ -59,7 +59,7 @@ export async function campaign(plan: Plan): Promise<Report> {
       plan.onProgress?.(sent);
       if (faults.length === 0) continue;
       const body = answer.kind === "none" ? "" : answer.body.toString("utf8").slice(0, 400);
-      failures.push({ index, shot, status, body, faults });
+      failures.push({ index, raw, status, body, faults });
     }
     wire.close();
   };
@@ -68,11 +68,11 @@ export async function campaign(plan: Plan): Promise<Report> {
 }
 
 /** A failure in words, with the command that repeats it. */
-export function told({ index, shot, status, body, faults }: Failure, seed: number): string {
+export function reported({ index, raw, status, body, faults }: Failure, seed: number): string {
   return [
     `request ${index} of seed ${seed}: npm run fuzz -- --seed ${seed} --from ${index} --count 1`,
     ...faults.map((fault) => `  - ${fault}`),
-    described(shot),
+    described(raw),
     `-> ${status} ${body}`,
   ].join("\n");
 }

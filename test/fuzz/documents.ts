@@ -1,12 +1,12 @@
 import nodeDocument from "../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../openapi/public.json" with { type: "json" };
 import { undocumented } from "../support/documented.ts";
-import type { Surface } from "./judge.ts";
-import { type Shot, sent } from "./shot.ts";
+import type { Surface } from "./check-response.ts";
+import { type RawRequest, sent } from "./raw-request.ts";
 import type { Answer } from "./wire.ts";
 
 /** Documented operations against their document; everything else must not be there. */
-export function documentFaults(shot: Shot, path: string, surface: Surface, answer: Answer): string[] {
+export function documentFaults(request: RawRequest, path: string, surface: Surface, answer: Answer): string[] {
   const { status, fields, body } = answer;
   const document = surface === "node" ? nodeDocument : publicDocument;
   const operation = surface === "faucet" ? undefined : operationOf(document.paths, path);
@@ -15,18 +15,19 @@ export function documentFaults(shot: Shot, path: string, surface: Surface, answe
     return known || status === 404 || status === 429 || status === 400 ? [] : [`status ${status} where nothing is`];
   }
   const [template, methods] = operation;
-  const method = shot.method === "HEAD" ? "get" : shot.method.toLowerCase();
-  if (shot.method === "OPTIONS") return [204, 400].includes(status) ? [] : [`status ${status} to a preflight`];
-  if (!methods.includes(method)) return [400, 405, 429].includes(status) ? [] : [`status ${status} to ${shot.method}`];
+  const method = request.method === "HEAD" ? "get" : request.method.toLowerCase();
+  if (request.method === "OPTIONS") return [204, 400].includes(status) ? [] : [`status ${status} to a preflight`];
+  if (!methods.includes(method))
+    return [400, 405, 429].includes(status) ? [] : [`status ${status} to ${request.method}`];
   // The node's document is the node's: that the edge answers 304 to who holds a copy is HTTP's own (RFC 9110 section 13).
-  if (status === 304 && surface === "node" && isConditional(shot)) return [];
+  if (status === 304 && surface === "node" && isConditional(request)) return [];
   const field = (name: string): string | null => fields.get(name.toLowerCase())?.join(", ") ?? null;
-  return undocumented(document, shot.method, template, { status, field, text: body.toString("utf8") });
+  return undocumented(document, request.method, template, { status, field, text: body.toString("utf8") });
 }
 
-function isConditional(shot: Shot): boolean {
-  const asks = sent(shot, "if-none-match") ?? sent(shot, "if-modified-since");
-  return asks !== null && (shot.method === "GET" || shot.method === "HEAD");
+function isConditional(raw: RawRequest): boolean {
+  const calls = sent(raw, "if-none-match") ?? sent(raw, "if-modified-since");
+  return calls !== null && (raw.method === "GET" || raw.method === "HEAD");
 }
 
 function operationOf(paths: Record<string, object>, path: string): [string, string[]] | undefined {

@@ -1,4 +1,4 @@
-import type { Surface } from "./judge.ts";
+import type { Surface } from "./check-response.ts";
 import type { Answer } from "./wire.ts";
 
 const API_CODES: Readonly<Record<number, readonly string[]>> = {

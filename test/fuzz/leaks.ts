@@ -1,5 +1,5 @@
-import type { Bench } from "./judge.ts";
-import { decoded, type Shot } from "./shot.ts";
+import type { Bench } from "./check-response.ts";
+import { decoded, type RawRequest } from "./raw-request.ts";
 import type { Answer } from "./wire.ts";
 
 /** Traces of the inside: exceptions, stacks, places. What the caller wrote itself is not one. */
@@ -13,12 +13,12 @@ const INSIDE: readonly RegExp[] = [
 ];
 
 /** What of the inside an error shows. */
-export function leaks(shot: Shot, { status, fields, body }: Answer, { secrets }: Bench): string[] {
+export function leaks(request: RawRequest, { status, fields, body }: Answer, { secrets }: Bench): string[] {
   if (status < 400) return [];
-  const said = [...fields].filter(([name]) => name !== "access-control-allow-origin");
-  const text = `${said.map(([name, values]) => `${name}: ${values.join(", ")}`).join("\n")}\n${body.toString("utf8")}`;
+  const reported = [...fields].filter(([name]) => name !== "access-control-allow-origin");
+  const text = `${reported.map(([name, values]) => `${name}: ${values.join(", ")}`).join("\n")}\n${body.toString("utf8")}`;
   const own = decoded(
-    `${shot.target} ${shot.fields.map(([, value]) => value).join(" ")} ${Buffer.from(shot.body ?? []).toString("latin1")}`,
+    `${request.target} ${request.fields.map(([, value]) => value).join(" ")} ${Buffer.from(request.body ?? []).toString("latin1")}`,
   );
   const found = INSIDE.map((form) => form.exec(text)?.[0]).filter(
     (match) => match !== undefined && !own.includes(match),

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
-import { campaign, type Report, told } from "./campaign.ts";
+import { campaign, type Report, reported } from "./campaign.ts";
 
 const DEFAULT_COUNT = 100_000;
 /** Of a whole run, so many at the quotas that everyone has. */
@@ -24,15 +24,15 @@ async function main(words: readonly string[]): Promise<number> {
     onProgress: (done: number) => void (done % 5_000 === 0 && console.log(`${done} sent`)),
   };
   console.log(`seed ${seed}`);
-  if (values.url !== undefined) return shown(await campaign({ ...run, url: values.url, from, count }), seed);
+  if (values.url !== undefined) return seen(await campaign({ ...run, url: values.url, from, count }), seed);
   const limited = count < 100 ? 0 : Math.floor(count * AT_REAL_QUOTAS);
   let worst = await withProduct(WIDE_OPEN, async ({ url }) =>
-    shown(await campaign({ ...run, url, from, count: count - limited }), seed),
+    seen(await campaign({ ...run, url, from, count: count - limited }), seed),
   );
   if (limited > 0) {
     console.log("at the quotas that everyone has:");
     const after = { ...run, from: from + count - limited, count: limited };
-    worst += await withProduct({}, async ({ url }) => shown(await campaign({ ...after, url }), seed));
+    worst += await withProduct({}, async ({ url }) => seen(await campaign({ ...after, url }), seed));
   }
   return worst === 0 ? 0 : 1;
 }
@@ -46,10 +46,10 @@ async function withProduct<T>(vars: Record<string, string>, work: (product: Bare
   }
 }
 
-function shown({ sent, seconds, failures, statuses, by }: Report, seed: number): number {
+function seen({ sent, seconds, failures, statuses, by }: Report, seed: number): number {
   console.log(`${sent} requests in ${seconds.toFixed(1)} s, answered by`, by);
   console.log("statuses", statuses);
-  for (const failure of failures) console.error(`\n${told(failure, seed)}`);
+  for (const failure of failures) console.error(`\n${reported(failure, seed)}`);
   console.log(failures.length === 0 ? "every promise held" : `${failures.length} answers broke a promise`);
   return failures.length === 0 ? 0 : 1;
 }

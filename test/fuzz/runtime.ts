@@ -1,4 +1,4 @@
-import { type Shot, sent, wireBytes } from "./shot.ts";
+import { type RawRequest, sent, wireBytes } from "./raw-request.ts";
 import type { Answer, NoAnswer } from "./wire.ts";
 
 /**
@@ -9,7 +9,7 @@ interface Refusal {
   readonly because: string;
   readonly status: number;
   readonly body: string;
-  readonly cause: (shot: Shot) => boolean;
+  readonly cause: (raw: RawRequest) => boolean;
 }
 
 const METHODS =
@@ -43,7 +43,7 @@ const REFUSALS: readonly Refusal[] = [
     because: "the head is larger than the runtime reads",
     status: 431,
     body: "ERROR: header too large.",
-    cause: (shot) => wireBytes({ ...shot, body: null }, "host").length > HEAD_BYTES - 1_024,
+    cause: (raw) => wireBytes({ ...raw, body: null }, "host").length > HEAD_BYTES - 1_024,
   },
   {
     because: "there is no target",
@@ -56,22 +56,22 @@ const REFUSALS: readonly Refusal[] = [
     because: "the host is none",
     status: 400,
     body: "Bad Request",
-    cause: (shot) => /^[, ]*$/.test(sent(shot, "host") ?? "host"),
+    cause: (raw) => /^[, ]*$/.test(sent(raw, "host") ?? "host"),
   },
-  { because: "the host is none", ...FAILED, cause: (shot) => !isHost(sent(shot, "host") ?? "host") },
+  { because: "the host is none", ...FAILED, cause: (raw) => !isHost(sent(raw, "host") ?? "host") },
   {
     because: "no coding of the body is acceptable, not even none",
     status: 415,
     body: "Unsupported Media Type",
-    cause: (shot) => /(identity|\*);q=0/.test(sent(shot, "accept-encoding") ?? ""),
+    cause: (raw) => /(identity|\*);q=0/.test(sent(raw, "accept-encoding") ?? ""),
   },
   {
     because: "nothing says where the body ends",
     ...FAILED,
-    cause: (shot) =>
-      shot.framing === "as_written" &&
-      (!/^\d+$/.test(sent(shot, "content-length") ?? "0") ||
-        (sent(shot, "transfer-encoding") ?? "chunked") !== "chunked"),
+    cause: (raw) =>
+      raw.framing === "as_written" &&
+      (!/^\d+$/.test(sent(raw, "content-length") ?? "0") ||
+        (sent(raw, "transfer-encoding") ?? "chunked") !== "chunked"),
   },
 ];
 
@@ -80,14 +80,14 @@ function isHost(text: string): boolean {
 }
 
 /** Why the runtime, not the product, gave this answer; null when the product must have. */
-export function runtimeRefusal(shot: Shot, answer: Answer | NoAnswer): string | null {
+export function runtimeRefusal(raw: RawRequest, answer: Answer | NoAnswer): string | null {
   if (answer.kind === "none") {
-    const reset = /ECONNRESET|EPIPE|^closed/.test(answer.reason) && (shot.body?.length ?? 0) > UNREAD_BYTES;
+    const reset = /ECONNRESET|EPIPE|^closed/.test(answer.reason) && (raw.body?.length ?? 0) > UNREAD_BYTES;
     return reset ? "the connection was reset under a large body that nobody reads" : null;
   }
   if (answer.fields.has("ratelimit")) return null;
   const text = answer.body.toString("latin1");
   const matches = ({ status, body, cause }: Refusal): boolean =>
-    answer.status === status && (text === body || shot.method === "HEAD" || status === 431) && cause(shot);
+    answer.status === status && (text === body || raw.method === "HEAD" || status === 431) && cause(raw);
   return REFUSALS.find(matches)?.because ?? null;
 }

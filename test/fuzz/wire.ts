@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
-import { type Shot, wireBytes } from "./shot.ts";
+import { type RawRequest, wireBytes } from "./raw-request.ts";
 
 /** An answer as it came over the wire. Field names are in lower case, values byte by byte. */
 export interface Answer {
@@ -18,7 +18,7 @@ export interface NoAnswer {
   readonly reason: string;
 }
 
-const MOST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   gzip: gunzipSync,
@@ -39,15 +39,15 @@ export class Wire {
     this.#port = Number(port);
   }
 
-  async send(shot: Shot): Promise<Answer | NoAnswer> {
+  async send(request: RawRequest): Promise<Answer | NoAnswer> {
     // One that was closed while nobody listened would never say so again.
-    const kept = this.#idle?.writable === true && !this.#idle.readableEnded ? this.#idle : null;
-    if (kept === null) this.#idle?.destroy();
+    const stored = this.#idle?.writable === true && !this.#idle.readableEnded ? this.#idle : null;
+    if (stored === null) this.#idle?.destroy();
     this.#idle = null;
-    const answer = await this.#exchange(kept ?? connect(this.#port, this.#host), shot);
+    const answer = await this.#exchange(stored ?? connect(this.#port, this.#host), request);
     // The other side may have ended a kept connection just as we wrote; that is no answer to this request.
-    const ended = kept !== null && answer.kind === "none" && answer.reason === "closed";
-    return ended ? this.#exchange(connect(this.#port, this.#host), shot) : answer;
+    const ended = stored !== null && answer.kind === "none" && answer.reason === "closed";
+    return ended ? this.#exchange(connect(this.#port, this.#host), request) : answer;
   }
 
   close(): void {
@@ -55,40 +55,40 @@ export class Wire {
     this.#idle = null;
   }
 
-  #exchange(socket: Socket, shot: Shot): Promise<Answer | NoAnswer> {
+  #exchange(socket: Socket, sent: RawRequest): Promise<Answer | NoAnswer> {
     return new Promise((resolve) => {
       let received = Buffer.alloc(0);
       const finish = (result: Answer | NoAnswer): void => {
         clearTimeout(timer);
         socket.removeAllListeners();
         socket.on("error", () => socket.destroy());
-        const keeps = result.kind === "answer" && result.reusable && shot.framing !== "as_written" && !socket.destroyed;
+        const keeps = result.kind === "answer" && result.reusable && sent.framing !== "as_written" && !socket.destroyed;
         if (keeps && socket.writableLength === 0) this.#idle = socket;
         else socket.destroy();
         resolve(result);
       };
       const read = (ended: boolean): void => {
-        const result = parseAnswer(received, shot, ended);
+        const result = parseAnswer(received, sent, ended);
         if (result !== null) finish(result);
       };
-      const timer = setTimeout(() => finish({ kind: "none", reason: `nothing in ${MOST_WAIT_MS} ms` }), MOST_WAIT_MS);
+      const timer = setTimeout(() => finish({ kind: "none", reason: `nothing in ${MAX_WAIT_MS} ms` }), MAX_WAIT_MS);
       socket.on("data", (chunk) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
         read(false);
       });
       // What was received before a reset still is an answer: a runtime refuses without reading to the end.
       socket.on("error", (cause) => {
-        if (parseAnswer(received, shot, true)?.kind === "answer") read(true);
+        if (parseAnswer(received, sent, true)?.kind === "answer") read(true);
         else finish({ kind: "none", reason: received.length > 0 ? cause.message : "closed" });
       });
       socket.on("close", () => read(true));
-      socket.write(wireBytes(shot, `${this.#host}:${this.#port}`));
+      socket.write(wireBytes(sent, `${this.#host}:${this.#port}`));
     });
   }
 }
 
 /** The final answer in what was received; null while more must come. Anything but sound HTTP/1.1 is no answer. */
-export function parseAnswer(received: Buffer, shot: Shot, ended: boolean): Answer | NoAnswer | null {
+export function parseAnswer(received: Buffer, raw: RawRequest, ended: boolean): Answer | NoAnswer | null {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) {
     if (!ended) return null;
@@ -98,7 +98,7 @@ export function parseAnswer(received: Buffer, shot: Shot, ended: boolean): Answe
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(`${statusLine} `)?.[1] ?? 0);
   if (status === 0) return { kind: "none", reason: `not HTTP: ${statusLine.slice(0, 80)}` };
   const rest = received.subarray(headEnd + 4);
-  if (status === 100) return parseAnswer(rest, shot, ended);
+  if (status === 100) return parseAnswer(rest, raw, ended);
   const fields = new Map<string, string[]>();
   for (const line of lines) {
     const [, name, value] = /^([!#$%&'*+\-.^_`|~\w]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
@@ -106,7 +106,7 @@ export function parseAnswer(received: Buffer, shot: Shot, ended: boolean): Answe
     fields.set(name.toLowerCase(), [...(fields.get(name.toLowerCase()) ?? []), value]);
   }
   const reusable = fields.get("connection")?.[0]?.toLowerCase() !== "close";
-  const body = bodyOf(rest, fields, shot, status, ended);
+  const body = bodyOf(rest, fields, raw, status, ended);
   if (body === null || "kind" in body) return body;
   const decode = body.length === 0 ? undefined : DECODERS[fields.get("content-encoding")?.join() ?? ""];
   return { kind: "answer", status, fields, body: decode === undefined ? body : decode(body), reusable };
@@ -115,7 +115,7 @@ export function parseAnswer(received: Buffer, shot: Shot, ended: boolean): Answe
 function bodyOf(
   rest: Buffer,
   fields: ReadonlyMap<string, readonly string[]>,
-  { method, framing }: Shot,
+  { method, framing }: RawRequest,
   status: number,
   ended: boolean,
 ): Buffer | NoAnswer | null {

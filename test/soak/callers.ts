@@ -1,6 +1,6 @@
-import { judge } from "../fuzz/judge.ts";
+import { check } from "../fuzz/check-response.ts";
 import { Random } from "../fuzz/random.ts";
-import { PLAIN, type Shot } from "../fuzz/shot.ts";
+import { PLAIN, type RawRequest } from "../fuzz/raw-request.ts";
 import { type Answer, Wire } from "../fuzz/wire.ts";
 import type { Spent } from "../support/quota-oracle.ts";
 
@@ -38,7 +38,7 @@ const WALLET = [...FIXED, "/v1", "/v1/accounts/0x1", "/v1/transactions?limit=2",
 const CONSTANT = new Set([...FIXED, "/api/max-supply", "/api/circulating-supply", "/api/unlock-schedule"]);
 
 /** Trackers, homepages, wallets, and some who take all that they can get. */
-export function crowd(): Caller[] {
+export function overflow(): Caller[] {
   const some = (count: number, net: string, targets: readonly string[], paceMs: number): Caller[] =>
     Array.from({ length: count }, (_, index) => ({
       address: `${net}.${index}`,
@@ -56,7 +56,7 @@ export function crowd(): Caller[] {
 }
 
 /** Lets one caller ask until told to stop; rests while told to. */
-export async function asking(
+export async function requesting(
   caller: Caller,
   url: string,
   seed: number,
@@ -69,25 +69,25 @@ export async function asking(
   while (!control.stopped()) {
     await new Promise((resolve) => setTimeout(resolve, caller.paceMs * (0.5 + random.below(1_000) / 1_000)));
     if (control.resting() || control.stopped()) continue;
-    const shot: Shot = {
+    const request: RawRequest = {
       ...PLAIN,
       target: random.pick(caller.targets),
       fields: [["CF-Connecting-IP", caller.address]],
       expected: [200],
     };
     const sentMs = performance.now();
-    const answer = await wire.send(shot);
+    const answer = await wire.send(request);
     const endedMs = performance.now();
     const status = answer.kind === "none" ? "none" : String(answer.status);
     seen.requests += 1;
     seen.statuses[status] = (seen.statuses[status] ?? 0) + 1;
     seen.latenciesMs.push(endedMs - sentMs);
     const outcome = status === "429" ? "refused" : status === "none" ? "lost" : "admitted";
-    caller.spent[shot.target.startsWith("/v1") ? "node" : "default"].push({ sentMs, endedMs, outcome });
-    for (const fault of judge(shot, answer, { chain: false, secrets: [] }).faults)
-      seen.wrong.push(`${shot.target}: ${fault}`);
+    caller.spent[request.target.startsWith("/v1") ? "node" : "default"].push({ sentMs, endedMs, outcome });
+    for (const fault of check(request, answer, { chain: false, secrets: [] }).faults)
+      seen.wrong.push(`${request.target}: ${fault}`);
     if (answer.kind === "none") continue;
-    newest = checked(shot.target, answer, newest, seen);
+    newest = checked(request.target, answer, newest, seen);
   }
   wire.close();
 }

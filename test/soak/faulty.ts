@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** What an upstream does to its callers. */
-export type Mood = "well" | "gone" | "failing" | "slow" | "cut";
+export type Mode = "well" | "gone" | "failing" | "slow" | "cut";
 
 /** Stands in front of a chain node and spoils its answers while told to. */
 export interface FaultyProxy {
   readonly url: string;
-  mood: Mood;
+  mode: Mode;
   /** How many answers were spoiled. */
   readonly spoiled: () => number;
   readonly stop: () => Promise<void>;
@@ -17,10 +17,10 @@ const SLOW_MS = 1_500;
 export async function faultyProxy(upstream: string): Promise<FaultyProxy> {
   let spoiled = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (proxy.mood !== "well") spoiled += 1;
-    if (proxy.mood === "gone") return void request.socket.destroy();
-    if (proxy.mood === "failing") return void response.writeHead(500).end("<html>Internal Server Error</html>");
-    if (proxy.mood === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    if (proxy.mode !== "well") spoiled += 1;
+    if (proxy.mode === "gone") return void request.socket.destroy();
+    if (proxy.mode === "failing") return void response.writeHead(500).end("<html>Internal Server Error</html>");
+    if (proxy.mode === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const { method = "GET", url = "/" } = request;
@@ -32,7 +32,7 @@ export async function faultyProxy(upstream: string): Promise<FaultyProxy> {
       ([name]) => !/^(content-encoding|content-length|transfer-encoding|connection)$/.test(name),
     );
     response.writeHead(found.status, { ...Object.fromEntries(fields), "Content-Length": body.length });
-    if (proxy.mood !== "cut") return void response.end(body);
+    if (proxy.mode !== "cut") return void response.end(body);
     response.write(body.subarray(0, body.length / 2), () => request.socket.destroy());
   };
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ export async function faultyProxy(upstream: string): Promise<FaultyProxy> {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${port}`,
-    mood: "well",
+    mode: "well",
     spoiled: () => spoiled,
     stop: () => {
       server.closeAllConnections();

@@ -7,8 +7,8 @@ import { startBareProduct } from "../support/bare-product.ts";
 import { bundledNode, nodeProcess } from "../support/node-process.ts";
 import { freePort } from "../support/product.ts";
 import { quotaFaults } from "../support/quota-oracle.ts";
-import { asking, crowd, passersBy, type Seen } from "./callers.ts";
-import { faultyProxy, type Mood } from "./faulty.ts";
+import { overflow, passersBy, requesting, type Seen } from "./callers.ts";
+import { faultyProxy, type Mode } from "./faulty.ts";
 import { flatness, section, withSection } from "./report.ts";
 
 const RESULTS = join(import.meta.dirname, "..", "..", "bench", "results.md");
@@ -16,7 +16,7 @@ const USAGE = "usage: npm run soak -- [--minutes N] [--dry-run]";
 const QUOTAS = { default: 60, node: 300 } as const;
 const WINDOW_MS = 60_000;
 /** The upstream's day, seconds each, over and over: ten seconds without a caller empty the objects. */
-const DAY: readonly (readonly [Mood, seconds: number, resting: boolean])[] = [
+const DAY: readonly (readonly [Mode, seconds: number, resting: boolean])[] = [
   ["well", 20, false],
   ["gone", 6, false],
   ["well", 8, false],
@@ -43,22 +43,22 @@ async function main(words: readonly string[]): Promise<number> {
   const proxy = await faultyProxy(node.url);
   const product = await startBareProduct({ NODE_URLS: `${proxy.url}/v1`, RATES_URL: `${proxy.url}/rates` });
   const seen: Seen = { requests: 0, statuses: {}, stale: 0, latenciesMs: [], wrong: [], fixed: new Map() };
-  const callers = crowd();
+  const callers = overflow();
   const rssMiB: number[] = [];
   let [stopped, resting] = [false, false];
   const control = { stopped: () => stopped, resting: () => resting };
   const all = [
-    ...callers.map((caller, index) => asking(caller, product.url, index, control, seen)),
+    ...callers.map((caller, index) => requesting(caller, product.url, index, control, seen)),
     passersBy(product.url, control, seen),
   ];
   const sampler = setInterval(() => rssMiB.push(residentMiB(product.pid())), 1_000);
   const untilMs = performance.now() + seconds * 1_000;
   for (let phase = 0; performance.now() < untilMs; phase += 1) {
-    const [mood, phaseSeconds, rests] = DAY[phase % DAY.length] ?? ["well", 10, false];
-    proxy.mood = mood;
+    const [mode, phaseSeconds, rests] = DAY[phase % DAY.length] ?? ["well", 10, false];
+    proxy.mode = mode;
     resting = rests;
     console.log(
-      `${Math.round((untilMs - performance.now()) / 1_000)} s to go; upstream ${mood}${rests ? ", nobody asks" : ""}; ${seen.requests} requests, ${seen.wrong.length} wrong, ${rssMiB.at(-1) ?? "?"} MiB`,
+      `${Math.round((untilMs - performance.now()) / 1_000)} s to go; upstream ${mode}${rests ? ", nobody asks" : ""}; ${seen.requests} requests, ${seen.wrong.length} wrong, ${rssMiB.at(-1) ?? "?"} MiB`,
     );
     await pause(Math.max(0, Math.min(phaseSeconds * 1_000, untilMs - performance.now())));
   }

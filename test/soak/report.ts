@@ -5,7 +5,7 @@ const TITLE = "## Soak";
 export interface Memory {
   readonly earlyMiB: number;
   readonly lateMiB: number;
-  readonly mostMiB: number;
+  readonly maxMiB: number;
   readonly flat: boolean;
 }
 
@@ -14,7 +14,7 @@ export function flatness(samplesMiB: readonly number[]): Memory {
   const quarter = Math.floor(samplesMiB.length / 4);
   const earlyMiB = median(samplesMiB.slice(quarter, 2 * quarter));
   const lateMiB = median(samplesMiB.slice(3 * quarter));
-  return { earlyMiB, lateMiB, mostMiB: Math.max(0, ...samplesMiB), flat: lateMiB <= earlyMiB * 1.2 };
+  return { earlyMiB, lateMiB, maxMiB: Math.max(0, ...samplesMiB), flat: lateMiB <= earlyMiB * 1.2 };
 }
 
 export interface Soaked {
@@ -42,7 +42,7 @@ export function section({ seconds, machine, callers, seen, spoiled, violations, 
     ["latency p50, p95, p99", `${at(0.5)}, ${at(0.95)}, ${at(0.99)}`],
     [
       "resident memory, second quarter, last quarter, most",
-      `${memory.earlyMiB} MiB, ${memory.lateMiB} MiB, ${memory.mostMiB} MiB`,
+      `${memory.earlyMiB} MiB, ${memory.lateMiB} MiB, ${memory.maxMiB} MiB`,
     ],
     ["memory flat", memory.flat ? "yes" : "no"],
   ];

@@ -63,8 +63,8 @@ function shapeFaults(root: Json, schema: unknown, value: unknown, where: string)
   const validate = known.get(key) ?? compile(root, schema);
   known.set(key, validate);
   if (validate(value)) return [];
-  const shown = JSON.stringify(value)?.slice(0, 300);
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${where}: ${instancePath} ${message}: ${shown}`);
+  const seen = JSON.stringify(value)?.slice(0, 300);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${where}: ${instancePath} ${message}: ${seen}`);
 }
 
 function compile(root: Json, schema: unknown): ValidateFunction {

@@ -129,11 +129,11 @@ async function stop(runtime: ChildProcess): Promise<void> {
 }
 
 async function read(response: Response): Promise<Answer> {
-  const shown = response.headers.get("X-NODE-LEDGER-VERSION");
+  const seen = response.headers.get("X-NODE-LEDGER-VERSION");
   return {
     status: response.status,
     headers: response.headers,
     text: await response.text(),
-    version: shown === null ? -1n : BigInt(shown),
+    version: seen === null ? -1n : BigInt(seen),
   };
 }

@@ -191,8 +191,8 @@ export class FakeNode {
 
   #answer({ method, path, body }: NodeRequest): Shape {
     const [pathname = "", query = ""] = path.split("?", 2);
-    const asked = new URLSearchParams(query);
-    const at = asked.get("ledger_version");
+    const requested = new URLSearchParams(query);
+    const at = requested.get("ledger_version");
     if (at !== null && BigInt(at) > this.version) return notFound("version_not_found");
     if (at !== null && BigInt(at) < this.oldest) return pruned();
     const parts = pathname.split("/").slice(1).map(decodeURIComponent);
@@ -207,9 +207,9 @@ export class FakeNode {
       case "blocks":
         return this.#block(BigInt(parts[2] ?? "0"));
       case "transactions":
-        return parts.length === 1 ? this.#page(asked) : this.#transaction(parts[1] ?? "", parts[2] ?? "");
+        return parts.length === 1 ? this.#page(requested) : this.#transaction(parts[1] ?? "", parts[2] ?? "");
       case "accounts":
-        return this.#account(parts, at ?? String(this.version), asked);
+        return this.#account(parts, at ?? String(this.version), requested);
       default:
         return { status: 404, body: errorOf("web_framework_error", "not found") };
     }
@@ -258,9 +258,9 @@ export class FakeNode {
       : notFound("transaction_not_found");
   }
 
-  #page(asked: URLSearchParams): Shape {
-    const limit = Number(asked.get("limit"));
-    const start = asked.get("start") === null ? this.version - BigInt(limit - 1) : BigInt(asked.get("start") ?? "0");
+  #page(wanted: URLSearchParams): Shape {
+    const limit = Number(wanted.get("limit"));
+    const start = wanted.get("start") === null ? this.version - BigInt(limit - 1) : BigInt(wanted.get("start") ?? "0");
     if (start > this.version) return { status: 400, body: errorOf("invalid_input", "Given start value is too high") };
     if (start < this.oldest) return pruned();
     const records: unknown[] = [];

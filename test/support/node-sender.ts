@@ -8,7 +8,7 @@ export type Request = Readonly<Record<string, unknown>>;
 export const NATIVE = "0x1::aptos_coin::AptosCoin";
 
 /** One request to a running node; JSON unless told otherwise. */
-export function ask(
+export function send(
   node: RunningNode,
   method: string,
   path: string,
@@ -26,7 +26,7 @@ export function ask(
 
 /** The JSON that a path answers. */
 export async function read(node: RunningNode, path: string): Promise<unknown> {
-  return (await ask(node, "GET", path)).json();
+  return (await send(node, "GET", path)).json();
 }
 
 export async function sequenceNumber(node: RunningNode, address: string): Promise<bigint> {
@@ -69,7 +69,7 @@ export function transfer(
 
 /** The request with a signature over what encode_submission says is to be signed. */
 export async function signed(node: RunningNode, from: DevelopmentAccount, unsigned: Request): Promise<Request> {
-  const response = await ask(node, "POST", "/v1/transactions/encode_submission", { body: unsigned });
+  const response = await send(node, "POST", "/v1/transactions/encode_submission", { body: unsigned });
   const message = await response.json();
   if (typeof message !== "string") throw new Error(`encode_submission answered ${JSON.stringify(message)}`);
   const signature = ed25519.sign(Buffer.from(message.slice(2), "hex"), from.privateKey);
@@ -91,7 +91,7 @@ export function hex(bytes: Uint8Array): string {
 
 /** Signs, submits and waits; answers the committed record. */
 export async function commit(node: RunningNode, from: DevelopmentAccount, unsigned: Request): Promise<CommittedRecord> {
-  const response = await ask(node, "POST", "/v1/transactions", { body: await signed(node, from, unsigned) });
+  const response = await send(node, "POST", "/v1/transactions", { body: await signed(node, from, unsigned) });
   const pending = await response.json();
   if (response.status !== 202) throw new Error(`submit answered ${response.status} ${JSON.stringify(pending)}`);
   const { hash } = pending as { hash: string }; // as every accepted answer has

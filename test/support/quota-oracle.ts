@@ -19,8 +19,8 @@ export function quotaFaults(spent: readonly Spent[], quota: number, windowMs: nu
   }
   const possible = spent.filter(({ outcome }) => outcome !== "refused");
   for (const { sentMs, endedMs } of spent.filter(({ outcome }) => outcome === "refused")) {
-    const most = possible.filter((one) => one.sentMs <= endedMs && one.endedMs > sentMs - windowMs).length;
-    if (most < quota) faults.push(`refused at ${Math.round(sentMs)} after at most ${most} admissions`);
+    const max = possible.filter((one) => one.sentMs <= endedMs && one.endedMs > sentMs - windowMs).length;
+    if (max < quota) faults.push(`refused at ${Math.round(sentMs)} after at most ${max} admissions`);
   }
   return faults;
 }

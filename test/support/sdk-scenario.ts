@@ -62,7 +62,7 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
     return transaction;
   }
 
-  const privateKeys = [3, 4, 5].map((octet) => new Ed25519PrivateKey(new Uint8Array(32).fill(octet)));
+  const privateKeys = [3, 4, 5].map((byte) => new Ed25519PrivateKey(new Uint8Array(32).fill(byte)));
 
   const SENDERS: readonly (readonly [kind: string, make: () => Account, signatureType: string])[] = [
     ["ed25519, legacy", () => Account.generate(), "ed25519_signature"],
@@ -222,17 +222,17 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
     const cell = { board: "main", at: { x: "1", y: "2" } };
     await call(owner, `${DEMO}::put`, [7, "seven"]);
     await call(owner, `${DEMO}::put_nested`, ["main", 1, 2, "here", []]);
-    const notebook = await aptos.getAccountResource<Notebook>({
+    const recorder = await aptos.getAccountResource<Recorder>({
       accountAddress: owner.accountAddress,
       resourceType: "0xde5::table_demo::Notebook",
     });
     const simple = { key_type: "u64", value_type: "0x1::string::String", key: "7" };
-    expect(await aptos.getTableItem({ handle: notebook.simple.handle, data: simple })).toBe("seven");
+    expect(await aptos.getTableItem({ handle: recorder.simple.handle, data: simple })).toBe("seven");
     const nested = { key_type: "0xde5::table_demo::Cell", value_type: "0xde5::table_demo::Note", key: cell };
-    expect(await aptos.getTableItem({ handle: notebook.nested.handle, data: nested })).toMatchObject({ text: "here" });
+    expect(await aptos.getTableItem({ handle: recorder.nested.handle, data: nested })).toMatchObject({ text: "here" });
   });
 
-  interface Notebook {
+  interface Recorder {
     readonly simple: { readonly handle: string };
     readonly nested: { readonly handle: string };
   }

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PLAIN } from "../fuzz/shot.ts";
+import { PLAIN } from "../fuzz/raw-request.ts";
 import { Wire } from "../fuzz/wire.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { startProduct } from "../support/product.ts";

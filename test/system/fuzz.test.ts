@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { campaign, told } from "../fuzz/campaign.ts";
-import { judge } from "../fuzz/judge.ts";
-import { PLAIN, type Shot } from "../fuzz/shot.ts";
+import { campaign, reported } from "../fuzz/campaign.ts";
+import { check } from "../fuzz/check-response.ts";
+import { PLAIN, type RawRequest } from "../fuzz/raw-request.ts";
 import { Wire } from "../fuzz/wire.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 
@@ -22,7 +22,7 @@ test(`every answer to ${REQUESTS} generated requests, from sound to hostile, kee
     count: REQUESTS,
     width: 8,
   });
-  expect(failures.map((failure) => told(failure, SEED))).toEqual([]);
+  expect(failures.map((failure) => reported(failure, SEED))).toEqual([]);
   expect(sent).toBe(REQUESTS);
   // Not all of it may have died at the door.
   expect(by.product).toBeGreaterThan(REQUESTS * 0.8);
@@ -34,7 +34,7 @@ const JSON_TYPE = ["Content-Type", "application/json"] as const;
 const SUPPLY = '{"function":"0x1::coin::supply","type_arguments":["0x1::aptos_coin::AptosCoin"],"arguments":[]}';
 
 describe("what once broke a promise keeps it", () => {
-  test.each<[string, Shot, number]>([
+  test.each<[string, RawRequest, number]>([
     [
       "a port that is none",
       { ...PLAIN, target: "/.well-known/api-catalog", fields: [["Host", "127.0.0.1:99999"]] },
@@ -51,10 +51,10 @@ describe("what once broke a promise keeps it", () => {
       400,
     ],
     ["a figure of a month to come", { ...PLAIN, target: "/api/circulating-supply?month=2031-07" }, 200],
-  ])("%s", async (_what, shot, status) => {
+  ])("%s", async (_what, raw, status) => {
     const wire = new Wire(product.url);
-    const answer = await wire.send({ ...shot, expected: [status] });
+    const answer = await wire.send({ ...raw, expected: [status] });
     wire.close();
-    expect(judge({ ...shot, expected: [status] }, answer, { chain: true, secrets: [] }).faults).toEqual([]);
+    expect(check({ ...raw, expected: [status] }, answer, { chain: true, secrets: [] }).faults).toEqual([]);
   });
 });

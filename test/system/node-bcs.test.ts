@@ -12,12 +12,12 @@ import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { parseStructTag, parseTypeTag, printStructTag } from "../../src/chain/type-tag.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import {
-  ask,
   type CommittedRecord,
   commit,
   NATIVE,
   read,
   request,
+  send,
   sequenceNumber,
   transfer,
 } from "../support/node-sender.ts";
@@ -41,7 +41,7 @@ const BCS = { Accept: "application/x-bcs" };
 
 /** The bytes that a path answers, read to their end. */
 async function readBcs<T>(template: string, path: string, read: (reader: BcsReader) => T): Promise<T> {
-  const response = await ask(node, "GET", path, { headers: BCS });
+  const response = await send(node, "GET", path, { headers: BCS });
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
   await expectDocumented(document, "GET", template, response);
   expect(response.headers.get("Content-Type")).toBe("application/x-bcs");
@@ -185,10 +185,10 @@ test("a table item: typed JSON, typed BCS and raw BCS are one value", async () =
   }; // as its module declares it
   const path = `/v1/tables/${tables.data.simple.handle}`;
   const typed = { key_type: "u64", value_type: "0x1::string::String", key: "7" };
-  const json = await ask(node, "POST", `${path}/item`, { body: typed });
+  const json = await send(node, "POST", `${path}/item`, { body: typed });
   expect(JSON.parse(await expectDocumented(document, "POST", "/v1/tables/{table_handle}/item", json))).toBe("seven");
-  const asBcs = await ask(node, "POST", `${path}/item`, { body: typed, headers: BCS });
-  const raw = await ask(node, "POST", `${path}/raw_item`, { body: { key: "0x0700000000000000" }, headers: BCS });
+  const asBcs = await send(node, "POST", `${path}/item`, { body: typed, headers: BCS });
+  const raw = await send(node, "POST", `${path}/raw_item`, { body: { key: "0x0700000000000000" }, headers: BCS });
   const bytes = new Uint8Array(await raw.clone().arrayBuffer());
   await expectDocumented(document, "POST", "/v1/tables/{table_handle}/raw_item", raw);
   expect(new Uint8Array(await asBcs.arrayBuffer())).toEqual(bytes);
@@ -197,13 +197,13 @@ test("a table item: typed JSON, typed BCS and raw BCS are one value", async () =
 
 test("a view in BCS, request for in BCS", async () => {
   const request = { function: "0x1::coin::balance", type_arguments: [NATIVE], arguments: [BOB.address] };
-  const json = (await (await ask(node, "POST", "/v1/view", { body: request })).json()) as string[]; // as documented
+  const json = (await (await send(node, "POST", "/v1/view", { body: request })).json()) as string[]; // as documented
   const call: EntryFunction = {
     id: { address: FRAMEWORK, module: "coin", name: "balance" },
     typeArguments: [parseTypeTag(NATIVE) ?? { kind: "bool" }],
     arguments: [addressBytes(BOB.address)],
   };
-  const response = await ask(node, "POST", "/v1/view", {
+  const response = await send(node, "POST", "/v1/view", {
     body: encode(entryFunction, call),
     headers: { ...BCS, "Content-Type": "application/x.aptos.view_function+bcs" },
   });
@@ -216,12 +216,12 @@ test("a view in BCS, request for in BCS", async () => {
 test("submit in BCS answers nothing; a batch in BCS reports by place; hashes agree with JSON", async () => {
   const malformed = parseHex("0x0102");
   const headers = { ...BCS, "Content-Type": "application/x.node.signed_transaction+bcs" };
-  const refused = await ask(node, "POST", "/v1/transactions", { body: malformed, headers });
+  const refused = await send(node, "POST", "/v1/transactions", { body: malformed, headers });
   expect([refused.status, refused.headers.get("Content-Type")]).toEqual([400, "application/json; charset=utf-8"]);
-  const pending = await ask(node, "GET", `/v1/transactions/by_hash/${sent.hash}`, { headers: BCS });
+  const pending = await send(node, "GET", `/v1/transactions/by_hash/${sent.hash}`, { headers: BCS });
   const bytes = new Uint8Array(await pending.arrayBuffer());
   const signed = signedBytesOf(bytes);
-  const again = await ask(node, "POST", "/v1/transactions/batch", {
+  const again = await send(node, "POST", "/v1/transactions/batch", {
     body: new Uint8Array([1, ...signed]),
     headers,
   });

@@ -4,11 +4,11 @@ import { ALICE, BOB, CAROL } from "../../devnode/development-keys.ts";
 import document from "../../openapi/node.json" with { type: "json" };
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import {
-  ask,
   commit,
   NATIVE,
   read,
   request,
+  send,
   sequenceNumber,
   signed,
   transfer,
@@ -185,12 +185,12 @@ const LOOKUPS: readonly (readonly [template: string, path: string, refusal: Refu
 ];
 
 test.each(LOOKUPS)("GET %s: %s is refused", async (template, path, refusal) => {
-  await expectRefusal(template, "GET", await ask(node, "GET", path), refusal);
+  await expectRefusal(template, "GET", await send(node, "GET", path), refusal);
 });
 
 test("ledger fields go with what the ledger was requested, not with what could not be read", async () => {
-  const requested = await ask(node, "GET", `/v1/accounts/${NOWHERE}`);
-  const unread = await ask(node, "GET", "/v1/accounts/0xzz");
+  const requested = await send(node, "GET", `/v1/accounts/${NOWHERE}`);
+  const unread = await send(node, "GET", "/v1/accounts/0xzz");
   expect([requested.headers.has("X-NODE-LEDGER-VERSION"), unread.headers.has("X-NODE-LEDGER-VERSION")]).toEqual([
     true,
     false,
@@ -199,7 +199,7 @@ test("ledger fields go with what the ledger was requested, not with what could n
 
 test("a table item that is not there is table_item_not_found", async () => {
   const body = { key_type: "u64", value_type: "u64", key: "7" };
-  const response = await ask(node, "POST", `/v1/tables/${NOWHERE}/item`, { body });
+  const response = await send(node, "POST", `/v1/tables/${NOWHERE}/item`, { body });
   await expectRefusal("/v1/tables/{table_handle}/item", "POST", response, {
     status: 404,
     code: "table_item_not_found",
@@ -211,7 +211,7 @@ test("raw_item in JSON is api_disabled, encode_submission in BCS bcs_not_support
   await expectRefusal(
     "/v1/tables/{table_handle}/raw_item",
     "POST",
-    await ask(node, "POST", `/v1/tables/${NOWHERE}/raw_item`, { body: { key: "0x00" } }),
+    await send(node, "POST", `/v1/tables/${NOWHERE}/raw_item`, { body: { key: "0x00" } }),
     {
       status: 403,
       code: "api_disabled",
@@ -221,7 +221,7 @@ test("raw_item in JSON is api_disabled, encode_submission in BCS bcs_not_support
   await expectRefusal(
     "/v1/transactions/encode_submission",
     "POST",
-    await ask(node, "POST", "/v1/transactions/encode_submission", {
+    await send(node, "POST", "/v1/transactions/encode_submission", {
       body: transfer(ALICE, 0n, BOB.address, "1"),
       headers: { Accept: "application/x-bcs" },
     }),
@@ -230,7 +230,7 @@ test("raw_item in JSON is api_disabled, encode_submission in BCS bcs_not_support
 });
 
 test("a chain that stands still fails its health check", async () => {
-  await expectRefusal("/v1/-/healthy", "GET", await ask(small, "GET", "/v1/-/healthy?duration_secs=0"), {
+  await expectRefusal("/v1/-/healthy", "GET", await send(small, "GET", "/v1/-/healthy?duration_secs=0"), {
     status: 503,
     code: "health_check_failed",
     message: /^The latest ledger info timestamp is \d+ ms, which is more than 0 s ago$/,
@@ -242,7 +242,7 @@ const SUBMIT = "/v1/transactions";
 async function submitted(changes: Parameters<typeof transfer>[4], sequence?: bigint): Promise<Response> {
   const next = sequence ?? (await sequenceNumber(node, ALICE.address));
   const body = await signed(node, ALICE, transfer(ALICE, next, BOB.address, "1", changes));
-  return ask(node, "POST", SUBMIT, { body });
+  return send(node, "POST", SUBMIT, { body });
 }
 
 test.each([
@@ -268,7 +268,7 @@ test.each([
 test("a signature over something else is vm_error 1", async () => {
   const next = await sequenceNumber(node, ALICE.address);
   const body = { ...(await signed(node, ALICE, transfer(ALICE, next, BOB.address, "1"))), gas_unit_price: "101" };
-  await expectRefusal(SUBMIT, "POST", await ask(node, "POST", SUBMIT, { body }), {
+  await expectRefusal(SUBMIT, "POST", await send(node, "POST", SUBMIT, { body }), {
     status: 400,
     code: "vm_error",
     message: /^Invalid transaction: Type: Validation Code: INVALID_SIGNATURE/,
@@ -280,7 +280,7 @@ test("a sequence number that was used is sequence_number_too_old", async () => {
   const next = await sequenceNumber(node, CAROL.address);
   await commit(node, CAROL, transfer(CAROL, next, BOB.address, "1"));
   const body = await signed(node, CAROL, transfer(CAROL, next, BOB.address, "2"));
-  await expectRefusal(SUBMIT, "POST", await ask(node, "POST", SUBMIT, { body }), {
+  await expectRefusal(SUBMIT, "POST", await send(node, "POST", SUBMIT, { body }), {
     status: 400,
     code: "sequence_number_too_old",
     message: `Invalid transaction: Type: Validation Code: SEQUENCE_NUMBER_TOO_OLD. The transaction's sequence number is ${next}, the account's ${next + 1n}.`,
@@ -290,12 +290,12 @@ test("a sequence number that was used is sequence_number_too_old", async () => {
 
 test("another payload under a waiting sequence number is invalid_transaction_update", async () => {
   const parked = (await sequenceNumber(node, BOB.address)) + 5n;
-  const first = await ask(node, "POST", SUBMIT, {
+  const first = await send(node, "POST", SUBMIT, {
     body: await signed(node, BOB, transfer(BOB, parked, ALICE.address, "1")),
   });
   expect(first.status).toBe(202);
   const other = await signed(node, BOB, transfer(BOB, parked, ALICE.address, "2"));
-  await expectRefusal(SUBMIT, "POST", await ask(node, "POST", SUBMIT, { body: other }), {
+  await expectRefusal(SUBMIT, "POST", await send(node, "POST", SUBMIT, { body: other }), {
     status: 400,
     code: "invalid_transaction_update",
     message: /^Transaction already in mempool with a different payload/,
@@ -305,7 +305,9 @@ test("another payload under a waiting sequence number is invalid_transaction_upd
 test("an account that has as many waiting as it may is 507 mempool_is_full", async () => {
   const parked = (await sequenceNumber(small, ALICE.address)) + 5n;
   const submitAhead = async (ahead: bigint): Promise<Response> =>
-    ask(small, "POST", SUBMIT, { body: await signed(small, ALICE, transfer(ALICE, parked + ahead, BOB.address, "1")) });
+    send(small, "POST", SUBMIT, {
+      body: await signed(small, ALICE, transfer(ALICE, parked + ahead, BOB.address, "1")),
+    });
   for (let ahead = 0n; ahead < 10n; ahead += 1n) expect((await submitAhead(ahead)).status).toBe(202);
   await expectRefusal(SUBMIT, "POST", await submitAhead(10n), {
     status: 507,
@@ -318,10 +320,10 @@ test("scripts and module bundles are refused with a plain sentence", async () =>
   const next = await sequenceNumber(node, ALICE.address);
   const script = { type: "script_payload", code: { bytecode: "0xa11ceb0b" }, type_arguments: [], arguments: [] };
   const unsigned = request(ALICE, next, { name: "", values: [] }, { payload: script });
-  const response = await ask(node, "POST", SUBMIT, { body: await signed(node, ALICE, unsigned) });
+  const response = await send(node, "POST", SUBMIT, { body: await signed(node, ALICE, unsigned) });
   expect(await response.json()).toMatchObject({ error_code: "vm_error" });
   const bundle = request(ALICE, next, { name: "", values: [] }, { payload: { type: "module_bundle_payload" } });
-  const refused = await ask(node, "POST", SUBMIT, { body: unsignedFor(ALICE, bundle) });
+  const refused = await send(node, "POST", SUBMIT, { body: unsignedFor(ALICE, bundle) });
   expect(await refused.json()).toMatchObject({
     error_code: "invalid_input",
     message: expect.stringContaining("Module bundle payload has been removed"),
@@ -334,7 +336,7 @@ test("a simulation with a valid signature, an malformedBody transaction and an o
   await expectRefusal(
     "/v1/transactions/simulate",
     "POST",
-    await ask(node, "POST", "/v1/transactions/simulate", { body: valid }),
+    await send(node, "POST", "/v1/transactions/simulate", { body: valid }),
     {
       status: 400,
       code: "invalid_input",
@@ -342,16 +344,21 @@ test("a simulation with a valid signature, an malformedBody transaction and an o
     },
   );
   const bcs = { "Content-Type": "application/x.aptos.signed_transaction+bcs" };
-  await expectRefusal(SUBMIT, "POST", await ask(node, "POST", SUBMIT, { body: new Uint8Array([1, 2]), headers: bcs }), {
-    status: 400,
-    code: "invalid_input",
-    message: "Failed to deserialize input into SignedTransaction: unexpected end of input",
-  });
+  await expectRefusal(
+    SUBMIT,
+    "POST",
+    await send(node, "POST", SUBMIT, { body: new Uint8Array([1, 2]), headers: bcs }),
+    {
+      status: 400,
+      code: "invalid_input",
+      message: "Failed to deserialize input into SignedTransaction: unexpected end of input",
+    },
+  );
   const eleven = Array.from({ length: 11 }, () => valid);
   await expectRefusal(
     "/v1/transactions/batch",
     "POST",
-    await ask(node, "POST", "/v1/transactions/batch", { body: eleven }),
+    await send(node, "POST", "/v1/transactions/batch", { body: eleven }),
     {
       status: 400,
       code: "invalid_input",
@@ -365,7 +372,7 @@ test("arguments that do not fit the function are invalid_input, and the message 
   await expectRefusal(
     "/v1/transactions/encode_submission",
     "POST",
-    await ask(node, "POST", "/v1/transactions/encode_submission", { body: wrong }),
+    await send(node, "POST", "/v1/transactions/encode_submission", { body: wrong }),
     {
       status: 400,
       code: "invalid_input",
@@ -386,21 +393,26 @@ test("what was pruned is 410: state and transactions by version, blocks by heigh
   await expectRefusal(
     "/v1/accounts/{address}",
     "GET",
-    await ask(small, "GET", "/v1/accounts/0x1?ledger_version=0"),
+    await send(small, "GET", "/v1/accounts/0x1?ledger_version=0"),
     pruned,
   );
-  await expectRefusal("/v1/transactions", "GET", await ask(small, "GET", "/v1/transactions?start=0"), pruned);
+  await expectRefusal("/v1/transactions", "GET", await send(small, "GET", "/v1/transactions?start=0"), pruned);
   await expectRefusal(
     "/v1/transactions/by_version/{txn_version}",
     "GET",
-    await ask(small, "GET", "/v1/transactions/by_version/0"),
+    await send(small, "GET", "/v1/transactions/by_version/0"),
     pruned,
   );
-  await expectRefusal("/v1/blocks/by_height/{block_height}", "GET", await ask(small, "GET", "/v1/blocks/by_height/0"), {
-    status: 410,
-    code: "block_pruned",
-    message: "Block(0) has been pruned",
-  });
+  await expectRefusal(
+    "/v1/blocks/by_height/{block_height}",
+    "GET",
+    await send(small, "GET", "/v1/blocks/by_height/0"),
+    {
+      status: 410,
+      code: "block_pruned",
+      message: "Block(0) has been pruned",
+    },
+  );
 });
 
 test.each([
@@ -409,7 +421,7 @@ test.each([
   ["DELETE", "/v1/transactions", 405, "method not allowed"],
   ["GET", "/v1/transactions/batch", 405, "method not allowed"],
 ])("%s %s is %i in JSON", async (method, path, status, message) => {
-  const response = await ask(node, method, path);
+  const response = await send(node, method, path);
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ message, error_code: "web_framework_error", vm_error_code: null });
 });
@@ -418,8 +430,8 @@ test("a POST without a length is 411, a long one 413, an unknown media type 415"
   expect(await chunked(`${node.url}/transactions`)).toBe(411);
   const long = new Uint8Array(8 * 1024 * 1024 + 1);
   const headers = { "Content-Type": "application/json" };
-  expect((await ask(node, "POST", SUBMIT, { body: long, headers })).status).toBe(413);
-  expect((await ask(node, "POST", SUBMIT, { body: "x", headers: { "Content-Type": "invalid" } })).status).toBe(415);
+  expect((await send(node, "POST", SUBMIT, { body: long, headers })).status).toBe(413);
+  expect((await send(node, "POST", SUBMIT, { body: "x", headers: { "Content-Type": "invalid" } })).status).toBe(415);
 });
 
 /** The status of a POST whose body comes in chunks, without a Content-Length. */
@@ -462,12 +474,12 @@ function preflight(
 
 test("a view that aborts says why", async () => {
   const body = { function: "0x1::coin::nothing", type_arguments: [NATIVE], arguments: [] };
-  const response = await ask(node, "POST", "/v1/view", { body });
+  const response = await send(node, "POST", "/v1/view", { body });
   expect(await response.json()).toMatchObject({ error_code: "invalid_input" });
 });
 
 test("a view names a type argument that is none as it was sent", async () => {
   const body = { function: "0x1::coin::supply", type_arguments: [{ a: 1 }], arguments: [] };
-  const response = await ask(node, "POST", "/v1/view", { body });
+  const response = await send(node, "POST", "/v1/view", { body });
   expect(await response.json()).toMatchObject({ message: 'invalid Move type: {"a":1}', error_code: "invalid_input" });
 });

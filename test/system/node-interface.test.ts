@@ -6,11 +6,11 @@ import { interfaces } from "../../devnode/http/move-json.ts";
 import document from "../../openapi/node.json" with { type: "json" };
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import {
-  ask,
   type CommittedRecord,
   commit,
   NATIVE,
   read,
+  send,
   sequenceNumber,
   signed,
   transfer,
@@ -71,7 +71,7 @@ const READS: readonly (readonly [template: string, path: () => string])[] = [
 ];
 
 test.each(READS)("GET %s answers as documented", async (template, path) => {
-  const response = await ask(node, "GET", path());
+  const response = await send(node, "GET", path());
   expect(response.status).toBe(200);
   const text = await expectDocumented(document, "GET", template, response.clone());
   expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
@@ -79,7 +79,7 @@ test.each(READS)("GET %s answers as documented", async (template, path) => {
 });
 
 test.each(READS)("HEAD of %s is GET without its body", async (_template, path) => {
-  const response = await ask(node, "HEAD", path());
+  const response = await send(node, "HEAD", path());
   expect([response.status, await response.text()]).toEqual([200, ""]);
   expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
 });
@@ -98,7 +98,7 @@ test("the rates feed names the ledger's own staking rate and marks every sample"
 });
 
 test("ledger fields are on every answer, and tell of the tip whatever version was read", async () => {
-  const old = await ask(node, "GET", "/v1/accounts/0x1?ledger_version=0");
+  const old = await send(node, "GET", "/v1/accounts/0x1?ledger_version=0");
   const info = await read(node, "/v1");
   expect(old.headers.get("X-NODE-CHAIN-ID")).toBe("4");
   expect(Number(old.headers.get("X-NODE-LEDGER-VERSION"))).toBeGreaterThanOrEqual(Number(sent.version));
@@ -107,12 +107,12 @@ test("ledger fields are on every answer, and tell of the tip whatever version wa
 
 test("a list of resources or modules says where the next page starts, until it is complete", async () => {
   const path = "/v1/accounts/0x1/modules";
-  const whole = await ask(node, "GET", path);
+  const whole = await send(node, "GET", path);
   expect(whole.headers.get("X-NODE-CURSOR")).toBeNull();
   const all = (await whole.json()) as unknown[]; // a list, as documented
   const paged: unknown[] = [];
   for (let start = ""; ; ) {
-    const page = await ask(node, "GET", `${path}?limit=5${start === "" ? "" : `&start=${start}`}`);
+    const page = await send(node, "GET", `${path}?limit=5${start === "" ? "" : `&start=${start}`}`);
     paged.push(...((await page.json()) as unknown[])); // likewise
     const next = page.headers.get("X-NODE-CURSOR");
     if (next === null) break;
@@ -137,18 +137,18 @@ test("without start, the latest transactions come, in ascending order", async ()
 test("submit, batch, simulate and encode answer as documented", async () => {
   const next = await sequenceNumber(node, ALICE.address);
   const unsigned = transfer(ALICE, next, BOB.address, "1");
-  const encode = await ask(node, "POST", "/v1/transactions/encode_submission", { body: unsigned });
+  const encode = await send(node, "POST", "/v1/transactions/encode_submission", { body: unsigned });
   await expectDocumented(document, "POST", "/v1/transactions/encode_submission", encode);
-  const simulate = await ask(node, "POST", "/v1/transactions/simulate", { body: unsignedFor(ALICE, unsigned) });
+  const simulate = await send(node, "POST", "/v1/transactions/simulate", { body: unsignedFor(ALICE, unsigned) });
   expect(Number(simulate.headers.get("X-NODE-GAS-USED"))).toBeGreaterThan(0);
   await expectDocumented(document, "POST", "/v1/transactions/simulate", simulate);
-  const submit = await ask(node, "POST", "/v1/transactions", { body: await signed(node, ALICE, unsigned) });
+  const submit = await send(node, "POST", "/v1/transactions", { body: await signed(node, ALICE, unsigned) });
   expect(submit.status).toBe(202);
   const pending = JSON.parse(await expectDocumented(document, "POST", "/v1/transactions", submit));
   expect(pending).toMatchObject({ type: "pending_transaction", sender: ALICE.address });
-  await ask(node, "GET", `/v1/transactions/wait_by_hash/${pending.hash}`);
+  await send(node, "GET", `/v1/transactions/wait_by_hash/${pending.hash}`);
   const batch = [1n, 2n].map((ahead) => transfer(ALICE, next + ahead, BOB.address, "1"));
-  const all = await ask(node, "POST", "/v1/transactions/batch", {
+  const all = await send(node, "POST", "/v1/transactions/batch", {
     body: await Promise.all(batch.map((each) => signed(node, ALICE, each))),
   });
   expect(all.status).toBe(202);
@@ -164,7 +164,7 @@ test("a simulation takes the prices that it is asked to estimate, and says so in
     transfer(CAROL, next, BOB.address, "1", { gas_unit_price: "777", max_gas_amount: "5000" }),
   );
   const simulated = async (query: string): Promise<Record<string, unknown>> => {
-    const response = await ask(node, "POST", `/v1/transactions/simulate${query}`, { body });
+    const response = await send(node, "POST", `/v1/transactions/simulate${query}`, { body });
     const [record] = JSON.parse(await expectDocumented(document, "POST", "/v1/transactions/simulate", response));
     expect(record).toMatchObject({
       success: true,
@@ -183,15 +183,15 @@ test("a simulation takes the prices that it is asked to estimate, and says so in
 test("what waits behind a gap is pending for as long as the wait lasts, and answers 200", async () => {
   const parked = (await sequenceNumber(node, CAROL.address)) + 3n;
   const body = await signed(node, CAROL, transfer(CAROL, parked, BOB.address, "1"));
-  const { hash } = (await (await ask(node, "POST", "/v1/transactions", { body })).json()) as { hash: string }; // as documented
+  const { hash } = (await (await send(node, "POST", "/v1/transactions", { body })).json()) as { hash: string }; // as documented
   const since = performance.now();
-  const response = await ask(node, "GET", `/v1/transactions/wait_by_hash/${hash}`);
+  const response = await send(node, "GET", `/v1/transactions/wait_by_hash/${hash}`);
   expect(performance.now() - since).toBeGreaterThan(900);
   const pending = JSON.parse(
     await expectDocumented(document, "GET", "/v1/transactions/wait_by_hash/{txn_hash}", response),
   );
   expect([response.status, pending.type, pending.hash]).toEqual([200, "pending_transaction", hash]);
-  const bcs = await ask(node, "GET", `/v1/transactions/by_hash/${hash}`, { headers: { Accept: "application/x-bcs" } });
+  const bcs = await send(node, "GET", `/v1/transactions/by_hash/${hash}`, { headers: { Accept: "application/x-bcs" } });
   const [variant, ...bytes] = new Uint8Array(await bcs.arrayBuffer());
   expect([variant, signedTransactionJson(new Uint8Array(bytes), interfaces)]).toEqual([
     1,
@@ -201,7 +201,7 @@ test("what waits behind a gap is pending for as long as the wait lasts, and answ
 
 test("submit in BCS, asked for in BCS, is accepted with an empty body", async () => {
   const { body: bytes } = await bcsTransfer();
-  const response = await ask(node, "POST", "/v1/transactions", {
+  const response = await send(node, "POST", "/v1/transactions", {
     body: bytes,
     headers: { Accept: "application/x-bcs", "Content-Type": "application/x.node.signed_transaction+bcs" },
   });
@@ -224,7 +224,7 @@ test("a batch with one bad transaction answers 206 and names it by its place", a
   const next = await sequenceNumber(node, BOB.address);
   const good = await signed(node, BOB, transfer(BOB, next, ALICE.address, "1"));
   const bad = { ...(await signed(node, BOB, transfer(BOB, next + 1n, ALICE.address, "1"))), sequence_number: "99" };
-  const response = await ask(node, "POST", "/v1/transactions/batch", { body: [good, bad] });
+  const response = await send(node, "POST", "/v1/transactions/batch", { body: [good, bad] });
   expect(response.status).toBe(206);
   expect(JSON.parse(await expectDocumented(document, "POST", "/v1/transactions/batch", response))).toEqual({
     transaction_failures: [
@@ -243,7 +243,7 @@ test("a batch with one bad transaction answers 206 and names it by its place", a
 test("views answer in a list", async () => {
   const body = { function: "0x1::coin::balance", type_arguments: [NATIVE], arguments: [BOB.address] };
   const at = `?ledger_version=${sent.version}`;
-  const response = await ask(node, "POST", `/v1/view${at}`, { body });
+  const response = await send(node, "POST", `/v1/view${at}`, { body });
   const [balance] = JSON.parse(await expectDocumented(document, "POST", "/v1/view", response));
   expect(balance).toBe(String(await read(node, `/v1/accounts/${BOB.address}/balance/${NATIVE}${at}`)));
 });
@@ -254,7 +254,7 @@ test("the faucet's funds are there when it answers", async () => {
     [`/mint?address=${address}&amount=5`, undefined],
     ["/fund", { address, amount: 6 }],
   ] as const) {
-    const response = await ask(node, "POST", path, body === undefined ? {} : { body });
+    const response = await send(node, "POST", path, body === undefined ? {} : { body });
     expect(response.status).toBe(200);
   }
   expect(await read(node, `/v1/accounts/${address}/balance/${NATIVE}`)).toBe(11);

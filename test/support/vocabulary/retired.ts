@@ -79,9 +79,14 @@ export function wordsOf(name: string): string[] {
 /** Tests inject faults: there the word is the field's own. */
 const IN_TESTS: readonly string[] = ["fault", "faults"];
 
+/** `isAtLeast` is plain English; `LEAST_BYTES` is `MIN_BYTES`. */
+const AFTER_AT: readonly string[] = ["least", "most"];
+
 /** The retired words of a name, each with what to write instead. */
 export function retiredIn(name: string, isTest = false): string[] {
-  return wordsOf(name)
+  const words = wordsOf(name);
+  return words
+    .filter((word, index) => !AFTER_AT.includes(word) || words[index - 1] !== "at")
     .filter((word) => Object.hasOwn(RETIRED, word) && !(isTest && IN_TESTS.includes(word)))
     .map((word) => `${name}: not "${word}" but ${RETIRED[word]}`);
 }

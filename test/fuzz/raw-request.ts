@@ -1,5 +1,5 @@
 /** One request, byte by byte. Text stands for bytes, one character each (Latin-1), so that nothing tidies it up. */
-export interface Shot {
+export interface RawRequest {
   readonly method: string;
   /** The request line's target as sent. */
   readonly target: string;
@@ -12,7 +12,7 @@ export interface Shot {
   readonly expected: readonly number[] | null;
 }
 
-export const PLAIN: Shot = {
+export const PLAIN: RawRequest = {
   method: "GET",
   target: "/",
   fields: [],
@@ -24,15 +24,16 @@ export const PLAIN: Shot = {
 const CHUNK_BYTES = 65_536;
 
 /** What goes onto the wire. */
-export function wireBytes(shot: Shot, host: string): Buffer {
-  const names = shot.fields.map(([name]) => name.toLowerCase());
+export function wireBytes(request: RawRequest, host: string): Buffer {
+  const names = request.fields.map(([name]) => name.toLowerCase());
   const own: [string, string][] = names.includes("host") ? [] : [["Host", host]];
-  if (shot.framing === "chunked") own.push(["Transfer-Encoding", "chunked"]);
-  if (shot.framing === "declared" && shot.body !== null) own.push(["Content-Length", String(shot.body.length)]);
-  const lines = [...own, ...shot.fields].map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = Buffer.from(`${shot.method} ${shot.target} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
-  if (shot.framing === "chunked") return Buffer.concat([head, ...chunked(shot.body ?? new Uint8Array())]);
-  return shot.body === null ? head : Buffer.concat([head, shot.body]);
+  if (request.framing === "chunked") own.push(["Transfer-Encoding", "chunked"]);
+  if (request.framing === "declared" && request.body !== null)
+    own.push(["Content-Length", String(request.body.length)]);
+  const lines = [...own, ...request.fields].map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = Buffer.from(`${request.method} ${request.target} HTTP/1.1\r\n${lines.join("")}\r\n`, "latin1");
+  if (request.framing === "chunked") return Buffer.concat([head, ...chunked(request.body ?? new Uint8Array())]);
+  return request.body === null ? head : Buffer.concat([head, request.body]);
 }
 
 function* chunked(body: Uint8Array): Generator<Uint8Array> {
@@ -46,12 +47,11 @@ function* chunked(body: Uint8Array): Generator<Uint8Array> {
 }
 
 /** A request in a few lines that a person can read. */
-export function described(shot: Shot): string {
-  const fields = shot.fields.map(([name, value]) => `  ${name}: ${JSON.stringify(shortened(value))}`);
-  const body = shot.body === null ? "" : Buffer.from(shot.body.subarray(0, 300)).toString("latin1");
-  const size =
-    shot.body === null ? [] : [`  body, ${shot.body.length} bytes, ${shot.framing}: ${JSON.stringify(body)}`];
-  return [`${shot.method} ${JSON.stringify(shortened(shot.target))}`, ...fields, ...size].join("\n");
+export function described(raw: RawRequest): string {
+  const fields = raw.fields.map(([name, value]) => `  ${name}: ${JSON.stringify(shortened(value))}`);
+  const body = raw.body === null ? "" : Buffer.from(raw.body.subarray(0, 300)).toString("latin1");
+  const size = raw.body === null ? [] : [`  body, ${raw.body.length} bytes, ${raw.framing}: ${JSON.stringify(body)}`];
+  return [`${raw.method} ${JSON.stringify(shortened(raw.target))}`, ...fields, ...size].join("\n");
 }
 
 function shortened(text: string): string {
@@ -59,8 +59,8 @@ function shortened(text: string): string {
 }
 
 /** The last value of a field; null when the request has none. */
-export function sent(shot: Shot, name: string): string | null {
-  const values = shot.fields.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+export function sent(raw: RawRequest, name: string): string | null {
+  const values = raw.fields.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
   return values.length === 0 ? null : values.join(", ").trim();
 }
 
@@ -68,9 +68,9 @@ export function sent(shot: Shot, name: string): string | null {
  * The paths that a Worker may see: as sent, with dot segments resolved, and as URL resolves it. Runtimes and the fronts
  * before them differ in how much of a path they tidy. None when the target is no path.
  */
-export function pathsOf(shot: Shot): string[] {
-  if (!shot.target.startsWith("/")) return [];
-  const sentPath = shot.target.split(/[?# \t]/)[0] ?? "";
+export function pathsOf(raw: RawRequest): string[] {
+  if (!raw.target.startsWith("/")) return [];
+  const sentPath = raw.target.split(/[?# \t]/)[0] ?? "";
   const resolved: string[] = [];
   const segments = sentPath.split("/").slice(1);
   for (const segment of segments) {
@@ -78,7 +78,7 @@ export function pathsOf(shot: Shot): string[] {
     else if (segment !== ".") resolved.push(segment);
   }
   const open = /^\.\.?$/.test(segments.at(-1) ?? "") ? [`/${resolved.join("/")}/`] : [];
-  const tidied = URL.parse(`http://host.example${shot.target}`)?.pathname;
+  const tidied = URL.parse(`http://host.example${raw.target}`)?.pathname;
   return [...new Set([tidied ?? sentPath, `/${resolved.join("/")}`, ...open, sentPath])];
 }
 

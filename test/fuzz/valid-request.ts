@@ -1,15 +1,15 @@
 import { ALICE, BOB } from "../../devnode/development-keys.ts";
 import type { Random } from "./random.ts";
-import { PLAIN, type Shot } from "./shot.ts";
+import { PLAIN, type RawRequest } from "./raw-request.ts";
 import type { World } from "./world.ts";
 
 /** Requests without a fault, and the status that each must have. */
-export function soundShot(random: Random, world: World): Shot {
+export function validRequest(random: Random, world: World): RawRequest {
   const [make, expected] = random.pick(MAKERS);
   return { ...PLAIN, expected: world.chain || make === publicRead ? expected : null, ...make(random, world) };
 }
 
-type Maker = (random: Random, world: World) => Partial<Shot>;
+type Maker = (random: Random, world: World) => Partial<RawRequest>;
 
 const OK = [200];
 const FORMATS = ["", "?format=number", "?format=plain", "?format=result", "?utm_source=tracker&x=1&x=2"];
@@ -27,7 +27,7 @@ function hexOf(address: string | Uint8Array): string {
   return typeof address === "string" ? address.replace(/^0x/, "") : Buffer.from(address).toString("hex");
 }
 
-function publicRead(random: Random): Partial<Shot> {
+function publicRead(random: Random): Partial<RawRequest> {
   const month = `${2023 + random.below(12)}-${String(1 + random.below(12)).padStart(2, "0")}`;
   const day = `${month}-${String(1 + random.below(28)).padStart(2, "0")}`;
   const target = random.pick([
@@ -45,12 +45,12 @@ function publicRead(random: Random): Partial<Shot> {
   return { target, method: random.pick(["GET", "GET", "GET", "HEAD"]), fields: politeFields(random) };
 }
 
-function fedRead(random: Random): Partial<Shot> {
+function fedRead(random: Random): Partial<RawRequest> {
   const target = random.pick([`/api/total-supply${random.pick(FORMATS)}`, "/api/rates", "/api/health"]);
   return { target, method: random.pick(["GET", "GET", "HEAD"]), fields: politeFields(random) };
 }
 
-function nodeRead(random: Random, { hashes }: World): Partial<Shot> {
+function nodeRead(random: Random, { hashes }: World): Partial<RawRequest> {
   const at = random.pick(["", "", "?ledger_version=8", "?ledger_version=20", "?unknown=1"]);
   const [address, person] = [random.pick(ADDRESSES), random.pick(PEOPLE)];
   const version = random.below(9);
@@ -82,7 +82,7 @@ function nodeRead(random: Random, { hashes }: World): Partial<Shot> {
   };
 }
 
-function view(random: Random): Partial<Shot> {
+function view(random: Random): Partial<RawRequest> {
   const [name, types, args] = random.pick([
     ["0x1::coin::supply", [COIN], []],
     ["0x1::coin::balance", [COIN], [random.pick(PEOPLE)]],
@@ -91,12 +91,12 @@ function view(random: Random): Partial<Shot> {
   return posted("/v1/view", { function: name, type_arguments: types, arguments: args });
 }
 
-function encode(random: Random): Partial<Shot> {
+function encode(random: Random): Partial<RawRequest> {
   return posted("/v1/transactions/encode_submission", transactionRequest(random));
 }
 
 /** Refused for its cause, as it must be: nothing of it is signed by anyone. */
-function refusedSubmit(random: Random, { signed }: World): Partial<Shot> {
+function refusedSubmit(random: Random, { signed }: World): Partial<RawRequest> {
   const type = random.pick(["application/x.node.signed_transaction+bcs", "application/x.aptos.signed_transaction+bcs"]);
   return { method: "POST", target: "/v1/transactions", fields: [["Content-Type", type]], body: random.pick(signed) };
 }
@@ -118,7 +118,7 @@ export function transactionRequest(random: Random): Record<string, unknown> {
   };
 }
 
-export function posted(target: string, value: unknown): Partial<Shot> {
+export function posted(target: string, value: unknown): Partial<RawRequest> {
   return {
     method: "POST",
     target,
@@ -128,7 +128,7 @@ export function posted(target: string, value: unknown): Partial<Shot> {
 }
 
 /** A preflight to a path that exists. */
-function preflight(random: Random): Partial<Shot> {
+function preflight(random: Random): Partial<RawRequest> {
   return {
     method: "OPTIONS",
     target: random.pick(["/api/rates", "/api/max-supply", "/v1", "/v1/view", "/v1/transactions"]),
@@ -140,12 +140,12 @@ function preflight(random: Random): Partial<Shot> {
   };
 }
 
-function lost(random: Random): Partial<Shot> {
+function lost(random: Random): Partial<RawRequest> {
   return { target: random.pick(["/api", "/api/nope", "/nope", "/v1/nope", "/v1/accounts", "/api/max-supply/", "/V1"]) };
 }
 
-function politeFields(random: Random): Shot["fields"] {
-  const offered: Shot["fields"] = [
+function politeFields(random: Random): RawRequest["fields"] {
+  const offered: RawRequest["fields"] = [
     ["Accept", random.pick(["*/*", "application/json", "text/html,application/xhtml+xml", "text/plain;q=0.4"])],
     ["X-API-Version", "1"],
     ["Origin", "https://page.example"],
@@ -155,8 +155,8 @@ function politeFields(random: Random): Shot["fields"] {
   return offered.filter(() => random.chance(0.3));
 }
 
-function nodeFields(random: Random): Shot["fields"] {
-  const offered: Shot["fields"] = [
+function nodeFields(random: Random): RawRequest["fields"] {
+  const offered: RawRequest["fields"] = [
     ["Accept", random.pick(["application/json", "*/*"])],
     ["Origin", "https://wallet.example"],
     ["Content-Type", "application/json"],

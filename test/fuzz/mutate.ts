@@ -1,15 +1,15 @@
 import { hostileBody } from "./bodies.ts";
 import { hostileField } from "./fields.ts";
 import type { Random } from "./random.ts";
-import type { Shot } from "./shot.ts";
+import type { RawRequest } from "./raw-request.ts";
 
 /** Takes one thing about a request and makes it wrong, odd or hostile. */
-export function bent(random: Random, shot: Shot): Shot {
-  const bend = random.pick(BENDS);
-  return { ...bend(random, shot), expected: null };
+export function mutated(random: Random, request: RawRequest): RawRequest {
+  const mutate = random.pick(MUTATIONS);
+  return { ...mutate(random, request), expected: null };
 }
 
-type Bend = (random: Random, shot: Shot) => Shot;
+type Mutate = (random: Random, sent: RawRequest) => RawRequest;
 
 const METHODS = [
   "POST",
@@ -122,22 +122,22 @@ const VALUES = [
   "Infinity",
 ];
 
-const BENDS: readonly Bend[] = [
-  (random, shot) => ({ ...shot, method: random.pick(METHODS) }),
-  (random, shot) => ({ ...shot, target: bentTarget(random, shot.target) }),
-  (random, shot) => ({ ...shot, target: bentTarget(random, shot.target) }),
-  (random, shot) => ({ ...shot, target: withQuery(random, shot.target) }),
-  (random, shot) => ({ ...shot, target: withQuery(random, shot.target) }),
-  (random, shot) => ({ ...shot, fields: [...shot.fields, hostileField(random)] }),
-  (random, shot) => ({ ...shot, fields: [...shot.fields, hostileField(random)] }),
-  (random, shot) => ({ ...shot, fields: shot.fields.filter(() => random.chance(0.5)) }),
-  (_random, shot) => ({ ...shot, fields: [...shot.fields, ...shot.fields] }),
-  (random, shot) => ({ ...shot, body: hostileBody(random, shot.body) }),
-  (random, shot) => ({ ...shot, method: random.pick(["POST", shot.method]), body: hostileBody(random, shot.body) }),
-  (random, shot) => ({ ...shot, method: "POST", framing: "chunked", body: shot.body ?? hostileBody(random, null) }),
+const MUTATIONS: readonly Mutate[] = [
+  (random, raw) => ({ ...raw, method: random.pick(METHODS) }),
+  (random, raw) => ({ ...raw, target: mutatedTarget(random, raw.target) }),
+  (random, raw) => ({ ...raw, target: mutatedTarget(random, raw.target) }),
+  (random, raw) => ({ ...raw, target: withQuery(random, raw.target) }),
+  (random, raw) => ({ ...raw, target: withQuery(random, raw.target) }),
+  (random, raw) => ({ ...raw, fields: [...raw.fields, hostileField(random)] }),
+  (random, raw) => ({ ...raw, fields: [...raw.fields, hostileField(random)] }),
+  (random, raw) => ({ ...raw, fields: raw.fields.filter(() => random.chance(0.5)) }),
+  (_random, raw) => ({ ...raw, fields: [...raw.fields, ...raw.fields] }),
+  (random, raw) => ({ ...raw, body: hostileBody(random, raw.body) }),
+  (random, raw) => ({ ...raw, method: random.pick(["POST", raw.method]), body: hostileBody(random, raw.body) }),
+  (random, raw) => ({ ...raw, method: "POST", framing: "chunked", body: raw.body ?? hostileBody(random, null) }),
 ];
 
-function bentTarget(random: Random, target: string): string {
+function mutatedTarget(random: Random, target: string): string {
   const [path = "", query] = target.split("?");
   const segments = path.split("/");
   const at = 1 + random.below(Math.max(1, segments.length - 1));
@@ -180,9 +180,9 @@ function withQuery(random: Random, target: string): string {
 }
 
 /** Fields that lie about the body. None promises more than is sent: there is no answer to wait for. */
-export function misframed(random: Random, shot: Shot): Shot {
-  const body = shot.body ?? Buffer.from('{"a":1}');
-  const said: readonly (readonly [string, string])[] = random.pick([
+export function misframed(random: Random, raw: RawRequest): RawRequest {
+  const body = raw.body ?? Buffer.from('{"a":1}');
+  const reported: readonly (readonly [string, string])[] = random.pick([
     [["Content-Length", String(Math.max(0, body.length - 3))]],
     [["Content-Length", "abc"]],
     [["Content-Length", "-1"]],
@@ -198,7 +198,7 @@ export function misframed(random: Random, shot: Shot): Shot {
     [["Transfer-Encoding", "gzip"]],
     [["Transfer-Encoding", "chunked, chunked"]],
   ] as const);
-  const ends = said.some(([name]) => name === "Transfer-Encoding") ? Buffer.from("0\r\n\r\n") : body;
+  const ends = reported.some(([name]) => name === "Transfer-Encoding") ? Buffer.from("0\r\n\r\n") : body;
   const method = random.pick(["POST", "POST", "GET"]);
-  return { ...shot, method, body: ends, framing: "as_written", fields: [...shot.fields, ...said], expected: null };
+  return { ...raw, method, body: ends, framing: "as_written", fields: [...raw.fields, ...reported], expected: null };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { shotOf } from "../../fuzz/generate.ts";
-import { type Bench, judge } from "../../fuzz/judge.ts";
-import { PLAIN, type Shot, wireBytes } from "../../fuzz/shot.ts";
+import { type Bench, check } from "../../fuzz/check-response.ts";
+import { requestOf } from "../../fuzz/generate.ts";
+import { PLAIN, type RawRequest, wireBytes } from "../../fuzz/raw-request.ts";
 import { type Answer, type NoAnswer, parseAnswer } from "../../fuzz/wire.ts";
 
 const BENCH: Bench = { chain: true, secrets: ["10.1.2.3:8080"] };
@@ -34,9 +34,9 @@ const NODE_ERROR = {
   "Cache-Control": "no-store",
   Vary: "Origin",
 };
-const MAX: Shot = { ...PLAIN, target: "/api/max-supply", expected: [200] };
-const NOWHERE: Shot = { ...PLAIN, target: "/api/nope" };
-const BAD: Shot = { ...PLAIN, target: "/v1/accounts/0xzz" };
+const MAX: RawRequest = { ...PLAIN, target: "/api/max-supply", expected: [200] };
+const NOWHERE: RawRequest = { ...PLAIN, target: "/api/nope" };
+const BAD: RawRequest = { ...PLAIN, target: "/v1/accounts/0xzz" };
 const LOST = '{"message":"Path not found.","error_code":"not_found"}';
 const UNREAD = '{"message":"Invalid account address","error_code":"web_framework_error","vm_error_code":null}';
 
@@ -49,15 +49,15 @@ test.each([
   ["a figure", MAX, answer(200, FIGURE, "1000000000")],
   ["a path that is none", NOWHERE, answer(404, ERROR, LOST)],
   ["a refusal in the node's words", BAD, answer(400, NODE_ERROR, UNREAD)],
-])("%s has no fault", (_what, shot, sound) => {
-  expect(judge(shot, sound, BENCH)).toEqual({ by: "product", faults: [] });
+])("%s has no fault", (_what, raw, sound) => {
+  expect(check(raw, sound, BENCH)).toEqual({ by: "product", faults: [] });
 });
 
 const without = (fields: Record<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 
 describe("every planted fault is found", () => {
-  test.each<[string, Shot, Answer]>([
+  test.each<[string, RawRequest, Answer]>([
     ["a crash", MAX, answer(500, {}, "Internal Server Error")],
     ["a figure with an exponent", MAX, answer(200, FIGURE, "1e9")],
     ["a figure of zero", MAX, answer(200, FIGURE, "0")],
@@ -96,31 +96,31 @@ describe("every planted fault is found", () => {
     ],
     ["the runtime's 500 to a sound request", BAD, answer(500, {}, "Internal Server Error")],
     ["the runtime's 400 to a sound request", BAD, answer(400, {}, "Bad Request")],
-  ])("%s", (_what, shot, planted) => {
-    expect(judge(shot, planted, BENCH).faults).not.toEqual([]);
+  ])("%s", (_what, raw, planted) => {
+    expect(check(raw, planted, BENCH).faults).not.toEqual([]);
   });
 
   test("no answer at all", () => {
-    expect(judge(MAX, { kind: "none", reason: "closed" }, BENCH)).toEqual({
+    expect(check(MAX, { kind: "none", reason: "closed" }, BENCH)).toEqual({
       by: "nobody",
       faults: ["no answer: closed"],
     });
   });
 });
 
-test.each<[string, Partial<Shot>, number, string]>([
+test.each<[string, Partial<RawRequest>, number, string]>([
   ["an unknown method", { method: "BREW" }, 501, "ERROR: Unrecognized request method."],
   ["a NUL in the target", { target: "/api/\x00" }, 400, "ERROR: The headers sent by your client are not valid."],
   ["a head that is too large", { target: `/${"a".repeat(70_000)}` }, 431, "ERROR: header too large."],
   ["a host that is none", { fields: [["Host", "a b"]] }, 500, "Internal Server Error"],
 ])("what the runtime says to %s is known as its own", (_what, bent, status, body) => {
-  expect(judge({ ...PLAIN, ...bent }, answer(status, {}, body), BENCH)).toEqual({ by: "runtime", faults: [] });
+  expect(check({ ...PLAIN, ...bent }, answer(status, {}, body), BENCH)).toEqual({ by: "runtime", faults: [] });
 });
 
 test("a seed and an index always make the same bytes, and other indexes make others", () => {
   const world = { hashes: ["0x1"], signed: [Uint8Array.of(1, 2, 3)], chain: true };
   const bytes = (seed: number): string[] =>
-    Array.from({ length: 300 }, (_, index) => wireBytes(shotOf(seed, index, world), "h").toString("latin1"));
+    Array.from({ length: 300 }, (_, index) => wireBytes(requestOf(seed, index, world), "h").toString("latin1"));
   expect(bytes(7)).toEqual(bytes(7));
   expect(new Set([...bytes(7), ...bytes(8)]).size).toBeGreaterThan(400);
 });

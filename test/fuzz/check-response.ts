@@ -1,8 +1,8 @@
 import { documentFaults } from "./documents.ts";
 import { errorFaults } from "./errors.ts";
 import { leaks } from "./leaks.ts";
+import { decoded, pathsOf, type RawRequest, sent } from "./raw-request.ts";
 import { runtimeRefusal } from "./runtime.ts";
-import { decoded, pathsOf, type Shot, sent } from "./shot.ts";
 import type { Answer, NoAnswer } from "./wire.ts";
 
 /** What a judge knows besides the request. */
@@ -22,33 +22,33 @@ export interface Verdict {
 }
 
 /** Holds one answer against everything that is promised of all answers. */
-export function judge(shot: Shot, answer: Answer | NoAnswer, bench: Bench): Verdict {
-  if (runtimeRefusal(shot, answer) !== null) return { by: "runtime", faults: [] };
+export function check(raw: RawRequest, answer: Answer | NoAnswer, bench: Bench): Verdict {
+  if (runtimeRefusal(raw, answer) !== null) return { by: "runtime", faults: [] };
   if (answer.kind === "none") return { by: "nobody", faults: [`no answer: ${answer.reason}`] };
-  const verdict = judged(shot, answer, bench);
+  const verdict = checked(raw, answer, bench);
   // In front of a development server whatever asks for a WebSocket becomes a GET.
-  const upgraded = sent(shot, "upgrade")?.toLowerCase() === "websocket" && shot.method !== "GET";
-  return upgraded && verdict.faults.length > 0 ? judged({ ...shot, method: "GET" }, answer, bench) : verdict;
+  const upgraded = sent(raw, "upgrade")?.toLowerCase() === "websocket" && raw.method !== "GET";
+  return upgraded && verdict.faults.length > 0 ? checked({ ...raw, method: "GET" }, answer, bench) : verdict;
 }
 
 /** By the reading of its path that an answer agrees with best. */
-function judged(shot: Shot, answer: Answer, bench: Bench): Verdict {
-  const verdicts = pathsOf(shot).map((path) => judgedAs(path, shot, answer, bench));
+function checked(raw: RawRequest, answer: Answer, bench: Bench): Verdict {
+  const verdicts = pathsOf(raw).map((path) => checkedAs(path, raw, answer, bench));
   const [best] = verdicts.sort((a, b) => a.faults.length - b.faults.length);
   return best ?? { by: "product", faults: ["a target that is no path was served"] };
 }
 
-function judgedAs(path: string, shot: Shot, answer: Answer, bench: Bench): Verdict {
+function checkedAs(path: string, raw: RawRequest, answer: Answer, bench: Bench): Verdict {
   if (isPage(path) && !answer.fields.has("ratelimit")) return { by: "page", faults: pageFaults(answer) };
   const surface = surfaceOf(path);
   const faults = [
     ...callerFields(surface, answer),
-    ...crossOrigin(surface, shot, answer),
-    ...statusFaults(shot, answer, bench),
-    ...bodyFaults(shot, path, answer),
-    ...(answer.status >= 400 && shot.method !== "HEAD" ? errorFaults(surface, answer) : []),
-    ...leaks(shot, answer, bench),
-    ...documentFaults(shot, path, surface, answer),
+    ...crossOrigin(surface, raw, answer),
+    ...statusFaults(raw, answer, bench),
+    ...bodyFaults(raw, path, answer),
+    ...(answer.status >= 400 && raw.method !== "HEAD" ? errorFaults(surface, answer) : []),
+    ...leaks(raw, answer, bench),
+    ...documentFaults(raw, path, surface, answer),
   ];
   return { by: "product", faults: [...new Set(faults)] };
 }
@@ -98,12 +98,12 @@ function callerFields(surface: Surface, { fields }: Answer): string[] {
   return faults;
 }
 
-function crossOrigin(surface: Surface, shot: Shot, { fields }: Answer): string[] {
+function crossOrigin(surface: Surface, raw: RawRequest, { fields }: Answer): string[] {
   const allowed = one(fields, "access-control-allow-origin");
   if (surface !== "node") return allowed === "*" ? [] : [`access-control-allow-origin is ${allowed}`];
   const vary = one(fields, "vary").toLowerCase();
   const faults = /(^|, *)origin(,|$)/.test(vary) ? [] : [`vary is ${vary}`];
-  const origin = sent(shot, "origin") ?? "";
+  const origin = sent(raw, "origin") ?? "";
   if (/^[, ]*$/.test(origin)) return allowed === "" ? faults : [...faults, "an origin is allowed that did not ask"];
   // Only plain ASCII is compared byte by byte.
   if (/^[\x20-\x7e]*$/.test(origin) && allowed !== origin) faults.push(`origin ${origin} is allowed as ${allowed}`);
@@ -111,26 +111,24 @@ function crossOrigin(surface: Surface, shot: Shot, { fields }: Answer): string[]
   return faults;
 }
 
-function statusFaults(shot: Shot, { status }: Answer, { chain }: Bench): string[] {
+function statusFaults(raw: RawRequest, { status }: Answer, { chain }: Bench): string[] {
   if (status === 500 || status < 200) return [`status ${status}`];
   // Whoever asks for a version to come, or how old the tip may be, may hear that it is not so.
-  const waited = sent(shot, "x-min-ledger-version") !== null || /\/healthy\?.*duration_secs=/.test(shot.target);
+  const waited = sent(raw, "x-min-ledger-version") !== null || /\/healthy\?.*duration_secs=/.test(raw.target);
   if (status > 500 && chain && !(status === 503 && waited)) return [`status ${status} while everything is up`];
-  if (shot.expected === null || status === 429 || (status >= 500 && !chain)) return [];
-  return shot.expected.includes(status)
-    ? []
-    : [`status ${status} to a sound request, not ${shot.expected.join(" or ")}`];
+  if (raw.expected === null || status === 429 || (status >= 500 && !chain)) return [];
+  return raw.expected.includes(status) ? [] : [`status ${status} to a sound request, not ${raw.expected.join(" or ")}`];
 }
 
 const BARE = /^\/api\/(max|circulating|total|stable)-supply$/;
 const TYPES =
   /^(application\/json(; charset=utf-8)?|text\/plain; charset=utf-8|text\/csv; charset=utf-8(; header=present)?|application\/x-bcs|application\/linkset\+json;.*)$/;
 
-function bodyFaults(shot: Shot, path: string, { status, fields, body }: Answer): string[] {
+function bodyFaults(raw: RawRequest, path: string, { status, fields, body }: Answer): string[] {
   const type = one(fields, "content-type");
   if (status === 204 || status === 304) return type === "" ? [] : [`content-type ${type} of nothing`];
   const faults = TYPES.test(type) ? [] : [`content-type is ${JSON.stringify(type)}`];
-  if (shot.method === "HEAD") return faults;
+  if (raw.method === "HEAD") return faults;
   const text = body.toString("utf8");
   if (/[/+]json/.test(type) && !isJson(text)) faults.push(`not JSON: ${text.slice(0, 100)}`);
   if (status === 200 && BARE.test(path) && !/^([1-9]\d*|\{"result":"[1-9]\d*"\})$/.test(text))

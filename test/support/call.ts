@@ -5,7 +5,7 @@ declare const __BASE_URL__: string;
 /** The deployment that the contract suite asks; undefined when it runs inside workerd. */
 export const baseUrl: string | undefined = __BASE_URL__ === "" ? undefined : __BASE_URL__.replace(/\/$/, "");
 
-export interface AskInit {
+export interface CallInit {
   readonly headers?: Record<string, string>;
   readonly body?: BodyInit;
   /** The test is about the limit: a 429 is its answer, over HTTP too. */
@@ -13,7 +13,7 @@ export interface AskInit {
 }
 
 /** One request to the product, wherever it runs, by a caller that no other test is. Redirects are answers. */
-export async function ask(method: string, path: string, init: AskInit = {}): Promise<Response> {
+export async function call(method: string, path: string, init: CallInit = {}): Promise<Response> {
   const { limited = false, ...rest } = init;
   if (baseUrl === undefined) {
     const headers = { "CF-Connecting-IP": callerOfThisTest(), ...init.headers };

@@ -2,18 +2,18 @@ import { fnv1aHex } from "../hash/fnv1a.ts";
 import { isRecord, parseJson } from "../json.ts";
 import { type Health, reasonOf } from "./report.ts";
 
-/** What was last told, and what is still to be told. */
+/** The condition now, and the one that was last reported. */
 export interface AlertState {
-  /** Status and problems without their changing numbers: two equal conditions are the same health. */
+  /** Status and problem codes without their changing numbers: equal conditions are the same health. */
   readonly condition: string;
   readonly status: Health["status"];
   readonly sinceMs: number;
-  /** The condition that the receiver knows of; differs from `condition` while a notice could not be delivered. */
+  /** The condition last delivered to the receiver; differs from `condition` while a notice is undelivered. */
   readonly reported: string;
   readonly reportedStatus: Health["status"];
 }
 
-/** One change of health, as it is posted. `text` is what chat webhooks show; `id` is the same when it is sent again. */
+/** One change of health, as it is posted. `text` is what chat webhooks display; a retry has the same `id`. */
 export interface Notice {
   readonly id: string;
   readonly text: string;
@@ -27,13 +27,13 @@ export interface Notice {
 
 export interface AlertStep {
   readonly state: AlertState;
-  /** null: nothing has changed since the receiver was last told. */
+  /** null: nothing has changed since the last delivered notice. */
   readonly notice: Notice | null;
 }
 
 /**
- * Edge-triggered: a notice exactly while the present condition is not the one that was told. Before anything was
- * told, health is taken to be good. A trouble that went before it could be told is not told.
+ * Edge-triggered: a notice while the condition differs from the last one delivered (initially `ok`). A problem that
+ * resolves before delivery is not reported.
  */
 export function alertStep(before: AlertState | undefined, health: Health, buildRevision: string): AlertStep {
   const condition = conditionOf(health);
@@ -45,15 +45,15 @@ export function alertStep(before: AlertState | undefined, health: Health, buildR
     reportedStatus: "ok",
   };
   const sinceMs = known.condition === condition ? known.sinceMs : health.nowMs;
-  const { reported: told, reportedStatus: toldStatus } = known;
-  const state: AlertState = { condition, status: health.status, sinceMs, reported: told, reportedStatus: toldStatus };
-  if (condition === told) return { state, notice: null };
+  const { reported, reportedStatus } = known;
+  const state: AlertState = { condition, status: health.status, sinceMs, reported, reportedStatus };
+  if (condition === reported) return { state, notice: null };
   const reason = reasonOf(health);
   const notice: Notice = {
-    id: fnv1aHex(`${told} ${condition} ${sinceMs}`),
-    text: `${toldStatus} -> ${health.status}: ${reason}`,
+    id: fnv1aHex(`${reported} ${condition} ${sinceMs}`),
+    text: `${reportedStatus} -> ${health.status}: ${reason}`,
     status: health.status,
-    previous_status: toldStatus,
+    previous_status: reportedStatus,
     reason,
     problems: health.problems,
     changed_at: new Date(sinceMs).toISOString(),
@@ -74,15 +74,14 @@ function conditionOf({ status, problems }: Health): string {
 
 const STATUSES: readonly Health["status"][] = ["ok", "not_started", "degraded", "failing"];
 
-/** The state as the store keeps it; undefined for anything else. */
+/** Parses a stored state; undefined for anything else. */
 export function readAlertState(stored: string): AlertState | undefined {
   const parsed = parseJson(stored);
   if (!isRecord(parsed)) return undefined;
-  const { condition, sinceMs, told } = parsed;
+  const { condition, sinceMs, reported } = parsed;
   const status = STATUSES.find((each) => each === parsed["status"]);
-  const toldStatus = STATUSES.find((each) => each === parsed["toldStatus"]);
-  if (typeof condition !== "string" || typeof told !== "string" || typeof sinceMs !== "number") return undefined;
-  return status === undefined || toldStatus === undefined
-    ? undefined
-    : { condition, status, sinceMs, reported: told, reportedStatus: toldStatus };
+  const reportedStatus = STATUSES.find((each) => each === parsed["reportedStatus"]);
+  if (typeof condition !== "string" || typeof reported !== "string" || typeof sinceMs !== "number") return undefined;
+  if (status === undefined || reportedStatus === undefined) return undefined;
+  return { condition, status, sinceMs, reported, reportedStatus };
 }

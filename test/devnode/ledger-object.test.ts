@@ -30,14 +30,14 @@ async function sequenceOf(address: string): Promise<bigint> {
 const version = async () => Number((await get("/"))["body"]["ledger_version"]);
 const transfer = (from: typeof ALICE, sequence: bigint) => signed({ from, sequence, to: BOB.address, expires: FAR });
 
-test("the first answer already has a history, within the first hundred versions", async () => {
+test("the first response already has a history, within the first hundred versions", async () => {
   const { status, body } = await get("/");
   expect([status, body["chain_id"]]).toEqual([200, 4]);
   expect(Number(body["ledger_version"])).toBeGreaterThan(30);
   expect(Number(body["ledger_version"])).toBeLessThan(100);
 });
 
-test("an eviction repeats no history and forgets nothing that was taken", async () => {
+test("an eviction neither replays history nor loses an accepted transaction", async () => {
   const before = await version();
   await evictDurableObject(chain());
   expect(await version()).toBe(before);
@@ -62,7 +62,7 @@ test("an eviction repeats no history and forgets nothing that was taken", async 
   expect(await sequenceOf(ALICE.address)).toBe(next + 2n);
 });
 
-test("the alarm makes the block, whether or not anybody asks", async () => {
+test("the alarm makes the block without any request", async () => {
   const { hash } = await submit(transfer(BOB, await sequenceOf(BOB.address)));
   await runDurableObjectAlarm(chain());
   expect((await get(`/transactions/by_hash/${hash}`)).body).toMatchObject({ type: "user_transaction" });
@@ -70,7 +70,7 @@ test("the alarm makes the block, whether or not anybody asks", async () => {
   expect(armed).toBeGreaterThan(0);
 });
 
-test("a transaction waits for its block no longer than a block may take to come", async () => {
+test("a transaction waits no longer than the block interval", async () => {
   let slowest = 0;
   for (let round = 0; round < 4; round += 1) {
     const { hash } = await submit(transfer(ALICE, await sequenceOf(ALICE.address)));
@@ -82,13 +82,13 @@ test("a transaction waits for its block no longer than a block may take to come"
   expect(slowest).toBeLessThan(900);
 });
 
-test("the faucet's funds are there when it answers", async () => {
+test("the faucet's payment has committed when it responds", async () => {
   const minted = await exports.default.fetch("http://node/mint?address=0xfeed&amount=12345", { method: "POST" });
   expect([minted.status, await minted.json()]).toEqual([200, [expect.stringMatching(/^0x[0-9a-f]{64}$/)]]);
   expect((await get("/accounts/0xfeed/balance/0x1::aptos_coin::AptosCoin")).body).toBe(12_345);
 });
 
-test("a node with a bad setting says so and starts nothing", async () => {
+test("a node with an invalid setting reports it and does not start", async () => {
   const { default: worker } = await import("../../devnode/worker.ts");
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const request = new Request<unknown, IncomingRequestCfProperties>("http://node/v1");
@@ -98,7 +98,7 @@ test("a node with a bad setting says so and starts nothing", async () => {
   logged.mockRestore();
 });
 
-test("a chain that cannot be opened, or is lost in the middle of a request, is 503 and says nothing of why", async () => {
+test("a chain that cannot start, or is reset during a request, is 503 without the reason", async () => {
   const { default: worker } = await import("../../devnode/worker.ts");
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const request = new Request<unknown, IncomingRequestCfProperties>("http://node/v1");
@@ -114,7 +114,7 @@ test("a chain that cannot be opened, or is lost in the middle of a request, is 5
   logged.mockRestore();
 });
 
-test("evicted between any two steps, everything that was taken commits, once and in sequence", async () => {
+test("evicted between any two steps, accepted transactions commit once and in sequence", async () => {
   const next = await sequenceOf(ALICE.address);
   const taken: string[] = [];
   // Backwards, so that nothing can commit before the last one arrives, and all of it only from what the disk kept.

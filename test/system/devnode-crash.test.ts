@@ -81,7 +81,7 @@ function expectWholeBlocks(records: readonly Json[]): void {
 
 const ACKNOWLEDGED_PER_RUN = 8;
 
-test("killed under load, again and again: what was acknowledged is there, and no block is half there", async () => {
+test("killed repeatedly under load: acknowledged transactions exist, and no block is partial", async () => {
   const chain = node(PORT);
   const acknowledged = new Set<string>();
   let before: readonly Json[] = [];
@@ -108,7 +108,7 @@ test("killed under load, again and again: what was acknowledged is there, and no
   expect(await settled(chain, next ?? "")).toMatchObject({ success: true });
 });
 
-test("killed in the middle of its first start, it completes the same history at the next", async () => {
+test("killed during its first start, it completes the same history on the next", async () => {
   const [calm, troubled] = [node(PORT + 1), node(PORT + 2)];
   await calm.start();
   const expected = (await wholeHistory(calm)).filter(({ type }) => type === "user_transaction");

@@ -82,7 +82,7 @@ test("the ledger, the gas estimate, a balance", async () => {
   expect(await read(node, path)).toBe(balance);
 });
 
-test("resources: the map holds what each one answers alone", async () => {
+test("resources: the map contains each single resource", async () => {
   const path = `/v1/accounts/${ALICE.address}/resources`;
   const map = await readBcs("/v1/accounts/{address}/resources", path, (reader) =>
     reader.vector((inner) => ({ type: printStructTag(structTag.read(inner)), value: inner.bytes() })),
@@ -100,7 +100,7 @@ test("resources: the map holds what each one answers alone", async () => {
   expect(keys).toEqual([...keys].sort());
 });
 
-test("modules: the map holds each one's bytecode", async () => {
+test("modules: the map contains each module's bytecode", async () => {
   const map = await readBcs("/v1/accounts/{address}/modules", "/v1/accounts/0x1/modules", (reader) =>
     reader.vector((inner) => ({ address: inner.address(), name: inner.string(), bytecode: hexOf(inner.bytes()) })),
   );
@@ -195,7 +195,7 @@ test("a table item: typed JSON, typed BCS and raw BCS are one value", async () =
   expect(bytes).toEqual(encodeBcs((writer) => writer.string("seven")));
 });
 
-test("a view in BCS, request for in BCS", async () => {
+test("a view with a BCS request and a BCS response", async () => {
   const request = { function: "0x1::coin::balance", type_arguments: [NATIVE], arguments: [BOB.address] };
   const json = (await (await send(node, "POST", "/v1/view", { body: request })).json()) as string[]; // as documented
   const call: EntryFunction = {
@@ -213,7 +213,7 @@ test("a view in BCS, request for in BCS", async () => {
   expect(decoded).toEqual({ kind: "decoded", value: json.map((value) => ({ kind: "decoded", value })) });
 });
 
-test("submit in BCS answers nothing; a batch in BCS reports by place; hashes agree with JSON", async () => {
+test("BCS submit is empty; a BCS batch reports by index; hashes agree with JSON", async () => {
   const malformed = parseHex("0x0102");
   const headers = { ...BCS, "Content-Type": "application/x.node.signed_transaction+bcs" };
   const refused = await send(node, "POST", "/v1/transactions", { body: malformed, headers });

@@ -188,7 +188,7 @@ test.each(LOOKUPS)("GET %s: %s is refused", async (template, path, refusal) => {
   await expectRefusal(template, "GET", await send(node, "GET", path), refusal);
 });
 
-test("ledger fields go with what the ledger was requested, not with what could not be read", async () => {
+test("errors about the ledger have ledger headers, malformed requests do not", async () => {
   const requested = await send(node, "GET", `/v1/accounts/${NOWHERE}`);
   const unread = await send(node, "GET", "/v1/accounts/0xzz");
   expect([requested.headers.has("X-NODE-LEDGER-VERSION"), unread.headers.has("X-NODE-LEDGER-VERSION")]).toEqual([
@@ -197,7 +197,7 @@ test("ledger fields go with what the ledger was requested, not with what could n
   ]);
 });
 
-test("a table item that is not there is table_item_not_found", async () => {
+test("a missing table item is table_item_not_found", async () => {
   const body = { key_type: "u64", value_type: "u64", key: "7" };
   const response = await send(node, "POST", `/v1/tables/${NOWHERE}/item`, { body });
   await expectRefusal("/v1/tables/{table_handle}/item", "POST", response, {
@@ -229,7 +229,7 @@ test("raw_item in JSON is api_disabled, encode_submission in BCS bcs_not_support
   );
 });
 
-test("a chain that stands still fails its health check", async () => {
+test("a stalled chain fails its health check", async () => {
   await expectRefusal("/v1/-/healthy", "GET", await send(small, "GET", "/v1/-/healthy?duration_secs=0"), {
     status: 503,
     code: "health_check_failed",
@@ -265,7 +265,7 @@ test.each([
   });
 });
 
-test("a signature over something else is vm_error 1", async () => {
+test("a signature over another message is vm_error 1", async () => {
   const next = await sequenceNumber(node, ALICE.address);
   const body = { ...(await signed(node, ALICE, transfer(ALICE, next, BOB.address, "1"))), gas_unit_price: "101" };
   await expectRefusal(SUBMIT, "POST", await send(node, "POST", SUBMIT, { body }), {
@@ -276,7 +276,7 @@ test("a signature over something else is vm_error 1", async () => {
   });
 });
 
-test("a sequence number that was used is sequence_number_too_old", async () => {
+test("a used sequence number is sequence_number_too_old", async () => {
   const next = await sequenceNumber(node, CAROL.address);
   await commit(node, CAROL, transfer(CAROL, next, BOB.address, "1"));
   const body = await signed(node, CAROL, transfer(CAROL, next, BOB.address, "2"));
@@ -288,7 +288,7 @@ test("a sequence number that was used is sequence_number_too_old", async () => {
   });
 });
 
-test("another payload under a waiting sequence number is invalid_transaction_update", async () => {
+test("another payload with a pending sequence number is invalid_transaction_update", async () => {
   const parked = (await sequenceNumber(node, BOB.address)) + 5n;
   const first = await send(node, "POST", SUBMIT, {
     body: await signed(node, BOB, transfer(BOB, parked, ALICE.address, "1")),
@@ -302,7 +302,7 @@ test("another payload under a waiting sequence number is invalid_transaction_upd
   });
 });
 
-test("an account that has as many waiting as it may is 507 mempool_is_full", async () => {
+test("an account with its maximum of pending transactions is 507 mempool_is_full", async () => {
   const parked = (await sequenceNumber(small, ALICE.address)) + 5n;
   const submitAhead = async (ahead: bigint): Promise<Response> =>
     send(small, "POST", SUBMIT, {
@@ -316,7 +316,7 @@ test("an account that has as many waiting as it may is 507 mempool_is_full", asy
   });
 });
 
-test("scripts and module bundles are refused with a plain sentence", async () => {
+test("scripts and module bundles are refused with an explanation", async () => {
   const next = await sequenceNumber(node, ALICE.address);
   const script = { type: "script_payload", code: { bytecode: "0xa11ceb0b" }, type_arguments: [], arguments: [] };
   const unsigned = request(ALICE, next, { name: "", values: [] }, { payload: script });
@@ -330,7 +330,7 @@ test("scripts and module bundles are refused with a plain sentence", async () =>
   });
 });
 
-test("a simulation with a valid signature, an malformedBody transaction and an oversized batch are invalid_input", async () => {
+test("a simulation with a valid signature, an unreadable transaction and an oversized batch are invalid_input", async () => {
   const next = await sequenceNumber(node, ALICE.address);
   const valid = await signed(node, ALICE, transfer(ALICE, next, BOB.address, "1"));
   await expectRefusal(
@@ -367,7 +367,7 @@ test("a simulation with a valid signature, an malformedBody transaction and an o
   );
 });
 
-test("arguments that do not fit the function are invalid_input, and the message says which", async () => {
+test("arguments that do not match the function are invalid_input, and the message names them", async () => {
   const wrong = request(ALICE, 0n, { name: "0x1::aptos_account::transfer", values: [BOB.address, 5] });
   await expectRefusal(
     "/v1/transactions/encode_submission",
@@ -382,7 +382,7 @@ test("arguments that do not fit the function are invalid_input, and the message 
   );
 });
 
-test("what was pruned is 410: state and transactions by version, blocks by height", async () => {
+test("pruned data is 410: state and transactions by version, blocks by height", async () => {
   for (let version = 0n; version < 12n; ) {
     const next = await sequenceNumber(small, CAROL.address);
     version = BigInt((await commit(small, CAROL, transfer(CAROL, next, BOB.address, "1"))).version);
@@ -451,7 +451,7 @@ function chunked(url: string): Promise<number | undefined> {
   });
 }
 
-test("a browser's preflight is answered, for other methods refused", async () => {
+test("a browser's preflight is answered, and refused for other methods", async () => {
   const Origin = "https://app.example";
   const allowed = await preflight({ Origin, "Access-Control-Request-Method": "POST" });
   expect([allowed.status, allowed.origin]).toEqual([200, Origin]);
@@ -472,13 +472,13 @@ function preflight(
   });
 }
 
-test("a view that aborts says why", async () => {
+test("a view that aborts names the reason", async () => {
   const body = { function: "0x1::coin::nothing", type_arguments: [NATIVE], arguments: [] };
   const response = await send(node, "POST", "/v1/view", { body });
   expect(await response.json()).toMatchObject({ error_code: "invalid_input" });
 });
 
-test("a view names a type argument that is none as it was sent", async () => {
+test("a view names an invalid type argument as it was sent", async () => {
   const body = { function: "0x1::coin::supply", type_arguments: [{ a: 1 }], arguments: [] };
   const response = await send(node, "POST", "/v1/view", { body });
   expect(await response.json()).toMatchObject({ message: 'invalid Move type: {"a":1}', error_code: "invalid_input" });

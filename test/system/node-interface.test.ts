@@ -97,7 +97,7 @@ test("the rates feed names the ledger's own staking rate and marks every sample"
   expect(data.filter(({ source }) => source === "sample")).toHaveLength(3);
 });
 
-test("ledger fields are on every answer, and tell of the tip whatever version was read", async () => {
+test("ledger headers are on every response and describe the tip, whatever version was read", async () => {
   const old = await send(node, "GET", "/v1/accounts/0x1?ledger_version=0");
   const info = await read(node, "/v1");
   expect(old.headers.get("X-NODE-CHAIN-ID")).toBe("4");
@@ -105,7 +105,7 @@ test("ledger fields are on every answer, and tell of the tip whatever version wa
   expect(info).toMatchObject({ chain_id: 4, oldest_ledger_version: "0" });
 });
 
-test("a list of resources or modules says where the next page starts, until it is complete", async () => {
+test("a list of resources or modules has a cursor until it is complete", async () => {
   const path = "/v1/accounts/0x1/modules";
   const whole = await send(node, "GET", path);
   expect(whole.headers.get("X-NODE-CURSOR")).toBeNull();
@@ -122,7 +122,7 @@ test("a list of resources or modules says where the next page starts, until it i
   expect(all.length).toBeGreaterThan(10);
 });
 
-test("a page is silently clamped to the most that is served", async () => {
+test("a page size is silently clamped to the maximum", async () => {
   const all = (await read(node, "/v1/transactions?start=0&limit=65535")) as unknown[]; // a list, as documented
   expect(all.length).toBeLessThanOrEqual(100);
 });
@@ -134,7 +134,7 @@ test("without start, the latest transactions come, in ascending order", async ()
   expect(versions).toHaveLength(3);
 });
 
-test("submit, batch, simulate and encode answer as documented", async () => {
+test("submit, batch, simulate and encode respond as documented", async () => {
   const next = await sequenceNumber(node, ALICE.address);
   const unsigned = transfer(ALICE, next, BOB.address, "1");
   const encode = await send(node, "POST", "/v1/transactions/encode_submission", { body: unsigned });
@@ -157,7 +157,7 @@ test("submit, batch, simulate and encode answer as documented", async () => {
   });
 });
 
-test("a simulation takes the prices that it is asked to estimate, and says so in its record", async () => {
+test("a simulation uses the requested estimates and reports them in its record", async () => {
   const next = await sequenceNumber(node, CAROL.address);
   const body = unsignedFor(
     CAROL,
@@ -180,7 +180,7 @@ test("a simulation takes the prices that it is asked to estimate, and says so in
   expect(await simulated("?estimate_max_gas_amount=true")).toMatchObject({ max_gas_amount: "2000000" });
 });
 
-test("what waits behind a gap is pending for as long as the wait lasts, and answers 200", async () => {
+test("a transaction behind a gap stays pending during the wait, and the response is 200", async () => {
   const parked = (await sequenceNumber(node, CAROL.address)) + 3n;
   const body = await signed(node, CAROL, transfer(CAROL, parked, BOB.address, "1"));
   const { hash } = (await (await send(node, "POST", "/v1/transactions", { body })).json()) as { hash: string }; // as documented
@@ -199,7 +199,7 @@ test("what waits behind a gap is pending for as long as the wait lasts, and answ
   ]);
 });
 
-test("submit in BCS, asked for in BCS, is accepted with an empty body", async () => {
+test("a BCS submit with a BCS response is accepted with an empty body", async () => {
   const { body: bytes } = await bcsTransfer();
   const response = await send(node, "POST", "/v1/transactions", {
     body: bytes,
@@ -220,7 +220,7 @@ async function bcsTransfer(): Promise<{ body: Uint8Array }> {
   return { body: encoded.bytes };
 }
 
-test("a batch with one bad transaction answers 206 and names it by its place", async () => {
+test("a batch with one invalid transaction is 206 and names its index", async () => {
   const next = await sequenceNumber(node, BOB.address);
   const good = await signed(node, BOB, transfer(BOB, next, ALICE.address, "1"));
   const bad = { ...(await signed(node, BOB, transfer(BOB, next + 1n, ALICE.address, "1"))), sequence_number: "99" };
@@ -240,7 +240,7 @@ test("a batch with one bad transaction answers 206 and names it by its place", a
   });
 });
 
-test("views answer in a list", async () => {
+test("views return a list", async () => {
   const body = { function: "0x1::coin::balance", type_arguments: [NATIVE], arguments: [BOB.address] };
   const at = `?ledger_version=${sent.version}`;
   const response = await send(node, "POST", `/v1/view${at}`, { body });
@@ -248,7 +248,7 @@ test("views answer in a list", async () => {
   expect(balance).toBe(String(await read(node, `/v1/accounts/${BOB.address}/balance/${NATIVE}${at}`)));
 });
 
-test("the faucet's funds are there when it answers", async () => {
+test("the faucet's payment has committed when it responds", async () => {
   const address = "0xfeed1";
   for (const [path, body] of [
     [`/mint?address=${address}&amount=5`, undefined],

@@ -20,7 +20,7 @@ function signed(bytes: Uint8Array) {
   return decoded.value;
 }
 
-test("genesis is the same every time, and mints what it says", () => {
+test("genesis is deterministic and mints the stated supply", () => {
   const first = executeGenesis({ chainId: CHAIN, epochSeconds: 7200 });
   expect(executeGenesis({ chainId: CHAIN, epochSeconds: 7200 })).toEqual(first);
   const state = new MemoryState();
@@ -32,7 +32,7 @@ test("the stable token's address is the published one", () => {
   expect(STABLE_TOKEN).toBe("0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451");
 });
 
-test("every transaction of the history is truly signed, validates, and ends as it should", async () => {
+test("every transaction of the history is signed and valid, and ends as expected", async () => {
   const state = new MemoryState();
   state.apply(executeGenesis({ chainId: CHAIN, epochSeconds: 7200 }));
   const statuses: string[] = [];

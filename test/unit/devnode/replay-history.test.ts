@@ -8,7 +8,7 @@ import { sqliteStorage } from "../../support/sqlite.ts";
 
 const HISTORY = genesisHistory(CHAIN_ID);
 
-test("the first history runs whole, inside the first hundred versions, and its hashes recompute", async () => {
+test("the genesis history completes within 100 versions, and its hashes can be recomputed", async () => {
   const { ledger } = openWorld(sqliteStorage());
   await replayHistory(ledger, HISTORY);
   const { version, blockHeight } = ledger.info();
@@ -21,14 +21,14 @@ test("the first history runs whole, inside the first hundred versions, and its h
   expect(audit(records, hashOfSigned)).toEqual([]);
 });
 
-test("the smallest mempool that can be set holds every block of it", async () => {
+test("the smallest configurable mempool has room for each of its blocks", async () => {
   const min = { capacity: MIN_MEMPOOL, capacityBytes: 100_000, perAccount: MIN_MEMPOOL, timeToLiveMs: 1_000 };
   const { ledger } = openWorld(sqliteStorage(), { mempool: min });
   await replayHistory(ledger, HISTORY);
   expect(Number(ledger.info().blockHeight)).toBe(HISTORY.length);
 });
 
-test("interrupted anywhere, the next start goes on where it stopped", async () => {
+test("after an interruption anywhere, the next start continues where it stopped", async () => {
   const whole = openWorld(sqliteStorage());
   await replayHistory(whole.ledger, HISTORY);
   const steps = HISTORY.flat().length + HISTORY.length;
@@ -57,7 +57,7 @@ test("interrupted anywhere, the next start goes on where it stopped", async () =
   }
 });
 
-test("made once, it is not made again", async () => {
+test("a complete history is not replayed", async () => {
   const { ledger } = openWorld(sqliteStorage());
   await replayHistory(ledger, HISTORY);
   const { version } = ledger.info();

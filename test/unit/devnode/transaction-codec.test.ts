@@ -25,7 +25,7 @@ test.each(["specification", "signed"] as const)("takes a transaction apart, hash
   expect(await intake.verifySignatures()).toBeUndefined();
 });
 
-test("a flipped signature is a fault with its number; bytes that are no transaction are named as such", async () => {
+test("an invalid signature has its code; bytes that are not a transaction are invalid input", async () => {
   const forged = BYTES.map((byte, index) => (index === BYTES.length - 1 ? byte ^ 1 : byte));
   const intake = transactionCodec("specification").decode(forged);
   expect(intake.kind === "candidate" && (await intake.verifySignatures())).toMatchObject({ code: 1 });
@@ -35,7 +35,7 @@ test("a flipped signature is a fault with its number; bytes that are no transact
   });
 });
 
-test("asked for other gas, it is the same transaction otherwise", () => {
+test("with other gas, it is otherwise the same transaction", () => {
   const { raw, authenticator } = decoded.value;
   const changed = transactionCodec("specification").withGas(BYTES, { maxGasAmount: 9n, gasUnitPrice: 8n });
   expect(changed).toEqual(

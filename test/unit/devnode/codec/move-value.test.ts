@@ -177,7 +177,7 @@ const sample: fc.Arbitrary<Sample> = fc.letrec<{ sample: Sample; scalar: Sample 
   ),
 })).sample;
 
-test("whatever is encoded decodes to itself, and no part or extension of it is a value", () => {
+test("encoded values decode to themselves; no prefix or extension of them is a value", () => {
   fc.assert(
     fc.property(sample, fc.nat(), ([text, json], cut) => {
       const type = typeOf(text);
@@ -192,7 +192,7 @@ test("whatever is encoded decodes to itself, and no part or extension of it is a
   );
 });
 
-test("bytes at random are refused or are what their JSON encodes to", () => {
+test("random bytes are refused, or are the encoding of their JSON", () => {
   fc.assert(
     fc.property(sample, fc.uint8Array({ maxLength: 40 }), ([text], bytes) => {
       const type = typeOf(text);

@@ -13,13 +13,13 @@ test.each([
   expect(preview(value)).toBe(text);
 });
 
-test("what nests a hundred thousand levels deep, or cannot be made text, is preview all the same", () => {
+test("a value nested 100,000 levels deep, or without a JSON form, has a preview", () => {
   const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
   expect(preview(deep)).toMatch(/^\[+/);
   expect(preview(JSON.parse('{"toString":1,"toJSON":2}'))).toBe('{"toString":1,"toJSON":2}');
 });
 
-test("a short shallow value is preview as JSON has it", () => {
+test("the preview of a short, shallow value is its JSON", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const text = JSON.stringify(value);

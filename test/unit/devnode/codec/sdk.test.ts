@@ -76,7 +76,7 @@ test("the public SDK's bytes are read, written back and signed as it does, over 
 describe.each(KINDS)("%s", (kind) => {
   const { signed, account } = sdkTransaction({ kind, ...PLAIN });
 
-  test("what the SDK signs is good", async () => {
+  test("the SDK's signatures are valid", async () => {
     expect(await verifySignatures(decoded(signed))).toBeUndefined();
   });
 
@@ -86,7 +86,7 @@ describe.each(KINDS)("%s", (kind) => {
     expect(hexOf(key ?? new Uint8Array())).toBe(account.accountAddress.toStringLong());
   });
 
-  test("one changed field and the signatures no longer stand", async () => {
+  test("one changed field invalidates the signatures", async () => {
     const { raw, authenticator } = decoded(signed);
     const changed = { raw: { ...raw, maxGasAmount: raw.maxGasAmount + 1n }, authenticator };
     expect(await verifySignatures(changed)).toMatchObject({ kind: "invalid_signature" });
@@ -97,7 +97,7 @@ describe.each(KINDS)("%s", (kind) => {
       expect(decodeSignedTransaction(signed.subarray(0, length)).kind).toBe("malformed");
   });
 
-  test("every flipped byte is refused, or is another transaction that is written back as it was read", () => {
+  test("every flipped byte is refused, or gives another transaction that is written back unchanged", () => {
     for (let at = 0; at < signed.length; at += 1) {
       const flipped = signed.slice();
       flipped[at] = (flipped[at] ?? 0) ^ 0xff;
@@ -107,7 +107,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 });
 
-test("any bytes whatever are refused or written back as they were read, and never throw", () => {
+test("arbitrary bytes are refused or written back unchanged, and never throw", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
       const result = decodeSignedTransaction(bytes);

@@ -36,7 +36,7 @@ test("a call printed as JSON, its arguments by their types, is read back to the 
   );
 });
 
-test("a BCS batch comes apart into the bytes that it was made of", () => {
+test("a BCS batch is split into the bytes of its transactions", () => {
   fc.assert(
     fc.property(fc.array(anySignedTransaction, { maxLength: 4 }), (list) => {
       const parts = list.map(encodeSignedTransaction);

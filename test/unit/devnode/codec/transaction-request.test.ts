@@ -40,7 +40,7 @@ test("a transaction survives JSON to the byte, and its message is what its signe
   );
 });
 
-test("any JSON whatever is encoded or refused, and never an exception", () => {
+test("arbitrary JSON is encoded or refused, never an exception", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(["malformed", "invalid"]).toContain(signedTransactionFromJson(value, CHAIN_ID, interfaces).kind);
@@ -87,7 +87,7 @@ const anyReplacement = fc.oneof(
   ),
 );
 
-test("a request with anything anywhere in it is encoded or refused, and never an exception", () => {
+test("a request with any value in any place is encoded or refused, never an exception", () => {
   fc.assert(
     fc.property(anyStoredCall, fc.nat(), anyReplacement, (signed, choice, to) => {
       const json = jsonOf(signed);
@@ -116,7 +116,7 @@ const CALL = {
   signature: { type: "no_account_signature" },
 };
 
-test("an entry function's arguments with anything in them are encoded or refused, and never an exception", () => {
+test("entry function arguments of any value are encoded or refused, never an exception", () => {
   expect(signingMessageFromJson(CALL, CHAIN_ID, interfaces).kind).toBe("encoded");
   const places = placesIn(CALL);
   fc.assert(

@@ -18,7 +18,7 @@ test("every kind of payload, authenticator, key and signature survives BCS", () 
   );
 });
 
-test("every kind of transaction cut short anywhere is refused, and so is one with an byte more", () => {
+test("every kind of transaction cut short anywhere is refused, and so is one with one more byte", () => {
   fc.assert(
     fc.property(anySignedTransaction, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (signed, part) => {
       const whole = encodeSignedTransaction(signed);
@@ -51,7 +51,7 @@ test("a raw transaction survives BCS by itself", () => {
   );
 });
 
-describe("what there is no such thing as is refused in the decoder's words", () => {
+describe("unknown variants and wrong sizes are refused in the decoder's words", () => {
   const [key, signature] = [new Uint8Array(32), new Uint8Array(64)];
   /** A raw transaction whose payload `write` writes. */
   const withPayload = (write: (writer: BcsWriter) => void) =>
@@ -65,7 +65,7 @@ describe("what there is no such thing as is refused in the decoder's words", () 
       write(writer);
     });
 
-  test("the raw transaction below is good without its fault", () => {
+  test("the raw transaction below is valid without its defect", () => {
     expect(decodeSignedTransaction(signedBy((w) => w.uleb(0).bytes(key).bytes(signature))).kind).toBe("decoded");
   });
 

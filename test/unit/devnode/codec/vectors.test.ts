@@ -18,7 +18,7 @@ const SECTIONS = readFileSync("test/vectors/transactions.txt", "utf8")
     return [name, Object.fromEntries(lines.map((line) => line.split(" ")))] as [string, Record<string, string>];
   });
 
-test("the vectors are there", () => {
+test("the vector file was read", () => {
   expect(SECTIONS.map(([name]) => name)).toEqual(["ed25519", "multi_agent"]);
 });
 

@@ -78,7 +78,7 @@ describe("Ed25519", () => {
     expect(await error({ kind: "ed25519", publicKey: edKey(1), signature: changed })).toMatchObject(isRefused);
   });
 
-  test("a key that is no point is refused, not an exception", async () => {
+  test("a key that is not a curve point is refused without an exception", async () => {
     for (let fill = 1; fill < 30; fill += 1)
       expect(await error({ kind: "ed25519", publicKey: secret(fill), signature: edSignature(fill) })).toMatchObject(
         isRefused,
@@ -124,13 +124,13 @@ describe("secp256k1", () => {
   const { r, s } = secp256k1.Signature.fromBytes(low);
   const high = new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toBytes();
 
-  test("the lower of the two signatures is good, the higher is refused", async () => {
+  test("low-S signatures are valid, high-S are refused", async () => {
     expect(await single(publicKey, { kind: "secp256k1_ecdsa", signature: low })).toBeUndefined();
     expect(secp256k1.verify(high, sha3_256(PLAIN), publicKey.key, { prehash: false, lowS: false })).toBe(true);
     expect(await single(publicKey, { kind: "secp256k1_ecdsa", signature: high })).toMatchObject(isRefused);
   });
 
-  test("a signature of another scheme, and bytes that are no key, are refused", async () => {
+  test("a signature of another scheme and bytes that are not a key are refused", async () => {
     expect(await single(publicKey, { kind: "ed25519", signature: low })).toMatchObject(isRefused);
     const noKey: PublicKey = { kind: "secp256k1_ecdsa", key: new Uint8Array(65).fill(1) };
     expect(await single(noKey, { kind: "secp256k1_ecdsa", signature: low })).toMatchObject(isRefused);
@@ -150,7 +150,7 @@ describe("WebAuthn", () => {
     return { kind: "web_authn", assertion: { signature, authenticatorData, clientDataJson } };
   }
 
-  test("a device's answer to this transaction is good", async () => {
+  test("a device's assertion for this transaction is valid", async () => {
     expect(await single(publicKey, assertion(client(requested)))).toBeUndefined();
   });
 
@@ -166,7 +166,7 @@ describe("WebAuthn", () => {
     expect(await single(publicKey, signature)).toMatchObject(isRefused);
   });
 
-  test("the higher of the two signatures is refused", async () => {
+  test("a high-S signature is refused", async () => {
     const good = assertion(client(requested));
     const { r, s } = p256.Signature.fromBytes(good.assertion.signature);
     const high = new p256.Signature(r, p256.Point.Fn.ORDER - s).toBytes();
@@ -174,14 +174,14 @@ describe("WebAuthn", () => {
     expect(await single(publicKey, changed)).toMatchObject(isRefused);
   });
 
-  test("data of the device changed after it signed are refused", async () => {
+  test("device data changed after signing are refused", async () => {
     const good = assertion(client(requested));
     const changed: Signature = { kind: "web_authn", assertion: { ...good.assertion, authenticatorData: secret(5) } };
     expect(await single(publicKey, changed)).toMatchObject(isRefused);
   });
 });
 
-describe("what cannot be verified says why", () => {
+describe("unverifiable signatures are refused with a reason", () => {
   test("keyless", async () => {
     const key: PublicKey = { kind: "keyless", issuer: "https://example.org", identityCommitment: secret(1) };
     const refusal = await single(key, { kind: "ed25519", signature: edSignature(1) });
@@ -237,7 +237,7 @@ describe("who pays", () => {
   });
 });
 
-test("a signature of one form of message is none of another", async () => {
+test("a signature over one message form is invalid for another", async () => {
   expect(hexOf(PLAIN)).not.toBe(hexOf(signingMessage(RAW, { kind: "multi_agent", secondaryAddresses: [] })));
   expect(
     await error({ kind: "multi_agent", sender: edAccount(1), secondaryAddresses: [], secondarySigners: [] }),

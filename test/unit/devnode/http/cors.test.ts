@@ -31,7 +31,7 @@ test.each(["GET", "POST"])("a preflight for %s is allowed, with the fields that 
   });
 });
 
-test("a preflight for another method is 403; OPTIONS without an origin is no preflight", () => {
+test("a preflight for another method is 403; OPTIONS without an origin is not a preflight", () => {
   expect(preflight(options({ Origin: ORIGIN, "Access-Control-Request-Method": "DELETE" }))).toMatchObject({
     status: 403,
     message: "request-method not allowed",

@@ -56,7 +56,7 @@ async function ask(node: Node, path: string, headers: Record<string, string> = {
   return [response, errors];
 }
 
-test("a fault nobody foresaw is 500 internal_error: told to the log, not to the caller", async () => {
+test("an unexpected exception is 500 internal_error: logged, not sent to the client", async () => {
   const [response, errors] = await ask(nodeWith({}), "/v1/accounts/0x1");
   const text = await response.text();
   expect(response.status).toBe(500);
@@ -67,7 +67,7 @@ test("a fault nobody foresaw is 500 internal_error: told to the log, not to the 
   expect(valid.status).toBe(200);
 });
 
-test("ledger fields take the configured prefix", async () => {
+test("ledger headers have the configured prefix", async () => {
   const [response] = await ask(nodeWith({}, { headerPrefix: "X-APTOS-" }), "/v1");
   expect([response.headers.get("X-APTOS-LEDGER-VERSION"), response.headers.get("X-NODE-LEDGER-VERSION")]).toEqual([
     "12",
@@ -75,7 +75,7 @@ test("ledger fields take the configured prefix", async () => {
   ]);
 });
 
-test("with stateless accounts an unused address answers as a fresh account, in JSON and in BCS", async () => {
+test("with stateless accounts, an unused address is served as a fresh account in JSON and BCS", async () => {
   const path = "/v1/accounts/0xabc";
   const [missing] = await ask(nodeWith(EMPTY), path);
   expect(missing.status).toBe(404);
@@ -110,7 +110,7 @@ test("health compares the newest block with the clock", async () => {
   expect([well.status, ill.status]).toEqual([200, 503]);
 });
 
-test("an answer to a page names its origin and allows credentials", async () => {
+test("a response to a page names its origin and allows credentials", async () => {
   const [response] = await ask(nodeWith({}), "/v1", { Origin: "https://app.example" });
   expect(response.headers.get("Access-Control-Allow-Origin")).toBe("https://app.example");
   expect(response.headers.get("Access-Control-Allow-Credentials")).toBe("true");

@@ -26,7 +26,7 @@ function naiveRoot(leaves: readonly Uint8Array[]): Uint8Array {
   return seeded("LEDGER::Root", length, ...peaks);
 }
 
-test("appending one by one gives the root that the definition gives", () => {
+test("appending one by one gives the root of the definition", () => {
   let accumulator = EMPTY_ACCUMULATOR;
   const leaves: Uint8Array[] = [];
   expect(rootOf(accumulator)).toEqual(naiveRoot([]));
@@ -50,7 +50,7 @@ test("no two lists of leaves share a root", () => {
   );
 });
 
-test("appending changes nothing that was there", () => {
+test("appending does not change earlier roots", () => {
   const before = append(append(EMPTY_ACCUMULATOR, leaf(1)), leaf(2));
   const root = rootOf(before);
   append(before, leaf(3));

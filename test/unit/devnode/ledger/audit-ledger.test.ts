@@ -71,7 +71,7 @@ test.each(TAMPERINGS)("changing %s at version %i is seen, there first", (_, vers
   expect(first).toContain(`version ${version}:`);
 });
 
-test("a version left out, or put elsewhere, is seen", () => {
+test("a missing or moved version is found", () => {
   expect(audit([...history.slice(0, 5), ...history.slice(6)], hashOfSigned)).not.toEqual([]);
   const [zero, one, two, three, four, ...rest] = history;
   if (!zero || !one || !two || !three || !four) throw new Error("too short");

@@ -4,7 +4,7 @@ import { ByteBoundedCache } from "../../../../devnode/ledger/byte-bounded-cache.
 
 const entry = fc.record({ key: fc.constantFrom("a", "bb", "ccc"), value: fc.uint8Array({ maxLength: 400 }) });
 
-test("a memory stays within its bound and never tells another value than the last", () => {
+test("a cache stays within its bound and returns only the last value set", () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 40 }), (steps) => {
       const memory = new ByteBoundedCache<string, Uint8Array>(600, ({ length }) => length);
@@ -20,7 +20,7 @@ test("a memory stays within its bound and never tells another value than the las
   );
 });
 
-test("what is deleted, or larger than the whole memory, is not told", () => {
+test("a deleted value, or one larger than the cache, is not returned", () => {
   const memory = new ByteBoundedCache<string, Uint8Array>(600, ({ length }) => length);
   memory.set("a", new Uint8Array(10));
   memory.delete("a");

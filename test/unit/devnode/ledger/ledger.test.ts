@@ -51,7 +51,7 @@ function supplyOf(world: World): bigint {
   return coinSupply(new Session(lookup.state, null), NATIVE_COIN) ?? 0n;
 }
 
-test("a new ledger holds genesis: version 0 in block 0 at time 0", () => {
+test("a new ledger contains genesis: version 0 in block 0 at time 0", () => {
   const { ledger } = fresh();
   expect(ledger.info()).toEqual({
     chainId: 4,
@@ -161,18 +161,18 @@ test.each(REFUSED)("%s is refused", async (_, request, expected) => {
   expect(world.ledger.info().version).toBe(5n);
 });
 
-test("an idle chain's own time lags, so expiry is judged by the clock too", async () => {
+test("an idle chain's time lags, so the clock decides about expiration too", async () => {
   const world = fresh();
   world.nowMs += 3_600_000;
   const late = signed({ from: ALICE, sequence: 0n, expires: nowSeconds + 3_600n });
   expect(await world.ledger.submit(late)).toMatchObject({ kind: "rejected", failure: { code: 6 } });
 });
 
-test("bytes that are no transaction are refused", async () => {
+test("bytes that are not a transaction are refused", async () => {
   expect(await fresh().ledger.submit(Uint8Array.of(1, 2, 3))).toMatchObject({ kind: "invalid_input" });
 });
 
-test("a gap parks what follows until it closes; then everything commits in sequence", async () => {
+test("transactions after a gap are parked until it closes, then commit in sequence", async () => {
   const world = fresh();
   const parked = await accept(world, { from: ALICE, sequence: 1n, to: NEWCOMER, amount: 10n });
   world.block();
@@ -184,7 +184,7 @@ test("a gap parks what follows until it closes; then everything commits in seque
   expect(sent.kind === "found" && sent.value.map(({ version }) => version)).toEqual([4n, 5n]);
 });
 
-test("the same transaction again is taken again, and commits once", async () => {
+test("the same transaction is accepted again and commits once", async () => {
   const world = fresh();
   const first = await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: 7n });
   expect(await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: 7n })).toEqual(first);
@@ -193,7 +193,7 @@ test("the same transaction again is taken again, and commits once", async () => 
   expect(world.ledger.info().version).toBe(3n);
 });
 
-test("a better price replaces; the one replaced is nowhere any more", async () => {
+test("a higher price replaces a pending transaction, which is then not found", async () => {
   const world = fresh();
   const cheap = await accept(world, { from: ALICE, sequence: 0n, price: 100n });
   const waiting = world.ledger.waitByHash(cheap.hash);
@@ -204,7 +204,7 @@ test("a better price replaces; the one replaced is nowhere any more", async () =
   expect(world.ledger.transactionByHash(dear.hash)).toMatchObject({ value: { kind: "user" } });
 });
 
-test("what expires in the mempool is forgotten, and whoever waits for it is told", async () => {
+test("an expired transaction is dropped, and its waiters are notified", async () => {
   const world = fresh();
   const parked = await accept(world, { from: ALICE, sequence: 5n, expires: nowSeconds + 2n });
   const waiting = world.ledger.waitByHash(parked.hash);
@@ -215,7 +215,7 @@ test("what expires in the mempool is forgotten, and whoever waits for it is told
   expect(world.reopened().ledger.transactionByHash(parked.hash)).toEqual({ kind: "not_found" });
 });
 
-test("a waiter is answered by the block, not by the clock", async () => {
+test("a block resolves a waiter before its timeout", async () => {
   const world = fresh();
   const { hash } = await accept(world, { from: ALICE, sequence: 0n });
   const waiting = world.ledger.waitByHash(hash);
@@ -225,7 +225,7 @@ test("a waiter is answered by the block, not by the clock", async () => {
   expect(await world.ledger.waitByHash(hashOfBytes(new Uint8Array(32)))).toEqual({ kind: "not_found" });
 });
 
-test("a batch is taken one after another: numbers that follow one another pass together", async () => {
+test("a batch is submitted in order: consecutive sequence numbers are accepted together", async () => {
   const world = fresh();
   const batch = [0n, 1n, 1n, 2n].map((sequence, index) => signed({ from: ALICE, sequence, amount: BigInt(index + 1) }));
   const results = await world.ledger.submitBatch(batch);
@@ -234,7 +234,7 @@ test("a batch is taken one after another: numbers that follow one another pass t
   expect(world.ledger.info().version).toBe(5n);
 });
 
-test("a transaction that fails is kept: the fee is charged, the number used up, nothing else changed", async () => {
+test("a failed transaction commits: fee charged, sequence number used, nothing else changed", async () => {
   const world = fresh();
   const before = balance(world, ALICE.address);
   const { hash } = await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: before * 2n });
@@ -279,7 +279,7 @@ test("a simulation shows what would happen and changes nothing", async () => {
   expect([world.ledger.info().version, balance(world, ALICE.address)]).toEqual([0n, before]);
 });
 
-test("a simulation of one who cannot pay says so, whatever gas it estimates", async () => {
+test("a simulation of a payer without funds names the balance, whatever gas it estimates", async () => {
   const world = fresh();
   await accept(world, { from: CAROL, sequence: 0n, to: NEWCOMER, amount: balance(world, CAROL.address) - 300_000n });
   world.block();
@@ -296,7 +296,7 @@ test("a simulation of one who cannot pay says so, whatever gas it estimates", as
   });
 });
 
-test("the faucet's funds are there when it answers, at any number of askers, behind a queue of better payers", async () => {
+test("the faucet responds after its commit, with many callers and behind higher gas prices", async () => {
   const world = fresh();
   for (let sequence = 0n; sequence < 20n; sequence += 1n) await accept(world, { from: ALICE, sequence, price: 500n });
   const requested = [address("0xf1"), address("0xf2"), NEWCOMER];
@@ -307,7 +307,7 @@ test("the faucet's funds are there when it answers, at any number of askers, beh
   expect(world.ledger.accountTransactions(CORE_RESOURCES, 0n, 25)).toMatchObject({ kind: "found" });
 });
 
-test("the faucet pays from its reserve and says what is left of it when that is not enough", async () => {
+test("the faucet pays from its reserve and names the rest when it is not enough", async () => {
   const world = fresh();
   const reserve = balance(world, CORE_RESOURCES);
   const supply = supplyOf(world);
@@ -327,7 +327,7 @@ test("the faucet pays from its reserve and says what is left of it when that is 
   });
 });
 
-test("a full mempool does not keep the faucet from paying, one full of its own transactions does", async () => {
+test("the faucet pays despite a full mempool, unless it is full of its own transactions", async () => {
   const mempool = { ...SETTINGS.mempool, capacity: 10, perAccount: 10 };
   const world = openWorld(sqliteStorage(), { mempool });
   for (let sequence = 0n; sequence < 10n; sequence += 1n) await accept(world, { from: ALICE, sequence });
@@ -339,7 +339,7 @@ test("a full mempool does not keep the faucet from paying, one full of its own t
   expect(await world.ledger.fund(NEWCOMER, 5n)).toMatchObject({ kind: "mempool_is_full" });
 });
 
-test("a fresh instance over the same disk answers as the old one did, at every moment", async () => {
+test("a new instance over the same storage returns the same data, at any time", async () => {
   const world = fresh();
   const pending = [];
   for (let sequence = 0n; sequence < 4n; sequence += 1n) {
@@ -359,7 +359,7 @@ test("a fresh instance over the same disk answers as the old one did, at every m
   expect(balance(again, NEWCOMER)).toBe(9n);
 });
 
-test("a block that cannot be written leaves nothing behind, and the next one takes what it would have taken", async () => {
+test("a failed block write leaves no trace; the next block takes the same transactions", async () => {
   const storage = sqliteStorage();
   let writesLeft = Number.POSITIVE_INFINITY;
   const world = openWorld({
@@ -396,7 +396,7 @@ test("a block that cannot be written leaves nothing behind, and the next one tak
   expect(balance(world, NEWCOMER)).toBe(3n);
 });
 
-test("ranges: defaults are the latest, ascending; the edges are told apart", async () => {
+test("ranges: the latest by default, ascending; each bound has its own error", async () => {
   const world = fresh();
   for (let sequence = 0n; sequence < 6n; sequence += 1n)
     await accept(world, { from: ALICE, sequence, to: CAROL.address });
@@ -424,7 +424,7 @@ test("ranges: defaults are the latest, ascending; the edges are told apart", asy
   expect(ledger.resources(ALICE.address, 9n, null, 5)).toEqual({ kind: "version_not_found", version: 9n });
 });
 
-test("resources and modules come in pages whose cursors lead on; foreign cursors are refused", () => {
+test("resources and modules have pages with cursors; foreign cursors are refused", () => {
   const { ledger } = fresh();
   for (const list of [ledger.resources, ledger.modules] as const) {
     const whole = list(FRAMEWORK, null, null, 9_999);

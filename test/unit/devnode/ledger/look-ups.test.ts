@@ -45,7 +45,7 @@ test("every statement that the ledger runs finds its rows by an index; none scan
   }
 });
 
-test("a plan that scans is seen for what it is", () => {
+test("a plan that scans is recognized", () => {
   const storage = sqliteStorage();
   createTables(storage);
   const plan = storage.run(`EXPLAIN QUERY PLAN SELECT hash FROM transactions WHERE gas_used = 1`);

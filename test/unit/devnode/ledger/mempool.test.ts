@@ -77,7 +77,7 @@ test.each([
   expect(order(filled(requests).pool)).toEqual(expected);
 });
 
-test("the gap closed, everything behind it is ready", () => {
+test("once the gap is closed, everything after it is ready", () => {
   const { pool } = filled([{ sequence: 1 }, { sequence: 2 }]);
   expect(pool.hasReady()).toBe(false);
   pool.add({ ...candidate({ sequence: 0 }), arrival: 9, arrivedMs: 1_000 }, 0n);
@@ -85,7 +85,7 @@ test("the gap closed, everything behind it is ready", () => {
   expect(order(pool)).toEqual(["0xa0/0", "0xa0/1", "0xa0/2"]);
 });
 
-test("when the state moves on, the next one is ready", () => {
+test("when the committed number advances, the next transaction is ready", () => {
   const { pool, taken } = filled([{ sequence: 0 }, { sequence: 1 }]);
   const [first] = pool.ready(1);
   if (first === undefined) throw new Error("nothing was ready");
@@ -119,14 +119,14 @@ test.each([
   if (admission.kind === "admit") expect(admission.drops).toBe(taken[0]);
 });
 
-test("an account may hold four, and replace one of them", () => {
+test("an account may have four pending transactions and replace one of them", () => {
   const { pool } = filled([0, 1, 2, 3].map((sequence) => ({ sequence })));
   expect(pool.checkAdmission(candidate({ sequence: 4 }), 0n)).toMatchObject({ kind: "mempool_is_full" });
   expect(pool.checkAdmission(candidate({ sequence: 3, price: 101 }), 0n)).toMatchObject({ kind: "admit" });
   expect(pool.checkAdmission(candidate({ from: 1 }), 0n)).toMatchObject({ kind: "admit", drops: null });
 });
 
-test("a full pool gives up its latest parked transaction for one that can commit, and none for one that cannot", () => {
+test("a full pool drops its latest parked transaction for a ready one, not for a parked one", () => {
   const requests = [
     { from: 0 },
     { from: 1, sequence: 5 },
@@ -154,7 +154,7 @@ test.each([
   expect(filled([{}]).pool.expired(nowMicros, nowMs)).toHaveLength(expired);
 });
 
-test("whatever comes and goes, a block is in sequence, sorted by what each one waits for, and within bounds", () => {
+test("under any sequence of operations a block is in sequence, ranked and within bounds", () => {
   const request = fc.record({ from: fc.nat(4), sequence: fc.nat(5), price: fc.integer({ min: 100, max: 104 }) });
   fc.assert(
     fc.property(fc.array(request, { maxLength: 60 }), fc.nat(6), (requests, max) => {
@@ -184,7 +184,7 @@ test("whatever comes and goes, a block is in sequence, sorted by what each one w
   );
 });
 
-test("a pool that is full of bytes is full, and makes room only by dropping as many", () => {
+test("a pool at its byte limit is full, and makes room only by dropping enough bytes", () => {
   const long = (from: number) => ({ ...candidate({ from }), signedBytes: new Uint8Array(12) });
   const limits = { ...LIMITS, capacityBytes: 21 };
   const parked = filled([{ from: 1 }, { from: 2, sequence: 5 }], limits);

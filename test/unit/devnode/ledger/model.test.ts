@@ -212,7 +212,7 @@ async function play(steps: readonly Step[]): Promise<{ world: World; committed: 
   return { world, committed: requests.size };
 }
 
-test("thousands of transactions, good and bad, through blocks and restarts: the ledger is what arithmetic says", async () => {
+test("thousands of valid and invalid transactions, blocks and restarts match a model", async () => {
   let committed = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 150, maxLength: 350 }), async (steps) => {

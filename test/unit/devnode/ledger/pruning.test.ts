@@ -23,7 +23,7 @@ function balances(world: World, version: bigint): readonly bigint[] {
   return [gasBalanceOf(lookup.state, ALICE.address), gasBalanceOf(lookup.state, BOB.address)];
 }
 
-test("whole blocks go when a window's worth of versions stands after them; a restart knows where history begins", async () => {
+test("whole blocks are pruned once outside the window; a restart knows where history begins", async () => {
   const world = openWorld(sqliteStorage(), { pruneWindow: WINDOW });
   await grow(world, 0n, 7n);
   expect(world.ledger.info()).toMatchObject({ version: 21n, oldestVersion: 1n, oldestBlockHeight: 1n });
@@ -33,7 +33,7 @@ test("whole blocks go when a window's worth of versions stands after them; a res
   expect(world.reopened().ledger.info()).toEqual(info);
 });
 
-test("what is pruned is told from what never was", async () => {
+test("pruned and unknown versions are distinct errors", async () => {
   const world = openWorld(sqliteStorage(), { pruneWindow: WINDOW });
   await grow(world, 0n, 20n);
   const { ledger } = world;
@@ -64,7 +64,7 @@ test("what is pruned is told from what never was", async () => {
   );
 });
 
-test("events: pruned, present, and not yet there", async () => {
+test("events: pruned, present, and future", async () => {
   const world = openWorld(sqliteStorage(), { pruneWindow: WINDOW });
   await grow(world, 0n, 20n);
   const lookup = world.ledger.stateAt(null);
@@ -84,7 +84,7 @@ test("events: pruned, present, and not yet there", async () => {
   expect(world.ledger.events(BOB.address, bobs.guid.id.creation_num, 0n, 5)).toEqual({ kind: "found", value: [] });
 });
 
-test("every version that stays reads as it did in a ledger that forgets nothing", async () => {
+test("every unpruned version reads as in a ledger without pruning", async () => {
   const [pruning, retained] = [openWorld(sqliteStorage(), { pruneWindow: WINDOW }), openWorld(sqliteStorage())];
   await grow(pruning, 0n, 20n);
   await grow(retained, 0n, 20n);
@@ -110,7 +110,7 @@ test("the disk stops growing", async () => {
   expect(rows()).toEqual(before);
 });
 
-test("a window that was narrowed is caught up with block by block", async () => {
+test("a narrowed window is reached block by block", async () => {
   const storage = sqliteStorage();
   const wide = openWorld(storage);
   await grow(wide, 0n, 20n);

@@ -74,7 +74,7 @@ const listing = (state: Map<StateKey, Uint8Array>, home: Address, kind: "module"
     .map(([key, value]) => ({ key, value }));
 const isModule = (key: StateKey) => parseStateKey(key)?.place.kind === "module";
 
-test("every version answers as a replay of the changes up to it", () => {
+test("every version reads as a replay of the changes up to it", () => {
   fc.assert(
     fc.property(history, (versions) => {
       const { store, storage } = stored(versions);
@@ -126,7 +126,7 @@ test("what a version changed can be read back", () => {
   );
 });
 
-test("pruned, every version that stays answers as before, and what none of them sees is gone", () => {
+test("after pruning, remaining versions read as before and unreachable values are deleted", () => {
   fc.assert(
     fc.property(history, fc.nat(24), (versions, cut) => {
       const oldest = Math.min(cut, versions.length - 1);
@@ -148,7 +148,7 @@ test("pruned, every version that stays answers as before, and what none of them 
   );
 });
 
-test("after a rollback memory does not remember what the disk forgot", () => {
+test("after a rollback the caches do not contain what the disk does not", () => {
   const { store, storage } = stored([[{ key: 0, value: Uint8Array.of(1) }]]);
   const write = (value: number) =>
     store.write(
@@ -172,7 +172,7 @@ test("after a rollback memory does not remember what the disk forgot", () => {
   expect([store.newest.get(first), store.newest.get(second)]).toEqual([Uint8Array.of(3), Uint8Array.of(9)]);
 });
 
-test("a key longer than any transaction could write is absent, and the database is not requested", () => {
+test("a key longer than any transaction could write is absent, without a database read", () => {
   const { storage } = stored([]);
   const requested: unknown[] = [];
   const watched = new StateStore({

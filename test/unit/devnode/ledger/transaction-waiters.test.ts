@@ -34,7 +34,7 @@ test("a waiter is notified when its hash settles, and no other", async () => {
   expect(due.size).toBe(1);
 });
 
-test("a waiter gives up after a second", async () => {
+test("a waiter times out after a second", async () => {
   const { timer, due, fire } = manualTimer();
   const wait = new TransactionWaiters(timer).wait(hash(1));
   expect([...due].map(({ delayMs }) => delayMs)).toEqual([WAIT_MS]);
@@ -42,7 +42,7 @@ test("a waiter gives up after a second", async () => {
   expect(await state(wait)).toBe("notified");
 });
 
-test("beyond a hundred nobody waits, until one has left", async () => {
+test("beyond a hundred waiters nobody waits until one is done", async () => {
   const { timer } = manualTimer();
   const waiters = new TransactionWaiters(timer);
   const hundred = Array.from({ length: 100 }, (_, number) => waiters.wait(hash(number)));

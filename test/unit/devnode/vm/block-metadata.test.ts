@@ -7,7 +7,7 @@ import { CHAIN, NOW_SECONDS, World } from "./world.ts";
 
 const MICROS = 1_000_000n;
 
-test("a block moves height and time; its event is numbered by its height", () => {
+test("a block advances height and time; its event is numbered by its height", () => {
   const world = new World();
   const before = readChainHead(world.state);
   const at = NOW_SECONDS * MICROS + 250_000n;
@@ -35,7 +35,7 @@ test("an epoch ends with the first block after its interval", () => {
   expect(events.map(({ type }) => type)).toEqual(["0x1::block::NewBlockEvent", "0x1::reconfiguration::NewEpochEvent"]);
 });
 
-test("a key tells its place, and places of one account stand together", () => {
+test("a key parses to its place, and the keys of one account are adjacent", () => {
   const tag = parseStructTag("0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>");
   if (tag === undefined) throw new Error("no tag");
   const key = resourceKey(ALICE.address, tag);

@@ -81,7 +81,7 @@ const step = fc.record({
   maxGasAmount: fc.constantFrom(4n, 300n, 2_000n, 20_000n),
 });
 
-test("over thousands of transactions no coin appears or vanishes, and every stream and sequence is complete", () => {
+test("over thousands of transactions, coins are conserved and event streams are complete", () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 100, maxLength: 140 }), (steps) => {
       const world = new World();
@@ -156,7 +156,7 @@ function expectStreams(world: World, events: readonly MoveEvent[]): void {
   }
 }
 
-test("two sessions on the same state agree to the byte", () => {
+test("two sessions on the same state produce the same bytes", () => {
   fc.assert(
     fc.property(step, ({ who: sender, call: chosen }) => {
       const [left, right] = [new World(), new World()];

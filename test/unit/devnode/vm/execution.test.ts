@@ -27,7 +27,7 @@ function feeOf({ events }: Effects) {
   return decoded.value;
 }
 
-test("a transfer moves the amount, burns the fee and uses up the sequence number", () => {
+test("a transfer moves the amount, burns the fee and increments the sequence number", () => {
   const before = { alice: world.balance(ALICE.address), bob: world.balance(BOB.address), supply: world.supply() };
   const effects = effectsOf(world.execute(world.transaction(ALICE, transfer())));
   const fee = effects.gasUsed * 100n;
@@ -42,7 +42,7 @@ test("a transfer moves the amount, burns the fee and uses up the sequence number
   ]);
 });
 
-test("the fee statement says what was charged, and for what", () => {
+test("the fee statement contains what was charged, by category", () => {
   const existing = feeOf(effectsOf(world.execute(world.transaction(ALICE, transfer()))));
   const created = feeOf(effectsOf(world.execute(world.transaction(ALICE, transfer(SOMEBODY)))));
   expect(existing.storage_fee_octas).toBe(0n);
@@ -50,7 +50,7 @@ test("the fee statement says what was charged, and for what", () => {
   expect(created.total_charge_gas_units).toBeGreaterThan(created.storage_fee_octas / 100n);
 });
 
-test("a first transfer makes the account, and its streams begin at 0", () => {
+test("a first transfer creates the account, and its streams begin at 0", () => {
   const effects = effectsOf(world.execute(world.transaction(ALICE, transfer(SOMEBODY, 5n))));
   expect(world.balance(SOMEBODY)).toBe(5n);
   const own = effects.events.filter(({ guid }) => guid.address === SOMEBODY);
@@ -60,12 +60,12 @@ test("a first transfer makes the account, and its streams begin at 0", () => {
   ]);
 });
 
-test("metering is the same every time", () => {
+test("metering is deterministic", () => {
   const runs = [1, 2].map(() => effectsOf(new World().execute(world.transaction(ALICE, transfer(SOMEBODY)))));
   expect(runs[0]).toEqual(runs[1]);
 });
 
-test("a run without enough gas does nothing, and pays all it offered", () => {
+test("a run out of gas has no effect and pays its maximum", () => {
   const before = world.balance(ALICE.address);
   const outcome = world.execute(world.transaction(ALICE, transfer(SOMEBODY), { maxGasAmount: 500n }));
   expect(statusOf(outcome)).toBe("Out of gas");
@@ -74,7 +74,7 @@ test("a run without enough gas does nothing, and pays all it offered", () => {
   expect(feeOf(effectsOf(outcome))).toMatchObject({ total_charge_gas_units: 500n, storage_fee_octas: 0n });
 });
 
-test("an abort undoes everything but the fee and the sequence number", () => {
+test("an abort rolls back everything but the fee and the sequence number", () => {
   const call = callTo("0x1::aptos_account::batch_transfer", [
     given(vector(address), [SOMEBODY, BOB.address]),
     given(vector(u64), [10n, 2n ** 62n]),
@@ -86,7 +86,7 @@ test("an abort undoes everything but the fee and the sequence number", () => {
   expect(effectsOf(outcome).events.map(({ type }) => type)).toEqual(["0x1::transaction_fee::FeeStatement"]);
 });
 
-test("a payload that spends the fee's money is undone, and the fee is paid", () => {
+test("a payload that spends the fee is rolled back, and the fee is paid", () => {
   const call = transfer(BOB.address, world.balance(ALICE.address) - 100n);
   const supply = world.supply();
   const outcome = world.execute(world.transaction(ALICE, call));
@@ -206,12 +206,12 @@ test.each<[string, string, readonly Uint8Array[], readonly string[]]>([
 describe("signers", () => {
   const key = (who: typeof ALICE) => ({ address: who.address, authenticationKey: who.authenticationKey });
 
-  test("a function of one signer does not take two", () => {
+  test("a function of one signer refuses two", () => {
     const outcome = world.execute(world.transaction(ALICE, transfer(), { secondary: [key(BOB)] }));
     expect(statusOf(outcome)).toBe("NUMBER_OF_SIGNER_ARGUMENTS_MISMATCH");
   });
 
-  test("a function of none takes any", () => {
+  test("a function without signers accepts any number", () => {
     const call = callTo("0x1::aptos_account::create_account", [given(address, SOMEBODY)]);
     expect(statusOf(world.execute(world.transaction(ALICE, call, { secondary: [key(BOB)] })))).toBe(
       "Executed successfully",
@@ -225,14 +225,14 @@ describe("signers", () => {
     expect(world.balance(CAROL.address)).toBe(before.carol - effects.gasUsed * 100n);
   });
 
-  test("a sponsored first transaction makes its sender's account, even when it fails", () => {
+  test("a sponsored first transaction creates its sender's account, even when it fails", () => {
     const stranger = { address: SOMEBODY, authenticationKey: given(address, SOMEBODY) };
     const outcome = world.execute(world.transaction(stranger, transfer(), { feePayer: key(CAROL) }));
     expect(statusOf(outcome)).toMatch(/EINSUFFICIENT_BALANCE/);
     expect(world.sequenceNumber(SOMEBODY)).toBe(1n);
   });
 
-  test("a simulation without keys, and with the sponsor left open, runs and charges nobody", () => {
+  test("a simulation without keys and with an unknown sponsor runs and charges nobody", () => {
     const unknown = { address: fixedAddress("0x0"), authenticationKey: null };
     const sender = { address: ALICE.address, authenticationKey: null };
     const transaction = world.transaction(ALICE, transfer(), { sender, feePayer: unknown });
@@ -245,7 +245,7 @@ describe("signers", () => {
     expect(world.simulate(transaction)).toEqual(world.execute(transaction));
   });
 
-  test("a simulation may stand in other gas", () => {
+  test("a simulation may replace the gas parameters", () => {
     const transaction = world.transaction(ALICE, transfer(), { maxGasAmount: 3n });
     expect(statusOf(world.simulate(transaction))).toBe("Out of gas");
     expect(statusOf(world.simulate(transaction, { maxGasAmount: 2_000n }))).toBe("Executed successfully");
@@ -269,7 +269,7 @@ describe("fungible asset", () => {
     return outcome.kind === "returned" ? outcome.values[0]?.bytes : outcome;
   };
 
-  test("moves between primary stores, which are made as needed", () => {
+  test("moves between primary stores, which are created as needed", () => {
     expect(send(ISSUER, ALICE, 500n)).toBe("Executed successfully");
     expect(send(ALICE, BOB, 200n)).toBe("Executed successfully");
     expect([holding(ALICE), holding(BOB), holding(CAROL)]).toEqual([
@@ -279,7 +279,7 @@ describe("fungible asset", () => {
     ]);
   });
 
-  test("a frozen store neither gives nor takes", () => {
+  test("a frozen store can neither withdraw nor deposit", () => {
     send(ISSUER, ALICE, 500n);
     world.run(ISSUER, "0xde5::stable_token::set_frozen", [given(address, ALICE.address), given(bool, true)]);
     const frozen = /ESTORE_IS_FROZEN\(0x50003\)/;
@@ -304,7 +304,7 @@ test("an account may refuse coins that it did not register for", () => {
   expect(accepts).toMatchObject({ kind: "returned", values: [{ bytes: Uint8Array.of(0) }] });
 });
 
-test("tables hold simple and nested keys, and say so in events", () => {
+test("tables have simple and nested keys, and emit events", () => {
   const nested = [
     given(string, "go"),
     given(u64, 3n),
@@ -320,7 +320,7 @@ test("tables hold simple and nested keys, and say so in events", () => {
 });
 
 describe("views", () => {
-  test("answer with types in place of parameters, and with the gas they used", () => {
+  test("return values with instantiated types and the gas used", () => {
     const outcome = world.view("0x1::coin::supply", [], [NATIVE_COIN]);
     expect(outcome).toMatchObject({ kind: "returned", values: [{ type: { kind: "struct" } }] });
     expect(outcome.kind === "returned" && outcome.gasUsed > 0n).toBe(true);
@@ -340,7 +340,7 @@ describe("views", () => {
   });
 });
 
-test("nothing is minted beyond the maximum supply; what fees have burned can be minted again", () => {
+test("nothing is minted beyond the maximum supply; burned fees can be minted again", () => {
   const mint = (amount: bigint) =>
     world.run(FAUCET_ACCOUNT, "0x1::aptos_coin::mint", [given(address, BOB.address), given(u64, amount)]);
   expect(mint(1n)).toMatch(/^Move abort in 0x1::optional_aggregator: EAGGREGATOR_OVERFLOW/);
@@ -350,7 +350,7 @@ test("nothing is minted beyond the maximum supply; what fees have burned can be 
   expect(mint(2n ** 64n - 1n)).toMatch(/EAGGREGATOR_OVERFLOW/);
 });
 
-test("bytes for text must be text, a list its length", () => {
+test("a string argument must be UTF-8, a list have its declared length", () => {
   expect(
     world.run(ALICE, "0x1::multisig_account::create", [
       given(u64, 1n),

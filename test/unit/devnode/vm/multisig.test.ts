@@ -42,13 +42,13 @@ const number = (view: string) => {
   return outcome.kind === "returned" ? outcome.values[0]?.bytes : outcome;
 };
 
-test("the account stands where its creator's sequence number puts it", () => {
+test("the account's address follows from its creator's sequence number", () => {
   const next = world.view("0x1::multisig_account::get_next_multisig_account_address", [given(address, BOB.address)]);
   expect(next).toMatchObject({ values: [{ bytes: given(address, multisigAddress(BOB.address, 0n)) }] });
   expect(world.balance(at)).toBe(1_000n);
 });
 
-test("runs what enough owners approved; who runs it approves it", () => {
+test("executes an approved transaction; the executor approves implicitly", () => {
   expect(propose(ALICE, send(300n))).toBe(DONE);
   const fees = world.balance(BOB.address);
   const outcome = execute(BOB);
@@ -67,7 +67,7 @@ test("runs what enough owners approved; who runs it approves it", () => {
   expect(number("last_resolved_sequence_number")).toEqual(given(u64, 1n));
 });
 
-test("a failure inside is recorded, undone, and leaves the queue", () => {
+test("an inner failure is recorded, rolled back, and leaves the queue", () => {
   expect(propose(ALICE, send(5_000n))).toBe(DONE);
   const outcome = execute(BOB);
   expect(statusOf(outcome)).toBe(DONE);
@@ -80,7 +80,7 @@ test("a failure inside is recorded, undone, and leaves the queue", () => {
   expect(number("last_resolved_sequence_number")).toEqual(given(u64, 1n));
 });
 
-test("a proposal that is no payload fails when it is run, and only then", () => {
+test("a malformed payload fails when it is executed, and only then", () => {
   const garbage = [given(address, at), given(bytes, Uint8Array.of(7, 7))];
   expect(world.run(ALICE, "0x1::multisig_account::create_transaction", garbage)).toBe(DONE);
   const outcome = execute(BOB);
@@ -88,7 +88,7 @@ test("a proposal that is no payload fails when it is run, and only then", () => 
   expect(effectsOf(outcome).events.at(-2)?.type).toBe("0x1::multisig_account::TransactionExecutionFailedEvent");
 });
 
-describe("refusals before it runs", () => {
+describe("failures before execution", () => {
   test.each([
     ["NOT_MULTISIG_OWNER", ISSUER],
     ["MULTISIG_TRANSACTION_NOT_FOUND", BOB],
@@ -116,7 +116,7 @@ describe("refusals before it runs", () => {
   });
 });
 
-test("enough rejections clear the queue; who clears it rejects", () => {
+test("enough rejections clear the queue; the executor rejects implicitly", () => {
   propose(ALICE, send(1n));
   const clear = (who: DevelopmentAccount) =>
     world.run(who, "0x1::multisig_account::execute_rejected_transaction", [given(address, at)]);
@@ -154,7 +154,7 @@ test.each<[RegExp, () => string]>([
   expect(run()).toMatch(reason);
 });
 
-test("the account changes its owners by itself only", () => {
+test("only the account itself changes its owners", () => {
   expect(propose(ALICE, own("add_owner", [given(address, ISSUER.address)]))).toBe(DONE);
   expect(statusOf(execute(BOB))).toBe(DONE);
   const isOwner = world.view("0x1::multisig_account::is_owner", [given(address, ISSUER.address), given(address, at)]);
@@ -164,7 +164,7 @@ test("the account changes its owners by itself only", () => {
   );
 });
 
-test("twenty proposals may wait, not more", () => {
+test("at most twenty proposals are pending", () => {
   for (let count = 0; count < 20; count += 1) expect(propose(ALICE, send(1n))).toBe(DONE);
   expect(propose(ALICE, send(1n))).toMatch(/EMAX_PENDING_TRANSACTIONS_EXCEEDED\(0x30013\)/);
 });

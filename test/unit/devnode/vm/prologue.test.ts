@@ -14,7 +14,7 @@ const key = (who: Who) => ({ address: who.address, authenticationKey: who.authen
 const of = (changes: Partial<UserTransaction>, who: Who = ALICE) => world.transaction(who, TRANSFER, changes);
 const check = (transaction: UserTransaction) => validatePrologue(transaction, world.state, GAS_SCHEDULE);
 
-test("a sound transaction passes", () => {
+test("a valid transaction passes", () => {
   expect(check(of({}))).toBeUndefined();
 });
 
@@ -77,7 +77,7 @@ describe("the order of checks", () => {
   );
 });
 
-test("a sequence number ahead of the account waits in a mempool and is refused in a block", () => {
+test("a future sequence number waits in the mempool and is refused in a block", () => {
   const ahead = of({ sequenceNumber: 5n });
   expect(check(ahead)).toBeUndefined();
   expect(statusOf(world.execute(ahead))).toBe("SEQUENCE_NUMBER_TOO_NEW");
@@ -91,12 +91,12 @@ test("a used sequence number is refused in both", () => {
   expect(validatePrologue(first, used.state, GAS_SCHEDULE)?.code).toBe(3);
 });
 
-test("a refusal writes nothing", () => {
+test("a refused transaction writes nothing", () => {
   const before = [...world.state.entries];
   world.execute(of({ chainId: 9 }));
   expect([...world.state.entries]).toEqual(before);
 });
 
-test("what cannot run here is refused with a sentence", () => {
+test("unsupported payloads are refused with an explanation", () => {
   expect(check(of({ payload: { kind: "script" } }))?.message).toMatch(/no scripts/);
 });

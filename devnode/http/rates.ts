@@ -1,5 +1,6 @@
 import { parseU64 } from "../../src/chain/integer.ts";
 import { parseStructTag, type StructTag } from "../../src/chain/type-tag.ts";
+import { instantText } from "../../src/utc.ts";
 import { FRAMEWORK, NATIVE_COIN } from "../framework/addresses.ts";
 import { resourceKey, type StateReader } from "../vm/state-keys.ts";
 import { json, type Outcome, reads } from "./endpoint.ts";
@@ -31,7 +32,7 @@ export const rates = reads({
     const staking = stakingTerms(at.state);
     if (staking === undefined) return refuse("internal_error", "The ledger has no staking configuration.");
     const asOfMs = Number(at.timestampMicros / 1000n);
-    const shared = { as_of: instant(asOfMs), stale_after: instant(asOfMs + CURRENT_SECONDS * 1000) };
+    const shared = { as_of: instantText(asOfMs), stale_after: instantText(asOfMs + CURRENT_SECONDS * 1000) };
     const data = [
       stakingProduct(staking, shared),
       ...SAMPLES.map((sample, index) => ({
@@ -143,9 +144,4 @@ function tokens(units: bigint, decimals: number): string {
   if (decimals === 0) return String(units);
   const text = String(units).padStart(decimals + 1, "0");
   return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`.replace(/\.?0+$/, "");
-}
-
-/** ISO 8601 in UTC, to the second. */
-function instant(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Reply } from "../http/handler.ts";
+import { instantText } from "../utc.ts";
 
 /** Something that the operator should know. `code` and `subject` name it for machines, `message` says it to people. */
 export interface Problem {
@@ -124,7 +125,7 @@ export function healthReply(health: Health, { buildRevision, scheduleRevision, p
   const body = {
     ...(failing ? { message: reasonOf(health), error_code: "service_unavailable" } : {}),
     status: health.status,
-    checked_at: `${new Date(health.nowMs).toISOString().slice(0, 19)}Z`,
+    checked_at: instantText(health.nowMs),
     build_revision: buildRevision,
     schedule_revision: scheduleRevision,
     limiter: { mode: health.limiter, policies: Object.fromEntries(limits) },

@@ -1,6 +1,7 @@
 import { parseStructTag } from "../chain/type-tag.ts";
+import { instantText } from "../utc.ts";
 import { KINDS, type Product, type RejectedRow, readRates, type Terms, validateProduct } from "./product.ts";
-import { Fields, isoOf } from "./row-validation.ts";
+import { Fields } from "./row-validation.ts";
 
 const MAX_ADDRESS_CHARACTERS = 1_000;
 
@@ -72,8 +73,8 @@ export function readPool(
     cooldown_seconds: null,
     // Only live pools are listed there: one that stops reporting disappears.
     status: "active",
-    as_of: isoOf(terms.listedAtMs),
-    stale_after: isoOf(terms.listedAtMs + terms.currentSeconds * 1000),
+    as_of: instantText(terms.listedAtMs),
+    stale_after: instantText(terms.listedAtMs + terms.currentSeconds * 1000),
     source: "defillama",
     featured: false,
     order: null,

@@ -3,8 +3,8 @@ import { applyConditional } from "../http/conditional.ts";
 import type { Handler } from "../http/handler.ts";
 import { cacheHeaders, type FreshnessPolicy } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
+import { instantText } from "../utc.ts";
 import type { Product } from "./product.ts";
-import { isoOf } from "./row-validation.ts";
 
 /** A rate changes slowly and a page must not wait: an hour (the check's interval) may be answered while it is renewed. */
 export const RATES_FRESHNESS: FreshnessPolicy = {
@@ -41,7 +41,7 @@ interface Page {
 
 /** Written once per reading, not once per caller. */
 function pageOf(products: readonly Product[], observedAtMs: number): Page {
-  const body = JSON.stringify({ as_of: isoOf(observedAtMs), count: products.length, data: products });
+  const body = JSON.stringify({ as_of: instantText(observedAtMs), count: products.length, data: products });
   return {
     body,
     headers: {

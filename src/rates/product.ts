@@ -1,6 +1,7 @@
 import { isRecord } from "../json.ts";
+import { instantText } from "../utc.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
-import { Fields, isoOf, MAX_PERCENT } from "./row-validation.ts";
+import { Fields, MAX_PERCENT } from "./row-validation.ts";
 
 export const KINDS = ["staking", "liquid_staking", "lending", "vault", "savings", "liquidity"] as const;
 export const RATE_TYPES = ["variable", "fixed"] as const;
@@ -88,8 +89,8 @@ export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms
     lockup_seconds: read.whole("lockup_seconds"),
     cooldown_seconds: read.whole("cooldown_seconds"),
     status: read.choice("status", STATUSES),
-    as_of: isoOf(asOfMs),
-    stale_after: isoOf(staleAfterMs),
+    as_of: instantText(asOfMs),
+    stale_after: instantText(staleAfterMs),
     source: read.text("source"),
     featured: read.flag("featured"),
     order: read.whole("order"),

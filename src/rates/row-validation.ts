@@ -1,3 +1,4 @@
+import { instantText } from "../utc.ts";
 import { type Percent, rounded } from "./percent.ts";
 
 /** Rates outside these are an upstream's mistake, not a product. */
@@ -83,7 +84,7 @@ export class Fields {
     if (text === null) return null;
     const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
     // A date that does not exist is moved, not refused, by the parser: 31 April becomes 1 May.
-    if (!Number.isNaN(ms) && isoOf(ms).slice(0, 10) === text.slice(0, 10)) return ms;
+    if (!Number.isNaN(ms) && instantText(ms).slice(0, 10) === text.slice(0, 10)) return ms;
     this.refuse(name, "is not an instant in UTC");
     return null;
   }
@@ -115,9 +116,4 @@ export class Fields {
     this.refuse(name, "is missing");
     return fallback;
   }
-}
-
-/** ISO 8601 in UTC, to the second. */
-export function isoOf(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -1,4 +1,5 @@
-import { type Calendar, dayText, instantText, stepMs } from "./calendar.ts";
+import { instantText } from "../utc.ts";
+import { type Calendar, dayText, stepMs } from "./calendar.ts";
 import { lockedOf, phaseUnlocked, type SupplyStep } from "./circulating.ts";
 import { amountView, percentText } from "./representations.ts";
 import { type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "./schedule.ts";

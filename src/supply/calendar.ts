@@ -74,8 +74,3 @@ export function monthText(ms: number): string {
 export function dayText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
-
-/** `2022-10-12T00:00:00Z`: whole seconds, as every instant is published. */
-export function instantText(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
-}

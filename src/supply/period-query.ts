@@ -1,7 +1,8 @@
 import type { Failure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
 import { parseQuery, type QueryParams } from "../http/query-params.ts";
-import { dayText, instantText, monthEndMs, monthText, parseDay } from "./calendar.ts";
+import { instantText } from "../utc.ts";
+import { dayText, monthEndMs, monthText, parseDay } from "./calendar.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
 

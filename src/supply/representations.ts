@@ -1,5 +1,6 @@
+import { instantText } from "../utc.ts";
 import { type BaseUnits, tokenText, wholeTokens } from "./amount.ts";
-import { instantText, monthText, stepMs } from "./calendar.ts";
+import { monthText, stepMs } from "./calendar.ts";
 import { nextUnlock, rows, type SupplyStep, stepOf } from "./circulating.ts";
 import { csvLine } from "./csv.ts";
 import type { Schedule } from "./schedule.ts";

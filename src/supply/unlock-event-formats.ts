@@ -1,5 +1,6 @@
+import { instantText } from "../utc.ts";
 import { tokenText } from "./amount.ts";
-import { dayText, instantText } from "./calendar.ts";
+import { dayText } from "./calendar.ts";
 import { csvLine } from "./csv.ts";
 import { amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";

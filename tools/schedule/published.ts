@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../../src/supply/amount.ts";
-import { instantText } from "../../src/supply/calendar.ts";
 import { rows, type SupplyStep } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { instantText } from "../../src/utc.ts";
 import type { ScheduleError } from "./schedule-result.ts";
 
 /** One figure that was served: what a later revision must not change without saying so. */

@@ -12,7 +12,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["placement", "metrics"],
   ["http"],
   ["chain"],
-  ["log", "json", "hash", "memo"],
+  ["log", "json", "hash", "memo", "utc"],
   ["config"],
 ];
 
@@ -24,7 +24,7 @@ export const LAYER_LINE = LAYERS.map((rooms) => (rooms.length > 1 ? `{ ${rooms.j
 /** What the embedded node may take from the Worker: what both must agree on. */
 const SHARED_WITH_NODE = [
   /^src\/chain\//,
-  /^src\/(json|memo)\.ts$/,
+  /^src\/(json|memo|utc)\.ts$/,
   /^src\/http\/(content-negotiation|path-pattern)\.ts$/,
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { wholeTokens } from "../../../src/supply/amount.ts";
-import { instantText } from "../../../src/supply/calendar.ts";
 import { nextUnlock, rows, stepAt, stepOf } from "../../../src/supply/circulating.ts";
+import { instantText } from "../../../src/utc.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { bucket, file, onePhase, valid } from "./schedules.ts";
 

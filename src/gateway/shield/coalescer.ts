@@ -143,7 +143,8 @@ export class ShieldCore {
   async #kept({ request, noteTarget }: ShieldRequest, floor: LedgerPoint | null): Promise<CachedResponse | null> {
     const { memory, now, watch } = this.#ports;
     const value = memory.get(cacheKeyOf(request));
-    if (value === undefined) return null;
+    // Before the tip of a new epoch is known there is nothing else to tell what is of the old one.
+    if (value === undefined || value.epoch !== watch.epoch) return null;
     if (isTimeless(value, request)) return isFresh(value, watch.tip, now()) ? value : null;
     const mark = markOfResponse(value);
     if (mark === null || !isAtLeast(mark, floor)) return null;
@@ -201,9 +202,11 @@ export class ShieldCore {
     return { kind: "found", value, source: "upstream", reveals: classification.revealsVersion, attempts };
   }
 
+  /** On the disk only from the second time on: keys that are read once would push out those that callers live on. */
   #store(key: string, value: CachedResponse): void {
+    const isReadAgain = this.#ports.memory.get(key) !== undefined;
     this.#ports.memory.put(key, value);
-    if (value.retention !== "immutable") this.#ports.keep(key, value);
+    if (value.retention !== "immutable" && isReadAgain) this.#ports.keep(key, value);
   }
 
   /** No upstream gave a usable answer: the last good one, if it is young enough and not below what its caller saw. */

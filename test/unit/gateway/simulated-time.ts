@@ -1,3 +1,6 @@
+/** What is computed elsewhere, as a digest is, takes some turns and no simulated time. */
+const MAX_IDLE_TURNS = 100_000;
+
 /** A clock that stands still until everything waits for it, then jumps to the next timer. */
 export class SimulatedTime {
   nowMs: number;
@@ -20,11 +23,12 @@ export class SimulatedTime {
     const done = work.finally(() => {
       isDone = true;
     });
-    for (;;) {
+    for (let idleTurns = 0; idleTurns < MAX_IDLE_TURNS; idleTurns += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       if (isDone) return done;
-      this.#wakeNext();
+      if (this.#wakeNext()) idleTurns = 0;
     }
+    throw new Error("everything waits, and for no timer");
   }
 
   /** Lets an amount of time pass, and wakes whoever waited for less. */
@@ -32,11 +36,13 @@ export class SimulatedTime {
     await this.run(this.sleep(milliseconds));
   }
 
-  #wakeNext(): void {
+  /** False when nobody waits for time to pass. */
+  #wakeNext(): boolean {
     this.#timers.sort((left, right) => left.atMs - right.atMs);
     const next = this.#timers.shift();
-    if (next === undefined) throw new Error("everything waits, and for no timer");
+    if (next === undefined) return false;
     this.nowMs = Math.max(this.nowMs, next.atMs);
     next.wake();
+    return true;
   }
 }

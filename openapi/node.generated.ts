@@ -1294,7 +1294,7 @@ export interface components {
         Address: string;
         /**
          * @description Struct tag, percent-encoded.
-         * @example 0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>
+         * @example 0x1::chain_id::ChainId
          */
         ResourceType: string;
         /**
@@ -1711,7 +1711,7 @@ export interface operations {
                 address: components["parameters"]["Address"];
                 /**
                  * @description Struct tag, percent-encoded.
-                 * @example 0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>
+                 * @example 0x1::chain_id::ChainId
                  */
                 resource_type: components["parameters"]["ResourceType"];
             };

@@ -1041,7 +1041,7 @@ export interface components {
         CsvUnit: "base_units" | "tokens";
         /**
          * @description A product's `id` as `/api/rates` lists it, percent-encoded.
-         * @example staking
+         * @example native-staking
          */
         ProductId: string;
         /**
@@ -2183,7 +2183,7 @@ export interface operations {
             path: {
                 /**
                  * @description A product's `id` as `/api/rates` lists it, percent-encoded.
-                 * @example staking
+                 * @example native-staking
                  */
                 id: components["parameters"]["ProductId"];
             };

@@ -21,7 +21,7 @@ function addCopyButtons(): void {
 
 /** Sends a form's operation to this host and shows the whole answer below it. */
 async function send(form: HTMLFormElement): Promise<void> {
-  const { method = "GET", path = "" } = form.dataset;
+  const { method = "GET", path = "", accept = "application/json" } = form.dataset;
   const place = form.querySelector<HTMLElement>(".live");
   if (place === null) return;
   const fields = [...form.querySelectorAll("input")].filter(({ value }) => value !== "");
@@ -39,7 +39,8 @@ async function send(form: HTMLFormElement): Promise<void> {
   try {
     const response = await fetch(url, {
       method,
-      ...(body === undefined ? {} : { body, headers: { "Content-Type": "application/json" } }),
+      headers: { Accept: accept, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
     const milliseconds = Math.round(performance.now() - began);

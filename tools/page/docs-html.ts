@@ -1,7 +1,15 @@
 import { Marked } from "marked";
 import type { DocsPage } from "./docs.ts";
 import { pagePath } from "./docs.ts";
-import { anchor, bodyExample, type OpenApi, type OperationAt, operationsOf, parametersOf } from "./openapi.ts";
+import {
+  acceptOf,
+  anchor,
+  bodyExample,
+  type OpenApi,
+  type OperationAt,
+  operationsOf,
+  parametersOf,
+} from "./openapi.ts";
 import { operationHeading } from "./reference.ts";
 import { escapeHtml } from "./site.ts";
 
@@ -104,5 +112,5 @@ function consoleForm(document: OpenApi, { method, path, operation }: OperationAt
     body === undefined
       ? ""
       : `<label>Body<textarea name="body" rows="8" spellcheck="false">${escapeHtml(body)}</textarea></label>`;
-  return `<details class="console"><summary>Try it</summary><form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}">${inputs.join("")}${area}<button type="submit">Send</button><div class="live" aria-live="polite"></div></form></details>\n`;
+  return `<details class="console"><summary>Try it</summary><form data-method="${method.toUpperCase()}" data-accept="${acceptOf(document, operation) ?? "application/json"}" data-path="${escapeHtml(path)}">${inputs.join("")}${area}<button type="submit">Send</button><div class="live" aria-live="polite"></div></form></details>\n`;
 }

@@ -110,6 +110,12 @@ export function bodyExample(document: OpenApi, operation: Operation): string | u
   return value === undefined ? undefined : JSON.stringify(value, null, 2);
 }
 
+/** The Accept field that an operation's answer needs; undefined where it answers JSON to anybody. */
+export function acceptOf(document: OpenApi, { responses }: Operation): string | undefined {
+  const types = Object.keys(resolve(document, responses["200"] ?? {}).content ?? {});
+  return types.length === 0 || types.includes("application/json") ? undefined : types[0];
+}
+
 /** The path and query of a request with the documented examples of all required parameters, and of those named. */
 export function exampleUrl(
   document: OpenApi,

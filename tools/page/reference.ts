@@ -1,4 +1,5 @@
 import {
+  acceptOf,
   anchor,
   bodyExample,
   exampleUrl,
@@ -83,12 +84,14 @@ function parametersTable(document: OpenApi, operation: Operation): string {
 function requestMarkdown(document: OpenApi, at: OperationAt): string {
   const body = bodyExample(document, at.operation);
   const url = `https://HOST${exampleUrl(document, at)}`;
+  const accept = acceptOf(document, at.operation);
+  const header = accept === undefined ? "" : `-H "Accept: ${accept}" `;
   const code =
     body === undefined
       ? at.method === "get"
-        ? `curl -sSf "${url}"`
-        : `curl -sSf -X POST "${url}"`
-      : `curl -sSf -H "Content-Type: application/json" -d @- "${url}" <<'END'\n${body}\nEND`;
+        ? `curl -sSf ${header}"${url}"`
+        : `curl -sSf ${header}-X POST "${url}"`
+      : `curl -sSf ${header}-H "Content-Type: application/json" -d @- "${url}" <<'END'\n${body}\nEND`;
   return `Request:\n\n${fenced(code, "sh")}`;
 }
 

@@ -3,12 +3,13 @@ import { type Composed, compose } from "./compose/compose.ts";
 import { type Bindings, platformOf } from "./compose/platform.ts";
 import { isManualPath, markdownPath } from "./discovery/manual.ts";
 import { Shield } from "./gateway/shield/durable-object.ts";
+import { History } from "./history/durable-object.ts";
 import { splitUrl } from "./http/split-url.ts";
 import { LimiterShard } from "./limiter/durable-object.ts";
 import { misconfiguredResponse } from "./misconfigured.ts";
 import { surfaceOf } from "./routes.ts";
 
-export { LimiterShard, Shield };
+export { History, LimiterShard, Shield };
 
 let composed: Composed | undefined;
 

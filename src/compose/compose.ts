@@ -4,6 +4,7 @@ import { badgeRoutes } from "../badges/handlers.ts";
 import { type Config, type Environment, parseConfig, readPolicies } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/platform.ts";
+import type { HistoryStore } from "../history/rows.ts";
 import { VERSIONS, versionTableErrors } from "../http/api-version.ts";
 import type { Handler } from "../http/handler.ts";
 import { EdgeLimiter, type LimiterPorts } from "../limiter/edge-limiter.ts";
@@ -28,6 +29,7 @@ export interface Platform {
   readonly limiterShard: (config: Config) => LimiterPorts["shardStub"];
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config) => EdgeGateway;
+  readonly historyStore: (config: Config) => HistoryStore;
   /** Posts JSON; true when the receiver accepted it. May reject. */
   readonly post: (url: string, body: string) => Promise<boolean>;
 }
@@ -68,6 +70,8 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     lastGood: gateway.lastGood,
     upstreamHealth: gateway.upstreamHealth,
     readTip: gateway.readTip,
+    historyStore: platform.historyStore(config),
+    readAsset: platform.readAsset,
     limiterAnswers: () => limiterIsReachable({ shardStub, later }, policies.default),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     postNotice:

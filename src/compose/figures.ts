@@ -4,6 +4,7 @@ import type { FetchListing, LastGood, ListingSource, ReadTip, UpstreamHealth } f
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
 import { type PostNotice, watch } from "../health/watch.ts";
+import type { HistoryStore } from "../history/rows.ts";
 import type { Handler } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import { poolFilter } from "../rates/defillama.ts";
@@ -23,6 +24,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import { type RequestTime, SwrValue } from "../swr/swr-value.ts";
+import { history } from "./history.ts";
 
 /** Where the embedded node lists its yield products. */
 const EMBEDDED_LISTING = "/rates";
@@ -40,6 +42,9 @@ export interface FigurePorts {
   /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;
   readonly log: Log;
+  readonly historyStore: HistoryStore;
+  /** A built file; undefined when there is none. */
+  readonly readAsset: (path: string) => Promise<string | undefined>;
   /** Resolves after that time. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -72,6 +77,15 @@ export function figures(ports: FigurePorts): Figures {
   const checked = walletsOf(schedule).some(isOnChain) ? [breakdown] : [];
   const cached: readonly CachedFigure[] = [total, ...(stable === null ? [] : [stable]), rates, ...checked];
   const health = healthOf(ports, cached, total, checked[0]);
+  const recorded = history({
+    schedule,
+    assets,
+    store: ports.historyStore,
+    figures: { total, stable, breakdown: checked[0] ?? null, rates },
+    readAsset: ports.readAsset,
+    pause: ports.pause,
+    log,
+  });
   const deployment = { ...config, scheduleRevision: schedule.revision };
   const unknownPath: Handler = () => ({ kind: "unknown_path" });
   return {
@@ -87,11 +101,17 @@ export function figures(ports: FigurePorts): Figures {
         path: "/api/health",
         handler: async (context) => healthReply(await health(context, context.request.cf), deployment),
       },
+      ...recorded.routes,
     ],
     onChainTotal: async (when) =>
       totalFigure(schedule, await total.readWithin(when, () => ports.pause(TOTAL_DEADLINE_MS))),
     check: watch({
-      renew: (nowMs) => Promise.all(cached.map((figure) => figure.renew(nowMs))),
+      renew: async (when) => {
+        await Promise.all(cached.map((figure) => figure.renew(when.nowMs)));
+        await recorded.record(when);
+      },
+      recordChange: ({ changed_at, status, reason }) =>
+        ports.historyStore.recordHealth({ atMs: Date.parse(changed_at), status, reason }),
       health,
       lastGood,
       post: ports.postNotice,

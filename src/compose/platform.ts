@@ -1,5 +1,7 @@
 import { edgeGateway } from "../gateway/platform.ts";
 import type { ShieldBindings } from "../gateway/shield/durable-object.ts";
+import type { History } from "../history/durable-object.ts";
+import { storedHistory } from "../history/stored-history.ts";
 import { requestIdGenerator } from "../http/request-id.ts";
 import { type LimiterShard, limiterShardStub } from "../limiter/durable-object.ts";
 import { type CoarseLimit, guardedShardStub } from "../limiter/flood-guard.ts";
@@ -9,6 +11,7 @@ import type { Platform } from "./compose.ts";
 /** The bindings of wrangler.toml; settings are beside them. */
 export type Bindings = ShieldBindings & {
   readonly LIMITER: DurableObjectNamespace<LimiterShard>;
+  readonly HISTORY: DurableObjectNamespace<History>;
   readonly ASSETS: Fetcher;
   readonly METRICS?: AnalyticsEngineDataset;
   readonly FLOOD_CALLER?: CoarseLimit;
@@ -42,6 +45,7 @@ export function platformOf(env: Bindings, runtime: Runtime): Platform {
     log,
     recordMetric,
     gateway: (config) => edgeGateway(env, config, log, recordMetric),
+    historyStore: ({ homeRegion }) => storedHistory(env.HISTORY, homeRegion),
     readAsset: async (path) => {
       const found = await runtime.asset(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;

@@ -8,11 +8,13 @@ export type PostNotice = (notice: Notice) => Promise<boolean>;
 
 export interface WatchPorts {
   /** Asks every upstream anew and keeps what it says. */
-  readonly renew: (nowMs: number) => Promise<unknown>;
+  readonly renew: (when: RequestTime) => Promise<unknown>;
   readonly health: (when: RequestTime) => Promise<Health>;
   readonly lastGood: LastGood;
   /** null: nobody is to be told. */
   readonly post: PostNotice | null;
+  /** Records one change of health, once or more often. Never rejects. */
+  readonly recordChange: (notice: Notice) => Promise<unknown>;
   readonly buildRevision: string;
   readonly log: Log;
 }
@@ -23,7 +25,7 @@ const KEY = "health";
  * The scheduled check: renews what is kept, judges, logs every problem, and tells each change of health once. What is
  * to be told is stored before it is posted, so that a check that dies in between tells it again under the same id.
  */
-export function watch({ renew, health, lastGood, post, buildRevision, log }: WatchPorts) {
+export function watch({ renew, health, lastGood, post, recordChange, buildRevision, log }: WatchPorts) {
   // Stands in for the store while that cannot be read, so that one isolate never tells a change twice.
   let remembered: AlertState | undefined;
   const save = async (state: AlertState, nowMs: number): Promise<void> => {
@@ -32,7 +34,7 @@ export function watch({ renew, health, lastGood, post, buildRevision, log }: Wat
   };
   return async (when: RequestTime): Promise<Health> => {
     const { nowMs } = when;
-    await renew(nowMs);
+    await renew(when);
     const found = await health(when);
     for (const problem of found.problems) log("health_problem", { ...problem });
     const stored = await lastGood.get(KEY);
@@ -41,6 +43,7 @@ export function watch({ renew, health, lastGood, post, buildRevision, log }: Wat
     await save(state, nowMs);
     log("health", { status: found.status, problems: found.problems.length, changed: notice !== null });
     if (notice === null) return found;
+    await recordChange(notice);
     if (post === null || (await post(notice))) await save(delivered(state), nowMs);
     else log("alert_not_delivered", { id: notice.id, status: notice.status });
     return found;

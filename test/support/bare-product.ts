@@ -112,6 +112,7 @@ function runtimeConfig(folder: string, port: number, vars: Readonly<Record<strin
     ...texts,
     object("LIMITER", "LimiterShard"),
     object("SHIELD", "Shield"),
+    object("HISTORY", "History"),
     `(name = "ASSETS", service = "assets")`,
     ...(vars["NODE_URLS"] === undefined ? [`(name = "NODE", service = "node")`] : []),
   ];
@@ -125,7 +126,7 @@ const config :Workerd.Config = (
   ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "edge")],
 );
-const edge :Workerd.Worker = ${worker("edge.js", edge, ["LimiterShard", "Shield"])}
+const edge :Workerd.Worker = ${worker("edge.js", edge, ["LimiterShard", "Shield", "History"])}
 const node :Workerd.Worker = ${worker("node.js", [object("CHAIN", "ChainObject")], ["ChainObject"])}
 const cache :Workerd.Worker = (modules = [(name = "cache.js", esModule = embed "cache.js")], compatibilityDate = "2026-08-10");
 `;

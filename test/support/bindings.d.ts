@@ -1,5 +1,6 @@
 import type { ChainObject } from "../../devnode/durable-object.ts";
 import type { Shield } from "../../src/gateway/shield/durable-object.ts";
+import type { History } from "../../src/history/durable-object.ts";
 import type { LimiterShard } from "../../src/limiter/durable-object.ts";
 
 declare global {
@@ -9,6 +10,7 @@ declare global {
       CHAIN: DurableObjectNamespace<ChainObject>;
       LIMITER: DurableObjectNamespace<LimiterShard>;
       SHIELD: DurableObjectNamespace<Shield>;
+      HISTORY: DurableObjectNamespace<History>;
     }
     interface GlobalProps {
       mainModule: typeof import("../../src/worker.ts");

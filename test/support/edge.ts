@@ -82,7 +82,7 @@ function runtimeConfig(
   vars: Readonly<Record<string, string>>,
 ): string {
   const texts = Object.entries(vars).map(([name, value]) => `(name = "${name}", text = ${JSON.stringify(value)})`);
-  const classes = { LIMITER: "LimiterShard", SHIELD: "Shield" };
+  const classes = { LIMITER: "LimiterShard", SHIELD: "Shield", HISTORY: "History" };
   const own = Object.entries(classes).map(([name, of]) => `(name = "${name}", durableObjectNamespace = "${of}")`);
   const shared = Object.entries(classes).map(
     ([name, of]) => `(name = "${name}", durableObjectNamespace = (className = "${of}", serviceName = "edge"))`,

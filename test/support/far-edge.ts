@@ -38,7 +38,7 @@ export interface FarEdge {
 const ROOT = join(import.meta.dirname, "..", "..");
 const READY_MS = 20_000;
 const ISOLATES = ["one", "two", "three"] as const;
-const CLASSES = { LIMITER: "LimiterShard", SHIELD: "Shield" } as const;
+const CLASSES = { LIMITER: "LimiterShard", SHIELD: "Shield", HISTORY: "History" } as const;
 
 export async function startFarEdge(
   nodeUrls: readonly string[],

@@ -37,11 +37,13 @@ export async function startScheduledEdge(vars: Readonly<Record<string, string>>)
           exports: {
             LimiterShard: { type: "durable-object", storage: "sqlite" },
             Shield: { type: "durable-object", storage: "sqlite" },
+            History: { type: "durable-object", storage: "sqlite" },
           },
           env: {
             ...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { type: "text", value }])),
             LIMITER: { type: "durable-object", workerName: "edge", exportName: "LimiterShard" },
             SHIELD: { type: "durable-object", workerName: "edge", exportName: "Shield" },
+            HISTORY: { type: "durable-object", workerName: "edge", exportName: "History" },
           },
         },
       },

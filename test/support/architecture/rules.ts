@@ -7,7 +7,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["app"],
   ["misconfigured"],
   ["routes"],
-  ["supply", "rates", "health", "limiter", "gateway", "discovery", "badges"],
+  ["supply", "rates", "health", "history", "limiter", "gateway", "discovery", "feed", "badges"],
   ["swr"],
   ["placement", "metrics"],
   ["http"],

@@ -1,9 +1,19 @@
 import { expect, test } from "vitest";
 import { handle } from "../../../src/app.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
+import type { HistoryStore } from "../../../src/history/rows.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21);
+
+/** A history object that does not answer. */
+const silentHistory: HistoryStore = {
+  record: () => Promise.resolve(null),
+  figures: () => Promise.resolve(null),
+  rates: () => Promise.resolve(null),
+  recordHealth: () => Promise.resolve(null),
+  healthChanges: () => Promise.resolve(null),
+};
 
 function fakePlatform() {
   const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
@@ -20,7 +30,7 @@ function fakePlatform() {
       admit: () => Promise.reject(),
       note: () => Promise.reject(),
     }),
-    later: () => undefined,
+    later: (run) => run(),
     gateway: () => ({
       routes: [
         { method: "GET", path: "/v1", handler: () => ({ kind: "reply", status: 200, headers: {}, body: "{}" }) },
@@ -31,6 +41,7 @@ function fakePlatform() {
       readTip: () => Promise.resolve("current"),
       fetchListing: () => Promise.resolve({ kind: "unavailable", message: "down", retryAfterSeconds: 1 }),
     }),
+    historyStore: () => silentHistory,
     post: () => Promise.resolve(true),
   };
   return { platform, logged, metrics };
@@ -42,9 +53,17 @@ test("wires supply, figures and gateway into one app, and counts each request by
   if (composed.kind !== "app") throw new Error("the defaults are valid");
   const statusOf = async (path: string) =>
     (await handle(composed.app, new Request(`https://edge.test${path}`), () => undefined)).status;
-  const paths = ["/api/max-supply", "/api/circulating-supply", "/v1", "/api/rates", "/api/unknown"];
-  expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 503, 404]);
-  expect(metrics.map((event) => event.route)).toEqual(expect.arrayContaining([...paths.slice(0, 4), "unknown_path"]));
+  const paths = [
+    "/api/max-supply",
+    "/api/circulating-supply",
+    "/v1",
+    "/feed.atom",
+    "/api/rates",
+    "/api/history",
+    "/api/unknown",
+  ];
+  expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 200, 503, 503, 404]);
+  expect(metrics.map((event) => event.route)).toEqual(expect.arrayContaining([...paths.slice(0, 6), "unknown_path"]));
 });
 
 test("an invalid environment is refused with every problem named, and logged once", () => {

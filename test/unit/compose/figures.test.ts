@@ -10,6 +10,7 @@ import { stepAt } from "../../../src/supply/circulating.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { NO_CALLER } from "../../support/no-caller.ts";
+import { memoryHistory, type Recorded } from "../history/memory-history.ts";
 import { OWN, POOL } from "../rates/rows.ts";
 
 const START = Date.parse("2026-11-21T02:00:00Z");
@@ -48,6 +49,7 @@ function deployment(
   const calls = { views: 0, listings: 0 };
   const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
   const notices: Notice[] = [];
+  const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const answer = (value: unknown) => {
     const body = new TextEncoder().encode(JSON.stringify(value));
     return { kind: "answer", status: 200, headers: {}, contentType: "application/json", body } as const;
@@ -96,6 +98,8 @@ function deployment(
         notices.push(notice);
         return true;
       },
+      historyStore: memoryHistory(recorded),
+      readAsset: async () => undefined,
       pause: () => new Promise((resolve) => setImmediate(resolve)),
       log: (event, detail) => logged.push({ event, detail }),
     });
@@ -108,6 +112,7 @@ function deployment(
     calls,
     logged,
     notices,
+    recorded,
     pass: (seconds: number) => {
       nowMs += seconds * 1000;
     },

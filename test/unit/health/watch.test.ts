@@ -14,6 +14,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
   const receiver = { up: true, taken: [] as Notice[], offered: 0 };
   const logged: string[] = [];
   const order: string[] = [];
+  const recorded = new Set<string>();
   const newIsolate = () =>
     watch({
       renew: async () => order.push("renew"),
@@ -41,6 +42,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
         if (receiver.up) receiver.taken.push(notice);
         return receiver.up;
       },
+      recordChange: async ({ id }) => recorded.add(id),
       buildRevision: "abc123",
       log: (event) => logged.push(event),
     });
@@ -54,7 +56,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
   const evict = () => {
     check = newIsolate();
   };
-  return { world, receiver, logged, order, nextHour, evict, store };
+  return { world, receiver, logged, order, recorded, nextHour, evict, store };
 }
 
 describe("the hourly check", () => {
@@ -62,6 +64,17 @@ describe("the hourly check", () => {
     const { order, nextHour } = deployment();
     await nextHour();
     expect(order).toEqual(["renew", "judge"]);
+  });
+
+  test("records each change, also while nobody takes the notice", async () => {
+    const { world, receiver, recorded, nextHour } = deployment();
+    receiver.up = false;
+    await nextHour();
+    expect(recorded.size).toBe(0);
+    world.problems = [LAG];
+    await nextHour();
+    await nextHour();
+    expect(recorded.size).toBe(1);
   });
 
   test("tells nobody of good health", async () => {

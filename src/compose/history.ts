@@ -1,0 +1,155 @@
+import { feedRoutes } from "../feed/handlers.ts";
+import { parseBackfill } from "../history/backfill.ts";
+import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.ts";
+import { Recorder } from "../history/recorder.ts";
+import { dayOf, type FigureRow, type HistoryFigure, type HistoryStore } from "../history/rows.ts";
+import type { Handler } from "../http/handler.ts";
+import type { Log } from "../log.ts";
+import type { Product } from "../rates/product.ts";
+import { type Assets, assetText } from "../supply/asset.ts";
+import type { Breakdown } from "../supply/breakdown.ts";
+import { sumOf } from "../supply/breakdown-handlers.ts";
+import { stepAt } from "../supply/circulating.ts";
+import { scheduleNews } from "../supply/news.ts";
+import type { Supply } from "../supply/onchain.ts";
+import { lifetimeAt } from "../supply/reply-cache.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
+import type { RequestTime, SwrValue } from "../swr/swr-value.ts";
+
+export interface HistoryWiring {
+  readonly schedule: Schedule;
+  readonly assets: Assets;
+  readonly store: HistoryStore;
+  readonly figures: {
+    readonly total: SwrValue<Supply>;
+    /** null: this deployment has none. */
+    readonly stable: SwrValue<Supply> | null;
+    /** null: the schedule lists no wallet on this chain. */
+    readonly breakdown: SwrValue<Breakdown> | null;
+    readonly rates: SwrValue<readonly Product[]>;
+  };
+  readonly readAsset: (path: string) => Promise<string | undefined>;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly log: Log;
+}
+
+/** Wires what is recorded day by day, and the feed, which tells of changes of health as well. */
+export function history(wiring: HistoryWiring): {
+  readonly routes: readonly { readonly path: string; readonly handler: Handler }[];
+  readonly record: (when: RequestTime) => Promise<void>;
+} {
+  const { schedule, assets, store, figures, pause } = wiring;
+  const native = assetText(assets.native);
+  const stable = figures.stable === null || assets.stable === null ? null : assetText(assets.stable);
+  const recorder = new Recorder({ store, read: (when) => readings(wiring, when) });
+  const counted: HistoryPorts["assets"] = {
+    total_supply: native,
+    stable_supply: stable,
+    non_circulating_supply: figures.breakdown === null ? null : native,
+  };
+  const isListed: HistoryPorts["isListed"] = async (context, product) => {
+    const listing = await figures.rates.read(context);
+    return listing.kind === "reading" && listing.value.some(({ id }) => id === product);
+  };
+  return {
+    routes: [
+      ...historyRoutes({ store, recorder, assets: counted, backfill: backfillOf(wiring), isListed, pause }),
+      ...feedRoutes({
+        title: `${schedule.token.name} (${schedule.token.symbol}) supply`,
+        entries: async ({ nowMs }) => [...scheduleNews(schedule, nowMs), ...(await healthEntries(store))],
+        cacheControl: (nowMs) => lifetimeAt(stepAt(schedule, nowMs), nowMs, schedule).cacheControl,
+      }),
+    ],
+    record: (when) => recorder.record(when),
+  };
+}
+
+const MAX_HEALTH_ENTRIES = 20;
+
+async function healthEntries(store: HistoryStore) {
+  const changes = (await store.healthChanges(MAX_HEALTH_ENTRIES)) ?? [];
+  return changes.map(({ atMs, status, reason }) => ({
+    id: `health/${atMs}`,
+    title: `Service health: ${status}`,
+    updatedAtMs: atMs,
+    summary: reason,
+    link: "/api/health",
+  }));
+}
+
+/** What is known now, in rows dated by their own readings. */
+async function readings({ figures, assets }: HistoryWiring, when: RequestTime) {
+  const [total, stable, breakdown, rates] = await Promise.all([
+    figures.total.read(when),
+    figures.stable?.read(when),
+    figures.breakdown?.read(when),
+    figures.rates.read(when),
+  ]);
+  const native = assetText(assets.native);
+  const rows = [
+    ...supplyRow("total_supply", native, total),
+    ...(assets.stable === null ? [] : supplyRow("stable_supply", assetText(assets.stable), stable)),
+    ...(total.kind === "reading" ? walletRow(native, total.value.decimals, breakdown) : []),
+  ];
+  const all = [total, stable, breakdown, rates];
+  return {
+    figures: rows,
+    rates: rates.kind === "reading" ? rateRows(rates.value, rates.observedAtMs) : [],
+    complete: all.every((value) => value === undefined || value.kind === "reading"),
+  };
+}
+
+function supplyRow(
+  figure: HistoryFigure,
+  asset: string,
+  current: CachedValue<Supply> | Unavailable | undefined,
+): FigureRow[] {
+  if (current?.kind !== "reading") return [];
+  const { baseUnits, decimals, ledgerVersion } = current.value;
+  return [rowOf(figure, asset, { baseUnits, decimals, ledgerVersion, observedAtMs: current.observedAtMs })];
+}
+
+/** Only a sum of balances that were all read is a figure: with one missing it would be a smaller one. */
+function walletRow(
+  asset: string,
+  decimals: number,
+  current: CachedValue<Breakdown> | Unavailable | undefined,
+): FigureRow[] {
+  if (current?.kind !== "reading" || current.value.wallets.some(({ anomaly }) => anomaly !== null)) return [];
+  const { wallets, ledgerVersion } = current.value;
+  const reading = { baseUnits: sumOf(wallets), decimals, ledgerVersion, observedAtMs: current.observedAtMs };
+  return [rowOf("non_circulating_supply", asset, reading)];
+}
+
+function rowOf(
+  figure: HistoryFigure,
+  asset: string,
+  { baseUnits, decimals, ledgerVersion, observedAtMs }: Supply & { readonly observedAtMs: number },
+): FigureRow {
+  return {
+    figure,
+    asset,
+    day: dayOf(observedAtMs),
+    baseUnits: String(baseUnits),
+    decimals,
+    ledgerVersion: ledgerVersion?.toString() ?? null,
+    observedAtMs,
+    source: "observed",
+  };
+}
+
+const BACKFILL_PATH = "/documents/history.csv";
+
+/** Read at its first use: the build has checked it. A deployment without the file has nothing to add. */
+function backfillOf({ readAsset, log }: HistoryWiring): () => Promise<readonly FigureRow[]> {
+  let rows: readonly FigureRow[] | undefined;
+  return async () => {
+    if (rows !== undefined) return rows;
+    const text = await readAsset(BACKFILL_PATH).catch(() => undefined);
+    const parsed = text === undefined ? undefined : parseBackfill(text);
+    if (parsed?.kind === "error") log("backfill_invalid", { line: parsed.line, reason: parsed.message });
+    rows = parsed?.kind === "rows" ? parsed.rows : [];
+    return rows;
+  };
+}

@@ -1,0 +1,30 @@
+import { fnv1aHex } from "../hash/fnv1a.ts";
+import { applyConditional } from "../http/conditional.ts";
+import type { Handler, RequestContext } from "../http/handler.ts";
+import { atomFeed, type FeedEntry } from "./atom.ts";
+
+export interface FeedPorts {
+  readonly title: string;
+  readonly entries: (context: RequestContext) => Promise<readonly FeedEntry[]>;
+  /** `max-age` that outlives no step. */
+  readonly cacheControl: (nowMs: number) => string;
+}
+
+/** `/feed.atom`. */
+export function feedRoutes({ title, entries, cacheControl }: FeedPorts): { path: string; handler: Handler }[] {
+  const handler: Handler = async (context) => {
+    const body = atomFeed(originOf(context.request.url), title, await entries(context));
+    const headers = {
+      "Content-Type": "application/atom+xml; charset=utf-8",
+      "Cache-Control": cacheControl(context.nowMs),
+      ETag: `"feed-${fnv1aHex(body)}-${body.length.toString(36)}"`,
+    };
+    return applyConditional({ kind: "reply", status: 200, headers, body }, context.request);
+  };
+  return [{ path: "/feed.atom", handler }];
+}
+
+/** By hand: a URL object throws at a port that is none, which a caller may write into Host. */
+function originOf(url: string): string {
+  return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
+}

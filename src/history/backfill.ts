@@ -1,0 +1,35 @@
+import { type FigureRow, HISTORY_FIGURES } from "./rows.ts";
+
+/** Columns of schedule/history.csv, which `npm run history -- backfill` writes. */
+const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
+const ROW = /^(\d{4}-\d\d-\d\d),(\w+),([^,"]+),(\d{1,39}),(\d{1,2}),(\d{1,20}),(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/;
+
+export type BackfillResult =
+  | { readonly kind: "rows"; readonly rows: readonly FigureRow[] }
+  | { readonly kind: "error"; readonly line: number; readonly message: string };
+
+/** Rows of the file, or the first line that is wrong. */
+export function parseBackfill(text: string): BackfillResult {
+  const [header, ...lines] = text.replace(/\n$/, "").split("\n");
+  if (header !== HEADER) return { kind: "error", line: 1, message: `must be ${HEADER}` };
+  const rows: FigureRow[] = [];
+  for (const [index, line] of lines.entries()) {
+    const [, day = "", name, asset = "", baseUnits = "", decimals, version = "", at = ""] = ROW.exec(line) ?? [];
+    const figure = HISTORY_FIGURES.find((known) => known === name);
+    const observedAtMs = Date.parse(at);
+    if (figure === undefined || Number.isNaN(observedAtMs))
+      return { kind: "error", line: index + 2, message: "is not a row of figures" };
+    if (!at.startsWith(day)) return { kind: "error", line: index + 2, message: "was observed on another day" };
+    rows.push({
+      figure,
+      asset,
+      day,
+      baseUnits,
+      decimals: Number(decimals),
+      ledgerVersion: version,
+      observedAtMs,
+      source: "backfill",
+    });
+  }
+  return { kind: "rows", rows };
+}

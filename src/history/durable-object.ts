@@ -1,0 +1,146 @@
+import { DurableObject } from "cloudflare:workers";
+import { type Days, dayOf, daysBefore, type FigureRow, type HealthChange, type RateRow } from "./rows.ts";
+
+/** Ten years and their leap days. */
+const MAX_DAYS = 3_653;
+const MAX_HEALTH_CHANGES = 100;
+/** How far the recording isolate's clock may be ahead of this object's. */
+const SKEW_MS = 10_000;
+
+/**
+ * One row per UTC day and series, kept for ten years. The first reading of a day stays, so that two checks at once
+ * change nothing; a day other than this object's own today is refused, so that a clock that jumps invents nothing.
+ */
+export class History extends DurableObject {
+  readonly #sql: SqlStorage;
+
+  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+    super(ctx, env);
+    this.#sql = ctx.storage.sql;
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS figure_day (
+        figure TEXT NOT NULL, asset TEXT NOT NULL, day TEXT NOT NULL, base_units TEXT NOT NULL,
+        decimals INTEGER NOT NULL, ledger_version TEXT, observed_at_ms INTEGER NOT NULL,
+        PRIMARY KEY (figure, asset, day)
+      ) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS rate_day (
+        product TEXT NOT NULL, day TEXT NOT NULL, apy REAL, apy_base REAL, apy_reward REAL, tvl TEXT, tvl_usd REAL,
+        observed_at_ms INTEGER NOT NULL, source TEXT NOT NULL,
+        PRIMARY KEY (product, day)
+      ) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS health_change (at_ms INTEGER PRIMARY KEY, status TEXT NOT NULL, reason TEXT NOT NULL);
+    `);
+  }
+
+  /** Adds what is not there yet of one day; returns how many rows were added. */
+  record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): number {
+    const nowMs = Date.now();
+    if (day !== dayOf(nowMs) && day !== dayOf(nowMs + SKEW_MS)) return 0;
+    const ofDay = <Row extends { readonly day: string; readonly observedAtMs: number }>(row: Row): boolean =>
+      row.day === day && dayOf(row.observedAtMs) === day;
+    let added = 0;
+    for (const row of figures.filter(ofDay))
+      added += this.#sql.exec(
+        "INSERT OR IGNORE INTO figure_day VALUES (?, ?, ?, ?, ?, ?, ?)",
+        row.figure,
+        row.asset,
+        day,
+        row.baseUnits,
+        row.decimals,
+        row.ledgerVersion,
+        row.observedAtMs,
+      ).rowsWritten;
+    for (const row of rates.filter(ofDay))
+      added += this.#sql.exec(
+        "INSERT OR IGNORE INTO rate_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        row.product,
+        day,
+        row.apy,
+        row.apyBase,
+        row.apyReward,
+        row.tvl,
+        row.tvlUsd,
+        row.observedAtMs,
+        row.source,
+      ).rowsWritten;
+    if (added > 0) this.#expire(daysBefore(day, MAX_DAYS));
+    return added;
+  }
+
+  figures({ from, to }: Days): FigureRow[] {
+    return this.#sql
+      .exec<FigureColumns>("SELECT * FROM figure_day WHERE day BETWEEN ? AND ? ORDER BY day, figure", from, to)
+      .toArray()
+      .map(({ base_units: baseUnits, ledger_version: ledgerVersion, observed_at_ms: observedAtMs, ...row }) => ({
+        ...row,
+        baseUnits,
+        ledgerVersion,
+        observedAtMs,
+        source: "observed",
+      }));
+  }
+
+  rates(product: string, { from, to }: Days): RateRow[] {
+    return this.#sql
+      .exec<RateColumns>(
+        "SELECT * FROM rate_day WHERE product = ? AND day BETWEEN ? AND ? ORDER BY day",
+        product,
+        from,
+        to,
+      )
+      .toArray()
+      .map(({ apy_base: apyBase, apy_reward: apyReward, tvl_usd: tvlUsd, observed_at_ms: observedAtMs, ...row }) => ({
+        ...row,
+        apyBase,
+        apyReward,
+        tvlUsd,
+        observedAtMs,
+      }));
+  }
+
+  recordHealth({ atMs, status, reason }: HealthChange): void {
+    this.#sql.exec("INSERT OR IGNORE INTO health_change VALUES (?, ?, ?)", atMs, status, reason);
+    this.#sql.exec(
+      "DELETE FROM health_change WHERE at_ms NOT IN (SELECT at_ms FROM health_change ORDER BY at_ms DESC LIMIT ?)",
+      MAX_HEALTH_CHANGES,
+    );
+  }
+
+  /** Newest first. */
+  healthChanges(count: number): HealthChange[] {
+    return this.#sql
+      .exec<{ at_ms: number; status: string; reason: string }>(
+        "SELECT at_ms, status, reason FROM health_change ORDER BY at_ms DESC LIMIT ?",
+        count,
+      )
+      .toArray()
+      .map(({ at_ms: atMs, status, reason }) => ({ atMs, status, reason }));
+  }
+
+  #expire(before: string): void {
+    this.#sql.exec("DELETE FROM figure_day WHERE day < ?", before);
+    this.#sql.exec("DELETE FROM rate_day WHERE day < ?", before);
+  }
+}
+
+type FigureColumns = {
+  figure: FigureRow["figure"];
+  asset: string;
+  day: string;
+  base_units: string;
+  decimals: number;
+  ledger_version: string | null;
+  observed_at_ms: number;
+};
+
+type RateColumns = {
+  product: string;
+  day: string;
+  apy: number | null;
+  apy_base: number | null;
+  apy_reward: number | null;
+  tvl: string | null;
+  tvl_usd: number | null;
+  observed_at_ms: number;
+  source: string;
+};

@@ -1,0 +1,71 @@
+export const HISTORY_FIGURES = ["total_supply", "stable_supply", "non_circulating_supply"] as const;
+export type HistoryFigure = (typeof HISTORY_FIGURES)[number];
+
+/** One figure of one UTC day. */
+export interface FigureRow {
+  readonly figure: HistoryFigure;
+  /** What was counted: an asset's type tag or address. Another asset is another series. */
+  readonly asset: string;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly baseUnits: string;
+  readonly decimals: number;
+  /** Decimal; null when the node did not say. */
+  readonly ledgerVersion: string | null;
+  readonly observedAtMs: number;
+  readonly source: "observed" | "backfill";
+}
+
+/** The rates of one yield product on one UTC day. Percent; null is unknown. */
+export interface RateRow {
+  readonly product: string;
+  readonly day: string;
+  readonly apy: number | null;
+  readonly apyBase: number | null;
+  readonly apyReward: number | null;
+  /** Decimal, in the product's asset. */
+  readonly tvl: string | null;
+  readonly tvlUsd: number | null;
+  readonly observedAtMs: number;
+  readonly source: string;
+}
+
+/** One change of the service's health. */
+export interface HealthChange {
+  readonly atMs: number;
+  readonly status: string;
+  readonly reason: string;
+}
+
+/** First and last day, both included. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The stored history. No call rejects; null: the store does not answer. */
+export interface HistoryStore {
+  /** Adds the rows of one day that are not there yet: the first reading of a day stays. */
+  readonly record: (day: string, figures: readonly FigureRow[], rates: readonly RateRow[]) => Promise<null | undefined>;
+  readonly figures: (days: Days) => Promise<readonly FigureRow[] | null>;
+  readonly rates: (product: string, days: Days) => Promise<readonly RateRow[] | null>;
+  readonly recordHealth: (change: HealthChange) => Promise<null | undefined>;
+  /** Newest first. */
+  readonly healthChanges: (count: number) => Promise<readonly HealthChange[] | null>;
+}
+
+const DAY_MS = 86_400_000;
+
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** A day some days before another. */
+export function daysBefore(day: string, count: number): string {
+  return dayOf(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS);
+}
+
+/** Whole seconds until the next 00:00 UTC, at least 1. */
+export function secondsToMidnight(nowMs: number): number {
+  return Math.max(1, Math.floor((DAY_MS - (nowMs % DAY_MS)) / 1000));
+}

@@ -1,0 +1,39 @@
+import { tokenText } from "./amount.ts";
+import { dayText, parseDay } from "./calendar.ts";
+import { percentText } from "./representations.ts";
+import type { Schedule } from "./schedule.ts";
+import { unlockEvents } from "./unlock-events.ts";
+
+/** Something that happened to the schedule, as a feed announces it. */
+export interface ScheduleNews {
+  readonly id: string;
+  readonly title: string;
+  readonly updatedAtMs: number;
+  readonly summary: string;
+  readonly link: string;
+}
+
+const MAX_UNLOCKS = 12;
+
+/** The present revision, and the unlocks that took place last. Nothing that is still to come. */
+export function scheduleNews(schedule: Schedule, nowMs: number): ScheduleNews[] {
+  const { revision, publishedAt, token, maxSupply, sources, adjustments } = schedule;
+  const publishedAtMs = parseDay(publishedAt) ?? 0;
+  const notes = adjustments.length === 0 ? "" : ` It has ${adjustments.length} adjustments of the published past.`;
+  const news: ScheduleNews = {
+    id: `revision/${revision}`,
+    title: `${token.symbol} unlock schedule, revision ${revision}`,
+    updatedAtMs: publishedAtMs,
+    summary: `Published on ${publishedAt}; sources: ${sources.map(({ url }) => url).join(", ")}.${notes}`,
+    link: "/api/unlock-schedule",
+  };
+  const past = unlockEvents(schedule).filter(({ atMs }) => atMs <= nowMs);
+  const unlocks = past.slice(-MAX_UNLOCKS).map(({ atMs, amount, cumulative }) => ({
+    id: `unlock/${dayText(atMs)}`,
+    title: `${tokenText(amount, token.decimals)} ${token.symbol} unlocked (${percentText(amount, maxSupply)} % of the maximum)`,
+    updatedAtMs: atMs,
+    summary: `${tokenText(cumulative, token.decimals)} ${token.symbol} circulate since ${dayText(atMs)}.`,
+    link: `/api/unlock-events?from=${dayText(atMs)}&to=${dayText(atMs)}`,
+  }));
+  return [...(publishedAtMs <= nowMs ? [news] : []), ...unlocks];
+}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import { parseBackfill } from "../../../src/history/backfill.ts";
+import { type HistoryPorts, historyRoutes, rateRows } from "../../../src/history/handlers.ts";
+import { Recorder } from "../../../src/history/recorder.ts";
+import { dayOf, type FigureRow } from "../../../src/history/rows.ts";
+import type { Outcome, RequestContext } from "../../../src/http/handler.ts";
+import { NO_CALLER } from "../../support/no-caller.ts";
+import { memoryHistory, type Recorded } from "./memory-history.ts";
+
+const NOON = Date.parse("2026-11-21T12:00:00Z");
+const DAY_MS = 86_400_000;
+const COIN = "0x1::aptos_coin::AptosCoin";
+
+const row = (atMs: number, changes: Partial<FigureRow> = {}): FigureRow => ({
+  figure: "total_supply",
+  asset: COIN,
+  day: dayOf(atMs),
+  baseUnits: "100000000000000001",
+  decimals: 8,
+  ledgerVersion: "42",
+  observedAtMs: atMs,
+  source: "observed",
+  ...changes,
+});
+
+/** The history's paths over a store in memory and a chain whose reading a test sets. */
+function history({ chainUp = true, backfill = [] as readonly FigureRow[], storeUp = true } = {}) {
+  const recorded: Recorded = { figures: [], rates: [], changes: [] };
+  const store = memoryHistory(recorded);
+  const world = { chainUp, reads: 0, baseUnits: "100000000000000001", ageMs: 0 };
+  const recorder = new Recorder({
+    store,
+    read: async ({ nowMs }) => {
+      world.reads += 1;
+      const atMs = nowMs - world.ageMs;
+      return {
+        figures: world.chainUp ? [row(atMs, { baseUnits: world.baseUnits })] : [],
+        rates: rateRows([{ id: "a/b", apy: 5, apy_base: 4, apy_reward: 1, tvl: "7", tvl_usd: 9, source: "s" }], atMs),
+        complete: world.chainUp,
+      };
+    },
+  });
+  const ports: HistoryPorts = {
+    store: storeUp ? store : { ...store, figures: async () => null, rates: async () => null },
+    recorder,
+    assets: { total_supply: COIN, stable_supply: null, non_circulating_supply: null },
+    backfill: async () => backfill,
+    isListed: async (_context, product) => product === "listed",
+    pause: () => new Promise(() => undefined),
+  };
+  const routes = historyRoutes(ports);
+  const get = async (url: string, nowMs = NOON): Promise<Outcome> => {
+    const [path = "", query = ""] = url.split("?");
+    const id = /^\/api\/rates\/([^/]+)\/history$/.exec(path)?.[1];
+    const pattern = id === undefined ? path : "/api/rates/:id/history";
+    const context: RequestContext = {
+      request: new Request(`https://edge.test${url}`),
+      method: "GET",
+      path,
+      query,
+      params: id === undefined ? {} : { id },
+      nowMs,
+      requestId: "1",
+      admission: NO_CALLER,
+      waitUntil: () => undefined,
+    };
+    const found = routes.find((route) => route.path === pattern);
+    if (found === undefined) throw new Error(`no route ${path}`);
+    return found.handler(context);
+  };
+  const json = async (url: string, nowMs = NOON) => {
+    const outcome = await get(url, nowMs);
+    if (outcome.kind !== "reply") throw new Error(JSON.stringify(outcome));
+    return { ...JSON.parse(String(outcome.body)), cacheControl: outcome.headers["Cache-Control"] };
+  };
+  const record = (nowMs: number) => recorder.record({ nowMs, waitUntil: () => undefined });
+  return { world, recorded, get, json, record };
+}
+
+describe("recording", () => {
+  test("the first reading of a day stays, later ones change nothing", async () => {
+    const { world, recorded, record } = history();
+    await record(NOON);
+    world.baseUnits = "5";
+    await record(NOON + 3_600_000);
+    expect(recorded.figures.map(({ day, baseUnits }) => [day, baseUnits])).toEqual([
+      ["2026-11-21", "100000000000000001"],
+    ]);
+    await record(NOON + DAY_MS);
+    expect(recorded.figures.map(({ day, baseUnits }) => [day, baseUnits])).toEqual([
+      ["2026-11-21", "100000000000000001"],
+      ["2026-11-22", "5"],
+    ]);
+  });
+
+  test("a reading of the day before is no reading of today", async () => {
+    const { world, recorded, record } = history();
+    world.ageMs = 60_000;
+    await record(Date.parse("2026-11-22T00:00:30Z"));
+    expect(recorded.figures).toEqual([]);
+    await record(Date.parse("2026-11-22T00:01:00Z"));
+    expect(recorded.figures.map(({ day }) => day)).toEqual(["2026-11-22"]);
+  });
+
+  test("a day without any upstream is missing, and what could be read is there", async () => {
+    const { world, recorded, record, json } = history();
+    await record(NOON);
+    world.chainUp = false;
+    await record(NOON + DAY_MS);
+    world.chainUp = true;
+    await record(NOON + 2 * DAY_MS);
+    expect(recorded.figures.map(({ day }) => day)).toEqual(["2026-11-21", "2026-11-23"]);
+    expect(recorded.rates.map(({ day }) => day)).toEqual(["2026-11-21", "2026-11-22", "2026-11-23"]);
+    expect((await json("/api/history", NOON + 2 * DAY_MS)).data.map(({ date }: { date: string }) => date)).toEqual([
+      "2026-11-21",
+      "2026-11-23",
+    ]);
+  });
+
+  test("a request brings today's reading about once, and tries again only after a minute", async () => {
+    const { world, json } = history({ chainUp: false });
+    await json("/api/history");
+    await json("/api/history", NOON + 30_000);
+    expect(world.reads).toBe(1);
+    world.chainUp = true;
+    expect((await json("/api/history", NOON + 61_000)).count).toBe(1);
+    await json("/api/history", NOON + 200_000);
+    expect(world.reads).toBe(2);
+  });
+});
+
+describe("/api/history", () => {
+  test("is exact in tokens and base units, with the ledger version", async () => {
+    expect(await history().json("/api/history?figure=total_supply")).toEqual({
+      from: "2025-11-21",
+      to: "2026-11-21",
+      count: 1,
+      data: [
+        {
+          date: "2026-11-21",
+          figure: "total_supply",
+          tokens: "1000000000.00000001",
+          base_units: "100000000000000001",
+          decimals: 8,
+          ledger_version: "42",
+          observed_at: "2026-11-21T12:00:00Z",
+          source: "observed",
+        },
+      ],
+      cacheControl: "public, max-age=43200",
+    });
+  });
+
+  test("is CSV with the same rows", async () => {
+    const outcome = await history().get("/api/history.csv");
+    expect(outcome).toMatchObject({ headers: { "Content-Type": "text/csv; charset=utf-8" } });
+    expect(outcome.kind === "reply" ? outcome.body : "").toBe(
+      "date,figure,tokens,base_units,decimals,ledger_version,observed_at,source\n" +
+        "2026-11-21,total_supply,1000000000.00000001,100000000000000001,8,42,2026-11-21T12:00:00Z,observed\n",
+    );
+  });
+
+  test("may be kept until midnight when today is there, else for five minutes and never past midnight", async () => {
+    const down = history({ chainUp: false });
+    expect((await down.json("/api/history")).cacheControl).toBe("public, max-age=300");
+    const late = Date.parse("2026-11-21T23:58:20.500Z");
+    expect((await down.json("/api/history", late)).cacheControl).toBe("public, max-age=99");
+    expect((await history().json("/api/history", late)).cacheControl).toBe("public, max-age=99");
+    expect((await down.json("/api/history?to=2026-11-20")).cacheControl).toBe("public, max-age=43200");
+  });
+
+  test("backfilled rows stand only for days that were not observed, and rows of another asset for none", async () => {
+    const backfill = [
+      row(NOON, { baseUnits: "1", source: "backfill" }),
+      row(NOON - DAY_MS, { baseUnits: "2", source: "backfill" }),
+      row(NOON - DAY_MS, { figure: "stable_supply", asset: "0x9", source: "backfill" }),
+      row(NOON - 400 * DAY_MS, { baseUnits: "3", source: "backfill" }),
+    ];
+    const { data } = await history({ backfill }).json("/api/history");
+    expect(data.map((each: Record<string, unknown>) => [each["date"], each["base_units"], each["source"]])).toEqual([
+      ["2026-11-20", "2", "backfill"],
+      ["2026-11-21", "100000000000000001", "observed"],
+    ]);
+  });
+
+  test.each([
+    ["figure=price", "Parameter figure must be one of total_supply, stable_supply, non_circulating_supply."],
+    ["from=2026-02-30", "Parameter from must be a day that exists"],
+    ["to=today", "Parameter to must be a day that exists"],
+    ["from=2026-11-02&to=2026-11-01", "Parameter from must not be later than to."],
+    ["from=2010-01-01", "Parameters from and to must be at most ten years apart."],
+    ["from=2026-11-01&from=2026-11-01", "Parameter from is given more than once."],
+  ])("refuses %s", async (query, message) => {
+    expect(await history().get(`/api/history?${query}`)).toMatchObject({
+      kind: "invalid_input",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("is unavailable while its store is silent", async () => {
+    expect(await history({ storeUp: false }).get("/api/history")).toMatchObject({ kind: "unavailable" });
+    expect(await history({ storeUp: false }).get("/api/rates/a/history")).toMatchObject({ kind: "unavailable" });
+  });
+});
+
+describe("/api/rates/{id}/history", () => {
+  test("has the rates of each day, by the percent-decoded id", async () => {
+    expect(await history().json("/api/rates/a%2Fb/history")).toMatchObject({
+      id: "a/b",
+      count: 1,
+      data: [
+        {
+          date: "2026-11-21",
+          apy: 5,
+          apy_base: 4,
+          apy_reward: 1,
+          tvl: "7",
+          tvl_usd: 9,
+          observed_at: "2026-11-21T12:00:00Z",
+          source: "s",
+        },
+      ],
+    });
+  });
+
+  test("is empty for a listed product without rows, and unknown for every other", async () => {
+    expect(await history().json("/api/rates/listed/history")).toMatchObject({ count: 0, data: [] });
+    expect(await history().get("/api/rates/nobody/history")).toEqual({ kind: "unknown_path" });
+    expect(await history().get("/api/rates/%ff/history")).toEqual({ kind: "unknown_path" });
+  });
+});
+
+describe("a backfill file", () => {
+  const header = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
+  const line = `2026-11-01,total_supply,${COIN},5,8,7,2026-11-01T00:00:09Z`;
+
+  test("is read row by row", () => {
+    expect(parseBackfill(`${header}\n${line}\n`)).toEqual({
+      kind: "rows",
+      rows: [row(Date.parse("2026-11-01T00:00:09Z"), { baseUnits: "5", ledgerVersion: "7", source: "backfill" })],
+    });
+  });
+
+  test.each([
+    ["another header", "date,figure\n", 1],
+    ["a figure that is none", `${header}\n${line.replace("total_supply", "price")}\n`, 2],
+    ["an amount with a point", `${header}\n${line.replace(",5,", ",5.5,")}\n`, 2],
+    ["another day's reading", `${header}\n${line}\n${line.replace("2026-11-01T", "2026-11-02T")}\n`, 3],
+  ])("with %s is refused by its line", (_what, text, at) => {
+    expect(parseBackfill(text)).toMatchObject({ kind: "error", line: at });
+  });
+});

@@ -1,5 +1,15 @@
-/** A path in which `:name` stands for one segment, as a pattern whose groups are the segments as they were sent. */
+import { Router } from "itty-router";
+
+/**
+ * Compiles a path with itty-router: `:name` matches one segment, which becomes a named group as it was sent. The
+ * router's optional trailing slash is removed, because trailing slashes are not aliases here.
+ */
 export function compilePath(path: string): RegExp {
-  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+  const router = Router();
+  router.get(path, () => undefined);
+  const source = router.routes[0]?.[1].source;
+  if (source?.endsWith(TRAILING_SLASHES) !== true) throw new Error(`itty-router compiled ${path} in an unknown form`);
+  return new RegExp(`${source.slice(0, -TRAILING_SLASHES.length)}$`);
 }
+
+const TRAILING_SLASHES = "\\/*$";

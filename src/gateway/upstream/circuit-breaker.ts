@@ -12,8 +12,7 @@ export interface CircuitBreaker {
 
 export const CLOSED: CircuitBreaker = { failuresInARow: 0, openedAtMs: null, openForMs: 0 };
 
-/** A failed request is followed by a probe: two that fail make three failures in a row. */
-const FAILURES_TO_OPEN = 2;
+const FAILURES_TO_OPEN = 3;
 const FIRST_OPEN_MS = 1_000;
 const MAX_OPEN_MS = 30_000;
 
@@ -29,7 +28,7 @@ export function succeeded(): CircuitBreaker {
   return CLOSED;
 }
 
-/** A probe failed. The second in a row opens the breaker; each one in the half-open state doubles the pause. */
+/** A probe failed. The third in a row opens the breaker; each one in the half-open state doubles the pause. */
 export function failed(breaker: CircuitBreaker, nowMs: number): CircuitBreaker {
   const failuresInARow = breaker.failuresInARow + 1;
   const position = positionOf(breaker, nowMs);

@@ -50,13 +50,9 @@ const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: num
 };
 const ROUND_PAUSE_MS = 100;
 /** How often one upstream is tried for one request, by how its last attempt failed; once where nothing is said. */
-const MAX_TRIES: Partial<Record<AttemptError, number>> = {
-  connect: 3,
-  truncated: 2,
-  timeout: 2,
-  server_error: 2,
-  invalid: 2,
-};
+const MAX_TRIES: Partial<Record<AttemptError, number>> = { truncated: 2, timeout: 2, server_error: 2, invalid: 2 };
+/** A connection that fails costs little: so many are tried for one request at all upstreams together. */
+const MAX_CONNECTIONS = 6;
 /** A submit goes only to an upstream that answered this recently, or answers a probe first. */
 const PROVEN_MS = 5_000;
 /** A submit that failed like this did not reach the node's mempool. */
@@ -99,7 +95,7 @@ export async function callUpstreams(
     await ports.sleep(ROUND_PAUSE_MS);
   }
   if (call.pruned !== null) return pruned(call, call.pruned);
-  return call.refused === null ? down(call, false) : responded(call, refusalOf(call.refused));
+  return call.refused === null ? down(call, false) : responded(call, refusalOf(request, call.refused));
 }
 
 /** Those that may be asked now; when there are none, those whose breaker a probe closes. */
@@ -112,8 +108,9 @@ async function availableTo(call: Call): Promise<readonly Upstream[]> {
   return candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
 }
 
-function mayTry({ tries }: Call, upstream: Upstream): boolean {
+function mayTry({ tries, attempts }: Call, upstream: Upstream): boolean {
   const tried = tries.get(upstream);
+  if (tried?.error === "connect") return attempts.length < MAX_CONNECTIONS;
   return tried === undefined || tried.count < (MAX_TRIES[tried.error] ?? 1);
 }
 
@@ -206,7 +203,7 @@ async function submit(call: Call): Promise<FailoverResult> {
   if (upstream === undefined) return down(call, false);
   const result = await attempt(call, upstream);
   if (result.kind === "response") return responded(call, result);
-  if (result.error === "refused") return responded(call, refusalOf(result));
+  if (result.error === "refused") return responded(call, refusalOf(call.request, result));
   return down(call, !NOT_SENT.includes(result.error));
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../chain/error-codes.ts";
-import type { NodeResponse } from "../node-types.ts";
+import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import type { UpstreamError, UpstreamResult } from "./state.ts";
 
 type Responded = Extract<UpstreamResult, { kind: "response" }>;
@@ -16,13 +16,17 @@ export function withOwnMessage(response: NodeResponse): NodeResponse | null {
   return found === undefined ? null : { ...response, ...errorBody(found[1], found[2]) };
 }
 
-/** What a caller is told of a 4xx that a proxy or firewall before the nodes gave to its request. */
-export function refusalOf({ status }: UpstreamError): Responded {
-  const shown = status ?? 400;
-  const message = `The request was refused before it reached the chain node (status ${shown}): it may be too long.`;
+/**
+ * What a caller gets for a 4xx that a proxy or firewall before the nodes gave to its request: 413 where that is
+ * documented, else 400.
+ */
+export function refusalOf({ method }: NodeRequest, { status }: UpstreamError): Responded {
+  const given = status ?? 400;
+  const message = `The request was refused before it reached the chain node (status ${given}): it may be too long.`;
+  const documented = method === "POST" && given === 413 ? 413 : 400;
   return {
     kind: "response",
-    response: { status: shown, ledger: null, extras: {}, ...errorBody("web_framework_error", message) },
+    response: { status: documented, ledger: null, extras: {}, ...errorBody("web_framework_error", message) },
     classification: { kind: "valid", answer: "refused", revealsVersion: null },
     dialect: null,
   };

@@ -16,8 +16,8 @@ const failedTimes = (times: number, nowMs: number): CircuitBreaker => {
 
 test.each([
   [0, "closed"],
-  [1, "closed"],
-  [2, "open"],
+  [2, "closed"],
+  [3, "open"],
   [9, "open"],
 ] as const)("%d failed probes in a row: %s", (times, position) => {
   expect(positionOf(failedTimes(times, 0), 0)).toBe(position);
@@ -26,17 +26,17 @@ test.each([
 test("a success between failures begins the count anew", () => {
   const once = failed(CLOSED, 0);
   expect([once.failuresInARow, succeeded().failuresInARow]).toEqual([1, 0]);
-  expect(positionOf(failed(succeeded(), 0), 0)).toBe("closed");
+  expect(positionOf(failed(failed(succeeded(), 0), 0), 0)).toBe("closed");
 });
 
 test("after a second a probe may go out", () => {
-  const open = failedTimes(2, 0);
+  const open = failedTimes(3, 0);
   expect([positionOf(open, 999), waitOf(open, 400)]).toEqual(["open", 600]);
   expect([positionOf(open, 1_000), waitOf(open, 1_000)]).toEqual(["half_open", 0]);
 });
 
 test("each failed probe doubles the pause, up to half a minute", () => {
-  let breaker = failedTimes(2, 0);
+  let breaker = failedTimes(3, 0);
   let nowMs = 0;
   const pauses: number[] = [];
   for (let probe = 0; probe < 7; probe += 1) {
@@ -48,11 +48,11 @@ test("each failed probe doubles the pause, up to half a minute", () => {
 });
 
 test("a probe that fails while it is open does not lengthen the pause", () => {
-  const open = failedTimes(2, 0);
+  const open = failedTimes(3, 0);
   expect(failed(open, 500)).toEqual(open);
 });
 
 test("a clock that was set back keeps no breaker open", () => {
-  const open = failedTimes(2, 3_600_000);
+  const open = failedTimes(3, 3_600_000);
   expect([positionOf(open, 0), waitOf(open, 0)]).toEqual(["half_open", 0]);
 });

@@ -58,6 +58,7 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
     RateLimit: rateLimitValue(policy, decision),
     "X-Request-Id": requestId,
   });
+  if (request.headers.has(TIMING_REQUESTED)) appendTiming(response.headers, admission, app.now() - nowMs);
   app.recordMetric?.({
     kind: "request",
     // The route's pattern, so that no caller can make the dataset's columns grow.
@@ -66,9 +67,27 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
     status: response.status,
     cache: outcome.kind === "reply" ? (outcome.headers["Cache-Status"]?.split("; ", 2)[1] ?? "none") : "none",
     limiter: preflight ? "peeked" : decision.admitted ? "admitted" : "refused",
+    decision: admission.trace(),
+    dataCenter: dataCenterOf(request),
     milliseconds: app.now() - nowMs,
   });
   return response;
+}
+
+/** A request field that asks for the limiter's share of the time; see docs/operations.md. */
+const TIMING_REQUESTED = "X-Server-Timing";
+
+/** `Server-Timing` (W3C): who decided and where, and how long that and the whole request took. */
+function appendTiming(headers: Headers, admission: RequestAdmission, totalMs: number): void {
+  const trace = admission.trace();
+  if (trace !== null)
+    headers.append("Server-Timing", `limiter;dur=${trace.milliseconds};desc="${trace.mode} ${trace.region}"`);
+  headers.append("Server-Timing", `total;dur=${totalMs}`);
+}
+
+function dataCenterOf(request: Request): string {
+  const { cf } = request;
+  return cf !== undefined && "colo" in cf && typeof cf.colo === "string" ? cf.colo : "";
 }
 
 const KNOWN_METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];

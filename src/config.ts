@@ -86,6 +86,8 @@ export function parseConfig(env: Environment): ConfigResult {
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, LIMITS.staleSeconds),
     alertWebhook: read.optional("ALERT_WEBHOOK", (text) => httpUrlProblem(text)),
   };
+  if (metricsSampleRate(env) === null)
+    read.problem("METRICS_SAMPLE_RATE", "must be a number from 0 to 1, such as 0.01");
   if (environment !== "local") {
     if (config.nodeUrls.length === 0) read.problem("NODE_URLS", "is empty; this environment has no embedded node");
     if (config.ratesUrl === null) read.problem("RATES_URL", "is empty; this environment has no embedded feed");
@@ -101,6 +103,14 @@ export function readPolicies(env: Environment): Readonly<Record<Policy["name"], 
     return read.problems.length === 0 ? policy : null;
   };
   return { default: policyOf("default"), node: policyOf("node") };
+}
+
+/** The share of requests that become a data point, from 0 to 1; null for anything else. */
+export function metricsSampleRate(env: Environment): number | null {
+  const text = env["METRICS_SAMPLE_RATE"] ?? "";
+  if (text === "") return 1;
+  const rate = typeof text === "string" && /^(0|1|0?\.\d{1,6}|1\.0*)$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return rate >= 0 && rate <= 1 ? rate : null;
 }
 
 /** The platform's id of the deployed version, for a deployment that no BUILD_REVISION was given to; null locally. */

@@ -1,3 +1,18 @@
+/**
+ * Who decided: the caller's object (`exact`), this isolate because the object did not answer (`local`), or this isolate
+ * because it remembers the object's refusal (`memory`).
+ */
+export type DecisionMode = "exact" | "local" | "memory";
+
+/** How a request was decided, for metrics and `Server-Timing`. Names no caller. */
+export interface DecisionTrace {
+  /** Milliseconds until the decision was known. */
+  readonly milliseconds: number;
+  readonly mode: DecisionMode;
+  /** The location hint of the object. */
+  readonly region: string;
+}
+
 /** What is counted, when a dataset for it is bound. Nothing in it tells callers apart. */
 export type MetricsEvent =
   | {
@@ -9,6 +24,10 @@ export type MetricsEvent =
       /** First words of `Cache-Status`, or none. */
       readonly cache: string;
       readonly limiter: "admitted" | "refused" | "peeked";
+      /** How the limiter decided; null when it was not called. */
+      readonly decision: DecisionTrace | null;
+      /** Data centre of the request; "" when unknown. */
+      readonly dataCenter: string;
       readonly milliseconds: number;
     }
   | {
@@ -29,12 +48,32 @@ export interface DataPoint {
   readonly doubles: number[];
 }
 
-/** As the analytics dataset stores it; `docs/operations.md` names the columns. */
-export function dataPoint(counted: MetricsEvent): DataPoint {
+/** As the analytics dataset stores it; `docs/operations.md` names the columns. A point stands for `weight` events. */
+export function dataPoint(counted: MetricsEvent, weight: number): DataPoint {
   const { kind, route, milliseconds } = counted;
-  const [blobs, status] =
-    counted.kind === "request"
-      ? [[kind, route, counted.method, counted.cache, counted.limiter], counted.status]
-      : [[kind, route, counted.upstream, counted.result], 0];
-  return { indexes: [route], blobs, doubles: [milliseconds, status] };
+  if (counted.kind === "upstream")
+    return {
+      indexes: [route],
+      blobs: [kind, route, counted.upstream, counted.result],
+      doubles: [milliseconds, 0, 0, weight],
+    };
+  const { method, cache, limiter, decision, dataCenter, status } = counted;
+  const placed = [decision?.region ?? "", dataCenter, decision?.mode ?? ""];
+  return {
+    indexes: [route],
+    blobs: [kind, route, method, cache, limiter, ...placed],
+    doubles: [milliseconds, status, decision?.milliseconds ?? 0, weight],
+  };
+}
+
+/** Writes a share of the events, each with the number of events that it stands for. `random` is from 0 to below 1. */
+export function sampledMetrics(
+  write: (point: DataPoint) => void,
+  rate: number,
+  random: () => number,
+): RecordMetric | null {
+  if (rate === 0) return null;
+  return (event) => {
+    if (rate === 1 || random() < rate) write(dataPoint(event, 1 / rate));
+  };
 }

@@ -22,6 +22,7 @@ function composeOnce(env: Bindings): Composed {
       send: (url, init) => fetch(url, init),
       asset: (url) => env.ASSETS.fetch(url),
       uuid: () => crypto.randomUUID(),
+      random: () => Math.random(),
       print: (line) => console.log(line),
     }),
   );

@@ -1,3 +1,4 @@
+import { metricsSampleRate } from "../config.ts";
 import { edgeGateway } from "../gateway/platform.ts";
 import type { ShieldBindings } from "../gateway/shield/durable-object.ts";
 import type { History } from "../history/durable-object.ts";
@@ -5,7 +6,7 @@ import { storedHistory } from "../history/stored-history.ts";
 import { requestIdGenerator } from "../http/request-id.ts";
 import { type LimiterShard, limiterShardStub } from "../limiter/durable-object.ts";
 import { type CoarseLimit, guardedShardStub } from "../limiter/flood-guard.ts";
-import { dataPoint, type RecordMetric } from "../metrics.ts";
+import { sampledMetrics } from "../metrics.ts";
 import type { Platform } from "./compose.ts";
 
 /** The bindings of wrangler.toml; settings are beside them. */
@@ -26,6 +27,8 @@ export interface Runtime {
   /** A built file, by its path under any host. */
   readonly asset: (url: string) => Promise<Response>;
   readonly uuid: () => string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
   readonly print: (line: string) => void;
 }
 
@@ -36,8 +39,10 @@ const POST_TIMEOUT_MS = 10_000;
 export function platformOf(env: Bindings, runtime: Runtime): Platform {
   const { METRICS: metrics } = env;
   const log: Platform["log"] = (event, detail) => runtime.print(JSON.stringify({ event, ...detail }));
-  const recordMetric: RecordMetric | null =
-    metrics === undefined ? null : (event) => metrics.writeDataPoint(dataPoint(event));
+  const recordMetric =
+    metrics === undefined
+      ? null
+      : sampledMetrics((point) => metrics.writeDataPoint(point), metricsSampleRate(env) ?? 1, runtime.random);
   return {
     now: runtime.now,
     later: runtime.later,

@@ -2,6 +2,7 @@ import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
 import type { Policy } from "../config.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Admitted, NoteTarget } from "../http/handler.ts";
+import type { DecisionTrace } from "../metrics.ts";
 import type { Caller, Decision, RequestAdmission } from "./decision.ts";
 import type { EdgeLimiter } from "./edge-limiter.ts";
 
@@ -17,6 +18,7 @@ export class OneAdmission implements RequestAdmission {
   readonly #policy: Policy;
   readonly #caller: Caller;
   #decided: Decision | Promise<Decision> | null = null;
+  #trace: DecisionTrace | null = null;
 
   constructor(limiter: EdgeLimiter, policy: Policy, caller: Caller) {
     this.#limiter = limiter;
@@ -25,25 +27,44 @@ export class OneAdmission implements RequestAdmission {
   }
 
   decision(): Decision | Promise<Decision> {
-    this.#decided ??= this.#limiter.take(this.#policy, this.#caller);
+    this.#decided ??= this.#traced(this.#limiter.take(this.#policy, this.#caller));
     return this.#decided;
+  }
+
+  trace(): DecisionTrace | null {
+    return this.#trace;
   }
 
   knownRefusal(): Failure | null {
     const denial = this.#limiter.knownDenial(this.#policy, this.#caller);
     if (denial === null) return null;
-    this.#decided ??= denial;
+    this.#decided ??= this.#traced(denial);
     return throttled(this.#policy, denial);
   }
 
   async admit(candidate: LedgerMark | null, timeless: boolean): Promise<Admitted> {
     const result = this.#limiter.admit(this.#policy, this.#caller, candidate, timeless);
-    this.#decided = result.then(({ decision }) => decision);
+    this.#decided = this.#traced(result.then(({ decision }) => decision));
     const { decision, floor } = await result;
     if (!decision.admitted) return { refusal: throttled(this.#policy, decision), floor: null };
     const shown = floor === null ? candidate : timeless ? floor : null;
     if (shown !== null) this.#limiter.noteHere(this.#policy, this.#caller, shown);
     return { refusal: null, floor };
+  }
+
+  /** A refusal that needs no call is known at once; everything else takes as long as the object. */
+  #traced(decided: Decision | Promise<Decision>): Decision | Promise<Decision> {
+    const { region } = this.#caller;
+    if (!(decided instanceof Promise)) {
+      this.#trace = { milliseconds: 0, mode: decided.admitted ? "local" : "memory", region };
+      return decided;
+    }
+    const startedAtMs = this.#limiter.now();
+    return decided.then((decision) => {
+      const mode = this.#limiter.modeOf(this.#policy, this.#caller);
+      this.#trace = { milliseconds: this.#limiter.now() - startedAtMs, mode, region };
+      return decision;
+    });
   }
 
   async note(mark: LedgerMark): Promise<boolean> {

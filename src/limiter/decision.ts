@@ -1,5 +1,6 @@
 import type { Policy } from "../config.ts";
 import type { Admission } from "../http/handler.ts";
+import type { DecisionTrace } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
 
 /** Why a caller cannot be told apart from others of its kind: the front's header was not there, or held no address. */
@@ -25,6 +26,8 @@ export interface Decision {
 /** One request's side of the limiter: `decision` counts it unless {@link Admission.admit} has. */
 export interface RequestAdmission extends Admission {
   readonly decision: () => Decision | Promise<Decision>;
+  /** Null before a decision. */
+  readonly trace: () => DecisionTrace | null;
 }
 
 /** Counts requests. `peek` counts nothing. Nothing here rejects; what is known without a call is not a promise. */

@@ -2,6 +2,7 @@ import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
 import { isAtLeast } from "../chain/ledger-point.ts";
 import type { Policy } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { DecisionMode } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
 import { type AdmitResult, OneAdmission } from "./admission.ts";
 import type { Caller, Decision, Limiter } from "./decision.ts";
@@ -149,6 +150,16 @@ export class EdgeLimiter implements Limiter {
 
   noteHere(policy: Policy, caller: Caller, point: LedgerPoint): void {
     this.#stateOf(policy).shown.note(caller.key, point, this.#clock.advance(this.#ports.now()));
+  }
+
+  /** Milliseconds since the epoch, never going back. */
+  now(): number {
+    return this.#clock.advance(this.#ports.now());
+  }
+
+  /** Who decides about a caller's requests now, judged by the latest call to its object. */
+  modeOf(policy: Policy, caller: Caller): DecisionMode {
+    return this.shardFor(policy, caller).failures === 0 ? "exact" : "local";
   }
 
   shardFor(policy: Policy, caller: Caller): Shard {

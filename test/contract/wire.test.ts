@@ -169,6 +169,13 @@ describe("discovery", () => {
   });
 });
 
+test("who asks with X-Server-Timing is told who decided and how long it took; nobody else is", async () => {
+  const plain = await call("GET", "/api/max-supply");
+  const timed = await call("GET", "/api/max-supply", { headers: { "X-Server-Timing": "1" } });
+  expect(plain.headers.get("Server-Timing")).toBeNull();
+  expect(timed.headers.get("Server-Timing")).toMatch(/^limiter;dur=\d+;desc="(exact|local) [a-z-]+", total;dur=\d+$/);
+});
+
 test("nothing sets a cookie, and every answer has its own id", async () => {
   const responses = [
     await call("GET", "/api/max-supply"),

@@ -1,11 +1,12 @@
-import type { Admission } from "../../src/http/handler.ts";
+import type { RequestAdmission } from "../../src/limiter/decision.ts";
 
 /** Counts nothing and has shown nobody anything. */
-export const NO_CALLER: Admission = {
+export const NO_CALLER: Omit<RequestAdmission, "decision"> = {
   knownRefusal: () => null,
   admit: async () => ({ refusal: null, floor: null }),
   note: async () => true,
   noteHere: () => undefined,
   shownHere: () => null,
   noteTarget: () => null,
+  trace: () => null,
 };

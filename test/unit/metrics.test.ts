@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataPoint } from "../../src/metrics.ts";
+import { type DataPoint, dataPoint, sampledMetrics } from "../../src/metrics.ts";
 
 test("a request and an upstream call are told apart by their first column, and indexed by route", () => {
   const request = {
@@ -9,12 +9,14 @@ test("a request and an upstream call are told apart by their first column, and i
     status: 200,
     cache: "hit",
     limiter: "admitted",
+    decision: { milliseconds: 2, mode: "exact", region: "weur" },
+    dataCenter: "FRA",
     milliseconds: 3,
   } as const;
-  expect(dataPoint(request)).toEqual({
+  expect(dataPoint(request, 100)).toEqual({
     indexes: ["/v1/accounts/:address"],
-    blobs: ["request", "/v1/accounts/:address", "GET", "hit", "admitted"],
-    doubles: [3, 200],
+    blobs: ["request", "/v1/accounts/:address", "GET", "hit", "admitted", "weur", "FRA", "exact"],
+    doubles: [3, 200, 2, 100],
   });
   const upstream = {
     kind: "upstream",
@@ -23,9 +25,36 @@ test("a request and an upstream call are told apart by their first column, and i
     result: "timeout",
     milliseconds: 3_000,
   } as const;
-  expect(dataPoint(upstream)).toEqual({
+  expect(dataPoint(upstream, 1)).toEqual({
     indexes: ["account"],
     blobs: ["upstream", "account", "upstream-1", "timeout"],
-    doubles: [3_000, 0],
+    doubles: [3_000, 0, 0, 1],
   });
+});
+
+const EVENT = { kind: "upstream", route: "account", upstream: "u", result: "ok", milliseconds: 1 } as const;
+
+test.each([
+  [1, 8, 1],
+  [0.25, 2, 4],
+])("at a rate of %d, of eight events %i are written, each standing for %i", (rate, written, weight) => {
+  const points: DataPoint[] = [];
+  const draws = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
+  const record = sampledMetrics(
+    (point) => points.push(point),
+    rate,
+    () => draws.pop() ?? 0,
+  );
+  for (let index = 0; index < 8; index += 1) record?.(EVENT);
+  expect(points.map(({ doubles }) => doubles[3])).toEqual(Array(written).fill(weight));
+});
+
+test("at a rate of 0 nothing is recorded at all", () => {
+  expect(
+    sampledMetrics(
+      () => undefined,
+      0,
+      () => 0,
+    ),
+  ).toBeNull();
 });

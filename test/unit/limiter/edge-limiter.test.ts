@@ -168,3 +168,33 @@ test("a caller without an address is told of once a minute, by kind", async () =
   await limiter.take(POLICY, missing);
   expect(lines).toEqual(Array(2).fill('caller_without_address {"kind":"absent"}'));
 });
+
+describe("a request's trace", () => {
+  const traceAfter = async (limiter: EdgeLimiter) => {
+    const admission = limiter.open(POLICY, caller("203.0.113.7"));
+    expect(admission.trace()).toBeNull();
+    await admission.decision();
+    return admission.trace();
+  };
+
+  test("says that the object decided, then that its refusal is remembered", async () => {
+    const { limiter, takes } = bench();
+    expect(await traceAfter(limiter)).toEqual({ milliseconds: 0, mode: "exact", region: "weur" });
+    await takes(5);
+    expect(await traceAfter(limiter)).toEqual({ milliseconds: 0, mode: "memory", region: "weur" });
+  });
+
+  test("says that the isolate decided alone while the object fails", async () => {
+    const { limiter } = bench("throws");
+    expect(await traceAfter(limiter)).toMatchObject({ mode: "local" });
+  });
+
+  test("counts the time that the object took", async () => {
+    const { limiter, state } = bench();
+    const admission = limiter.open(POLICY, caller("203.0.113.7"));
+    const decided = admission.decision();
+    state.nowMs += 40;
+    await decided;
+    expect(admission.trace()?.milliseconds).toBe(40);
+  });
+});

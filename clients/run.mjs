@@ -1,0 +1,93 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { OPERATIONS, SETTINGS } from "./lib/operations.mjs";
+import { startProduct } from "./lib/product.mjs";
+
+const HERE = import.meta.dirname;
+const TABLE = join(HERE, "..", "docs", "clients.md");
+const versions = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8")).dependencies;
+const versionOf = (name) => versions[name].replace(/^npm:.*@/, "");
+
+/** Every client: its name in the table, and how it is made for a running product. */
+const CLIENTS = [
+  ...["ts-sdk-1", "ts-sdk-5", "@aptos-labs/ts-sdk", "ts-sdk-7"].map((name) => ({
+    title: `TypeScript SDK ${versionOf(name)}`,
+    make: async (product) => (await import("./lib/typescript-sdk.mjs")).typescriptSdk(await import(name), product),
+  })),
+  {
+    title: `\`aptos\` ${versionOf("aptos")}`,
+    make: async (product) => (await import("./lib/aptos-package.mjs")).aptosPackage(product),
+  },
+  {
+    title: `surf ${versionOf("@thalalabs/surf")}`,
+    make: async (product) => (await import("./lib/surf.mjs")).surf(product),
+  },
+];
+
+const results = new Map(CLIENTS.map(({ title }) => [title, new Map()]));
+const failures = [];
+
+/** Runs the operations that hold at these settings, for every client. */
+async function runAt(settings, names) {
+  const product = await startProduct(settings);
+  try {
+    for (const { title, make } of CLIENTS) {
+      const operations = await make(product);
+      for (const name of names) {
+        if (operations[name] === undefined) continue;
+        const cause = await operations[name]().then(
+          () => null,
+          (error) => error,
+        );
+        results.get(title)?.set(name, cause === null ? "yes" : "**no**");
+        console.log(`${cause === null ? "ok    " : "FAILED"} ${title}: ${OPERATIONS[name]}`);
+        if (cause !== null) failures.push(`${title}: ${OPERATIONS[name]}: ${cause.stack ?? cause}`);
+      }
+    }
+    if (Object.keys(settings).length === 0) await runSnippet(product);
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The README's snippet as pasted, but for the port; with the newest SDK, under the name that it imports. */
+async function runSnippet({ origin }) {
+  const readme = readFileSync(join(HERE, "..", "README.md"), "utf8");
+  const snippet = /```ts\n([\s\S]*?)```/.exec(readme)?.[1];
+  if (snippet === undefined) throw new Error("README.md has no TypeScript snippet");
+  // Beside the product's own package.json, whose development dependency is the newest SDK.
+  const file = join(HERE, "..", `.wrangler-snippet-${process.pid}.mts`);
+  writeFileSync(file, snippet.replaceAll("http://127.0.0.1:8787", origin));
+  const cause = await import(pathToFileURL(file).href).then(
+    () => null,
+    (error) => error,
+  );
+  rmSync(file);
+  console.log(`${cause === null ? "ok    " : "FAILED"} README.md: the snippet as pasted`);
+  if (cause !== null) failures.push(`README.md: the snippet: ${cause.stack ?? cause}`);
+}
+
+function table() {
+  const titles = CLIENTS.map(({ title }) => title);
+  const row = (cells) => `| ${cells.join(" | ")} |`;
+  const rows = Object.entries(OPERATIONS).map(([name, title]) =>
+    row([title, ...titles.map((client) => results.get(client)?.get(name) ?? "-")]),
+  );
+  return `# Clients
+
+What real clients do against this product, run unedited by \`npm run clients\`, which also runs the README's snippet as pasted and writes this table. A dash: the client has no such call.
+
+${[row(["operation", ...titles]), row(["---", ...titles.map(() => "---")]), ...rows].join("\n")}
+`;
+}
+
+const special = Object.keys(SETTINGS);
+await runAt(
+  {},
+  Object.keys(OPERATIONS).filter((name) => !special.includes(name)),
+);
+for (const name of special) await runAt(SETTINGS[name], [name]);
+writeFileSync(TABLE, table());
+for (const failure of failures) console.error(`\n${failure}`);
+process.exit(failures.length === 0 ? 0 : 1);

@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+test("the table of clients is of the versions that are run, and every operation works", () => {
+  const { dependencies } = JSON.parse(text("clients/package.json")) as { dependencies: Record<string, string> };
+  const source = text("clients/lib/operations.mjs");
+  const operations = [...source.matchAll(/^ {2}\w+: "(.*)",$/gm)].map(([, title]) => title);
+  expect(operations.length).toBeGreaterThan(10);
+  const table = text("docs/clients.md");
+  const [header = "", , ...rows] = table.split("\n").filter((line) => line.startsWith("|"));
+  const versions = Object.entries(dependencies).filter(([name]) => name !== "got");
+  for (const [, version] of versions) expect(header).toContain(version.replace(/^npm:.*@/, ""));
+  expect(rows.map((row) => row.split(" | ")[0]?.slice(2))).toEqual(operations);
+  expect(table).not.toContain("**no**");
+});
+
+test("the newest SDK that is run is the one that the product's own tests use", () => {
+  const clients = JSON.parse(text("clients/package.json")) as { dependencies: Record<string, string> };
+  const product = JSON.parse(text("package.json")) as { devDependencies: Record<string, string> };
+  expect(clients.dependencies["ts-sdk-7"]).toBe(
+    `npm:@aptos-labs/ts-sdk@${product.devDependencies["@aptos-labs/ts-sdk"]}`,
+  );
+});

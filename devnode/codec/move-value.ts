@@ -1,12 +1,21 @@
-import { parseAddress } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
-import { parseUnsigned, UNSIGNED_MAX } from "../../src/chain/integer.ts";
 import { printTypeTag, type StructTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { decodeUtf8 } from "../../src/chain/utf8.ts";
 import { isRecord } from "../../src/json.ts";
 import { address, bool, bytes, type Codec, u8, u16, u32, u64, u128, u256 } from "./bcs.ts";
 import { BcsError, type BcsReader, type Decoded, decodeBcs } from "./bcs-reader.ts";
 import { type BcsWriter, encodeBcs } from "./bcs-writer.ts";
+import {
+  addressOf,
+  bigintOf,
+  booleanOf,
+  bytesOf,
+  fieldOf,
+  InvalidJson,
+  numberOf,
+  recordOf,
+  textOf,
+  utf8Of,
+} from "./json-scalars.ts";
 import { type FieldLayout, instantiate, type LayoutLookup, standardType } from "./move-layout.ts";
 import { preview } from "./preview.ts";
 
@@ -66,14 +75,8 @@ interface JsonCodec<T extends MoveJson = MoveJson> {
   write(writer: BcsWriter, value: unknown): void;
 }
 
-/** Thrown by the writers below, which nest deeply; turned into data by {@link moveValueFromJson} only. */
-class InvalidJson extends Error {
-  override readonly name = "InvalidJson";
-}
-
 /** The key under which an enum's JSON names its variant. */
 const VARIANT_FIELD = "__variant__";
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const NUMBERS = { u8, u16, u32 } as const;
 const BIG_NUMBERS = { u64, u128, u256 } as const;
 
@@ -222,64 +225,4 @@ function undeclared(message: string): JsonCodec<never> {
       throw new InvalidJson(message);
     },
   };
-}
-
-/** The string type does not guarantee UTF-8; other bytes are printed as the node prints them. */
-function textOf(value: Uint8Array): string {
-  return decodeUtf8(value) ?? `Unparsable utf-8 ${hexOf(value)}`;
-}
-
-/** Half of a surrogate pair has no UTF-8: encoding it would change the text. */
-function utf8Of(json: unknown): Uint8Array {
-  if (typeof json !== "string" || LONE_SURROGATE.test(json)) throw new InvalidJson("failed to parse string::String.");
-  return new TextEncoder().encode(json);
-}
-
-function booleanOf(json: unknown): boolean {
-  if (typeof json !== "boolean") throw wrongType(json, "a boolean");
-  return json;
-}
-
-function numberOf(json: unknown, width: "u8" | "u16" | "u32"): number {
-  if (typeof json !== "number") throw wrongType(json, width);
-  if (!Number.isInteger(json) || json < 0 || BigInt(json) > UNSIGNED_MAX[width])
-    throw new InvalidJson(`invalid value: ${preview(json)}, expected ${width}`);
-  return json;
-}
-
-function bigintOf(json: unknown, width: "u64" | "u128" | "u256"): bigint {
-  const value = parseUnsigned(stringOf(json), width);
-  if (value === undefined) throw new InvalidJson(`Parsing ${width} string ${preview(json)} failed`);
-  return value;
-}
-
-function bytesOf(json: unknown): Uint8Array {
-  const value = parseHex(stringOf(json));
-  if (value === undefined) throw new InvalidJson(`decode hex-encoded string(${preview(json)}) failed`);
-  return value;
-}
-
-function addressOf(json: unknown) {
-  const value = parseAddress(stringOf(json));
-  if (value === undefined) throw new InvalidJson(`Invalid account address ${preview(json)}`);
-  return value;
-}
-
-function stringOf(json: unknown): string {
-  if (typeof json !== "string") throw wrongType(json, "a string");
-  return json;
-}
-
-function recordOf(json: unknown): Readonly<Record<string, unknown>> {
-  if (!isRecord(json)) throw new InvalidJson("Expecting a JSON Map for struct.");
-  return json;
-}
-
-function fieldOf(json: Readonly<Record<string, unknown>>, name: string): unknown {
-  if (!Object.hasOwn(json, name)) throw new InvalidJson(`field ${name} not found.`);
-  return json[name];
-}
-
-function wrongType(json: unknown, expected: string): InvalidJson {
-  return new InvalidJson(`invalid type: ${preview(json)}, expected ${expected}`);
 }

@@ -4,7 +4,7 @@ const PREFLIGHT_SECONDS = 86_400;
 const ALLOWED_METHODS = ["GET", "POST"];
 
 /** Headers that let a page read the response: the origin is echoed, because SDKs send credentials. None without Origin. */
-export function corsFields(origin: string | null): Record<string, string> {
+export function corsHeaders(origin: string | null): Record<string, string> {
   return origin === null
     ? {}
     : { "Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", Vary: "Origin" };
@@ -21,7 +21,7 @@ export function preflight(request: Request): Record<string, string> | NodeError 
     return refuseRequest(403, "request-method not allowed");
   }
   return {
-    ...corsFields(origin),
+    ...corsHeaders(origin),
     "Access-Control-Allow-Methods": ALLOWED_METHODS.join(","),
     "Access-Control-Allow-Headers": request.headers.get("Access-Control-Request-Headers") ?? "",
     "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),

@@ -15,7 +15,7 @@ import { noResource, resourceOf } from "./resources.ts";
 import type { Format } from "./response-format.ts";
 import { pageSize, stateAt, versionError } from "./state-lookup.ts";
 
-const USUAL_EVENTS = 25;
+const DEFAULT_EVENTS = 25;
 const MAX_EVENTS = 100;
 
 /** `GET /v1/accounts/{address}/events/{creation_number}` */
@@ -85,7 +85,7 @@ function listEvents(
   query: { readonly start: bigint | undefined; readonly limit: number | undefined },
   format: Format,
 ): Outcome {
-  const limit = pageSize(query.limit, USUAL_EVENTS, MAX_EVENTS);
+  const limit = pageSize(query.limit, DEFAULT_EVENTS, MAX_EVENTS);
   if (isError(limit)) return limit;
   const found = node.ledger.events(stream.address, stream.creationNumber, query.start ?? null, limit);
   if (found.kind !== "found") return versionError(found);

@@ -2,7 +2,7 @@ import { LEDGER_HEADERS } from "../../src/chain/ledger-headers.ts";
 import type { LedgerInfo } from "../ledger/api.ts";
 
 /** The ledger headers of a response. They describe the tip, whatever version the request read. */
-export function ledgerFields(prefix: string, info: LedgerInfo): Record<string, string> {
+export function ledgerHeaders(prefix: string, info: LedgerInfo): Record<string, string> {
   return {
     [prefix + LEDGER_HEADERS.chainId]: String(info.chainId),
     [prefix + LEDGER_HEADERS.version]: String(info.version),

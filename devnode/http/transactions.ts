@@ -10,7 +10,7 @@ import { pageSize, versionError } from "./state-lookup.ts";
 import { foundJson, transactionRecordJson } from "./transaction-record.ts";
 import { lookupBcs, transactionRecordBcs } from "./transaction-record-bcs.ts";
 
-const USUAL_TRANSACTIONS = 25;
+const DEFAULT_TRANSACTIONS = 25;
 const MAX_TRANSACTIONS = 100;
 
 /** `GET /v1/transactions` */
@@ -18,7 +18,7 @@ export const transactions = reads({
   path: {},
   query: { start: u64Text, limit: uint16 },
   answer: ({ query, format }, node: Node): Outcome => {
-    const limit = pageSize(query.limit, USUAL_TRANSACTIONS, MAX_TRANSACTIONS);
+    const limit = pageSize(query.limit, DEFAULT_TRANSACTIONS, MAX_TRANSACTIONS);
     if (isError(limit)) return limit;
     const found = node.ledger.transactions(query.start ?? null, limit);
     switch (found.kind) {
@@ -40,7 +40,7 @@ export const accountTransactions = reads({
   path: { address },
   query: { start: u64Text, limit: uint16 },
   answer: ({ path, query, format }, node: Node): Outcome => {
-    const limit = pageSize(query.limit, USUAL_TRANSACTIONS, MAX_TRANSACTIONS);
+    const limit = pageSize(query.limit, DEFAULT_TRANSACTIONS, MAX_TRANSACTIONS);
     if (isError(limit)) return limit;
     const found = node.ledger.accountTransactions(path.address, query.start ?? null, limit);
     switch (found.kind) {

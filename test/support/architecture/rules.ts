@@ -36,7 +36,7 @@ const SHELLS = [
   /^devnode\/(worker|durable-object)\.ts$/,
 ];
 /** Hashing and verifying are functions of their arguments, although the platform computes them. */
-const PURE_CRYPTO = [/^src\/hash\/sha256\.ts$/, /^devnode\/codec\/verify-signatures\.ts$/];
+const PURE_CRYPTO = [/^src\/hash\/sha256\.ts$/, /^devnode\/codec\/signature-schemes\.ts$/];
 const NAMELESS_ROOMS = /\/(utils|common|helpers|types)(\.ts|\/)|\/index\.ts$/;
 
 export const ENTRY_POINTS: readonly string[] = ["src/worker.ts", "devnode/worker.ts"];

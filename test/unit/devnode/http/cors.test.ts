@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { corsFields, preflight } from "../../../../devnode/http/cors.ts";
+import { corsHeaders, preflight } from "../../../../devnode/http/cors.ts";
 
 const ORIGIN = "https://app.example";
 
@@ -10,12 +10,12 @@ function options(fields: Record<string, string>): Request {
 }
 
 test("any origin is echoed, with credentials, as browsers' SDKs need it", () => {
-  expect(corsFields(ORIGIN)).toEqual({
+  expect(corsHeaders(ORIGIN)).toEqual({
     "Access-Control-Allow-Origin": ORIGIN,
     "Access-Control-Allow-Credentials": "true",
     Vary: "Origin",
   });
-  expect(corsFields(null)).toEqual({});
+  expect(corsHeaders(null)).toEqual({});
 });
 
 test.each(["GET", "POST"])("a preflight for %s is allowed, with the fields that it asks for", (method) => {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { edgeLimiter } from "../src/limiter/edge-limiter.ts";
-import { SlidingLog } from "../src/limiter/sliding-window-log.ts";
+import { EdgeLimiter } from "../src/limiter/edge-limiter.ts";
+import { SlidingWindowLog } from "../src/limiter/sliding-window-log.ts";
 import { BENCH } from "./lib/machine.mjs";
 
 const CALLERS = 1_000_000;
@@ -15,7 +15,7 @@ export function bytesPerCaller() {
 }
 
 function measureBytes() {
-  const log = new SlidingLog({ quota: QUOTA, windowMs: 60_000, maxCallers: 2 * CALLERS });
+  const log = new SlidingWindowLog({ quota: QUOTA, windowMs: 60_000, maxCallers: 2 * CALLERS });
   globalThis.gc();
   const before = process.memoryUsage();
   for (let stamp = 0; stamp < QUOTA; stamp++) {
@@ -33,7 +33,7 @@ function measureBytes() {
 
 /** A caller that goes on asking after its quota, against an object that answers as the real one does. */
 export function questionsPerThousandRefused() {
-  const log = new SlidingLog({ quota: QUOTA, windowMs: 60_000, maxCallers: 10 });
+  const log = new SlidingWindowLog({ quota: QUOTA, windowMs: 60_000, maxCallers: 10 });
   let nowMs = 1_700_000_000_000;
   let questions = 0;
   const shard = {
@@ -42,9 +42,10 @@ export function questionsPerThousandRefused() {
       return Promise.resolve(log.take(key, nowMs));
     },
   };
-  const limiter = edgeLimiter({
-    reach: () => () => shard,
+  const limiter = new EdgeLimiter({
+    shardStub: () => () => shard,
     shards: 8,
+    salt: "",
     now: () => nowMs,
     later: () => undefined,
     log: () => undefined,

@@ -108,8 +108,8 @@ function journalRows(disk) {
   let rows = 0;
   for (const file of files) {
     const database = new DatabaseSync(join(disk, file), { readOnly: true });
-    if (database.prepare("SELECT name FROM sqlite_master WHERE name = 'journal'").get() !== undefined)
-      rows += Number(database.prepare("SELECT count(*) AS n FROM journal").get().n);
+    if (database.prepare("SELECT name FROM sqlite_master WHERE name = '_cf_KV'").get() !== undefined)
+      rows += Number(database.prepare("SELECT count(*) AS n FROM _cf_KV WHERE key LIKE 'admissions/%'").get().n);
     database.close();
   }
   return rows;

@@ -4,7 +4,16 @@ import { Agent, request as httpRequest } from "node:http";
 export function client(url, connections) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(url);
-  const ask = (path, { method = "GET", headers = {}, body } = {}) =>
+  /** A GET whose connection was reset is sent once more: a run of minutes does not end with one socket. */
+  const ask = async (path, options = {}) => {
+    try {
+      return await exchange(path, options);
+    } catch (cause) {
+      if ((options.method ?? "GET") !== "GET" || cause.code !== "ECONNRESET") throw cause;
+      return exchange(path, options);
+    }
+  };
+  const exchange = (path, { method = "GET", headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now();
       const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };

@@ -41,6 +41,8 @@ export interface GatewayPorts {
     tip: KnownTip | null,
     waitUntil: GatewayContext["waitUntil"],
   ) => Promise<FailoverResult>;
+  /** Takes over how the shield's attempts at the upstreams went. */
+  readonly learnAttempts: (attempts: readonly Attempt[]) => void;
   readonly log: Log;
   readonly count: RecordMetric | null;
   readonly staleIfErrorSeconds: number;
@@ -230,6 +232,7 @@ export class Gateway {
     // What the shield did not spend itself was the way, all of which may have been the way back.
     const wayMs = Math.max(0, nowMs - sentAtMs - result.elapsedMs);
     if (result.tip !== null) this.#learn({ ...result.tip, confirmedAtMs: nowMs - result.tipAgeMs - wayMs });
+    this.#ports.learnAttempts(result.attempts);
     this.#report(request, result.attempts, context);
     if (result.kind === "down") return this.#down(request, result, context);
     return this.#received(request, result, context, nowMs - wayMs);

@@ -28,6 +28,7 @@ import {
 } from "./shield/durable-object.ts";
 import { learnTip } from "./upstream/believed-ledger.ts";
 import { callUpstreams } from "./upstream/failover.ts";
+import { learnAttempts } from "./upstream/learn-attempts.ts";
 import type { UpstreamPorts } from "./upstream/pool.ts";
 
 /** What the gateway gives to the rest of the edge. */
@@ -82,6 +83,7 @@ export function edgeGateway(
       const send: UpstreamPorts["send"] = (upstream, ...rest) => exchange(upstream.index, ...rest);
       return callUpstreams(request, pool, { now, sleep, background: waitUntil, send }, async () => floor);
     },
+    learnAttempts: (attempts) => learnAttempts(pool, attempts, now()),
     log,
     count,
     staleIfErrorSeconds: config.staleIfErrorSeconds,

@@ -31,6 +31,7 @@ function isolateBefore() {
       };
     },
     call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
+    learnAttempts: () => undefined,
     log: () => undefined,
     count: null,
     staleIfErrorSeconds: 30,

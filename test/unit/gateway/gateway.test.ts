@@ -61,6 +61,7 @@ function gatewayIn({ floors = [], versions, retention, source = "upstream", tip 
       return answer(versions[Math.min(shielded.length, versions.length) - 1] ?? 0n);
     },
     call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
+    learnAttempts: () => undefined,
     log: () => undefined,
     count: null,
     staleIfErrorSeconds: 30,

@@ -1,0 +1,237 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { FakeNode, hashOf } from "../support/fake-node.ts";
+import { type FarEdge, startFarEdge } from "../support/far-edge.ts";
+
+/** More than the default when a whole campaign is wanted. */
+const ORDER_CALLS = Number(process.env["ORDER_CALLS"] ?? "3000");
+
+let node: FakeNode;
+let laggard: FakeNode;
+let far: FarEdge;
+let caller = 0;
+
+beforeAll(async () => {
+  [node, laggard] = [await FakeNode.start(), await FakeNode.start()];
+  node.version = laggard.version = 1_000n;
+  far = await startFarEdge([node.url, laggard.url]);
+}, 120_000);
+afterAll(async () => {
+  await far.close();
+  await Promise.all([node.stop(), laggard.stop()]);
+});
+beforeEach(async () => {
+  node.fault = laggard.fault = () => null;
+  node.delayMs = laggard.delayMs = 0;
+  laggard.version = node.version;
+  await far.set({ isolateToObjectMs: 20, objectToObjectMs: 10, jitter: 0 });
+});
+
+interface Seen {
+  readonly status: number;
+  readonly version: bigint;
+  readonly cache: string;
+  /** Of the isolate, for this request. */
+  readonly calls: string;
+  readonly text: string;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const newCaller = (): string => `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller++ & 255}`;
+
+async function get(isolate: number, path: string, address = newCaller(), init: RequestInit = {}): Promise<Seen> {
+  const headers = { "CF-Connecting-IP": address, "Content-Type": "application/json" };
+  const response = await fetch(`${far.urls[isolate % 3]}${path}`, { ...init, headers });
+  return {
+    status: response.status,
+    version: BigInt(response.headers.get("X-NODE-LEDGER-VERSION") ?? -1),
+    cache: response.headers.get("Cache-Status") ?? "",
+    calls: response.headers.get("X-Far-Calls") ?? "",
+    text: await response.text(),
+  };
+}
+
+/** What the objects called since the last time: one another, and upstreams. */
+async function objectCalls(): Promise<Record<string, number>> {
+  const counts = await far.takeCounts();
+  return Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith("object ")));
+}
+
+describe("what a request costs", () => {
+  beforeAll(async () => {
+    // Every isolate and every shard has recognized the chain, and knows the tip.
+    for (let index = 0; index < 48; index += 1) await get(index, `/v1/accounts/0x${(0xf00 + index).toString(16)}`);
+  });
+
+  test("from the schedule: one call", async () => {
+    await get(0, "/api/circulating-supply");
+    expect((await get(0, "/api/circulating-supply")).calls).toBe("limiter.take=1");
+  });
+
+  test.each([
+    ["immutable", "/v1/transactions/by_version/5"],
+    ["at the tip", "/v1/accounts/0x7"],
+  ])("a hit, %s: one call, and none between objects", async (_kind, path) => {
+    const first = await get(1, path);
+    expect(first.calls, "the first one is no hit: the control").toBe("limiter.admit=1 shield.answer=1");
+    await objectCalls();
+    const hit = await get(1, path);
+    expect([hit.calls, hit.cache]).toEqual(["limiter.admit=1", expect.stringContaining("detail=memory")]);
+    expect(await objectCalls()).toEqual({});
+  });
+
+  test("an immutable miss: two calls, one of an upstream, and none between objects", async () => {
+    await objectCalls();
+    expect((await get(2, "/v1/transactions/by_version/77")).calls).toBe("limiter.admit=1 shield.answer=1");
+    expect(await objectCalls()).toEqual({ "object upstream": 1 });
+  });
+
+  test("a tip miss on a chain that moved: two calls, one of an upstream, one between objects", async () => {
+    node.version += 1n;
+    laggard.version = node.version;
+    await objectCalls();
+    const miss = await get(0, "/v1/accounts/0xabc1");
+    expect([miss.calls, miss.version]).toEqual(["limiter.admit=1 shield.answer=1", node.version]);
+    expect(await objectCalls()).toEqual({ "object upstream": 1, "object limiter.note": 1 });
+  });
+
+  test("a submit: one call, and the isolate's own to an upstream", async () => {
+    await get(0, "/v1/transactions", newCaller(), { method: "POST", body: '{"warm":1}' });
+    await objectCalls();
+    const submit = await get(0, "/v1/transactions", newCaller(), { method: "POST", body: '{"n":1}' });
+    expect([submit.status, submit.calls]).toEqual([202, "limiter.admit=1 upstream=1"]);
+    expect(await objectCalls()).toEqual({});
+  });
+});
+
+describe("six connections", () => {
+  test("240 different cold reads go out at once, though eight objects have 48 connections", async () => {
+    let [underWay, most] = [0, 0];
+    node.delayMs = 500;
+    node.fault = () => {
+      most = Math.max(most, ++underWay);
+      setTimeout(() => (underWay -= 1), 500);
+      return null;
+    };
+    const paths = Array.from({ length: 240 }, (_none, index) => `/v1/accounts/0x${(0x10_000 + index).toString(16)}`);
+    const seen = await Promise.all(paths.map((path, index) => get(index, path)));
+    expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(most, "connections of callers were lent").toBeGreaterThan(100);
+    expect(node.requests.filter(({ path }) => path.startsWith("/accounts/0x100"))).toHaveLength(240);
+    const faults = far.log().match(/"event":"(upstream_fault|upstreams_down)"/g) ?? [];
+    expect(faults, "waiting for a connection is nobody's fault").toEqual([]);
+  });
+
+  test("120 long polls that hang keep no read waiting", async () => {
+    node.fault = ({ path }) => (path.includes("wait_by_hash") ? "hang" : null);
+    const polls = Array.from({ length: 120 }, (_none, index) =>
+      get(index, `/v1/transactions/wait_by_hash/${hashOf(500_000n + BigInt(index))}`),
+    );
+    while (node.served.filter((fault) => fault === "hang").length < 100) await pause(20);
+    let isOver = false;
+    void Promise.all(polls).then(() => (isOver = true));
+    const reads = Array.from({ length: 24 }, (_none, index) =>
+      get(index, `/v1/accounts/0x${(0x20_000 + index).toString(16)}`),
+    );
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(Array(24).fill(200));
+    expect(isOver, "the polls were still waiting").toBe(false);
+    await Promise.all(polls);
+  }, 90_000);
+
+  test("who lends a connection and goes is followed by the next who waits", async () => {
+    await far.set({ connections: 6 });
+    node.delayMs = 1_500;
+    // More slow reads than the objects have connections of their own.
+    const crowd = Array.from({ length: 120 }, (_none, index) =>
+      get(index, `/v1/accounts/0x${(0x30_000 + index).toString(16)}`),
+    );
+    while (node.requests.filter(({ path }) => path.startsWith("/accounts/0x300")).length < 100) await pause(10);
+    const path = "/accounts/0x3ffff";
+    const { hostname, port } = new URL(far.urls[0] ?? "");
+    const leader = connect(Number(port), hostname).on("error", () => undefined);
+    leader.write(`GET /v1${path} HTTP/1.1\r\nHost: edge\r\nCF-Connecting-IP: ${newCaller()}\r\n\r\n`);
+    while (node.calls(path) === 0) await pause(5);
+    const follower = get(1, `/v1${path}`);
+    await pause(200);
+    leader.resetAndDestroy();
+    expect((await follower).status).toBe(200);
+    expect(node.calls(path)).toBeLessThanOrEqual(2);
+    await Promise.all(crowd);
+  }, 90_000);
+});
+
+/** Reads of all kinds through all isolates; how often the ledger fell, and what was missing or pending after it was seen. */
+async function mixed(calls: number, addressOf: (lane: number) => string) {
+  const found = { answers: 0, falls: 0, missing: 0, pending: 0, refused: 0 };
+  let count = 0;
+  const lane = async (number: number): Promise<void> => {
+    let seen = 0n;
+    while (count < calls) {
+      count += 1;
+      const kinds = [
+        `/v1/accounts/0x${(count % 5).toString(16)}`,
+        "/v1",
+        `/v1/transactions/by_version/${seen === 0n ? 3n : seen}`,
+        `/v1/transactions/by_hash/${hashOf(seen === 0n ? 3n : seen)}`,
+        "/v1/transactions?limit=3",
+        "/v1/estimate_gas_price",
+        `/v1/accounts/0x1?ledger_version=${count % 11}`,
+      ];
+      const path = kinds[count % kinds.length] ?? "/v1";
+      const answer = await get(count, path, addressOf(number)).catch(() => null);
+      if (answer === null || answer.version < 0n) {
+        found.refused += 1;
+        continue;
+      }
+      found.answers += 1;
+      if (answer.version < seen) found.falls += 1;
+      if (path.includes("/by_") && answer.status === 404) found.missing += 1;
+      if (answer.text.includes("pending_transaction")) found.pending += 1;
+      seen = answer.version;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_none, number) => lane(number)));
+  return found;
+}
+
+describe("a caller's own order", () => {
+  const moving = async <T>(work: () => Promise<T>): Promise<T> => {
+    const chain = setInterval(() => {
+      laggard.version = node.version - 2n;
+      node.version += 1n;
+    }, 100);
+    try {
+      return await work();
+    } finally {
+      clearInterval(chain);
+    }
+  };
+
+  test("is exact over isolates, jitter, failovers, a lagging node, resets of every object and a restart", async () => {
+    await far.set({ isolateToObjectMs: 12, objectToObjectMs: 6, jitter: 0.9 });
+    node.fault = () => (node.requests.length % 9 === 0 ? "status_500" : null);
+    const faults = node.served.length;
+    let resets = 0;
+    const found = await moving(async () => {
+      const resetting = setInterval(() => void far.resetObjects().then((count) => (resets += count)), 1_500);
+      const first = await mixed(ORDER_CALLS / 2, () => "203.0.113.7");
+      clearInterval(resetting);
+      await far.restart();
+      const second = await mixed(ORDER_CALLS / 2, () => "203.0.113.7");
+      return [first, second];
+    });
+    for (const each of found) {
+      expect(each).toMatchObject({ falls: 0, missing: 0, pending: 0 });
+      expect(each.answers).toBeGreaterThan(ORDER_CALLS / 4);
+    }
+    expect(resets, "objects were really reset").toBeGreaterThan(3);
+    expect(node.served.length - faults, "the first node really failed").toBeGreaterThan(10);
+    expect(far.log(), "the lagging node was really found out").toContain('"result":"lagging"');
+  }, 600_000);
+
+  test("is what makes the ledger never fall: callers that change their address do see it fall", async () => {
+    await far.set({ isolateToObjectMs: 12, objectToObjectMs: 6, jitter: 0.9 });
+    const found = await moving(() => mixed(1_000, newCaller));
+    expect(found.falls).toBeGreaterThan(0);
+  }, 120_000);
+});

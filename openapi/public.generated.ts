@@ -2210,7 +2210,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "staking",
+                     *       "id": "native-staking",
                      *       "from": "2026-11-21",
                      *       "to": "2026-11-21",
                      *       "count": 1,
@@ -2223,7 +2223,7 @@ export interface operations {
                      *           "tvl": null,
                      *           "tvl_usd": null,
                      *           "observed_at": "2026-11-21T00:07:00Z",
-                     *           "source": "sample"
+                     *           "source": "ledger"
                      *         }
                      *       ]
                      *     }

@@ -1,3 +1,5 @@
+import { instantText } from "../utc.ts";
+
 /** One item of the feed. */
 export interface FeedEntry {
   /** Unique for good within the feed: `unlock/2026-12-12`. */
@@ -18,7 +20,7 @@ export function atomFeed(origin: string, title: string, entries: readonly FeedEn
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${xml(`${origin}/feed.atom`)}</id>`,
     `<title>${xml(title)}</title>`,
-    `<updated>${instant(updatedAtMs)}</updated>`,
+    `<updated>${instantText(updatedAtMs)}</updated>`,
     `<author><name>${xml(title)}</name></author>`,
     `<link rel="self" type="application/atom+xml" href="${xml(`${origin}/feed.atom`)}"/>`,
     `<link rel="alternate" type="text/html" href="${xml(`${origin}/`)}"/>`,
@@ -26,7 +28,7 @@ export function atomFeed(origin: string, title: string, entries: readonly FeedEn
       "<entry>",
       `<id>${xml(`${origin}/feed.atom#${entry.id}`)}</id>`,
       `<title>${xml(entry.title)}</title>`,
-      `<updated>${instant(entry.updatedAtMs)}</updated>`,
+      `<updated>${instantText(entry.updatedAtMs)}</updated>`,
       `<link rel="alternate" href="${xml(entry.link.startsWith("/") ? origin + entry.link : entry.link)}"/>`,
       `<summary>${xml(entry.summary)}</summary>`,
       "</entry>",
@@ -45,8 +47,3 @@ function xml(text: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** RFC 3339, to the second. */
-function instant(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
-}

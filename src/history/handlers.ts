@@ -3,6 +3,7 @@ import { applyConditional } from "../http/conditional.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { parseQuery } from "../http/query-params.ts";
+import { instantText } from "../utc.ts";
 import type { Recorder } from "./recorder.ts";
 import {
   type Days,
@@ -95,7 +96,7 @@ function rateHistory(ports: HistoryPorts): Handler {
       apy_reward: apyReward,
       tvl,
       tvl_usd: tvlUsd,
-      observed_at: instant(observedAtMs),
+      observed_at: instantText(observedAtMs),
       source,
     }));
     const body = JSON.stringify({ id: product, ...days, count: data.length, data });
@@ -158,7 +159,7 @@ function historyJson(rows: readonly FigureRow[], days: Days): string {
       base_units: row.baseUnits,
       decimals: row.decimals,
       ledger_version: row.ledgerVersion,
-      observed_at: instant(row.observedAtMs),
+      observed_at: instantText(row.observedAtMs),
       source: row.source,
     })),
   });
@@ -176,7 +177,7 @@ function historyCsv(rows: readonly FigureRow[]): string {
       row.baseUnits,
       row.decimals,
       row.ledgerVersion ?? "",
-      instant(row.observedAtMs),
+      instantText(row.observedAtMs),
       row.source,
     ].join(","),
   );
@@ -197,10 +198,6 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function instant(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
 function isFailure(value: object): value is Failure {

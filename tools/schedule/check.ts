@@ -12,21 +12,30 @@ import {
   readText,
   type ScheduleContext,
 } from "./files.ts";
-import { parsePublished, publishedErrors, withPublished } from "./published.ts";
+import { parsePublished, publishedErrors, publishedRevision, revisionErrors, withPublished } from "./published.ts";
 import { scheduleErrorText } from "./schedule-result.ts";
+import { scheduleWarnings } from "./warnings.ts";
 
 /** Without a file: the bundled schedule, its published past and every example. */
 export function check(context: ScheduleContext, file: string | undefined): string {
   const paths = file === undefined ? [nativePath(context), ...examplePaths(context)] : [file];
-  const errors = paths.flatMap((path) => faultsIn(context, path));
+  const errors = paths.flatMap((path) => errorsIn(context, path));
   if (errors.length > 0) throw new Refusal(errors);
-  return paths.map((path) => `${displayPath(path)}: valid, ${summary(readSchedule(path))}`).join("\n");
+  return paths
+    .flatMap((path) => {
+      const schedule = readSchedule(path);
+      const warnings = scheduleWarnings(schedule, context.nowMs).map(
+        (warning) => `warning: ${scheduleErrorText(displayPath(path), warning)}`,
+      );
+      return [`${displayPath(path)}: valid, ${summary(schedule)}`, ...warnings];
+    })
+    .join("\n");
 }
 
-function faultsIn(context: ScheduleContext, path: string): string[] {
+function errorsIn(context: ScheduleContext, path: string): string[] {
   const result = parseFile(path);
   if (result.kind === "errors") return result.errors.map((error) => scheduleErrorText(displayPath(path), error));
-  return resolve(path) === resolve(nativePath(context)) ? lockErrors(context, result.schedule) : [];
+  return resolve(path) === resolve(nativePath(context)) ? publishedPastErrors(context, result.schedule) : [];
 }
 
 function summary({ token, revision, lastIndex, calendar }: Schedule): string {
@@ -34,11 +43,24 @@ function summary({ token, revision, lastIndex, calendar }: Schedule): string {
   return `${token.symbol} revision ${revision}, ${lastIndex + 1} rows from ${first} to ${last}`;
 }
 
-function lockErrors(context: ScheduleContext, schedule: Schedule): string[] {
+function publishedPastErrors(context: ScheduleContext, schedule: Schedule): string[] {
   const path = publishedPath(context);
   if (!existsSync(path)) return [`${displayPath(path)}: is missing; npm run schedule -- publish writes it`];
   const { rows, errors } = parsePublished(readText(path));
-  return [...errors, ...publishedErrors(schedule, rows)].map((error) => scheduleErrorText(displayPath(path), error));
+  const past = [...errors, ...publishedErrors(schedule, rows)].map((error) =>
+    scheduleErrorText(displayPath(path), error),
+  );
+  const last = revisionPath(context);
+  const revision = existsSync(last) ? revisionErrors(schedule, readText(last)) : [];
+  return [...shortened(past), ...revision.map((error) => scheduleErrorText(displayPath(last), error))];
+}
+
+const MAX_LINES = 10;
+
+/** A wrong start makes every row wrong: the first ten say it. */
+function shortened(lines: readonly string[]): readonly string[] {
+  const more = lines.length - MAX_LINES;
+  return more <= 1 ? lines : [...lines.slice(0, MAX_LINES), `... and ${more} more`];
 }
 
 /** Adds the steps that have passed to the published past. Refuses where the past does not agree. */
@@ -46,13 +68,18 @@ export function publish(context: ScheduleContext): string {
   const schedule = readSchedule(nativePath(context));
   const path = publishedPath(context);
   const before = existsSync(path) ? readText(path) : undefined;
-  const errors = before === undefined ? [] : lockErrors(context, schedule);
+  const errors = before === undefined ? [] : publishedPastErrors(context, schedule);
   if (errors.length > 0) throw new Refusal(errors);
   const { text, added } = withPublished(schedule, before, context.nowMs);
   if (text !== before) writeFileSync(path, text);
+  writeFileSync(revisionPath(context), `${JSON.stringify(publishedRevision(schedule), null, 2)}\n`);
   return added === 0
     ? `${displayPath(path)}: nothing new has passed`
     : `${displayPath(path)}: ${added} more published; commit it`;
+}
+
+function revisionPath(context: ScheduleContext): string {
+  return join(context.folder, "published.json");
 }
 
 function publishedPath(context: ScheduleContext): string {

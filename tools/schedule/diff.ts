@@ -1,7 +1,7 @@
 import { tokenText } from "../../src/supply/amount.ts";
 import { dayText } from "../../src/supply/calendar.ts";
 import { rows } from "../../src/supply/circulating.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { Phase, Schedule } from "../../src/supply/schedule.ts";
 import type { ScheduleContext } from "./files.ts";
 import { aligned } from "./print.ts";
 
@@ -10,28 +10,66 @@ export function diff(context: ScheduleContext, old: Schedule, changed: Schedule)
   const lines = rowLines(old, changed);
   const today = dayText(context.nowMs);
   const past = lines.filter(([from = ""]) => from <= today).length;
+  const heads = headLines(old, changed);
   return [
-    ...headLines(old, changed),
+    ...heads,
     lines.length === 0 ? "No figure changes." : aligned([["from", "", "old", "new", "difference"], ...lines]),
     "",
-    ...nextSteps(old, changed, past, lines.length),
+    ...nextSteps(old, changed, past, heads.length + lines.length),
   ].join("\n");
 }
 
+/** Everything but the figures that differs: what callers read beside them. */
 function headLines(old: Schedule, changed: Schedule): string[] {
-  const heads = (schedule: Schedule): Record<string, string> => ({
-    revision: String(schedule.revision),
-    published_at: schedule.publishedAt,
-    symbol: schedule.token.symbol,
-    decimals: String(schedule.token.decimals),
-    max_supply: tokenText(schedule.maxSupply, schedule.token.decimals),
-    start: dayText(schedule.calendar.startMs),
-    step_day: String(schedule.calendar.stepDay),
+  const [before, after] = [partsOf(old), partsOf(changed)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [was, is] = [before.get(name) || "-", after.get(name) || "-"];
+    return was === is ? [] : [`${name}: ${was} -> ${is}`];
   });
-  const after = heads(changed);
-  return Object.entries(heads(old)).flatMap(([name, value]) =>
-    value === after[name] ? [] : [`${name}: ${value} -> ${after[name]}`],
+}
+
+/** Name to text of every part of a schedule that is not a figure of a month. */
+function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, string> {
+  const text = (amount: bigint): string => tokenText(amount, token.decimals);
+  const parts = new Map([
+    ["revision", String(schedule.revision)],
+    ["published_at", schedule.publishedAt],
+    ["sample", String(schedule.sample)],
+    ["sources", schedule.sources.map(({ title, url }) => `${title} <${url}>`).join(", ")],
+    ["methodology", schedule.methodology ?? "-"],
+    ["symbol", token.symbol],
+    ["name", token.name],
+    ["decimals", String(token.decimals)],
+    ["max_supply", text(schedule.maxSupply)],
+    ["start", dayText(calendar.startMs)],
+    ["step_day", String(calendar.stepDay)],
+    [
+      "adjustments",
+      schedule.adjustments
+        .map(({ bucket, delta, kind, source }) => `${bucket} ${text(delta)} ${kind} <${source}>`)
+        .join(", "),
+    ],
+  ]);
+  if (plan.kind === "table") return parts;
+  for (const { id, label, category, allocation, genesis, phases, addresses } of plan.buckets) {
+    parts.set(`${id}.label`, label);
+    parts.set(`${id}.category`, category);
+    parts.set(`${id}.allocation`, text(allocation));
+    parts.set(`${id}.genesis`, text(genesis));
+    parts.set(`${id}.phases`, phases.map((phase) => phaseText(phase, text)).join("; "));
+    parts.set(
+      `${id}.addresses`,
+      addresses.map(({ chain, address, label: name, holds }) => `${chain} ${address} ${holds} "${name}"`).join(", "),
+    );
+  }
+  return parts;
+}
+
+function phaseText({ amount, ...rule }: Phase, text: (amount: bigint) => string): string {
+  const fields = Object.entries(rule).map(([name, value]) =>
+    typeof value === "number" && name.endsWith("Ms") ? dayText(value) : String(value),
   );
+  return [text(amount), ...fields].join(" ");
 }
 
 /** Steps of either schedule at which the figure in force differs. */
@@ -66,7 +104,7 @@ function difference(was: string | undefined, is: string | undefined): string {
 }
 
 function nextSteps(old: Schedule, changed: Schedule, past: number, all: number): string[] {
-  if (all === 0 && old.revision === changed.revision) return ["Next: nothing to do."];
+  if (all === 0) return ["Next: nothing to do."];
   const steps: string[] = [];
   if (changed.revision <= old.revision) steps.push(`raise revision above ${old.revision} and set published_at`);
   if (past > 0) steps.push(`${past} of these are in the past: each needs an entry in adjustments with its source`);

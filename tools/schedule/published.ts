@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type BaseUnits, tokenText, wholeTokens } from "../../src/supply/amount.ts";
 import { rows, type SupplyStep } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -25,10 +26,12 @@ export function parsePublished(text: string): {
   const errors: ScheduleError[] = [];
   const found: PublishedRow[] = [];
   lines.forEach((line, index) => {
-    const [, effectiveFrom, , units, maxSupply, decimals] = ROW.exec(line) ?? [];
+    const [, effectiveFrom, whole, units, maxSupply, decimals] = ROW.exec(line) ?? [];
     const path = `line ${index + 2}`;
     if (effectiveFrom === undefined || units === undefined || maxSupply === undefined || decimals === undefined)
       errors.push({ path, message: "is not a row of figures" });
+    else if (whole !== wholeTokens(BigInt(units), Number(decimals)))
+      errors.push({ path, message: `circulating ${whole} is not the whole tokens of ${units} base units` });
     else if (effectiveFrom <= (found.at(-1)?.effectiveFrom ?? "")) errors.push({ path, message: "is out of order" });
     else found.push({ effectiveFrom, baseUnits: BigInt(units), maxSupply, decimals });
   });
@@ -37,6 +40,8 @@ export function parsePublished(text: string): {
 
 /** What a schedule says of the published past that was not so when it was served. */
 export function publishedErrors(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError[] {
+  const foreign = otherSchedule(schedule, published);
+  if (foreign !== undefined) return [foreign];
   const now = new Map(rows(schedule).map((row) => [instantText(row.effectiveFromMs), row]));
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
   const changes = published.flatMap(({ effectiveFrom, baseUnits, maxSupply, decimals }): ScheduleError[] => {
@@ -57,34 +62,51 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
   return [...changes, ...gaps([...now.keys()], published)];
 }
 
+/** One error instead of one per row when nothing of the published past can be this schedule's. */
+function otherSchedule(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError | undefined {
+  const last = published.at(-1);
+  if (last === undefined) return undefined;
+  const { maxSupply, token } = schedule;
+  const steps = new Set(rows(schedule).map((row) => instantText(row.effectiveFromMs)));
+  const [maximum, decimals] = [tokenText(maxSupply, token.decimals), String(token.decimals)];
+  const isOurs = published.some(
+    (row) => steps.has(row.effectiveFrom) && (row.maxSupply === maximum || row.decimals === decimals),
+  );
+  if (isOurs) return undefined;
+  const which = `${published.length} rows to ${last.effectiveFrom.slice(0, 10)}, max_supply ${last.maxSupply}, ${last.decimals} decimals`;
+  const remedy =
+    "if they were sample data or never served, remove the file and run: npm run schedule -- publish; else put the schedule back that was served";
+  return { path: "", message: `records another schedule (${which}): ${remedy}` };
+}
+
 /** Steps are published in order: one that is left out before the last was taken away, and its figure with it. */
 function gaps(steps: readonly string[], published: readonly PublishedRow[]): ScheduleError[] {
-  const held = new Set(published.map(({ effectiveFrom }) => effectiveFrom));
+  const recorded = new Set(published.map(({ effectiveFrom }) => effectiveFrom));
   const last = published.at(-1)?.effectiveFrom ?? "";
   return steps
-    .filter((step) => step < last && !held.has(step))
+    .filter((step) => step < last && !recorded.has(step))
     .map((step) => ({ path: step, message: "was published and is not in the file any more" }));
 }
 
-/** Every choice among them is weighed, so there is a bound; a revision brings a few at the end of the list. */
-const WEIGHED_ADJUSTMENTS = 12;
+/** Every combination of them is tried, so there is a bound; a revision appends a few at the end of the list. */
+const MAX_COMBINED_ADJUSTMENTS = 12;
 
 /** True when leaving out some of the newest adjustments in force gives the figure as it was published. */
 function isExplained({ adjustments }: Schedule, row: SupplyStep, published: BaseUnits): boolean {
-  const newest = adjustments.filter(({ index }) => index <= row.index).slice(-WEIGHED_ADJUSTMENTS);
+  const newest = adjustments.filter(({ index }) => index <= row.index).slice(-MAX_COMBINED_ADJUSTMENTS);
   let differences = new Set([row.circulating - published]);
   for (const { delta } of newest) differences = new Set([...differences].flatMap((left) => [left, left - delta]));
   return differences.has(0n);
 }
 
-/** The file with every step up to an instant; the rows already there are kept as they are. */
+/** The file with every step up to an instant; the rows already there stay as they are. */
 export function withPublished(
   schedule: Schedule,
   text: string | undefined,
   nowMs: number,
 ): { readonly text: string; readonly added: number } {
-  const kept = text ?? `${HEADER}\n`;
-  const last = parsePublished(kept).rows.at(-1)?.effectiveFrom ?? "";
+  const existing = text ?? `${HEADER}\n`;
+  const last = parsePublished(existing).rows.at(-1)?.effectiveFrom ?? "";
   const { maxSupply, token } = schedule;
   const lines = rows(schedule)
     .filter(({ effectiveFromMs }) => effectiveFromMs <= nowMs && instantText(effectiveFromMs) > last)
@@ -97,5 +119,53 @@ export function withPublished(
         String(token.decimals),
       ].join(","),
     );
-  return { text: kept + lines.map((line) => `${line}\n`).join(""), added: lines.length };
+  return { text: existing + lines.map((line) => `${line}\n`).join(""), added: lines.length };
+}
+
+/** What was published last: with it, a change of anything that is served is noticed, of figures to come as well. */
+export interface PublishedRevision {
+  readonly symbol: string;
+  readonly revision: number;
+  readonly sha256: string;
+}
+
+/** The revision as `schedule/published.json` records it. */
+export function publishedRevision(schedule: Schedule): PublishedRevision {
+  const content = JSON.stringify({ ...schedule, sample: undefined }, (_key, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  return { symbol: schedule.token.symbol, revision: schedule.revision, sha256 };
+}
+
+/** What is wrong with a schedule as the successor of what was published last. */
+export function revisionErrors(schedule: Schedule, text: string): ScheduleError[] {
+  const before = parseRevision(text);
+  if (before === undefined)
+    return [{ path: "", message: "must hold symbol, revision and sha256, as publish writes them" }];
+  const { symbol, revision, sha256 } = publishedRevision(schedule);
+  if (symbol !== before.symbol) {
+    const remedy =
+      "if it was sample data or never served, remove it with published.csv and run: npm run schedule -- publish";
+    return [{ path: "symbol", message: `records ${before.symbol}, the schedule is of ${symbol}: ${remedy}` }];
+  }
+  if (revision < before.revision)
+    return [{ path: "revision", message: `${before.revision} was published; the schedule says ${revision}` }];
+  if (revision > before.revision || sha256 === before.sha256) return [];
+  const remedy = `raise revision above ${revision} and set published_at`;
+  return [{ path: "revision", message: `revision ${revision} was published with other content: ${remedy}` }];
+}
+
+function parseRevision(text: string): PublishedRevision | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof json !== "object" || json === null) return undefined;
+  const { symbol, revision, sha256 } = json as Record<string, unknown>; // an object, as just seen
+  return typeof symbol === "string" && typeof revision === "number" && typeof sha256 === "string"
+    ? { symbol, revision, sha256 }
+    : undefined;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "../../../../tools/schedule/files.ts";
 import { schedule } from "../../../../tools/schedule.ts";
 
@@ -118,8 +118,15 @@ test("diff shows what changes month by month, and what to do next", () => {
   const burn = `"adjustments": [{ "month": "2026-10", "bucket": "community", "delta": "-1250.5", "kind": "burn", "source": "https://example.org/" }]`;
   writeFileSync(changed, readFileSync(changed, "utf8").replace('"buckets"', `${burn}, "buckets"`));
   const lines = run("diff", nativePath(), changed).split("\n");
-  expect(lines[1]?.split(/ +/)).toEqual(["2026-10-12", "changed", "672869584.1398", "672868333.6398", "-1250.5"]);
-  expect(lines).toHaveLength(1 + 73 + 6);
+  expect(lines.find((line) => line.startsWith("2026"))?.split(/ +/)).toEqual([
+    "2026-10-12",
+    "changed",
+    "672869584.1398",
+    "672868333.6398",
+    "-1250.5",
+  ]);
+  expect(lines[0]).toBe("adjustments: - -> community -1250.5 burn <https://example.org/>");
+  expect(lines).toHaveLength(1 + 1 + 73 + 6);
   expect(lines.slice(-5)).toEqual([
     "Next:",
     "  1. raise revision above 1 and set published_at",
@@ -186,4 +193,76 @@ test("as a program: errors go to standard error and the exit code is 1", () => {
     stdout: "",
     stderr: expect.stringContaining("'--bogus'"),
   });
+});
+
+test("check sees a falsified column of the published past", () => {
+  const path = join(folder, "published.csv");
+  writeFileSync(path, readFileSync(path, "utf8").replace(",134543477,", ",999,"));
+  expect(refusal("check")).toEqual([
+    `${path}: line 3: circulating 999 is not the whole tokens of 13454347799805833 base units`,
+    `${path}: 2022-11-12T00:00:00Z: was published and is not in the file any more`,
+  ]);
+});
+
+test("the published past of another token is one line with the remedy", () => {
+  cpSync(join(folder, "examples/celestia.json"), nativePath());
+  expect(refusal("check")).toEqual([
+    `${join(folder, "published.csv")}: records another schedule (50 rows to 2026-11-12, max_supply 1000000000, 8 decimals): if they were sample data or never served, remove the file and run: npm run schedule -- publish; else put the schedule back that was served`,
+  ]);
+});
+
+describe("after a revision was published", () => {
+  const recorded = () => join(folder, "published.json");
+
+  test("an unraised revision with other content is refused, figures to come included", () => {
+    run("publish");
+    edit('"Core contributors"', '"Contributors"');
+    expect(refusal("check")).toEqual([
+      `${recorded()}: revision: revision 1 was published with other content: raise revision above 1 and set published_at`,
+    ]);
+    edit('"revision": 1', '"revision": 2');
+    expect(refusal("check")).toEqual([]);
+    run("publish");
+    edit('"revision": 2', '"revision": 1');
+    expect(refusal("check")).toEqual([`${recorded()}: revision: 2 was published; the schedule says 1`]);
+  });
+
+  test("another token with the same dates and decimals is one line with the remedy", () => {
+    run("publish");
+    edit('"symbol": "APT"', '"symbol": "ZETA"');
+    expect(refusal("check")).toEqual([
+      expect.stringContaining("symbol: records APT, the schedule is of ZETA: if it was sample data"),
+    ]);
+  });
+});
+
+test("diff sees labels, categories, sources and addresses, and asks for a new revision", () => {
+  const changed = join(folder, "changed.json");
+  const text = readFileSync(nativePath(), "utf8");
+  writeFileSync(
+    changed,
+    text.replace('"Core contributors"', '"Contributors"').replace('"category": "team"', '"category": "other"'),
+  );
+  expect(run("diff", nativePath(), changed).split("\n")).toEqual([
+    "contributors.label: Core contributors -> Contributors",
+    "contributors.category: team -> other",
+    "No figure changes.",
+    "",
+    "Next:",
+    "  1. raise revision above 1 and set published_at",
+    "  2. npm run schedule -- check",
+    "  3. commit, then npm run deploy",
+  ]);
+});
+
+test("check warns of what is valid and probably not meant", () => {
+  edit('"published_at": "2022-10-18"', '"published_at": "2030-01-01"');
+  edit('"first_month": 19, "count": 30', '"first_month": 18, "count": 30');
+  rmSync(join(folder, "published.csv"));
+  run("publish");
+  const warnings = run("check", nativePath()).split("\n").slice(1);
+  expect(warnings).toEqual([
+    `warning: ${nativePath()}: published_at: 2030-01-01 is in the future`,
+    `warning: ${nativePath()}: buckets[1].phases[1]: overlaps phases[0]`,
+  ]);
 });

@@ -1125,6 +1125,20 @@ export interface components {
         /** @description It does not exist, or not at that version. */
         NotFound: {
             headers: {
+                /** @description Chain id */
+                "X-NODE-CHAIN-ID"?: number;
+                /** @description Version of the tip, whatever version was read */
+                "X-NODE-LEDGER-VERSION"?: number;
+                /** @description Oldest version that is not pruned */
+                "X-NODE-LEDGER-OLDEST-VERSION"?: number;
+                /** @description Time of the tip, microseconds since 1970 */
+                "X-NODE-LEDGER-TIMESTAMPUSEC"?: number;
+                /** @description Current epoch */
+                "X-NODE-EPOCH"?: number;
+                /** @description Current block height */
+                "X-NODE-BLOCK-HEIGHT"?: number;
+                /** @description Oldest block that is not pruned */
+                "X-NODE-OLDEST-BLOCK-HEIGHT"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1141,6 +1155,20 @@ export interface components {
         /** @description It was pruned (`version_pruned`, `block_pruned`). */
         Gone: {
             headers: {
+                /** @description Chain id */
+                "X-NODE-CHAIN-ID"?: number;
+                /** @description Version of the tip, whatever version was read */
+                "X-NODE-LEDGER-VERSION"?: number;
+                /** @description Oldest version that is not pruned */
+                "X-NODE-LEDGER-OLDEST-VERSION"?: number;
+                /** @description Time of the tip, microseconds since 1970 */
+                "X-NODE-LEDGER-TIMESTAMPUSEC"?: number;
+                /** @description Current epoch */
+                "X-NODE-EPOCH"?: number;
+                /** @description Current block height */
+                "X-NODE-BLOCK-HEIGHT"?: number;
+                /** @description Oldest block that is not pruned */
+                "X-NODE-OLDEST-BLOCK-HEIGHT"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1318,51 +1346,51 @@ export interface components {
          */
         FieldName: string;
         /**
-         * @description The handle's creation number.
+         * @description The handle's creation number. An integer of 64 bits, as decimal digits.
          * @example 3
          */
-        CreationNumber: number;
+        CreationNumber: string;
         /**
          * @description Transaction hash; `0x` is optional.
          * @example 0x33dae3b19c5596288969369185316d9e6db85d1151376eb316297d1800c05410
          */
         TxnHash: string;
         /**
-         * @description Ledger version.
+         * @description Ledger version. An integer of 64 bits, as decimal digits.
          * @example 2
          */
-        TxnVersion: number;
+        TxnVersion: string;
         /**
-         * @description Block height, from 0.
+         * @description Block height, from 0. An integer of 64 bits, as decimal digits.
          * @example 1
          */
-        BlockHeight: number;
+        BlockHeight: string;
         /**
-         * @description Any ledger version of the block.
+         * @description Any ledger version of the block. An integer of 64 bits, as decimal digits.
          * @example 2
          */
-        BlockOfVersion: number;
+        BlockOfVersion: string;
         /**
          * @description The table's handle.
          * @example 0xb338a676af68ed26b0e9a0c79bc4b7cc630e1da0fe5531b3a07f292afc9f1a05
          */
         TableHandle: string;
-        /** @description Version to read at; default: the tip. */
-        LedgerVersion: number;
+        /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
+        LedgerVersion: string;
         /** @description Cursor of an earlier page's header; cannot be built by a client. */
         Cursor: string;
-        /** @description First ledger version; default: the latest `limit`. */
-        StartVersion: number;
-        /** @description First sequence number; default: the latest `limit`. */
-        StartSequence: number;
+        /** @description First ledger version; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
+        StartVersion: string;
+        /** @description First sequence number; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
+        StartSequence: string;
         /** @description Items at most; more than 100 counts as 100. */
         PageLimit: number;
         /** @description Items at most; more than 9999 counts as 9999. */
         StateLimit: number;
         /** @description Whether to include the block's transactions. */
         WithTransactions: boolean;
-        /** @description At the edge: answer from a state at least this new, or 503 after a second. */
-        MinLedgerVersion: number;
+        /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+        MinLedgerVersion: string;
     };
     requestBodies: never;
     headers: {
@@ -1395,7 +1423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path?: never;
@@ -1509,7 +1537,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path?: never;
@@ -1551,11 +1579,11 @@ export interface operations {
     get_account: {
         parameters: {
             query?: {
-                /** @description Version to read at; default: the tip. */
+                /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -1604,7 +1632,7 @@ export interface operations {
     get_account_resources: {
         parameters: {
             query?: {
-                /** @description Version to read at; default: the tip. */
+                /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
                 /** @description Cursor of an earlier page's header; cannot be built by a client. */
                 start?: components["parameters"]["Cursor"];
@@ -1612,7 +1640,7 @@ export interface operations {
                 limit?: components["parameters"]["StateLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -1696,11 +1724,11 @@ export interface operations {
     get_account_resource: {
         parameters: {
             query?: {
-                /** @description Version to read at; default: the tip. */
+                /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -1777,7 +1805,7 @@ export interface operations {
     get_account_modules: {
         parameters: {
             query?: {
-                /** @description Version to read at; default: the tip. */
+                /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
                 /** @description Cursor of an earlier page's header; cannot be built by a client. */
                 start?: components["parameters"]["Cursor"];
@@ -1785,7 +1813,7 @@ export interface operations {
                 limit?: components["parameters"]["StateLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -1873,11 +1901,11 @@ export interface operations {
     get_account_module: {
         parameters: {
             query?: {
-                /** @description Version to read at; default: the tip. */
+                /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -1967,11 +1995,11 @@ export interface operations {
     get_account_balance: {
         parameters: {
             query?: {
-                /** @description Version to read at; default: the tip. */
+                /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2020,13 +2048,13 @@ export interface operations {
     get_account_transactions: {
         parameters: {
             query?: {
-                /** @description First sequence number; default: the latest `limit`. */
+                /** @description First sequence number; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
                 start?: components["parameters"]["StartSequence"];
                 /** @description Items at most; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2069,13 +2097,13 @@ export interface operations {
     get_events_by_creation_number: {
         parameters: {
             query?: {
-                /** @description First sequence number; default: the latest `limit`. */
+                /** @description First sequence number; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
                 start?: components["parameters"]["StartSequence"];
                 /** @description Items at most; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2085,7 +2113,7 @@ export interface operations {
                  */
                 address: components["parameters"]["Address"];
                 /**
-                 * @description The handle's creation number.
+                 * @description The handle's creation number. An integer of 64 bits, as decimal digits.
                  * @example 3
                  */
                 creation_number: components["parameters"]["CreationNumber"];
@@ -2146,13 +2174,13 @@ export interface operations {
     get_events_by_event_handle: {
         parameters: {
             query?: {
-                /** @description First sequence number; default: the latest `limit`. */
+                /** @description First sequence number; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
                 start?: components["parameters"]["StartSequence"];
                 /** @description Items at most; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2232,12 +2260,12 @@ export interface operations {
                 with_transactions?: components["parameters"]["WithTransactions"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
                 /**
-                 * @description Block height, from 0.
+                 * @description Block height, from 0. An integer of 64 bits, as decimal digits.
                  * @example 1
                  */
                 block_height: components["parameters"]["BlockHeight"];
@@ -2289,12 +2317,12 @@ export interface operations {
                 with_transactions?: components["parameters"]["WithTransactions"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
                 /**
-                 * @description Any ledger version of the block.
+                 * @description Any ledger version of the block. An integer of 64 bits, as decimal digits.
                  * @example 2
                  */
                 version: components["parameters"]["BlockOfVersion"];
@@ -2342,13 +2370,13 @@ export interface operations {
     get_transactions: {
         parameters: {
             query?: {
-                /** @description First ledger version; default: the latest `limit`. */
+                /** @description First ledger version; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
                 start?: components["parameters"]["StartVersion"];
                 /** @description Items at most; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path?: never;
@@ -2480,7 +2508,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2524,12 +2552,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. */
+                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
                 /**
-                 * @description Ledger version.
+                 * @description Ledger version. An integer of 64 bits, as decimal digits.
                  * @example 2
                  */
                 txn_version: components["parameters"]["TxnVersion"];
@@ -3062,7 +3090,7 @@ export interface operations {
     get_table_item: {
         parameters: {
             query?: {
-                /** @description Version to read at; default: the tip. */
+                /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: never;
@@ -3122,7 +3150,7 @@ export interface operations {
     get_raw_table_item: {
         parameters: {
             query?: {
-                /** @description Version to read at; default: the tip. */
+                /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: never;
@@ -3178,7 +3206,7 @@ export interface operations {
     view: {
         parameters: {
             query?: {
-                /** @description Version to read at; default: the tip. */
+                /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: never;

@@ -51,12 +51,8 @@ async function send(form: HTMLFormElement): Promise<void> {
         h("strong", {}, String(response.status)),
         ` ${method} ${url}, ${milliseconds} ms`,
       ),
-      h("pre", { tabindex: "0", role: "region", "aria-label": "Answer" }, pretty(text)),
-      h(
-        "pre",
-        { tabindex: "0", role: "region", "aria-label": "Headers" },
-        [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n"),
-      ),
+      h("pre", { tabindex: "0" }, pretty(text)),
+      h("pre", { tabindex: "0" }, [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n")),
     );
   } catch {
     place.replaceChildren(h("p", { class: "failure" }, "This service cannot be reached."));

@@ -43,10 +43,11 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[]): string {
         const rows = token.rows
           .map((row) => `<tr>${row.map(({ tokens }) => cell("td", tokens)).join("")}</tr>`)
           .join("");
-        return `<div class="scroll" tabindex="0" role="region" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
       },
-      code({ text, lang }): string {
-        return `<pre tabindex="0" role="region" aria-label="${lang === undefined || lang === "" ? "Text" : escapeHtml(lang)}"><code>${escapeHtml(text)}</code></pre>\n`;
+      code({ text }): string {
+        return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>
+`;
       },
     },
   });

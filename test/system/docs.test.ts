@@ -1,0 +1,114 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import type { Product } from "../support/product.ts";
+import { pageProduct, violations, visit } from "../support/visit.ts";
+
+let browser: Browser;
+let product: Pick<Product, "url" | "stop">;
+
+const get = (path: string, accept = "*/*"): Promise<Response> =>
+  fetch(product.url + path, { headers: { Accept: accept } });
+
+/** Every page of the manual, as the sitemap lists them. */
+async function pages(): Promise<string[]> {
+  const text = await (await get("/sitemap.xml")).text();
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
+}
+
+describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CHROMIUM})`, () => {
+  beforeAll(async () => {
+    [browser, product] = await Promise.all([launch(), pageProduct()]);
+  });
+
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  });
+
+  afterAll(async () => {
+    await Promise.all([browser?.close(), product?.stop()]);
+  });
+
+  test("every page exists as HTML and as Markdown, and every link in them leads somewhere", async () => {
+    const paths = await pages();
+    expect(paths.length).toBeGreaterThan(10);
+    const links = new Set<string>();
+    for (const path of paths) {
+      const html = await get(path, "text/html");
+      expect([path, html.status]).toEqual([path, 200]);
+      for (const [, link = ""] of (await html.text()).matchAll(/href="(\/[^"#]*)/g)) links.add(link);
+      if (path === "/") continue;
+      const markdown = await get(path, "text/markdown");
+      expect([path, markdown.headers.get("Content-Type")]).toEqual([path, "text/markdown; charset=utf-8"]);
+      expect(markdown.headers.get("Vary")).toContain("Accept");
+      expect(await markdown.text()).toMatch(/^# /);
+    }
+    const dead: string[] = [];
+    for (const link of links) if ((await get(link)).status >= 400) dead.push(link);
+    expect(dead).toEqual([]);
+  });
+
+  test("in-page links of the references have their targets", async () => {
+    for (const path of ["/docs/reference/supply-and-yield", "/docs/reference/chain-node"]) {
+      const html = await (await get(path)).text();
+      const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+      const missing = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id).filter((id) => !ids.has(id));
+      expect([path, missing]).toEqual([path, []]);
+    }
+  });
+
+  test("programs find it: llms.txt, robots.txt, catalog, all with this host's own address", async () => {
+    const llms = await (await get("/llms.txt")).text();
+    expect(llms).toContain(`${product.url}/docs/limits.md`);
+    expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${product.url}/sitemap.xml`);
+    const catalog = await (await get("/.well-known/api-catalog")).text();
+    expect(catalog).toContain(`${product.url}/docs/index.md`);
+    expect((await get("/")).headers.get("Link")).toContain('rel="api-catalog"');
+  });
+
+  test.each(["light", "dark"] as const)("accessible, and nothing runs off the side, in %s", async (colorScheme) => {
+    for (const path of [
+      "/docs/",
+      "/docs/errors",
+      "/docs/reference/supply-and-yield",
+      "/embed/chart",
+      "/embed/rates",
+      "/nowhere",
+    ]) {
+      const { page } = await visit(browser, product.url + path, { colorScheme, viewport: { width: 360, height: 780 } });
+      await page.waitForLoadState("networkidle");
+      expect([path, await violations(page)]).toEqual([path, []]);
+      const overflow = "Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)";
+      expect([path, await page.evaluate(overflow)]).toEqual([path, 0]);
+      await page.context().close();
+    }
+  });
+
+  test("an operation is tried on this very host; nobody else is asked", async () => {
+    const { page, consoleErrors, requests } = await visit(browser, `${product.url}/docs/reference/supply-and-yield`);
+    const form = page.locator('form[data-path="/api/circulating-supply"]');
+    await page.locator("details.console", { has: form }).locator("summary").click();
+    await form.getByLabel("month").fill("2025-01");
+    await form.getByRole("button", { name: "Send" }).click();
+    await form.locator(".status").waitFor();
+    expect(await form.locator(".status").textContent()).toMatch(
+      /^200 GET \/api\/circulating-supply\?month=2025-01, \d+ ms$/,
+    );
+    expect(await form.locator("pre").first().textContent()).toMatch(/^\d+$/);
+    expect(consoleErrors).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(product.url))).toEqual([]);
+  });
+
+  test("examples name this host and can be copied", async () => {
+    const { page } = await visit(browser, `${product.url}/docs/`);
+    await page.locator(".snippet button").first().waitFor();
+    expect(await page.locator("main pre").first().textContent()).toContain(`${product.url}/api/circulating-supply`);
+    expect(await page.locator("body").textContent()).not.toContain("https://HOST");
+  });
+
+  test("a page weighs little: no console framework", async () => {
+    const { page, gzipBytes } = await visit(browser, `${product.url}/docs/`);
+    await page.waitForLoadState("networkidle");
+    expect(await gzipBytes()).toBeLessThan(20_000);
+  });
+});

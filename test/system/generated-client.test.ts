@@ -1,0 +1,75 @@
+import createClient from "openapi-fetch";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { paths as NodePaths } from "../../openapi/node.generated.ts";
+import type { paths as PublicPaths } from "../../openapi/public.generated.ts";
+import { pageProduct } from "../support/visit.ts";
+
+/** Clients generated from the served documents, as a user makes them. That they compile is half of the test. */
+describe("clients generated with openapi-typescript and openapi-fetch", () => {
+  let product: Awaited<ReturnType<typeof pageProduct>>;
+
+  beforeAll(async () => {
+    product = await pageProduct();
+  });
+
+  afterAll(() => product?.stop());
+
+  test("the served documents are those that the types were generated from", async () => {
+    for (const [path, file] of [
+      ["/api/openapi.json", "../../openapi/public.json"],
+      ["/v1/spec.json", "../../openapi/node.json"],
+    ] as const) {
+      const served: unknown = await (await fetch(product.url + path)).json();
+      const { default: source } = (await import(file, { with: { type: "json" } })) as { default: unknown };
+      expect(served, path).toEqual(source);
+    }
+  });
+
+  test("supply: exact amounts, errors as data", async () => {
+    const client = createClient<PublicPaths>({ baseUrl: product.url });
+    const { data } = await client.GET("/api/supply");
+    expect(BigInt(data?.circulating.base_units ?? "0")).toBeGreaterThan(0n);
+    const { data: figure } = await client.GET("/api/circulating-supply", { params: { query: { month: "2025-01" } } });
+    expect(typeof figure).toBe("number");
+    const { error, response } = await client.GET("/api/circulating-supply", {
+      params: { query: { month: "2025-01", date: "2025-01-31" } },
+    });
+    expect([response.status, error?.error_code]).toEqual([400, "invalid_input"]);
+    const { data: rates } = await client.GET("/api/rates");
+    expect(rates?.data[0]?.apy).toBeTypeOf("number");
+  });
+
+  test("chain: ledger, account, transactions, blocks, a view, and an error as data", async () => {
+    const client = createClient<NodePaths, "application/json">({ baseUrl: product.url });
+    const { data: ledger } = await client.GET("/v1");
+    expect(ledger?.chain_id).toBe(4);
+    const { data: account } = await client.GET("/v1/accounts/{address}", { params: { path: { address: "0x1" } } });
+    expect(account?.sequence_number).toMatch(/^\d+$/);
+    const { data: transactions } = await client.GET("/v1/transactions", {
+      params: { query: { start: "1", limit: 2 } },
+    });
+    expect(transactions?.map((one) => ("version" in one ? one.version : undefined))).toEqual(["1", "2"]);
+    const { data: block } = await client.GET("/v1/blocks/by_version/{version}", { params: { path: { version: "2" } } });
+    const height = block?.block_height ?? "";
+    const { data: same } = await client.GET("/v1/blocks/by_height/{block_height}", {
+      params: { path: { block_height: height } },
+    });
+    expect(same?.block_hash).toBe(block?.block_hash);
+    const { data: supply } = await client.POST("/v1/view", {
+      body: { function: "0x1::coin::supply", type_arguments: ["0x1::aptos_coin::AptosCoin"], arguments: [] },
+    });
+    expect(supply).toHaveLength(1);
+    const { error, response } = await client.GET("/v1/transactions/by_version/{txn_version}", {
+      // A version read in a body goes back as it came: both are strings.
+      params: { path: { txn_version: "18446744073709551615" } },
+    });
+    expect([response.status, error?.error_code]).toEqual([404, "transaction_not_found"]);
+  });
+
+  test("a 64-bit parameter is a string: a number does not compile", () => {
+    type Version = NodePaths["/v1/transactions/by_version/{txn_version}"]["get"]["parameters"]["path"]["txn_version"];
+    // @ts-expect-error numbers lose digits beyond 2^53
+    const version: Version = 1;
+    expect(version).toBe(1);
+  });
+});

@@ -20,8 +20,8 @@ const JSON_MEDIA = /^application\/json\b/i;
 const BCS_MEDIA = /^application\/x-bcs\b/i;
 /** These have no BCS form; a node answers JSON whatever was requested. */
 const JSON_ONLY: readonly EndpointId[] = ["healthy", "encode_submission"];
-/** Larger bodies are not parsed: that costs up to 25 times their size in memory. */
-const MAX_PARSED_BYTES = 524_288;
+/** Larger bodies are not parsed: that costs up to 35 times their size in memory. */
+const MAX_PARSED_BYTES = 393_216;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 

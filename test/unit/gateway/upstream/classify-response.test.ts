@@ -257,9 +257,9 @@ describe("BCS is", () => {
   });
 });
 
-describe("a body above 512 KiB is not parsed", () => {
+describe("a body above 384 KiB is not parsed", () => {
   const large = (text: string): NodeResponse => ({ ...responseOf(null, TIP), body: new TextEncoder().encode(text) });
-  const filler = "x".repeat(524_288);
+  const filler = "x".repeat(393_216);
   test.each([
     ["a list of state", "/v1/accounts/0x1/resources", `["${filler}"]`, "current 1000"],
     ["one that is cut off", "/v1/accounts/0x1/resources", `["${filler}"`, "not a list"],
@@ -270,7 +270,7 @@ describe("a body above 512 KiB is not parsed", () => {
   });
 
   test("control: one byte less is", async () => {
-    const text = `["${"x".repeat(524_284)}"]`;
+    const text = `["${"x".repeat(393_212)}"]`;
     expect(await kindOf("/v1/accounts/0x1/resources", large(text))).toBe("not the form of account_resources");
   });
 });

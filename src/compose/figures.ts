@@ -130,7 +130,7 @@ function healthOf(
 ) {
   const { schedule } = ports;
   return async (when: RequestTime, cf?: object): Promise<Health> => {
-    const [states, upstreams, tipRead, limiterAnswers] = await Promise.all([
+    const [states, nodes, tipRead, limiterAnswers] = await Promise.all([
       Promise.all(cached.map(async (figure) => figureState(figure, await figure.read(when)))),
       ports.upstreamHealth(),
       ports.readTip(cf),
@@ -141,7 +141,8 @@ function healthOf(
     return evaluateHealth({
       nowMs,
       figures: [MAX_SUPPLY, circulatingState(schedule, nowMs), ...states],
-      upstreams,
+      upstreams: nodes.upstreams,
+      chainReplacedAtMs: nodes.chainReplacedAtMs,
       tipRead,
       limiter: limiterAnswers ? "exact" : "local",
       contradictions: [

@@ -212,30 +212,35 @@ export class Gateway {
     noted: LedgerPoint | null,
     round: number,
   ): Promise<Candidate | Failure | null> {
-    if (round === 1 && mayBeImmutable(request)) {
-      const cached = await this.#quickly(this.#ports.cached(this.#cacheKey(request)));
-      if (cached !== undefined && isFresh(cached, this.#tip, this.#ports.now())) {
-        this.#ports.memory.put(cacheKeyOf(request), cached);
-        if (cached.ledger !== null)
-          this.#learn({ epoch: cached.epoch, ledger: cached.ledger, confirmedAtMs: Number.NEGATIVE_INFINITY });
-        const age = ageMs(cached, this.#tip, this.#ports.now());
-        return { value: cached, source: "cache", ageMs: age, ...UNTOLD };
-      }
-    }
+    const cached = round === 1 && mayBeImmutable(request) ? await this.#cachedNearby(request) : undefined;
+    // An isolate that knows no tip cannot tell the epoch: the shield can, and while it is down the cache will do.
+    if (cached !== undefined && this.#tip !== null) return cached;
     const { admission, minVersion } = context;
     const epoch = this.#tip?.epoch ?? 0;
     const asked = { request, epoch, floor, minVersion, noted, noteTarget: admission.noteTarget() };
     const sentAtMs = this.#ports.now();
     const result = await this.#shielded(asked, context);
-    if (result === null) return null;
+    if (result === null) return cached ?? null;
     const nowMs = this.#ports.now();
     // What the shield did not spend itself was the way, all of which may have been the way back.
     const wayMs = Math.max(0, nowMs - sentAtMs - result.elapsedMs);
     if (result.tip !== null) this.#learn({ ...result.tip, confirmedAtMs: nowMs - result.tipAgeMs - wayMs });
     this.#ports.learnAttempts(result.attempts);
     this.#report(request, result.attempts, context);
-    if (result.kind === "down") return this.#down(request, result, context);
+    if (result.kind === "down") return cached ?? this.#down(request, result, context);
     return this.#received(request, result, context, nowMs - wayMs);
+  }
+
+  /** What the data centre's cache has, if it is quick. */
+  async #cachedNearby(request: NodeRequest): Promise<Candidate | undefined> {
+    const value = await this.#quickly(this.#ports.cached(this.#cacheKey(request)));
+    if (value === undefined || !isFresh(value, this.#tip, this.#ports.now())) return undefined;
+    if (this.#tip !== null) {
+      this.#ports.memory.put(cacheKeyOf(request), value);
+      const { epoch, ledger } = value;
+      if (ledger !== null) this.#learn({ epoch, ledger, confirmedAtMs: Number.NEGATIVE_INFINITY });
+    }
+    return { value, source: "cache", ageMs: ageMs(value, this.#tip, this.#ports.now()), ...UNTOLD };
   }
 
   #received(

@@ -12,7 +12,7 @@ import { faucetRoutes } from "./faucet.ts";
 import { Gateway } from "./gateway.ts";
 import { type GatewayRoute, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
 import type { CachedResponse } from "./node-types.ts";
-import type { FetchListing, ReadTip, UpstreamHealth } from "./ports.ts";
+import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
 import { readBounded } from "./request/read-body.ts";
 import type { ShieldResult } from "./shield/coalescer.ts";
 import {
@@ -117,8 +117,8 @@ export function edgeGateway(
         SHIELD_DEADLINE_MS,
         home()
           .health()
-          .then((report) => report),
-        [],
+          .then((report): UpstreamsReport => report),
+        { upstreams: [], chainReplacedAtMs: null },
       ),
     fetchListing: (source, limits) => fetchListing(bindings, source, limits),
   };

@@ -21,7 +21,13 @@ export interface UpstreamReport {
 }
 
 /** Asks the region's shield, which asks every upstream at most once a second. Never rejects. */
-export type UpstreamHealth = () => Promise<readonly UpstreamReport[]>;
+export type UpstreamHealth = () => Promise<UpstreamsReport>;
+
+export interface UpstreamsReport {
+  readonly upstreams: readonly UpstreamReport[];
+  /** When the chain behind the upstreams was last found to be another; null when it never was. */
+  readonly chainReplacedAtMs: number | null;
+}
 
 /** A listing somewhere else, or the embedded node's own (`path` on the service binding). */
 export type ListingSource =

@@ -39,6 +39,8 @@ export interface HealthInputs {
   readonly nowMs: number;
   readonly figures: readonly FigureState[];
   readonly upstreams: readonly UpstreamReport[];
+  /** When the chain behind the upstreams was last found to be another; null when it never was. */
+  readonly chainReplacedAtMs: number | null;
   /** How a read of the newest ledger was answered in the caller's region. */
   readonly tipRead: "current" | "stale" | "unavailable";
   readonly limiter: LimiterMode;
@@ -61,6 +63,7 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...seen.contradictions,
     ...seen.upstreams.flatMap(upstreamProblem),
     ...tipProblem(seen.tipRead),
+    ...replacedProblem(seen),
     ...(seen.limiter === "exact" ? [] : [LIMITER_LOCAL]),
   ];
   return { ...seen, problems, status: statusOf(seen.figures, problems) };
@@ -85,6 +88,16 @@ function figureProblem({ name, ageSeconds, fault: error, pending }: FigureState)
   if (error === null) return [];
   const message = `${name} cannot be renewed (${error}); its last good value is ${ageSeconds} seconds old.`;
   return [{ code: "figure_stale", subject: name, message }];
+}
+
+/** How long health names a chain that was replaced. */
+const REPLACED_MS = 3_600_000;
+
+function replacedProblem({ chainReplacedAtMs, nowMs }: HealthInputs): Problem[] {
+  if (chainReplacedAtMs === null || nowMs - chainReplacedAtMs >= REPLACED_MS) return [];
+  const at = instantText(chainReplacedAtMs);
+  const message = `The nodes have another chain since ${at}; everything of the one before was dropped.`;
+  return [{ code: "chain_replaced", subject: "/v1", message }];
 }
 
 function tipProblem(tipRead: HealthInputs["tipRead"]): Problem[] {

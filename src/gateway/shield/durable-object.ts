@@ -9,7 +9,7 @@ import { ByteBudget } from "../byte-budget.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
 import { ResponseLru } from "../cache/lru.ts";
 import type { NodeRequest } from "../node-types.ts";
-import type { UpstreamReport } from "../ports.ts";
+import type { UpstreamsReport } from "../ports.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { ChainIdentity } from "../upstream/chain-identity.ts";
 import { ChainKeeper } from "../upstream/chain-keeper.ts";
@@ -93,14 +93,18 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   /** Home only: how each upstream is, asked at most once a second. */
-  async health(): Promise<UpstreamReport[]> {
+  async health(): Promise<UpstreamsReport> {
     const sinceMs = now() - this.#reportedAtMs;
     if (sinceMs < 0 || sinceMs >= 1_000) {
       this.#reportedAtMs = now();
       await this.#chain.known();
       await Promise.all(this.#pool.upstreams.map((upstream) => checkUpstream(this.#pool, upstream, this.#ports)));
     }
-    return upstreamReports(this.#pool.upstreams, this.#pool.believed?.ledger ?? null, now());
+    const { epoch } = this.#chain;
+    return {
+      upstreams: upstreamReports(this.#pool.upstreams, this.#pool.believed?.ledger ?? null, now()),
+      chainReplacedAtMs: epoch === 0 ? null : epoch,
+    };
   }
 
   figure(name: string): { value: string; storedAtMs: number } | null {

@@ -37,7 +37,7 @@ function fakePlatform() {
       ],
       readView: () => Promise.resolve({ kind: "unavailable" }),
       lastGood: { get: () => Promise.resolve(null), put: () => Promise.resolve() },
-      upstreamHealth: () => Promise.resolve([]),
+      upstreamHealth: () => Promise.resolve({ upstreams: [], chainReplacedAtMs: null }),
       readTip: () => Promise.resolve("current"),
       fetchListing: () => Promise.resolve({ kind: "unavailable", message: "down", retryAfterSeconds: 1 }),
     }),

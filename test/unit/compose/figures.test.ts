@@ -82,16 +82,19 @@ function deployment(
           store.set(name, { value, storedAtMs });
         },
       },
-      upstreamHealth: async () => [
-        {
-          label: "upstream-1",
-          reachable: world.nodeUp,
-          ledgerVersion: world.nodeUp ? "120" : null,
-          lag: world.nodeUp ? "0" : null,
-          breaker: world.nodeUp ? "closed" : "open",
-          distrust: null,
-        },
-      ],
+      upstreamHealth: async () => ({
+        chainReplacedAtMs: null,
+        upstreams: [
+          {
+            label: "upstream-1",
+            reachable: world.nodeUp,
+            ledgerVersion: world.nodeUp ? "120" : null,
+            lag: world.nodeUp ? "0" : null,
+            breaker: world.nodeUp ? "closed" : "open",
+            distrust: null,
+          },
+        ],
+      }),
       readTip: async () => (world.nodeUp ? "current" : "unavailable"),
       limiterAnswers: async () => world.limiterUp,
       postNotice: async (notice) => {

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
 import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
+import type { CachedResponse } from "../../../src/gateway/node-types.ts";
 import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { requestFor } from "./requests.ts";
@@ -11,16 +12,24 @@ const COMMITTED = "/v1/transactions/by_version/5";
 
 /** An isolate before a shield that serves the chain of some epoch; only immutable responses are asked for. */
 function isolateBefore() {
-  const world = { nowMs: 1_000_000, epoch: 0, floor: null as LedgerMark | null, calls: 0 };
+  const world = {
+    nowMs: 1_000_000,
+    epoch: 0,
+    floor: null as LedgerMark | null,
+    calls: 0,
+    isUp: true,
+    nearby: undefined as CachedResponse | undefined,
+  };
   const background: Promise<unknown>[] = [];
   const gateway = new Gateway({
     now: () => world.nowMs,
     sleep: () => new Promise(() => undefined),
     memory: new ResponseLru(100_000, 100_000),
-    cached: async () => undefined,
+    cached: async () => world.nearby,
     cache: async () => undefined,
     shield: async (_region, { request }) => {
       world.calls += 1;
+      if (!world.isUp) throw new Error("the object is gone");
       const ledger = ledgerAt(9n);
       const retention = request.endpoint === "ledger_info" ? "until-tip" : "immutable";
       const cached = { retention, seconds: 86_400, storedAtMs: world.nowMs, etag: '"e"', epoch: world.epoch } as const;
@@ -78,4 +87,25 @@ test("a caller who was shown the new chain elsewhere is given nothing of the old
   world.epoch = 7;
   world.floor = markOf(7, ledgerAt(3n));
   expect(await read()).toBe(7);
+});
+
+describe("an isolate that has heard of no chain yet", () => {
+  const old: CachedResponse = {
+    ...responseOf(0, ledgerAt(9n)),
+    ...{ retention: "immutable", seconds: 86_400, storedAtMs: 999_000, etag: '"e"', epoch: 0 },
+  };
+
+  test("takes nothing from the data centre's cache before the shield has told it the epoch", async () => {
+    const { world, read } = isolateBefore();
+    world.nearby = old;
+    world.epoch = 7;
+    expect(await read()).toBe(7);
+  });
+
+  test("but while the shield does not answer", async () => {
+    const { world, read } = isolateBefore();
+    world.nearby = old;
+    world.isUp = false;
+    expect(await read()).toBe(0);
+  });
 });

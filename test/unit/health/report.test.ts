@@ -26,11 +26,13 @@ const NODE: UpstreamReport = {
   breaker: "closed",
   distrust: null,
 };
+const GOOD_AT_MS = Date.parse("2026-11-21T02:00:00Z");
 const GOOD: HealthInputs = {
-  nowMs: Date.parse("2026-11-21T02:00:00Z"),
+  nowMs: GOOD_AT_MS,
   figures: [MAX, TOTAL],
   upstreams: [NODE],
   tipRead: "current",
+  chainReplacedAtMs: null,
   limiter: "exact",
   contradictions: [],
 };
@@ -111,6 +113,14 @@ describe("health is", () => {
       ["node_reads_unavailable:/v1"],
       200,
     ],
+    [
+      "degraded for an hour by a chain that was replaced",
+      { chainReplacedAtMs: GOOD_AT_MS - 3_599_999 },
+      "degraded",
+      ["chain_replaced:/v1"],
+      200,
+    ],
+    ["good again after that hour", { chainReplacedAtMs: GOOD_AT_MS - 3_600_000 }, "ok", [], 200],
     ["degraded by reads of the last good answer", { tipRead: "stale" }, "degraded", ["node_reads_stale:/v1"], 200],
     ["degraded by a limiter on its own", { limiter: "local" }, "degraded", ["limiter_local:limiter"], 200],
     [

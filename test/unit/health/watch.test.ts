@@ -27,6 +27,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           figures,
           upstreams: [],
           tipRead: "current",
+          chainReplacedAtMs: null,
           limiter: "exact",
           contradictions: world.problems,
         });

@@ -67,8 +67,8 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
   }
 }
 
-function operands(args: readonly string[], least: number, most: number): readonly string[] {
-  if (args.length < least || args.length > most || args.some((arg) => arg.startsWith("-"))) throw new Refusal([USAGE]);
+function operands(args: readonly string[], min: number, max: number): readonly string[] {
+  if (args.length < min || args.length > max || args.some((arg) => arg.startsWith("-"))) throw new Refusal([USAGE]);
   return args;
 }
 

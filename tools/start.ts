@@ -16,7 +16,7 @@ async function main(words: readonly string[]): Promise<void> {
   if (await isPortTaken(port))
     refuse([`port ${port} is in use; stop what listens there, or give another with --port N`]);
   const lock = await lockState(state, { pid: process.pid, port }, Date.now());
-  if (lock.kind === "held") {
+  if (lock.kind === "in_use") {
     const { holder } = lock;
     const who = `another start (process ${holder.pid}, port ${holder.port})`;
     refuse([`${who} uses ${state}; stop it, or give another folder with --state FOLDER`]);

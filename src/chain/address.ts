@@ -4,12 +4,12 @@ import { hexOf, parseHex } from "./hex.ts";
 export type Address = string & { readonly brand: "Address" };
 
 export const ADDRESS_BYTES = 32;
-const SPELLING = /^(?:0x)?0*([0-9a-fA-F]{1,64})$/;
+const FORM = /^(?:0x)?0*([0-9a-fA-F]{1,64})$/;
 
 /** Accepts 1 to 64 hex digits of either case, `0x` optional (specification, Address). */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > 2 * ADDRESS_BYTES + 2) return undefined;
-  const digits = SPELLING.exec(text)?.[1];
+  const digits = FORM.exec(text)?.[1];
   if (digits === undefined || text.length - (text.startsWith("0x") ? 2 : 0) > 2 * ADDRESS_BYTES) return undefined;
   // Cast: the brand's own constructor.
   return `0x${digits.toLowerCase()}` as Address;

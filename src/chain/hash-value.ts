@@ -3,11 +3,11 @@ import { hexOf } from "./hex.ts";
 /** A transaction or block hash in its one canonical spelling: `0x` and 64 lower-case digits. */
 export type HashValue = string & { readonly brand: "HashValue" };
 
-const SPELLING = /^(?:0x)?([0-9a-fA-F]{64})$/;
+const FORM = /^(?:0x)?([0-9a-fA-F]{64})$/;
 
 /** Accepts exactly 64 hex digits of either case, `0x` optional. */
 export function parseHash(text: string): HashValue | undefined {
-  const digits = SPELLING.exec(text)?.[1];
+  const digits = FORM.exec(text)?.[1];
   // Cast: the brand's own constructor.
   return digits === undefined ? undefined : (`0x${digits.toLowerCase()}` as HashValue);
 }

@@ -154,7 +154,7 @@ function healthOf(
   };
 }
 
-const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, fault: null };
+const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
 
 function circulatingState(schedule: Schedule, nowMs: number): FigureState {
   const started = stepAt(schedule, nowMs) !== undefined;
@@ -162,7 +162,7 @@ function circulatingState(schedule: Schedule, nowMs: number): FigureState {
     name: "circulating_supply",
     ageSeconds: started ? 0 : null,
     boundSeconds: null,
-    fault: null,
+    error: null,
     pending: !started,
   };
 }
@@ -170,8 +170,8 @@ function circulatingState(schedule: Schedule, nowMs: number): FigureState {
 function figureState({ name, policy }: CachedFigure, current: CachedValue<unknown> | Unavailable): FigureState {
   const state = { name, boundSeconds: policy.maxStaleSeconds };
   return current.kind === "missing"
-    ? { ...state, ageSeconds: null, fault: current.reason }
-    : { ...state, ageSeconds: current.ageSeconds, fault: current.error };
+    ? { ...state, ageSeconds: null, error: current.reason }
+    : { ...state, ageSeconds: current.ageSeconds, error: current.error };
 }
 
 /** The total in the schedule's unit, the unit of the other figures of `/api/supply`. */

@@ -15,7 +15,7 @@ export interface FigureState {
   readonly ageSeconds: number | null;
   readonly boundSeconds: number | null;
   /** Why the figure, or its renewal, fails; null while all is well. */
-  readonly fault: string | null;
+  readonly error: string | null;
   /** true: there is no figure yet and none is due. */
   readonly pending?: boolean;
 }
@@ -81,7 +81,7 @@ const LIMITER_LOCAL: Problem = {
   message: "The rate limiter's objects do not answer; each isolate counts by itself.",
 };
 
-function figureProblem({ name, ageSeconds, fault: error, pending }: FigureState): Problem[] {
+function figureProblem({ name, ageSeconds, error, pending }: FigureState): Problem[] {
   if (pending === true) return [];
   if (ageSeconds === null)
     return [{ code: "figure_unavailable", subject: name, message: `${name} cannot be served: ${error ?? "unknown"}.` }];

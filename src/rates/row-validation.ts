@@ -99,9 +99,9 @@ export class Fields {
     return null;
   }
 
-  #number(name: string, min: number, most: number): number | null {
-    const within = (value: unknown): value is number => typeof value === "number" && value >= min && value <= most;
-    return this.#read(name, within, `is not a number from ${min} to ${most}`);
+  #number(name: string, min: number, max: number): number | null {
+    const within = (value: unknown): value is number => typeof value === "number" && value >= min && value <= max;
+    return this.#read(name, within, `is not a number from ${min} to ${max}`);
   }
 
   #read<T>(name: string, is: (value: unknown) => value is T, otherwise: string): T | null {

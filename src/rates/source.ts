@@ -67,5 +67,5 @@ export const productsText = {
 const SHAPE = 1;
 
 function error(reason: string): LoadError {
-  return { kind: "fault", reason };
+  return { kind: "failure", reason };
 }

@@ -23,18 +23,18 @@ export function breakdownSource({ schedule, asset, readView, lastGood, key }: Br
   const wallets = walletsOf(schedule).filter(isOnChain);
   return async (nowMs): Promise<Sample<Breakdown> | LoadError> => {
     const newest = await readSupply(readView, asset, null);
-    if (newest.kind === "fault") return newest;
+    if (newest.kind === "failure") return newest;
     const { ledgerVersion } = newest;
-    if (ledgerVersion === null) return { kind: "fault", reason: "the chain node names no ledger version" };
+    if (ledgerVersion === null) return { kind: "failure", reason: "the chain node names no ledger version" };
     const [supply, stored, ...balances] = await Promise.all([
       readSupply(readView, asset, ledgerVersion),
       lastGood.get(key),
       ...wallets.map((wallet) => readBalance(readView, asset, wallet, ledgerVersion)),
     ]);
-    if (supply.kind === "fault") return supply;
+    if (supply.kind === "failure") return supply;
     const { decimals } = schedule.token;
     if (supply.decimals !== decimals)
-      return { kind: "fault", reason: `Decimals differ: chain ${supply.decimals}, schedule ${decimals}` };
+      return { kind: "failure", reason: `Decimals differ: chain ${supply.decimals}, schedule ${decimals}` };
     const before = stored === null ? undefined : breakdownText.read(stored.value);
     const observedAtMs = nowMs - newest.ageSeconds * 1000;
     const states = wallets.map((wallet, index) =>

@@ -9,11 +9,11 @@ export const BARE_FORMATS: readonly BareFormat[] = ["number", "plain", "result"]
 const OFFERED = ["application/json", "text/plain"];
 
 /** The wanted form of a figure: `?format=` decides, else the Accept field. */
-export function bareFormat(request: Request, asked: string | undefined): BareFormat | Failure {
-  if (asked === undefined)
+export function bareFormat(request: Request, requested: string | undefined): BareFormat | Failure {
+  if (requested === undefined)
     return preferredMediaType(request.headers.get("Accept"), OFFERED) === "text/plain" ? "plain" : "number";
   return (
-    BARE_FORMATS.find((format) => format === asked) ?? {
+    BARE_FORMATS.find((format) => format === requested) ?? {
       kind: "invalid_input",
       message: `Parameter format must be one of ${BARE_FORMATS.join(", ")}.`,
     }

@@ -36,8 +36,8 @@ export async function readSupply(
   const call = (name: string): Promise<Returned | LoadError> =>
     view(read, { function: `${module}::${name}`, typeArguments: [typeArgument], arguments: values, ledgerVersion });
   const [supply, decimals] = await Promise.all([call("supply"), call("decimals")]);
-  if (supply.kind === "fault") return supply;
-  if (decimals.kind === "fault") return decimals;
+  if (supply.kind === "failure") return supply;
+  if (decimals.kind === "failure") return decimals;
   const baseUnits = optionalAmount(supply.value);
   if (typeof baseUnits !== "bigint") return baseUnits;
   if (!isDecimals(decimals.value)) return loadError("the chain names no decimals for this asset");
@@ -55,7 +55,7 @@ export async function readSupply(
 export function supplySource(read: ReadView, asset: Asset, allowZero: boolean): Loader<Supply> {
   return async (nowMs): Promise<Sample<Supply> | LoadError> => {
     const supply = await readSupply(read, asset, null);
-    if (supply.kind === "fault") return supply;
+    if (supply.kind === "failure") return supply;
     const { baseUnits, decimals, ledgerVersion, ageSeconds } = supply;
     if (!allowZero && wholeIsZero(supply)) return loadError("the chain says that nothing of this asset exists");
     const value = { baseUnits, decimals, ledgerVersion };
@@ -120,5 +120,5 @@ export function exceeds(claimed: Count, existing: Count): boolean {
 }
 
 function loadError(reason: string): LoadError {
-  return { kind: "fault", reason };
+  return { kind: "failure", reason };
 }

@@ -29,8 +29,8 @@ export interface Unavailable {
 
 /** Age and Cache-Status (RFC 9211) of an answer made from a reading. */
 export function ageHeaders(reading: CachedValue<unknown>): Record<string, string> {
-  const { ageSeconds, policy: keeping } = reading;
-  return { Age: String(ageSeconds), "Cache-Status": `edge; ${cacheState(reading, keeping.freshSeconds - ageSeconds)}` };
+  const { ageSeconds, policy } = reading;
+  return { Age: String(ageSeconds), "Cache-Status": `edge; ${cacheState(reading, policy.freshSeconds - ageSeconds)}` };
 }
 
 /** The same, and how long the answer may be held. */

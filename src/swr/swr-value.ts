@@ -11,7 +11,7 @@ export interface Sample<T> {
 
 /** Why a value could not be had, in words fit for the public: no address, no secret. */
 export interface LoadError {
-  readonly kind: "fault";
+  readonly kind: "failure";
   readonly reason: string;
 }
 
@@ -111,7 +111,7 @@ export class SwrValue<T> {
     const found = this.#within(nowMs, this.policy.revalidateSeconds) ? undefined : await this.#call(nowMs);
     if (this.#question === question) this.#question = undefined;
     if (found === undefined) return this.#known(when) ?? this.#reading(nowMs, "fresh");
-    if (found.kind === "fault") return this.#serveStale(nowMs, found);
+    if (found.kind === "failure") return this.#serveStale(nowMs, found);
     if (nowMs - this.#savedAtMs >= KEEP_EVERY_SECONDS * 1000) waitUntil(this.#keep(found, nowMs));
     return this.#reading(nowMs, "fetched");
   }
@@ -135,7 +135,7 @@ export class SwrValue<T> {
   /** Asks the upstream however young the value is, and has kept the answer when it resolves. Never rejects. */
   async renew(nowMs: number): Promise<CachedValue<T> | Unavailable> {
     const found = await this.#call(nowMs);
-    if (found.kind === "fault") return this.#serveStale(nowMs, found);
+    if (found.kind === "failure") return this.#serveStale(nowMs, found);
     await this.#keep(found, nowMs);
     return this.#reading(nowMs, "fetched");
   }
@@ -145,10 +145,10 @@ export class SwrValue<T> {
     this.#renewingAtMs = nowMs;
     const found = await load(nowMs).catch((cause: unknown): LoadError => {
       log("unexpected", { figure: name, cause: String(cause) });
-      return { kind: "fault", reason: "the upstream's answer could not be read" };
+      return { kind: "failure", reason: "the upstream's answer could not be read" };
     });
     this.#renewingAtMs = Number.NEGATIVE_INFINITY;
-    this.#failed = found.kind === "fault" ? { atMs: nowMs, reason: found.reason } : undefined;
+    this.#failed = found.kind === "failure" ? { atMs: nowMs, reason: found.reason } : undefined;
     if (found.kind === "observed") this.#adopt(found);
     else log("figure_not_renewed", { figure: name, reason: found.reason });
     return found;
@@ -195,13 +195,13 @@ export class SwrValue<T> {
     return this.#best !== undefined && nowMs - this.#best.observedAtMs <= seconds * 1000;
   }
 
-  #reading(nowMs: number, how: CachedValue<T>["origin"], fault: string | null = null): CachedValue<T> | Unavailable {
-    const { policy: keeping } = this;
-    if (this.#best === undefined || !this.#within(nowMs, keeping.maxStaleSeconds))
-      return { kind: "missing", reason: fault ?? "there is no value yet", retryAfterSeconds: RETRY_SECONDS };
+  #reading(nowMs: number, how: CachedValue<T>["origin"], error: string | null = null): CachedValue<T> | Unavailable {
+    const { policy } = this;
+    if (this.#best === undefined || !this.#within(nowMs, policy.maxStaleSeconds))
+      return { kind: "missing", reason: error ?? "there is no value yet", retryAfterSeconds: RETRY_SECONDS };
     const { value, observedAtMs } = this.#best;
     const ageSeconds = Math.max(0, Math.floor((nowMs - observedAtMs) / 1000));
-    const failed = fault ?? this.#recentFailure(nowMs) ?? null;
-    return { kind: "reading", value, observedAtMs, ageSeconds, origin: how, error: failed, policy: keeping };
+    const failed = error ?? this.#recentFailure(nowMs) ?? null;
+    return { kind: "reading", value, observedAtMs, ageSeconds, origin: how, error: failed, policy };
   }
 }

@@ -55,9 +55,9 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
   });
 
   test("what a caller holds is current until the step and no longer", async () => {
-    const held = await circulatingAt("2023-01-11T23:59:59.999Z");
-    const tagged = { "If-None-Match": held.tag };
-    const dated = { "If-Modified-Since": held.modified ?? "" };
+    const cached = await circulatingAt("2023-01-11T23:59:59.999Z");
+    const tagged = { "If-None-Match": cached.tag };
+    const dated = { "If-Modified-Since": cached.modified ?? "" };
     expect(await circulatingAt("2023-01-11T23:59:59.999Z", tagged)).toMatchObject({ status: 304, body: "" });
     expect(await circulatingAt("2023-01-11T23:59:59.999Z", dated)).toMatchObject({ status: 304, body: "" });
     expect(await circulatingAt("2023-01-12T00:00:00.000Z", tagged)).toMatchObject({ status: 200, body: "143630433" });

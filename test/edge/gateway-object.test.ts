@@ -39,52 +39,52 @@ const value = (storedAtMs: number, bytes = 20): CachedResponse => ({
   etag: '"e"',
 });
 
-/** The shelf of an object, on its real storage. */
-const onShelf = <T>(name: string, work: (shelf: LastGoodStore) => T): Promise<T> =>
+/** The store of an object, on its real storage. */
+const inStore = <T>(name: string, work: (store: LastGoodStore) => T): Promise<T> =>
   runInDurableObject(shield(name), (_object, { storage }) =>
     work(new LastGoodStore((query, ...bindings) => storage.sql.exec(query, ...bindings).toArray())),
   );
 
 describe("last good answers", () => {
   test("outlive the object, as they were", async () => {
-    await onShelf("answers:0", (shelf) => shelf.save("GET /a", value(1_000)));
+    await inStore("answers:0", (store) => store.save("GET /a", value(1_000)));
     await evictDurableObject(shield("answers:0"));
-    expect(await onShelf("answers:0", (shelf) => shelf.load("GET /a"))).toEqual(value(1_000));
-    expect(await onShelf("answers:0", (shelf) => shelf.load("GET /b"))).toBeUndefined();
+    expect(await inStore("answers:0", (store) => store.load("GET /a"))).toEqual(value(1_000));
+    expect(await inStore("answers:0", (store) => store.load("GET /b"))).toBeUndefined();
   });
 
   test("of other upstreams are forgotten, of the same ones kept", async () => {
-    const heldUnder = (upstreams: string) =>
-      onShelf("answers:fleet", (shelf) => {
-        shelf.bindToUpstreams(upstreams);
-        return shelf.load("GET /a")?.storedAtMs;
+    const cachedUnder = (upstreams: string) =>
+      inStore("answers:fleet", (store) => {
+        store.bindToUpstreams(upstreams);
+        return store.load("GET /a")?.storedAtMs;
       });
-    await heldUnder("a.example 4");
-    await onShelf("answers:fleet", (shelf) => {
-      shelf.save("GET /a", value(1_000));
+    await cachedUnder("a.example 4");
+    await inStore("answers:fleet", (store) => {
+      store.save("GET /a", value(1_000));
     });
-    expect(await heldUnder("a.example 4")).toBe(1_000);
-    expect(await heldUnder("a.example 9")).toBeUndefined();
+    expect(await cachedUnder("a.example 4")).toBe(1_000);
+    expect(await cachedUnder("a.example 9")).toBeUndefined();
   });
 
   test("are written at most every ten seconds a key, and not when they are large", async () => {
-    const kept = await onShelf("answers:1", (shelf) => {
-      shelf.save("GET /a", value(1_000));
-      shelf.save("GET /a", value(10_999));
-      const early = shelf.load("GET /a")?.storedAtMs;
-      shelf.save("GET /a", value(11_000));
-      shelf.save("GET /large", value(1_000, 65_537));
-      return [early, shelf.load("GET /a")?.storedAtMs, shelf.load("GET /large")];
+    const stored = await inStore("answers:1", (store) => {
+      store.save("GET /a", value(1_000));
+      store.save("GET /a", value(10_999));
+      const early = store.load("GET /a")?.storedAtMs;
+      store.save("GET /a", value(11_000));
+      store.save("GET /large", value(1_000, 65_537));
+      return [early, store.load("GET /a")?.storedAtMs, store.load("GET /large")];
     });
-    expect(kept).toEqual([1_000, 11_000, undefined]);
+    expect(stored).toEqual([1_000, 11_000, undefined]);
   });
 
   test("are bounded in number, the oldest out first", async () => {
-    const kept = await onShelf("answers:2", (shelf) => {
-      for (let index = 0; index < 300; index += 1) shelf.save(`GET /${index}`, value(index));
-      return [shelf.load("GET /0"), shelf.load("GET /43"), shelf.load("GET /44")?.storedAtMs];
+    const saved = await inStore("answers:2", (store) => {
+      for (let index = 0; index < 300; index += 1) store.save(`GET /${index}`, value(index));
+      return [store.load("GET /0"), store.load("GET /43"), store.load("GET /44")?.storedAtMs];
     });
-    expect(kept).toEqual([undefined, undefined, 44]);
+    expect(saved).toEqual([undefined, undefined, 44]);
   });
 });
 
@@ -109,6 +109,6 @@ test("without any node every read is a 503 of the node's own shape, and no excep
     key: "k",
     params: {},
   } as const;
-  const asked = { request, epoch: 0, floor: null, minVersion: null, noted: null, noteTarget: null };
-  expect(await shield("alone:0").answer(asked, null)).toMatchObject({ kind: "down", isBehind: false });
+  const requested = { request, epoch: 0, floor: null, minVersion: null, noted: null, noteTarget: null };
+  expect(await shield("alone:0").answer(requested, null)).toMatchObject({ kind: "down", isBehind: false });
 });

@@ -6,7 +6,7 @@ const ORIGIN = "https://edge.example";
 let callers = 0;
 /** Every test has callers of its own. */
 const newCaller = () => `198.51.100.${++callers}`;
-const ask = (path: string, caller: string | null, init: RequestInit = {}) =>
+const send = (path: string, caller: string | null, init: RequestInit = {}) =>
   exports.default.fetch(ORIGIN + path, {
     ...init,
     headers: { ...(caller === null ? {} : { "CF-Connecting-IP": caller }), ...init.headers },
@@ -31,7 +31,7 @@ const expectFields = (response: Response, remaining: number, name = "default", q
   expect(state.parameters["t"]).toBeLessThanOrEqual(60);
 };
 
-const etag = async () => (await ask("/api/max-supply", newCaller())).headers.get("ETag") ?? "";
+const etag = async () => (await send("/api/max-supply", newCaller())).headers.get("ETag") ?? "";
 
 describe("the fields are parsed back by a structured-fields library, byte for byte, on", () => {
   test.each([
@@ -46,17 +46,17 @@ describe("the fields are parsed back by a structured-fields library, byte for by
   ])("$status $method $path $headers", async ({ status, path, method = "GET", headers = {}, conditional = false }) => {
     const caller = newCaller();
     const fields: Record<string, string> = { ...headers, ...(conditional ? { "If-None-Match": await etag() } : {}) };
-    const first = await ask(path, caller, { method, headers: fields });
+    const first = await send(path, caller, { method, headers: fields });
     expect(first.status).toBe(status);
     expect(first.headers.get("RateLimit")).toBe("default;r=59;t=60");
     expect(first.headers.get("RateLimit-Policy")).toBe("default;q=60;w=60");
     expectFields(first, 59);
-    expectFields(await ask(path, caller, { method, headers: fields }), 58);
+    expectFields(await send(path, caller, { method, headers: fields }), 58);
     if (method === "HEAD") expect(await first.text()).toBe("");
   });
 
   test("503, on the node interface, under its own policy", async () => {
-    const response = await ask("/v1", newCaller());
+    const response = await send("/v1", newCaller());
     expect(response.status).toBe(503);
     expectFields(response, 299, "node", 300);
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
@@ -64,7 +64,7 @@ describe("the fields are parsed back by a structured-fields library, byte for by
 
   test("429, and Retry-After says what t says", async () => {
     const caller = newCaller();
-    const answers = await Promise.all(Array.from({ length: 300 }, () => ask("/api/max-supply", caller)));
+    const answers = await Promise.all(Array.from({ length: 300 }, () => send("/api/max-supply", caller)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(240);
@@ -79,44 +79,44 @@ describe("the fields are parsed back by a structured-fields library, byte for by
       message: expect.stringContaining("60 requests per 60 seconds"),
       error_code: "rate_limited",
     });
-    expect((await ask("/api/nothing", caller)).status).toBe(429);
-    const head = await ask("/api/max-supply", caller, { method: "HEAD" });
+    expect((await send("/api/nothing", caller)).status).toBe(429);
+    const head = await send("/api/max-supply", caller, { method: "HEAD" });
     expect([head.status, head.headers.get("RateLimit")]).toEqual([429, expect.stringMatching(/^default;r=0;t=\d+$/)]);
   });
 });
 
 test("OPTIONS costs nothing and says how the caller stands, even to a caller who has nothing left", async () => {
   const caller = newCaller();
-  const preflight = () => ask("/api/max-supply", caller, { method: "OPTIONS" });
+  const preflight = () => send("/api/max-supply", caller, { method: "OPTIONS" });
   for (let call = 0; call < 3; call++) {
     const response = await preflight();
     expect([response.status, response.headers.get("RateLimit")]).toEqual([204, "default;r=60;t=0"]);
   }
-  expect((await ask("/api/max-supply", caller)).headers.get("RateLimit")).toBe("default;r=59;t=60");
-  await Promise.all(Array.from({ length: 60 }, () => ask("/api/max-supply", caller)));
+  expect((await send("/api/max-supply", caller)).headers.get("RateLimit")).toBe("default;r=59;t=60");
+  await Promise.all(Array.from({ length: 60 }, () => send("/api/max-supply", caller)));
   const full = await preflight();
   expect([full.status, full.headers.get("RateLimit")]).toEqual([204, expect.stringMatching(/^default;r=0;t=\d+$/)]);
 });
 
 test("the two policies count apart", async () => {
   const caller = newCaller();
-  expectFields(await ask("/v1/nothing", caller), 299, "node", 300);
-  expectFields(await ask("/api/max-supply", caller), 59);
+  expectFields(await send("/v1/nothing", caller), 299, "node", 300);
+  expectFields(await send("/api/max-supply", caller), 59);
 });
 
 test("every spelling of an address, and a whole /64, is one caller; a mapped address is its IPv4", async () => {
-  const spellings = ["2001:db8:7:1::1", "2001:0DB8:0007:0001:0:0:0:2", "[2001:db8:7:1::3]", "2001:db8:7:1:ffff::"];
+  const forms = ["2001:db8:7:1::1", "2001:0DB8:0007:0001:0:0:0:2", "[2001:db8:7:1::3]", "2001:db8:7:1:ffff::"];
   const left: (string | null)[] = [];
-  for (const caller of spellings) left.push((await ask("/api/max-supply", caller)).headers.get("RateLimit"));
+  for (const caller of forms) left.push((await send("/api/max-supply", caller)).headers.get("RateLimit"));
   expect(left.map((state) => state?.split(";")[1])).toEqual(["r=59", "r=58", "r=57", "r=56"]);
-  expectFields(await ask("/api/max-supply", "2001:db8:7:2::1"), 59);
-  expectFields(await ask("/api/max-supply", "192.0.2.77"), 59);
-  expectFields(await ask("/api/max-supply", "::ffff:192.0.2.77"), 58);
-  expectFields(await ask("/api/max-supply", "::ffff:c000:24d"), 57);
+  expectFields(await send("/api/max-supply", "2001:db8:7:2::1"), 59);
+  expectFields(await send("/api/max-supply", "192.0.2.77"), 59);
+  expectFields(await send("/api/max-supply", "::ffff:192.0.2.77"), 58);
+  expectFields(await send("/api/max-supply", "::ffff:c000:24d"), 57);
 });
 
 test("callers without an address share one log per kind, and are still limited", async () => {
-  expectFields(await ask("/api/max-supply", null), 59);
-  expectFields(await ask("/api/max-supply", null, { headers: { "X-Forwarded-For": "203.0.113.9" } }), 58);
-  expectFields(await ask("/api/max-supply", "nonsense"), 59);
+  expectFields(await send("/api/max-supply", null), 59);
+  expectFields(await send("/api/max-supply", null, { headers: { "X-Forwarded-For": "203.0.113.9" } }), 58);
+  expectFields(await send("/api/max-supply", "nonsense"), 59);
 });

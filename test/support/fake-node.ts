@@ -81,7 +81,7 @@ export class FakeNode {
     return `http://127.0.0.1:${this.port}/v1`;
   }
 
-  /** How often a path was asked. */
+  /** How often a path was requested. */
   calls(path: string): number {
     return this.requests.filter((request) => request.path === path).length;
   }
@@ -269,7 +269,7 @@ export class FakeNode {
     return ok(records);
   }
 
-  #account(parts: readonly string[], version: string, asked: URLSearchParams): Shape {
+  #account(parts: readonly string[], version: string, params: URLSearchParams): Shape {
     const [, address = "", what, name = ""] = parts;
     if (address === "0xdead") return notFound("account_not_found");
     switch (what) {
@@ -280,7 +280,7 @@ export class FakeNode {
       case "resources":
         return {
           ...ok([{ type: "0x1::a::A", data: { version } }]),
-          extra: asked.get("start") === null ? { [`${this.prefix}CURSOR`]: "00ab" } : {},
+          extra: params.get("start") === null ? { [`${this.prefix}CURSOR`]: "00ab" } : {},
         };
       case "module":
         return ok({ bytecode: "0x", abi: { address, name } });

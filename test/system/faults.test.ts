@@ -17,7 +17,7 @@ interface Caller {
 }
 
 /** Asks for both figures in turn until it has been refused often enough to know where its quota ends. */
-async function asking(url: string, address: string, { spent, figures, odd }: Caller): Promise<void> {
+async function requesting(url: string, address: string, { spent, figures, odd }: Caller): Promise<void> {
   const wire = new Wire(url);
   for (let turn = 0; spent.filter(({ outcome }) => outcome === "refused").length < 3; turn += 1) {
     const target = FIGURES[turn % 2] ?? "";
@@ -42,7 +42,7 @@ describe("the edge killed under load, and started again on its disk", () => {
 
   test("forgets at most the last second of anyone's quota, and serves the same figures", async () => {
     const callers = Array.from({ length: 6 }, (): Caller => ({ spent: [], figures: new Set(), odd: [] }));
-    const all = Promise.all(callers.map((caller, index) => asking(product.url, `198.51.100.${index}`, caller)));
+    const all = Promise.all(callers.map((caller, index) => requesting(product.url, `198.51.100.${index}`, caller)));
     await expect
       .poll(() => Math.min(...callers.map(({ spent }) => spent.length)), { timeout: 20_000 })
       .toBeGreaterThan(40);
@@ -52,8 +52,8 @@ describe("the edge killed under load, and started again on its disk", () => {
     await all;
     for (const { spent, figures, odd } of callers) {
       // A journal row is written within a second; the rest is the way there.
-      const forgotten = ({ endedMs }: Spent): boolean => endedMs > killedMs - 1_300 && endedMs <= killedMs + 50;
-      const remembered = spent.filter((one) => !forgotten(one));
+      const evicted = ({ endedMs }: Spent): boolean => endedMs > killedMs - 1_300 && endedMs <= killedMs + 50;
+      const remembered = spent.filter((one) => !evicted(one));
       const before = remembered.filter(({ endedMs, outcome }) => endedMs < killedMs && outcome === "admitted");
       expect(before.length).toBeGreaterThan(10);
       expect(spent.some(({ outcome }) => outcome === "lost")).toBe(true);

@@ -151,10 +151,10 @@ test.each([
 });
 
 test("every endpoint of the table was compared", () => {
-  const asked = REQUESTS.map(([method, path]) => `${method} ${path.split("?")[0]}`);
+  const requested = REQUESTS.map(([method, path]) => `${method} ${path.split("?")[0]}`);
   const missing = ENDPOINTS.filter(({ method, path }) => {
     const pattern = new RegExp(`^${method} ${path.slice("/v1".length).replace(/:\w+/g, "[^/]+")}$`);
-    return !asked.some((line) => pattern.test(line));
+    return !requested.some((line) => pattern.test(line));
   });
   expect(missing.map(({ id }) => id)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Answer, type Edge, startEdge } from "../support/edge.ts";
 import { FakeNode, hashOf } from "../support/fake-node.ts";
 
-/** Outside production a chain may be reset: browsers ask again. */
+/** Outside production a chain may be reset: browsers revalidate. */
 const IMMUTABLE = "no-cache";
 
 let node: FakeNode;
@@ -27,12 +27,12 @@ const BCS = { Accept: "application/x-bcs" };
 const item = (key: string): string => JSON.stringify({ key_type: "u64", value_type: "u64", key });
 const calls = (): number => node.requests.filter(({ path }) => path !== "").length;
 
-type Ask = readonly [method: "GET" | "POST", path: string, body?: string];
-const send = ([method, path, body]: Ask): Promise<Answer> =>
+type Call = readonly [method: "GET" | "POST", path: string, body?: string];
+const send = ([method, path, body]: Call): Promise<Answer> =>
   method === "GET" ? edge.get(path) : edge.post(path, body ?? "");
 
 /** Every row of the cache policy: asked twice, how often does the node hear of it, and for how long may it be kept? */
-const POLICY: readonly (readonly [what: string, Ask, upstream: number, cacheControl: string])[] = [
+const POLICY: readonly (readonly [what: string, Call, upstream: number, cacheControl: string])[] = [
   ["health", ["GET", "/v1/-/healthy"], 2, "no-store"],
   ["an account at the tip", ["GET", "/v1/accounts/0xa1"], 1, "no-cache"],
   ["an account at a version", ["GET", "/v1/accounts/0xa1?ledger_version=7"], 1, IMMUTABLE],
@@ -66,12 +66,12 @@ const POLICY: readonly (readonly [what: string, Ask, upstream: number, cacheCont
   ["an encoding", ["POST", "/v1/transactions/encode_submission", "{}"], 2, "no-store"],
 ];
 
-test.each(POLICY)("%s: %j twice is %i upstream calls, %s", async (_what, ask, upstream, cacheControl) => {
+test.each(POLICY)("%s: %j twice is %i upstream calls, %s", async (_what, call, upstream, cacheControl) => {
   const before = node.requests.length;
-  const first = await send(ask);
-  const second = await send(ask);
+  const first = await send(call);
+  const second = await send(call);
   // Beside these the edge reads the ledger and a block now and then, to follow the tip and recognize the chain.
-  const isOwn = (path: string) => path !== "" && (ask[1].includes("/blocks/") || !path.startsWith("/blocks/"));
+  const isOwn = (path: string) => path !== "" && (call[1].includes("/blocks/") || !path.startsWith("/blocks/"));
   expect(node.requests.slice(before).filter(({ path }) => isOwn(path)).length).toBe(upstream);
   expect([first.status, first.text]).toEqual([second.status, second.text]);
   expect(first.headers.get("Cache-Control")).toBe(cacheControl);
@@ -102,7 +102,7 @@ test("pending, then committed: never pending after committed, and only then kept
 });
 
 /** Each group is one request in several spellings. */
-const SPELLINGS: readonly (readonly string[])[] = [
+const FORMS: readonly (readonly string[])[] = [
   [
     "/v1/accounts/0xb1",
     "/v1/accounts/b1",
@@ -128,7 +128,7 @@ const SPELLINGS: readonly (readonly string[])[] = [
   ],
 ];
 
-test.each(SPELLINGS)("%s and its other spellings are one key", async (...paths) => {
+test.each(FORMS)("%s and its other spellings are one key", async (...paths) => {
   const before = calls();
   const answers: Answer[] = [];
   for (const path of paths) answers.push(await edge.get(path));
@@ -187,7 +187,7 @@ test("a page elsewhere may read every field, the cursor too, and send credential
   expect(other.headers.get("Access-Control-Allow-Origin")).toBe("https://else.example");
 });
 
-const REFUSED: readonly (readonly [Ask, number, string])[] = [
+const REFUSED: readonly (readonly [Call, number, string])[] = [
   [["GET", "/v1/accounts/0xzz"], 400, "web_framework_error"],
   [["GET", `/v1/accounts/0x1${"0".repeat(64)}`], 400, "web_framework_error"],
   [["GET", "/v1/transactions/by_hash/0x12"], 400, "web_framework_error"],
@@ -211,9 +211,9 @@ const REFUSED: readonly (readonly [Ask, number, string])[] = [
   [["POST", "/v1/accounts/0x1", "{}"], 405, "web_framework_error"],
 ];
 
-test.each(REFUSED)("%j is refused here with %i %s, without an upstream call", async (ask, status, code) => {
+test.each(REFUSED)("%j is refused here with %i %s, without an upstream call", async (call, status, code) => {
   const before = node.requests.length;
-  const answer = await send(ask);
+  const answer = await send(call);
   expect([answer.status, JSON.parse(answer.text)]).toEqual([
     status,
     { message: expect.any(String), error_code: code, vm_error_code: null },

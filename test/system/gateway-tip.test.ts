@@ -62,8 +62,8 @@ test("what one isolate showed as committed, the next read through another one se
     // Both isolates hold the account under the old tip, the other one under a lease that was just renewed.
     await Promise.all([edge.get("/v1/accounts/0x1"), edge.other.get("/v1/accounts/0x1")]);
     node.version += 1n;
-    const shown = await edge.get(`/v1/accounts/0x${(1_000 + round).toString(16)}`);
-    expect(shown.version).toBe(node.version);
+    const preview = await edge.get(`/v1/accounts/0x${(1_000 + round).toString(16)}`);
+    expect(preview.version).toBe(node.version);
     const other = await edge.other.get("/v1/accounts/0x1");
     expect([other.version, JSON.parse(other.text).sequence_number]).toEqual([node.version, String(node.version)]);
     const pinned = await edge.other.get("/v1/transactions/by_version/7");
@@ -87,8 +87,8 @@ test("a version that some answer showed as committed is missing in no later one"
     const early = [await edge.get(path), await edge.other.get(path)];
     expect(early.map(({ status }) => status)).toEqual([404, 404]);
     node.version = wanted;
-    const shown = await edge.get(`/v1/accounts/0x${(5_000 + round).toString(16)}`);
-    expect(shown.version).toBe(wanted);
+    const response = await edge.get(`/v1/accounts/0x${(5_000 + round).toString(16)}`);
+    expect(response.version).toBe(wanted);
     expect([(await edge.get(path)).status, (await edge.other.get(path)).status]).toEqual([200, 200]);
   }
 });

@@ -216,9 +216,9 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     const before = requests.length;
     await page.clock.runFor(180_000);
     expect(requests.length).toBe(before);
-    const asked = page.waitForRequest("**/api/supply");
+    const requested = page.waitForRequest("**/api/supply");
     await hide(false);
-    await asked;
+    await requested;
   });
 
   test("one block of code: the language changes it, one button copies it", async () => {

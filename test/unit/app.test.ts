@@ -37,9 +37,9 @@ function appWith(handler: Handler) {
     log: (event, detail) => logged.push({ event, ...detail }),
     recordMetric: null,
   };
-  const ask = (path: string, method = "GET") =>
+  const call = (path: string, method = "GET") =>
     handle(app, new Request(`https://edge.test${path}`, { method }), () => undefined);
-  return { ask, logged, counted };
+  return { call, logged, counted };
 }
 
 describe("a handler that breaks", () => {
@@ -55,8 +55,8 @@ describe("a handler that breaks", () => {
     ["rejects", () => Promise.reject(new TypeError(SECRET))],
     ["rejects with a text", () => Promise.reject(SECRET)],
   ])("that %s: 503 with an id, told to the log and to nobody else", async (_what, handler) => {
-    const { ask, logged } = appWith(handler);
-    const response = await ask("/api/it");
+    const { call: send, logged } = appWith(handler);
+    const response = await send("/api/it");
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
     expect([response.headers.get("X-Request-Id"), response.headers.get("RateLimit")]).toEqual([
       "id-1",
@@ -68,14 +68,14 @@ describe("a handler that breaks", () => {
   });
 
   test("on the node interface, in the node's words", async () => {
-    const { ask } = appWith(() => Promise.reject(new Error(SECRET)));
-    const response = await ask("/v1/it");
+    const { call } = appWith(() => Promise.reject(new Error(SECRET)));
+    const response = await call("/v1/it");
     expect(await response.json()).toEqual({ message, error_code: "internal_error", vm_error_code: null });
   });
 
   test("one that works is logged nowhere", async () => {
-    const { ask, logged } = appWith(() => ({ kind: "reply", status: 200, headers: {}, body: "7" }));
-    expect([(await ask("/api/it")).status, logged]).toEqual([200, []]);
+    const { call, logged } = appWith(() => ({ kind: "reply", status: 200, headers: {}, body: "7" }));
+    expect([(await call("/api/it")).status, logged]).toEqual([200, []]);
   });
 });
 
@@ -87,6 +87,6 @@ test.each([
   ["/api/none", "OPTIONS", "take", 404],
   ["/v1/none", "OPTIONS", "take", 404],
 ])("%s %s: the limiter's %s, answered %d", async (path, method, how, status) => {
-  const { ask, counted } = appWith(() => ({ kind: "reply", status: 200, headers: {}, body: "7" }));
-  expect([(await ask(path, method)).status, counted]).toEqual([status, [how]]);
+  const { call, counted } = appWith(() => ({ kind: "reply", status: 200, headers: {}, body: "7" }));
+  expect([(await call(path, method)).status, counted]).toEqual([status, [how]]);
 });

@@ -56,17 +56,17 @@ describe.each([
     "a copy taken %i ms before is not served at the step",
     async (earlierMs) => {
       const clock = { nowMs: stepMs - earlierMs };
-      const ask = behindCache(clock);
+      const call = behindCache(clock);
       const paths = ["/api/circulating-supply", "/api/circulating-supply?format=plain"];
-      for (const path of paths) expect(await ask(path)).toBe(before);
-      const whole = JSON.parse(await ask("/api/supply"));
+      for (const path of paths) expect(await call(path)).toBe(before);
+      const whole = JSON.parse(await call("/api/supply"));
       expect(whole.circulating.tokens).toBe(before);
       expect(whole.next_unlock.at).toBe(step);
       clock.nowMs = stepMs - 1;
-      for (const path of paths) expect(await ask(path)).toBe(before);
+      for (const path of paths) expect(await call(path)).toBe(before);
       clock.nowMs = stepMs;
-      for (const path of paths) expect(await ask(path)).toBe(after);
-      expect(JSON.parse(await ask("/api/supply")).circulating.tokens).toBe(after);
+      for (const path of paths) expect(await call(path)).toBe(after);
+      expect(JSON.parse(await call("/api/supply")).circulating.tokens).toBe(after);
       // A clock that is set back meets nothing of the future in the edge itself.
       clock.nowMs = stepMs - 1;
       const fresh = await handle(

@@ -18,10 +18,10 @@ export function breakingChanges(released: unknown, current: unknown): string[] {
   const after = comparison.current;
   equal(comparison, "info.version", objectOf(before["info"])["version"], objectOf(after["info"])["version"]);
   equal(comparison, "security", before["security"], after["security"]);
-  kept(comparison, "servers", urls(before), urls(after));
-  kept(comparison, "tags", names(before["tags"]), names(after["tags"]));
+  stored(comparison, "servers", urls(before), urls(after));
+  stored(comparison, "tags", names(before["tags"]), names(after["tags"]));
   const schemas = (document: JsonObject) => Object.keys(objectOf(objectOf(document["components"])["schemas"]));
-  kept(comparison, "components.schemas", schemas(before), schemas(after));
+  stored(comparison, "components.schemas", schemas(before), schemas(after));
   each(comparison, "paths", before["paths"], after["paths"], (path, oldItem, newItem) => {
     each(comparison, path, operations(oldItem), operations(newItem), (method, oldOperation, newOperation) =>
       operation(comparison, `${method.toUpperCase()} ${path}`, oldOperation, newOperation),
@@ -47,7 +47,7 @@ function operations(item: JsonObject): JsonObject {
 function operation(comparison: Comparison, place: string, before: JsonObject, after: JsonObject): void {
   equal(comparison, `${place} operationId`, before["operationId"], after["operationId"]);
   equal(comparison, `${place} security`, before["security"], after["security"]);
-  kept(comparison, `${place} tags`, listOf(before["tags"]).map(String), listOf(after["tags"]).map(String));
+  stored(comparison, `${place} tags`, listOf(before["tags"]).map(String), listOf(after["tags"]).map(String));
   parameters(comparison, place, before, after);
   requestBody(comparison, `${place} requestBody`, before["requestBody"], after["requestBody"]);
   each(
@@ -127,13 +127,13 @@ function each(
 ): void {
   const before = objectOf(released);
   const after = objectOf(current);
-  kept(comparison, place, Object.keys(before), Object.keys(after));
+  stored(comparison, place, Object.keys(before), Object.keys(after));
   for (const name of Object.keys(before))
     if (name in after)
       compare(name, resolve(comparison.released, before[name]), resolve(comparison.current, after[name]));
 }
 
-function kept(comparison: Comparison, place: string, before: readonly string[], after: readonly string[]): void {
+function stored(comparison: Comparison, place: string, before: readonly string[], after: readonly string[]): void {
   for (const name of before)
     if (!after.includes(name)) report(comparison, `${place}: ${name}`, "was removed or renamed", "put it back");
 }

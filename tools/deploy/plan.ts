@@ -52,7 +52,7 @@ export function planDeployment(
   const known = [...new Set([...Object.keys(file.vars ?? {}), ...SECRETS, ...ALSO_KNOWN])];
   const unknown = [...Object.keys(section.vars ?? {}), ...Object.keys(given)].filter((name) => !known.includes(name));
   const all = { ...section.vars, ...given };
-  const stored = storedSecrets.includes("NODE_URLS") && isBlank(all["NODE_URLS"]) ? STORED : {};
+  const stored = storedSecrets.includes("NODE_URLS") && isEmpty(all["NODE_URLS"]) ? STORED : {};
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...edgeProblems({ ...all, ...stored }),
@@ -86,7 +86,7 @@ function floodProblems(limits: readonly CoarseLimit[], vars: Readonly<Record<str
   });
 }
 
-function isBlank(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === undefined || value === "";
 }
 

@@ -96,13 +96,13 @@ export class Reader {
   }
 
   /** A key that is not there was reported by {@link object}, or is optional. */
-  #parsed<T>(at: Place, key: string, what: string, standIn: T, parse: (text: string) => T | undefined): T {
+  #parsed<T>(at: Place, key: string, what: string, fallback: T, parse: (text: string) => T | undefined): T {
     const value = at.value[key];
-    if (value === undefined) return standIn;
+    if (value === undefined) return fallback;
     const parsed = typeof value === "string" ? parse(value) : undefined;
     if (parsed !== undefined) return parsed;
     this.error(below(at.path, key), `must be ${what}, not ${preview(value)}`);
-    return standIn;
+    return fallback;
   }
 }
 

@@ -40,9 +40,9 @@ export function at(context: ScheduleContext, schedule: Schedule, instant: string
   const instantMs = instant === "now" ? context.nowMs : parseInstant(instant);
   if (instantMs === undefined)
     throw new Refusal([`${instant} is not an instant: write now, 2026-03-12 or 2026-03-12T00:00:00Z`]);
-  const standing = stepAt(schedule, instantMs);
-  if (standing === undefined) throw new Refusal([`${instant} is before the schedule's start`]);
-  return `${wholeTokens(standing.circulating, schedule.token.decimals)}\t${standing.circulating}`;
+  const current = stepAt(schedule, instantMs);
+  if (current === undefined) throw new Refusal([`${instant} is before the schedule's start`]);
+  return `${wholeTokens(current.circulating, schedule.token.decimals)}\t${current.circulating}`;
 }
 
 function parseInstant(text: string): number | undefined {

@@ -10,7 +10,7 @@ export interface Holder {
 
 export type LockResult =
   | { readonly kind: "locked"; readonly release: () => void }
-  | { readonly kind: "held"; readonly holder: Holder };
+  | { readonly kind: "in_use"; readonly holder: Holder };
 
 /** A start listens well within this time; a lock that is older and whose port is silent was left behind by a crash. */
 const STARTUP_MS = 120_000;
@@ -27,7 +27,7 @@ export async function lockState(folder: string, holder: Holder, nowMs: number): 
       if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
     }
     const found = read(path);
-    if (found !== null && (await isInUse(path, found, nowMs))) return { kind: "held", holder: found };
+    if (found !== null && (await isInUse(path, found, nowMs))) return { kind: "in_use", holder: found };
     rmSync(path, { force: true });
   }
 }

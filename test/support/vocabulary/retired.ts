@@ -18,7 +18,6 @@ export const RETIRED: Readonly<Record<string, string>> = {
   desk: "context, state",
   desks: "contexts",
   despite: "afterFailure",
-  essence: "content, digest",
   fault: "error, problem",
   faults: "errors, problems",
   forget: "evict, delete, clear",

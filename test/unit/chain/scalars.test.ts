@@ -5,7 +5,7 @@ import { hashOfBytes, parseHash } from "../../../src/chain/hash-value.ts";
 import { hexOf, parseHex } from "../../../src/chain/hex.ts";
 import { parseU64, parseUnsigned, UNSIGNED_MAX, type UnsignedWidth } from "../../../src/chain/integer.ts";
 
-const octets32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const ZEROS = "0".repeat(64);
 
 describe("hex bytes", () => {
@@ -56,7 +56,7 @@ describe("an address", () => {
 
   test("has one canonical spelling and 32 bytes", () => {
     fc.assert(
-      fc.property(octets32, (bytes) => {
+      fc.property(bytes32, (bytes) => {
         const address = addressOfBytes(bytes);
         expect(addressBytes(address)).toEqual(bytes);
         expect(longAddress(address)).toBe(hexOf(bytes));

@@ -62,10 +62,10 @@ describe("a type tag", () => {
   const nestedStructs = (depth: number): string =>
     depth === 0 ? "u8" : `0x1::m::S<${nestedStructs(depth - 1)}>`.replace("<u8>", "");
 
-  test.each([nested, nestedStructs])("nests up to the limit and no further", (spell) => {
-    const deepest = parseTypeTag(spell(MAX_TYPE_NESTING));
+  test.each([nested, nestedStructs])("nests up to the limit and no further", (format) => {
+    const deepest = parseTypeTag(format(MAX_TYPE_NESTING));
     expect(deepest).toBeDefined();
-    expect(parseTypeTag(spell(MAX_TYPE_NESTING + 1))).toBeUndefined();
+    expect(parseTypeTag(format(MAX_TYPE_NESTING + 1))).toBeUndefined();
   });
 
   test("what is printed is read back, with or without spaces", () => {

@@ -49,8 +49,8 @@ test.each([
   ["a figure", MAX, answer(200, FIGURE, "1000000000")],
   ["a path that is none", NOWHERE, answer(404, ERROR, LOST)],
   ["a refusal in the node's words", BAD, answer(400, NODE_ERROR, UNREAD)],
-])("%s has no fault", (_what, raw, sound) => {
-  expect(check(raw, sound, BENCH)).toEqual({ by: "product", faults: [] });
+])("%s has no fault", (_what, raw, isValid) => {
+  expect(check(raw, isValid, BENCH)).toEqual({ by: "product", faults: [] });
 });
 
 const without = (fields: Record<string, string>, name: string): Record<string, string> =>
@@ -113,8 +113,8 @@ test.each<[string, Partial<RawRequest>, number, string]>([
   ["a NUL in the target", { target: "/api/\x00" }, 400, "ERROR: The headers sent by your client are not valid."],
   ["a head that is too large", { target: `/${"a".repeat(70_000)}` }, 431, "ERROR: header too large."],
   ["a host that is none", { fields: [["Host", "a b"]] }, 500, "Internal Server Error"],
-])("what the runtime says to %s is known as its own", (_what, bent, status, body) => {
-  expect(check({ ...PLAIN, ...bent }, answer(status, {}, body), BENCH)).toEqual({ by: "runtime", faults: [] });
+])("what the runtime says to %s is known as its own", (_what, mutated, status, body) => {
+  expect(check({ ...PLAIN, ...mutated }, answer(status, {}, body), BENCH)).toEqual({ by: "runtime", faults: [] });
 });
 
 test("a seed and an index always make the same bytes, and other indexes make others", () => {

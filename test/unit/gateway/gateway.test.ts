@@ -56,8 +56,8 @@ function gatewayIn({ floors = [], versions, retention, source = "upstream", tip 
     memory: new ResponseLru(10_000, 10_000),
     cached: async () => undefined,
     cache: async () => undefined,
-    shield: async (_region, asked) => {
-      shielded.push(asked);
+    shield: async (_region, requested) => {
+      shielded.push(requested);
       return answer(versions[Math.min(shielded.length, versions.length) - 1] ?? 0n);
     },
     call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),

@@ -9,13 +9,13 @@ import {
   type UpstreamReport,
 } from "../../../src/health/report.ts";
 
-const MAX: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, fault: null };
-const TOTAL: FigureState = { name: "total_supply", ageSeconds: 3, boundSeconds: 3_600, fault: null };
+const MAX: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
+const TOTAL: FigureState = { name: "total_supply", ageSeconds: 3, boundSeconds: 3_600, error: null };
 const PENDING: FigureState = {
   name: "circulating_supply",
   ageSeconds: null,
   boundSeconds: null,
-  fault: null,
+  error: null,
   pending: true,
 };
 const NODE: UpstreamReport = {
@@ -59,14 +59,14 @@ describe("health is", () => {
     ],
     [
       "failing before the start when another figure is gone",
-      { figures: [PENDING, { ...TOTAL, ageSeconds: null, fault: "no node answers" }] },
+      { figures: [PENDING, { ...TOTAL, ageSeconds: null, error: "no node answers" }] },
       "failing",
       ["figure_unavailable:total_supply"],
       503,
     ],
     [
       "degraded by a figure that cannot be renewed",
-      { figures: [MAX, { ...TOTAL, ageSeconds: 900, fault: "no node answers" }] },
+      { figures: [MAX, { ...TOTAL, ageSeconds: 900, error: "no node answers" }] },
       "degraded",
       ["figure_stale:total_supply"],
       200,
@@ -125,7 +125,7 @@ describe("health is", () => {
     ["degraded by a limiter on its own", { limiter: "local" }, "degraded", ["limiter_local:limiter"], 200],
     [
       "failing when a figure cannot be served",
-      { figures: [MAX, { ...TOTAL, ageSeconds: null, fault: "no node answers" }] },
+      { figures: [MAX, { ...TOTAL, ageSeconds: null, error: "no node answers" }] },
       "failing",
       ["figure_unavailable:total_supply"],
       503,
@@ -157,7 +157,7 @@ test("the report names what runs, what answers and how old each figure is", () =
 });
 
 test("a 503 is an Error object too, and says when to come back", () => {
-  const health = evaluateHealth({ ...GOOD, figures: [{ ...TOTAL, ageSeconds: null, fault: "no node answers" }] });
+  const health = evaluateHealth({ ...GOOD, figures: [{ ...TOTAL, ageSeconds: null, error: "no node answers" }] });
   const reply = healthReply(health, DEPLOYMENT);
   expect(reply.headers).toMatchObject({ "Retry-After": "30", "Cache-Control": "no-store" });
   expect(JSON.parse(String(reply.body))).toMatchObject({

@@ -20,7 +20,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
       renew: async () => order.push("renew"),
       health: async ({ nowMs }): Promise<Health> => {
         order.push("judge");
-        const figure = { name: "total_supply", boundSeconds: 3_600, fault: world.failing ? "gone" : null };
+        const figure = { name: "total_supply", boundSeconds: 3_600, error: world.failing ? "gone" : null };
         const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
         return evaluateHealth({
           nowMs,

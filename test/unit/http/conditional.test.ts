@@ -14,7 +14,7 @@ const REPLY: Reply = {
   body: "1000",
 };
 
-const ask = (headers: Record<string, string>): Request => new Request("https://example.org/", { headers });
+const call = (headers: Record<string, string>): Request => new Request("https://example.org/", { headers });
 
 test.each<[Record<string, string>, number]>([
   [{}, 200],
@@ -29,22 +29,22 @@ test.each<[Record<string, string>, number]>([
   [{ "If-Modified-Since": "yesterday" }, 200],
   [{ "If-None-Match": '"a2"', "If-Modified-Since": "Sun, 01 Nov 2026 00:00:00 GMT" }, 200],
 ])("%j is answered %i", (headers, status) => {
-  expect(applyConditional(REPLY, ask(headers)).status).toBe(status);
+  expect(applyConditional(REPLY, call(headers)).status).toBe(status);
 });
 
 test("a 304 has no body and no media type, and keeps what the copy needs", () => {
-  const { "Content-Type": _type, ...kept } = REPLY.headers;
-  expect(applyConditional(REPLY, ask({ "If-None-Match": '"a1"' }))).toEqual({
+  const { "Content-Type": _type, ...stored } = REPLY.headers;
+  expect(applyConditional(REPLY, call({ "If-None-Match": '"a1"' }))).toEqual({
     kind: "reply",
     status: 304,
-    headers: kept,
+    headers: stored,
     body: null,
   });
 });
 
 test("only a 200 can become a 304", () => {
   const created: Reply = { ...REPLY, status: 202 };
-  expect(applyConditional(created, ask({ "If-None-Match": "*" }))).toBe(created);
+  expect(applyConditional(created, call({ "If-None-Match": "*" }))).toBe(created);
 });
 
 test("what was posted is answered, whatever the caller holds", () => {

@@ -59,7 +59,7 @@ test.each([
 const group = fc.integer({ min: 0, max: 0xffff });
 
 /** One of the many ways to write the same eight groups. */
-function spell(groups: readonly number[], style: { upper: boolean; padded: boolean; short: boolean }): string {
+function format(groups: readonly number[], style: { upper: boolean; padded: boolean; short: boolean }): string {
   const parts = groups.map((value) => value.toString(16).padStart(style.padded ? 4 : 1, "0"));
   const text = style.short ? parts.join(":").replace(/(^|:)(?:0+(?::|$)){2,}/, "::") : parts.join(":");
   return style.upper ? text.toUpperCase() : text;
@@ -73,9 +73,9 @@ test("however an IPv6 address is written, it is one caller, and only its first 6
   fc.assert(
     fc.property(groups, fc.array(group, { minLength: 4, maxLength: 4 }), styles, styles, (whole, host, one, two) => {
       const network = whole.slice(0, 4);
-      const key = callerKey(spell(whole, one));
+      const key = callerKey(format(whole, one));
       expect(key).toBe(network.map((value) => value.toString(16)).join(":"));
-      expect(callerKey(spell([...network, ...host], two))).toBe(key);
+      expect(callerKey(format([...network, ...host], two))).toBe(key);
     }),
   );
 });
@@ -100,7 +100,7 @@ test("an IPv6 caller's /48 is its first three groups; IPv4 has none", () => {
 });
 
 describe("a request", () => {
-  const ask = (fields: Record<string, string>) =>
+  const call = (fields: Record<string, string>) =>
     callerOf(new Request("https://example.org/", { headers: fields }), "CF-Connecting-IP");
 
   test.each([
@@ -110,7 +110,7 @@ describe("a request", () => {
     [{ "cf-connecting-ip": "nonsense" }, "missing-malformed", "malformed"],
     [{ "cf-connecting-ip": "" }, "missing-malformed", "malformed"],
   ] as const)("with %o is counted as %s", (fields, key, missing) => {
-    const caller = ask(fields);
+    const caller = call(fields);
     expect([caller.key, caller.missing, caller.region]).toEqual([key, missing, "world"]);
   });
 });

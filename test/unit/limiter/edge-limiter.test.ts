@@ -11,20 +11,20 @@ const LIMITS = { quota: 5, windowMs: 60_000, maxCallers: 1_000 };
 const START_MS = 1_700_000_000_000;
 const caller = (key: string): Caller => ({ key, missing: null, region: "weur" });
 
-type Mood = "answers" | "throws" | "throws at once" | "overloaded" | "hangs";
+type Mode = "answers" | "throws" | "throws at once" | "overloaded" | "hangs";
 
-/** One isolate before one object, whose mood can be set. Time moves when it is told to. */
-function bench(mood: Mood = "answers") {
+/** One isolate before one object, whose mode can be set. Time moves when the test says so. */
+function bench(mode: Mode = "answers") {
   const log = new SlidingWindowLog(LIMITS);
-  const state = { nowMs: START_MS, mood, questions: 0, names: new Set<string>() };
+  const state = { nowMs: START_MS, mode, questions: 0, names: new Set<string>() };
   const lines: string[] = [];
   const answer = (call: "take" | "peek") => (key: string) => {
     state.questions++;
-    if (state.mood === "throws at once") throw new Error("no stub");
-    if (state.mood === "throws") return Promise.reject(new Error("storage is gone"));
-    if (state.mood === "overloaded")
+    if (state.mode === "throws at once") throw new Error("no stub");
+    if (state.mode === "throws") return Promise.reject(new Error("storage is gone"));
+    if (state.mode === "overloaded")
       return Promise.reject(Object.assign(new Error("Durable Object is overloaded"), { overloaded: true }));
-    if (state.mood === "hangs") return new Promise<number>(() => undefined);
+    if (state.mode === "hangs") return new Promise<number>(() => undefined);
     return Promise.resolve(log[call](key, state.nowMs));
   };
   const limiter = new EdgeLimiter({
@@ -42,24 +42,24 @@ function bench(mood: Mood = "answers") {
     now: () => state.nowMs,
     later: (run, delayMs) => {
       expect(delayMs).toBe(DEADLINE_MS);
-      if (state.mood === "hangs") queueMicrotask(run);
+      if (state.mode === "hangs") queueMicrotask(run);
     },
     log: (event, detail) => lines.push(`${event} ${JSON.stringify(detail)}`),
   });
   const take = async (key = "203.0.113.7"): Promise<Decision> => limiter.take(POLICY, caller(key));
   const takes = async (count: number): Promise<boolean[]> => {
-    const said: boolean[] = [];
-    for (let call = 0; call < count; call++) said.push((await take()).admitted);
-    return said;
+    const reported: boolean[] = [];
+    for (let call = 0; call < count; call++) reported.push((await take()).admitted);
+    return reported;
   };
   return { state, lines, limiter, take, takes };
 }
 
-const admitted = (said: readonly boolean[]) => said.filter(Boolean).length;
+const admitted = (decisions: readonly boolean[]) => decisions.filter(Boolean).length;
 
-describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("while the object %s", (mood) => {
+describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("while the object %s", (mode) => {
   test("the isolate admits one quota by itself, and says so once", async () => {
-    const { takes, lines, take } = bench(mood);
+    const { takes, lines, take } = bench(mode);
     expect(admitted(await takes(20))).toBe(5);
     expect(await take()).toEqual({ admitted: false, remaining: 0, resetSeconds: 60 });
     expect(lines).toHaveLength(1);
@@ -69,14 +69,14 @@ describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("whi
   test("it knows what the object admitted before", async () => {
     const { takes, state } = bench();
     expect(admitted(await takes(3))).toBe(3);
-    state.mood = mood;
+    state.mode = mode;
     expect(admitted(await takes(20))).toBe(2);
     state.nowMs += 60_000;
     expect(admitted(await takes(20))).toBe(5);
   });
 
   test("it stops asking each time, asks once a second, and goes back to the object when that answers", async () => {
-    const { takes, state, lines } = bench(mood);
+    const { takes, state, lines } = bench(mode);
     await takes(20);
     expect(state.questions).toBe(4);
     await takes(20);
@@ -84,7 +84,7 @@ describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("whi
     state.nowMs += 1_000;
     await takes(20);
     expect(state.questions).toBe(5);
-    state.mood = "answers";
+    state.mode = "answers";
     state.nowMs += 1_000;
     expect(admitted(await takes(20))).toBe(5);
     expect(state.questions).toBe(5 + 6);
@@ -92,12 +92,12 @@ describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("whi
   });
 
   test("an outage a minute later is another line", async () => {
-    const { take, state, lines } = bench(mood);
+    const { take, state, lines } = bench(mode);
     await take();
-    state.mood = "answers";
+    state.mode = "answers";
     await take();
     state.nowMs += 61_000;
-    state.mood = mood;
+    state.mode = mode;
     await take();
     expect(lines).toHaveLength(2);
   });
@@ -146,8 +146,8 @@ test("with and without the denial cache every decision is the same, and the rule
 });
 
 test("a look is never counted, by the object or by the isolate alone", async () => {
-  for (const mood of ["answers", "throws"] as const) {
-    const { limiter, takes } = bench(mood);
+  for (const mode of ["answers", "throws"] as const) {
+    const { limiter, takes } = bench(mode);
     for (let call = 0; call < 9; call++) expect((await limiter.peek(POLICY, caller("203.0.113.7"))).remaining).toBe(5);
     expect(admitted(await takes(9))).toBe(5);
   }

@@ -5,21 +5,21 @@ import { limiterIsReachable } from "../../../src/limiter/health-probe.ts";
 const POLICY = { name: "default", quota: 60, windowSeconds: 60 } as const;
 
 function objectThat(looks: () => Promise<number>) {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const calls: ShardCalls = {
     take: () => Promise.reject(new Error("a probe must not count")),
     admit: () => Promise.reject(new Error("a probe must not count")),
     note: () => Promise.reject(new Error("a probe notes nothing")),
     peek: (...question) => {
-      asked.push(question.slice(1));
+      requested.push(question.slice(1));
       return looks();
     },
   };
   const reach: LimiterPorts["shardStub"] = (name) => {
-    asked.push(name);
+    requested.push(name);
     return () => calls;
   };
-  return { asked, reach };
+  return { asked: requested, reach };
 }
 
 test.each<[string, () => Promise<number>, boolean]>([
@@ -33,7 +33,7 @@ test.each<[string, () => Promise<number>, boolean]>([
 });
 
 test("an object in use is asked under its own policy: another would make it begin anew", async () => {
-  const { asked, reach } = objectThat(() => Promise.resolve(0));
+  const { asked: wanted, reach } = objectThat(() => Promise.resolve(0));
   await limiterIsReachable({ shardStub: reach, later: () => undefined }, POLICY);
-  expect(asked).toEqual(["v1:default:world:0", [60, 60]]);
+  expect(wanted).toEqual(["v1:default:world:0", [60, 60]]);
 });

@@ -140,15 +140,20 @@ describe("a table that is full", () => {
 
   test("lets new IPv6 callers share their /48, and callers it knows keep their own logs", () => {
     const { take } = full();
-    const said = ["2001:db8:1:1", "2001:db8:1:2", "2001:db8:1:3", "2001:db8:1:4", "2001:db8:1:5", "2001:db8:1:1"].map(
-      (key) => take(key),
-    );
-    expect(said.map(({ charged }) => charged)).toEqual([
+    const reported = [
+      "2001:db8:1:1",
+      "2001:db8:1:2",
+      "2001:db8:1:3",
+      "2001:db8:1:4",
+      "2001:db8:1:5",
+      "2001:db8:1:1",
+    ].map((key) => take(key));
+    expect(reported.map(({ charged }) => charged)).toEqual([
       "2001:db8:1:1",
       ...Array<string>(4).fill("2001:db8:1/48"),
       "2001:db8:1:1",
     ]);
-    expect(said.map(({ admitted }) => admitted)).toEqual([true, true, true, true, false, true]);
+    expect(reported.map(({ admitted }) => admitted)).toEqual([true, true, true, true, false, true]);
   });
 
   test("keeps IPv4 callers apart until twice as many came, then everybody new shares one log", () => {

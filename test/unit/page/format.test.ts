@@ -8,8 +8,8 @@ test.each([
   ["1000", "1,000"],
   ["672869584.99999999", "672,869,584"],
   ["9007199254740993", "9,007,199,254,740,993"],
-])("%s tokens are shown as %s", (decimal, shown) => {
-  expect(wholeTokens(decimal)).toBe(shown);
+])("%s tokens are shown as %s", (decimal, text) => {
+  expect(wholeTokens(decimal)).toBe(text);
 });
 
 test.each([
@@ -19,8 +19,8 @@ test.each([
   [3_600, "1 h 0 min"],
   [86_399, "23 h 59 min"],
   [86_400 * 21 + 3_600, "21 d 1 h"],
-])("%i seconds left are shown as %s", (seconds, shown) => {
-  expect(timeLeft(seconds)).toBe(shown);
+])("%i seconds left are shown as %s", (seconds, text) => {
+  expect(timeLeft(seconds)).toBe(text);
 });
 
 test.each([
@@ -28,8 +28,8 @@ test.each([
   [61, "1 min"],
   [7_200, "2 h"],
   [86_400 * 14, "14 d"],
-])("%i seconds last %s", (seconds, shown) => {
-  expect(duration(seconds)).toBe(shown);
+])("%i seconds last %s", (seconds, text) => {
+  expect(duration(seconds)).toBe(text);
 });
 
 test("a day is told in UTC, wherever the reader is", () => {

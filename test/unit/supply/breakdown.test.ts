@@ -87,7 +87,7 @@ function chain(schedule: Schedule) {
   const load = breakdownSource({ schedule, asset: COIN, readView, lastGood, key: "k" });
   const read = async (nowMs = START): Promise<Breakdown> => {
     const sample = await load(nowMs);
-    if (sample.kind === "fault") throw new Error(sample.reason);
+    if (sample.kind === "failure") throw new Error(sample.reason);
     await lastGood.put("k", breakdownText.write(sample.value), nowMs);
     return sample.value;
   };
@@ -232,9 +232,9 @@ describe("a planted fault", () => {
   test("decimals that differ, and a chain without a node, give no breakdown", async () => {
     const { world, load } = chain(schedule);
     world.decimals = 6;
-    expect(await load(START)).toEqual({ kind: "fault", reason: "Decimals differ: chain 6, schedule 8" });
+    expect(await load(START)).toEqual({ kind: "failure", reason: "Decimals differ: chain 6, schedule 8" });
     world.down = true;
-    expect(await load(START)).toEqual({ kind: "fault", reason: "no chain node answers" });
+    expect(await load(START)).toEqual({ kind: "failure", reason: "no chain node answers" });
   });
 
   test("a total over the maximum is a contradiction, one base unit is enough", () => {

@@ -18,8 +18,8 @@ describe("the bundled schedule gives the published figures", () => {
     [48, "2026-10-12T00:00:00Z", "672869584"],
     [120, "2032-10-12T00:00:00Z", "1000000000"],
   ])("step %i, from %s, is %s whole tokens", (index, from, tokens) => {
-    const standing = stepOf(valid(native), index);
-    expect([instantText(standing.effectiveFromMs), wholeTokens(standing.circulating, 8)]).toEqual([from, tokens]);
+    const current = stepOf(valid(native), index);
+    expect([instantText(current.effectiveFromMs), wholeTokens(current.circulating, 8)]).toEqual([from, tokens]);
   });
 
   test("to the base unit at step 1, and nothing is left at the end", () => {

@@ -9,13 +9,13 @@ import { valid } from "./schedules.ts";
 
 function figures(json: unknown, day: string) {
   const schedule = valid(json);
-  const standing = stepAt(schedule, Date.parse(`${day}T00:00:00Z`));
-  const unlock = nextUnlock(schedule, standing?.index ?? 0);
+  const current = stepAt(schedule, Date.parse(`${day}T00:00:00Z`));
+  const unlock = nextUnlock(schedule, current?.index ?? 0);
   return {
-    circulating: tokenText(standing?.circulating ?? -1n, schedule.token.decimals),
+    circulating: tokenText(current?.circulating ?? -1n, schedule.token.decimals),
     next: unlock && `${dayText(unlock.atMs)} ${tokenText(unlock.amount, schedule.token.decimals)}`,
     unlocked: Object.fromEntries(
-      (standing?.buckets ?? []).map(({ id, circulating }) => [id, tokenText(circulating, schedule.token.decimals)]),
+      (current?.buckets ?? []).map(({ id, circulating }) => [id, tokenText(circulating, schedule.token.decimals)]),
     ),
   };
 }

@@ -12,13 +12,13 @@ const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 1
 const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
 
 /** Asks one path of one set of handlers, as often as wanted, at instants of one's own. */
-function asker(ports: SupplyPorts = { schedule }) {
+function callerOf(ports: SupplyPorts = { schedule }) {
   const routes = supplyRoutes(ports);
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
     const [name = "", query = ""] = path.split("?");
     const request = new Request(`https://edge.test${path}`, { headers });
     const waitUntil = () => undefined;
-    const ask: RequestContext = {
+    const call: RequestContext = {
       request,
       method: "GET",
       path: name,
@@ -29,7 +29,7 @@ function asker(ports: SupplyPorts = { schedule }) {
       admission: NO_CALLER,
       waitUntil,
     };
-    const outcome = await routes.find((route) => route.path === name)?.handler(ask);
+    const outcome = await routes.find((route) => route.path === name)?.handler(call);
     if (outcome?.kind === "reply") return outcome;
     throw new Error(JSON.stringify(outcome));
   };
@@ -62,21 +62,21 @@ describe("a kept answer", () => {
 
   test("is the answer that a fresh start would give, however the clock moves", async () => {
     await fc.assert(
-      fc.asyncProperty(path, clock, async (asked, instants) => {
-        const long = asker();
-        for (const nowMs of instants) expect(await long(asked, nowMs)).toEqual(await asker()(asked, nowMs));
+      fc.asyncProperty(path, clock, async (requested, instants) => {
+        const long = callerOf();
+        for (const nowMs of instants) expect(await long(requested, nowMs)).toEqual(await callerOf()(requested, nowMs));
       }),
       { numRuns: 200 },
     );
   });
 
   test("changes with the millisecond of the step", async () => {
-    const ask = asker();
+    const send = callerOf();
     const stepMs = instant("2025-04-01");
     const around = [-301_000, -300_000, -299_999, -1_001, -1_000, -999, -1, 0, 1];
     const seen = [];
     for (const offsetMs of around) {
-      const reply = await ask("/api/circulating-supply", stepMs + offsetMs);
+      const reply = await send("/api/circulating-supply", stepMs + offsetMs);
       seen.push([offsetMs, reply.body, maxAge(reply)]);
     }
     expect(seen).toEqual([
@@ -93,14 +93,14 @@ describe("a kept answer", () => {
   });
 
   test("lives in no copy past the next step, and is right", async () => {
-    const ask = asker();
+    const call = callerOf();
     await fc.assert(
       fc.asyncProperty(fc.oneof(near, anywhere), async (nowMs) => {
-        const reply = await ask("/api/circulating-supply", nowMs);
-        const standing = stepAt(schedule, nowMs);
-        expect(reply.body).toBe(wholeTokens(standing?.circulating ?? -1n, 8));
+        const reply = await call("/api/circulating-supply", nowMs);
+        const current = stepAt(schedule, nowMs);
+        expect(reply.body).toBe(wholeTokens(current?.circulating ?? -1n, 8));
         expect(maxAge(reply)).toBeLessThanOrEqual(300);
-        expect(nowMs + maxAge(reply) * 1000).toBeLessThanOrEqual(standing?.nextStepMs ?? Number.POSITIVE_INFINITY);
+        expect(nowMs + maxAge(reply) * 1000).toBeLessThanOrEqual(current?.nextStepMs ?? Number.POSITIVE_INFINITY);
       }),
       { numRuns: 1000 },
     );
@@ -109,21 +109,21 @@ describe("a kept answer", () => {
 
 test("a tag changes with the schedule's content, the step and the form, and with nothing else", async () => {
   const revised = valid(file({ revision: 2, buckets: [bucket({ genesis: "0", phases })] }));
-  const tag = async (ask: ReturnType<typeof asker>, path: string, day: string) =>
-    (await ask(path, instant(day))).headers["ETag"];
-  const first = await tag(asker(), "/api/circulating-supply", "2025-03-01");
-  expect(await tag(asker(), "/api/circulating-supply", "2025-03-31")).toBe(first);
-  expect(await tag(asker(), "/api/circulating-supply?month=2025-03", "2025-06-01")).toBe(first);
+  const tag = async (call: ReturnType<typeof callerOf>, path: string, day: string) =>
+    (await call(path, instant(day))).headers["ETag"];
+  const first = await tag(callerOf(), "/api/circulating-supply", "2025-03-01");
+  expect(await tag(callerOf(), "/api/circulating-supply", "2025-03-31")).toBe(first);
+  expect(await tag(callerOf(), "/api/circulating-supply?month=2025-03", "2025-06-01")).toBe(first);
   const others = [
-    await tag(asker(), "/api/circulating-supply", "2025-04-01"),
-    await tag(asker(), "/api/circulating-supply?format=plain", "2025-03-01"),
-    await tag(asker({ schedule: revised }), "/api/circulating-supply", "2025-03-01"),
+    await tag(callerOf(), "/api/circulating-supply", "2025-04-01"),
+    await tag(callerOf(), "/api/circulating-supply?format=plain", "2025-03-01"),
+    await tag(callerOf({ schedule: revised }), "/api/circulating-supply", "2025-03-01"),
   ];
   expect(new Set([first, ...others]).size).toBe(4);
 });
 
 describe("what is on chain, in /api/supply", () => {
-  const total = (figure: OnChainFigure) => asker({ schedule, onChainTotal: async () => figure });
+  const total = (figure: OnChainFigure) => callerOf({ schedule, onChainTotal: async () => figure });
   const now = instant("2025-03-15");
 
   test("is there in both units, with the age of its reading", async () => {
@@ -159,15 +159,15 @@ test("a schedule of figures only has no buckets, and all else", async () => {
     { month: "2025-02", circulating: "1.5" },
     { month: "2025-03", circulating: "2.25" },
   ];
-  const ask = asker({ schedule: valid({ ...rest, table }) });
+  const call = callerOf({ schedule: valid({ ...rest, table }) });
   const now = instant("2025-02-20");
-  expect((await ask("/api/circulating-supply", now)).body).toBe("1");
-  expect(JSON.parse(String((await ask("/api/supply", now)).body))).toMatchObject({
+  expect((await call("/api/circulating-supply", now)).body).toBe("1");
+  expect(JSON.parse(String((await call("/api/supply", now)).body))).toMatchObject({
     circulating: { tokens: "1.5", base_units: "150000000" },
     circulating_percent: "0.15",
     next_unlock: { at: "2025-03-01T00:00:00Z", amount: { tokens: "0.75", base_units: "75000000" }, buckets: [] },
   });
-  expect((await ask("/api/unlock-schedule.csv", now)).body).toBe(
+  expect((await call("/api/unlock-schedule.csv", now)).body).toBe(
     [
       "month,effective_from,circulating,circulating_base_units,token,decimals,unit",
       "2025-02,2025-02-13T00:00:00Z,1,150000000,XYZ,8,base_units",
@@ -178,19 +178,19 @@ test("a schedule of figures only has no buckets, and all else", async () => {
 });
 
 test("the schedule's CSV has whole tokens per bucket on request, and refuses other units", async () => {
-  const ask = asker();
+  const call = callerOf();
   const now = instant("2025-03-15");
-  const [header, , second] = String((await ask("/api/unlock-schedule.csv?unit=tokens", now)).body).split("\n");
+  const [header, , second] = String((await call("/api/unlock-schedule.csv?unit=tokens", now)).body).split("\n");
   expect(header).toBe("month,effective_from,circulating,circulating_base_units,community,token,decimals,unit");
   expect(second).toBe("2025-03,2025-03-01T00:00:00Z,100,10000000000,100,XYZ,8,tokens");
-  await expect(ask("/api/unlock-schedule.csv?unit=wei", now)).rejects.toThrow(
+  await expect(call("/api/unlock-schedule.csv?unit=wei", now)).rejects.toThrow(
     "Parameter unit must be one of base_units, tokens.",
   );
 });
 
 test("before the start, /api/supply is an Error object with the maximum and the countdown", async () => {
   const genesis = valid(file({ buckets: [bucket({ genesis: "100", phases: [{ kind: "never", amount: "900" }] })] }));
-  const reply = await asker({ schedule: genesis })("/api/supply", instant("2025-02-12T23:00:00Z"));
+  const reply = await callerOf({ schedule: genesis })("/api/supply", instant("2025-02-12T23:00:00Z"));
   expect([reply.status, reply.headers["Retry-After"], reply.headers["Cache-Control"]]).toEqual([
     503,
     "3600",
@@ -214,14 +214,14 @@ test("before the start, /api/supply is an Error object with the maximum and the 
 test.each(["month=2025-03", "date=2025-03-01"])(
   "a present figure refuses ?%s instead of ignoring it",
   async (query) => {
-    await expect(asker()(`/api/supply?${query}`, instant("2025-03-15"))).rejects.toThrow("is not allowed here");
+    await expect(callerOf()(`/api/supply?${query}`, instant("2025-03-15"))).rejects.toThrow("is not allowed here");
   },
 );
 
 test("events of a range of days are those of the whole, and a wrong range is refused", async () => {
-  const ask = asker();
+  const call = callerOf();
   const now = instant("2025-03-15");
-  const of = async (query: string) => JSON.parse(String((await ask(`/api/unlock-events${query}`, now)).body));
+  const of = async (query: string) => JSON.parse(String((await call(`/api/unlock-events${query}`, now)).body));
   const whole = await of("");
   const part = await of("?from=2025-04-01&to=2025-05-01");
   expect(part).toMatchObject({ from: "2025-04-01", to: "2025-05-01", count: 2 });
@@ -232,10 +232,10 @@ test("events of a range of days are those of the whole, and a wrong range is ref
     ["?from=2025-05-01&to=2025-04-01", "Parameter from must not be later than to."],
     ["?from=2025-05-01&from=2025-05-01", "Parameter from is given more than once."],
   ])
-    await expect(ask(`/api/unlock-events${query}`, now)).rejects.toThrow(message);
+    await expect(call(`/api/unlock-events${query}`, now)).rejects.toThrow(message);
 });
 
 test("no copy of the countdown outlives the start", async () => {
-  const reply = await asker()("/api/allocations", instant("2025-02-13") - 10_500);
+  const reply = await callerOf()("/api/allocations", instant("2025-02-13") - 10_500);
   expect(maxAge(reply)).toBe(10);
 });

@@ -8,18 +8,18 @@ import { exceeds, supplySource, supplyText } from "../../../src/supply/onchain.t
 const U128_MAX = 2n ** 128n - 1n;
 const NOW = 1_000_000;
 
-/** A node that answers views from a table, and remembers what it was asked. */
+/** A node that answers views from a table, and records each call. */
 function node(views: Record<string, unknown>, ageSeconds = 0) {
-  const asked: ViewCall[] = [];
+  const requested: ViewCall[] = [];
   const read: ReadView = async (call) => {
-    asked.push(call);
+    requested.push(call);
     const value = views[call.function];
     if (value === undefined) return { kind: "unavailable" };
     if (typeof value === "number" || !Array.isArray(value))
       return { kind: "refused", status: typeof value === "number" ? value : 200 };
     return { kind: "returned", values: value, ledgerVersion: 7n, ageSeconds };
   };
-  return { read, asked };
+  return { read, requested };
 }
 
 const COIN = parseAsset("0x1::aptos_coin::AptosCoin");
@@ -32,7 +32,7 @@ const coinViews = (supply: unknown, decimals: unknown = 8) => ({
 async function supplyOf(views: Record<string, unknown>, zeroIsBelieved = false) {
   if (COIN === undefined) throw new Error("the asset is well-formed");
   const found = await supplySource(node(views).read, COIN, zeroIsBelieved)(NOW);
-  return found.kind === "fault" ? found.reason : wholeTokens(found.value.baseUnits, found.value.decimals);
+  return found.kind === "failure" ? found.reason : wholeTokens(found.value.baseUnits, found.value.decimals);
 }
 
 describe("an asset is named", () => {
@@ -57,9 +57,9 @@ describe("an asset is named", () => {
 describe("the supply on chain", () => {
   test("of a coin is one view, which counts its paired fungible asset", async () => {
     if (COIN === undefined) throw new Error("the asset is well-formed");
-    const { read, asked } = node(coinViews({ vec: ["100000000"] }));
+    const { read, requested: wanted } = node(coinViews({ vec: ["100000000"] }));
     await supplySource(read, COIN, false)(NOW);
-    expect(asked).toEqual(
+    expect(wanted).toEqual(
       ["0x1::coin::supply", "0x1::coin::decimals"].map((name) => ({
         function: name,
         typeArguments: ["0x1::aptos_coin::AptosCoin"],
@@ -72,13 +72,13 @@ describe("the supply on chain", () => {
   test("of a fungible asset is one view of its metadata", async () => {
     if (TOKEN === undefined) throw new Error("the asset is well-formed");
     const views = { "0x1::fungible_asset::supply": [{ vec: ["5000000"] }], "0x1::fungible_asset::decimals": [6] };
-    const { read, asked } = node(views, 7);
+    const { read, requested } = node(views, 7);
     expect(await supplySource(read, TOKEN, true)(NOW)).toEqual({
       kind: "observed",
       value: { baseUnits: 5_000_000n, decimals: 6, ledgerVersion: 7n },
       observedAtMs: NOW - 7_000,
     });
-    expect(asked).toEqual(
+    expect(requested).toEqual(
       ["supply", "decimals"].map((name) => ({
         function: `0x1::fungible_asset::${name}`,
         typeArguments: ["0x1::fungible_asset::Metadata"],

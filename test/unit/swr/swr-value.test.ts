@@ -29,19 +29,19 @@ function memoryStore(): LastGood & { readonly rows: Map<string, { value: string;
 }
 
 /** One isolate in front of one upstream, which answers a running number, or nothing while it is down. */
-function isolate(keeping: FreshnessPolicy, store = memoryStore(), world = { down: false, calls: 0 }) {
+function isolate(policy: FreshnessPolicy, store = memoryStore(), world = { down: false, calls: 0 }) {
   const behind: Promise<unknown>[] = [];
   const log: string[] = [];
   const figure = new SwrValue<number>({
     name: "figure",
     key: "figure",
-    policy: keeping,
+    policy,
     text,
     lastGood: store,
     log: (event) => log.push(event),
     load: async (nowMs): Promise<Sample<number> | LoadError> => {
       world.calls += 1;
-      if (world.down) return { kind: "fault", reason: "the upstream is down" };
+      if (world.down) return { kind: "failure", reason: "the upstream is down" };
       return { kind: "observed", value: world.calls, observedAtMs: nowMs };
     },
   });
@@ -186,7 +186,7 @@ describe("a listing that is renewed behind the answer", () => {
 
 describe("many cold callers of one isolate", () => {
   /** A loader that answers when told to, and time that passes only by looking out. */
-  function crowd() {
+  function overflow() {
     const open: (() => void)[] = [];
     const behind: Promise<unknown>[] = [];
     const figure = new SwrValue<number>({
@@ -214,7 +214,7 @@ describe("many cold callers of one isolate", () => {
   }
 
   test("cost one upstream call", async () => {
-    const { callers, open, looks } = crowd();
+    const { callers, open, looks } = overflow();
     await looks(20);
     expect(open.length).toBe(1);
     open[0]?.();
@@ -223,7 +223,7 @@ describe("many cold callers of one isolate", () => {
   });
 
   test("cost a second one when the first stays away, and none waits for ever", async () => {
-    const { callers, open, looks } = crowd();
+    const { callers, open, looks } = overflow();
     await looks(300);
     expect(open.length).toBe(2);
     open[1]?.();
@@ -290,10 +290,10 @@ test.each([
 test("law: nothing older than its bound is ever answered, no age is a lie, values never go back", async () => {
   const step = fc.record({ wait: fc.integer({ min: 0, max: 5_000 }), down: fc.boolean() });
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.constantFrom(FIGURE, LISTING), async (steps, keeping) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.constantFrom(FIGURE, LISTING), async (steps, policy) => {
       const world = { down: false, calls: 0 };
       const observedAt = new Map<unknown, number>();
-      const { at } = isolate(keeping, memoryStore(), world);
+      const { at } = isolate(policy, memoryStore(), world);
       let [second, last] = [0, 0];
       for (const { wait, down } of steps) {
         second += wait;
@@ -301,7 +301,7 @@ test("law: nothing older than its bound is ever answered, no age is a lie, value
         const [value, , age] = await at(second);
         if (!observedAt.has(world.calls)) observedAt.set(world.calls, second);
         if (typeof value !== "number" || typeof age !== "number") continue;
-        expect(age).toBeLessThanOrEqual(keeping.maxStaleSeconds);
+        expect(age).toBeLessThanOrEqual(policy.maxStaleSeconds);
         expect(second - age).toBe(observedAt.get(value));
         expect(value).toBeGreaterThanOrEqual(last);
         last = value;

@@ -120,12 +120,12 @@ describe("after a deployment", () => {
   /** A deployment whose health names these revisions, one request after the other; the last one stays. */
   function world(revisions: readonly string[], passes = true) {
     let nowMs = 0;
-    let asked = 0;
+    let requested = 0;
     const printed: string[] = [];
     const ports: VerifyPorts = {
       fetch: async (input) => {
         if (!String(input).endsWith("/api/health")) return new Response("1", { headers: { "CF-Ray": "8f-FRA" } });
-        const revision = revisions[Math.min(asked++, revisions.length - 1)];
+        const revision = revisions[Math.min(requested++, revisions.length - 1)];
         return new Response(JSON.stringify({ build_revision: revision }), { status: 503 });
       },
       now: () => nowMs,
@@ -135,13 +135,13 @@ describe("after a deployment", () => {
       smoke: () => passes,
       print: (line) => printed.push(line),
     };
-    return { ports, printed, asked: () => asked };
+    return { ports, printed, asked: () => requested };
   }
 
   test("it waits for the new revision, prints the first latencies and runs the smoke suite", async () => {
-    const { ports, printed, asked } = world(["old", "old", "new"]);
+    const { ports, printed, asked: wanted } = world(["old", "old", "new"]);
     expect(await verify("https://e.example", "new", ports)).toBeNull();
-    expect(asked()).toBe(3);
+    expect(wanted()).toBe(3);
     expect(printed).toHaveLength(3);
     expect(printed[0]).toMatch(/^\/api\/circulating-supply: first \d+ ms, then \d+ ms; data centre FRA/);
   });

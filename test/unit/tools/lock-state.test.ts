@@ -23,7 +23,7 @@ test("the second to ask is told who holds the folder; after the release it is fr
   const first = await lockState(folder, { pid: process.pid, port: 8787 }, Date.now());
   if (first.kind !== "locked") throw new Error("an empty folder is free");
   const second = await lockState(folder, { pid: 2, port: 8788 }, Date.now());
-  expect(second).toEqual({ kind: "held", holder: { pid: process.pid, port: 8787 } });
+  expect(second).toEqual({ kind: "in_use", holder: { pid: process.pid, port: 8787 } });
   first.release();
   expect((await lockState(folder, { pid: 2, port: 8788 }, Date.now())).kind).toBe("locked");
 });
@@ -44,7 +44,7 @@ test("an old lock holds as long as its process listens", async () => {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const folder = folderWith({ pid: process.pid, port });
   expect(await isPortTaken(port)).toBe(true);
-  expect((await lockState(folder, { pid: 2, port: 8788 }, NOW_MS)).kind).toBe("held");
+  expect((await lockState(folder, { pid: 2, port: 8788 }, NOW_MS)).kind).toBe("in_use");
   await new Promise((resolve) => server.close(resolve));
   expect(await isPortTaken(port)).toBe(false);
 });

@@ -50,25 +50,25 @@ const EMPTY: Partial<Ledger> = {
   stateAt: () => ({ kind: "found", version: 12n, timestampMicros: 0n, state: { get: () => undefined } }),
 };
 
-async function ask(node: Node, path: string, headers: Record<string, string> = {}): Promise<[Response, unknown[]]> {
+async function call(node: Node, path: string, headers: Record<string, string> = {}): Promise<[Response, unknown[]]> {
   const errors: unknown[] = [];
   const response = await answer(new Request(`http://node${path}`, { headers }), node, (cause) => errors.push(cause));
   return [response, errors];
 }
 
 test("an unexpected exception is 500 internal_error: logged, not sent to the client", async () => {
-  const [response, errors] = await ask(nodeWith({}), "/v1/accounts/0x1");
+  const [response, errors] = await call(nodeWith({}), "/v1/accounts/0x1");
   const text = await response.text();
   expect(response.status).toBe(500);
   expect(JSON.parse(text)).toMatchObject({ error_code: "internal_error", vm_error_code: null });
   expect(text).not.toContain(SECRET);
   expect(String(errors[0])).toContain(SECRET);
-  const [valid] = await ask(nodeWith({}), "/v1");
+  const [valid] = await call(nodeWith({}), "/v1");
   expect(valid.status).toBe(200);
 });
 
 test("ledger headers have the configured prefix", async () => {
-  const [response] = await ask(nodeWith({}, { headerPrefix: "X-APTOS-" }), "/v1");
+  const [response] = await call(nodeWith({}, { headerPrefix: "X-APTOS-" }), "/v1");
   expect([response.headers.get("X-APTOS-LEDGER-VERSION"), response.headers.get("X-NODE-LEDGER-VERSION")]).toEqual([
     "12",
     null,
@@ -77,13 +77,13 @@ test("ledger headers have the configured prefix", async () => {
 
 test("with stateless accounts, an unused address is served as a fresh account in JSON and BCS", async () => {
   const path = "/v1/accounts/0xabc";
-  const [missing] = await ask(nodeWith(EMPTY), path);
+  const [missing] = await call(nodeWith(EMPTY), path);
   expect(missing.status).toBe(404);
   const stateless = nodeWith(EMPTY, { statelessAccounts: true });
-  const [json] = await ask(stateless, path);
+  const [json] = await call(stateless, path);
   const authentication_key = `0x${"abc".padStart(64, "0")}`;
   expect(await json.json()).toEqual({ sequence_number: "0", authentication_key });
-  const [bcs] = await ask(stateless, path, { Accept: "application/x-bcs" });
+  const [bcs] = await call(stateless, path, { Accept: "application/x-bcs" });
   const decoded = decodeBcs(new Uint8Array(await bcs.arrayBuffer()), (reader) => ({
     key: reader.bytes().length,
     numbers: [reader.u64(), reader.u64()],
@@ -105,13 +105,13 @@ test("with stateless accounts, an unused address is served as a fresh account in
 });
 
 test("health compares the newest block with the clock", async () => {
-  const [well] = await ask(nodeWith({}), "/v1/-/healthy?duration_secs=4");
-  const [ill] = await ask(nodeWith({}), "/v1/-/healthy?duration_secs=3");
+  const [well] = await call(nodeWith({}), "/v1/-/healthy?duration_secs=4");
+  const [ill] = await call(nodeWith({}), "/v1/-/healthy?duration_secs=3");
   expect([well.status, ill.status]).toEqual([200, 503]);
 });
 
 test("a response to a page names its origin and allows credentials", async () => {
-  const [response] = await ask(nodeWith({}), "/v1", { Origin: "https://app.example" });
+  const [response] = await call(nodeWith({}), "/v1", { Origin: "https://app.example" });
   expect(response.headers.get("Access-Control-Allow-Origin")).toBe("https://app.example");
   expect(response.headers.get("Access-Control-Allow-Credentials")).toBe("true");
   expect(response.headers.get("Vary")).toBe("Origin");

@@ -19,26 +19,26 @@ const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,8}$/);
 
 /** Any legal spelling of an address. */
-const spelled = (value: bigint): fc.Arbitrary<string> =>
+const formatted = (value: bigint): fc.Arbitrary<string> =>
   fc.tuple(fc.boolean(), fc.boolean(), fc.nat(63)).map(([prefix, upper, zeros]) => {
     const digits = value.toString(16);
     const padded = digits.padStart(Math.min(64, digits.length + zeros), "0");
     return `${prefix ? "0x" : ""}${upper ? padded.toUpperCase() : padded}`;
   });
 
-const tag: fc.Arbitrary<{ canonical: string; spelled: string }> = fc.letrec<{
-  tag: { canonical: string; spelled: string };
+const tag: fc.Arbitrary<{ canonical: string; variant: string }> = fc.letrec<{
+  tag: { canonical: string; variant: string };
 }>((tie) => ({
   tag: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
-    fc.constantFrom("u8", "u64", "bool", "address").map((text) => ({ canonical: text, spelled: ` ${text} ` })),
+    fc.constantFrom("u8", "u64", "bool", "address").map((text) => ({ canonical: text, variant: ` ${text} ` })),
     fc.tuple(address, name, name, fc.array(tie("tag"), { maxLength: 2 })).map(([at, module, struct, inner]) => {
       const short = `0x${at.toString(16)}`;
       const long = `0x${at.toString(16).toUpperCase().padStart(64, "0")}`;
       const list = (each: readonly string[]): string => (each.length === 0 ? "" : `<${each.join(",")}>`);
       return {
         canonical: `${short}::${module}::${struct}${list(inner.map(({ canonical }) => canonical))}`,
-        spelled: `${long} :: ${module}::${struct}${list(inner.map((each) => each.spelled))}`,
+        variant: `${long} :: ${module}::${struct}${list(inner.map((each) => each.variant))}`,
       };
     }),
   ),
@@ -47,9 +47,9 @@ const struct = tag.filter(({ canonical }) => canonical.includes("::"));
 
 describe("one key", () => {
   test("for every spelling of an address", async () => {
-    const spellings = address.chain((value) => fc.tuple(fc.constant(value), spelled(value)));
+    const forms = address.chain((value) => fc.tuple(fc.constant(value), formatted(value)));
     await fc.assert(
-      fc.asyncProperty(spellings, async ([value, text]) => {
+      fc.asyncProperty(forms, async ([value, text]) => {
         const canonical = await keyOf("GET", `/v1/accounts/0x${value.toString(16)}`);
         expect(await keyOf("GET", `/v1/accounts/${text}`)).toBe(canonical);
         expect(canonical).toContain(`/accounts/0x${value.toString(16)} `);
@@ -59,7 +59,7 @@ describe("one key", () => {
 
   test("for every spelling of a type, generated to any depth", async () => {
     await fc.assert(
-      fc.asyncProperty(struct, async ({ canonical, spelled: other }) => {
+      fc.asyncProperty(struct, async ({ canonical, variant: other }) => {
         const at = (text: string): Promise<string> =>
           keyOf("GET", `/v1/accounts/0x1/resource/${encodeURIComponent(text)}`);
         expect(await at(other)).toBe(await at(canonical));
@@ -153,7 +153,7 @@ test("what is documented is never refused", async () => {
     fc
       .tuple(address, struct, name)
       .map(
-        ([at, { spelled: text }, field]) =>
+        ([at, { variant: text }, field]) =>
           `/v1/accounts/0x${at.toString(16)}/events/${encodeURIComponent(text)}/${field}`,
       ),
     fc

@@ -139,8 +139,8 @@ test("diff shows what changes month by month, and what to do next", () => {
 test("new writes a valid file from flags", () => {
   const out = join(folder, "mine.json");
   const flags = ["--symbol", "ABC", "--max-supply", "1000", "--start", "2026-01-15", "--step-day", "15", "--out", out];
-  const said = run("new", ...flags, "--bucket", "team:500:0:12:24", "--bucket", "airdrop:100:100");
-  expect(said).toContain("Next:");
+  const reported = run("new", ...flags, "--bucket", "team:500:0:12:24", "--bucket", "airdrop:100:100");
+  expect(reported).toContain("Next:");
   expect(run("check", out)).toContain("ABC revision 1, 36 rows from 2026-01-15 to 2028-12-15");
   expect(run("at", "2030-01-01", out)).toBe("600\t60000000000");
   expect(refusal("new", ...flags, "--bucket", "team:500")).toEqual([expect.stringContaining("exists already")]);

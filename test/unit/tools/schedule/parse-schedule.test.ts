@@ -56,8 +56,8 @@ test("the worked example is refused by the place and both sums", () => {
 });
 
 test("the worked example with its sum mended is accepted", () => {
-  const mended = JSON.stringify(WORKED_EXAMPLE).replace("383700001", "383700000");
-  expect(faultsOf(JSON.parse(mended))).toEqual([]);
+  const fixed = JSON.stringify(WORKED_EXAMPLE).replace("383700001", "383700000");
+  expect(faultsOf(JSON.parse(fixed))).toEqual([]);
 });
 
 describe("what is refused, and where", () => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
-import { deserializeResponse, serializeResponse } from "../../../src/gateway/cache/serialize.ts";
-import { ledgerFields, parseLedger } from "../../../src/gateway/tip/ledger-headers.ts";
-import { ledgers, values } from "./values.ts";
+import { ResponseLru } from "../../../../src/gateway/cache/lru.ts";
+import { deserializeResponse, serializeResponse } from "../../../../src/gateway/cache/serialize.ts";
+import { ledgerFields, parseLedger } from "../../../../src/gateway/tip/ledger-headers.ts";
+import { ledgers, values } from "../values.ts";
 
 test("what is sealed is opened as it was", () => {
   fc.assert(

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Edge, startEdge } from "../support/edge.ts";
+import { FakeNode, type FaultKind, hashOf } from "../support/fake-node.ts";
+
+/** One caller, one upstream, one reset: none of them may cost the others anything. */
+let first: FakeNode;
+let second: FakeNode;
+let edge: Edge;
+
+const POISON = "/accounts/0xbad";
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const health = async (): Promise<string[]> => {
+  const report: { problems: { code: string; subject: string }[] } = JSON.parse((await edge.get("/api/health")).text);
+  return report.problems.map(({ code, subject }) => `${code}:${subject}`);
+};
+
+beforeEach(async () => {
+  [first, second] = [await FakeNode.start(), await FakeNode.start()];
+  first.version = second.version = 10_000n;
+  edge = await startEdge([first.url, second.url]);
+  await edge.get("/v1");
+});
+afterEach(async () => {
+  await edge.close();
+  await Promise.all([first.stop(), second.stop()]);
+});
+
+describe("requests that fail at every node spoil no other caller's reads", () => {
+  /** Attackers send three such requests a second each; how others' reads were answered meanwhile. */
+  const attack = async (attackers: number, seconds: number): Promise<string[]> => {
+    const answers: string[] = [];
+    for (let second = 0; second < seconds; second += 1) {
+      const poisoned = Array.from({ length: 3 * attackers }, () => edge.get(`/v1${POISON}`));
+      const victims = Array.from({ length: 6 }, (_none, key) => edge.get(`/v1/accounts/0x${second}${key + 1}`));
+      for (const { status, headers } of await Promise.all(victims))
+        answers.push(`${status} ${headers.get("Cache-Status")?.includes("upstream-down") ? "stale" : "fresh"}`);
+      await Promise.all(poisoned);
+      await pause(500);
+    }
+    return answers;
+  };
+
+  test.each<[FaultKind, number]>([
+    ["page_414", 1],
+    ["page_414", 4],
+    ["status_500", 1],
+    ["status_500", 4],
+    ["throttle", 4],
+  ])("%s, from %d callers", async (fault, attackers) => {
+    first.fault = second.fault = ({ path }) => (path === POISON ? fault : null);
+    const answers = await attack(attackers, 6);
+    expect(answers).toEqual(Array(36).fill("200 fresh"));
+    expect(first.served.length, "the fault was really served").toBeGreaterThan(0);
+    const probes = first.calls("") + second.calls("");
+    expect(probes).toBeLessThan(60);
+  });
+
+  test("control: when the nodes fail at all, others' reads fail too", async () => {
+    first.fault = second.fault = () => "status_500";
+    expect(await attack(1, 2)).toContain("503 fresh");
+  });
+});
+
+test("one absurd ledger version of one node moves nothing for anybody", async () => {
+  first.oldest = 500n;
+  const far = { "X-NODE-LEDGER-VERSION": String(2n ** 63n - 1n) };
+  second.ledgerHeaders = ({ path }) => (path.startsWith("/transactions/by_version/") ? far : {});
+  const statuses: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const archived = await edge.get(`/v1/transactions/by_version/${60 + round}`);
+    expect([archived.status, archived.version]).toEqual([200, 10_000n]);
+    statuses.push((await edge.get(`/v1/accounts/0x${round + 1}`)).status);
+  }
+  expect(second.calls("/transactions/by_version/60"), "the version was really sent").toBe(1);
+  expect(statuses).toEqual(Array(10).fill(200));
+});
+
+describe("a chain that was reset behind the same address", () => {
+  const reset = (node: FakeNode, version: bigint): void => {
+    node.salt = "cd";
+    node.version = version;
+  };
+  const blockAt = async (height: number): Promise<string> => {
+    const answer = await edge.get(`/v1/blocks/by_height/${height}`);
+    return answer.status === 200 ? JSON.parse(answer.text).block_hash : String(answer.status);
+  };
+
+  test.each([
+    ["at a lower version", 50n],
+    ["at a higher version", 90_000n],
+  ])(
+    "%s is served within 75 s in all layers, and the old one nowhere",
+    async (_what, version) => {
+      expect(await blockAt(7)).toBe(hashOf(7n, "ab"));
+      for (const node of [first, second]) reset(node, version);
+      const untilMs = performance.now() + 75_000;
+      const isNew = async (): Promise<boolean> =>
+        (await blockAt(7)) === hashOf(7n, "cd") && (await edge.get("/v1/accounts/0x1")).version === version;
+      while (!(await isNew()) && performance.now() < untilMs) await pause(500);
+      expect(await isNew()).toBe(true);
+      const other = await edge.other.get("/v1/blocks/by_height/7");
+      expect(JSON.parse(other.text).block_hash).toBe(hashOf(7n, "cd"));
+      for (let round = 0; round < 10; round += 1) expect(await isNew()).toBe(true);
+      expect(edge.log()).toContain("chain_replaced");
+    },
+    120_000,
+  );
+});
+
+test("health names the node of another chain, and the one that contradicts itself", async () => {
+  second.chainId = 9;
+  for (let round = 0; round < 3; round += 1) await edge.get(`/v1/accounts/0x${round + 1}`);
+  expect(await health()).toContain("upstream_wrong_chain:upstream-2");
+});

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,13 +32,22 @@ const ROOT = join(import.meta.dirname, "..", "..");
 const JSON_TYPE = { "Content-Type": "application/json" } as const;
 const READY_MS = 20_000;
 
+/** Bundles of a release, by file, in place of this checkout's: of the Worker with the objects, of the other isolate. */
+export interface Releases {
+  readonly objects?: string;
+  readonly other?: string;
+}
+
 export async function startEdge(
   nodeUrls: readonly string[],
   vars: Readonly<Record<string, string>> = {},
+  releases: Releases = {},
 ): Promise<Edge> {
   const folder = mkdtempSync(join(tmpdir(), "edge-"));
   const [port, otherPort] = [await freePort(), await freePort()];
   await bundle(folder);
+  copyFileSync(releases.other ?? join(folder, "worker.js"), join(folder, "other.js"));
+  if (releases.objects !== undefined) copyFileSync(releases.objects, join(folder, "worker.js"));
   copyFileSync(join(import.meta.dirname, "cache-worker.js"), join(folder, "cache.js"));
   mkdirSync(join(folder, "objects"));
   const settings = { NODE_URLS: nodeUrls.join(","), RATE_LIMIT_NODE: "10000/1", ...vars };
@@ -82,14 +91,19 @@ function runtimeConfig(
   vars: Readonly<Record<string, string>>,
 ): string {
   const texts = Object.entries(vars).map(([name, value]) => `(name = "${name}", text = ${JSON.stringify(value)})`);
-  const classes = { LIMITER: "LimiterShard", SHIELD: "Shield", HISTORY: "History" };
+  const exported = readFileSync(join(folder, "worker.js"), "utf8");
+  const classes = Object.fromEntries(
+    Object.entries({ LIMITER: "LimiterShard", SHIELD: "Shield", HISTORY: "History" }).filter(([, name]) =>
+      new RegExp(`export *\\{[^}]*\\b${name}\\b`).test(exported),
+    ),
+  );
   const own = Object.entries(classes).map(([name, of]) => `(name = "${name}", durableObjectNamespace = "${of}")`);
   const shared = Object.entries(classes).map(
     ([name, of]) => `(name = "${name}", durableObjectNamespace = (className = "${of}", serviceName = "edge"))`,
   );
   const objects = Object.values(classes).map((of) => `(className = "${of}", uniqueKey = "${of}", enableSql = true)`);
-  const common = `modules = [(name = "worker.js", esModule = embed "worker.js")], compatibilityDate = "2026-08-10",
-    compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"], cacheApiOutbound = "cache",`;
+  const common = (file: string) => `modules = [(name = "worker.js", esModule = embed "${file}")],
+    compatibilityDate = "2026-08-10", compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"], cacheApiOutbound = "cache",`;
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -102,9 +116,9 @@ const config :Workerd.Config = (
     (name = "other", address = "127.0.0.1:${otherPort}", http = (), service = "other"),
   ],
 );
-const edge :Workerd.Worker = (${common} bindings = [${[...texts, ...own].join(", ")}],
+const edge :Workerd.Worker = (${common("worker.js")} bindings = [${[...texts, ...own].join(", ")}],
   durableObjectNamespaces = [${objects.join(", ")}], durableObjectStorage = (localDisk = "objects"));
-const other :Workerd.Worker = (${common} bindings = [${[...texts, ...shared].join(", ")}]);
+const other :Workerd.Worker = (${common("other.js")} bindings = [${[...texts, ...shared].join(", ")}]);
 const cache :Workerd.Worker = (modules = [(name = "cache.js", esModule = embed "cache.js")], compatibilityDate = "2026-08-10");
 `;
 }

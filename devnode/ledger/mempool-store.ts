@@ -19,7 +19,7 @@ export class MempoolStore {
 
   /** Loads the rows after a restart. They were validated on arrival; one that became invalid is dropped by a block. */
   load(codec: TransactionCodec, committed: (sender: Address) => bigint): void {
-    for (const row of this.#storage.run(`SELECT arrival, signed, arrived_ms FROM waiting ORDER BY arrival`)) {
+    for (const row of this.#storage.run(`SELECT arrival, signed, arrived_ms FROM mempool ORDER BY arrival`)) {
       const arrival = integerIn(row, "arrival");
       this.#nextArrival = arrival + 1;
       const intake = codec.decode(bytesIn(row, "signed"));
@@ -44,7 +44,7 @@ export class MempoolStore {
     const waiting: PooledTransaction = { ...candidate, arrival: this.#nextArrival, arrivedMs: nowMs };
     this.#storage.atomically(() => {
       if (admission.drops !== null) this.deleteRow(admission.drops);
-      this.#storage.run(`INSERT INTO waiting VALUES (?, ?, ?)`, waiting.arrival, waiting.signedBytes, nowMs);
+      this.#storage.run(`INSERT INTO mempool VALUES (?, ?, ?)`, waiting.arrival, waiting.signedBytes, nowMs);
     });
     this.#nextArrival += 1;
     if (admission.drops !== null) this.#pool.remove(admission.drops);
@@ -71,7 +71,7 @@ export class MempoolStore {
 
   /** Deletes the row, inside the block's storage transaction. */
   deleteRow(waiting: PooledTransaction): void {
-    this.#storage.run(`DELETE FROM waiting WHERE arrival = ?`, waiting.arrival);
+    this.#storage.run(`DELETE FROM mempool WHERE arrival = ?`, waiting.arrival);
   }
 
   /** Removes it from memory, once the block is on disk. */

@@ -32,7 +32,7 @@ const TABLES = [
      height INTEGER PRIMARY KEY, hash BLOB NOT NULL, epoch INTEGER NOT NULL, round INTEGER NOT NULL, proposer BLOB NOT NULL,
      timestamp INTEGER NOT NULL, first INTEGER NOT NULL UNIQUE, last INTEGER NOT NULL, users INTEGER NOT NULL, lowest_price INTEGER)`,
   // arrival: order of admission, and the row's key.
-  `CREATE TABLE waiting (arrival INTEGER PRIMARY KEY, signed BLOB NOT NULL, arrived_ms INTEGER NOT NULL)`,
+  `CREATE TABLE mempool (arrival INTEGER PRIMARY KEY, signed BLOB NOT NULL, arrived_ms INTEGER NOT NULL)`,
   // peaks of the transaction accumulator over all versions, pruned ones included.
   `CREATE TABLE accumulator (only INTEGER PRIMARY KEY CHECK (only = 0), leaves INTEGER NOT NULL, peaks BLOB NOT NULL, checkpoint BLOB NOT NULL)`,
 ];

@@ -42,7 +42,7 @@ test("an eviction neither replays history nor loses an accepted transaction", as
   await evictDurableObject(chain());
   expect(await version()).toBe(before);
   const next = await sequenceOf(ALICE.address);
-  // A gap keeps it waiting whatever the alarm does.
+  // A sequence gap keeps it pending whatever the alarm does.
   const parked = await submit(transfer(ALICE, next + 1n));
   expect(parked.status).toBe(202);
   await evictDurableObject(chain());
@@ -78,7 +78,7 @@ test("a transaction waits no longer than the block interval", async () => {
     expect((await get(`/transactions/wait_by_hash/${hash}`)).body).toMatchObject({ type: "user_transaction" });
     slowest = Math.max(slowest, performance.now() - started);
   }
-  // 250 ms, and what a busy machine may add.
+  // 250 ms, and a margin for a busy machine.
   expect(slowest).toBeLessThan(900);
 });
 
@@ -117,7 +117,7 @@ test("a chain that cannot start, or is reset during a request, is 503 without th
 test("evicted between any two steps, accepted transactions commit once and in sequence", async () => {
   const next = await sequenceOf(ALICE.address);
   const taken: string[] = [];
-  // Backwards, so that nothing can commit before the last one arrives, and all of it only from what the disk kept.
+  // In reverse, so that nothing can commit before the last one arrives, and then only from storage.
   for (let ahead = 5n; ahead >= 0n; ahead -= 1n) {
     const { status, hash } = await submit(transfer(ALICE, next + ahead));
     expect(status).toBe(202);

@@ -14,7 +14,7 @@ import {
 import { type HashState, INITIAL_HASH_STATE } from "../../devnode/ledger/hash-state.ts";
 import { hashOfBytes } from "../../src/chain/hash-value.ts";
 
-/** Where an audit stands: what the records so far add up to. */
+/** Progress of an audit: the hash state after the records so far. */
 interface Progress {
   readonly hashState: HashState;
   readonly changeHashes: readonly Uint8Array[];

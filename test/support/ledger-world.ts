@@ -21,7 +21,7 @@ export const START_MS = 1_800_000_000_000;
 
 export interface TransactionRequest {
   readonly from: DevelopmentAccount;
-  /** Where the account stands, when not at its key's own address. */
+  /** The account's address, when it is not the one of its key. */
   readonly sender?: Address;
   readonly sequence: bigint;
   readonly call?: { readonly module: string; readonly name: string; readonly arguments: readonly Uint8Array[] };
@@ -78,14 +78,14 @@ export function hashOfSigned(signedBytes: Uint8Array): HashValue {
   return transactionHash(decoded.value, "specification");
 }
 
-/** A ledger over real SQLite and the real machine, with a clock that moves when told to. */
+/** A ledger over real SQLite and the real machine, with a manual clock. */
 export interface World {
   readonly ledger: RunningLedger;
   readonly errors: unknown[];
   nowMs: number;
   /** Lets `seconds` pass and makes a block. */
   readonly block: (seconds?: number) => void;
-  /** The same disk under a fresh instance, as after a crash. */
+  /** The same storage under a new instance, as after a crash. */
   readonly reopened: () => World;
 }
 

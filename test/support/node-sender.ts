@@ -7,7 +7,7 @@ export type Request = Readonly<Record<string, unknown>>;
 
 export const NATIVE = "0x1::aptos_coin::AptosCoin";
 
-/** One request to a running node; JSON unless told otherwise. */
+/** One request to a running node; JSON by default. */
 export function send(
   node: RunningNode,
   method: string,
@@ -24,7 +24,7 @@ export function send(
   });
 }
 
-/** The JSON that a path answers. */
+/** The JSON response of a path. */
 export async function read(node: RunningNode, path: string): Promise<unknown> {
   return (await send(node, "GET", path)).json();
 }
@@ -34,7 +34,7 @@ export async function sequenceNumber(node: RunningNode, address: string): Promis
   return BigInt((account as { sequence_number: string }).sequence_number); // the account's documented field
 }
 
-/** A request of this account for an entry function, good for ten minutes. */
+/** A request of this account for an entry function, valid for ten minutes. */
 export function request(
   from: DevelopmentAccount,
   sequence: bigint,
@@ -67,7 +67,7 @@ export function transfer(
   return request(from, sequence, { name: "0x1::aptos_account::transfer", values: [to, amount] }, changes);
 }
 
-/** The request with a signature over what encode_submission says is to be signed. */
+/** The request with a signature over the message that encode_submission returns. */
 export async function signed(node: RunningNode, from: DevelopmentAccount, unsigned: Request): Promise<Request> {
   const response = await send(node, "POST", "/v1/transactions/encode_submission", { body: unsigned });
   const message = await response.json();
@@ -76,7 +76,7 @@ export async function signed(node: RunningNode, from: DevelopmentAccount, unsign
   return { ...unsigned, signature: ed25519Signature(from, signature) };
 }
 
-/** The request with the zeroed signature that a simulation wants. */
+/** The request with the zeroed signature of a simulation. */
 export function unsignedFor(from: DevelopmentAccount, unsigned: Request): Request {
   return { ...unsigned, signature: ed25519Signature(from, new Uint8Array(64)) };
 }
@@ -89,7 +89,7 @@ export function hex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString("hex")}`;
 }
 
-/** Signs, submits and waits; answers the committed record. */
+/** Signs, submits and waits; returns the committed record. */
 export async function commit(node: RunningNode, from: DevelopmentAccount, unsigned: Request): Promise<CommittedRecord> {
   const response = await send(node, "POST", "/v1/transactions", { body: await signed(node, from, unsigned) });
   const pending = await response.json();

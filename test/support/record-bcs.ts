@@ -4,7 +4,7 @@ import { typeTag } from "../../devnode/codec/type-tag-bcs.ts";
 import { hexOf } from "../../src/chain/hex.ts";
 import { printTypeTag } from "../../src/chain/type-tag.ts";
 
-/** What a test compares of a committed record in BCS, spelled as its JSON spells it. */
+/** What a test compares of a committed record in BCS, in the form of its JSON. */
 export interface ReadRecord {
   readonly version: string;
   readonly type: string;
@@ -28,7 +28,7 @@ const TYPES = [
   "state_checkpoint_transaction",
 ] as const;
 
-/** Reads a record with nothing of the code that wrote it but the chain's scalars and signed transactions. */
+/** Reads a record independently of the code that wrote it, except for scalars and signed transactions. */
 export function readRecord(reader: BcsReader): ReadRecord {
   const version = String(reader.u64());
   const type = TYPES[reader.variant(TYPES.length)] ?? "user_transaction";

@@ -42,7 +42,7 @@ async function sequenceOf(chain: NodeProcess, { address }: DevelopmentAccount): 
   return BigInt(String((await get(chain, `/accounts/${address}`))["sequence_number"]));
 }
 
-/** Sends as fast as answers come until the process dies; notes the hash of all that was answered 202. */
+/** Sends requests in sequence until the process dies; records the hash of every 202. */
 async function load(chain: NodeProcess, from: DevelopmentAccount, acknowledged: Set<string>): Promise<void> {
   try {
     for (let sequence = await sequenceOf(chain, from); ; sequence += 1n) {
@@ -69,7 +69,7 @@ async function wholeHistory(chain: NodeProcess): Promise<readonly Json[]> {
   const records: Json[] = [];
   while (records.length <= Number(ledger_version))
     records.push(...(await get<Json[]>(chain, `/transactions?start=${records.length}&limit=100`)));
-  // The chain goes on meanwhile: what came later may be cut off in the middle of a block.
+  // The chain continues meanwhile: the last block may be incomplete in this listing.
   return records.slice(0, Number(ledger_version) + 1);
 }
 
@@ -89,11 +89,11 @@ test("killed repeatedly under load: acknowledged transactions exist, and no bloc
     await chain.start();
     const records = await wholeHistory(chain);
     expectWholeBlocks(records);
-    // What was committed before the kill is committed still, to the last hash.
+    // Everything committed before the kill is still committed, with the same hashes.
     expect(records.slice(0, before.length)).toEqual(before);
     before = records;
     const loads = SENDERS.map((from) => load(chain, from, acknowledged));
-    // However slow the machine is, every life acknowledges some transactions before its end.
+    // On a slow machine too, every run acknowledges some transactions before its end.
     const wanted = acknowledged.size + ACKNOWLEDGED_PER_RUN;
     while (acknowledged.size < wanted) await new Promise((resolve) => setTimeout(resolve, 10));
     await new Promise((resolve) => setTimeout(resolve, runMs));

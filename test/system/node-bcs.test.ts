@@ -24,7 +24,7 @@ import {
 import { expectDocumented } from "../support/openapi.ts";
 import { readEvent, readHash, readRecord } from "../support/record-bcs.ts";
 
-/** JSON and BCS answers of the same thing say the same. */
+/** JSON and BCS responses have the same content. */
 let node: RunningNode;
 let sent: CommittedRecord;
 
@@ -39,7 +39,7 @@ afterAll(() => node.close());
 
 const BCS = { Accept: "application/x-bcs" };
 
-/** The bytes that a path answers, read to their end. */
+/** The bytes of a response, decoded completely. */
 async function readBcs<T>(template: string, path: string, read: (reader: BcsReader) => T): Promise<T> {
   const response = await send(node, "GET", path, { headers: BCS });
   const bytes = new Uint8Array(await response.clone().arrayBuffer());

@@ -19,10 +19,10 @@ import { expectDocumented } from "../support/openapi.ts";
 /**
  * Every error code by its documented cause. Two have none here: `state_value_not_found` belongs to a route for raw
  * state values that is not part of this interface, and `internal_error` has no documented cause at all: it is what an
- * unforeseen fault is answered with (the unit tests plant one).
+ * unexpected exception becomes (the unit tests inject one).
  */
 let node: RunningNode;
-/** Forgets all but the last ten versions, and holds ten transactions of an account. */
+/** Retains ten versions, and ten pending transactions per account. */
 let small: RunningNode;
 
 beforeAll(async () => {
@@ -458,7 +458,7 @@ test("a browser's preflight is answered, and refused for other methods", async (
   expect((await preflight({ Origin, "Access-Control-Request-Method": "DELETE" })).status).toBe(403);
 });
 
-/** By hand: fetch may not set these fields. */
+/** A raw request: fetch may not set these headers. */
 function preflight(
   headers: Record<string, string>,
 ): Promise<{ status: number | undefined; origin: string | undefined }> {

@@ -44,7 +44,7 @@ function decoded(bytes: Uint8Array): SignedTransaction {
   return result.value;
 }
 
-/** Who signs for the sender, in every form of transaction. */
+/** The sender's signers, in every form of transaction. */
 function senderOf({ authenticator }: SignedTransaction): AccountAuthenticator {
   switch (authenticator.kind) {
     case "ed25519":

@@ -10,7 +10,7 @@ import { anyRawTransaction, anySignedTransaction } from "./transaction-arbitrari
 
 const CHAIN_ID = 4;
 
-/** A transaction whose JSON needs no function's types: whatever its multisig account has stored. */
+/** A transaction whose JSON needs no function's types: it runs the payload stored in a multisig account. */
 const anyStoredCall: fc.Arbitrary<SignedTransaction> = fc
   .record({ signed: anySignedTransaction, raw: anyRawTransaction, multisigAddress: anyAddress })
   .map(({ signed, raw, multisigAddress }) => ({
@@ -49,13 +49,13 @@ test("arbitrary JSON is encoded or refused, never an exception", () => {
   );
 });
 
-/** Every place in a JSON value, as the keys that lead to it. */
+/** Every position in a JSON value, as a path of keys. */
 function placesIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))];
 }
 
-/** The value with another one at that place, or without the place. */
+/** The value with that position replaced, or removed. */
 function changed(value: unknown, path: readonly string[], to: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined || typeof value !== "object" || value === null) return to;

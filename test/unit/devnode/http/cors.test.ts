@@ -3,7 +3,7 @@ import { corsHeaders, preflight } from "../../../../devnode/http/cors.ts";
 
 const ORIGIN = "https://app.example";
 
-/** Not a Request: Node's own drops the fields that only browsers may set. */
+/** Not a Request: Node's drops the headers that only browsers may set. */
 function options(fields: Record<string, string>): Request {
   const headers = new Headers(Object.entries(fields));
   return { method: "OPTIONS", headers } as Request; // only method and header fields are looked at

@@ -10,7 +10,7 @@ function broken(): never {
   throw new Error(SECRET);
 }
 
-/** Knows its tip; everything else fails as only a fault in the node itself can make it fail. */
+/** Has a tip; every other call throws, as only a bug in the node could. */
 const FAULTY: Ledger = {
   info: () => ({
     chainId: 4,
@@ -45,7 +45,7 @@ function nodeWith(ledger: Partial<Ledger>, settings: Partial<NodeSettings> = {})
   return { ledger: { ...FAULTY, ...ledger }, settings: { ...SETTINGS, ...settings }, nowMs: 5_000 };
 }
 
-/** A state in which nothing was ever written. */
+/** An empty state. */
 const EMPTY: Partial<Ledger> = {
   stateAt: () => ({ kind: "found", version: 12n, timestampMicros: 0n, state: { get: () => undefined } }),
 };

@@ -15,10 +15,10 @@ async function post(path: string, body: string): Promise<{ status: number; code:
   return { status: response.status, code: error_code };
 }
 
-/** Values that break whoever turns what came into text without looking at it. */
+/** Values that break code which converts untrusted input to text without checks. */
 const UNTEXTUAL = ['{"toString":1,"valueOf":1}', "[".repeat(100_000) + "]".repeat(100_000)];
 
-/** A body with one hole, and where it is sent. */
+/** A body with one placeholder, and its path. */
 const HOLES: readonly (readonly [path: string, body: string])[] = [
   ["/v1/view", '{"function":"0x1::coin::supply","type_arguments":[@],"arguments":[]}'],
   ["/v1/view", '{"function":"0x1::coin::supply","type_arguments":["u8"],"arguments":[@]}'],

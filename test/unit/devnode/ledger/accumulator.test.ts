@@ -8,7 +8,7 @@ const leaf = (number: number) => sha3_256(Uint8Array.of(number & 255, number >> 
 const seeded = (domain: string, ...parts: Uint8Array[]) =>
   sha3_256(Uint8Array.from([sha3_256(TEXT.encode(domain)), ...parts].flatMap((part) => [...part])));
 
-/** The definition, written down without the clever part: perfect trees over the set bits, largest first. */
+/** The definition, without optimization: perfect trees over the set bits, largest first. */
 function naiveRoot(leaves: readonly Uint8Array[]): Uint8Array {
   const tree = (part: readonly Uint8Array[]): Uint8Array =>
     part.length === 1

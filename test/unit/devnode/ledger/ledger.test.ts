@@ -372,7 +372,7 @@ test("a failed block write leaves no trace; the next block takes the same transa
   });
   const { hash } = await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: 3n });
   const rows = () =>
-    ["transactions", "event", "block", "state_value", "state_key", "waiting", "type_name", "stream"].map((table) =>
+    ["transactions", "event", "block", "state_value", "state_key", "mempool", "type_name", "stream"].map((table) =>
       Object.values(storage.run(`SELECT COUNT(*) AS n FROM ${table}`)[0] ?? {}),
     );
   const before = rows();

@@ -5,8 +5,8 @@ import { createTables } from "../../../../devnode/ledger/tables.ts";
 import { openWorld, signed } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 
-/** What is read whole on purpose: the waiting rows once at a start, and tables of one row. */
-const READ_WHOLE = ["SCAN waiting", "SCAN accumulator", "SCAN schema", "SCAN CONSTANT ROW"];
+/** Read whole on purpose: the mempool rows once at a start, and tables of one row. */
+const READ_WHOLE = ["SCAN mempool", "SCAN accumulator", "SCAN schema", "SCAN CONSTANT ROW"];
 
 test("every statement that the ledger runs finds its rows by an index; none scans", async () => {
   const storage = sqliteStorage();

@@ -24,7 +24,7 @@ const STRANGERS: readonly Address[] = Array.from({ length: 12 }, (_, n) => parse
 );
 const RECIPIENTS = [...SENDERS.map(({ address }) => address), ...STRANGERS];
 
-/** What the world should be, kept by arithmetic alone. */
+/** The expected state, computed by arithmetic alone. */
 interface Model {
   readonly balances: Map<Address, bigint>;
   readonly sequences: Map<Address, bigint>;
@@ -99,7 +99,7 @@ function modelOf(world: World): Model {
   };
 }
 
-/** Applies one committed transaction to the model, and holds the record against what the model says must happen. */
+/** Applies one committed transaction to the model, and compares the record with the expected outcome. */
 function apply(model: Model, record: CommittedTransaction & { kind: "user" }, request: TransactionRequest): void {
   const { from, to = from.address, amount = 0n, price = 100n, sequence } = request;
   const sender = from.address;
@@ -117,7 +117,7 @@ function apply(model: Model, record: CommittedTransaction & { kind: "user" }, re
   if (succeeds) {
     model.balances.set(sender, owned - amount);
     model.balances.set(to, (model.balances.get(to) ?? 0n) + amount);
-    // Taking nothing out is no event; putting nothing in is one.
+    // A withdrawal of 0 emits no event; a deposit of 0 does.
     if (amount > 0n) model.withdrawals.set(sender, [...(model.withdrawals.get(sender) ?? []), amount]);
     model.deposits.set(to, [...(model.deposits.get(to) ?? []), amount]);
   }
@@ -125,7 +125,7 @@ function apply(model: Model, record: CommittedTransaction & { kind: "user" }, re
   model.supply -= fee;
 }
 
-/** Holds one version of the ledger against the model as it was then. */
+/** Compares one version of the ledger with the model at that version. */
 function compare(world: World, version: bigint | null, { balances, sequences, supply }: Model): void {
   const session = sessionAt(world, version);
   for (const [address, balance] of balances) expect(coinBalance(session, NATIVE_COIN, address)).toBe(balance);

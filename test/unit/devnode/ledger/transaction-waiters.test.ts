@@ -4,7 +4,7 @@ import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 
 const hash = (number: number) => hashOfBytes(new Uint8Array(32).fill(number));
 
-/** Time that passes when notified to. */
+/** A clock that advances on demand. */
 function manualTimer() {
   const due = new Set<{ readonly delayMs: number; readonly work: () => void }>();
   const timer: Timer = (delayMs, work) => {

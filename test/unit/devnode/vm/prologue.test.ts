@@ -46,13 +46,13 @@ test.each<[string, number, UserTransaction]>([
   ["INVALID_AUTH_KEY", 2, of({ feePayer: { ...key(BOB), authenticationKey: CAROL.authenticationKey } })],
 ])("%s (%i)", (status, code, transaction) => {
   const failure = check(transaction);
-  // A payer without an account has no money either, and that is looked at first.
+  // A payer without an account has no balance either, which is checked first.
   const expected = status === "GAS_PAYER_ACCOUNT_MISSING" ? "INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE" : status;
   expect(failure).toMatchObject({ status: expected, code: status === expected ? code : 5 });
 });
 
 describe("the order of checks", () => {
-  /** Each fault joins those before it in the list; the last one listed is found first. */
+  /** Each row adds a failure to those before it; the last one added is reported first. */
   const failures: readonly (readonly [string, Partial<UserTransaction>])[] = [
     ["INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE", { gasUnitPrice: 10_000_000_000n, maxGasAmount: 2_000_000n }],
     ["SEQUENCE_NUMBER_TOO_BIG", { sequenceNumber: 2n ** 63n }],

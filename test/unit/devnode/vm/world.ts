@@ -55,7 +55,7 @@ export const WALLETS: readonly GenesisWallet[] = [
 ];
 const GENESIS = executeGenesis({ chainId: CHAIN, epochSeconds: 7200, genesisWallets: WALLETS });
 
-/** A chain in memory, one block into its life. */
+/** A chain in memory, after its first block. */
 export class World {
   readonly state = new MemoryState();
 
@@ -106,7 +106,7 @@ export class World {
     return new DataView(outcome.values[0]?.bytes.buffer ?? new ArrayBuffer(8)).getBigUint64(0, true);
   }
 
-  /** Runs it and keeps what it did. */
+  /** Executes a transaction and applies its effects. */
   execute(transaction: UserTransaction): Outcome {
     const outcome = executeUserTransaction(transaction, this.state, GAS_SCHEDULE);
     if (outcome.kind === "committed") this.state.apply(outcome.effects);
@@ -117,7 +117,7 @@ export class World {
     return simulateUserTransaction({ ...transaction, ...overrides }, this.state, GAS_SCHEDULE);
   }
 
-  /** Runs a call of its own and says how it ended: `vm_status`, or the name of the status that refused it. */
+  /** Executes a call; returns its `vm_status`, or the name of the validation failure. */
   run(who: Who, id: string, values: readonly Uint8Array[], types: readonly string[] = []): string {
     return statusOf(this.execute(this.transaction(who, callTo(id, values, types))));
   }

@@ -8,8 +8,8 @@ const ROUND_TRIPS_MS = [5, 40, 80, 120];
 const UPSTREAM_MS = 20;
 const BLOCK_MS = 250;
 const MODES = [
-  { name: "quiet", perSecond: 2, count: 20 },
-  { name: "busy", perSecond: 40, count: 160 },
+  { name: "quiet", perSecond: 2, count: 10 },
+  { name: "busy", perSecond: 40, count: 80 },
 ];
 
 /**

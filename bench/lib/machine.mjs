@@ -11,8 +11,12 @@ export const NGINX = "/usr/sbin/nginx";
 export function missing(sections) {
   const needs = [
     [join(ROOT, "node_modules", "workerd"), "the product's packages: npm ci"],
-    [join(BENCH, "node_modules", "hono"), "the peers' packages: npm ci --prefix bench"],
-    [WRK, "the load tool wrk: apt-get install wrk"],
+    ...(sections.every((name) => name === "distance")
+      ? []
+      : [
+          [join(BENCH, "node_modules", "hono"), "the peers' packages: npm ci --prefix bench"],
+          [WRK, "the load tool wrk: apt-get install wrk"],
+        ]),
     ...(sections.includes("gateway") ? [[NGINX, "the peer nginx: apt-get install nginx-light"]] : []),
   ];
   return needs.filter(([path]) => !existsSync(path)).map(([, what]) => what);

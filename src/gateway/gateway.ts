@@ -33,7 +33,7 @@ export interface GatewayPorts {
   readonly cached: (key: string) => Promise<CachedResponse | undefined>;
   readonly cache: (key: string, value: CachedResponse) => Promise<void>;
   /** Calls the object that owns this key in this region. May reject: the object may be gone for a moment. */
-  readonly shield: (region: string, asked: ShieldRequest) => Promise<ShieldResult>;
+  readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;
   /** Calls the upstreams from this isolate. */
   readonly call: (
     request: NodeRequest,
@@ -70,7 +70,7 @@ interface Candidate {
   readonly attempts: readonly Attempt[];
 }
 
-const UNTOLD = { shows: null, isNoted: false, attempts: [] } as const;
+const NOT_NOTED = { shows: null, isNoted: false, attempts: [] } as const;
 
 const DOWN_MESSAGE = "No chain node answers at the moment.";
 /** The data centre's cache is asked alone for this long; then the shield is called beside it. */
@@ -99,30 +99,30 @@ export class Gateway {
     const denied = context.admission.knownRefusal();
     if (denied !== null) return denied;
     if (request.mode === "submit" || isTimelessRequest(request)) return this.#timeless(request, context);
-    const held = this.#held(request, context);
-    if (held === undefined) return this.#miss(request, context, null);
-    const timeless = isTimeless(held.value, request);
-    const candidate = timeless ? this.#tipMark() : markOfResponse(held.value);
+    const cached = this.#fromMemory(request, context);
+    if (cached === undefined) return this.#miss(request, context, null);
+    const timeless = isTimeless(cached.value, request);
+    const candidate = timeless ? this.#tipMark() : markOfResponse(cached.value);
     const admitted = await context.admission.admit(candidate, timeless || mayBeTimeless(request));
     if (admitted.refusal !== null) return admitted.refusal;
-    const isVoid = admitted.floor !== null && admitted.floor.epoch > held.value.epoch;
+    const isVoid = admitted.floor !== null && admitted.floor.epoch > cached.value.epoch;
     if (timeless && !isVoid) {
       this.#watchChain(context);
-      return this.#result(request, held, this.#label(candidate, admitted.floor));
+      return this.#result(request, cached, this.#label(candidate, admitted.floor));
     }
-    if (admitted.floor === null) return this.#result(request, held, null);
+    if (admitted.floor === null) return this.#result(request, cached, null);
     return this.#miss(request, context, admitted);
   }
 
   /** What memory has and may give out, as far as this isolate knows. */
-  #held(request: NodeRequest, { admission, minVersion }: GatewayContext): Candidate | undefined {
+  #fromMemory(request: NodeRequest, { admission, minVersion }: GatewayContext): Candidate | undefined {
     const value = this.#ports.memory.get(cacheKeyOf(request));
     const nowMs = this.#ports.now();
     if (value === undefined || !isFresh(value, this.#tip, nowMs)) return undefined;
     const mark = isTimeless(value, request) ? this.#tipMark() : markOfResponse(value);
     if (minVersion !== null && (mark === null || mark.version < minVersion)) return undefined;
-    if (!isTimeless(value, request) && (mark === null || !isAtLeast(mark, admission.shownHere()))) return undefined;
-    return { value, source: "memory", ageMs: ageMs(value, this.#tip, nowMs), ...UNTOLD };
+    if (!isTimeless(value, request) && (mark === null || !isAtLeast(mark, admission.seenHere()))) return undefined;
+    return { value, source: "memory", ageMs: ageMs(value, this.#tip, nowMs), ...NOT_NOTED };
   }
 
   /** Submits, and what says nothing about the chain: sent by this isolate, once the limiter has admitted it. */
@@ -167,7 +167,7 @@ export class Gateway {
     admitting: Admitted | Promise<Admitted>,
   ): Promise<GatewayResult | Failure> {
     const known = laterOf(noted, "then" in admitting ? null : admitting.floor);
-    let floor: LedgerPoint | null = laterOf(known, context.admission.shownHere());
+    let floor: LedgerPoint | null = laterOf(known, context.admission.seenHere());
     for (let round = 1; ; round += 1) {
       const [admitted, found] = await Promise.all([admitting, this.#find(request, context, floor, noted, round)]);
       if (admitted.refusal !== null) return admitted.refusal;
@@ -217,9 +217,9 @@ export class Gateway {
     if (cached !== undefined && this.#tip !== null) return cached;
     const { admission, minVersion } = context;
     const epoch = this.#tip?.epoch ?? 0;
-    const asked = { request, epoch, floor, minVersion, noted, noteTarget: admission.noteTarget() };
+    const read = { request, epoch, floor, minVersion, noted, noteTarget: admission.noteTarget() };
     const sentAtMs = this.#ports.now();
-    const result = await this.#shielded(asked, context);
+    const result = await this.#shielded(read, context);
     if (result === null) return cached ?? null;
     const nowMs = this.#ports.now();
     // What the shield did not spend itself was the way, all of which may have been the way back.
@@ -240,7 +240,7 @@ export class Gateway {
       const { epoch, ledger } = value;
       if (ledger !== null) this.#learn({ epoch, ledger, confirmedAtMs: Number.NEGATIVE_INFINITY });
     }
-    return { value, source: "cache", ageMs: ageMs(value, this.#tip, this.#ports.now()), ...UNTOLD };
+    return { value, source: "cache", ageMs: ageMs(value, this.#tip, this.#ports.now()), ...NOT_NOTED };
   }
 
   #received(
@@ -271,12 +271,12 @@ export class Gateway {
   }
 
   /** A read is sent once more when its object was just replaced. */
-  async #shielded(asked: ShieldRequest, { region, requestId }: GatewayContext): Promise<ShieldResult | null> {
+  async #shielded(read: ShieldRequest, { region, requestId }: GatewayContext): Promise<ShieldResult | null> {
     for (let left = 2; left > 0; left -= 1) {
       try {
-        return await this.#ports.shield(region, asked);
+        return await this.#ports.shield(region, read);
       } catch (cause) {
-        this.#ports.log("shield_fault", { requestId, endpoint: asked.request.endpoint, cause: String(cause) });
+        this.#ports.log("shield_fault", { requestId, endpoint: read.request.endpoint, cause: String(cause) });
       }
     }
     return null;
@@ -294,7 +294,7 @@ export class Gateway {
     this.#report(request, result.attempts, context);
     if (result.kind === "down") return this.#down(request, result, context);
     const value = await responseOf(request, result, epoch, this.#ports.now());
-    return { ...UNTOLD, value, source: "upstream", ageMs: 0, attempts: result.attempts };
+    return { ...NOT_NOTED, value, source: "upstream", ageMs: 0, attempts: result.attempts };
   }
 
   /** Upstreams that are all behind may have some time to catch up. */
@@ -336,12 +336,12 @@ export class Gateway {
     const age = ageMs(value, this.#tip, this.#ports.now());
     const mark = markOfResponse(value);
     const timeless = isTimeless(value, request);
-    const isBelow = !timeless && mark !== null && !isAtLeast(mark, laterOf(floor, admission.shownHere()));
+    const isBelow = !timeless && mark !== null && !isAtLeast(mark, laterOf(floor, admission.seenHere()));
     if (isBelow || age > this.#ports.staleIfErrorSeconds * 1_000) return unavailable(DOWN_MESSAGE, 1);
     this.#ports.log("stale_served", { requestId, endpoint: request.endpoint });
     return this.#result(
       request,
-      { ...UNTOLD, value, source: "stale", ageMs: age },
+      { ...NOT_NOTED, value, source: "stale", ageMs: age },
       timeless ? this.#label(null, null) : null,
     );
   }

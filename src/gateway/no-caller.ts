@@ -6,6 +6,6 @@ export const NO_CALLER: Admission = {
   admit: async () => ({ refusal: null, floor: null }),
   note: async () => true,
   noteHere: () => undefined,
-  shownHere: () => null,
+  seenHere: () => null,
   noteTarget: () => null,
 };

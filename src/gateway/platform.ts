@@ -15,17 +15,8 @@ import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
 import { readBounded } from "./request/read-body.ts";
 import type { ShieldResult } from "./shield/coalescer.ts";
-import {
-  exchangeOver,
-  HOME_NAME,
-  now,
-  poolOver,
-  type ShieldBindings,
-  sendersOf,
-  shieldName,
-  sleep,
-  within,
-} from "./shield/durable-object.ts";
+import { exchangeOver, now, poolOver, type ShieldBindings, sendersOf, sleep, within } from "./shield/durable-object.ts";
+import { HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
 import { learnTip } from "./upstream/believed-ledger.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { learnAttempts } from "./upstream/learn-attempts.ts";
@@ -41,8 +32,6 @@ export interface EdgeGateway {
   readonly fetchListing: FetchListing;
 }
 
-/** Shield objects per region; a change re-homes keys, which costs one upstream call for each. */
-const SHARDS = 8;
 const MEMORY = { maxBytes: 16 * 1_048_576, maxValueBytes: 1_048_576 } as const;
 /** Beyond what a shield itself allows for all attempts at upstreams. */
 const SHIELD_DEADLINE_MS = 14_000;
@@ -68,11 +57,10 @@ export function edgeGateway(
     sleep,
     memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
     ...sharedCache(`${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, log),
-    shield: async (region, asked) => {
-      const shard = Number.parseInt(fnv1aHex(asked.request.key), 16) % SHARDS;
+    shield: async (region, read) => {
       // What an RPC returns has a type of its own; `then` gives the plain one.
-      const answer = stubOf(shieldName(region, shard), region)
-        .answer(asked, exchange)
+      const answer = stubOf(shieldName(region, read.request.key, SHARDS), region)
+        .answer(read, exchange)
         .then((found): ShieldResult => found);
       const result = await within<ShieldResult | null>(SHIELD_DEADLINE_MS, answer, null);
       if (result === null) throw new Error("the shield did not answer");

@@ -37,7 +37,7 @@ export interface Admission {
   /** Notes in this isolate what the shield has noted at the caller's object. */
   readonly noteHere: (point: LedgerPoint) => void;
   /** What this isolate alone has shown the caller. */
-  readonly shownHere: () => LedgerPoint | null;
+  readonly seenHere: () => LedgerPoint | null;
   /** The caller's object and its key there, for a note by the shield; null without a caller. */
   readonly noteTarget: () => NoteTarget | null;
 }

@@ -76,8 +76,8 @@ export class OneAdmission implements RequestAdmission {
     this.#limiter.noteHere(this.#policy, this.#caller, point);
   }
 
-  shownHere(): LedgerPoint | null {
-    return this.#limiter.shownHere(this.#policy, this.#caller);
+  seenHere(): LedgerPoint | null {
+    return this.#limiter.seenHere(this.#policy, this.#caller);
   }
 
   noteTarget(): NoteTarget {

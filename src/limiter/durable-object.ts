@@ -6,18 +6,18 @@ import type { AdmittedBelow, LimiterPorts } from "./edge-limiter.ts";
 import { Journal, type RecordedAdmission } from "./journal.ts";
 import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import type { PackedDecision } from "./packed-decision.ts";
-import { ShownVersions } from "./shown-versions.ts";
+import { SeenVersions } from "./seen-versions.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;
-/** Two windows of sixty stamps take about 8 MB of heap; several objects may share an isolate of 128 MB. */
+/** With sixty admissions each they take 7 MiB of heap, with three hundred 29; objects of a class may share 128 MB. */
 const MAX_CALLERS = 20_000;
 /** Written without holding answers back; who must know that it is on the disk waits for `sync`. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;
 const NEWEST_KEY = "newest";
 /** Raised when the stored mark changes its meaning. */
 const NEWEST_FORMAT = 1;
-const SHOWN = { keepMs: 60_000, maxCallers: MAX_CALLERS / 2 } as const;
+const SEEN = { keepMs: 60_000, maxCallers: MAX_CALLERS / 2 } as const;
 
 interface StoredMark extends LedgerMark {
   readonly format: number;
@@ -33,7 +33,7 @@ interface StoredMark extends LedgerMark {
 export class LimiterShard extends DurableObject {
   readonly #journal: Journal;
   readonly #clock: MonotonicClock;
-  readonly #shown: ShownVersions;
+  readonly #seen: SeenVersions;
   readonly #log: SlidingWindowLog;
   /** Read from the disk, and counted as soon as the first call says under which policy. */
   #unread: readonly RecordedAdmission[];
@@ -58,7 +58,7 @@ export class LimiterShard extends DurableObject {
     const stored = storage.kv.get<StoredMark>(NEWEST_KEY);
     this.#newest = stored?.format === NEWEST_FORMAT ? stored : null;
     this.#stored = this.#newest;
-    this.#shown = new ShownVersions(SHOWN, this.#newest);
+    this.#seen = new SeenVersions(SEEN, this.#newest);
   }
 
   /** Counts one request of a caller if it may pass. One number goes back, see {@link PackedDecision}. */
@@ -84,7 +84,7 @@ export class LimiterShard extends DurableObject {
   ): PackedDecision | AdmittedBelow | Promise<PackedDecision | AdmittedBelow> {
     const decision = this.take(key, quota, windowSeconds);
     if (decision < 0) return decision;
-    const floor = this.#shown.floorOf(key);
+    const floor = this.#seen.floorOf(key);
     if (candidate !== null && isAtLeast(candidate, floor)) return this.#after(this.#show(key, candidate), decision);
     if (timeless && this.#newest !== null)
       return this.#after(this.#show(key, this.#newest), { decision, floor: this.#newest });
@@ -94,13 +94,13 @@ export class LimiterShard extends DurableObject {
   /** Notes what a caller is about to be shown; answers, once that is on the disk, with the newest that it was shown. */
   async note(key: string, mark: LedgerMark): Promise<LedgerPoint> {
     await this.#show(key, mark);
-    const { epoch, version } = this.#shown.floorOf(key) ?? mark;
+    const { epoch, version } = this.#seen.floorOf(key) ?? mark;
     return { epoch, version };
   }
 
   /** Null when nothing has to be waited for: a point as new is on the disk, from where a fresh instance begins. */
   #show(key: string, mark: LedgerMark): Promise<void> | null {
-    this.#shown.note(key, mark, Date.now());
+    this.#seen.note(key, mark, Date.now());
     if (this.#newest === null || !isAtLeast(this.#newest, mark)) this.#store(mark);
     return this.#stored !== null && isAtLeast(this.#stored, mark) ? null : this.#storing;
   }

@@ -9,8 +9,8 @@ import type { Caller, Decision, Limiter } from "./decision.ts";
 import { DenialCache } from "./denial-cache.ts";
 import { clockAt } from "./monotonic-clock.ts";
 import { type PackedDecision, packRefused, unpackDecision } from "./packed-decision.ts";
+import { SeenVersions } from "./seen-versions.ts";
 import { shardOf } from "./shard.ts";
-import { ShownVersions } from "./shown-versions.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 /** Admitted, but the candidate may not be the answer. */
@@ -56,7 +56,7 @@ const OUTAGE_GAP_MS = 60_000;
 /** Per policy and isolate: about 8 MB of logs, 2 MB of homes and 1 MB of denials when full. */
 const LOCAL_CALLERS = 20_000;
 const DENIALS = 10_000;
-const SHOWN = { keepMs: 60_000, maxCallers: LOCAL_CALLERS / 2 } as const;
+const SEEN = { keepMs: 60_000, maxCallers: LOCAL_CALLERS / 2 } as const;
 
 export interface Shard {
   readonly name: string;
@@ -73,7 +73,7 @@ interface PolicyState {
   /** Every admission that this isolate saw; decides alone while an object does not answer. */
   readonly local: SlidingWindowLog;
   /** What this isolate showed its callers; bounds its answers alone while an object does not answer. */
-  readonly shown: ShownVersions;
+  readonly seen: SeenVersions;
   readonly denials: DenialCache;
   readonly shards: Map<Region, Shard[]>;
   /** The shard of each caller lately seen: reading the platform's geography costs a tenth of a request. */
@@ -126,7 +126,7 @@ export class EdgeLimiter implements Limiter {
       : await this.#call(shard, (stub) => stub.admit(caller.key, quota, windowSeconds, candidate, timeless));
     if (result === null) {
       const decision = alone("take", state, caller.key, this.#clock.advance(this.#ports.now()));
-      const floor = state.shown.floorOf(caller.key);
+      const floor = state.seen.floorOf(caller.key);
       const good = floor === null || (candidate !== null && isAtLeast(candidate, floor));
       return { decision, floor: good || floor === null ? null : { ...floor, fields: "" } };
     }
@@ -144,12 +144,12 @@ export class EdgeLimiter implements Limiter {
     return (await this.#call(shard, (stub) => stub.note(caller.key, mark))) !== null;
   }
 
-  shownHere(policy: Policy, caller: Caller): LedgerPoint | null {
-    return this.#stateOf(policy).shown.floorOf(caller.key);
+  seenHere(policy: Policy, caller: Caller): LedgerPoint | null {
+    return this.#stateOf(policy).seen.floorOf(caller.key);
   }
 
   noteHere(policy: Policy, caller: Caller, point: LedgerPoint): void {
-    this.#stateOf(policy).shown.note(caller.key, point, this.#clock.advance(this.#ports.now()));
+    this.#stateOf(policy).seen.note(caller.key, point, this.#clock.advance(this.#ports.now()));
   }
 
   /** Milliseconds since the epoch, never going back. */
@@ -217,7 +217,7 @@ export class EdgeLimiter implements Limiter {
     const state = {
       policy,
       local: new SlidingWindowLog(limits),
-      shown: new ShownVersions(SHOWN, null),
+      seen: new SeenVersions(SEEN, null),
       denials: new DenialCache(DENIALS),
       shards: new Map(),
       homes: new Map(),

@@ -6,7 +6,7 @@ export const NO_CALLER: Omit<RequestAdmission, "decision"> = {
   admit: async () => ({ refusal: null, floor: null }),
   note: async () => true,
   noteHere: () => undefined,
-  shownHere: () => null,
+  seenHere: () => null,
   noteTarget: () => null,
   trace: () => null,
 };

@@ -105,7 +105,7 @@ describe("what a request costs", () => {
 });
 
 describe("six connections", () => {
-  test("240 different cold reads go out at once, though eight objects have 48 connections", async () => {
+  test("240 different cold reads go out at once, though one object has six", async () => {
     let [underWay, most] = [0, 0];
     node.delayMs = 500;
     node.fault = () => {
@@ -141,7 +141,7 @@ describe("six connections", () => {
   test("who lends a connection and goes is followed by the next who waits", async () => {
     await far.set({ connections: 6 });
     node.delayMs = 1_500;
-    // More slow reads than the objects have connections of their own.
+    // More slow reads than the objects have connections of their own, which are 80.
     const crowd = Array.from({ length: 120 }, (_none, index) =>
       get(index, `/v1/accounts/0x${(0x30_000 + index).toString(16)}`),
     );

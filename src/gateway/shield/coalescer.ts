@@ -109,12 +109,12 @@ export class ShieldCore {
   }
 
   /** `exchange` lends the connections of the request that calls. Never rejects. */
-  async answer(asked: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
+  async answer(read: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
     const { now, watch } = this.#ports;
     const startedAtMs = now();
-    watch.enter(Math.max(asked.epoch, asked.floor?.epoch ?? 0));
-    const found = await this.#find(asked, exchange);
-    const shown = found.kind === "found" ? await this.#note(asked, found) : NOTHING_NOTED;
+    watch.enter(Math.max(read.epoch, read.floor?.epoch ?? 0));
+    const found = await this.#find(read, exchange);
+    const shown = found.kind === "found" ? await this.#note(read, found) : NOTHING_NOTED;
     const [nowMs, tip] = [now(), watch.tip];
     const facts = {
       attempts: found.attempts,
@@ -127,20 +127,20 @@ export class ShieldCore {
     return { kind: "value", value, source, ageMs: ageMs(value, tip, nowMs), ...shown, ...facts };
   }
 
-  async #find(asked: ShieldRequest, exchange: Exchange | null): Promise<Found | Missing> {
+  async #find(read: ShieldRequest, exchange: Exchange | null): Promise<Found | Missing> {
     const { watch } = this.#ports;
-    const { minVersion } = asked;
+    const { minVersion } = read;
     if (minVersion !== null && !(await watch.reach(minVersion, LAG_PATIENCE_MS)))
       return { kind: "missing", isBehind: true, retryAfterSeconds: 1, attempts: [] };
     const required = minVersion === null ? null : { epoch: watch.epoch, version: minVersion };
-    const floor = laterOf(asked.floor, required);
-    const kept = await this.#kept(asked, floor);
-    if (kept === null) return this.#fetch(asked.request, floor, exchange);
-    return { kind: "found", value: kept, source: "shield", reveals: null, attempts: [] };
+    const floor = laterOf(read.floor, required);
+    const cached = await this.#cached(read, floor);
+    if (cached === null) return this.#fetch(read.request, floor, exchange);
+    return { kind: "found", value: cached, source: "shield", reveals: null, attempts: [] };
   }
 
   /** What is kept and may be given out; on a chain that rests, after one look-up for all keys. */
-  async #kept({ request, noteTarget }: ShieldRequest, floor: LedgerPoint | null): Promise<CachedResponse | null> {
+  async #cached({ request, noteTarget }: ShieldRequest, floor: LedgerPoint | null): Promise<CachedResponse | null> {
     const { memory, now, watch } = this.#ports;
     const value = memory.get(cacheKeyOf(request));
     // Before the tip of a new epoch is known there is nothing else to tell what is of the old one.

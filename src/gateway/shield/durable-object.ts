@@ -87,9 +87,9 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   /** Answers one read. `exchange` lends the caller's connections: see {@link Connections}. */
-  async answer(asked: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
+  async answer(read: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
     await this.#chain.known();
-    return this.#core.answer(asked, exchange);
+    return this.#core.answer(read, exchange);
   }
 
   /** Home only: how each upstream is, asked at most once a second. */
@@ -166,13 +166,6 @@ export class Shield extends DurableObject<ShieldBindings> {
     const stub = LIMITER.get(LIMITER.idFromName(object), placement(region, this.#config.homeRegion));
     return within<LedgerPoint | null>(NOTE_DEADLINE_MS, stub.note(key, mark), null);
   }
-}
-
-/** The version in a name is raised when objects are to begin afresh, elsewhere or with another storage. */
-export const HOME_NAME = "v1:home";
-
-export function shieldName(region: string, shard: number): string {
-  return `v1:shield:${region}:${shard}`;
 }
 
 /** The result, or the stand-in when it fails or takes too long. */

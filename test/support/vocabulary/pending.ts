@@ -26,7 +26,7 @@ export const PENDING: readonly string[] = [
   "src/limiter/denial-cache.ts",
   "src/limiter/durable-object.ts",
   "src/limiter/edge-limiter.ts",
-  "src/limiter/shown-versions.ts",
+  "src/limiter/seen-versions.ts",
   "src/limiter/sliding-window-log.ts",
   "test/system/far-edge.test.ts",
   "test/unit/gateway/shield/coalescer.test.ts",

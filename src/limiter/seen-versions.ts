@@ -1,6 +1,6 @@
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
 
-export interface ShownVersionsLimits {
+export interface SeenVersionsLimits {
   /** A caller that was noted nothing for this long loses its own entry, at the earliest. */
   readonly keepMs: number;
   /** Twice as many callers are kept at most. */
@@ -11,8 +11,8 @@ export interface ShownVersionsLimits {
  * The newest ledger point that each caller was shown. Bounded, and never too low: a caller without an entry has the
  * highest point that any dropped entry had. Entries are dropped half a table at a time.
  */
-export class ShownVersions {
-  readonly #limits: ShownVersionsLimits;
+export class SeenVersions {
+  readonly #limits: SeenVersionsLimits;
   #epoch = 0;
   #current = new Map<string, bigint>();
   #previous = new Map<string, bigint>();
@@ -22,7 +22,7 @@ export class ShownVersions {
   #rotatedAtMs = 0;
 
   /** `base` is a point that any caller may have been shown. */
-  constructor(limits: ShownVersionsLimits, base: LedgerPoint | null) {
+  constructor(limits: SeenVersionsLimits, base: LedgerPoint | null) {
     this.#limits = limits;
     if (base === null) return;
     this.#epoch = base.epoch;

@@ -51,6 +51,10 @@ test.each<[string, number, UserTransaction]>([
   expect(failure).toMatchObject({ status: expected, code: status === expected ? code : 5 });
 });
 
+test("a transaction of exactly the largest size passes", () => {
+  expect(check(of({ sizeBytes: 65_536, maxGasAmount: 2_000n }))).toBeUndefined();
+});
+
 describe("the order of checks", () => {
   /** Each row adds a failure to those before it; the last one added is reported first. */
   const failures: readonly (readonly [string, Partial<UserTransaction>])[] = [

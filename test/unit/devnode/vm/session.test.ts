@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { ALICE } from "../../../../devnode/development-keys.ts";
+import { account } from "../../../../devnode/framework/account.ts";
+import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
+import { chainId } from "../../../../devnode/framework/chain.ts";
+import { Session } from "../../../../devnode/vm/session.ts";
+import { MemoryState } from "../../../support/memory-state.ts";
+import { callTo, effectsOf, World } from "./world.ts";
+
+const PLACE = fixedAddress("0xabc");
+
+/** A state that holds one resource at {@link PLACE}. */
+function stateWith(id: number): MemoryState {
+  const session = new Session({ get: () => undefined }, null);
+  session.put(chainId, PLACE, { id });
+  const state = new MemoryState();
+  state.apply({ status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: [] });
+  return state;
+}
+
+test.each([
+  ["removed", (session: Session) => session.remove(chainId, PLACE), ["delete"]],
+  ["changed", (session: Session) => session.put(chainId, PLACE, { id: 8 }), ["write"]],
+  ["written as it was", (session: Session) => session.put(chainId, PLACE, { id: 7 }), []],
+  ["removed where there is none", (session: Session) => session.remove(account, PLACE), []],
+  [
+    "made and removed again",
+    (session: Session) => {
+      session.put(chainId, ALICE.address, { id: 1 });
+      session.remove(chainId, ALICE.address);
+    },
+    [],
+  ],
+])("a value that is %s is reported as what changes", (_, act, kinds) => {
+  const session = new Session(stateWith(7), null);
+  act(session);
+  expect(session.changes().map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test("a removed value is not found, and a rollback brings it back", () => {
+  const session = new Session(stateWith(7), null);
+  const before = session.savepoint();
+  session.remove(chainId, PLACE);
+  expect(session.find(chainId, PLACE)).toBeUndefined();
+  session.rollback(before);
+  expect(session.find(chainId, PLACE)).toEqual({ id: 7 });
+});
+
+test("a call costs by the bytes of its arguments, whatever it does with them", () => {
+  const world = new World();
+  // Fails before it writes or emits anything: what differs is the length of the argument alone.
+  const units = (padding: number): bigint => {
+    const values = [new Uint8Array(8 + padding)];
+    return effectsOf(world.execute(world.transaction(ALICE, callTo("0xde5::table_demo::remove", values)))).gasUsed;
+  };
+  expect(units(60_000)).toBeGreaterThan(units(0));
+});

@@ -110,7 +110,7 @@ function recordOrigin(session: Session, owner: Address, oldKey: Uint8Array, newK
   const known = session.findItem(handle, address, from, address);
   if (known !== undefined) {
     if (known !== owner) throw accountAbort("not_found", "EINVALID_ORIGINATING_ADDRESS");
-    session.removeItem(handle, address, from);
+    session.removeItem(handle, address, from, address);
   }
   if (session.findItem(handle, address, to, address) !== undefined)
     throw accountAbort("invalid_argument", "ENEW_AUTH_KEY_ALREADY_MAPPED");

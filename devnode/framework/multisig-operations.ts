@@ -17,6 +17,7 @@ import {
   multisigAbort,
   multisigAccount,
   multisigAt,
+  multisigTransaction,
   putTransaction,
   tally,
   voteOf,
@@ -163,7 +164,7 @@ function takeNext(session: Session, multisig: MultisigAccount): { approvals: big
   const number = multisig.last_executed_sequence_number + 1n;
   const transaction = findTransaction(session, multisig, number);
   if (transaction === undefined) throw multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
-  session.removeItem(multisig.transactions.handle, u64, number);
+  session.removeItem(multisig.transactions.handle, u64, number, multisigTransaction);
   return tally(multisig, transaction);
 }
 

@@ -112,7 +112,7 @@ function recordPut(
 function remove(session: Session, owner: Address, key: bigint): void {
   const book = opened(session, owner);
   if (session.findItem(book.simple.handle, u64, key, string) === undefined) throw abort("not_found", "ENOT_FOUND");
-  session.removeItem(book.simple.handle, u64, key);
+  session.removeItem(book.simple.handle, u64, key, string);
   const handle = emitOn(session, book.remove_events, removeEvent, { key });
   session.put(store, owner, { ...book, size: book.size - 1n, remove_events: handle });
 }

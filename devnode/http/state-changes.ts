@@ -1,13 +1,13 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { hexOf } from "../../src/chain/hex.ts";
-import { printStructTag } from "../../src/chain/type-tag.ts";
+import { parseTypeTag, printStructTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import type { StateChange } from "../vm/effects.ts";
 import { parseStateKey, type StateKey, stateKeyBytes } from "../vm/state-keys.ts";
 import { moduleJson, toJson } from "./move-json.ts";
 
 const KEY_SALT = sha3_256(new TextEncoder().encode("APTOS::StateKey"));
 
-/** One entry of a record's `changes`. The types of table items are not stored, so their `data` is null. */
+/** One entry of a record's `changes`. */
 export function changeJson(change: StateChange): unknown {
   const place = parseStateKey(change.key)?.place;
   if (place === undefined) throw new Error(`the ledger contains an unknown state key ${change.key}`);
@@ -34,10 +34,26 @@ export function changeJson(change: StateChange): unknown {
     case "table_item": {
       const item = { state_key_hash, handle: place.handle, key: hexOf(place.key) };
       return change.kind === "delete"
-        ? { ...item, data: null, type: "delete_table_item" }
-        : { ...item, value: hexOf(change.value), data: null, type: "write_table_item" };
+        ? { ...item, data: decodedItem(change, place.key), type: "delete_table_item" }
+        : { ...item, value: hexOf(change.value), data: decodedItem(change, place.key), type: "write_table_item" };
     }
   }
+}
+
+/** An item as values of its types; a deletion has the key alone. Null where the types were not recorded. */
+function decodedItem(change: StateChange, key: Uint8Array): unknown {
+  if (change.item === undefined) return null;
+  const { key: key_type, value: value_type } = change.item;
+  const decodedKey = { key: toJson(knownType(key_type), key), key_type };
+  if (change.kind === "delete") return decodedKey;
+  return { ...decodedKey, value: toJson(knownType(value_type), change.value), value_type };
+}
+
+/** A type that the machine printed itself. */
+function knownType(printed: string): TypeTag {
+  const type = parseTypeTag(printed);
+  if (type === undefined) throw new Error(`the ledger contains an item of type ${printed}`);
+  return type;
 }
 
 /** Salted as this family of chains salts every hash: SHA3-256 of SHA3-256(name) and the content. */

@@ -2,7 +2,7 @@ import { hexOf } from "../../src/chain/hex.ts";
 import type { StateChange } from "../vm/effects.ts";
 import { type StateKey, type StateReader, stateKeyBytes } from "../vm/state-keys.ts";
 import { ByteBoundedCache } from "./byte-bounded-cache.ts";
-import { bytesIn, integerIn, nullableBytesIn, type Storage } from "./storage.ts";
+import { bytesIn, integerIn, nullableBytesIn, type Storage, textIn } from "./storage.ts";
 
 /** Size of the caches of keys and of newest values: a small part of an object's memory. */
 const KEY_MEMORY_BYTES = 4 * 1024 * 1024;
@@ -44,7 +44,7 @@ export class StateStore {
   /** Records what the transaction at `version` changed; returns the ids of the keys, for {@link changesAt}. */
   write(version: number, changes: readonly StateChange[]): readonly number[] {
     return changes.map((change) => {
-      const id = this.#idOf(change.key) ?? this.#introduce(change.key);
+      const id = this.#idOf(change.key) ?? this.#introduce(change);
       const value = change.kind === "write" ? change.value : null;
       this.#storage.run(`INSERT INTO state_value VALUES (?, ?, ?)`, id, version, value);
       this.#newest.set(change.key, value);
@@ -56,13 +56,15 @@ export class StateStore {
   changesAt(version: number, ids: readonly number[]): readonly StateChange[] {
     return ids.map((id) => {
       const [row] = this.#storage.run(
-        `SELECT k.key AS key, v.value AS value FROM state_value v JOIN state_key k ON k.id = v.key WHERE v.key = ? AND v.version = ?`,
+        `SELECT k.key AS key, k.item_key AS item_key, k.item_value AS item_value, v.value AS value FROM state_value v JOIN state_key k ON k.id = v.key WHERE v.key = ? AND v.version = ?`,
         id,
         version,
       );
       if (row === undefined) throw new Error(`the change of key ${id} at version ${version} is gone`);
       const [key, value] = [keyOf(bytesIn(row, "key")), nullableBytesIn(row, "value")];
-      return value === null ? { kind: "delete", key } : { kind: "write", key, value };
+      const change = value === null ? ({ kind: "delete", key } as const) : ({ kind: "write", key, value } as const);
+      if (row["item_key"] === null) return change;
+      return { ...change, item: { key: textIn(row, "item_key"), value: textIn(row, "item_value") } };
     });
   }
 
@@ -158,11 +160,13 @@ export class StateStore {
     for (const row of rows) this.#ids.delete(keyOf(bytesIn(row, "key")));
   }
 
-  #introduce(key: StateKey): number {
+  #introduce({ key, item }: StateChange): number {
     const [row] = this.#storage.run(
-      `INSERT INTO state_key (kind, key) VALUES (?, ?) RETURNING id`,
+      `INSERT INTO state_key (kind, key, item_key, item_value) VALUES (?, ?, ?, ?) RETURNING id`,
       kindOf(key),
       stateKeyBytes(key),
+      item?.key ?? null,
+      item?.value ?? null,
     );
     if (row === undefined) throw new Error("an insert returned nothing");
     const id = integerIn(row, "id");

@@ -1,7 +1,7 @@
 import { integerIn, type Storage } from "./storage.ts";
 
 /** Increment when a table changes: a database with another number is refused rather than misread. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 /**
  * Every lookup has an index; no table is ever scanned. State values are found by
@@ -9,7 +9,9 @@ const SCHEMA_VERSION = 1;
  */
 const TABLES = [
   // kind: 0 module, 1 resource, 2 table item. Listings walk (kind, key) in key order.
-  `CREATE TABLE state_key (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key BLOB NOT NULL UNIQUE)`,
+  // item_key, item_value: types of a table item, as printed; null for modules and resources.
+  `CREATE TABLE state_key (
+     id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key BLOB NOT NULL UNIQUE, item_key TEXT, item_value TEXT)`,
   `CREATE INDEX state_listing ON state_key (kind, key) WHERE kind < 2`,
   // value: null where the key was deleted.
   `CREATE TABLE state_value (key INTEGER NOT NULL, version INTEGER NOT NULL, value BLOB, PRIMARY KEY (key, version)) WITHOUT ROWID`,

@@ -12,9 +12,19 @@ export interface Effects {
   readonly events: readonly MoveEvent[];
 }
 
-export type StateChange =
+export type StateChange = (
   | { readonly kind: "write"; readonly key: StateKey; readonly value: Uint8Array }
-  | { readonly kind: "delete"; readonly key: StateKey };
+  | { readonly kind: "delete"; readonly key: StateKey }
+) & {
+  /** Types of a table's item: unlike a resource's, its key does not name them. */
+  readonly item?: ItemTypes;
+};
+
+/** As printed: `u64`, `0x1::string::String`. */
+export interface ItemTypes {
+  readonly key: string;
+  readonly value: string;
+}
 
 export interface MoveEvent {
   /** The stream. Module events have none: creation number 0 at address 0x0, and sequence number 0. */

@@ -4,7 +4,7 @@ import { parseStructTag } from "../../src/chain/type-tag.ts";
 import { BoundedMap } from "../../src/memo.ts";
 import { decode, encode } from "../codec/bcs.ts";
 import type { Schema } from "../framework/schema.ts";
-import type { MoveEvent, StateChange } from "./effects.ts";
+import type { ItemTypes, MoveEvent, StateChange } from "./effects.ts";
 import { executionFailure } from "./execution-error.ts";
 import type { Meter } from "./gas-meter.ts";
 import { keyIn, resourcePath, type StateKey, type StateReader, tableItemKey } from "./state-keys.ts";
@@ -27,6 +27,8 @@ export class Session {
   #meter: Meter | null;
   readonly #loaded = new Set<StateKey>();
   readonly #events: MoveEvent[] = [];
+  /** Of the items that were written; a rollback need not take them back. */
+  readonly #itemTypes = new Map<StateKey, ItemTypes>();
   #overlay = new Map<StateKey, Uint8Array | null>();
 
   /** Without a meter nothing is charged, as for genesis and block metadata. */
@@ -65,11 +67,15 @@ export class Session {
   }
 
   putItem<K, V>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<V>, value: V): void {
-    this.#overlay.set(tableItemKey(handle, encode(keySchema, key)), encode(valueSchema, value));
+    const stateKey = tableItemKey(handle, encode(keySchema, key));
+    this.#itemTypes.set(stateKey, { key: keySchema.type, value: valueSchema.type });
+    this.#overlay.set(stateKey, encode(valueSchema, value));
   }
 
-  removeItem<K>(handle: Address, keySchema: Schema<K>, key: K): void {
-    this.#overlay.set(tableItemKey(handle, encode(keySchema, key)), null);
+  removeItem<K>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<unknown>): void {
+    const stateKey = tableItemKey(handle, encode(keySchema, key));
+    this.#itemTypes.set(stateKey, { key: keySchema.type, value: valueSchema.type });
+    this.#overlay.set(stateKey, null);
   }
 
   /** Writes bytes other than resources: published modules. */
@@ -116,8 +122,9 @@ export class Session {
     for (const [key, value] of [...this.#overlay].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const before = this.#state.get(key);
       if (value === null) {
-        if (before !== undefined) changes.push({ kind: "delete", key });
-      } else if (before === undefined || !equalBytes(before, value)) changes.push({ kind: "write", key, value });
+        if (before !== undefined) changes.push({ kind: "delete", key, ...this.#itemOf(key) });
+      } else if (before === undefined || !equalBytes(before, value))
+        changes.push({ kind: "write", key, value, ...this.#itemOf(key) });
     }
     return changes;
   }
@@ -136,6 +143,11 @@ export class Session {
       if (this.#state.get(change.key) === undefined)
         this.#meter.chargeStorage(schedule.storageFeePerSlot + schedule.storageFeePerByte * size);
     }
+  }
+
+  #itemOf(key: StateKey): { readonly item?: ItemTypes } {
+    const item = this.#itemTypes.get(key);
+    return item === undefined ? {} : { item };
   }
 
   #load(key: StateKey): Uint8Array | undefined {

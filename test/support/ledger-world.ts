@@ -24,7 +24,13 @@ export interface TransactionRequest {
   /** The account's address, when it is not the one of its key. */
   readonly sender?: Address;
   readonly sequence: bigint;
-  readonly call?: { readonly module: string; readonly name: string; readonly arguments: readonly Uint8Array[] };
+  /** Of the framework, unless an address is given. */
+  readonly call?: {
+    readonly address?: Address;
+    readonly module: string;
+    readonly name: string;
+    readonly arguments: readonly Uint8Array[];
+  };
   readonly to?: Address;
   readonly amount?: bigint;
   readonly price?: bigint;
@@ -42,7 +48,11 @@ export function signed(request: TransactionRequest): Uint8Array {
     name: "transfer",
     arguments: [addressBytes(request.to ?? FRAMEWORK), u64(request.amount ?? 1n)],
   };
-  const id = { address: FRAMEWORK, module: call.module, name: call.name };
+  const id = {
+    address: ("address" in call ? call.address : undefined) ?? FRAMEWORK,
+    module: call.module,
+    name: call.name,
+  };
   const raw: RawTransaction = {
     sender: request.sender ?? request.from.address,
     sequenceNumber: request.sequence,

@@ -7,8 +7,9 @@ import {
   SignedTransaction,
 } from "@aptos-labs/ts-sdk";
 import { beforeEach, describe, expect, test } from "vitest";
-import { bytes, encode, u8 } from "../../../../devnode/codec/bcs.ts";
+import { bytes, encode, string, u8, u64 } from "../../../../devnode/codec/bcs.ts";
 import { ALICE, BOB } from "../../../../devnode/development-keys.ts";
+import { DEVELOPMENT } from "../../../../devnode/framework/addresses.ts";
 import { answer } from "../../../../devnode/http/handle-request.ts";
 import { openWorld, START_MS, signed, type World } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
@@ -120,6 +121,25 @@ test("a block's metadata and its event say the same of the votes", async () => {
   expect(record?.type).toBe("block_metadata_transaction");
   const event = record?.events.find(({ type }) => type === "0x1::block::NewBlockEvent");
   expect([record?.previous_block_votes_bitvec, event?.data.previous_block_votes_bitvec]).toEqual([[0], "0x00"]);
+});
+
+test("changes of table items say what was written and removed, as values of their types", async () => {
+  const values = (...list: Uint8Array[]) => ({ module: "table_demo", arguments: list });
+  const submit = async (sequence: bigint, name: string, call: ReturnType<typeof values>) => {
+    const wish = { from: ALICE, sequence, call: { ...call, name, address: DEVELOPMENT }, maxGas: 20_000n };
+    const result = await world.ledger.submit(signed(wish));
+    if (result.kind !== "accepted") throw new Error(result.kind);
+    world.block();
+    const record = (await read(`/v1/transactions/by_hash/${result.pending.hash}`)) as { changes: { type: string }[] };
+    return record.changes.filter(({ type }) => type.endsWith("_table_item"));
+  };
+  const types = { key_type: "u64", value_type: "0x1::string::String" };
+  expect(await submit(0n, "put", values(encode(u64, 7n), encode(string, "seven")))).toMatchObject([
+    { type: "write_table_item", key: "0x0700000000000000", data: { key: "7", value: "seven", ...types } },
+  ]);
+  expect(await submit(1n, "remove", values(encode(u64, 7n)))).toEqual([
+    expect.objectContaining({ type: "delete_table_item", data: { key: "7", key_type: "u64" } }),
+  ]);
 });
 
 test("a stale sequence number is named as other clients look for it", async () => {

@@ -962,6 +962,13 @@ export interface components {
             changes: components["schemas"]["WriteSetChange"][];
             /** @description Microseconds since 1970. */
             timestamp: components["schemas"]["U64"];
+            /** @description Why and how full the block ended; null where the chain does not record it. */
+            block_end_info?: {
+                block_gas_limit_reached: boolean;
+                block_output_limit_reached: boolean;
+                block_effective_block_gas_units: components["schemas"]["U64"];
+                block_approx_output_size: components["schemas"]["U64"];
+            } | null;
         };
         ValidatorTransaction: {
             /**
@@ -1090,9 +1097,16 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is wrong: unreadable parameter or body (`web_framework_error`), a value that cannot be (`invalid_input`), or a transaction that the chain refuses. */
+        /** @description The request is wrong: unreadable parameter or body (`web_framework_error`), a value that cannot be (`invalid_input`), or a transaction that the chain refuses. An error about the ledger's content carries the ledger headers, one about the request itself does not. */
         BadRequest: {
             headers: {
+                "X-NODE-CHAIN-ID": components["headers"]["OnErrorsChainId"];
+                "X-NODE-LEDGER-VERSION": components["headers"]["OnErrorsLedgerVersion"];
+                "X-NODE-LEDGER-OLDEST-VERSION": components["headers"]["OnErrorsLedgerOldestVersion"];
+                "X-NODE-LEDGER-TIMESTAMPUSEC": components["headers"]["OnErrorsLedgerTimestampusec"];
+                "X-NODE-EPOCH": components["headers"]["OnErrorsEpoch"];
+                "X-NODE-BLOCK-HEIGHT": components["headers"]["OnErrorsBlockHeight"];
+                "X-NODE-OLDEST-BLOCK-HEIGHT": components["headers"]["OnErrorsOldestBlockHeight"];
                 [name: string]: unknown;
             };
             content: {
@@ -1122,23 +1136,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It does not exist, or not at that version. */
+        /** @description It does not exist, or not at that version. An error about the ledger's content carries the ledger headers, one about the request itself does not. */
         NotFound: {
             headers: {
-                /** @description Chain id */
-                "X-NODE-CHAIN-ID"?: number;
-                /** @description Version of the tip, whatever version was read */
-                "X-NODE-LEDGER-VERSION"?: number;
-                /** @description Oldest version that is not pruned */
-                "X-NODE-LEDGER-OLDEST-VERSION"?: number;
-                /** @description Time of the tip, microseconds since 1970 */
-                "X-NODE-LEDGER-TIMESTAMPUSEC"?: number;
-                /** @description Current epoch */
-                "X-NODE-EPOCH"?: number;
-                /** @description Current block height */
-                "X-NODE-BLOCK-HEIGHT"?: number;
-                /** @description Oldest block that is not pruned */
-                "X-NODE-OLDEST-BLOCK-HEIGHT"?: number;
+                "X-NODE-CHAIN-ID": components["headers"]["OnErrorsChainId"];
+                "X-NODE-LEDGER-VERSION": components["headers"]["OnErrorsLedgerVersion"];
+                "X-NODE-LEDGER-OLDEST-VERSION": components["headers"]["OnErrorsLedgerOldestVersion"];
+                "X-NODE-LEDGER-TIMESTAMPUSEC": components["headers"]["OnErrorsLedgerTimestampusec"];
+                "X-NODE-EPOCH": components["headers"]["OnErrorsEpoch"];
+                "X-NODE-BLOCK-HEIGHT": components["headers"]["OnErrorsBlockHeight"];
+                "X-NODE-OLDEST-BLOCK-HEIGHT": components["headers"]["OnErrorsOldestBlockHeight"];
                 [name: string]: unknown;
             };
             content: {
@@ -1152,23 +1159,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description It was pruned (`version_pruned`, `block_pruned`). */
+        /** @description It was pruned (`version_pruned`, `block_pruned`). An error about the ledger's content carries the ledger headers, one about the request itself does not. */
         Gone: {
             headers: {
-                /** @description Chain id */
-                "X-NODE-CHAIN-ID"?: number;
-                /** @description Version of the tip, whatever version was read */
-                "X-NODE-LEDGER-VERSION"?: number;
-                /** @description Oldest version that is not pruned */
-                "X-NODE-LEDGER-OLDEST-VERSION"?: number;
-                /** @description Time of the tip, microseconds since 1970 */
-                "X-NODE-LEDGER-TIMESTAMPUSEC"?: number;
-                /** @description Current epoch */
-                "X-NODE-EPOCH"?: number;
-                /** @description Current block height */
-                "X-NODE-BLOCK-HEIGHT"?: number;
-                /** @description Oldest block that is not pruned */
-                "X-NODE-OLDEST-BLOCK-HEIGHT"?: number;
+                "X-NODE-CHAIN-ID": components["headers"]["OnErrorsChainId"];
+                "X-NODE-LEDGER-VERSION": components["headers"]["OnErrorsLedgerVersion"];
+                "X-NODE-LEDGER-OLDEST-VERSION": components["headers"]["OnErrorsLedgerOldestVersion"];
+                "X-NODE-LEDGER-TIMESTAMPUSEC": components["headers"]["OnErrorsLedgerTimestampusec"];
+                "X-NODE-EPOCH": components["headers"]["OnErrorsEpoch"];
+                "X-NODE-BLOCK-HEIGHT": components["headers"]["OnErrorsBlockHeight"];
+                "X-NODE-OLDEST-BLOCK-HEIGHT": components["headers"]["OnErrorsOldestBlockHeight"];
                 [name: string]: unknown;
             };
             content: {
@@ -1414,6 +1414,20 @@ export interface components {
         Cursor: string;
         /** @description Seconds to wait */
         RetryAfter: number;
+        /** @description Chain id */
+        OnErrorsChainId: number;
+        /** @description Version of the tip, whatever version was read */
+        OnErrorsLedgerVersion: number;
+        /** @description Oldest version that is not pruned */
+        OnErrorsLedgerOldestVersion: number;
+        /** @description Time of the tip, microseconds since 1970 */
+        OnErrorsLedgerTimestampusec: number;
+        /** @description Current epoch */
+        OnErrorsEpoch: number;
+        /** @description Current block height */
+        OnErrorsBlockHeight: number;
+        /** @description Oldest block that is not pruned */
+        OnErrorsOldestBlockHeight: number;
     };
     pathItems: never;
 }

@@ -9,7 +9,9 @@ export function compilePath(path: string): RegExp {
   router.get(path, () => undefined);
   const source = router.routes[0]?.[1].source;
   if (source?.endsWith(TRAILING_SLASHES) !== true) throw new Error(`itty-router compiled ${path} in an unknown form`);
-  return new RegExp(`${source.slice(0, -TRAILING_SLASHES.length)}$`);
+  // The router drops a slash at the end of the path itself, too.
+  const slash = path.endsWith("/") && path !== "/" ? "\\/" : "";
+  return new RegExp(`${source.slice(0, -TRAILING_SLASHES.length)}${slash}$`);
 }
 
 const TRAILING_SLASHES = "\\/*$";

@@ -10,6 +10,8 @@ test.each([
   ],
   ["/api/badge/:figure.json", "/api/badge/circulating-supply.json", { figure: "circulating-supply" }],
   ["/v1/-/healthy", "/v1/-/healthy", {}],
+  ["/v1", "/v1", {}],
+  ["/v1/", "/v1/", {}],
 ])("%s matches %s", (pattern, path, groups) => {
   expect({ ...compilePath(pattern).exec(path)?.groups }).toEqual(groups);
 });
@@ -20,6 +22,9 @@ test.each([
   ["/v1/accounts/:address", "/v1/accounts/0x1/more"],
   ["/v1/accounts/:address", "/x/v1/accounts/0x1"],
   ["/api/badge/:figure.json", "/api/badge/circulatingXjson"],
+  ["/v1", "/v1/"],
+  ["/v1/", "/v1"],
+  ["/v1/", "/v1//"],
 ])("%s does not match %s", (pattern, path) => {
   expect(compilePath(pattern).test(path)).toBe(false);
 });

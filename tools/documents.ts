@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseBackfill } from "../src/history/backfill.ts";
+import { displayPath, REPOSITORY_FOLDER, Refusal } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DOCUMENTS = ["public", "node"];
@@ -12,4 +14,18 @@ export function copyDocuments(assetsFolder: string): void {
     const document: unknown = JSON.parse(readFileSync(join(ROOT, "openapi", `${name}.json`), "utf8"));
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(document));
   }
+  copyBackfill(folder);
+}
+
+/** The history that was read from an archive node, if there is one: checked here, so that no wrong file is deployed. */
+function copyBackfill(folder: string): void {
+  const [path, copy] = [join(REPOSITORY_FOLDER, "history.csv"), join(folder, "history.csv")];
+  if (!existsSync(path)) {
+    rmSync(copy, { force: true });
+    return;
+  }
+  const text = readFileSync(path, "utf8");
+  const parsed = parseBackfill(text);
+  if (parsed.kind === "error") throw new Refusal([`${displayPath(path)}: line ${parsed.line}: ${parsed.message}`]);
+  writeFileSync(copy, text);
 }

@@ -3,10 +3,13 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildSchedule } from "./schedule/build.ts";
 import { check, publish } from "./schedule/check.ts";
+import { defillamaFile } from "./schedule/defillama.ts";
 import { diff } from "./schedule/diff.ts";
 import { nativePath, REPOSITORY_FOLDER, Refusal, readSchedule, type ScheduleContext } from "./schedule/files.ts";
+import { IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
 import { create, NEW_USAGE } from "./schedule/new.ts";
 import { at, print } from "./schedule/print.ts";
+import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
 
 const USAGE = `usage: npm run schedule -- COMMAND
   check [FILE]                                  is it valid; without FILE the bundled one, its published past, the examples
@@ -15,6 +18,9 @@ const USAGE = `usage: npm run schedule -- COMMAND
   diff OLD NEW                                  what changes, month by month
   build                                         check, then write dist/schedule.js, which the Worker imports
   publish                                       record the steps that have passed in published.csv
+  export --to defillama [FILE]                  DefiLlama's emissions file
+  ${IMPORT_USAGE}
+  ${VERIFY_USAGE}
   ${NEW_USAGE}`;
 
 const TEXT = { type: "string" } as const;
@@ -30,6 +36,18 @@ const NEW_OPTIONS = {
   bucket: { type: "string", multiple: true },
   out: TEXT,
 } as const;
+
+const IMPORT_OPTIONS = { symbol: TEXT, name: TEXT, decimals: TEXT, source: TEXT, out: TEXT } as const;
+
+/** `verify` alone asks a node, and waits for it. */
+async function run([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
+  if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
+  const options = { node: TEXT, asset: TEXT } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const [file] = operands(positionals, 0, 1);
+  if (values.node === undefined) throw new Refusal(["--node: missing; the base URL of a chain node, ending in /v1"]);
+  return verify(context, readSchedule(file ?? nativePath(context)), { node: values.node, asset: values.asset });
+}
 
 /** Runs one command and returns what it has to say. Throws a {@link Refusal} with one line per error. */
 export function schedule([command, ...args]: readonly string[], context: ScheduleContext): string {
@@ -57,6 +75,17 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
     case "publish":
       operands(args, 0, 0);
       return publish(context);
+    case "export": {
+      const { values, positionals } = parseArgs({ args: [...args], options: { to: TEXT }, allowPositionals: true });
+      const [file] = operands(positionals, 0, 1);
+      if (values.to !== "defillama") throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`]);
+      return defillamaFile(readSchedule(file ?? nativePath(context)));
+    }
+    case "import": {
+      const { values, positionals } = parseArgs({ args: [...args], options: IMPORT_OPTIONS, allowPositionals: true });
+      const [file = ""] = operands(positionals, 1, 1);
+      return importSchedule(context, file, values);
+    }
     case "new":
       return create(context, parseArgs({ args: [...args], options: NEW_OPTIONS }).values);
     case "help":
@@ -82,7 +111,7 @@ function linesOf(cause: unknown): readonly string[] {
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
-    console.log(schedule(process.argv.slice(2), { folder: REPOSITORY_FOLDER, nowMs: Date.now() }));
+    console.log(await run(process.argv.slice(2), { folder: REPOSITORY_FOLDER, nowMs: Date.now() }));
   } catch (cause) {
     for (const line of linesOf(cause)) console.error(line);
     process.exitCode = 1;

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { ReadView } from "../../../../src/chain/view.ts";
+import { parseBackfill } from "../../../../src/history/backfill.ts";
+import { backfill, backfillText } from "../../../../tools/history/backfill.ts";
+import { type Blocks, firstBlockFrom } from "../../../../tools/history/blocks.ts";
+import { bucket, file, valid } from "../../supply/schedules.ts";
+
+const DAY_MS = 86_400_000;
+const START = Date.parse("2026-11-01T00:00:00Z");
+const COIN = { kind: "coin", type: "0x1::aptos_coin::AptosCoin" } as const;
+
+/** A chain whose blocks began at these instants; the first heights may be pruned. */
+function chainOf(instants: readonly number[], oldest = 0): Blocks & { calls: number } {
+  const chain = {
+    calls: 0,
+    oldest,
+    newest: instants.length - 1,
+    at: async (height: number) => {
+      chain.calls += 1;
+      const atMs = instants[height];
+      return atMs === undefined || height < oldest ? null : { height, atMs, lastVersion: BigInt(height * 10 + 9) };
+    },
+  };
+  return chain;
+}
+
+test("law: the first block at or after an instant is found, in as many steps as the height has bits", async () => {
+  const gaps = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 200 });
+  await fc.assert(
+    fc.asyncProperty(gaps, fc.nat(20_000), fc.nat(50), async (steps, instant, pruned) => {
+      let at = 0;
+      const instants = steps.map((gap) => {
+        at += gap;
+        return at;
+      });
+      const oldest = Math.min(pruned, instants.length - 1);
+      const chain = chainOf(instants, oldest);
+      const expected = (instants[oldest] ?? 0) >= instant ? -1 : instants.findIndex((each) => each >= instant);
+      expect((await firstBlockFrom(chain, instant))?.height ?? -1).toBe(expected);
+      expect(chain.calls).toBeLessThanOrEqual(10);
+    }),
+  );
+});
+
+const schedule = valid(
+  file({
+    buckets: [
+      bucket({
+        genesis: "0",
+        phases: [{ kind: "never", amount: "1000" }],
+        addresses: [{ chain: "native", address: "0xa", label: "Vault", holds: "account" }],
+      }),
+    ],
+  }),
+);
+
+/** A block every eight hours; a view answers with the version at which it was asked. */
+const instants = Array.from({ length: 12 }, (_, index) => START - DAY_MS + index * (DAY_MS / 3) + 5_000);
+const readView: ReadView = async ({ function: name, ledgerVersion }) => {
+  if (name.endsWith("::balance") && ledgerVersion === 69n) return { kind: "refused", status: 410 };
+  const values = name.endsWith("::supply")
+    ? [{ vec: [String(ledgerVersion)] }]
+    : name.endsWith("::decimals")
+      ? [8]
+      : ["7"];
+  return { kind: "returned", values, ledgerVersion: 119n, ageSeconds: 0 };
+};
+
+test("each day is its first block's version; what cannot be read is left out and reported", async () => {
+  const reported: string[] = [];
+  const rows = await backfill({
+    schedule,
+    asset: COIN,
+    stable: null,
+    readView,
+    blocks: chainOf(instants),
+    days: { from: "2026-10-30", to: "2026-11-04" },
+    known: [],
+    report: ({ day, message }) => reported.push(`${day}: ${message}`),
+  });
+  expect(reported).toEqual([
+    "2026-10-30: the node has no block of this day; left out",
+    "2026-10-31: the node has no block of this day; left out",
+    "2026-11-01: version 39",
+    "2026-11-02: version 69; non_circulating_supply: 0xa: the chain node answers 410 to 0x1::coin::balance",
+    "2026-11-03: version 99",
+    "2026-11-04: the node has no block of this day; left out",
+  ]);
+  expect(rows.map(({ day, figure, baseUnits, observedAtMs }) => [day, figure, baseUnits, observedAtMs])).toEqual([
+    ["2026-11-01", "non_circulating_supply", "7", START + 5_000],
+    ["2026-11-01", "total_supply", "39", START + 5_000],
+    ["2026-11-02", "total_supply", "69", START + DAY_MS + 5_000],
+    ["2026-11-03", "non_circulating_supply", "7", START + 2 * DAY_MS + 5_000],
+    ["2026-11-03", "total_supply", "99", START + 2 * DAY_MS + 5_000],
+  ]);
+  expect(parseBackfill(backfillText(rows))).toEqual({ kind: "rows", rows });
+});
+
+test("rows of an earlier run stay as they are", async () => {
+  const run = (known: Awaited<ReturnType<typeof backfill>>) =>
+    backfill({
+      schedule,
+      asset: COIN,
+      stable: COIN,
+      readView,
+      blocks: chainOf(instants),
+      days: { from: "2026-11-01", to: "2026-11-01" },
+      known,
+      report: () => undefined,
+    });
+  const first = (await run([])).map((row) => ({ ...row, baseUnits: "1" }));
+  expect(await run(first)).toEqual(first);
+});

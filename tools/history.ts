@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { parseBackfill } from "../src/history/backfill.ts";
+import { parseAsset } from "../src/supply/asset.ts";
+import { parseDay } from "../src/supply/calendar.ts";
+import { backfill, backfillText, type Progress } from "./history/backfill.ts";
+import { blocksOf } from "./history/blocks.ts";
+import { viewsOf } from "./node-views.ts";
+import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
+
+const USAGE = `usage: npm run history -- backfill --node URL --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
+  reads the figures of past days from an archive node, and writes schedule/history.csv; commit it and deploy`;
+const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
+const TEXT = { type: "string" } as const;
+const OPTIONS = { node: TEXT, from: TEXT, to: TEXT, asset: TEXT, stable: TEXT } as const;
+
+function refuse(lines: readonly string[]): never {
+  for (const line of lines) console.error(`history: ${line}`);
+  process.exit(1);
+}
+
+async function main([command, ...args]: readonly string[]): Promise<void> {
+  if (command === "--help" || command === "help") return console.log(USAGE);
+  if (command !== "backfill") refuse([USAGE]);
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { node = "", from = "", to = yesterday(Date.now()) } = values;
+  const problems = [
+    ...(/^https?:\/\/.+\/v1$/.test(node) ? [] : ["--node: must be the base URL of a chain node, ending in /v1"]),
+    ...(parseDay(from) === undefined ? ["--from: must be a day that exists, as YYYY-MM-DD"] : []),
+    ...(parseDay(to) === undefined ? ["--to: must be a day that exists, as YYYY-MM-DD"] : []),
+  ];
+  const asset = parseAsset(values.asset ?? DEFAULT_ASSET);
+  const stable = values.stable === undefined ? null : parseAsset(values.stable);
+  if (asset === undefined) problems.push("--asset: must be a type tag or an address");
+  if (stable === undefined) problems.push("--stable: must be a type tag or an address");
+  if (problems.length > 0 || asset === undefined || stable === undefined) refuse(problems);
+  const path = join(REPOSITORY_FOLDER, "history.csv");
+  const before = existsSync(path) ? parseBackfill(readFileSync(path, "utf8")) : undefined;
+  if (before?.kind === "error") refuse([`${path}: line ${before.line}: ${before.message}`]);
+  const rows = await backfill({
+    schedule: readSchedule(join(REPOSITORY_FOLDER, "native.json")),
+    asset,
+    stable,
+    readView: viewsOf(node),
+    blocks: await blocksOf(node).catch((cause: unknown) => refuse([`${node}: ${String(cause)}`])),
+    days: { from, to },
+    known: before?.rows ?? [],
+    report: ({ day, message }: Progress) => console.log(`${day}: ${message}`),
+  });
+  writeFileSync(path, backfillText(rows));
+  console.log(`${path}: ${rows.length} rows; commit it, then npm run deploy`);
+}
+
+function yesterday(nowMs: number): string {
+  return new Date(nowMs - 86_400_000).toISOString().slice(0, 10);
+}
+
+await main(process.argv.slice(2));

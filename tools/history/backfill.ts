@@ -1,0 +1,116 @@
+import type { ReadView } from "../../src/chain/view.ts";
+import { type Days, dayOf, daysBefore, type FigureRow, type HistoryFigure } from "../../src/history/rows.ts";
+import { type Asset, assetText } from "../../src/supply/asset.ts";
+import { readSupply } from "../../src/supply/onchain.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { isOnChain, readBalance, walletsOf } from "../../src/supply/wallets.ts";
+import { instantText } from "../../src/utc.ts";
+import { type Blocks, firstBlockFrom } from "./blocks.ts";
+
+export interface Progress {
+  readonly day: string;
+  readonly message: string;
+}
+
+export interface BackfillPorts {
+  readonly schedule: Schedule;
+  readonly asset: Asset;
+  /** null: no stable token. */
+  readonly stable: Asset | null;
+  readonly readView: ReadView;
+  readonly blocks: Blocks;
+  readonly days: Days;
+  /** Rows of earlier runs: they stay. */
+  readonly known: readonly FigureRow[];
+  readonly report: (progress: Progress) => void;
+}
+
+/** The figures at the first block of each day. A day that the node cannot show is reported and left out. */
+export async function backfill(ports: BackfillPorts): Promise<FigureRow[]> {
+  const { blocks, days, known, report } = ports;
+  const rows = new Map(known.map((row) => [keyOf(row), row]));
+  for (let day = days.from; day <= days.to; day = daysBefore(day, -1)) {
+    const block = await firstBlockFrom(blocks, Date.parse(`${day}T00:00:00Z`));
+    if (block === null || dayOf(block.atMs) !== day) {
+      report({ day, message: "the node has no block of this day; left out" });
+      continue;
+    }
+    const read = await figuresAt(ports, block.lastVersion);
+    for (const { figure, asset, baseUnits, decimals } of read.figures) {
+      const row: FigureRow = {
+        figure,
+        asset,
+        day,
+        baseUnits: String(baseUnits),
+        decimals,
+        ledgerVersion: String(block.lastVersion),
+        observedAtMs: block.atMs,
+        source: "backfill",
+      };
+      if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
+    }
+    report({ day, message: `version ${block.lastVersion}${read.missing.map((reason) => `; ${reason}`).join("")}` });
+  }
+  return [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+interface ReadFigure {
+  readonly figure: HistoryFigure;
+  readonly asset: string;
+  readonly baseUnits: bigint;
+  readonly decimals: number;
+}
+
+async function figuresAt(
+  { schedule, asset, stable, readView }: BackfillPorts,
+  version: bigint,
+): Promise<{ readonly figures: readonly ReadFigure[]; readonly missing: readonly string[] }> {
+  const figures: ReadFigure[] = [];
+  const missing: string[] = [];
+  const total = await readSupply(readView, asset, version);
+  if (total.kind === "failure") missing.push(`total_supply: ${total.reason}`);
+  else
+    figures.push({
+      figure: "total_supply",
+      asset: assetText(asset),
+      baseUnits: total.baseUnits,
+      decimals: total.decimals,
+    });
+  const token = stable === null ? null : await readSupply(readView, stable, version);
+  if (stable !== null && token?.kind === "failure") missing.push(`stable_supply: ${token.reason}`);
+  if (stable !== null && token?.kind === "supply")
+    figures.push({
+      figure: "stable_supply",
+      asset: assetText(stable),
+      baseUnits: token.baseUnits,
+      decimals: token.decimals,
+    });
+  const wallets = walletsOf(schedule).filter(isOnChain);
+  const balances = await Promise.all(wallets.map((wallet) => readBalance(readView, asset, wallet, version)));
+  const unreadable = balances.flatMap((balance, index) =>
+    balance.kind === "unreadable" ? [`${wallets[index]?.address}: ${balance.reason}`] : [],
+  );
+  const sum = balances.reduce((all, balance) => all + (balance.kind === "balance" ? balance.baseUnits : 0n), 0n);
+  if (unreadable.length > 0) missing.push(`non_circulating_supply: ${unreadable.join(", ")}`);
+  else if (wallets.length > 0 && total.kind === "supply")
+    figures.push({
+      figure: "non_circulating_supply",
+      asset: assetText(asset),
+      baseUnits: sum,
+      decimals: total.decimals,
+    });
+  return { figures, missing };
+}
+
+function keyOf({ day, figure, asset }: Pick<FigureRow, "day" | "figure" | "asset">): string {
+  return `${day} ${figure} ${asset}`;
+}
+
+/** The file as `parseBackfill` reads it. */
+export function backfillText(rows: readonly FigureRow[]): string {
+  const header = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
+  const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs }) =>
+    [day, figure, asset, baseUnits, decimals, ledgerVersion, instantText(observedAtMs)].join(","),
+  );
+  return [header, ...lines].map((line) => `${line}\n`).join("");
+}

@@ -1,0 +1,58 @@
+/** A block of the chain: when it began, and its last ledger version. */
+export interface Block {
+  readonly height: number;
+  readonly atMs: number;
+  readonly lastVersion: bigint;
+}
+
+export interface Blocks {
+  readonly oldest: number;
+  readonly newest: number;
+  /** null: the node cannot give it, or has pruned it. */
+  readonly at: (height: number) => Promise<Block | null>;
+}
+
+const DEADLINE_MS = 30_000;
+
+/** The blocks of a chain node by its base URL. Rejects when the node does not say which it has. */
+export async function blocksOf(base: string): Promise<Blocks> {
+  const ledger = await getJson(`${base}/`.replace(/\/$/, ""));
+  const [oldest, newest] = [Number(ledger?.["oldest_block_height"]), Number(ledger?.["block_height"])];
+  if (!Number.isInteger(oldest) || !Number.isInteger(newest))
+    throw new Error("the node does not say which blocks it has");
+  return {
+    oldest,
+    newest,
+    at: async (height) => {
+      const block = await getJson(`${base}/blocks/by_height/${height}`);
+      const [timestamp, last] = [block?.["block_timestamp"], block?.["last_version"]];
+      if (typeof timestamp !== "string" || typeof last !== "string") return null;
+      return { height, atMs: Number(BigInt(timestamp) / 1000n), lastVersion: BigInt(last) };
+    },
+  };
+}
+
+/** The first block at or after an instant; null when there is none, or the node cannot give the blocks before it. */
+export async function firstBlockFrom(blocks: Blocks, instantMs: number): Promise<Block | null> {
+  let [low, high] = [blocks.oldest, blocks.newest];
+  // What the oldest block shows may have begun before it: only a block after one that is earlier is the first.
+  const oldest = await blocks.at(low);
+  if (oldest === null || oldest.atMs >= instantMs) return null;
+  let found: Block | null = null;
+  while (low < high) {
+    const middle = low + Math.floor((high - low + 1) / 2);
+    const block = await blocks.at(middle);
+    if (block === null) return null;
+    if (block.atMs >= instantMs) {
+      found = block;
+      high = middle - 1;
+    } else low = middle;
+  }
+  return found;
+}
+
+async function getJson(url: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
+  const body: unknown = response.ok ? await response.json() : undefined;
+  return typeof body === "object" && body !== null ? { ...body } : undefined;
+}

@@ -1,0 +1,84 @@
+import { tokenText } from "../../src/supply/amount.ts";
+import type { Category, Schedule } from "../../src/supply/schedule.ts";
+import { unlockEvents } from "../../src/supply/unlock-events.ts";
+import { Refusal } from "./files.ts";
+import type { UnlockList } from "./import.ts";
+
+/** Our categories in the words of DefiLlama's emissions files. */
+const CATEGORIES: Readonly<Record<Category, string>> = {
+  community: "farming",
+  team: "insiders",
+  investors: "privateSale",
+  treasury: "noncirculating",
+  foundation: "insiders",
+  liquidity: "liquidity",
+  staking: "farming",
+  public_sale: "publicSale",
+  airdrop: "airdrop",
+  other: "noncirculating",
+};
+
+/**
+ * DefiLlama's emissions file (`protocols/NAME.ts`): one section per bucket, one `manualCliff` per unlock at its exact
+ * instant. Their `manualStep` adds 2,629,743 seconds a month and drifts from a calendar.
+ */
+export function defillamaFile(schedule: Schedule): string {
+  const { token, maxSupply, sources, plan } = schedule;
+  if (plan.kind === "table") throw new Refusal(["a table has no buckets to export; DefiLlama's file needs them"]);
+  const events = unlockEvents(schedule);
+  const sections = plan.buckets.map(({ id, label, category }) => ({
+    label,
+    category,
+    cliffs: events.flatMap(({ atMs, parts }) => {
+      const amount = parts.filter(({ bucket }) => bucket.id === id).reduce((sum, part) => sum + part.amount, 0n);
+      return amount === 0n ? [] : [`manualCliff(${atMs / 1000}, ${tokenText(amount, token.decimals)})`];
+    }),
+  }));
+  const name = token.symbol.toLowerCase().replace(/[^a-z0-9]/g, "_");
+  const grouped = new Map<string, string[]>();
+  for (const { label, category } of sections)
+    grouped.set(CATEGORIES[category], [...(grouped.get(CATEGORIES[category]) ?? []), label]);
+  return [
+    'import { manualCliff } from "../adapters/manual";',
+    'import { Protocol } from "../types/adapters";',
+    "",
+    `const ${name}: Protocol = {`,
+    ...sections.flatMap(({ label, cliffs }) => [
+      `  ${JSON.stringify(label)}: [`,
+      ...cliffs.map((cliff) => `    ${cliff},`),
+      "  ],",
+    ]),
+    "  meta: {",
+    '    token: "CHAIN:ADDRESS",',
+    `    sources: ${JSON.stringify(sources.map(({ url }) => url))},`,
+    "    protocolIds: [],",
+    `    total: ${tokenText(maxSupply, token.decimals)},`,
+    "  },",
+    "  categories: {",
+    ...[...grouped].map(([category, labels]) => `    ${category}: ${JSON.stringify(labels)},`),
+    "  },",
+    "};",
+    "",
+    `export default ${name};`,
+    "",
+  ].join("\n");
+}
+
+const SECTION = /^ {2}("(?:[^"\\]|\\.)*"|[A-Za-z_$][\w$]*): \[([^\]]*)\],?$/gm;
+const CALL = /(\w+)\(([^)]*)\)/g;
+const CLIFF = /^(\d+), (-?\d+(?:\.\d+)?)$/;
+
+/** The unlocks of such a file. Only `manualCliff` with literal numbers is read: other helpers are code. */
+export function readDefillamaFile(text: string): UnlockList {
+  const unlocks = [...text.matchAll(SECTION)].flatMap(([, key = "", body = ""]) => {
+    const label = key.startsWith('"') ? String(JSON.parse(key)) : key;
+    return [...body.matchAll(CALL)].map(([call, helper, args = ""]) => {
+      const [, seconds, amount] = CLIFF.exec(args.trim()) ?? [];
+      if (helper !== "manualCliff" || seconds === undefined || amount === undefined)
+        throw new Refusal([`${label}: ${call}: only manualCliff(SECONDS, TOKENS) with literal numbers can be read`]);
+      return { label, category: "other", atMs: Number(seconds) * 1000, amount };
+    });
+  });
+  if (unlocks.length === 0) throw new Refusal(["no section with manualCliff calls was found"]);
+  return { unlocks, total: /^ {4}total: (\d+(?:\.\d+)?),$/m.exec(text)?.[1] };
+}

@@ -1,0 +1,170 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSignedAmount, tokenText } from "../../src/supply/amount.ts";
+import { calendar, dayText, monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
+import { CATEGORIES } from "../../src/supply/schedule.ts";
+import { readDefillamaFile } from "./defillama.ts";
+import { displayPath, Refusal, readText, type ScheduleContext } from "./files.ts";
+import { parseSchedule } from "./parse-schedule.ts";
+import { scheduleErrorText } from "./schedule-result.ts";
+
+/** Unlocks per bucket as another format lists them: amounts are decimal texts in tokens. */
+export interface UnlockList {
+  readonly unlocks: readonly {
+    readonly label: string;
+    readonly category: string;
+    readonly atMs: number;
+    readonly amount: string;
+  }[];
+  /** The maximum, if the format says it; else all that unlocks. */
+  readonly total: string | undefined;
+}
+
+export interface ImportFlags {
+  readonly symbol?: string | undefined;
+  readonly name?: string | undefined;
+  readonly decimals?: string | undefined;
+  readonly source?: string | undefined;
+  readonly out?: string | undefined;
+}
+
+export const IMPORT_USAGE =
+  "import FILE --symbol XYZ [--name NAME] [--decimals 8] [--source URL] [--out FILE]    FILE: DefiLlama's .ts, or /api/unlock-events.csv";
+
+/** Writes a schedule of cliffs from a list of unlocks. They must fall on one day of the month, at 00:00 UTC. */
+export function importSchedule(context: ScheduleContext, path: string, flags: ImportFlags): string {
+  if (flags.symbol === undefined)
+    throw new Refusal(["--symbol: missing", `usage: npm run schedule -- ${IMPORT_USAGE}`]);
+  const decimals = Number(flags.decimals ?? "8");
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 36)
+    throw new Refusal([`--decimals: must be a whole number from 0 to 36, not ${flags.decimals}`]);
+  const list = path.endsWith(".csv") ? readEventsCsv(readText(path)) : readDefillamaFile(readText(path));
+  const source = flags.source ?? "https://example.org/tokenomics";
+  const file = scheduleFile(list, decimals, source, {
+    symbol: flags.symbol,
+    name: flags.name ?? flags.symbol,
+    publishedAt: dayText(context.nowMs),
+  });
+  const result = parseSchedule(file);
+  if (result.kind === "errors")
+    throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
+  const out = flags.out ?? join(context.folder, "imported.json");
+  if (existsSync(out)) throw new Refusal([`${displayPath(out)}: exists already; name another file with --out`]);
+  writeFileSync(out, `${JSON.stringify(file, null, 2)}\n`);
+  return `${displayPath(out)}: written; set labels, categories and sources, then: npm run schedule -- check ${displayPath(out)}`;
+}
+
+interface Naming {
+  readonly symbol: string;
+  readonly name: string;
+  readonly publishedAt: string;
+}
+
+function scheduleFile({ unlocks, total }: UnlockList, decimals: number, source: string, naming: Naming) {
+  const startMs = Math.min(...unlocks.map(({ atMs }) => atMs));
+  const stepDay = stepDayOf(unlocks, startMs);
+  const steps = calendar(startMs, stepDay);
+  const units = (text: string): bigint => {
+    const amount = parseSignedAmount(text, decimals);
+    if (amount === undefined) throw new Refusal([`${text} is not an amount with at most ${decimals} fraction digits`]);
+    return amount;
+  };
+  const buckets = [...new Set(unlocks.map(({ label }) => label))].map((label, index) => {
+    const own = unlocks.filter((unlock) => unlock.label === label && units(unlock.amount) > 0n);
+    const sum = own.reduce((total, { amount }) => total + units(amount), 0n);
+    const genesis = own.filter(({ atMs }) => atMs === startMs).reduce((total, { amount }) => total + units(amount), 0n);
+    const category = CATEGORIES.find((known) => known === own[0]?.category) ?? "other";
+    const phases = own
+      .filter(({ atMs }) => atMs !== startMs)
+      .map(({ atMs, amount }) => ({ kind: "cliff", amount, month: stepIndexAt(steps, atMs) }));
+    const [allocation, atStart] = [tokenText(sum, decimals), tokenText(genesis, decimals)];
+    return { id: idOf(label, index), label, category, allocation, genesis: atStart, phases };
+  });
+  const unlocking = buckets.reduce((sum, { allocation }) => sum + units(allocation), 0n);
+  const maxSupply = total === undefined ? unlocking : units(total);
+  const rest = maxSupply - unlocking;
+  const reserve = { id: "reserve", label: "Reserve", category: "treasury", genesis: "0" };
+  const amount = tokenText(rest < 0n ? 0n : rest, decimals);
+  const ids = new Map(buckets.map(({ id, label }) => [label, id]));
+  const adjustments = unlocks
+    .filter((unlock) => units(unlock.amount) < 0n)
+    .map(({ label, atMs, amount: delta }) => ({
+      month: monthText(atMs),
+      bucket: ids.get(label) ?? label,
+      delta,
+      kind: "correction",
+      source,
+    }));
+  return {
+    revision: 1,
+    published_at: naming.publishedAt,
+    sources: [{ title: "Imported schedule", url: source }],
+    token: { symbol: naming.symbol, name: naming.name, decimals },
+    max_supply: tokenText(maxSupply, decimals),
+    start: dayText(startMs),
+    step_day: stepDay,
+    buckets:
+      rest <= 0n ? buckets : [...buckets, { ...reserve, allocation: amount, phases: [{ kind: "never", amount }] }],
+    ...(adjustments.length === 0 ? {} : { adjustments }),
+  };
+}
+
+/** The one day of the month on which everything after the start unlocks. */
+function stepDayOf(unlocks: UnlockList["unlocks"], startMs: number): number {
+  const days = new Set(unlocks.filter(({ atMs }) => atMs !== startMs).map(({ atMs }) => new Date(atMs).getUTCDate()));
+  const odd = unlocks.find(({ atMs }) => atMs % 86_400_000 !== 0);
+  if (odd !== undefined) throw new Refusal([`${odd.label}: ${new Date(odd.atMs).toISOString()} is not 00:00:00 UTC`]);
+  const [day = new Date(startMs).getUTCDate(), ...others] = [...days];
+  if (others.length > 0)
+    throw new Refusal([
+      `unlocks fall on the days ${[day, ...others].join(", ")} of the month; a schedule has one step day`,
+    ]);
+  const stepDay = Math.min(day, 28);
+  const late = unlocks.find(
+    ({ atMs }) =>
+      atMs !== startMs && stepMs(calendar(startMs, stepDay), stepIndexAt(calendar(startMs, stepDay), atMs)) !== atMs,
+  );
+  if (late !== undefined) throw new Refusal([`${late.label}: ${dayText(late.atMs)} is no day that every month has`]);
+  return stepDay;
+}
+
+function idOf(label: string, index: number): string {
+  const id = label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+|_+$/g, "");
+  return id === "" ? `bucket_${index + 1}` : id;
+}
+
+const CELL = /("(?:[^"]|"")*"|[^,]*)(?:,|$)/g;
+
+/** `/api/unlock-events.csv`, by its column names. */
+function readEventsCsv(text: string): UnlockList {
+  const [header = [], ...rows] = text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .filter((line) => line !== "")
+    .map(cellsOf);
+  const column = (name: string): number => {
+    const index = header.indexOf(name);
+    if (index === -1) throw new Refusal([`line 1: the column ${name} is missing; it must be /api/unlock-events.csv`]);
+    return index;
+  };
+  const [at, label, category, amount] = [column("at"), column("label"), column("category"), column("amount")];
+  const unlocks = rows.map((cells, index) => {
+    const atMs = Date.parse(cells[at] ?? "");
+    if (Number.isNaN(atMs)) throw new Refusal([`line ${index + 2}: ${cells[at]} is not an instant`]);
+    if ((cells[label] ?? "") === "") throw new Refusal([`line ${index + 2}: the bucket's label is missing`]);
+    return { label: cells[label] ?? "", category: cells[category] ?? "", atMs, amount: cells[amount] ?? "" };
+  });
+  if (unlocks.length === 0) throw new Refusal(["the file has no rows"]);
+  return { unlocks, total: undefined };
+}
+
+function cellsOf(line: string): string[] {
+  const cells = [...line.matchAll(CELL)].map(([, cell = ""]) =>
+    cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
+  );
+  // The pattern also matches nothing at the end of the line.
+  return line.endsWith(",") ? cells : cells.slice(0, -1);
+}

@@ -1,0 +1,55 @@
+import { tokenText } from "../../src/supply/amount.ts";
+import { parseAsset } from "../../src/supply/asset.ts";
+import { anomalyText, bucketRows, sumOf } from "../../src/supply/breakdown-handlers.ts";
+import { breakdownSource } from "../../src/supply/breakdown-source.ts";
+import { totalContradictions, walletContradictions } from "../../src/supply/cross-check.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { viewsOf } from "../node-views.ts";
+import { Refusal, type ScheduleContext } from "./files.ts";
+import { aligned } from "./print.ts";
+
+export const VERIFY_USAGE =
+  "verify --node URL [--asset TYPE] [FILE]          read the wallets from a chain node and compare";
+const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
+
+/** What `/api/supply-breakdown` says, from the command line and before a deployment. Refuses with every contradiction. */
+export async function verify(
+  context: ScheduleContext,
+  schedule: Schedule,
+  { node, asset: assetText = DEFAULT_ASSET }: { readonly node: string; readonly asset?: string | undefined },
+): Promise<string> {
+  const asset = parseAsset(assetText);
+  if (asset === undefined) throw new Refusal([`--asset: must be a type tag or an address, not ${assetText}`]);
+  const lastGood = { get: async () => null, put: async () => undefined };
+  const load = breakdownSource({ schedule, asset, readView: viewsOf(node), lastGood, key: "" });
+  const sample = await load(context.nowMs);
+  if (sample.kind === "failure") throw new Refusal([`${node}: ${sample.reason}`]);
+  const { value } = sample;
+  const { decimals } = schedule.token;
+  const text = (amount: bigint): string => tokenText(amount, decimals);
+  const rows = bucketRows(schedule, value, context.nowMs).map(({ id, locked, onChain }) => [
+    id,
+    "",
+    text(locked),
+    onChain === null ? "-" : text(onChain),
+    onChain === null ? "-" : text(onChain - locked),
+  ]);
+  const found = [
+    ...totalContradictions(schedule, context.nowMs, {
+      baseUnits: value.total,
+      decimals,
+      ledgerVersion: value.ledgerVersion,
+    }),
+    ...walletContradictions(schedule, context.nowMs, value),
+  ];
+  const unread = value.wallets.flatMap(({ address, anomaly }) =>
+    anomaly === null ? [] : [`${address}: ${anomalyText(anomaly)}`],
+  );
+  const report = [
+    `ledger version ${value.ledgerVersion}: total ${text(value.total)}, wallets ${text(sumOf(value.wallets))}, circulating on chain ${text(value.total - sumOf(value.wallets))}`,
+    aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),
+  ];
+  if (found.length > 0)
+    throw new Refusal([...report, ...new Set([...unread, ...found.map(({ code, message }) => `${code}: ${message}`)])]);
+  return report.join("\n");
+}

@@ -56,15 +56,22 @@ export class ChainKeeper {
   /** Resolves when a chain is known or no upstream answers: at once but for the first time. Keeps the checks going. */
   async known(): Promise<void> {
     const { fellBackAtMs } = this.#pool;
-    if (this.#pool.chain === null) await this.#check();
-    else this.checkSoon(fellBackAtMs !== null && fellBackAtMs >= this.#checkedAtMs);
+    if (this.#pool.chain === null) {
+      // Nobody waits for upstreams that have just not answered.
+      if (this.#checking !== null || this.#isDue(RECHECK_AFTER_MS)) await this.#check();
+    } else this.checkSoon(fellBackAtMs !== null && fellBackAtMs >= this.#checkedAtMs);
   }
 
   /** Starts a check in the background unless the last one was a moment ago. */
   checkSoon(isSuspicious: boolean): void {
-    const sinceMs = this.#ports.now() - this.#checkedAtMs;
-    const isDue = sinceMs < 0 || sinceMs >= (isSuspicious ? RECHECK_AFTER_MS : CHECK_EVERY_MS);
+    const isDue = this.#isDue(isSuspicious ? RECHECK_AFTER_MS : CHECK_EVERY_MS);
     if (isDue && this.#checking === null) this.#ports.background(this.#check());
+  }
+
+  /** A clock that was set back delays no check. */
+  #isDue(everyMs: number): boolean {
+    const sinceMs = this.#ports.now() - this.#checkedAtMs;
+    return sinceMs < 0 || sinceMs >= everyMs;
   }
 
   /** Another object or an isolate has heard of a higher epoch: the chain is to be recognized anew. */
@@ -72,18 +79,19 @@ export class ChainKeeper {
     if (epoch <= this.#minEpoch) return;
     this.#minEpoch = epoch;
     this.#forget();
+    this.#checkedAtMs = Number.NEGATIVE_INFINITY;
     this.checkSoon(true);
   }
 
   #check(): Promise<void> {
     this.#checking ??= this.#sightAndDecide().finally(() => {
       this.#checking = null;
+      this.#checkedAtMs = this.#ports.now();
     });
     return this.#checking;
   }
 
   async #sightAndDecide(): Promise<void> {
-    this.#checkedAtMs = this.#ports.now();
     if (this.#chain === null) await this.#learn();
     const chain = this.#chain;
     if (chain === null || (await this.#sight(chain)).kind !== "replaced") return;

@@ -91,6 +91,19 @@ describe("a chain is learned", () => {
   });
 });
 
+test("upstreams that hang hold up the first request, and no other for two seconds", async () => {
+  for (const node of world.nodes) node.delayMs = 60_000;
+  const keeper = keeperOf();
+  const waits: number[] = [];
+  for (let request = 0; request < 4; request += 1) {
+    const startedAtMs = world.time.nowMs;
+    await world.time.run(keeper.known());
+    waits.push(world.time.nowMs - startedAtMs);
+    if (request === 2) await world.time.pass(2_000);
+  }
+  expect(waits).toEqual([3_000, 0, 0, 3_000]);
+});
+
 describe("a chain that was reset behind the same upstreams is noticed within 75 s, and begins an epoch", () => {
   const KINDS: readonly (readonly [string, (node: SimulatedNode) => void])[] = [
     ["at a lower version", (node) => reset(node, 50n)],

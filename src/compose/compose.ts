@@ -4,6 +4,7 @@ import { badgeRoutes } from "../badges/handlers.ts";
 import { type Config, type Environment, parseConfig, readPolicies } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/platform.ts";
+import { webhookRequest } from "../health/webhook.ts";
 import type { HistoryStore } from "../history/rows.ts";
 import { VERSIONS, versionTableErrors } from "../http/api-version.ts";
 import type { Handler } from "../http/handler.ts";
@@ -75,7 +76,12 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     limiterAnswers: () => limiterIsReachable({ shardStub, later }, policies.default),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     postNotice:
-      alertWebhook === null ? null : (notice) => platform.post(alertWebhook, JSON.stringify(notice)).catch(() => false),
+      alertWebhook === null
+        ? null
+        : (notice) => {
+            const { url, body } = webhookRequest(alertWebhook, notice);
+            return platform.post(url, body).catch(() => false);
+          },
   });
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset)),

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import type { Notice } from "../../../src/health/alert.ts";
+import { webhookRequest } from "../../../src/health/webhook.ts";
+
+const NOTICE: Notice = {
+  id: "0011",
+  text: "ok -> failing: rates cannot be served.",
+  status: "failing",
+  previous_status: "ok",
+  reason: "rates cannot be served.",
+  problems: [{ code: "figure_unavailable", subject: "rates", message: "rates cannot be served." }],
+  changed_at: "2026-11-21T02:00:00.000Z",
+  build_revision: "abc",
+};
+const bodyOf = (notice: Notice, url = "https://hooks.example/T0/B0") => JSON.parse(webhookRequest(url, notice).body);
+
+test("the notice itself is kept as it is documented, member for member", () => {
+  expect(bodyOf(NOTICE)).toMatchObject(NOTICE);
+});
+
+test("chat receivers find their text: Slack in text, Discord in content", () => {
+  expect(bodyOf(NOTICE)).toMatchObject({ text: NOTICE.text, content: NOTICE.text });
+});
+
+describe("PagerDuty (Events API v2)", () => {
+  const url = "https://events.pagerduty.com/v2/enqueue?routing_key=R0UT1NG";
+
+  test("finds its key in the body, and not in the URL, where proxies log it", () => {
+    expect(bodyOf(NOTICE, url).routing_key).toBe("R0UT1NG");
+    expect(webhookRequest(url, NOTICE).url).toBe("https://events.pagerduty.com/v2/enqueue");
+  });
+
+  test.each([
+    ["failing", "trigger", "critical"],
+    ["degraded", "trigger", "warning"],
+    ["ok", "resolve", "warning"],
+    ["not_started", "resolve", "warning"],
+  ] as const)("%s is %s with severity %s, under one key", (status, action, severity) => {
+    expect(bodyOf({ ...NOTICE, status })).toMatchObject({
+      event_action: action,
+      dedup_key: "edge-api-health",
+      payload: { severity, summary: NOTICE.text, source: "edge-api-health", timestamp: NOTICE.changed_at },
+    });
+  });
+});
+
+test("a text beyond what receivers take is shortened where they read it", () => {
+  const { content, payload, text } = bodyOf({ ...NOTICE, text: "x".repeat(5_000) });
+  expect([content.length, payload.summary.length, text.length]).toEqual([2_000, 1_024, 5_000]);
+});
+
+test("without a routing key there is none, and other parameters stay in the URL", () => {
+  expect(bodyOf(NOTICE)).not.toHaveProperty("routing_key");
+  expect(webhookRequest("https://hooks.example/x?thread=7", NOTICE).url).toBe("https://hooks.example/x?thread=7");
+});

@@ -38,8 +38,11 @@ const SHIELD_DEADLINE_MS = 14_000;
 const HOME_DEADLINE_MS = 2_500;
 /** Reads without a caller: figures and health have one home, so that their last good values have too. */
 const HOME: Region = "world";
-/** Where values lie in the shared cache: a host that no request can have. */
-const CACHE_ROOT = "https://values.invalid/";
+/**
+ * Where values lie in the data centre's cache, below the deployment's own origin: another host is looked up in vain. The
+ * path reaches no handler.
+ */
+const CACHE_PATH = "/__values/";
 
 export function edgeGateway(
   bindings: ShieldBindings,
@@ -52,11 +55,20 @@ export function edgeGateway(
   const exchange = exchangeOver(senders);
   const stubOf = (name: string, region: string) =>
     bindings.SHIELD.get(bindings.SHIELD.idFromName(name), placement(region, config.homeRegion));
+  // The deployment's own, from the first request of this isolate; a value, which requests may share.
+  let origin: string | null = null;
+  const withOrigin = (route: GatewayRoute): GatewayRoute => ({
+    ...route,
+    handler: (context) => {
+      origin ??= new URL(context.request.url).origin;
+      return route.handler(context);
+    },
+  });
   const gateway = new Gateway({
     now,
     sleep,
     memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
-    ...sharedCache(`${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, log),
+    ...sharedCache(`${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, () => origin, log),
     shield: async (region, read) => {
       // What an RPC returns has a type of its own; `then` gives the plain one.
       const answer = stubOf(shieldName(region, read.request.key, SHARDS), region)
@@ -79,7 +91,7 @@ export function edgeGateway(
   const replyOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction: config.environment === "production" };
   const home = () => stubOf(HOME_NAME, HOME);
   return {
-    routes: [...nodeRoutes(gateway, replyOptions), ...embeddedFaucet(bindings, config)],
+    routes: [...nodeRoutes(gateway, replyOptions).map(withOrigin), ...embeddedFaucet(bindings, config)],
     readView: readViewOver(gateway, HOME),
     readTip: (cf) => readTipOver(gateway, cf === undefined ? HOME : locationHintOf(cf))(),
     lastGood: {
@@ -113,12 +125,15 @@ export function edgeGateway(
 }
 
 /** The data centre's cache. A look-up never carries a caller's fields; whatever goes wrong there is a miss. */
-function sharedCache(salt: string, log: Log) {
-  const requestFor = (key: string): Request => new Request(`${CACHE_ROOT}${salt}${encodeURIComponent(key)}`);
+function sharedCache(salt: string, origin: () => string | null, log: Log) {
+  const requestFor = (own: string, key: string): Request =>
+    new Request(`${own}${CACHE_PATH}${salt}${encodeURIComponent(key)}`);
   return {
     cached: async (key: string): Promise<CachedResponse | undefined> => {
+      const own = origin();
+      if (own === null) return undefined;
       try {
-        const found = await caches.default.match(requestFor(key));
+        const found = await caches.default.match(requestFor(own, key));
         const head = found?.headers.get(HEAD_FIELD);
         if (found === undefined || head === null || head === undefined) return undefined;
         return deserializeResponse({ head: decodeURIComponent(head), body: new Uint8Array(await found.arrayBuffer()) });
@@ -128,10 +143,12 @@ function sharedCache(salt: string, log: Log) {
       }
     },
     cache: async (key: string, value: CachedResponse): Promise<void> => {
+      const own = origin();
+      if (own === null) return;
       const { head, body } = serializeResponse(value);
       const fields = { "Cache-Control": `public, max-age=${value.seconds}`, [HEAD_FIELD]: encodeURIComponent(head) };
       try {
-        await caches.default.put(requestFor(key), new Response(body, { headers: fields }));
+        await caches.default.put(requestFor(own, key), new Response(body, { headers: fields }));
       } catch (cause) {
         log("cache_fault", { cause: String(cause) });
       }

@@ -27,7 +27,7 @@ export interface SourceSettings {
 }
 
 /** A page waits for this at most once, on a cold start; the public listing is some 15 MB. */
-const LIMITS = { deadlineMs: 10_000, maxBytes: 33_554_432 } as const;
+const LIMITS = { deadlineMs: 10_000, maxBytes: 16_777_216 } as const;
 /** Public listings are renewed every hour; after two a rate that nobody renewed is called stale. */
 const CURRENT_SECONDS = 7_200;
 

@@ -43,7 +43,7 @@ export const DEFAULT_LOAD: Load = {
   logRate: 0.001,
 };
 
-const SHIELDS_PER_REGION = 8;
+const SHIELDS_PER_REGION = 16;
 const MONTH_SECONDS = 30.44 * 86_400;
 /** Each region has about half the traffic of the one before, as measured traffic has. */
 const NEXT_REGION = 0.55;

@@ -24,12 +24,12 @@ export class LastGoodStore {
   constructor(sql: RunSql) {
     this.#sql = sql;
     sql(
-      "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, stored_at_ms INTEGER NOT NULL, head TEXT NOT NULL, body BLOB NOT NULL)",
+      "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, stored_at_ms INTEGER NOT NULL, head TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID",
     );
     sql(
-      "CREATE TABLE IF NOT EXISTS figures (name TEXT PRIMARY KEY, stored_at_ms INTEGER NOT NULL, value TEXT NOT NULL)",
+      "CREATE TABLE IF NOT EXISTS figures (name TEXT PRIMARY KEY, stored_at_ms INTEGER NOT NULL, value TEXT NOT NULL) WITHOUT ROWID",
     );
-    sql("CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)");
+    sql("CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
   }
 
   load(key: string): CachedResponse | undefined {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { parseAmount, tokenText } from "../../src/supply/amount.ts";
-import { dayText } from "../../src/supply/calendar.ts";
+import { join } from "node:path";
+import { MAX_DECIMALS, parseAmount, tokenText } from "../../src/supply/amount.ts";
+import { dayText, monthEndMs } from "../../src/supply/calendar.ts";
 import { displayPath, Refusal, readText, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import { scheduleErrorText } from "./schedule-result.ts";
@@ -29,20 +29,23 @@ export function create(context: ScheduleContext, flags: NewFlags): string {
   const { symbol, "max-supply": maxSupply } = flags;
   if (symbol === undefined || maxSupply === undefined || (flags.csv === undefined) === (flags.bucket === undefined))
     throw new Refusal([`usage: npm run schedule -- ${NEW_USAGE}`]);
-  const table = flags.csv === undefined ? undefined : readMonths(flags.csv);
+  const decimals = wholeFlag("--decimals", flags.decimals ?? "8", 0, MAX_DECIMALS);
+  amount("--max-supply", maxSupply, decimals);
+  const table = flags.csv === undefined ? undefined : readMonths(flags.csv, decimals);
   const start = flags.start ?? (table === undefined ? undefined : `${table[0]?.month}-01`);
   if (start === undefined) throw new Refusal(["--start: missing; the day from which tokens circulate, as YYYY-MM-DD"]);
   const out = flags.out ?? join(context.folder, "new.json");
-  const decimals = Number(flags.decimals ?? "8");
+  const stepDay = wholeFlag("--step-day", flags["step-day"] ?? defaultStepDay(start), 1, 28);
   const file = {
-    $schema: schemaReference(context, out),
+    // The file's place when it is in use, wherever it is written now.
+    $schema: "./schema.json",
     revision: 1,
     published_at: dayText(context.nowMs),
     sources: [{ title: "Published schedule", url: flags.source ?? EXAMPLE_SOURCE }],
     token: { symbol, name: flags.name ?? symbol, decimals },
     max_supply: maxSupply,
     start,
-    step_day: Number(flags["step-day"] ?? "1"),
+    step_day: stepDay,
     ...(table === undefined ? { buckets: bucketsOf(flags.bucket ?? [], maxSupply, decimals) } : { table }),
   };
   const result = parseSchedule(file);
@@ -50,26 +53,50 @@ export function create(context: ScheduleContext, flags: NewFlags): string {
     throw new Refusal(result.errors.map((error) => scheduleErrorText("the new schedule", error)));
   if (existsSync(out)) throw new Refusal([`${displayPath(out)}: exists already; name another file with --out`]);
   writeFileSync(out, `${JSON.stringify(file, null, 2)}\n`);
-  return [`${displayPath(out)}: written`, ...nextSteps(displayPath(out), flags)].join("\n");
+  const written = `${displayPath(out)}: written; starts on ${start}, figures change on day ${stepDay} of each month`;
+  return [written, ...nextSteps(displayPath(out), flags)].join("\n");
 }
 
-function readMonths(path: string): { month: string; circulating: string }[] {
-  const lines = readText(path)
+/** The day of the start, so that the first period is a whole month; 28 at most, which every month has. */
+function defaultStepDay(start: string): string {
+  const day = Number(start.slice(8, 10));
+  return String(Number.isInteger(day) && day >= 1 ? Math.min(day, 28) : 1);
+}
+
+function wholeFlag(flag: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new Refusal([`${flag}: must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`]);
+}
+
+/** Rows of `month,circulating`, with or without a header; errors name the line. */
+function readMonths(path: string, decimals: number): { month: string; circulating: string }[] {
+  const rows = readText(path)
+    .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
-    .filter((line) => line.trim() !== "");
-  const rows = lines.map((line) => line.split(",").map((cell) => cell.trim()));
-  const header = rows[0]?.[0] === "month" ? rows.shift() : undefined;
+    .map((line, index) => ({ line: index + 1, cells: line.split(",").map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const header = rows[0]?.cells[0] === "month" ? rows.shift()?.cells : undefined;
   const column = header === undefined ? 1 : header.indexOf("circulating");
-  if (rows.length === 0 || column < 1) throw new Refusal([`${displayPath(path)}: must hold rows of month,circulating`]);
-  return rows.map(([month = "", ...cells]) => ({ month, circulating: cells[column - 1] ?? "" }));
+  const name = displayPath(path);
+  if (rows.length === 0 || column < 1) throw new Refusal([`${name}: must hold rows of month,circulating`]);
+  return rows.map(({ line, cells }) => {
+    const [month = "", circulating = ""] = [cells[0], cells[column]];
+    if (cells.length === 1 && month.includes(";"))
+      throw new Refusal([`${name}: line ${line}: separates cells with semicolons; they must be commas`]);
+    if (monthEndMs(month) === undefined)
+      throw new Refusal([`${name}: line ${line}: ${JSON.stringify(month)} is not a month as YYYY-MM`]);
+    amount(`${name}: line ${line}`, circulating, decimals);
+    return { month, circulating };
+  });
 }
 
 /** What the buckets leave of the maximum becomes a reserve that never unlocks. */
 function bucketsOf(specs: readonly string[], maxSupply: string, decimals: number) {
   const buckets = specs.map((spec) => bucketOf(spec, decimals));
   const rest = buckets.reduce(
-    (left, { allocation }) => left - amount(allocation, decimals),
-    amount(maxSupply, decimals),
+    (left, { allocation }) => left - amount("--bucket", allocation, decimals),
+    amount("--max-supply", maxSupply, decimals),
   );
   if (rest <= 0n) return buckets;
   const reserve = tokenText(rest, decimals);
@@ -81,28 +108,28 @@ function bucketsOf(specs: readonly string[], maxSupply: string, decimals: number
 }
 
 function bucketOf(spec: string, decimals: number) {
+  const flag = `--bucket ${spec}`;
   const [id = "", allocation = "", genesis = "0", firstMonth = "1", count = "48"] = spec.split(":");
-  const locked = amount(allocation, decimals) - amount(genesis, decimals);
-  if (locked < 0n) throw new Refusal([`--bucket ${spec}: more at genesis than allocated`]);
+  if (allocation === "") throw new Refusal([`${flag}: must be ID:ALLOCATION[:GENESIS[:FIRST_MONTH:COUNT]]`]);
+  const locked = amount(flag, allocation, decimals) - amount(flag, genesis, decimals);
+  if (locked < 0n) throw new Refusal([`${flag}: more at genesis than allocated`]);
   const installments = {
     kind: "installments",
     amount: tokenText(locked, decimals),
-    first_month: Number(firstMonth),
-    count: Number(count),
+    first_month: wholeFlag(`${flag}: FIRST_MONTH`, firstMonth, 0, 2400),
+    count: wholeFlag(`${flag}: COUNT`, count, 1, 2400),
     every_months: 1,
   };
   return { id, label: id, category: "other", allocation, genesis, phases: locked === 0n ? [] : [installments] };
 }
 
-function amount(text: string, decimals: number): bigint {
-  const units = Number.isInteger(decimals) && decimals >= 0 ? parseAmount(text, decimals) : undefined;
-  if (units === undefined) throw new Refusal([`${text} is not an amount with at most ${decimals} fraction digits`]);
-  return units;
-}
-
-function schemaReference(context: ScheduleContext, out: string): string {
-  const path = relative(dirname(resolve(out)), join(context.folder, "schema.json")).replaceAll("\\", "/");
-  return path.startsWith(".") ? path : `./${path}`;
+/** `where`: the flag, or the line of a file. */
+function amount(where: string, text: string, decimals: number): bigint {
+  const units = parseAmount(text, decimals);
+  if (units !== undefined) return units;
+  throw new Refusal([
+    `${where}: ${JSON.stringify(text)} is not an amount: digits such as 1250.5, with at most ${decimals} after the point`,
+  ]);
 }
 
 function nextSteps(out: string, flags: NewFlags): string[] {

@@ -41,6 +41,11 @@ const MAX_DAYS = 73_050;
 
 /** A schedule from the text of its file. */
 export function parseScheduleText(text: string): ScheduleResult {
+  if (text.startsWith("\uFEFF"))
+    return {
+      kind: "errors",
+      errors: [{ path: "", message: "begins with a byte order mark; save it as UTF-8 without one" }],
+    };
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -66,7 +71,8 @@ export function parseSchedule(json: unknown): ScheduleResult {
 
 function readDraft(read: Reader, json: unknown): Draft {
   const isTable = typeof json === "object" && json !== null && "table" in json;
-  const top = read.object(json, "", [...TOP_KEYS, ...(isTable ? ["table"] : ["buckets", "adjustments?"])]);
+  if (isTable && "buckets" in json) read.error("buckets", "must not stand beside table: give the rules or the figures");
+  const top = read.object(json, "", [...TOP_KEYS, ...(isTable ? ["table", "buckets?"] : ["buckets", "adjustments?"])]);
   if (Object.hasOwn(top.value, "$schema")) read.text(top, "$schema");
   const token = read.object(top.value["token"] ?? {}, "token", ["symbol", "name", "decimals"]);
   const decimals = read.integer(token, "decimals", 0, MAX_DECIMALS);

@@ -154,9 +154,49 @@ test("new writes a valid file from a CSV of months, such as print writes", () =>
   expect(run("at", "2022-11-01", out)).toBe("134543477\t13454347700000000");
 });
 
+const NEW = ["new", "--symbol", "A", "--max-supply", "5", "--start", "2026-01-15"];
+
+test("new steps on the day of the start, says so, and refers to the schema beside native.json", () => {
+  const out = join(folder, "examples/mine.json");
+  expect(run(...NEW, "--bucket", "a:5", "--out", out)).toContain(
+    "starts on 2026-01-15, figures change on day 15 of each month",
+  );
+  expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({ $schema: "./schema.json", step_day: 15 });
+});
+
 test.each([
+  ["Month;Circulating\n2026-01;5\n", "line 1: separates cells with semicolons; they must be commas"],
+  ["month,circulating\n\n2026-13,5\n", 'line 3: "2026-13" is not a month as YYYY-MM'],
+  ["\uFEFFmonth,circulating\n2026-01,5\n2026-02,1e3\n", 'line 3: "1e3" is not an amount'],
+])("new names the line of a wrong CSV: %j", (text, message) => {
+  const csv = join(folder, "months.csv");
+  writeFileSync(csv, text);
+  expect(refusal("new", "--symbol", "A", "--max-supply", "9", "--csv", csv)).toEqual([
+    expect.stringContaining(`${csv}: ${message}`),
+  ]);
+});
+
+test("check says what a byte order mark is, and that rules and figures exclude each other", () => {
+  const text = readFileSync(nativePath(), "utf8");
+  writeFileSync(nativePath(), `\uFEFF${text}`);
+  expect(refusal("check")).toEqual([`${nativePath()}: begins with a byte order mark; save it as UTF-8 without one`]);
+  writeFileSync(
+    nativePath(),
+    text.replace('"buckets"', '"table": [{ "month": "2022-10", "circulating": "1" }],\n"buckets"'),
+  );
+  expect(refusal("check")[0]).toContain("buckets: must not stand beside table");
+});
+
+test.each([
+  [[...NEW, "--bucket", "team"], "--bucket team: must be ID:ALLOCATION[:GENESIS[:FIRST_MONTH:COUNT]]"],
+  [[...NEW, "--bucket", "a:5:0:x"], '--bucket a:5:0:x: FIRST_MONTH: must be a whole number from 0 to 2400, not "x"'],
+  [[...NEW, "--bucket", "a:5", "--decimals", "x"], '--decimals: must be a whole number from 0 to 36, not "x"'],
+  [[...NEW, "--bucket", "a:5", "--step-day", "31"], '--step-day: must be a whole number from 1 to 28, not "31"'],
   [["new", "--symbol", "ABC"], "usage:"],
-  [["new", "--symbol", "A", "--max-supply", "1e9", "--start", "2026-01-01", "--bucket", "a:1"], "1e9 is not an amount"],
+  [
+    ["new", "--symbol", "A", "--max-supply", "1e9", "--start", "2026-01-01", "--bucket", "a:1"],
+    '--max-supply: "1e9" is not an amount: digits such as 1250.5',
+  ],
   [
     ["new", "--symbol", "A", "--max-supply", "5", "--start", "2026-02-30", "--bucket", "a:1"],
     "the new schedule: start: must be a day",

@@ -102,7 +102,7 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ["an adjustment of minus nothing", burn({ delta: "-0" }), "adjustments[0].delta: must be"],
   ["an adjustment without source", burn({ source: "" }), "adjustments[0].source: must be an http or https URL"],
   ["adjustments beside a table", { ...table(["2025-02", "1"]), adjustments: [] }, "adjustments: unknown key"],
-  ["buckets beside a table", { ...table(["2025-02", "1"]), buckets: [] }, "buckets: unknown key"],
+  ["buckets beside a table", { ...table(["2025-02", "1"]), buckets: [] }, "buckets: must not stand beside table"],
   ["a month that does not exist", table(["2025-13", "1"]), "table[0].month: must be a month"],
   ["a figure that is a number", table(["2025-02", 5]), "table[0].circulating: must be a decimal string"],
 ];

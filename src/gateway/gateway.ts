@@ -74,7 +74,7 @@ const NOT_NOTED = { shows: null, isNoted: false, attempts: [] } as const;
 
 const DOWN_MESSAGE = "No chain node answers at the moment.";
 /** The data centre's cache is asked alone for this long; then the shield is called beside it. */
-const CACHE_HEAD_START_MS = 10;
+const CACHE_HEAD_START_MS = 5;
 const LAG_PATIENCE_MS = 1_000;
 const LAG_PAUSE_MS = 100;
 const WATCH_EVERY_MS = 20_000;

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { Connections, type Exchange, LentConnections } from "../../../../src/gateway/shield/connections.ts";
+import { LEDGER_INFO } from "../../../../src/gateway/upstream/pool.ts";
+import type { UpstreamResult } from "../../../../src/gateway/upstream/state.ts";
+
+const answer = (detail: string): UpstreamResult => ({
+  kind: "error",
+  error: "invalid",
+  detail,
+  status: null,
+  retryAfterSeconds: null,
+});
+const never = new Promise<never>(() => undefined);
+
+/** An object with so many connections, each busy until it is let go; `sleep` ends at once when told to. */
+function objectWith(count: number, isLate = false) {
+  const busy: ((detail: string) => void)[] = [];
+  const own: Exchange = () => new Promise((resolve) => busy.push((detail) => resolve(answer(detail))));
+  const sleep = (): Promise<void> => (isLate ? Promise.resolve() : never);
+  const connections = new Connections({ own, sleep, count });
+  const send = async (lent: LentConnections): Promise<string> => {
+    const result = await connections.send(lent, 0, LEDGER_INFO, "node", 100);
+    return result.kind === "error" ? result.detail : "response";
+  };
+  const lentBy = (...exchanges: Exchange[]): LentConnections => {
+    const lent = new LentConnections();
+    for (const exchange of exchanges) lent.offer(exchange);
+    return lent;
+  };
+  return { busy, send, lentBy };
+}
+
+describe("an object with two connections", () => {
+  test("uses its own first, and then those of the callers", async () => {
+    const { busy, send, lentBy } = objectWith(2);
+    const own = [send(lentBy()), send(lentBy(async () => answer("lent")))];
+    expect(await send(lentBy(async () => answer("lent")))).toBe("lent");
+    for (const finish of busy) finish("own");
+    expect(await Promise.all(own)).toEqual(["own", "own"]);
+  });
+
+  test("goes on to the next lender when one is gone, and waits for its own when all are", async () => {
+    const { busy, send, lentBy } = objectWith(2);
+    void send(lentBy());
+    void send(lentBy());
+    const gone: Exchange = () => Promise.reject(new Error("the caller hung up"));
+    expect(await send(lentBy(gone, async () => answer("the next one")))).toBe("the next one");
+    const last = send(lentBy(gone));
+    await new Promise(setImmediate);
+    expect(busy).toHaveLength(2);
+    busy[0]?.("done");
+    await new Promise(setImmediate);
+    busy[2]?.("own at last");
+    expect(await last).toBe("own at last");
+  });
+
+  test("goes on to the next lender when one does not come back in time", async () => {
+    const { send, lentBy } = objectWith(0, true);
+    expect(
+      await send(
+        lentBy(
+          () => never,
+          async () => answer("the next one"),
+        ),
+      ),
+    ).toBe("the next one");
+  });
+
+  test("serves those who wait for its own in the order in which they came, and loses none", async () => {
+    const { busy, send, lentBy } = objectWith(1);
+    const order: number[] = [];
+    const all = Array.from({ length: 5 }, (_none, index) => send(lentBy()).then(() => order.push(index)));
+    for (let index = 0; index < 5; index += 1) {
+      await new Promise(setImmediate);
+      busy[index]?.("own");
+    }
+    await Promise.all(all);
+    expect(order).toEqual([0, 1, 2, 3, 4]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
+import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
+import { SimulatedTime } from "../simulated-time.ts";
+
+const ledger = (version: bigint): Ledger => ({
+  chainId: 4,
+  version,
+  oldestVersion: 0n,
+  timestampMicros: 0n,
+  epoch: 1n,
+  blockHeight: version,
+  oldestBlockHeight: 0n,
+});
+
+/** A watch on a chain whose version can be set; each look-up takes 20 ms. */
+function watched(version: bigint) {
+  const time = new SimulatedTime();
+  const chain = { version };
+  const lookedUpAtMs: number[] = [];
+  const epochs: number[] = [];
+  const watch = new TipWatch(
+    {
+      now: time.now,
+      sleep: time.sleep,
+      lookUp: async (floor) => {
+        lookedUpAtMs.push(time.nowMs);
+        await time.sleep(20);
+        return chain.version >= floor ? ledger(chain.version) : null;
+      },
+      onEpoch: (epoch) => epochs.push(epoch),
+    },
+    0,
+  );
+  return { time, chain, watch, lookedUpAtMs, epochs };
+}
+
+describe("a version that is waited for", () => {
+  test("is reached at once when it is known, without a look-up", async () => {
+    const { time, watch, lookedUpAtMs } = watched(9n);
+    watch.report(ledger(9n));
+    expect(await time.run(watch.reach(9n, 1_000))).toBe(true);
+    expect(lookedUpAtMs).toEqual([]);
+  });
+
+  test("is found by the look-up at the end of the second at the latest", async () => {
+    const { time, chain, watch } = watched(5n);
+    const reaching = watch.reach(6n, 1_000);
+    const startedAtMs = time.nowMs;
+    void time.sleep(300).then(() => (chain.version = 6n));
+    expect(await time.run(reaching)).toBe(true);
+    expect(time.nowMs - startedAtMs).toBeLessThanOrEqual(1_100);
+  });
+
+  test("is found as soon as anybody hears of it", async () => {
+    const { time, watch } = watched(5n);
+    const startedAtMs = time.nowMs;
+    const reaching = watch.reach(6n, 1_000);
+    void time.sleep(300).then(() => watch.report(ledger(6n)));
+    expect(await time.run(reaching)).toBe(true);
+    expect(time.nowMs - startedAtMs).toBeLessThan(330);
+  });
+
+  test("that never comes is given up after about a second", async () => {
+    const { time, watch } = watched(5n);
+    const startedAtMs = time.nowMs;
+    expect(await time.run(watch.reach(2n ** 64n - 1n, 1_000))).toBe(false);
+    expect(time.nowMs - startedAtMs).toBeLessThanOrEqual(1_100);
+  });
+
+  test("costs at most one look-up a second, however many wait for whatever versions", async () => {
+    const { time, watch, lookedUpAtMs } = watched(5n);
+    for (let round = 0; round < 10; round += 1) {
+      const waiting = Array.from({ length: 20 }, (_none, index) => watch.reach(10n ** 15n + BigInt(index), 1_000));
+      await time.run(Promise.all(waiting));
+      await time.pass(130);
+    }
+    expect(lookedUpAtMs.length).toBeGreaterThan(5);
+    for (const [index, atMs] of lookedUpAtMs.entries())
+      if (index > 0) expect(atMs - (lookedUpAtMs[index - 1] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test("is looked up although the clock was set back an hour", async () => {
+    const { time, chain, watch } = watched(5n);
+    await time.run(watch.confirm());
+    time.nowMs -= 3_600_000;
+    chain.version = 6n;
+    expect(await time.run(watch.reach(6n, 1_000))).toBe(true);
+  });
+});
+
+describe("the tip", () => {
+  test("never falls within an epoch, and is confirmed by an equal report", async () => {
+    const { time, watch } = watched(5n);
+    watch.report(ledger(9n));
+    await time.pass(500);
+    watch.report(ledger(7n));
+    expect([watch.tip?.ledger.version, watch.tip?.confirmedAtMs]).toEqual([9n, time.nowMs - 500]);
+    watch.report(ledger(9n));
+    expect(watch.tip?.confirmedAtMs).toBe(time.nowMs);
+  });
+
+  test("of an old epoch is void in a new one, which is entered once", () => {
+    const { watch, epochs } = watched(5n);
+    watch.report(ledger(9n));
+    watch.enter(7);
+    watch.enter(7);
+    watch.enter(3);
+    expect([watch.epoch, watch.tip, epochs]).toEqual([7, null, [7]]);
+    watch.report(ledger(2n));
+    expect(watch.tip).toMatchObject({ epoch: 7, ledger: { version: 2n } });
+  });
+});

@@ -1,0 +1,59 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isAtLeast, type LedgerPoint } from "../../../src/chain/ledger-point.ts";
+import { SeenVersions } from "../../../src/limiter/seen-versions.ts";
+
+const LIMITS = { keepMs: 60_000, maxCallers: 4 } as const;
+
+const steps = fc.array(
+  fc.record({
+    key: fc.integer({ min: 0, max: 12 }).map((index) => `203.0.113.${index}`),
+    point: fc.record({
+      epoch: fc.integer({ min: 0, max: 40 }).map((number) => (number < 2 ? 5 : 0)),
+      version: fc.bigInt({ min: 0n, max: 30n }),
+    }),
+    waitMs: fc.oneof(fc.constant(0), fc.nat(90_000), fc.constant(0), fc.constant(-3_600_000)),
+    isRestart: fc.integer({ min: 0, max: 30 }).map((number) => number === 0),
+  }),
+  { maxLength: 120 },
+);
+
+test("no floor is ever below what its caller was shown, over evictions, resets of the chain and clocks set back", () => {
+  fc.assert(
+    fc.property(steps, (history) => {
+      let seen = new SeenVersions(LIMITS, null);
+      const shown = new Map<string, LedgerPoint>();
+      let newest: LedgerPoint | null = null;
+      let nowMs = 1_700_000_000_000;
+      for (const { key, point, waitMs, isRestart } of history) {
+        nowMs += waitMs;
+        // What an object has on its disk is the newest point of all.
+        if (isRestart) seen = new SeenVersions(LIMITS, newest);
+        const floor = seen.floorOf(key);
+        for (const [caller, last] of shown)
+          expect(isAtLeast(seen.floorOf(caller) ?? { epoch: 0, version: -1n }, last)).toBe(true);
+        if (!isAtLeast(point, floor)) continue;
+        seen.note(key, point, nowMs);
+        shown.set(key, point);
+        if (newest === null || isAtLeast(point, newest)) newest = point;
+        // A chain that was replaced binds nobody to the old one's versions.
+        for (const [caller, last] of shown) if (last.epoch < newest.epoch) shown.delete(caller);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("memory is bounded, and a caller that was dropped has the highest floor of those dropped", () => {
+  const seen = new SeenVersions(LIMITS, null);
+  for (let caller = 0; caller < 1_000; caller += 1)
+    seen.note(`caller ${caller}`, { epoch: 0, version: BigInt(caller) }, 0);
+  expect(seen.size).toBeLessThanOrEqual(2 * LIMITS.maxCallers + 1);
+  expect(seen.floorOf("caller 0")?.version).toBeGreaterThan(900n);
+  expect(seen.floorOf("caller 999")?.version).toBe(999n);
+});
+
+test("with nothing noted, and no point on the disk, nothing binds", () => {
+  expect(new SeenVersions(LIMITS, null).floorOf("a")).toBeNull();
+  expect(new SeenVersions(LIMITS, { epoch: 0, version: 7n }).floorOf("a")).toEqual({ epoch: 0, version: 7n });
+});

@@ -29,6 +29,8 @@ export default defineConfig({
   logLevel: "error",
   test: {
     globalSetup: "test/support/global-setup.ts",
+    // A passing run is short: a dot per test and the counts. Failures are printed whole.
+    reporters: process.env["GITHUB_ACTIONS"] === undefined ? ["dot"] : ["dot", "github-actions"],
     // Only failing tests print what they logged.
     silent: "passed-only",
     projects: [

@@ -90,6 +90,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       return create(context, parseArgs({ args: [...args], options: NEW_OPTIONS }).values);
     case "help":
     case "--help":
+    case "-h":
       return USAGE;
     default:
       throw new Refusal([...(command === undefined ? [] : [`${command} is not a command`]), USAGE]);

@@ -1198,7 +1198,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than 8 MiB. */
+        /** @description The body is larger than 8 MiB, or than 1 MiB for a view or a table item. */
         PayloadTooLarge: {
             headers: {
                 [name: string]: unknown;

@@ -130,8 +130,11 @@ export class Gateway {
     const candidate = this.#tipMark();
     const { refusal, floor } = await context.admission.admit(candidate, true);
     if (refusal !== null) return refusal;
-    const result = await this.#direct(request, context, null);
-    return "kind" in result ? result : this.#result(request, result, this.#label(candidate, floor));
+    const found = await this.#direct(request, context, null);
+    if ("kind" in found) return found;
+    const label = this.#label(candidate, floor);
+    // Its own ledger was not noted for the caller: without another one to name it names none.
+    return this.#result(request, label === null ? withoutLedger(found) : found, label);
   }
 
   /** `late`: the limiter was asked already, with something that turned out to be too old. */
@@ -171,7 +174,7 @@ export class Gateway {
     for (let round = 1; ; round += 1) {
       const [admitted, found] = await Promise.all([admitting, this.#find(request, context, floor, noted, round)]);
       if (admitted.refusal !== null) return admitted.refusal;
-      if (found === null) return this.#withoutShield(request, admitted.floor, context);
+      if (found === null) return this.#withoutShield(request, context, noted, admitted);
       if ("kind" in found) return found;
       const mark = markOfResponse(found.value);
       const needed = laterOf(admitted.floor, noted);
@@ -201,7 +204,7 @@ export class Gateway {
     if (isOwn || ledger !== null || mark === null || isAtLeast(mark, shown))
       return this.#result(request, found, ledger);
     // The caller has seen more than this answer was made at, and nobody here can name what: it names nothing.
-    return this.#result(request, { ...found, value: { ...found.value, ledger: null } }, null);
+    return this.#result(request, withoutLedger(found), null);
   }
 
   /** From the data centre's cache if it is quick, else from the shield; null when that does not answer. */
@@ -326,24 +329,22 @@ export class Gateway {
   }
 
   /** The shield does not answer: what memory has, if it is young enough and not below what the caller was shown. */
-  #withoutShield(
+  async #withoutShield(
     request: NodeRequest,
-    floor: LedgerPoint | null,
-    { admission, requestId }: GatewayContext,
-  ): GatewayResult | Failure {
+    context: GatewayContext,
+    noted: LedgerMark | null,
+    admitted: Admitted,
+  ): Promise<GatewayResult | Failure> {
     const value = this.#ports.memory.get(cacheKeyOf(request));
     if (value === undefined || !canServeStale(value)) return unavailable(DOWN_MESSAGE, 1);
     const age = ageMs(value, this.#tip, this.#ports.now());
     const mark = markOfResponse(value);
-    const timeless = isTimeless(value, request);
-    const isBelow = !timeless && mark !== null && !isAtLeast(mark, laterOf(floor, admission.seenHere()));
+    const floor = laterOf(admitted.floor, context.admission.seenHere());
+    const isBelow = !isTimeless(value, request) && mark !== null && !isAtLeast(mark, floor);
     if (isBelow || age > this.#ports.staleIfErrorSeconds * 1_000) return unavailable(DOWN_MESSAGE, 1);
-    this.#ports.log("stale_served", { requestId, endpoint: request.endpoint });
-    return this.#result(
-      request,
-      { ...NOT_NOTED, value, source: "stale", ageMs: age },
-      timeless ? this.#label(null, null) : null,
-    );
+    this.#ports.log("stale_served", { requestId: context.requestId, endpoint: request.endpoint });
+    const found = { ...NOT_NOTED, value, source: "stale", ageMs: age } as const;
+    return this.#finish(request, context, found, noted, admitted);
   }
 
   #down(
@@ -392,6 +393,10 @@ export class Gateway {
   #tipMark(): LedgerMark | null {
     return this.#tip === null ? null : markOfTip(this.#tip);
   }
+}
+
+function withoutLedger(found: Candidate): Candidate {
+  return { ...found, value: { ...found.value, ledger: null } };
 }
 
 function pointOf({ epoch, ledger }: KnownTip): LedgerPoint {

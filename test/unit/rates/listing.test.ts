@@ -273,3 +273,34 @@ describe("a listing", () => {
     expect(Math.min(outcomes.published, outcomes.refused)).toBeGreaterThan(50);
   });
 });
+
+describe("bounds", () => {
+  test("as many products as fit keep the listing's own order; of one more, the smallest goes", () => {
+    const rows = Array.from({ length: MAX_PRODUCTS + 1 }, (_, index) => ({
+      ...OWN,
+      id: `p${index}`,
+      order: null,
+      tvl_usd: index,
+    }));
+    const ids = (count: number) => {
+      const listing = listingOf(rows.slice(0, count));
+      return listing.kind === "listing" ? listing.products.map(({ id }) => id) : [];
+    };
+    expect(ids(MAX_PRODUCTS)).toEqual(rows.slice(0, MAX_PRODUCTS).map(({ id }) => id));
+    expect(ids(MAX_PRODUCTS + 1)).toHaveLength(MAX_PRODUCTS);
+    expect(ids(MAX_PRODUCTS + 1)).not.toContain("p0");
+  });
+
+  test.each([
+    [255, "accepted"],
+    [256, "asset is refused: asset.decimals is not a number from 0 to 255"],
+  ])("%i decimals: %s", (decimals, outcome) => {
+    const found = only({ ...OWN, asset: { ...OWN.asset, decimals } });
+    expect(typeof found === "string" ? found : "accepted").toContain(outcome);
+  });
+
+  test("a pool of two tokens names neither as its asset", () => {
+    expect(only({ ...POOL, underlyingTokens: ["0x1::a::A", "0x1::b::B"] })).toMatchObject({ asset: { address: null } });
+    expect(only(POOL)).toMatchObject({ asset: { address: "0x1::aptos_coin::AptosCoin" } });
+  });
+});

@@ -41,7 +41,7 @@ export function valid(json: unknown): Schedule {
 }
 
 /** `path: message` for each error; empty for a valid file. */
-export function faultsOf(json: unknown): string[] {
+export function errorsOf(json: unknown): string[] {
   const result = parseSchedule(json);
   return result.kind === "schedule" ? [] : result.errors.map(({ path, message }) => `${path}: ${message}`);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseScheduleText } from "../../../../tools/schedule/parse-schedule.ts";
-import { faultsOf, file } from "../../supply/schedules.ts";
+import { errorsOf, file, onePhase, valid } from "../../supply/schedules.ts";
 import { burn, table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
 import { isShaped } from "./shaped.ts";
 
@@ -49,7 +49,7 @@ const WORKED_EXAMPLE = {
 };
 
 test("the worked example is refused by the place and both sums", () => {
-  expect(faultsOf(WORKED_EXAMPLE)).toEqual([
+  expect(errorsOf(WORKED_EXAMPLE)).toEqual([
     "buckets[0].allocation: 383700001 is not genesis + phases, 383700000",
     "buckets: allocations add up to 1000000001, not to max_supply 1000000000",
   ]);
@@ -57,27 +57,27 @@ test("the worked example is refused by the place and both sums", () => {
 
 test("the worked example with its sum mended is accepted", () => {
   const fixed = JSON.stringify(WORKED_EXAMPLE).replace("383700001", "383700000");
-  expect(faultsOf(JSON.parse(fixed))).toEqual([]);
+  expect(errorsOf(JSON.parse(fixed))).toEqual([]);
 });
 
 describe("what is refused, and where", () => {
   test.each([...WRONG_SHAPES, ...WRONG_MEANINGS])("%s", (_what, json, error) => {
-    const errors = faultsOf(json);
+    const errors = errorsOf(json);
     expect(errors.filter((text) => text.startsWith(error))).toHaveLength(1);
   });
 });
 
 test("a file that is right has no error, whatever it may leave out", () => {
-  expect(faultsOf(file())).toEqual([]);
-  expect(faultsOf(burn({}))).toEqual([]);
-  expect(faultsOf(table(["2025-02", "1"], ["2025-03", "1.5"]))).toEqual([]);
-  expect(faultsOf(file({ methodology: "https://example.org/", $schema: "./schema.json", adjustments: [] }))).toEqual(
+  expect(errorsOf(file())).toEqual([]);
+  expect(errorsOf(burn({}))).toEqual([]);
+  expect(errorsOf(table(["2025-02", "1"], ["2025-03", "1.5"]))).toEqual([]);
+  expect(errorsOf(file({ methodology: "https://example.org/", $schema: "./schema.json", adjustments: [] }))).toEqual(
     [],
   );
 });
 
 test("every error of a file is named at once", () => {
-  expect(faultsOf(file({ start: "2023-04-31", step_day: 31, max_supply: "1e3" }))).toHaveLength(3);
+  expect(errorsOf(file({ start: "2023-04-31", step_day: 31, max_supply: "1e3" }))).toHaveLength(3);
 });
 
 test("text that is not JSON is a error of the file", () => {
@@ -101,7 +101,7 @@ test("whatever is put in place of any value, the validator answers, and refuses 
   fc.assert(
     fc.property(fc.constantFrom(...places), fc.jsonValue(), (place, value) => {
       const json = replaced(WORKED_EXAMPLE, place, value);
-      const errors = faultsOf(json);
+      const errors = errorsOf(json);
       if (!isShaped(json)) expect(errors).not.toEqual([]);
     }),
     { numRuns: 1000 },
@@ -122,3 +122,22 @@ function replaced(value: unknown, [key, ...rest]: Place, other: unknown): unknow
   const entries = Object.entries(value ?? {});
   return Object.fromEntries(entries.map(([name, item]) => [name, name === key ? replaced(item, rest, other) : item]));
 }
+
+describe("where a schedule ends", () => {
+  test.each([
+    ["a day before the step", 15, 1],
+    ["on the step itself", 16, 1],
+    ["a day after it", 17, 2],
+  ])("installments by days whose last is %s", (_when, firstDay, lastIndex) => {
+    // The start is 13 February: day 16 is 1 March, the first step.
+    const json = onePhase({ kind: "installments", first_day: firstDay, count: 1, every_days: 1 });
+    expect(valid(json).lastIndex).toBe(lastIndex);
+  });
+
+  test("a table may stay as it is from one month to the next, and not fall", () => {
+    expect(errorsOf(table(["2025-02", "5"], ["2025-03", "5"]))).toEqual([]);
+    expect(errorsOf(table(["2025-02", "5"], ["2025-03", "4.99999999"]))).toEqual([
+      "table[1].circulating: 4.99999999 falls below 5 of the month before",
+    ]);
+  });
+});

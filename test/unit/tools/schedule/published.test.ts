@@ -8,7 +8,7 @@ const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 1
 const original = file({ buckets: [bucket({ genesis: "0", phases })] });
 const upTo = Date.parse("2025-06-15T00:00:00Z");
 const published = withPublished(valid(original), undefined, upTo);
-const faultsOf = (json: unknown) =>
+const errorsOf = (json: unknown) =>
   publishedErrors(valid(json), parsePublished(published.text).rows).map(({ path, message }) => `${path}: ${message}`);
 const burn = { month: "2025-05", bucket: "community", delta: "-7", kind: "burn", source: "https://example.org/" };
 
@@ -27,7 +27,7 @@ test("the steps that have passed are written, once", () => {
 });
 
 test("a schedule that agrees with its past has no error", () => {
-  expect(faultsOf(original)).toEqual([]);
+  expect(errorsOf(original)).toEqual([]);
 });
 
 test("a future change is nobody's past", () => {
@@ -35,12 +35,12 @@ test("a future change is nobody's past", () => {
     { ...phases[0], amount: "400", count: 4 },
     { kind: "cliff", amount: "600", month: 30 },
   ];
-  expect(faultsOf({ ...original, buckets: [bucket({ genesis: "0", phases: later })] })).toEqual([]);
+  expect(errorsOf({ ...original, buckets: [bucket({ genesis: "0", phases: later })] })).toEqual([]);
 });
 
 test("a past figure that changes is named, with both figures", () => {
   const changed = [{ ...phases[0], count: 8 }];
-  expect(faultsOf({ ...original, buckets: [bucket({ genesis: "0", phases: changed })] })).toEqual([
+  expect(errorsOf({ ...original, buckets: [bucket({ genesis: "0", phases: changed })] })).toEqual([
     "2025-03-01T00:00:00Z: was published as 100, now 125, and no adjustment explains the difference",
     "2025-04-01T00:00:00Z: was published as 200, now 250, and no adjustment explains the difference",
     "2025-05-01T00:00:00Z: was published as 300, now 375, and no adjustment explains the difference",
@@ -57,11 +57,11 @@ test.each(["2025-02-13", "2025-04-01"])("a row taken away from the past, %s, is 
 });
 
 test("an adjustment explains the change that it makes and no other", () => {
-  expect(faultsOf({ ...original, adjustments: [burn] })).toEqual([]);
-  expect(faultsOf({ ...original, adjustments: [burn, { ...burn, month: "2025-06", delta: "2" }] })).toEqual([]);
+  expect(errorsOf({ ...original, adjustments: [burn] })).toEqual([]);
+  expect(errorsOf({ ...original, adjustments: [burn, { ...burn, month: "2025-06", delta: "2" }] })).toEqual([]);
   const hidden = [{ ...phases[0], count: 8 }];
   expect(
-    faultsOf({ ...original, adjustments: [burn], buckets: [bucket({ genesis: "0", phases: hidden })] }),
+    errorsOf({ ...original, adjustments: [burn], buckets: [bucket({ genesis: "0", phases: hidden })] }),
   ).toHaveLength(4);
 });
 
@@ -78,7 +78,7 @@ test.each([
   ],
   ["another step day", { step_day: 2 }, "was published and is no step any more"],
 ])("%s is named", (_what, changes, message) => {
-  expect(faultsOf({ ...original, ...changes })).toContainEqual(expect.stringContaining(message));
+  expect(errorsOf({ ...original, ...changes })).toContainEqual(expect.stringContaining(message));
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { chainName } from "./chain-name.ts";
 import { parseNodeConfig } from "./config.ts";
 import type { ChainObject } from "./durable-object.ts";
 
@@ -12,14 +13,8 @@ export default {
   fetch: async (request, env) => {
     const parsed = parseNodeConfig({ ...env });
     if (parsed.kind === "problems") return misconfigured(parsed.problems);
-    const { chainId, transactionHash, genesisSupply, genesisWallets } = parsed.config;
-    // Genesis and every hash depend on these settings, so changing one creates a separate chain. The wallets' amounts
-    // are left out: they follow the calendar, and the chain continues when a month has passed.
-    const wallets = genesisWallets.map(({ holds, address }) => `${holds}:${address}`).join();
     try {
-      return await env.CHAIN.getByName(`chain ${chainId} ${transactionHash} ${genesisSupply} ${wallets}`).fetch(
-        request,
-      );
+      return await env.CHAIN.getByName(chainName(parsed.config)).fetch(request);
     } catch (cause) {
       return unavailable(cause);
     }

@@ -1,10 +1,17 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
+import { chainName } from "../../devnode/chain-name.ts";
+import { parseNodeConfig } from "../../devnode/config.ts";
 import { ALICE, BOB } from "../../devnode/development-keys.ts";
 import { signed } from "../support/ledger-world.ts";
 
-const chain = () => env.CHAIN.getByName("chain 4 specification");
+function chain() {
+  const parsed = parseNodeConfig({ ...env });
+  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
+  return env.CHAIN.getByName(chainName(parsed.config));
+}
+
 const FAR = 4_102_444_800n;
 
 async function get(path: string): Promise<{ status: number; body: Record<string, unknown> }> {
@@ -106,7 +113,7 @@ test("a chain that cannot start, or is reset during a request, is 503 without th
   const response = await worker.fetch(request, { ...env, CHAIN: lost } as unknown as typeof env);
   expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
   expect(await response.json()).toEqual({
-    message: "The chain does not answer; the node's log says why.",
+    message: "The chain is not available; the node's log has the reason.",
     error_code: "internal_error",
     vm_error_code: null,
   });

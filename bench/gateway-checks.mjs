@@ -13,18 +13,20 @@ const LEDGER_FIELDS = [
 
 /** What a client of a caching proxy needs besides speed, asked of one subject. Name of the question to its answer. */
 export async function checks(url, node, seconds) {
-  const { ask, close } = client(url, 1);
-  let asked = 0;
+  const { ask: call, close } = client(url, 1);
+  let requested = 0;
   const get = (path, headers = {}) => {
-    asked++;
-    return ask(path, { headers: { "CF-Connecting-IP": `198.51.${(asked >> 8) & 255}.${asked & 255}`, ...headers } });
+    requested++;
+    return call(path, {
+      headers: { "CF-Connecting-IP": `198.51.${(requested >> 8) & 255}.${requested & 255}`, ...headers },
+    });
   };
   const found = {
     "the node's seven fields on a hit": await fields(get),
     "ledger version seen to fall, of all reads": await falls(get, seconds),
-    "still pending after its commit was seen": await pendingKept(get, node),
+    "still pending after its commit was seen": await pendingStored(get, node),
     "BCS asked for after JSON": await mixedUp(get),
-    "upstream calls for four spellings of an address": await spelled(get, node),
+    "upstream calls for four spellings of an address": await formatted(get, node),
   };
   close();
   return found;
@@ -35,8 +37,8 @@ async function fields(get) {
   await get(path);
   await settle();
   const hit = await get(path);
-  const kept = LEDGER_FIELDS.filter((name) => hit.fields[`x-node-${name}`] !== undefined);
-  return kept.length === LEDGER_FIELDS.length ? "kept" : `**${kept.length} of ${LEDGER_FIELDS.length}**`;
+  const stored = LEDGER_FIELDS.filter((name) => hit.fields[`x-node-${name}`] !== undefined);
+  return stored.length === LEDGER_FIELDS.length ? "kept" : `**${stored.length} of ${LEDGER_FIELDS.length}**`;
 }
 
 /** One client, twenty tip reads and twenty committed ones in turn, while the tip rises. */
@@ -61,7 +63,7 @@ async function falls(get, seconds) {
 }
 
 /** A transaction is read while it is pending, commits, and is read again by who has seen a later version. */
-async function pendingKept(get, node) {
+async function pendingStored(get, node) {
   const path = `/v1/transactions/by_hash/0x${"ab".repeat(32)}`;
   const before = JSON.parse(String((await get(path)).body));
   if (before.type !== "pending_transaction") throw new Error("the transaction is not pending");
@@ -81,7 +83,7 @@ async function mixedUp(get) {
   return named["content-type"]?.startsWith("application/x-bcs") ? "BCS" : "**JSON**";
 }
 
-async function spelled(get, node) {
+async function formatted(get, node) {
   const at = (address) => `/v1/accounts/${address}/resource/${COIN}?ledger_version=8000000`;
   node.take();
   for (const address of ["0xbeef", "0xBEEF", "beef", `0x${"beef".padStart(64, "0")}`]) await get(at(address));

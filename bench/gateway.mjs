@@ -18,7 +18,7 @@ const SUPPLY = { path: "/api/circulating-supply" };
 const MIX = Array.from({ length: 1_000 }, (_, number) =>
   number % 2 === 0
     ? { path: `/v1/transactions/by_version/${2_000_000 + (number >> 1)}` }
-    : { path: `/v1/accounts/${spellings(256 + ((number >> 1) % 50))[(number >> 1) % 4]}/resource/${COIN}` },
+    : { path: `/v1/accounts/${forms(256 + ((number >> 1) % 50))[(number >> 1) % 4]}/resource/${COIN}` },
 );
 
 /** Measures the gateway before a fast node, beside what a user would pick instead. Markdown. */
@@ -71,9 +71,9 @@ async function loaded(subjects, node, { seconds, callers, say }) {
     const kinds = { ...(name === "ours" ? { supply: [SUPPLY] } : {}), committed: [COMMITTED], tip: [TIP], mix: MIX };
     await load(url, { seconds: 2, callers, order: "once", asks: MIX });
     for (let round = 1; round <= rounds; round++) {
-      for (const [kind, asks] of Object.entries(kinds)) {
+      for (const [kind, calls] of Object.entries(kinds)) {
         node.take();
-        const run = await load(url, { seconds, callers, asks });
+        const run = await load(url, { seconds, callers, asks: calls });
         if (run.refused + run.failed > 0)
           throw new Error(`${name}, ${kind}: ${run.refused} refused, ${run.failed} failed`);
         loads.get(name)[kind].push({ ...run, ...node.take() });
@@ -93,9 +93,9 @@ async function missed(subjects, node, say) {
   ];
   const clients = routes.map(([name, url, path]) => ({ name, path, times: [], ...client(url, 1) }));
   for (let sample = 0; sample < 420; sample++) {
-    for (const { ask, path, times } of clients) {
+    for (const { ask: call, path, times } of clients) {
       const headers = { "CF-Connecting-IP": `192.0.${sample >> 8}.${sample & 255}` };
-      const { status, milliseconds } = await ask(path(3_000_000 + sample), { headers });
+      const { status, milliseconds } = await call(path(3_000_000 + sample), { headers });
       if (status !== 200) throw new Error(`a miss was answered ${status}`);
       if (sample >= 20) times.push(milliseconds);
     }
@@ -113,7 +113,7 @@ async function missed(subjects, node, say) {
 
 /** Distinct committed reads, each a miss, as far as the time allows; resident memory at each power of ten. */
 async function keys(server, { keysSeconds, say }) {
-  const { ask, close } = client(server.url, 32);
+  const { ask: send, close } = client(server.url, 32);
   const untilMs = performance.now() + keysSeconds * 1_000;
   const numbers = (function* () {
     for (let number = 0; number < KEYS.at(-1) && performance.now() < untilMs; number++) yield number;
@@ -122,7 +122,7 @@ async function keys(server, { keysSeconds, say }) {
   let done = 0;
   await inParallel(numbers, 32, async (number) => {
     const headers = { "CF-Connecting-IP": `10.${(number >> 8) & 31}.${number & 255}.1` };
-    const { status } = await ask(`/v1/transactions/by_version/${number}`, { headers });
+    const { status } = await send(`/v1/transactions/by_version/${number}`, { headers });
     if (status !== 200) throw new Error(`a distinct read was answered ${status}`);
     if (!KEYS.includes(++done)) return;
     stages.push({ keys: done, bytes: server.residentBytes() });
@@ -133,7 +133,7 @@ async function keys(server, { keysSeconds, say }) {
   return stages;
 }
 
-function spellings(number) {
+function forms(number) {
   const digits = number.toString(16);
   return [`0x${digits}`, `0x${digits.padStart(64, "0")}`, digits, `0x${digits.toUpperCase()}`];
 }

@@ -27,8 +27,8 @@ function measureBytes() {
   globalThis.gc();
   const after = process.memoryUsage();
   if (log.size !== CALLERS) throw new Error(`${log.size} callers held`);
-  const held = (usage) => usage.heapUsed + usage.arrayBuffers;
-  return (held(after) - held(before)) / CALLERS;
+  const cached = (usage) => usage.heapUsed + usage.arrayBuffers;
+  return (cached(after) - cached(before)) / CALLERS;
 }
 
 /** A caller that goes on asking after its quota, against an object that answers as the real one does. */

@@ -71,11 +71,11 @@ async function measure(
 ) {
   const server = await serve(worker, port);
   const url = server.url + PATH;
-  const asked = { seconds, callers: floods ? 1 : callers };
-  const cold = await load(url, asked);
+  const requested = { seconds, callers: floods ? 1 : callers };
+  const cold = await load(url, requested);
   let met = cold.requests;
   while (isPerCaller && met < 2 * callers) met += (await load(url, { seconds: 1, callers, order: "once" })).requests;
-  const warm = await load(url, asked);
+  const warm = await load(url, requested);
   await server.stop();
   const wrong = floods ? warm.requests - warm.refused : refuses ? 0 : warm.refused;
   if (wrong > 60 || warm.failed > 0) throw new Error(`${name}: ${wrong} wrong answers, ${warm.failed} failed`);
@@ -127,9 +127,9 @@ async function report(plan, runs, { journal, product, callers, start }) {
   const atLeast = (what, goal, value) => target(what, `at least ${goal}`, value.toFixed(2), value >= goal);
   const atMost = (what, goal, value, unit) =>
     target(what, `at most ${goal} ${unit}`, `${count(value)} ${unit}`, value <= goal);
-  const { bytes, heldCallers } = bytesPerCaller();
+  const { bytes, heldCallers: cachedCallers } = bytesPerCaller();
   const questions = await questionsPerThousandRefused();
-  const kept = median(journal);
+  const stored = median(journal);
   return [
     "## Limiter",
     `\`${PATH}\`, ${count(callers)} callers (one for the refused), requests per second, medians; latency of the warm run under 32 connections.`,
@@ -141,10 +141,10 @@ async function report(plan, runs, { journal, product, callers, start }) {
         atLeast("refused over the bare Worker", 0.9, share(flood, bareRefused)),
         atLeast("ours over hono-rate-limiter, warm", 5, share(ours, hono)),
         atLeast("ours over hono-rate-limiter, cold", 7, share(ours, hono, "cold")),
-        atMost(`memory per active caller, ${count(heldCallers)} callers with sixty admissions`, 512, bytes, "bytes"),
+        atMost(`memory per active caller, ${count(cachedCallers)} callers with sixty admissions`, 512, bytes, "bytes"),
         atMost("production bundle, gzip", 60 * 1024, product.gzipBytes, "bytes"),
       ],
     ),
-    `Also: ${share(ours, bare).toFixed(2)} of the bare Worker with many callers; ${share(ours, perIp).toFixed(1)} times one object per IP warm, ${share(ours, perIp, "cold").toFixed(1)} times cold; ${kept.toFixed(1)} rows written per 1,000 admitted; ${questions} questions to an object per 1,000 refused. Start-up of the production bundle, from the process's start to the first answer, over that of the bare Worker: ${start.cpuMs.toFixed(0)} ms of processor time, ${start.ms.toFixed(0)} ms by the clock.`,
+    `Also: ${share(ours, bare).toFixed(2)} of the bare Worker with many callers; ${share(ours, perIp).toFixed(1)} times one object per IP warm, ${share(ours, perIp, "cold").toFixed(1)} times cold; ${stored.toFixed(1)} rows written per 1,000 admitted; ${questions} questions to an object per 1,000 refused. Start-up of the production bundle, from the process's start to the first answer, over that of the bare Worker: ${start.cpuMs.toFixed(0)} ms of processor time, ${start.ms.toFixed(0)} ms by the clock.`,
   ].join("\n\n");
 }

@@ -6,7 +6,7 @@ const LIST = 200;
 
 /** Requests for each read endpoint, drawn from the whole history of a chain that is `tip` versions long. */
 export async function readsOf({ json, senders, receiver }, { transactions, blocks }, tip) {
-  const notebook = await json(`/v1/accounts/${ALICE.address}/resource/0xde5::table_demo::Notebook`);
+  const recorder = await json(`/v1/accounts/${ALICE.address}/resource/0xde5::table_demo::Notebook`);
   const store = await json(`/v1/accounts/${receiver.address}/resource/${STORE}`);
   const events = Number(store.data.deposit_events.counter);
   const below = (end) => Math.floor(Math.random() * end);
@@ -29,7 +29,7 @@ export async function readsOf({ json, senders, receiver }, { transactions, block
       path: `/v1/accounts/${receiver.address}/events/${STORE}/deposit_events?start=${below(events - 25)}&limit=25`,
     })),
     "table item": many(() =>
-      post(`/v1/tables/${notebook.data.simple.handle}/item`, {
+      post(`/v1/tables/${recorder.data.simple.handle}/item`, {
         key_type: "u64",
         value_type: "0x1::string::String",
         key: one(["1", "3"]),

@@ -28,13 +28,13 @@ export async function nodeSection({ seconds, growSeconds, versions, port, say })
 
 async function withNode(vars, port, work) {
   const server = await serve(nodeBundle(vars), port);
-  const { ask, json, close } = client(server.url, CONNECTIONS);
+  const { ask: call, json, close } = client(server.url, CONNECTIONS);
   try {
     const senders = Array.from({ length: SENDERS }, (_, number) => signer(number));
     const [receiver] = [signer(SENDERS)];
     for (const { address } of [...senders, receiver])
       await json(`/mint?address=${address}&amount=100000000000`, { method: "POST" });
-    return await work({ server, ask, json, senders, receiver });
+    return await work({ server, ask: call, json, senders, receiver });
   } finally {
     close();
     await server.stop();
@@ -82,12 +82,12 @@ async function commits(node, perSender, size) {
   return (signed.length / (performance.now() - startedAt)) * 1_000;
 }
 
-async function submit({ ask }, transactions) {
+async function submit({ ask: send }, transactions) {
   const [one] = transactions;
   const alone = transactions.length === 1;
   const path = alone ? "/v1/transactions" : "/v1/transactions/batch";
   const body = alone ? one.bytes : batchOf(transactions);
-  const answer = await ask(path, { method: "POST", headers: { "Content-Type": SUBMITTED }, body });
+  const answer = await send(path, { method: "POST", headers: { "Content-Type": SUBMITTED }, body });
   if (answer.status !== 202) throw new Error(`a submit was answered ${answer.status}: ${answer.body}`);
 }
 
@@ -120,7 +120,7 @@ async function grow(node, { seconds, growSeconds, versions, say }) {
     const { ledger_version } = await node.json("/v1");
     const reads = await readsOf(node, history, Number(ledger_version));
     const stage = { bytes: bytesOn(node.server.disk), version: Number(ledger_version), reads: {} };
-    for (const [name, list] of Object.entries(reads)) stage.reads[name] = await readAlone(node, list);
+    for (const [name, list] of Object.entries(reads)) stage.reads[name] = await readSingle(node, list);
     for (const [name, list] of Object.entries(reads)) {
       const run = await load(node.server.url, { seconds: Math.min(2, seconds), callers: 1_000, asks: list });
       if (run.refused + run.failed > 0) throw new Error(`${name}: ${run.refused} refused, ${run.failed} failed`);
@@ -165,7 +165,7 @@ async function smallBlocks(node, { transactions, blocks }) {
 }
 
 /** One request at a time: the median latency, and the processor time that the node spends on each. */
-async function readAlone({ ask, server }, list) {
+async function readSingle({ ask, server }, list) {
   const times = [];
   const before = server.cpuMs();
   for (let sample = 0; sample < SAMPLES; sample++) {

@@ -46,7 +46,7 @@ const options = {
   port: Number(values.port),
   say: (line) => console.error(line),
 };
-const parts = kept();
+const parts = stored();
 const broken = [];
 for (const name of chosen) {
   const startedAt = performance.now();
@@ -81,7 +81,7 @@ if (broken.length > 0) {
 }
 
 /** The sections of earlier runs, by their titles. */
-function kept() {
+function stored() {
   const earlier = existsSync(RESULTS) ? readFileSync(RESULTS, "utf8") : "";
   const found = earlier.split(/^(?=## )/m).slice(1);
   return new Map(found.map((part) => [part.slice(0, part.indexOf("\n")), part.trim()]));

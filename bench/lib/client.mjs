@@ -5,7 +5,7 @@ export function client(url, connections) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(url);
   /** A GET whose connection was reset is sent once more: a run of minutes does not end with one socket. */
-  const ask = async (path, options = {}) => {
+  const call = async (path, options = {}) => {
     try {
       return await exchange(path, options);
     } catch (cause) {
@@ -37,11 +37,11 @@ export function client(url, connections) {
       sent.end(body);
     });
   const json = async (path, options) => {
-    const { status, body } = await ask(path, options);
+    const { status, body } = await call(path, options);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`);
     return JSON.parse(String(body));
   };
-  return { ask, json, close: () => agent.destroy() };
+  return { ask: call, json, close: () => agent.destroy() };
 }
 
 /** Runs `work` over all items, so many at a time; the first failure ends it. */

@@ -27,11 +27,11 @@ export async function serve(worker, port) {
   if (worker.cache !== undefined) writeFileSync(join(folder, "cache.js"), worker.cache);
   writeFileSync(join(folder, "config.capnp"), configOf(worker, disk, port));
   const child = spawn(WORKERD, ["serve", join(folder, "config.capnp")], { stdio: ["ignore", "ignore", "pipe"] });
-  const complaints = [];
-  child.stderr.on("data", (text) => complaints.push(String(text)));
+  const errors = [];
+  child.stderr.on("data", (text) => errors.push(String(text)));
   const url = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  await answering(url, child, complaints);
+  await answering(url, child, errors);
   const started = { startMs: performance.now() - startedAt, startCpuMs: cpuMs(child.pid) };
   const stop = async () => {
     child.kill("SIGTERM");
@@ -52,9 +52,9 @@ export async function serve(worker, port) {
   };
 }
 
-async function answering(url, child, complaints) {
+async function answering(url, child, problems) {
   for (let attempt = 0; attempt < 2_000; attempt++) {
-    if (child.exitCode !== null) throw new Error(`workerd ended: ${complaints.join("")}`);
+    if (child.exitCode !== null) throw new Error(`workerd ended: ${problems.join("")}`);
     const answered = await fetch(url).then(
       (response) => response.arrayBuffer(),
       () => null,

@@ -12,14 +12,14 @@ const run = promisify(execFile);
  * "random", or "once": each in turn, for a run that should meet every caller. With `asks` (`{ method?, path, media?,
  * body? }`) the callers share that list of requests in turn, and of `url` only the host counts.
  */
-export async function load(url, { seconds, callers, order = "random", field = "CF-Connecting-IP", asks = [] }) {
+export async function load(url, { seconds, callers, order = "random", field = "CF-Connecting-IP", asks: calls = [] }) {
   const script = join(BENCH, "lib", "callers.lua");
   const flags = ["-t1", "-c32", `-d${seconds}s`, "--latency", "--timeout", "10s", "-s", script, url, "--"];
   const folder = mkdtempSync(join(tmpdir(), "edge-api-asks-"));
   const list = join(folder, "asks");
-  const lines = asks.map(({ method = "GET", path, media = "", body = "" }) => [method, path, media, body].join("\t"));
+  const lines = calls.map(({ method = "GET", path, media = "", body = "" }) => [method, path, media, body].join("\t"));
   writeFileSync(list, lines.map((line) => `${line}\n`).join(""));
-  const { stdout } = await run(WRK, [...flags, String(Math.max(callers, asks.length)), order, field, list]);
+  const { stdout } = await run(WRK, [...flags, String(Math.max(callers, calls.length)), order, field, list]);
   rmSync(folder, { recursive: true });
   const figures = JSON.parse(stdout.slice(stdout.lastIndexOf("{")));
   return { ...figures, perSecond: figures.requests / figures.seconds };

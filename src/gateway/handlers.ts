@@ -5,6 +5,7 @@ import { applyConditional } from "../http/conditional.ts";
 import type { NodeFailure } from "../http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
+import { BoundedMap } from "../memo.ts";
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Gateway } from "./gateway.ts";
 import { NO_CALLER } from "./no-caller.ts";
@@ -30,43 +31,44 @@ export function nodeRoutes(gateway: Gateway, options: ReplyOptions): GatewayRout
 }
 
 function row(endpoint: Endpoint, gateway: Gateway, options: ReplyOptions): GatewayRoute {
-  return { method: endpoint.method, path: endpoint.path, handler: (ask) => answerAsk(endpoint, gateway, options, ask) };
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    handler: (context) => answerRequest(endpoint, gateway, options, context),
+  };
 }
 
-async function answerAsk(
+async function answerRequest(
   endpoint: Endpoint,
   gateway: Gateway,
   options: ReplyOptions,
-  ask: RequestContext,
+  context: RequestContext,
 ): Promise<Outcome> {
-  const { request, params, query, requestId, waitUntil } = ask;
-  const refusal = ask.admission.knownRefusal();
+  const { request, params, query, requestId, waitUntil } = context;
+  const refusal = context.admission.knownRefusal();
   if (refusal !== null) return refusal;
   const minVersion = readMinVersion(request.headers.get("X-Min-Ledger-Version"));
   if (typeof minVersion === "object" && minVersion !== null) return minVersion;
   const body = endpoint.body === "none" ? null : await readRequestBody(request, maxBodyBytes(endpoint));
   if (body !== null && "kind" in body) return body;
   const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];
-  const line = body === null ? `${ask.path}?${query} ${accept}` : null;
+  const line = body === null ? `${context.path}?${query} ${accept}` : null;
   const known = line === null ? undefined : knownLines.get(line);
   const target = known ?? (await canonicalRequest({ endpoint, params, query, accept, contentType, body }));
   if ("kind" in target) return target;
   if (line !== null && known === undefined) rememberLine(line, target);
-  const { admission } = ask;
+  const { admission } = context;
   const region = locationHintOf(request.cf);
   const served = await gateway.answer(target, { region, admission, minVersion, requestId, waitUntil });
   return served.kind === "served" ? applyConditional(replyOf(served, options), request) : served;
 }
 
-/** Request lines that were read before: what they mean follows from themselves alone. */
-const knownLines = new Map<string, NodeRequest>();
-const MAX_LINES = 2_048;
+/** Canonical requests by request line, of which they are a function. */
+const knownLines = new BoundedMap<string, NodeRequest>(2_048);
 const MAX_LINE_CHARACTERS = 512;
 
 function rememberLine(line: string, target: NodeRequest): void {
-  if (line.length > MAX_LINE_CHARACTERS) return;
-  if (knownLines.size >= MAX_LINES) knownLines.clear();
-  knownLines.set(line, target);
+  if (line.length <= MAX_LINE_CHARACTERS) knownLines.set(line, target);
 }
 
 function readMinVersion(text: string | null): bigint | null | NodeFailure {

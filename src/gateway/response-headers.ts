@@ -1,5 +1,6 @@
 import { BODY_HEADERS, cursorHeaders } from "../chain/ledger-headers.ts";
 import type { Reply } from "../http/handler.ts";
+import { memoByObject } from "../memo.ts";
 import { isTimeless } from "./cache/freshness.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import { type Ledger, ledgerFields } from "./tip/ledger-headers.ts";
@@ -34,7 +35,7 @@ interface MemoizedReply {
 }
 
 /** The reply of a hit is built once a second and tip, not once a request. */
-const memoizedHits = new WeakMap<CachedResponse, MemoizedReply>();
+const lastHitOf = memoByObject((_value: CachedResponse): { reply: MemoizedReply | null } => ({ reply: null }));
 
 /** The stored answer as it goes out, before anything of the caller's is added. */
 export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
@@ -42,10 +43,11 @@ export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
   if (source !== "memory") return buildReply(served, options);
   const ageSeconds = Math.floor(ageMs / 1_000);
   const version = tip?.version ?? null;
-  const known = memoizedHits.get(value);
+  const last = lastHitOf(value);
+  const known = last.reply;
   if (known?.source === source && known.ageSeconds === ageSeconds && known.version === version) return known.reply;
   const reply = buildReply({ ...served, ageMs: ageSeconds * 1_000 }, options);
-  memoizedHits.set(value, { reply, source, ageSeconds, version });
+  last.reply = { reply, source, ageSeconds, version };
   return reply;
 }
 
@@ -59,7 +61,7 @@ function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction 
       source === "upstream" ? `cache;desc=${source}, upstream;dur=${upstreamMs}` : `cache;desc=${source}`,
     Vary: "Accept",
   };
-  const ledger = shownLedger(served);
+  const ledger = seenLedger(served);
   if (ledger !== null) Object.assign(headers, ledgerFields(ledger, prefix));
   for (const [suffix, text] of Object.entries(value.extras))
     for (const name of namesOf(suffix.toUpperCase(), prefix)) headers[name] = text;
@@ -73,7 +75,7 @@ function namesOf(suffix: string, prefix: string): readonly string[] {
 }
 
 /** What was made at a point of the chain's history names that point, any other answer the newest its caller may see. */
-function shownLedger({ value, target, tip }: GatewayResult): Ledger | null {
+function seenLedger({ value, target, tip }: GatewayResult): Ledger | null {
   return value.ledger !== null && tip !== null && isTimeless(value, target) ? tip : value.ledger;
 }
 

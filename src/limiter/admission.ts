@@ -2,9 +2,8 @@ import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
 import type { Policy } from "../config.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Admitted, NoteTarget } from "../http/handler.ts";
-import type { DecisionTrace } from "../metrics.ts";
+import type { DecisionMode, DecisionTrace } from "../metrics.ts";
 import type { Caller, Decision, RequestAdmission } from "./decision.ts";
-import type { EdgeLimiter } from "./edge-limiter.ts";
 
 /** The decision about one request and what its answer must be at or above; see {@link Admitted.floor}. */
 export interface AdmitResult {
@@ -12,15 +11,28 @@ export interface AdmitResult {
   readonly floor: LedgerMark | null;
 }
 
+/** The part of the limiter that one request uses. */
+export interface CallerLimiter {
+  now(): number;
+  take(policy: Policy, caller: Caller): Decision | Promise<Decision>;
+  knownDenial(policy: Policy, caller: Caller): Decision | null;
+  admit(policy: Policy, caller: Caller, candidate: LedgerMark | null, timeless: boolean): Promise<AdmitResult>;
+  note(policy: Policy, caller: Caller, mark: LedgerMark): Promise<boolean>;
+  noteHere(policy: Policy, caller: Caller, point: LedgerPoint): void;
+  seenHere(policy: Policy, caller: Caller): LedgerPoint | null;
+  modeOf(policy: Policy, caller: Caller): DecisionMode;
+  shardFor(policy: Policy, caller: Caller): { readonly name: string; readonly region: NoteTarget["region"] };
+}
+
 /** One request of one caller. Counts it once, however often it is called. */
 export class OneAdmission implements RequestAdmission {
-  readonly #limiter: EdgeLimiter;
+  readonly #limiter: CallerLimiter;
   readonly #policy: Policy;
   readonly #caller: Caller;
   #decided: Decision | Promise<Decision> | null = null;
   #trace: DecisionTrace | null = null;
 
-  constructor(limiter: EdgeLimiter, policy: Policy, caller: Caller) {
+  constructor(limiter: CallerLimiter, policy: Policy, caller: Caller) {
     this.#limiter = limiter;
     this.#policy = policy;
     this.#caller = caller;
@@ -47,8 +59,8 @@ export class OneAdmission implements RequestAdmission {
     this.#decided = this.#traced(result.then(({ decision }) => decision));
     const { decision, floor } = await result;
     if (!decision.admitted) return { refusal: throttled(this.#policy, decision), floor: null };
-    const shown = floor === null ? candidate : timeless ? floor : null;
-    if (shown !== null) this.#limiter.noteHere(this.#policy, this.#caller, shown);
+    const seen = floor === null ? candidate : timeless ? floor : null;
+    if (seen !== null) this.#limiter.noteHere(this.#policy, this.#caller, seen);
     return { refusal: null, floor };
   }
 

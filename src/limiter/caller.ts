@@ -51,11 +51,11 @@ export function callerKey(text: string): string | null {
   if (isPlainIpv4(text)) return text;
   const bare = withoutPort(text.trim());
   const ipv4 = parseIpv4(bare);
-  if (ipv4 !== null) return spellIpv4(ipv4);
+  if (ipv4 !== null) return formatIpv4(ipv4);
   const groups = parseIpv6(bare);
   if (groups === null) return null;
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
-    return spellIpv4([...bytes(groups[6]), ...bytes(groups[7])]);
+    return formatIpv4([...bytes(groups[6]), ...bytes(groups[7])]);
   return groups
     .slice(0, 4)
     .map((group) => group.toString(16))
@@ -63,11 +63,11 @@ export function callerKey(text: string): string | null {
 }
 
 /** The key that every new caller shares when even shared logs are too many. */
-export const CROWD_KEY = "*";
+export const OVERFLOW_KEY = "*";
 const SHARED_SUFFIX = "/48";
 
 export function isSharedKey(key: string): boolean {
-  return key.endsWith(SHARED_SUFFIX) || key === CROWD_KEY;
+  return key.endsWith(SHARED_SUFFIX) || key === OVERFLOW_KEY;
 }
 
 /** The /48 that an IPv6 caller's key lies in; null for any other key. */
@@ -114,7 +114,7 @@ function parseIpv4(text: string): number[] | null {
   return parts.every((part) => part <= 255) ? parts : null;
 }
 
-function spellIpv4(parts: readonly number[]): string {
+function formatIpv4(parts: readonly number[]): string {
   return parts.join(".");
 }
 

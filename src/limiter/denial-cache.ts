@@ -26,11 +26,11 @@ export class DenialCache {
 
   remember(key: string, untilMs: number): void {
     this.#untilMs.delete(key);
-    if (this.#untilMs.size >= this.#capacity) this.#forgetFirst();
+    if (this.#untilMs.size >= this.#capacity) this.#evictFirst();
     this.#untilMs.set(key, untilMs);
   }
 
-  #forgetFirst(): void {
+  #evictFirst(): void {
     for (const key of this.#untilMs.keys()) {
       this.#untilMs.delete(key);
       return;

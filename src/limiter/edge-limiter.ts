@@ -2,6 +2,7 @@ import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
 import { isAtLeast } from "../chain/ledger-point.ts";
 import type { Policy } from "../config.ts";
 import type { Log } from "../log.ts";
+import { BoundedMap } from "../memo.ts";
 import type { DecisionMode } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
 import { type AdmitResult, OneAdmission } from "./admission.ts";
@@ -77,7 +78,7 @@ interface PolicyState {
   readonly denials: DenialCache;
   readonly shards: Map<Region, Shard[]>;
   /** The shard of each caller lately seen: reading the platform's geography costs a tenth of a request. */
-  readonly homes: Map<string, Shard>;
+  readonly homes: BoundedMap<string, Shard>;
 }
 
 /**
@@ -220,7 +221,7 @@ export class EdgeLimiter implements Limiter {
       seen: new SeenVersions(SEEN, null),
       denials: new DenialCache(DENIALS),
       shards: new Map(),
-      homes: new Map(),
+      homes: new BoundedMap<string, Shard>(LOCAL_CALLERS),
     };
     this.#policies.set(policy.name, state);
     return state;
@@ -231,12 +232,11 @@ export class EdgeLimiter implements Limiter {
     return this.#homeOf(state, caller);
   }
 
-  /** Bounded by beginning afresh: a caller's home is found again at its next request. */
+  /** A caller's shard, remembered: reading the platform's geography costs a tenth of a request. */
   #homeOf(state: PolicyState, caller: Caller): Shard {
     const known = state.homes.get(caller.key);
     if (known !== undefined) return known;
     const shard = this.#shardFor(state, caller);
-    if (state.homes.size >= LOCAL_CALLERS) state.homes.clear();
     state.homes.set(caller.key, shard);
     return shard;
   }

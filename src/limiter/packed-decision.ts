@@ -17,10 +17,6 @@ export function packRefused(retryMs: number): PackedDecision {
   return -retryMs;
 }
 
-export function isRefused(verdict: PackedDecision): boolean {
-  return verdict < 0;
-}
-
 /** Seconds are rounded up, so that a retry after exactly that long succeeds. */
 export function unpackDecision(verdict: PackedDecision): Decision {
   if (verdict < 0) return { admitted: false, remaining: 0, resetSeconds: Math.ceil(-verdict / 1000) };

@@ -1,4 +1,4 @@
-import { CROWD_KEY, isSharedKey, sharedKeyOf } from "./caller.ts";
+import { isSharedKey, OVERFLOW_KEY, sharedKeyOf } from "./caller.ts";
 import { type PackedDecision, packAdmitted, packRefused } from "./packed-decision.ts";
 import { LATEST, NEWER, OLDER, TimestampQueues } from "./timestamp-queues.ts";
 
@@ -67,9 +67,9 @@ export class SlidingWindowLog {
     const shared = sharedKeyOf(key);
     // A shared log that lives still counts its callers, even when there is room again: else they would begin afresh.
     if (shared !== null && this.#callers.has(shared)) return shared;
-    if (this.#callers.has(CROWD_KEY)) return CROWD_KEY;
+    if (this.#callers.has(OVERFLOW_KEY)) return OVERFLOW_KEY;
     if (size < maxCallers) return key;
-    return size < 2 * maxCallers ? (shared ?? key) : CROWD_KEY;
+    return size < 2 * maxCallers ? (shared ?? key) : OVERFLOW_KEY;
   }
 
   /** Counts one request of a charged key if it may pass. */
@@ -151,7 +151,7 @@ export class SlidingWindowLog {
   /** Forgets the callers whose latest admission is a window old. */
   #sweep(timeMs: number): void {
     if (timeMs - this.#latestMs >= this.#retentionMs) {
-      if (this.#callers.size > 0) this.#forgetAll();
+      if (this.#callers.size > 0) this.#evictAll();
       return;
     }
     const { records } = this.#stamps;
@@ -165,7 +165,7 @@ export class SlidingWindowLog {
     }
   }
 
-  #forgetAll(): void {
+  #evictAll(): void {
     this.#callers.clear();
     this.#sharedLogs = 0;
     this.#keys.length = 0;

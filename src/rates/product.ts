@@ -4,9 +4,9 @@ import { apyOf, type Percent, sum } from "./percent.ts";
 import { Fields, MAX_PERCENT } from "./row-validation.ts";
 
 export const KINDS = ["staking", "liquid_staking", "lending", "vault", "savings", "liquidity"] as const;
-export const RATE_TYPES = ["variable", "fixed"] as const;
-export const WINDOWS = ["spot", "24h", "7d", "30d"] as const;
-export const STATUSES = ["active", "paused", "deprecated"] as const;
+const RATE_TYPES = ["variable", "fixed"] as const;
+const WINDOWS = ["spot", "24h", "7d", "30d"] as const;
+const STATUSES = ["active", "paused", "deprecated"] as const;
 
 /** One yield product as it is published. null is unknown, 0 is none; rates are percent; instants are ISO 8601 in UTC. */
 export interface Product {

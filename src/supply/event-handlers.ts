@@ -76,7 +76,7 @@ function unlockEventHandler(schedule: Schedule, tagOf: EntityTags, format: Forma
 }
 
 /** The days of `?from=&to=`, or what is wrong with them. */
-export function requestedRange(params: QueryParams | Failure): DayRange | Failure {
+function requestedRange(params: QueryParams | Failure): DayRange | Failure {
   if (isFailure(params)) return params;
   const { from = null, to = null } = params;
   for (const [name, day] of Object.entries({ from, to }))

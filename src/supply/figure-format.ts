@@ -4,7 +4,7 @@ import type { Failure } from "../http/failure.ts";
 /** How a figure is written. `number` is the default: the bare digits as a JSON number. */
 export type BareFormat = "number" | "plain" | "result";
 
-export const BARE_FORMATS: readonly BareFormat[] = ["number", "plain", "result"];
+const BARE_FORMATS: readonly BareFormat[] = ["number", "plain", "result"];
 
 const OFFERED = ["application/json", "text/plain"];
 

@@ -2,7 +2,7 @@ import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import type { KnownTip } from "../tip/ledger-mark.ts";
 
 /** How long an upstream's report of the tip counts as current. */
-export const TIP_FRESH_MS = 1_000;
+const TIP_FRESH_MS = 1_000;
 
 /** Whether a kept response may be given out as current. A response of another epoch never is. */
 export function isFresh(value: CachedResponse, tip: KnownTip | null, nowMs: number): boolean {
@@ -29,14 +29,14 @@ function isCurrent(value: CachedResponse, tip: KnownTip | null, nowMs: number): 
   return isAtTip(value, tip) && isConfirmed(tip, nowMs);
 }
 
-export function isConfirmed(tip: KnownTip | null, nowMs: number): boolean {
+function isConfirmed(tip: KnownTip | null, nowMs: number): boolean {
   if (tip === null) return false;
   const confirmedMs = nowMs - tip.confirmedAtMs;
   return confirmedMs >= 0 && confirmedMs < TIP_FRESH_MS;
 }
 
 /** Whether nothing newer than the response's own version is known. Lower ones are never at the tip, nor are higher. */
-export function isAtTip(value: CachedResponse, tip: KnownTip | null): boolean {
+function isAtTip(value: CachedResponse, tip: KnownTip | null): boolean {
   return tip !== null && value.epoch === tip.epoch && value.ledger?.version === tip.ledger.version;
 }
 

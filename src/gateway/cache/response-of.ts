@@ -1,5 +1,5 @@
+import { sha256 } from "../../hash/sha256.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
-import { sha256 } from "../request/canonical-request.ts";
 import type { FailoverResult } from "../upstream/failover.ts";
 import { cacheRuleFor } from "./policy.ts";
 

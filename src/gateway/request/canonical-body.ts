@@ -67,7 +67,7 @@ function normalizeTableRequest(kind: "table" | "raw_key", value: unknown): { rea
 }
 
 /** JSON with its object keys in order and without whitespace. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value);
   const members = Object.keys(value)

@@ -1,4 +1,5 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
+import { hexByte, sha256 } from "../../hash/sha256.ts";
 import { namedMediaType } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import type { NodeRequest } from "../node-types.ts";
@@ -72,16 +73,6 @@ function canonicalPath(pattern: string, pathParams: Params, queryParams: Params)
 /** Colons stay readable, as public clients write them. */
 function escaped(segment: string): string {
   return encodeURIComponent(segment).replaceAll("%3A", ":");
-}
-
-/** In lower-case hex. */
-export async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, hexByte).join("");
-}
-
-function hexByte(byte: number): string {
-  return byte.toString(16).padStart(2, "0");
 }
 
 function isFailure(value: Params | NodeFailure): value is NodeFailure {

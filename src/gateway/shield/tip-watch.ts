@@ -12,7 +12,7 @@ export interface TipWatchPorts {
 }
 
 /** One look-up of the ledger in this time, however many wait for it. */
-export const LOOK_UP_EVERY_MS = 1_000;
+const LOOK_UP_EVERY_MS = 1_000;
 /** Who waits for a second from a look-up on waits for the next one too. */
 const LAST_GRACE_MS = 100;
 

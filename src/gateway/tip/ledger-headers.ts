@@ -13,7 +13,7 @@ export interface Ledger {
 }
 
 /** Both spellings of the chain-specific prefix are understood; each chain of this family has its own. */
-export const NODE_PREFIXES: readonly string[] = ["x-node-", "x-aptos-"];
+const NODE_PREFIXES: readonly string[] = ["x-node-", "x-aptos-"];
 
 type LedgerNumber = Exclude<keyof Ledger, "chainId">;
 
@@ -59,10 +59,4 @@ export function ledgerFields(ledger: Ledger, prefix: string): Record<string, str
   const fields: Record<string, string> = { [prefix + CHAIN_ID]: String(ledger.chainId) };
   for (const name of NUMBER_NAMES) fields[prefix + NUMBERS[name]] = ledger[name].toString();
   return fields;
-}
-
-/** The one with the higher version; `left` when they are level. */
-export function later(left: Ledger | null, right: Ledger | null): Ledger | null {
-  if (left === null || right === null) return left ?? right;
-  return right.version > left.version ? right : left;
 }

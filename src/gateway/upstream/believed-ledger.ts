@@ -71,8 +71,8 @@ export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Pro
     return;
   }
   pool.learningSinceMs = now();
-  const asked = pool.upstreams.filter((upstream) => isAvailable(upstream, "", now())).slice(0, 2);
-  const reports = await Promise.all(asked.map((upstream) => readLedgerOnce(upstream, ports)));
+  const requested = pool.upstreams.filter((upstream) => isAvailable(upstream, "", now())).slice(0, 2);
+  const reports = await Promise.all(requested.map((upstream) => readLedgerOnce(upstream, ports)));
   pool.learningSinceMs = null;
   const [first = null, second = null] = reports;
   const [low, high] = (first?.version ?? 0n) < (second?.version ?? 0n) ? [first, second] : [second, first];

@@ -47,7 +47,7 @@ export function withAnchors(known: readonly Anchor[], seen: readonly Anchor[]): 
 }
 
 /** A chain that stays behind blocks that it has shown, for so long, was restored from a backup. */
-export const BEHIND_MS = 45_000;
+const BEHIND_MS = 45_000;
 
 /**
  * Which chain the upstreams are of, given what each was seen to be. The known chain stays while an upstream has it, unless

@@ -115,7 +115,7 @@ function mayTry({ tries, attempts }: Call, upstream: Upstream): boolean {
 }
 
 /** The operator's order, with those behind, then those under suspicion, last; for old versions who has them first. */
-export function candidatesFor(request: NodeRequest, upstreams: readonly Upstream[], nowMs: number): Upstream[] {
+function candidatesFor(request: NodeRequest, upstreams: readonly Upstream[], nowMs: number): Upstream[] {
   const { ledger_version, txn_version, version } = request.params;
   const wanted = ledger_version ?? txn_version ?? version;
   const rank = ({ state }: Upstream): number =>
@@ -208,7 +208,7 @@ async function submit(call: Call): Promise<FailoverResult> {
 }
 
 /** The best upstream that answered a moment ago, or answers a probe now. */
-export async function proveUpstream(
+async function proveUpstream(
   request: NodeRequest,
   { upstreams }: UpstreamPool,
   ports: UpstreamPorts,
@@ -234,9 +234,9 @@ export async function readLedger(
 
 /** Finds out how one upstream is, for the health report. */
 export async function checkUpstream(pool: UpstreamPool, upstream: Upstream, ports: UpstreamPorts): Promise<void> {
-  const alone = { ...pool, upstreams: [upstream] };
-  await callUpstreams(LEDGER_INFO, alone, ports, async () => 0n);
-  pool.believed = alone.believed;
+  const single = { ...pool, upstreams: [upstream] };
+  await callUpstreams(LEDGER_INFO, single, ports, async () => 0n);
+  pool.believed = single.believed;
 }
 
 function leftMs({ request, ports, startedAtMs }: Call): number {

@@ -126,8 +126,8 @@ test("a block's metadata and its event say the same of the votes", async () => {
 test("changes of table items say what was written and removed, as values of their types", async () => {
   const values = (...list: Uint8Array[]) => ({ module: "table_demo", arguments: list });
   const submit = async (sequence: bigint, name: string, call: ReturnType<typeof values>) => {
-    const wish = { from: ALICE, sequence, call: { ...call, name, address: DEVELOPMENT }, maxGas: 20_000n };
-    const result = await world.ledger.submit(signed(wish));
+    const options = { from: ALICE, sequence, call: { ...call, name, address: DEVELOPMENT }, maxGas: 20_000n };
+    const result = await world.ledger.submit(signed(options));
     if (result.kind !== "accepted") throw new Error(result.kind);
     world.block();
     const record = (await read(`/v1/transactions/by_hash/${result.pending.hash}`)) as { changes: { type: string }[] };

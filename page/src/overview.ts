@@ -180,7 +180,7 @@ function showRecipients(recipients: readonly Recipient[], whole: bigint): void {
         h(
           "li",
           {},
-          h("span", {}, one.label),
+          h("span", { title: one.label, dir: "auto" }, one.label),
           h("span", { class: "digits" }, tokensOf(one.amount, site.token.decimals)),
           h("span", { class: "note" }, share(one.amount, whole)),
         ),

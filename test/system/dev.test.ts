@@ -43,7 +43,7 @@ function edit(file: string, from: string, to: string): void {
 }
 
 test.each([
-  ["src/http/failure.ts", "There is nothing at this path.", "Edited in src.", "/api/nope"],
+  ["src/http/failure.ts", "Path not found.", "Edited in src.", "/api/nope"],
   ["devnode/http/chain-info.ts", "aptos-node:ok", "edited-node:ok", "/v1/-/healthy"],
 ])(
   "an edit of %s is served without a restart",

@@ -32,7 +32,7 @@ export type PlanResult =
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
 /** Top-level keys that hold for one environment only, as wrangler has it; everything else is inherited. */
-const NOT_INHERITED = ["env", "vars", "durable_objects", "services", "secrets", "version_metadata"];
+const NOT_INHERITED = ["env", "dev", "vars", "durable_objects", "services", "secrets", "version_metadata"];
 /** Known to every deployment, though no section lists them. */
 const ALSO_KNOWN = ["ENVIRONMENT"];
 /** Stands for a secret that the deployed Worker holds already; it is checked there. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseConfig } from "../../src/config.ts";
+import { metricsSampleRate, parseConfig } from "../../src/config.ts";
 
 test("an empty environment is a sound local one", () => {
   expect(parseConfig({})).toMatchObject({
@@ -44,6 +44,10 @@ test.each([
   ["ENVIRONMENT", "prod"],
   ["STALE_IF_ERROR_SECONDS", "-1"],
   ["BUILD_REVISION", 7],
+  ["METRICS_SAMPLE_RATE", "2"],
+  ["METRICS_SAMPLE_RATE", "-0.1"],
+  ["METRICS_SAMPLE_RATE", "1e-3"],
+  ["METRICS_SAMPLE_RATE", "all"],
 ])("%s = %j is refused by name", (name, value) => {
   const result = parseConfig({ [name]: value });
   expect(result.kind).toBe("problems");
@@ -99,4 +103,24 @@ test("production needs its upstreams", () => {
     kind: "config",
     config: { nodeUrls: ["https://a.example/v1", "https://b.example/v1"] },
   });
+});
+
+test.each([
+  [{ BUILD_REVISION: "abc", VERSION_METADATA: { id: "v-1" } }, "abc"],
+  [{ VERSION_METADATA: { id: "v-1", tag: "" } }, "v-1"],
+  [{ VERSION_METADATA: { id: "" } }, "local"],
+  [{ VERSION_METADATA: "v-1" }, "local"],
+  [{}, "local"],
+])("%j names the build %s", (env, revision) => {
+  const parsed = parseConfig(env);
+  expect(parsed.kind === "config" && parsed.config.buildRevision).toBe(revision);
+});
+
+test.each([
+  [{}, 1],
+  [{ METRICS_SAMPLE_RATE: "0.01" }, 0.01],
+  [{ METRICS_SAMPLE_RATE: "0" }, 0],
+  [{ METRICS_SAMPLE_RATE: "1.0" }, 1],
+])("%j samples %d", (env, rate) => {
+  expect(metricsSampleRate(env)).toBe(rate);
 });

@@ -1,9 +1,12 @@
 import { Account, Aptos, AptosConfig, Ed25519PrivateKey, Network } from "@aptos-labs/ts-sdk";
 
 /** What a wallet's page does with the public SDK; called in the browser. */
-async function transferInPage(fullnode: string, privateKey: string, to: string): Promise<unknown> {
-  const aptos = new Aptos(new AptosConfig({ network: Network.CUSTOM, fullnode }));
+async function transferInPage(origin: string, privateKey: string, to: string): Promise<unknown> {
+  const fullnode = `${origin}/v1`;
+  const aptos = new Aptos(new AptosConfig({ network: Network.CUSTOM, fullnode, faucet: origin }));
   const sender = Account.fromPrivateKey({ privateKey: new Ed25519PrivateKey(privateKey) });
+  const funding = { amount: 1_000_000_000, options: { waitForIndexer: false } };
+  await aptos.fundAccount({ accountAddress: sender.accountAddress, ...funding });
   const transaction = await aptos.transaction.build.simple({
     sender: sender.accountAddress,
     data: { function: "0x1::aptos_account::transfer", functionArguments: [to, 1_000] },

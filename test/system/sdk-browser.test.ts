@@ -2,28 +2,27 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Account, Ed25519PrivateKey } from "@aptos-labs/ts-sdk";
+import { Ed25519PrivateKey } from "@aptos-labs/ts-sdk";
 import type { Browser } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startBehindEdge } from "../support/behind-edge.ts";
+import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
-import { mint, type RunningNode } from "../support/devnode.ts";
 
-let node: RunningNode;
+let product: BareProduct;
 let browser: Browser;
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
-  [node, browser] = await Promise.all([startBehindEdge(), launch()]);
+  [product, browser] = await Promise.all([startBareProduct(), launch()]);
 });
 afterAll(async () => {
   if (chromiumPath === undefined) return;
-  await Promise.all([browser.close(), node.close()]);
+  await Promise.all([browser.close(), product.remove()]);
 });
 
 test.skipIf(chromiumPath === undefined)(
-  `a page of another origin pays with the public SDK through the edge${chromiumPath === undefined ? ` (${NO_CHROMIUM})` : ""}`,
+  `a page of another origin is funded and pays with the public SDK, at the defaults${chromiumPath === undefined ? ` (${NO_CHROMIUM})` : ""}`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "sdk-page-"));
     await build({
@@ -50,11 +49,9 @@ test.skipIf(chromiumPath === undefined)(
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
     const address = site.address();
     const key = new Ed25519PrivateKey(new Uint8Array(32).fill(77));
-    const sender = Account.fromPrivateKey({ privateKey: key });
-    await mint(node, sender.accountAddress.toString(), 1_000_000_000n);
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
-    const call = `transferInPage(${JSON.stringify(node.url)}, ${JSON.stringify(key.toHexString())}, "0x${"77".repeat(32)}")`;
+    const call = `transferInPage(${JSON.stringify(product.url)}, ${JSON.stringify(key.toHexString())}, "0x${"77".repeat(32)}")`;
     const result: unknown = await page.evaluate(call);
     site.close();
     expect(result).toEqual({ simulated: true, committed: true, balance: 1_000, cursor: true, limit: true });

@@ -2,11 +2,11 @@ import { DurableObject } from "cloudflare:workers";
 import { isAtLeast, type LedgerMark, type LedgerPoint } from "../chain/ledger-point.ts";
 import type { LocationHint } from "../config.ts";
 import { placement } from "../placement/location-hint.ts";
-import type { AdmittedBelow, LimiterPorts } from "./edge-limiter.ts";
 import { Journal, type RecordedAdmission } from "./journal.ts";
 import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import type { PackedDecision } from "./packed-decision.ts";
 import { SeenVersions } from "./seen-versions.ts";
+import type { AdmittedBelow, LimiterPorts } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;

@@ -1,6 +1,6 @@
 import { sharedKeyOf } from "./caller.ts";
-import type { LimiterPorts, ShardCalls } from "./edge-limiter.ts";
 import { type PackedDecision, packRefused } from "./packed-decision.ts";
+import type { LimiterPorts, ShardCalls } from "./shard-link.ts";
 
 /** The platform's rate limiting binding: counts per location without a network hop, permissively. */
 export interface CoarseLimit {

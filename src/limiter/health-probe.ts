@@ -1,5 +1,5 @@
 import type { Policy } from "../config.ts";
-import { DEADLINE_MS, type LimiterPorts, shardName } from "./edge-limiter.ts";
+import { DEADLINE_MS, type LimiterPorts, shardName } from "./shard-link.ts";
 
 /**
  * Whether the counting objects answer within their deadline. Counts nothing. Never rejects. Asks under the policy that

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Policy } from "../../../src/config.ts";
 import type { Caller, Decision } from "../../../src/limiter/decision.ts";
-import { DEADLINE_MS, EdgeLimiter, type ShardCalls } from "../../../src/limiter/edge-limiter.ts";
+import { EdgeLimiter } from "../../../src/limiter/edge-limiter.ts";
+import { DEADLINE_MS, type ShardCalls } from "../../../src/limiter/shard-link.ts";
 import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LimiterPorts, ShardCalls } from "../../../src/limiter/edge-limiter.ts";
 import { limiterIsReachable } from "../../../src/limiter/health-probe.ts";
+import type { LimiterPorts, ShardCalls } from "../../../src/limiter/shard-link.ts";
 
 const POLICY = { name: "default", quota: 60, windowSeconds: 60 } as const;
 

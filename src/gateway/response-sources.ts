@@ -101,6 +101,9 @@ export class ResponseSources {
     this.#ports.learnAttempts(result.attempts);
     this.#report(request, result.attempts, context);
     if (result.kind === "down") return cached ?? this.#down(request, result, context);
+    // A node may call pending what was committed: what is immutable on this chain stays.
+    const isFinal = result.value.retention === "immutable";
+    if (!isFinal && cached !== undefined && isFresh(cached.value, this.#known.tip, nowMs)) return cached;
     return this.#received(request, result, context, nowMs - wayMs);
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
 import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
-import type { CachedResponse } from "../../../src/gateway/node-types.ts";
+import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
 import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { requestFor } from "./requests.ts";
@@ -18,6 +18,7 @@ function isolateBefore() {
     floor: null as LedgerMark | null,
     calls: 0,
     isUp: true,
+    retention: "immutable" as Retention,
     nearby: undefined as CachedResponse | undefined,
   };
   const background: Promise<unknown>[] = [];
@@ -31,7 +32,7 @@ function isolateBefore() {
       world.calls += 1;
       if (!world.isUp) throw new Error("the object is gone");
       const ledger = ledgerAt(9n);
-      const retention = request.endpoint === "ledger_info" ? "until-tip" : "immutable";
+      const retention = request.endpoint === "ledger_info" ? "until-tip" : world.retention;
       const cached = { retention, seconds: 86_400, storedAtMs: world.nowMs, etag: '"e"', epoch: world.epoch } as const;
       return {
         ...{ kind: "value", value: { ...responseOf(world.epoch, ledger), ...cached }, source: "upstream", ageMs: 0 },
@@ -100,6 +101,13 @@ describe("an isolate that has heard of no chain yet", () => {
     world.nearby = old;
     world.epoch = 7;
     expect(await read()).toBe(7);
+  });
+
+  test("but what is immutable on the shield's own chain, when that calls it pending", async () => {
+    const { world, read } = isolateBefore();
+    world.nearby = { ...old, body: new TextEncoder().encode("9") };
+    world.retention = "no-store";
+    expect(await read()).toBe(9);
   });
 
   test("but while the shield does not answer", async () => {

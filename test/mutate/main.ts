@@ -51,6 +51,7 @@ function runner(): Promise<Vitest> {
     isolate: false,
     fileParallelism: false,
     bail: 1,
+    testTimeout: 300_000,
     reporters: [{}],
   });
 }
@@ -73,7 +74,10 @@ async function mutate(area: string): Promise<void> {
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(folder, file), "utf8")));
   const sample = sampleOf(all, Number(values.sample), Number(values.seed));
   const startedAtMs = performance.now();
-  if (!(await passes(tests, Number.POSITIVE_INFINITY))) throw new Error(`${area}: its tests fail without any mutant`);
+  if (!(await passes(tests, Number.POSITIVE_INFINITY))) {
+    console.error(`${area}: its tests fail without any mutant`);
+    return;
+  }
   const deadlineMs = DEADLINE_FACTOR * (performance.now() - startedAtMs);
   let killed = 0;
   for (const mutant of sample) {

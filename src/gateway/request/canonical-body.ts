@@ -1,6 +1,7 @@
 import { parseHex } from "../../chain/hex.ts";
 import { essenceOf, JSON_TYPE, SIGNED_TRANSACTION_TYPES, VIEW_FUNCTION_TYPES } from "../../chain/media-types.ts";
 import { parseTypeTag, printTypeTag } from "../../chain/type-tag.ts";
+import { decodeUtf8 } from "../../chain/utf8.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { Endpoint } from "./endpoints.ts";
@@ -83,14 +84,6 @@ function canonicalJson(value: unknown): string {
 function survivesParsing(text: string, value: unknown): boolean {
   const compact = text.replace(/("(?:[^"\\]|\\.)*")|[ \t\n\r]+/g, "$1");
   return compact === JSON.stringify(value);
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

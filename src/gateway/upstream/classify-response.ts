@@ -1,4 +1,5 @@
 import { ERROR_STATUS } from "../../chain/error-codes.ts";
+import { decodeUtf8 } from "../../chain/utf8.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { ResponseKind } from "../cache/policy.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
@@ -170,11 +171,8 @@ function u64Param({ params }: NodeRequest, name: string): bigint | undefined {
 }
 
 function parseBody(body: Uint8Array): unknown {
-  try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body));
-  } catch {
-    return undefined;
-  }
+  const text = decodeUtf8(body);
+  return text === undefined ? undefined : parseJson(text);
 }
 
 function valid(answer: ResponseKind, revealsVersion: bigint | null): Classification {

@@ -226,6 +226,7 @@ test("events of a range of days are those of the whole, and a wrong range is ref
   const part = await of("?from=2025-04-01&to=2025-05-01");
   expect(part).toMatchObject({ from: "2025-04-01", to: "2025-05-01", count: 2 });
   expect(part.data).toEqual(whole.data.slice(1, 3));
+  expect((await of("?from=2025-04-01&to=2025-04-01")).data).toEqual(whole.data.slice(1, 2));
   for (const [query, message] of [
     ["?from=2025-02-30", "Parameter from must be a day that exists"],
     ["?to=2025-02", "Parameter to must be a day that exists"],

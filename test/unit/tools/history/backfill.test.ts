@@ -43,6 +43,13 @@ test("law: the first block at or after an instant is found, in as many steps as 
   );
 });
 
+test("a block that begins at the very instant is the first", async () => {
+  const chain = chainOf([10, 20, 30, 40]);
+  expect((await firstBlockFrom(chain, 30))?.height).toBe(2);
+  expect((await firstBlockFrom(chain, 31))?.height).toBe(3);
+  expect(await firstBlockFrom(chain, 10)).toBeNull();
+});
+
 const schedule = valid(
   file({
     buckets: [

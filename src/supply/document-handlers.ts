@@ -1,8 +1,9 @@
+import { fnv1aHex } from "../hash/fnv1a.ts";
 import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Outcome, Reply, RequestContext } from "../http/handler.ts";
 import type { BaseUnits } from "./amount.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
-import { digest, type EntityTags, stepHeaders } from "./etag.ts";
+import { type EntityTags, stepHeaders } from "./etag.ts";
 import { notStarted } from "./period-query.ts";
 import { lifetimeAt, ReplyCache } from "./reply-cache.ts";
 import { amountView, beforeStartView, supplyView } from "./representations.ts";
@@ -46,7 +47,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
     // The total changes between steps: with it, only the tag distinguishes two responses.
     const dated = onChainTotal === undefined && modified !== undefined ? { "Last-Modified": modified } : {};
     const aged = complete ? total.headers : {};
-    const form = complete ? `total-${total.baseUnits}` : `none-${digest(total.reason)}`;
+    const form = complete ? `total-${total.baseUnits}` : `none-${fnv1aHex(total.reason)}`;
     const headers = { "Content-Type": "application/json", ...validity, ...dated, ...aged, ETag: tagOf(step, form) };
     return applyConditional(ok(body, headers), request);
   };

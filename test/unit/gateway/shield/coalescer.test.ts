@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { LedgerMark } from "../../../../src/chain/ledger-point.ts";
+import { ResponseLru } from "../../../../src/gateway/cache/lru.ts";
+import type { CachedResponse, NodeRequest } from "../../../../src/gateway/node-types.ts";
+import { ShieldCore, type ShieldRequest, type ShieldResult } from "../../../../src/gateway/shield/coalescer.ts";
+import type { Exchange, LentConnections } from "../../../../src/gateway/shield/connections.ts";
+import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
+import { markOf } from "../../../../src/gateway/tip/ledger-mark.ts";
+import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
+import { requestFor } from "../requests.ts";
+import { errorOf, ledgerAt, NodeWorld } from "../upstream/nodes.ts";
+
+let world: NodeWorld;
+let watch: TipWatch;
+let memory: ResponseLru;
+let saved: Map<string, CachedResponse>;
+let core: ShieldCore;
+let lentTo: LentConnections[];
+/** What a caller was shown by then, when that is more than what is noted. */
+let noted: LedgerMark | null;
+
+const coreOver = (): ShieldCore =>
+  new ShieldCore({
+    now: world.time.now,
+    watch,
+    call: (request, floor, lent) => {
+      lentTo.push(lent);
+      return callUpstreams(request, world.pool, world.ports, async () => floor?.version ?? 0n);
+    },
+    memory,
+    staleIfErrorSeconds: 30,
+    recall: (key) => saved.get(key),
+    keep: (key, value) => void saved.set(key, value),
+    note: async (_target, mark) => noted ?? mark,
+  });
+
+beforeEach(() => {
+  world = new NodeWorld(1);
+  memory = new ResponseLru(1_000_000, 100_000);
+  saved = new Map();
+  lentTo = [];
+  noted = null;
+  const ports = { now: world.time.now, sleep: world.time.sleep, lookUp: async () => null, onEpoch: () => undefined };
+  watch = new TipWatch(ports, 0);
+  core = coreOver();
+});
+
+const asking = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({
+  ...{ request, epoch: 0, floor: null, minVersion: null, noted: null, noteTarget: null },
+  ...more,
+});
+const read = async (path: string, more: Partial<ShieldRequest> = {}): Promise<ShieldResult> =>
+  world.time.run(core.answer(asking(await requestFor("GET", path), more), null));
+const source = (result: ShieldResult): string => (result.kind === "value" ? result.source : "down");
+
+test("a thousand equal reads at once are one upstream call", async () => {
+  const request = await requestFor("GET", "/v1/accounts/0x1");
+  const answers = await world.time.run(
+    Promise.all(Array.from({ length: 1_000 }, () => core.answer(asking(request), null))),
+  );
+  expect(world.node(0).calls("/accounts/0x1")).toBe(1);
+  expect(answers.map(source).filter((each) => each === "collapsed")).toHaveLength(999);
+});
+
+describe("while no upstream answers", () => {
+  beforeEach(async () => {
+    await read("/v1/accounts/0x1");
+    await world.time.pass(2_000);
+    world.node(0).fault = () => errorOf("connect");
+  });
+
+  test("the last good answer stands in for as long as it is bounded", async () => {
+    expect(source(await read("/v1/accounts/0x1"))).toBe("stale");
+    expect(source(await read("/v1/accounts/0x2"))).toBe("down");
+    await world.time.pass(29_000);
+    expect(source(await read("/v1/accounts/0x1"))).toBe("down");
+  });
+
+  test("but not below what its caller was shown, and not of another epoch", async () => {
+    expect(source(await read("/v1/accounts/0x1", { floor: { epoch: 0, version: 1_001n } }))).toBe("down");
+    expect(source(await read("/v1/accounts/0x1", { epoch: 7 }))).toBe("down");
+  });
+});
+
+test("what was answered before the chain was replaced belongs to the epoch before", async () => {
+  const request = await requestFor("GET", "/v1/transactions/by_version/7");
+  const early = core.answer(asking(request), null);
+  await new Promise((resolve) => setImmediate(resolve));
+  watch.enter(7);
+  const result = await world.time.run(early);
+  expect(result.kind === "value" ? result.value.epoch : null).toBe(0);
+  expect(source(await read("/v1/transactions/by_version/7"))).toBe("upstream");
+  expect(source(await read("/v1/transactions/by_version/7"))).toBe("shield");
+});
+
+test("on the disk is kept what is read again: cold keys push nothing out", async () => {
+  for (let key = 0; key < 300; key += 1) await read(`/v1/accounts/0x${key}`);
+  expect(saved.size).toBe(0);
+  await world.time.pass(2_000);
+  world.node(0).version += 1n;
+  await read("/v1/accounts/0x1");
+  expect([...saved.keys()]).toEqual(["GET /accounts/0x1 json "]);
+});
+
+test("who joins a call lends its connection too", async () => {
+  const request = await requestFor("GET", "/v1/accounts/0x1");
+  const exchanges: Exchange[] = [async () => errorOf("connect"), async () => errorOf("connect")];
+  const answers = exchanges.map((exchange) => core.answer(asking(request), exchange));
+  await new Promise((resolve) => setImmediate(resolve));
+  const [lent, ...more] = lentTo;
+  expect([lent?.first === exchanges[0], more]).toEqual([true, []]);
+  if (exchanges[0] !== undefined) lent?.drop(exchanges[0]);
+  expect(lent?.first === exchanges[1]).toBe(true);
+  await world.time.run(Promise.all(answers));
+});
+
+test.each([
+  ["less than it has seen elsewhere is not given out again", markOf(0, ledgerAt(1_001n)), "upstream"],
+  ["control: what it has not seen more than is", null, "shield"],
+])("of what is kept, a caller is given none that is older: %s", async (_what, shown, expected) => {
+  await read("/v1/accounts/0x1");
+  noted = shown;
+  const noteTarget = { object: "o", region: "weur", key: "k" } as const;
+  expect(source(await read("/v1/accounts/0x1", { noteTarget }))).toBe(expected);
+});

@@ -56,7 +56,7 @@ describe("the fields are parsed back by a structured-fields library, byte for by
   });
 
   test("503, on the node interface, under its own policy", async () => {
-    const response = await send("/v1", newCaller());
+    const response = await send("/v1", newCaller(), { headers: { "X-Min-Ledger-Version": "1000000000000000" } });
     expect(response.status).toBe(503);
     expectFields(response, 299, "node", 300);
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import publicDocument from "../../openapi/public.json" with { type: "json" };
+import { baseUrl, call } from "../support/call.ts";
+import { expectDocumented } from "../support/openapi.ts";
+
+/** A deployment's chain may be down while it is checked. Inside workerd the embedded node answers: it must be 200. */
+const chainMayBeDown = baseUrl !== undefined;
+
+async function documented(target: string, template = target.split("?")[0] ?? "") {
+  const response = await call("GET", target);
+  const text = await expectDocumented(publicDocument, "GET", template, response);
+  return { status: response.status, text, field: (name: string) => response.headers.get(name) };
+}
+const json = async (target: string) => JSON.parse((await documented(target)).text);
+const units = (amounts: readonly { base_units: string }[]) =>
+  amounts.reduce((sum, { base_units }) => sum + BigInt(base_units), 0n);
+
+test("the events add up to each figure of the schedule", async () => {
+  const [events, schedule] = [await json("/api/unlock-events"), await json("/api/unlock-schedule")];
+  for (const row of schedule.rows) {
+    const before = events.data.filter(({ at }: { at: string }) => at <= row.effective_from);
+    expect(units(before.map(({ amount }: { amount: { base_units: string } }) => amount))).toBe(
+      BigInt(row.circulating.base_units),
+    );
+  }
+});
+
+test("the allocations add up to the maximum, and what they have unlocked to the figure", async () => {
+  const { allocations, published_as: publishedAs, max_supply: max, unlocked } = await json("/api/allocations");
+  const circulating = await call("GET", "/api/circulating-supply");
+  expect(unlocked.tokens.split(".")[0]).toBe(await circulating.text());
+  if (publishedAs === "table") return;
+  const of = (part: string) => units(allocations.map((each: Record<string, { base_units: string }>) => each[part]));
+  expect(of("allocation")).toBe(BigInt(max.base_units));
+  expect(of("unlocked")).toBe(BigInt(unlocked.base_units));
+});
+
+test("the breakdown is total less wallets, beside the scheduled figure", async () => {
+  const { status, text, field } = await documented("/api/supply-breakdown");
+  if (chainMayBeDown && status === 503) return;
+  const body = JSON.parse(text);
+  const wallets = body.non_circulating_wallets.flatMap(({ balance }: { balance: object | null }) => balance ?? []);
+  expect(units(wallets)).toBe(BigInt(body.non_circulating_supply.base_units));
+  expect(BigInt(body.total_supply.base_units) - units(wallets)).toBe(
+    BigInt(body.circulating_supply_on_chain.base_units),
+  );
+  expect(field("Age")).toMatch(/^\d+$/);
+  const scheduled = await (await call("GET", "/api/circulating-supply")).text();
+  expect(body.circulating_supply_scheduled.tokens.split(".")[0]).toBe(scheduled);
+  const listed = (await json("/api/allocations")).allocations.flatMap(
+    ({ addresses }: { addresses: { address: string }[] }) => addresses.map(({ address }) => address),
+  );
+  expect(body.non_circulating_wallets.map(({ address }: { address: string }) => address)).toEqual(listed);
+});
+
+describe("history", () => {
+  const today = () => new Date().toISOString().slice(0, 10);
+
+  test("has a row of today for each figure, once, as JSON and as CSV", async () => {
+    const before = today();
+    const { status, text, field } = await documented("/api/history");
+    expect(status).toBe(200);
+    const { data } = JSON.parse(text);
+    const keys = data.map(({ date, figure }: { date: string; figure: string }) => `${date} ${figure}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    if (!chainMayBeDown && before === today()) expect(keys).toContain(`${before} total_supply`);
+    expect(field("Cache-Control")).toMatch(/^public, max-age=\d+$/);
+    const csv = (await documented("/api/history.csv")).text.trimEnd().split("\n");
+    expect(csv).toHaveLength(data.length + 1);
+  });
+
+  test("of a product is that of the listing; of another it is not found", async () => {
+    const listing = await documented("/api/rates");
+    if (chainMayBeDown && listing.status === 503) return;
+    const [{ id }] = JSON.parse(listing.text).data;
+    const template = "/api/rates/{id}/history";
+    const { status, text } = await documented(`/api/rates/${encodeURIComponent(id)}/history`, template);
+    expect([status, JSON.parse(text).id]).toEqual([200, id]);
+    expect((await documented("/api/rates/nobody-has-this/history", template)).status).toBe(404);
+  });
+});
+
+test("the feed and the calendar are served with their own types", async () => {
+  expect((await documented("/feed.atom")).field("Content-Type")).toBe("application/atom+xml; charset=utf-8");
+  const calendar = await documented("/api/unlock-events.ics");
+  expect(calendar.field("Content-Type")).toBe("text/calendar; charset=utf-8");
+  expect(calendar.text).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/);
+});
+
+test.each([
+  "/api/total-supply?month=2025-01",
+  "/api/stable-supply?date=2025-01-01",
+  "/api/supply?month=2025-01",
+  "/api/supply-breakdown?date=2025-01-01",
+  "/api/unlock-events?from=2025-02-30",
+  "/api/history?figure=price",
+])("%s is refused, not answered with another figure", async (target) => {
+  const { status, text } = await documented(target);
+  expect([status, JSON.parse(text).error_code]).toEqual([400, "invalid_input"]);
+});

@@ -1,15 +1,14 @@
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import { acceptResult, type Floor } from "./accept-response.ts";
 import { learnLedger } from "./believed-ledger.ts";
+import { candidatesFor, proveUpstream } from "./candidates.ts";
 import { positionOf } from "./circuit-breaker.ts";
 import type { Classification } from "./classify-response.ts";
 import { refusalOf } from "./own-errors.ts";
-import { LEDGER_INFO, type UpstreamPool, type UpstreamPorts } from "./pool.ts";
+import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { keepProbing, probe, suspect } from "./probe.ts";
 import {
   type AttemptError,
-  isAvailable,
-  isLagging,
   restMs,
   throttle,
   type Upstream,
@@ -53,8 +52,6 @@ const ROUND_PAUSE_MS = 100;
 const MAX_TRIES: Partial<Record<AttemptError, number>> = { truncated: 2, timeout: 2, server_error: 2, invalid: 2 };
 /** A connection that fails costs little: so many are tried for one request at all upstreams together. */
 const MAX_CONNECTIONS = 6;
-/** A submit goes only to an upstream that answered this recently, or answers a probe first. */
-const PROVEN_MS = 5_000;
 /** A submit that failed like this did not reach the node's mempool. */
 const NOT_SENT: readonly AttemptError[] = ["throttled", "wrong_chain"];
 
@@ -112,19 +109,6 @@ function mayTry({ tries, attempts }: Call, upstream: Upstream): boolean {
   const tried = tries.get(upstream);
   if (tried?.error === "connect") return attempts.length < MAX_CONNECTIONS;
   return tried === undefined || tried.count < (MAX_TRIES[tried.error] ?? 1);
-}
-
-/** The operator's order, with those behind, then those under suspicion, last; for old versions who has them first. */
-function candidatesFor(request: NodeRequest, upstreams: readonly Upstream[], nowMs: number): Upstream[] {
-  const { ledger_version, txn_version, version } = request.params;
-  const wanted = ledger_version ?? txn_version ?? version;
-  const rank = ({ state }: Upstream): number =>
-    (state.isSuspect ? 4 : 0) +
-    (isLagging(state, nowMs) ? 2 : 0) +
-    (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
-  return upstreams
-    .filter((upstream) => isAvailable(upstream, request.key, nowMs))
-    .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
 }
 
 async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> {
@@ -205,38 +189,6 @@ async function submit(call: Call): Promise<FailoverResult> {
   if (result.kind === "response") return responded(call, result);
   if (result.error === "refused") return responded(call, refusalOf(call.request, result));
   return down(call, !NOT_SENT.includes(result.error));
-}
-
-/** The best upstream that answered a moment ago, or answers a probe now. */
-async function proveUpstream(
-  request: NodeRequest,
-  { upstreams }: UpstreamPool,
-  ports: UpstreamPorts,
-): Promise<Upstream | undefined> {
-  for (const upstream of candidatesFor(request, upstreams, ports.now())) {
-    const { respondedAtMs, isSuspect } = upstream.state;
-    const sinceMs = respondedAtMs === null ? Number.POSITIVE_INFINITY : ports.now() - respondedAtMs;
-    if (!isSuspect && sinceMs >= 0 && sinceMs < PROVEN_MS) return upstream;
-    if (await probe(upstream, ports)) return upstream;
-  }
-  return undefined;
-}
-
-/** The newest ledger that is believed; null when no upstream answers, or all that do are below the floor. */
-export async function readLedger(
-  pool: UpstreamPool,
-  ports: UpstreamPorts,
-  floor: Floor,
-): Promise<NodeResponse["ledger"]> {
-  const result = await callUpstreams(LEDGER_INFO, pool, ports, floor);
-  return result.kind === "response" ? result.response.ledger : null;
-}
-
-/** Finds out how one upstream is, for the health report. */
-export async function checkUpstream(pool: UpstreamPool, upstream: Upstream, ports: UpstreamPorts): Promise<void> {
-  const single = { ...pool, upstreams: [upstream] };
-  await callUpstreams(LEDGER_INFO, single, ports, async () => 0n);
-  pool.believed = single.believed;
 }
 
 function leftMs({ request, ports, startedAtMs }: Call): number {

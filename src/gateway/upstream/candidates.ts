@@ -1,0 +1,35 @@
+import type { NodeRequest } from "../node-types.ts";
+import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
+import { probe } from "./probe.ts";
+import { isAvailable, isLagging, type Upstream } from "./state.ts";
+
+/** A submit goes only to an upstream that answered this recently, or answers a probe first. */
+const PROVEN_MS = 5_000;
+
+/** The operator's order, with those behind, then those under suspicion, last; for old versions who has them first. */
+export function candidatesFor(request: NodeRequest, upstreams: readonly Upstream[], nowMs: number): Upstream[] {
+  const { ledger_version, txn_version, version } = request.params;
+  const wanted = ledger_version ?? txn_version ?? version;
+  const rank = ({ state }: Upstream): number =>
+    (state.isSuspect ? 4 : 0) +
+    (isLagging(state, nowMs) ? 2 : 0) +
+    (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
+  return upstreams
+    .filter((upstream) => isAvailable(upstream, request.key, nowMs))
+    .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
+}
+
+/** The best upstream that answered a moment ago, or answers a probe now. */
+export async function proveUpstream(
+  request: NodeRequest,
+  { upstreams }: UpstreamPool,
+  ports: UpstreamPorts,
+): Promise<Upstream | undefined> {
+  for (const upstream of candidatesFor(request, upstreams, ports.now())) {
+    const { respondedAtMs, isSuspect } = upstream.state;
+    const sinceMs = respondedAtMs === null ? Number.POSITIVE_INFINITY : ports.now() - respondedAtMs;
+    if (!isSuspect && sinceMs >= 0 && sinceMs < PROVEN_MS) return upstream;
+    if (await probe(upstream, ports)) return upstream;
+  }
+  return undefined;
+}

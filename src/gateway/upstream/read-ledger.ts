@@ -1,0 +1,22 @@
+import type { NodeResponse } from "../node-types.ts";
+import type { Floor } from "./accept-response.ts";
+import { callUpstreams } from "./failover.ts";
+import { LEDGER_INFO, type UpstreamPool, type UpstreamPorts } from "./pool.ts";
+import type { Upstream } from "./state.ts";
+
+/** The newest ledger that is believed; null when no upstream answers, or all that do are below the floor. */
+export async function readLedger(
+  pool: UpstreamPool,
+  ports: UpstreamPorts,
+  floor: Floor,
+): Promise<NodeResponse["ledger"]> {
+  const result = await callUpstreams(LEDGER_INFO, pool, ports, floor);
+  return result.kind === "response" ? result.response.ledger : null;
+}
+
+/** Finds out how one upstream is, for the health report. */
+export async function checkUpstream(pool: UpstreamPool, upstream: Upstream, ports: UpstreamPorts): Promise<void> {
+  const single = { ...pool, upstreams: [upstream] };
+  await callUpstreams(LEDGER_INFO, single, ports, async () => 0n);
+  pool.believed = single.believed;
+}

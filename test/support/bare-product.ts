@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "vite";
+import { bundleWorker } from "../../tools/bundle-worker.ts";
 import { freePort } from "./product.ts";
 
 /**
@@ -36,7 +36,9 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
   for (const name of ["public.json", "node.json"])
     copyFileSync(join(ROOT, "openapi", name), join(folder, "assets", "documents", name));
   copyFileSync(join(import.meta.dirname, "cache-worker.js"), join(folder, "cache.js"));
-  await Promise.all([bundle("src", "edge.js", folder), bundle("devnode", "node.js", folder)]);
+  const [edge, node] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
+  writeFileSync(join(folder, "edge.js"), edge);
+  writeFileSync(join(folder, "node.js"), node);
   writeFileSync(join(folder, "product.capnp"), runtimeConfig(folder, port, vars));
   let child: ChildProcess | undefined;
   let log = "";
@@ -66,22 +68,6 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
     throw cause;
   });
   return product;
-}
-
-async function bundle(room: string, fileName: string, folder: string): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      minify: false,
-      target: "es2024",
-      lib: { entry: join(ROOT, room, "worker.ts"), formats: ["es"], fileName: () => fileName },
-      rolldownOptions: { external: ["cloudflare:workers"] },
-    },
-  });
 }
 
 /** A preflight costs no quota; health, asked once, brings the chain up. */

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } fro
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "vite";
+import { bundleWorker } from "../../tools/bundle-worker.ts";
 import { freePort } from "./product.ts";
 
 /** The edge in the bare runtime, over real HTTP, in front of the given nodes; and a second isolate of it. */
@@ -45,7 +45,7 @@ export async function startEdge(
 ): Promise<Edge> {
   const folder = mkdtempSync(join(tmpdir(), "edge-"));
   const [port, otherPort] = [await freePort(), await freePort()];
-  await bundle(folder);
+  writeFileSync(join(folder, "worker.js"), await bundleWorker("src"));
   copyFileSync(releases.other ?? join(folder, "worker.js"), join(folder, "other.js"));
   if (releases.objects !== undefined) copyFileSync(releases.objects, join(folder, "worker.js"));
   copyFileSync(join(import.meta.dirname, "cache-worker.js"), join(folder, "cache.js"));
@@ -66,22 +66,6 @@ export async function startEdge(
     log: () => log,
     close: () => stop(runtime),
   };
-}
-
-async function bundle(folder: string): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      minify: false,
-      target: "es2024",
-      lib: { entry: join(ROOT, "src", "worker.ts"), formats: ["es"], fileName: () => "worker.js" },
-      rolldownOptions: { external: ["cloudflare:workers"] },
-    },
-  });
 }
 
 function runtimeConfig(

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "vite";
+import { bundleWorker } from "../../tools/bundle-worker.ts";
 import { freePort } from "./product.ts";
 
 /** Round trips in milliseconds; `jitter` is the largest share by which each way differs; `connections` wait for headers. */
@@ -47,7 +47,7 @@ export async function startFarEdge(
   const folder = mkdtempSync(join(tmpdir(), "far-edge-"));
   const ports: number[] = [];
   for (let count = 0; count <= ISOLATES.length; count += 1) ports.push(await freePort());
-  await bundle(folder);
+  writeFileSync(join(folder, "worker.js"), await bundleWorker("src"));
   copyFileSync(join(import.meta.dirname, "far-edge", "distance-worker.js"), join(folder, "distance-worker.js"));
   copyFileSync(join(import.meta.dirname, "cache-worker.js"), join(folder, "cache.js"));
   mkdirSync(join(folder, "objects"));
@@ -111,22 +111,6 @@ export async function startFarEdge(
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-async function bundle(folder: string): Promise<void> {
-  await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      outDir: folder,
-      emptyOutDir: false,
-      copyPublicDir: false,
-      minify: false,
-      target: "es2024",
-      lib: { entry: join(ROOT, "src", "worker.ts"), formats: ["es"], fileName: () => "edge.js" },
-      rolldownOptions: { external: ["cloudflare:workers"] },
-    },
-  });
 }
 
 function runtimeConfig(folder: string, ports: readonly number[], vars: Readonly<Record<string, string>>): string {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { build } from "vite";
+import { bundleWorker } from "../../tools/bundle-worker.ts";
 
 /** The embedded node as a process of its own: the bundle that would be deployed, run by workerd on a real disk. */
 export interface NodeProcess {
@@ -20,18 +20,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
 /** Bundles once; every process gets a disk of its own. */
 export async function bundledNode(): Promise<{ readonly script: string; readonly remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "node-bundle-"));
-  await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      outDir: folder,
-      copyPublicDir: false,
-      minify: false,
-      target: "es2024",
-      lib: { entry: join(ROOT, "devnode", "worker.ts"), formats: ["es"], fileName: () => "worker.js" },
-      rolldownOptions: { external: ["cloudflare:workers"] },
-    },
-  });
+  writeFileSync(join(folder, "worker.js"), await bundleWorker("devnode"));
   return { script: join(folder, "worker.js"), remove: () => rmSync(folder, { recursive: true }) };
 }
 

@@ -1,5 +1,5 @@
 import { Log, LogLevel, Miniflare } from "miniflare";
-import { build } from "vite";
+import { bundleWorker } from "../../tools/bundle-worker.ts";
 
 /** The edge over real HTTP in front of real upstreams, with its scheduled check at hand. */
 export interface ScheduledEdge {
@@ -33,7 +33,10 @@ export async function startScheduledEdge(vars: Readonly<Record<string, string>>)
           name: "edge",
           compatibilityDate: "2026-08-10",
           compatibilityFlags: ["no_nodejs_compat", "no_nodejs_compat_v2"],
-          manifest: { mainModule: "worker.js", modules: { "worker.js": { type: "esm", contents: await bundled() } } },
+          manifest: {
+            mainModule: "worker.js",
+            modules: { "worker.js": { type: "esm", contents: await bundleWorker("src") } },
+          },
           exports: {
             LimiterShard: { type: "durable-object", storage: "sqlite" },
             Shield: { type: "durable-object", storage: "sqlite" },
@@ -62,22 +65,4 @@ export async function startScheduledEdge(vars: Readonly<Record<string, string>>)
     log: () => log,
     close: () => runtime.dispose(),
   };
-}
-
-async function bundled(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      write: false,
-      copyPublicDir: false,
-      minify: false,
-      target: "es2024",
-      lib: { entry: "src/worker.ts", formats: ["es"], fileName: () => "worker.js" },
-      rolldownOptions: { external: ["cloudflare:workers"] },
-    },
-  });
-  const [output] = Array.isArray(built) ? built : [built];
-  if (output === undefined || !("output" in output)) throw new Error("nothing was built");
-  return output.output[0].code;
 }

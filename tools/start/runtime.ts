@@ -1,9 +1,7 @@
-import { join } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
-import { build } from "vite";
+import { bundleWorker } from "../bundle-worker.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..");
-/** What the runtime says to its makers: of an alarm, say, that fell due while nothing ran. */
+/** A message of the runtime to its developers, as about an alarm that fell due while nothing ran. */
 const RUNTIME_NOTE = "NOSENTRY";
 
 /** What of a Worker's wrangler.toml the runtime is told, so that it is written in one place. */
@@ -42,7 +40,7 @@ export interface LocalProduct {
  * between a caller and the edge: it falls under a burst of connections, or when a caller hangs up inside a body.
  */
 export async function runProduct({ port, state, page, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
-  const [edgeCode, nodeCode] = await Promise.all([bundled("src"), bundled("devnode")]);
+  const [edgeCode, nodeCode] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
   const { run_worker_first: runWorkerFirst, not_found_handling: notFoundHandling } = edge.assets ?? {};
   const runtime = new Miniflare({
     host: "127.0.0.1",
@@ -95,23 +93,4 @@ function worker(config: WorkerConfig, contents: string) {
     exports: Object.fromEntries(objects.map(({ class_name }) => [class_name, storage])),
     env: Object.fromEntries(bound),
   };
-}
-
-/** One Worker as one module. */
-async function bundled(room: "src" | "devnode"): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: "error",
-    build: {
-      write: false,
-      copyPublicDir: false,
-      minify: false,
-      target: "es2024",
-      lib: { entry: join(ROOT, room, "worker.ts"), formats: ["es"], fileName: () => "worker.js" },
-      rolldownOptions: { external: ["cloudflare:workers"] },
-    },
-  });
-  const [output] = Array.isArray(built) ? built : [built];
-  if (output === undefined || !("output" in output)) throw new Error(`nothing was built of ${room}`);
-  return output.output[0].code;
 }

@@ -9,7 +9,7 @@ import { createPool, ownerCapability, type Stake } from "./framework/stake-state
 import { createContract } from "./framework/vesting.ts";
 import type { Session } from "./vm/session.ts";
 
-const [, CONTRIBUTORS] = WALLET_OWNERS;
+const [COMMUNITY] = WALLET_OWNERS;
 const HOLDS = ["account", "stake_pool", "vesting"] as const;
 
 /** A wallet of a published schedule: how it holds its tokens, where, and how many base units at genesis. */
@@ -88,7 +88,7 @@ export function openWallet(session: Session, { holds, address, amount }: Genesis
       const stake = { active: amount, inactive: 0n, pendingActive: 0n, pendingInactive: 0n };
       countSupply(session, NATIVE_COIN, amount);
       createContract(session, address, {
-        admin: CONTRIBUTORS.address,
+        admin: COMMUNITY.address,
         grant: amount,
         stake,
         lockedUntilSeconds: LOCKED_UNTIL_SECONDS,

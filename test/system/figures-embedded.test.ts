@@ -34,7 +34,7 @@ test("no more exists than the maximum, and the schedule's wallets hold what is l
   const { max, locked } = (await json("/api/supply")) as Record<string, { base_units: string }>;
   expect(await totalUnits()).toBeLessThanOrEqual(BigInt(max?.base_units ?? 0));
   const stake = await view("0x1::stake::get_stake", FOUNDATION_POOL);
-  const pool = await view("0x1::vesting::stake_pool_address", CONTRIBUTORS_CONTRACT);
+  const pool = await view("0x1::vesting::stake_pool_address", GRANTS_CONTRACT);
   const parts = [...stake, ...(await view("0x1::stake::get_stake", pool[0] ?? ""))];
   for (const account of ACCOUNTS) parts.push(...(await view("0x1::coin::balance", account, [COIN])));
   expect(String(parts.reduce((sum, part) => sum + BigInt(part), 0n))).toBe(locked?.base_units);
@@ -43,9 +43,10 @@ test("no more exists than the maximum, and the schedule's wallets hold what is l
 const COIN = "0x1::aptos_coin::AptosCoin";
 // As schedule/native.json names them.
 const FOUNDATION_POOL = "0xe64d94fc68f2a956b39b1a0b3770fe721a6c44fd0804482e87c2370643bd7685";
-const CONTRIBUTORS_CONTRACT = "0x6cd53f94942f13416986ceed5787062638b2a2351752db1fc2a0125ab317d1be";
+const GRANTS_CONTRACT = "0x6cd53f94942f13416986ceed5787062638b2a2351752db1fc2a0125ab317d1be";
 const ACCOUNTS = [
   "0x9dff9cfd1f1e7786bab2dec44baaa7ff5cdc4c14e9fe3240872d44d5dad3bb38",
+  "0xb5ac4b53caa2d2bbe1424fa8357fe74f1505b16d07db223fd23429cf852f093e",
   "0xda0b8533c90857bc7d03788ed457f62390ce82e9c8afe8268de2974b40781efd",
 ];
 

@@ -92,7 +92,13 @@ function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (in
     ),
   );
   resized?.disconnect();
-  resized = new ResizeObserver(redraw);
+  // An observer reports once by itself: nothing is drawn twice for that.
+  let drawnWidth = host.clientWidth;
+  resized = new ResizeObserver(() => {
+    if (host.clientWidth === drawnWidth) return;
+    drawnWidth = host.clientWidth;
+    redraw();
+  });
   resized.observe(host);
   redraw();
   return { moveTo };

@@ -176,4 +176,4 @@ test("over ten thousand mixed calls, hits, failovers and a lagging node, no call
   expect(node.served.length - faults, "the first node really failed now and then").toBeGreaterThan(3);
   expect(laggard.requests.length, "the lagging node was really asked").toBeGreaterThan(3);
   expect(edge.log(), "and was found out").toContain('"result":"lagging"');
-});
+}, 240_000);

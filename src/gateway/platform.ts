@@ -60,7 +60,8 @@ export function edgeGateway(
   const withOrigin = (route: GatewayRoute): GatewayRoute => ({
     ...route,
     handler: (context) => {
-      origin ??= new URL(context.request.url).origin;
+      // Without a port: isolates of one machine share the cache whatever they listen on.
+      origin ??= `https://${new URL(context.request.url).hostname}`;
       return route.handler(context);
     },
   });

@@ -64,7 +64,7 @@ export async function distanceSection({ say }) {
     for (const R of ROUND_TRIPS_MS) {
       const world = { R, B: R / 2, U: UPSTREAM_MS };
       await far.set({ isolateToObjectMs: world.R, objectToObjectMs: world.B, jitter: 0.1 });
-      await Promise.all(clients.map(({ ask }) => ask("/v1/accounts/0x7")));
+      await Promise.all(clients.map(({ call: send }) => send("/v1/accounts/0x7")));
       for (const mode of MODES) {
         for (const kind of CLASSES) {
           const run = await measure({ far, clients, kind, mode, first: used });
@@ -92,8 +92,8 @@ async function measure({ far, clients, kind, mode, first }) {
   const one = async (index) => {
     const { method, body, headers = {} } = kind.init?.(first + index) ?? {};
     const address = `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
-    const { ask } = clients[index % clients.length];
-    const answer = await ask(kind.path(first + index), {
+    const { call } = clients[index % clients.length];
+    const answer = await call(kind.path(first + index), {
       method,
       body,
       headers: { ...headers, "CF-Connecting-IP": address },

@@ -13,7 +13,7 @@ const LEDGER_FIELDS = [
 
 /** What a client of a caching proxy needs besides speed, asked of one subject. Name of the question to its answer. */
 export async function checks(url, node, seconds) {
-  const { ask: call, close } = client(url, 1);
+  const { call, close } = client(url, 1);
   let requested = 0;
   const get = (path, headers = {}) => {
     requested++;

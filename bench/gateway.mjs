@@ -93,7 +93,7 @@ async function missed(subjects, node, say) {
   ];
   const clients = routes.map(([name, url, path]) => ({ name, path, times: [], ...client(url, 1) }));
   for (let sample = 0; sample < 420; sample++) {
-    for (const { ask: call, path, times } of clients) {
+    for (const { call, path, times } of clients) {
       const headers = { "CF-Connecting-IP": `192.0.${sample >> 8}.${sample & 255}` };
       const { status, milliseconds } = await call(path(3_000_000 + sample), { headers });
       if (status !== 200) throw new Error(`a miss was answered ${status}`);
@@ -113,7 +113,7 @@ async function missed(subjects, node, say) {
 
 /** Distinct committed reads, each a miss, as far as the time allows; resident memory at each power of ten. */
 async function keys(server, { keysSeconds, say }) {
-  const { ask: send, close } = client(server.url, 32);
+  const { call: send, close } = client(server.url, 32);
   const untilMs = performance.now() + keysSeconds * 1_000;
   const numbers = (function* () {
     for (let number = 0; number < KEYS.at(-1) && performance.now() < untilMs; number++) yield number;

@@ -28,13 +28,13 @@ export async function nodeSection({ seconds, growSeconds, versions, port, say })
 
 async function withNode(vars, port, work) {
   const server = await serve(nodeBundle(vars), port);
-  const { ask: call, json, close } = client(server.url, CONNECTIONS);
+  const { call, json, close } = client(server.url, CONNECTIONS);
   try {
     const senders = Array.from({ length: SENDERS }, (_, number) => signer(number));
     const [receiver] = [signer(SENDERS)];
     for (const { address } of [...senders, receiver])
       await json(`/mint?address=${address}&amount=100000000000`, { method: "POST" });
-    return await work({ server, ask: call, json, senders, receiver });
+    return await work({ server, call, json, senders, receiver });
   } finally {
     close();
     await server.stop();
@@ -82,11 +82,11 @@ async function commits(node, perSender, size) {
   return (signed.length / (performance.now() - startedAt)) * 1_000;
 }
 
-async function submit({ ask: send }, transactions) {
+async function submit({ call: send }, transactions) {
   const [one] = transactions;
-  const alone = transactions.length === 1;
-  const path = alone ? "/v1/transactions" : "/v1/transactions/batch";
-  const body = alone ? one.bytes : batchOf(transactions);
+  const isSingle = transactions.length === 1;
+  const path = isSingle ? "/v1/transactions" : "/v1/transactions/batch";
+  const body = isSingle ? one.bytes : batchOf(transactions);
   const answer = await send(path, { method: "POST", headers: { "Content-Type": SUBMITTED }, body });
   if (answer.status !== 202) throw new Error(`a submit was answered ${answer.status}: ${answer.body}`);
 }
@@ -165,13 +165,13 @@ async function smallBlocks(node, { transactions, blocks }) {
 }
 
 /** One request at a time: the median latency, and the processor time that the node spends on each. */
-async function readSingle({ ask, server }, list) {
+async function readSingle({ call, server }, list) {
   const times = [];
   const before = server.cpuMs();
   for (let sample = 0; sample < SAMPLES; sample++) {
     const { method, path, media, body } = list[sample % list.length];
     const headers = media === undefined ? {} : { "Content-Type": media };
-    const answer = await ask(path, { method, headers, body });
+    const answer = await call(path, { method, headers, body });
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.body}`);
     times.push(answer.milliseconds);
   }

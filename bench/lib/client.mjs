@@ -41,7 +41,7 @@ export function client(url, connections) {
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`);
     return JSON.parse(String(body));
   };
-  return { ask: call, json, close: () => agent.destroy() };
+  return { call, json, close: () => agent.destroy() };
 }
 
 /** Runs `work` over all items, so many at a time; the first failure ends it. */

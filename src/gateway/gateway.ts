@@ -151,11 +151,10 @@ export class Gateway {
     const label = isOwn ? mark : laterOf(laterOf(noted, floor), found.shows);
     const isCovered = mark === null || found.isNoted || (!isOwn && label !== null && isAtLeast(label, mark));
     if (!isCovered) await admission.note(mark);
-    const shown = isCovered ? label : mark;
-    if (minVersion !== null && (shown === null || shown.version < minVersion)) return versionNotHere(minVersion);
-    const ledger = isOwn ? null : this.#known.label(shown, null);
-    if (isOwn || ledger !== null || mark === null || isAtLeast(mark, shown))
-      return this.#result(request, found, ledger);
+    const seen = isCovered ? label : mark;
+    if (minVersion !== null && (seen === null || seen.version < minVersion)) return versionNotHere(minVersion);
+    const ledger = isOwn ? null : this.#known.label(seen, null);
+    if (isOwn || ledger !== null || mark === null || isAtLeast(mark, seen)) return this.#result(request, found, ledger);
     // The caller has seen more than this answer was made at, and nobody here can name what: it names nothing.
     return this.#result(request, withoutLedger(found), null);
   }

@@ -77,7 +77,7 @@ export class EdgeLimiter implements Limiter {
       ? null
       : await shard.call((stub) => stub.admit(caller.key, quota, windowSeconds, candidate, timeless));
     if (result === null) {
-      const decision = alone("take", state, caller.key, this.now());
+      const decision = decideLocally("take", state, caller.key, this.now());
       const floor = state.seen.floorOf(caller.key);
       const good = floor === null || (candidate !== null && isAtLeast(candidate, floor));
       return { decision, floor: good || floor === null ? null : { ...floor, fields: "" } };
@@ -124,11 +124,11 @@ export class EdgeLimiter implements Limiter {
     const deniedMs = state.denials.remainingMs(caller.key, nowMs);
     if (deniedMs > 0) return unpackDecision(packRefused(deniedMs));
     const shard = this.#shardOf(state, caller, nowMs);
-    if (shard.isResting(nowMs)) return alone(call, state, caller.key, nowMs);
-    return this.#ask(call, state, caller.key, shard, nowMs);
+    if (shard.isResting(nowMs)) return decideLocally(call, state, caller.key, nowMs);
+    return this.#call(call, state, caller.key, shard, nowMs);
   }
 
-  async #ask(
+  async #call(
     call: "take" | "peek",
     state: PolicyState,
     key: string,
@@ -137,7 +137,7 @@ export class EdgeLimiter implements Limiter {
   ): Promise<Decision> {
     const { quota, windowSeconds } = state.policy;
     const packed = await shard.call((stub) => stub[call](key, quota, windowSeconds));
-    if (packed === null) return alone(call, state, key, this.now());
+    if (packed === null) return decideLocally(call, state, key, this.now());
     return this.#record(call, state, key, packed, sentMs);
   }
 
@@ -201,6 +201,6 @@ export class EdgeLimiter implements Limiter {
   }
 }
 
-function alone(call: "take" | "peek", state: PolicyState, key: string, nowMs: number): Decision {
+function decideLocally(call: "take" | "peek", state: PolicyState, key: string, nowMs: number): Decision {
   return unpackDecision(state.local[call](state.local.chargedKey(key, nowMs), nowMs));
 }

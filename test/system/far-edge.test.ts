@@ -106,17 +106,17 @@ describe("what a request costs", () => {
 
 describe("six connections", () => {
   test("240 different cold reads go out at once, though one object has six", async () => {
-    let [underWay, most] = [0, 0];
+    let [underWay, max] = [0, 0];
     node.delayMs = 500;
     node.fault = () => {
-      most = Math.max(most, ++underWay);
+      max = Math.max(max, ++underWay);
       setTimeout(() => (underWay -= 1), 500);
       return null;
     };
     const paths = Array.from({ length: 240 }, (_none, index) => `/v1/accounts/0x${(0x10_000 + index).toString(16)}`);
     const seen = await Promise.all(paths.map((path, index) => get(index, path)));
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(most, "connections of callers were lent").toBeGreaterThan(100);
+    expect(max, "connections of callers were lent").toBeGreaterThan(100);
     expect(node.requests.filter(({ path }) => path.startsWith("/accounts/0x100"))).toHaveLength(240);
     const faults = far.log().match(/"event":"(upstream_fault|upstreams_down)"/g) ?? [];
     expect(faults, "waiting for a connection is nobody's fault").toEqual([]);
@@ -142,7 +142,7 @@ describe("six connections", () => {
     await far.set({ connections: 6 });
     node.delayMs = 1_500;
     // More slow reads than the objects have connections of their own, which are 80.
-    const crowd = Array.from({ length: 120 }, (_none, index) =>
+    const overflow = Array.from({ length: 120 }, (_none, index) =>
       get(index, `/v1/accounts/0x${(0x30_000 + index).toString(16)}`),
     );
     while (node.requests.filter(({ path }) => path.startsWith("/accounts/0x300")).length < 100) await pause(10);
@@ -156,7 +156,7 @@ describe("six connections", () => {
     leader.resetAndDestroy();
     expect((await follower).status).toBe(200);
     expect(node.calls(path)).toBeLessThanOrEqual(2);
-    await Promise.all(crowd);
+    await Promise.all(overflow);
   }, 90_000);
 });
 

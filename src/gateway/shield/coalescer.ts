@@ -74,11 +74,11 @@ const MOVING_MS = 5_000;
 /** An upstream call under way for all who want its answer. */
 interface Flight {
   readonly lent: LentConnections;
-  readonly landed: Promise<Landed>;
+  readonly received: Promise<Received>;
 }
 
 type Down = Extract<FailoverResult, { kind: "down" }>;
-type Landed = Found | Down;
+type Received = Found | Down;
 
 interface Found {
   readonly kind: "found";
@@ -114,7 +114,7 @@ export class ShieldCore {
     const startedAtMs = now();
     watch.enter(Math.max(read.epoch, read.floor?.epoch ?? 0));
     const found = await this.#find(read, exchange);
-    const shown = found.kind === "found" ? await this.#note(read, found) : NOTHING_NOTED;
+    const seen = found.kind === "found" ? await this.#note(read, found) : NOTHING_NOTED;
     const [nowMs, tip] = [now(), watch.tip];
     const facts = {
       attempts: found.attempts,
@@ -124,7 +124,7 @@ export class ShieldCore {
     };
     if (found.kind === "missing") return { ...found, ...facts, kind: "down" };
     const { value, source } = found;
-    return { kind: "value", value, source, ageMs: ageMs(value, tip, nowMs), ...shown, ...facts };
+    return { kind: "value", value, source, ageMs: ageMs(value, tip, nowMs), ...seen, ...facts };
   }
 
   async #find(read: ShieldRequest, exchange: Exchange | null): Promise<Found | Missing> {
@@ -152,8 +152,8 @@ export class ShieldCore {
     if (isResting && !isFresh(value, watch.tip, now())) await watch.confirm();
     if (!isFresh(value, watch.tip, now())) return null;
     // Another isolate may have shown the caller more than the one that calls knows of.
-    const shown = noteTarget === null ? null : await this.#ports.note(noteTarget, mark);
-    return isAtLeast(mark, shown) ? value : null;
+    const callerFloor = noteTarget === null ? null : await this.#ports.note(noteTarget, mark);
+    return isAtLeast(mark, callerFloor) ? value : null;
   }
 
   /** Calls the upstreams, or joins a call that is under way. */
@@ -164,16 +164,16 @@ export class ShieldCore {
       const joined = this.#flights.get(request.key);
       const flight = joined ?? this.#depart(request, floor, exchange);
       if (joined !== undefined && exchange !== null) joined.lent.offer(exchange);
-      const landed = await flight.landed;
-      if (landed.kind === "found") {
-        const mark = markOfResponse(landed.value);
-        if (isTimeless(landed.value, request) || mark === null || isAtLeast(mark, floor))
-          return joined === undefined ? landed : { ...landed, source: "collapsed", attempts: [] };
+      const received = await flight.received;
+      if (received.kind === "found") {
+        const mark = markOfResponse(received.value);
+        if (isTimeless(received.value, request) || mark === null || isAtLeast(mark, floor))
+          return joined === undefined ? received : { ...received, source: "collapsed", attempts: [] };
       } else {
-        const isBehind = floor !== null && landed.lagging;
+        const isBehind = floor !== null && received.lagging;
         const leftMs = untilMs - now();
         const isReached = isBehind && leftMs > 0 && (await watch.reach(floor.version, leftMs));
-        if (!isReached) return this.#stale(request, floor, { ...landed, kind: "missing", isBehind });
+        if (!isReached) return this.#stale(request, floor, { ...received, kind: "missing", isBehind });
       }
       if (round === MAX_ROUNDS)
         return this.#stale(request, floor, { kind: "missing", isBehind: true, retryAfterSeconds: 1, attempts: [] });
@@ -183,13 +183,13 @@ export class ShieldCore {
   #depart(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange | null): Flight {
     const lent = new LentConnections();
     if (exchange !== null) lent.offer(exchange);
-    const landed = this.#land(request, floor, lent).finally(() => this.#flights.delete(request.key));
-    const flight = { lent, landed };
+    const received = this.#land(request, floor, lent).finally(() => this.#flights.delete(request.key));
+    const flight = { lent, received };
     this.#flights.set(request.key, flight);
     return flight;
   }
 
-  async #land(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Landed> {
+  async #land(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Received> {
     const { call, now, watch } = this.#ports;
     // What a chain answered before it was replaced belongs to its own epoch.
     const { epoch } = watch;
@@ -222,7 +222,7 @@ export class ShieldCore {
   }
 
   /** Before an answer leaves, what it shows is noted at its caller's object, unless that knows it already. */
-  async #note({ request, minVersion, noted, noteTarget }: ShieldRequest, found: Found): Promise<Shown> {
+  async #note({ request, minVersion, noted, noteTarget }: ShieldRequest, found: Found): Promise<Seen> {
     const { value, source, reveals } = found;
     const { tip } = this.#ports.watch;
     const mark = markOfResponse(value);
@@ -239,9 +239,9 @@ export class ShieldCore {
   }
 }
 
-interface Shown {
+interface Seen {
   readonly shows: LedgerMark | null;
   readonly isNoted: boolean;
 }
 
-const NOTHING_NOTED: Shown = { shows: null, isNoted: true };
+const NOTHING_NOTED: Seen = { shows: null, isNoted: true };

@@ -170,15 +170,15 @@ export class Shield extends DurableObject<ShieldBindings> {
 }
 
 /** The result, or the stand-in when it fails or takes too long. */
-export async function within<T>(milliseconds: number, work: PromiseLike<T>, standIn: T): Promise<T> {
+export async function within<T>(milliseconds: number, work: PromiseLike<T>, fallback: T): Promise<T> {
   let cancel = (): void => undefined;
   const late = new Promise<T>((resolve) => {
-    cancel = after(milliseconds, () => resolve(standIn));
+    cancel = after(milliseconds, () => resolve(fallback));
   });
   try {
     return await Promise.race([work, late]);
   } catch {
-    return standIn;
+    return fallback;
   } finally {
     cancel();
   }

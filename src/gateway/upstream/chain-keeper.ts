@@ -78,7 +78,7 @@ export class ChainKeeper {
   adopt(epoch: number): void {
     if (epoch <= this.#minEpoch) return;
     this.#minEpoch = epoch;
-    this.#forget();
+    this.#evict();
     this.#checkedAtMs = Number.NEGATIVE_INFINITY;
     this.checkSoon(true);
   }
@@ -130,13 +130,13 @@ export class ChainKeeper {
     const epoch = Math.max(this.#ports.now(), this.#minEpoch + 1);
     const chain = { epoch, chainId, anchors: withAnchors([], anchors), isProvisional: false, behindSinceMs: null };
     this.#minEpoch = epoch;
-    this.#forget();
+    this.#evict();
     this.#remember(chain);
     this.#ports.onReplaced(chain);
   }
 
   /** What is known of the upstreams is of the old chain. */
-  #forget(): void {
+  #evict(): void {
     this.#chain = null;
     this.#pool.believed = null;
     this.#pool.fellBackAtMs = null;

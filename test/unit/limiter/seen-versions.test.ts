@@ -22,7 +22,7 @@ test("no floor is ever below what its caller was shown, over evictions, resets o
   fc.assert(
     fc.property(steps, (history) => {
       let seen = new SeenVersions(LIMITS, null);
-      const shown = new Map<string, LedgerPoint>();
+      const lastSeen = new Map<string, LedgerPoint>();
       let newest: LedgerPoint | null = null;
       let nowMs = 1_700_000_000_000;
       for (const { key, point, waitMs, isRestart } of history) {
@@ -30,14 +30,14 @@ test("no floor is ever below what its caller was shown, over evictions, resets o
         // What an object has on its disk is the newest point of all.
         if (isRestart) seen = new SeenVersions(LIMITS, newest);
         const floor = seen.floorOf(key);
-        for (const [caller, last] of shown)
+        for (const [caller, last] of lastSeen)
           expect(isAtLeast(seen.floorOf(caller) ?? { epoch: 0, version: -1n }, last)).toBe(true);
         if (!isAtLeast(point, floor)) continue;
         seen.note(key, point, nowMs);
-        shown.set(key, point);
+        lastSeen.set(key, point);
         if (newest === null || isAtLeast(point, newest)) newest = point;
         // A chain that was replaced binds nobody to the old one's versions.
-        for (const [caller, last] of shown) if (last.epoch < newest.epoch) shown.delete(caller);
+        for (const [caller, last] of lastSeen) if (last.epoch < newest.epoch) lastSeen.delete(caller);
       }
     }),
     { numRuns: 300 },

@@ -45,18 +45,18 @@ beforeEach(() => {
   core = coreOver();
 });
 
-const asking = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({
+const requesting = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({
   ...{ request, epoch: 0, floor: null, minVersion: null, noted: null, noteTarget: null },
   ...more,
 });
 const read = async (path: string, more: Partial<ShieldRequest> = {}): Promise<ShieldResult> =>
-  world.time.run(core.answer(asking(await requestFor("GET", path), more), null));
+  world.time.run(core.answer(requesting(await requestFor("GET", path), more), null));
 const source = (result: ShieldResult): string => (result.kind === "value" ? result.source : "down");
 
 test("a thousand equal reads at once are one upstream call", async () => {
   const request = await requestFor("GET", "/v1/accounts/0x1");
   const answers = await world.time.run(
-    Promise.all(Array.from({ length: 1_000 }, () => core.answer(asking(request), null))),
+    Promise.all(Array.from({ length: 1_000 }, () => core.answer(requesting(request), null))),
   );
   expect(world.node(0).calls("/accounts/0x1")).toBe(1);
   expect(answers.map(source).filter((each) => each === "collapsed")).toHaveLength(999);
@@ -84,7 +84,7 @@ describe("while no upstream answers", () => {
 
 test("what was answered before the chain was replaced belongs to the epoch before", async () => {
   const request = await requestFor("GET", "/v1/transactions/by_version/7");
-  const early = core.answer(asking(request), null);
+  const early = core.answer(requesting(request), null);
   await new Promise((resolve) => setImmediate(resolve));
   watch.enter(7);
   const result = await world.time.run(early);
@@ -105,7 +105,7 @@ test("on the disk is kept what is read again: cold keys push nothing out", async
 test("who joins a call lends its connection too", async () => {
   const request = await requestFor("GET", "/v1/accounts/0x1");
   const exchanges: Exchange[] = [async () => errorOf("connect"), async () => errorOf("connect")];
-  const answers = exchanges.map((exchange) => core.answer(asking(request), exchange));
+  const answers = exchanges.map((exchange) => core.answer(requesting(request), exchange));
   await new Promise((resolve) => setImmediate(resolve));
   const [lent, ...more] = lentTo;
   expect([lent?.first === exchanges[0], more]).toEqual([true, []]);
@@ -117,9 +117,9 @@ test("who joins a call lends its connection too", async () => {
 test.each([
   ["less than it has seen elsewhere is not given out again", markOf(0, ledgerAt(1_001n)), "upstream"],
   ["control: what it has not seen more than is", null, "shield"],
-])("of what is kept, a caller is given none that is older: %s", async (_what, shown, expected) => {
+])("of what is kept, a caller is given none that is older: %s", async (_what, seen, expected) => {
   await read("/v1/accounts/0x1");
-  noted = shown;
+  noted = seen;
   const noteTarget = { object: "o", region: "weur", key: "k" } as const;
   expect(source(await read("/v1/accounts/0x1", { noteTarget }))).toBe(expected);
 });

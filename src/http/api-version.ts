@@ -61,9 +61,12 @@ function servedVersions(nowMs: number, table: readonly VersionEntry[]): string[]
   return table.filter((entry) => !isRemoved(entry, nowMs)).map(({ version }) => version);
 }
 
-/** `X-API-Version`, and for a version being retired `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links. */
+/**
+ * `X-API-Version`, by which shared caches must tell versions apart (RFC 9111 section 4.1), and for a version being retired `Deprecation` (RFC 9745), `Sunset` (RFC 8594)
+ * and their links.
+ */
 export const versionHeaders = memoByObject((entry: VersionEntry): HeaderSet => {
-  const headers: Record<string, string> = { "X-API-Version": entry.version };
+  const headers: Record<string, string> = { "X-API-Version": entry.version, Vary: "X-API-Version" };
   if (entry.deprecatedOn === null) return headers;
   headers["Deprecation"] = `@${instant(entry.deprecatedOn) / 1000}`;
   const links: string[] = [];

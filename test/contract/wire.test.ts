@@ -77,6 +77,7 @@ describe("versions", () => {
       version === undefined ? {} : { headers: { "X-API-Version": version } },
     );
     expect([response.status, response.headers.get("X-API-Version")]).toEqual([200, "1"]);
+    expect(response.headers.get("Vary"), "shared caches must tell versions apart").toContain("X-API-Version");
     expect([response.headers.get("Deprecation"), response.headers.get("Sunset")]).toEqual([null, null]);
   });
 

@@ -85,6 +85,7 @@ describe("a version being retired", () => {
   test("announces it in its headers", () => {
     expect(versionHeaders(RETIRING)).toEqual({
       "X-API-Version": "1",
+      Vary: "X-API-Version",
       Deprecation: "@1798761600",
       Sunset: "Wed, 30 Jun 2027 00:00:00 GMT",
       Link: '<https://example.org/v2>; rel="deprecation"; type="text/html", <https://example.org/v2>; rel="sunset"; type="text/html"',
@@ -94,6 +95,7 @@ describe("a version being retired", () => {
   test("a current version has neither header", () => {
     expect(versionHeaders({ version: "1", deprecatedOn: null, removedOn: null, successor: null })).toEqual({
       "X-API-Version": "1",
+      Vary: "X-API-Version",
     });
   });
 });

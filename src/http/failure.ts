@@ -89,7 +89,7 @@ interface Description {
 function describe(failure: Failure): Description {
   switch (failure.kind) {
     case "unknown_path":
-      return { status: 404, code: "not_found", message: "Path not found." };
+      return { status: 404, code: "not_found", message: "Path not found. Every path is listed at /docs/." };
     case "wrong_method":
       return {
         status: 405,

@@ -98,6 +98,13 @@ test("OPTIONS costs nothing and says how the caller stands, even to a caller who
   expect([full.status, full.headers.get("RateLimit")]).toEqual([204, expect.stringMatching(/^default;r=0;t=\d+$/)]);
 });
 
+test("OPTIONS of a path that does not exist counts: only a preflight is free", async () => {
+  const caller = newCaller();
+  const response = await send("/api/nothing", caller, { method: "OPTIONS" });
+  expect(response.status).toBe(404);
+  expectFields(response, 59);
+});
+
 test("the two policies count apart", async () => {
   const caller = newCaller();
   expectFields(await send("/v1/nothing", caller), 299, "node", 300);

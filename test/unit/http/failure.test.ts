@@ -24,7 +24,10 @@ interface Expected {
 }
 
 const ROWS: readonly (readonly [Failure, Expected])[] = [
-  [{ kind: "unknown_path" }, { status: 404, api: "not_found", node: FRAMEWORK, message: "Path not found." }],
+  [
+    { kind: "unknown_path" },
+    { status: 404, api: "not_found", node: FRAMEWORK, message: "Path not found. Every path is listed at /docs/." },
+  ],
   [
     { kind: "wrong_method", allow: ["GET", "HEAD"] },
     {

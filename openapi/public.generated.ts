@@ -479,12 +479,14 @@ export interface components {
         };
         Rates: {
             as_of: components["schemas"]["Instant"];
+            /** @description How many products data holds. */
             count: number;
             data: components["schemas"]["YieldProduct"][];
         };
         /** @description Percent: 5.25 means 5.25 %. At most five decimals; null is unknown, 0 is none. */
         Percent: number | null;
         YieldProduct: {
+            /** @description Unique in the listing and the same from day to day. */
             id: string;
             name: string;
             /**
@@ -492,6 +494,7 @@ export interface components {
              * @enum {string|null}
              */
             kind: "staking" | "liquid_staking" | "lending" | "vault" | "savings" | "liquidity" | null;
+            /** @description Who offers the product. */
             provider: string | null;
             url: string | null;
             asset: {
@@ -503,23 +506,40 @@ export interface components {
             apy_base: components["schemas"]["Percent"];
             apy_reward: components["schemas"]["Percent"];
             apr: components["schemas"]["Percent"];
+            /** @description How often the yield is added to the principal; 0: never, null: unknown. */
             compounds_per_year: number | null;
-            /** @enum {string|null} */
+            /**
+             * @description null: the listing does not say.
+             * @enum {string|null}
+             */
             rate_type: "variable" | "fixed" | null;
-            /** @enum {string|null} */
+            /**
+             * @description The period from which the rate was measured; spot: at this moment. null: unknown.
+             * @enum {string|null}
+             */
             window: "spot" | "24h" | "7d" | "30d" | null;
             apy_mean_30d: components["schemas"]["Percent"];
+            /** @description Total value locked, in whole units of the asset. */
             tvl: string | null;
+            /** @description Total value locked, in US dollars. */
             tvl_usd: number | null;
+            /** @description The smallest deposit, in whole units of the asset. */
             min_deposit: string | null;
+            /** @description For how long a deposit cannot be withdrawn; 0: not locked, null: unknown. */
             lockup_seconds: number | null;
+            /** @description The wait between a withdrawal's request and its payment; 0: none, null: unknown. */
             cooldown_seconds: number | null;
             /** @enum {string} */
             status: "active" | "paused" | "deprecated";
+            /** @description When the rates were true, in UTC. */
             as_of: components["schemas"]["Instant"] | null;
+            /** @description From this instant on the row should be shown as out of date. */
             stale_after: components["schemas"]["Instant"] | null;
+            /** @description Where the row comes from; sample: invented, on development chains only. */
             source: string;
+            /** @description Whether the listing's operator puts this product first. */
             featured: boolean;
+            /** @description The place in the listing's own order; null: after all that have one. */
             order: number | null;
         };
         Health: {
@@ -1086,7 +1106,7 @@ export interface components {
         Age: number;
         /** @description How the answer came about (RFC 9211). */
         CacheStatus: string;
-        /** @description The media type depends on Accept. */
+        /** @description The media type depends on Accept, the version on X-API-Version. */
         Vary: string;
         /** @description Seconds to wait. */
         RetryAfter: number;

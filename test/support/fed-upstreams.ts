@@ -1,13 +1,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
+interface ViewRequest {
+  readonly function: string;
+  readonly arguments: readonly string[];
+}
+
+const TOKEN = 100_000_000n;
+const VESTING_POOL = "0x5001";
+const FOUNDATION_POOL = "0xe64d94fc68f2a956b39b1a0b3770fe721a6c44fd0804482e87c2370643bd7685";
+
+/** Base units in the wallets of test/fixtures/schedule/native.json: at least what is locked, at any time. */
+const BALANCES: ReadonlyMap<string, bigint> = new Map([
+  ["0x9dff9cfd1f1e7786bab2dec44baaa7ff5cdc4c14e9fe3240872d44d5dad3bb38", 386_000_000n * TOKEN],
+  ["0xda0b8533c90857bc7d03788ed457f62390ce82e9c8afe8268de2974b40781efd", 135_000_000n * TOKEN],
+  [FOUNDATION_POOL, 160_000_000n * TOKEN],
+  [VESTING_POOL, 190_000_000n * TOKEN],
+]);
+
 /** A chain node's views, a yield listing and a webhook over real HTTP, each of which can be taken away. */
 export class FedUpstreams {
   nodeUp = true;
   listingUp = true;
   webhookUp = true;
   /** Base units; null: the chain does not track it. */
-  coinSupply: bigint | null = 117_000_000_012_345_678n;
+  coinSupply: bigint | null = 99_999_999_912_345_678n;
   tokenSupply: bigint | null = 50_000_123_456n;
   listing: unknown = { data: [] };
   /** Every view function that was asked for. */
@@ -58,12 +75,7 @@ export class FedUpstreams {
     if (path === "/rates") this.listings += 1;
     if (path === "/rates") return this.#send(response, path, this.listingUp ? 200 : 500, this.listing);
     if (!this.nodeUp) return this.#send(response, path, 500, { message: "down", error_code: "internal_error" });
-    return this.#send(
-      response,
-      path,
-      200,
-      path === "/v1/view" ? [this.#view(JSON.parse(text).function)] : this.#ledger(),
-    );
+    return this.#send(response, path, 200, path === "/v1/view" ? this.#view(JSON.parse(text)) : this.#ledger());
   }
 
   #send(response: ServerResponse, path: string, status: number, body: unknown): void {
@@ -82,12 +94,25 @@ export class FedUpstreams {
     response.end(JSON.stringify(body));
   }
 
-  #view(name: string): unknown {
+  #view({ function: name, arguments: [address = ""] }: ViewRequest): readonly unknown[] {
     this.views.push(name);
-    const coin = name.startsWith("0x1::coin::");
-    if (name.endsWith("::decimals")) return coin ? 8 : 6;
-    const supply = coin ? this.coinSupply : this.tokenSupply;
-    return { vec: supply === null ? [] : [String(supply)] };
+    const isCoin = name.startsWith("0x1::coin::");
+    switch (name.split("::").at(-1)) {
+      case "decimals":
+        return [isCoin ? 8 : 6];
+      case "supply": {
+        const supply = isCoin ? this.coinSupply : this.tokenSupply;
+        return [{ vec: supply === null ? [] : [String(supply)] }];
+      }
+      case "balance":
+        return [String(BALANCES.get(address) ?? 0n)];
+      case "stake_pool_address":
+        return [VESTING_POOL];
+      case "get_stake":
+        return [String(BALANCES.get(address) ?? 0n), "0", "0", "0"];
+      default:
+        throw new Error(`no view ${name}`);
+    }
   }
 
   #ledger(): unknown {

@@ -3,7 +3,7 @@ import { startFarEdge } from "../test/support/far-edge.ts";
 import { client } from "./lib/client.mjs";
 import { median, percentile, table, target } from "./lib/figures.mjs";
 
-/** Round trip isolate to object; objects are half as far from one another, the node answers after so long. */
+/** Round trip isolate to object; between objects half of it; then the node's response time. */
 const ROUND_TRIPS_MS = [5, 40, 80, 120];
 const UPSTREAM_MS = 20;
 const BLOCK_MS = 250;

@@ -11,7 +11,7 @@ const LEDGER_FIELDS = [
   "oldest-block-height",
 ];
 
-/** What a client of a caching proxy needs besides speed, asked of one subject. Name of the question to its answer. */
+/** What a client of a caching proxy needs besides speed, checked for one subject. Maps each check's name to its result. */
 export async function checks(url, node, seconds) {
   const { call, close } = client(url, 1);
   let requested = 0;
@@ -41,7 +41,7 @@ async function fields(get) {
   return stored.length === LEDGER_FIELDS.length ? "kept" : `**${stored.length} of ${LEDGER_FIELDS.length}**`;
 }
 
-/** One client, twenty tip reads and twenty committed ones in turn, while the tip rises. */
+/** One client, twenty tip reads and twenty committed ones alternating, while the tip rises. */
 async function falls(get, seconds) {
   const untilMs = performance.now() + Math.max(2, seconds) * 1_000;
   let [highest, fell, reads] = [0, 0, 0];
@@ -62,7 +62,7 @@ async function falls(get, seconds) {
   return fell === 0 ? text : `**${text}**`;
 }
 
-/** A transaction is read while it is pending, commits, and is read again by who has seen a later version. */
+/** Reads a transaction while it is pending and again after its commit, by a caller who has seen a later version. */
 async function pendingStored(get, node) {
   const path = `/v1/transactions/by_hash/0x${"ab".repeat(32)}`;
   const before = JSON.parse(String((await get(path)).body));
@@ -91,7 +91,7 @@ async function formatted(get, node) {
   return String(calls - ledgerCalls);
 }
 
-/** What is stored beside an answer is stored by then. */
+/** By then everything that is stored after a response has been stored. */
 function settle() {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -14,14 +14,14 @@ const KEYS = [1_000, 10_000, 100_000, 1_000_000];
 const COMMITTED = { path: "/v1/transactions/by_version/1234567" };
 const TIP = { path: `/v1/accounts/0xa/resource/${COIN}` };
 const SUPPLY = { path: "/api/circulating-supply" };
-/** Five hundred committed transactions and fifty accounts, each account in four spellings. */
+/** Five hundred committed transactions and fifty accounts, each account in four forms of its address. */
 const MIX = Array.from({ length: 1_000 }, (_, number) =>
   number % 2 === 0
     ? { path: `/v1/transactions/by_version/${2_000_000 + (number >> 1)}` }
     : { path: `/v1/accounts/${forms(256 + ((number >> 1) % 50))[(number >> 1) % 4]}/resource/${COIN}` },
 );
 
-/** Measures the gateway before a fast node, beside what a user would pick instead. Markdown. */
+/** Measures the gateway before a fast node, compared with the alternatives. Returns Markdown. */
 export async function gatewaySection({ rounds, seconds, callers, keysSeconds, port, say }) {
   const product = productBundle();
   const cache = await peerBundle("cache.js");
@@ -111,7 +111,7 @@ async function missed(subjects, node, say) {
   return misses;
 }
 
-/** Distinct committed reads, each a miss, as far as the time allows; resident memory at each power of ten. */
+/** Distinct committed reads, each a miss, as far as the time allows; reports resident memory at each power of ten. */
 async function keys(server, { keysSeconds, say }) {
   const { call: send, close } = client(server.url, 32);
   const untilMs = performance.now() + keysSeconds * 1_000;

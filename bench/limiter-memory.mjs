@@ -8,7 +8,7 @@ const CALLERS = 1_000_000;
 const QUOTA = 60;
 const POLICY = { name: "default", quota: QUOTA, windowSeconds: 60 };
 
-/** Resident memory of one million callers, each with a full log, in a process of their own. */
+/** Resident memory of one million callers, each with a full log, in a separate process. */
 export function bytesPerCaller() {
   const flags = ["--expose-gc", join(BENCH, "limiter-memory.mjs"), "measure"];
   return { bytes: Number(execFileSync(process.execPath, flags, { encoding: "utf8" })), heldCallers: CALLERS };
@@ -31,7 +31,7 @@ function measureBytes() {
   return (cached(after) - cached(before)) / CALLERS;
 }
 
-/** A caller that goes on asking after its quota, against an object that answers as the real one does. */
+/** A caller that continues after its quota, against an object that answers like the real one. */
 export function questionsPerThousandRefused() {
   const log = new SlidingWindowLog({ quota: QUOTA, windowMs: 60_000, maxCallers: 10 });
   let nowMs = 1_700_000_000_000;

@@ -8,10 +8,10 @@ import { load, look } from "./lib/wrk.mjs";
 import { bytesPerCaller, questionsPerThousandRefused } from "./limiter-memory.mjs";
 
 const PATH = "/api/circulating-supply";
-/** Fields that the runtime adds by itself, or that differ from caller to caller in length only. */
+/** Header fields that the runtime adds, or whose values differ between callers in length only. */
 const NOT_COPIED = ["content-length", "date", "transfer-encoding", "connection"];
 
-/** Measures the limiter against the floor, the ceiling and what a user would pick instead. Markdown for the results. */
+/** Measures the limiter against the floor, the ceiling and the alternatives. Returns Markdown. */
 export async function limiterSection({ rounds, seconds, callers, port, say }) {
   const product = productBundle();
   const plan = await subjects(product, port);
@@ -29,7 +29,7 @@ export async function limiterSection({ rounds, seconds, callers, port, say }) {
   return report(plan, runs, { journal, product, callers, start });
 }
 
-/** Every subject sends the body and the fields that the product itself was seen to send. */
+/** Every subject sends the body and header fields that the product sent. */
 async function subjects(product, port) {
   const ours = await serve(product, port);
   const admitted = await look(ours.url + PATH, "192.0.2.1");
@@ -64,7 +64,7 @@ async function subjects(product, port) {
   ];
 }
 
-/** Cold: a process and a disk that have seen nobody. Warm: every caller was seen once. */
+/** Cold: a new process and disk. Warm: every caller has made one request. */
 async function measure(
   { name, worker, floods = false, refuses = false, isPerCaller = false, isOurs = false },
   { seconds, callers, port },
@@ -84,7 +84,7 @@ async function measure(
   return { cold, warm, ...(isOurs ? { rowsPerThousand: (rows / (cold.requests + warm.requests)) * 1000 } : {}) };
 }
 
-/** From the process's start to its first answer: what the product takes beyond the bare Worker, medians of nine. */
+/** From the process's start to its first answer: the product's time beyond the bare Worker's, medians of nine. */
 async function started(plan, port) {
   const times = { bare: [], ours: [] };
   for (let run = 0; run < 9; run++) {
@@ -102,7 +102,7 @@ async function started(plan, port) {
   return { ms: over(({ startMs }) => startMs), cpuMs: over(({ startCpuMs }) => startCpuMs) };
 }
 
-/** Rows in the journals on disk. A run is shorter than the window, so that none was written over. */
+/** Rows in the journals on disk. A run is shorter than the window, so none was overwritten. */
 function journalRows(disk) {
   const files = readdirSync(disk, { recursive: true }).filter((name) => name.endsWith(".sqlite"));
   let rows = 0;

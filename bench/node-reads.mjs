@@ -13,7 +13,7 @@ export async function readsOf({ json, senders, receiver }, { transactions, block
   const one = (list) => list[below(list.length)];
   const many = (make) => Array.from({ length: LIST }, make);
   const post = (path, value) => ({ method: "POST", path, media: "application/json", body: JSON.stringify(value) });
-  // The versions before this one lie before the receiver's account.
+  // Before this version the receiver's account does not exist.
   const from = 500;
   return {
     "ledger info": many(() => ({ path: "/v1" })),

@@ -1,9 +1,9 @@
 import { count, median, percentile, table, target } from "./lib/figures.mjs";
 
-/** How much slower the longest history may read than the shortest: what two runs of one thing differ by here. */
+/** How much slower reads of the longest history may be than of the shortest: the difference between two equal runs. */
 const FLAT = 1.25;
 
-/** What was measured of the embedded node, as Markdown. */
+/** The measurements of the embedded node, as Markdown. */
 export function nodeReport(writing, stages, settings) {
   const { seconds, growSeconds, SENDERS, SAMPLES, SIZES, BLOCK_MS } = settings;
   const short =

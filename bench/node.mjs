@@ -14,12 +14,12 @@ const SENDERS = 100;
 const CONNECTIONS = 32;
 const SUBMITTED = "application/x.node.signed_transaction+bcs";
 const SIZES = [1_000, 10_000, 50_000, 200_000];
-/** For the growing chain only: blocks come as fast as they fill, and a sender may be far ahead of them. */
+/** For the growing chain only: blocks are made as fast as they fill, and a sender may be far ahead of them. */
 const HURRIED = { BLOCK_MS: "50", MEMPOOL_PER_ACCOUNT: "10000", MEMPOOL_CAPACITY: "100000" };
 const SMALL_BLOCKS = 20;
 const SAMPLES = 300;
 
-/** Measures the embedded node alone: writing at its default settings, then reading while its history grows. Markdown. */
+/** Measures the embedded node alone: writing at its default settings, then reading while its history grows. Returns Markdown. */
 export async function nodeSection({ seconds, growSeconds, versions, port, say }) {
   const writing = await withNode({}, port, (node) => write(node, { seconds, say }));
   const reading = await withNode(HURRIED, port, (node) => grow(node, { seconds, growSeconds, versions, say }));
@@ -108,7 +108,7 @@ async function commitMs(node, from) {
   return performance.now() - startedAt;
 }
 
-/** The chain is brought to each size in turn by batches of real transfers, as far as the time allows. */
+/** Grows the chain to each size in turn with batches of real transfers, as far as the time allows. */
 async function grow(node, { seconds, growSeconds, versions, say }) {
   const stages = [];
   const history = { transactions: [], blocks: [] };
@@ -132,7 +132,7 @@ async function grow(node, { seconds, growSeconds, versions, say }) {
   return stages;
 }
 
-/** True when the chain is that long; false when there was no time for it. */
+/** True when the chain reached that length; false when the time ran out. */
 async function growTo(node, size, { transactions }, untilMs) {
   let version = Number((await node.json("/v1")).ledger_version);
   while (version < size) {
@@ -152,7 +152,7 @@ async function growTo(node, size, { transactions }, untilMs) {
   return true;
 }
 
-/** Blocks of ten transactions: what a block is on every length of chain, so that reading one compares. */
+/** Blocks of ten transactions, the same at every length of chain, so that block reads are comparable. */
 async function smallBlocks(node, { transactions, blocks }) {
   for (let block = 0; block < SMALL_BLOCKS; block++) {
     const batch = node.senders.slice(0, 10).map((from) => from.transfer(node.receiver.address));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { BENCH, machine, machineSpeed, missing } from "./lib/machine.mjs";
 
-/** Each section measures one part of the product and gives its Markdown, which begins with this title. */
+/** Each section measures one part of the product and returns its Markdown, which begins with this title. */
 const SECTIONS = {
   limiter: { title: "## Limiter", run: async (options) => (await import("./limiter.mjs")).limiterSection(options) },
   distance: { title: "## Distance", run: async (options) => (await import("./distance.mjs")).distanceSection(options) },
@@ -17,10 +17,10 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "5" },
     callers: { type: "string", default: "10000" },
-    /** Of the node section: how long its chain is, and how long it may take to grow. */
+    /** Node section: the length of its chain, and the time it may take to grow. */
     versions: { type: "string", default: "200000" },
     "grow-seconds": { type: "string", default: "240" },
-    /** Of the gateway section: how long distinct keys are read while memory is watched. */
+    /** Gateway section: for how long distinct keys are read while memory is measured. */
     "keys-seconds": { type: "string", default: "120" },
     port: { type: "string", default: "20200" },
     only: { type: "string", default: Object.keys(SECTIONS).join(",") },
@@ -52,7 +52,7 @@ for (const name of chosen) {
   const startedAt = performance.now();
   const speed = machineSpeed();
   const text = await SECTIONS[name].run(options).catch((cause) => {
-    // What other sections have measured is not lost.
+    // The results of other sections are not lost.
     broken.push(name);
     console.error(`${name}: ${cause?.stack ?? cause}`);
     return undefined;

@@ -1,10 +1,10 @@
 import { Agent, request as httpRequest } from "node:http";
 
-/** One HTTP client with kept connections: cheaper than `fetch`, so that it measures the server and not itself. */
+/** An HTTP client with persistent connections: cheaper than `fetch`, so that it measures the server and not itself. */
 export function client(url, connections) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(url);
-  /** A GET whose connection was reset is sent once more: a run of minutes does not end with one socket. */
+  /** A GET whose connection was reset is sent once more: one socket must not end a run of minutes. */
   const call = async (path, options = {}) => {
     try {
       return await exchange(path, options);
@@ -44,7 +44,7 @@ export function client(url, connections) {
   return { call, json, close: () => agent.destroy() };
 }
 
-/** Runs `work` over all items, so many at a time; the first failure ends it. */
+/** Runs `work` over all items, a limited number at a time; the first failure ends it. */
 export async function inParallel(items, atOnce, work) {
   const iterator = items[Symbol.iterator]();
   const worker = async () => {

@@ -11,12 +11,12 @@ export function table(head, rows) {
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** One row of a table of targets: what was aimed at, what was measured, and whether it was met. */
+/** One row of a table of targets: the goal, the measured value, and whether it was met. */
 export function target(what, goal, measured, met) {
   return [what, goal, measured, met ? "met" : "**missed**"];
 }
 
-/** The least value that this share of all does not exceed. */
+/** The quantile: the smallest value that this share of all values does not exceed. */
 export function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

@@ -7,7 +7,7 @@ export const ROOT = join(BENCH, "..");
 export const WRK = "/usr/bin/wrk";
 export const NGINX = "/usr/sbin/nginx";
 
-/** What is missing before these sections can be measured, each with the command that brings it. */
+/** The tools missing for these sections, each with the command that installs it. */
 export function missing(sections) {
   const needs = [
     [join(ROOT, "node_modules", "workerd"), "the product's packages: npm ci"],
@@ -28,7 +28,7 @@ export function machine() {
   return `${cpus().length} cores (${first?.model.trim() ?? "unknown"}), ${memory} GiB, ${process.platform} ${process.arch}, load generator on the same machine`;
 }
 
-/** Millions of steps of a fixed loop that one core does in a second: how fast this machine is now, beside whatever runs. */
+/** Millions of steps of a fixed loop that one core does in a second: the machine's current speed under its current load. */
 export function machineSpeed() {
   const steps = 50_000_000;
   const startedAt = performance.now();

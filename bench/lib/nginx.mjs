@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { NGINX } from "./machine.mjs";
 
-/** nginx as a caching, limiting proxy before `upstream`: what is committed for a day, everything else for a second. */
+/** nginx as a caching, limiting proxy before `upstream`: committed data for a day, everything else for a second. */
 export async function nginx(upstream, port) {
   const folder = mkdtempSync(join(tmpdir(), "edge-api-nginx-"));
   const config = join(folder, "nginx.conf");

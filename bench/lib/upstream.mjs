@@ -5,7 +5,7 @@ const FIRST_VERSION = 10_000_000;
 const VERSIONS_PER_BLOCK = 10;
 
 /**
- * A node's shapes around bodies of `bodyBytes`, answered as fast as a small server can, each call counted. Its tip
+ * A minimal node: node-shaped responses of `bodyBytes`, served as fast as possible, each call counted. Its tip
  * rises every `blockMs`.
  */
 export async function fastNode({ port, bodyBytes, blockMs }) {
@@ -33,7 +33,7 @@ export async function fastNode({ port, bodyBytes, blockMs }) {
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Calls, calls for ledger information among them, and distinct ledger versions told, since the last time. */
+    /** Calls, calls for ledger information among them, and distinct ledger versions reported, since the last time. */
     take: () => {
       const taken = { calls: state.calls, ledgerCalls: state.ledgerCalls, advances: state.told.size };
       Object.assign(state, { calls: 0, ledgerCalls: 0, told: new Set() });

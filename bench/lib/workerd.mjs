@@ -15,8 +15,8 @@ const CACHE = `const cache :Workerd.Worker = (
 
 /**
  * Serves one Worker under plain `workerd serve`, its objects on a fresh local disk. Bindings that are not variables or
- * its own objects lead to a Worker that answers 503. With `cache`, a Worker's source, that one stands behind its Cache API.
- * Gives its URL, its disk, what it uses of memory and processor, and `stop`, which keeps the disk.
+ * its own objects lead to a Worker that answers 503. With `cache`, a Worker's source, that Worker serves its Cache API.
+ * Returns its URL, its disk, its memory and processor use, and `stop`, which leaves the disk in place.
  * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[], cache?: string }}
  */
 export async function serve(worker, port) {

@@ -9,8 +9,8 @@ const run = promisify(execFile);
 
 /**
  * Loads a URL from one thread and 32 connections. Callers are `callers` IPv4 addresses in one field; `order` is
- * "random", or "once": each in turn, for a run that should meet every caller. With `asks` (`{ method?, path, media?,
- * body? }`) the callers share that list of requests in turn, and of `url` only the host counts.
+ * "random", or "once": each in turn, for a run that must include every caller. With `asks` (`{ method?, path, media?,
+ * body? }`) the callers share that list of requests in turn, and only the host of `url` is used.
  */
 export async function load(url, { seconds, callers, order = "random", field = "CF-Connecting-IP", asks: calls = [] }) {
   const script = join(BENCH, "lib", "callers.lua");
@@ -25,7 +25,7 @@ export async function load(url, { seconds, callers, order = "random", field = "C
   return { ...figures, perSecond: figures.requests / figures.seconds };
 }
 
-/** One answer's status and fields, for checking what is about to be measured. */
+/** One response's status and header fields, to check what is about to be measured. */
 export async function look(url, caller) {
   const response = await fetch(url, { headers: { "CF-Connecting-IP": caller } });
   return { status: response.status, fields: Object.fromEntries(response.headers), body: await response.text() };

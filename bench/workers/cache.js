@@ -1,5 +1,5 @@
-// Stands behind the Cache API of a bare runtime: look-ups are GETs, puts carry a whole HTTP/1.1 response as their body.
-// As a data centre's cache it forgets: what is past its max-age, and the oldest once it holds 32 MiB.
+// Serves the Cache API of a bare runtime: lookups are GETs, puts carry a whole HTTP/1.1 response as their body.
+// Like a data centre's cache it evicts what is past its max-age, and the oldest entries above 32 MiB.
 const MAX_BYTES = 32 * 1_048_576;
 const OVERHEAD_BYTES = 1_024;
 const stored = new Map();

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 
 /**
- * The least that an exact limiter can do: one question to one of eight objects, which keeps a number in memory. The
+ * The minimum for an exact limiter: one call to one of eight objects, which has a number in memory. The
  * object follows from the caller, as it must: taking turns would be a quarter cheaper, because no two requests in flight
  * ever meet in one object.
  */

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { cache } from "hono/cache";
 import { proxy } from "hono/proxy";
 
-/** A caching proxy as its manual shows it: what is committed for a day, everything else for a second. */
+/** A caching proxy as in its manual: committed data for a day, everything else for a second. */
 const app = new Hono();
 const pass = (context) => {
   const { pathname, search } = new URL(context.req.url);

@@ -54,7 +54,7 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
     expect((await circulatingAt(instant)).maxAge).toBe(`public, max-age=${seconds}`);
   });
 
-  test("what a caller holds is current until the step and no longer", async () => {
+  test("a cached copy is current until the step and no longer", async () => {
     const cached = await circulatingAt("2023-01-11T23:59:59.999Z");
     const tagged = { "If-None-Match": cached.tag };
     const dated = { "If-Modified-Since": cached.modified ?? "" };

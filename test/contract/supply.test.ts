@@ -21,7 +21,7 @@ describe.each([...PATHS, ...DERIVED])("%s", (path) => {
       expect(head.headers.get(name)).toBe(get.headers.get(name));
   });
 
-  test("answers 304 to a caller that holds the same, and 200 to one that does not", async () => {
+  test("answers 304 to a caller with the same ETag, and 200 to one without", async () => {
     const tag = (await call("GET", path)).headers.get("ETag") ?? "";
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
     const same = await call("GET", path, { headers: { "If-None-Match": tag } });
@@ -36,7 +36,7 @@ describe.each([...PATHS, ...DERIVED])("%s", (path) => {
     await expectDocumented(publicDocument, "GET", path, response);
   });
 
-  test("may be held for a bounded time by anyone", async () => {
+  test("is publicly cacheable for a bounded time", async () => {
     const field = (await call("GET", path)).headers.get("Cache-Control") ?? "";
     const [, seconds = "-1"] = /^public, max-age=(\d+)$/.exec(field) ?? [];
     expect(Number(seconds)).toBeGreaterThanOrEqual(0);

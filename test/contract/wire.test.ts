@@ -51,7 +51,7 @@ describe("what the document lists", () => {
 const OUTSIDE = ["/nope", "/API/max-supply", "/wp-login.php"];
 
 describe("unknown paths", () => {
-  test.each(OUTSIDE)("%s, outside the API: 404 whoever asks", async (path) => {
+  test.each(OUTSIDE)("%s, outside the API: 404 for every client", async (path) => {
     const response = await call("GET", path);
     expect(response.status).toBe(404);
     await response.body?.cancel();
@@ -115,7 +115,7 @@ describe("pages from elsewhere", () => {
     expect(response.headers.get("Access-Control-Expose-Headers")?.split(", ")).toEqual(READABLE);
   });
 
-  test("a preflight may be kept, allows the version field and spends nothing", async () => {
+  test("a preflight is cacheable, allows the version field and costs nothing", async () => {
     const preflight = () =>
       call("OPTIONS", "/api/rates", {
         headers: {
@@ -170,7 +170,7 @@ describe("discovery", () => {
   });
 });
 
-test("who asks with X-Server-Timing is told who decided and how long it took; nobody else is", async () => {
+test("only a request with X-Server-Timing gets the limiter mode and duration", async () => {
   const plain = await call("GET", "/api/max-supply");
   const timed = await call("GET", "/api/max-supply", { headers: { "X-Server-Timing": "1" } });
   expect(plain.headers.get("Server-Timing")).toBeNull();

@@ -17,7 +17,7 @@ const ledger = (version: bigint): Ledger => ({
 });
 
 describe("an eviction", () => {
-  test("forgets no figure", async () => {
+  test("loses no stored figure", async () => {
     const home = shield("figures:home");
     await home.putFigure("total", "123", 7);
     await evictDurableObject(home);
@@ -46,14 +46,14 @@ const inStore = <T>(name: string, work: (store: LastGoodStore) => T): Promise<T>
   );
 
 describe("last good answers", () => {
-  test("outlive the object, as they were", async () => {
+  test("survive a restart of the object unchanged", async () => {
     await inStore("answers:0", (store) => store.save("GET /a", value(1_000)));
     await evictDurableObject(shield("answers:0"));
     expect(await inStore("answers:0", (store) => store.load("GET /a"))).toEqual(value(1_000));
     expect(await inStore("answers:0", (store) => store.load("GET /b"))).toBeUndefined();
   });
 
-  test("of other upstreams are forgotten, of the same ones kept", async () => {
+  test("of other upstreams are deleted, those of the same upstreams remain", async () => {
     const cachedUnder = (upstreams: string) =>
       inStore("answers:fleet", (store) => {
         store.bindToUpstreams(upstreams);
@@ -97,7 +97,7 @@ test("figures are bounded in number and size", async () => {
   expect(await home.figure("figure-69")).toEqual({ value: "1", storedAtMs: 69 });
 });
 
-test("a version that no node has comes to nothing within about a second, and is no exception", async () => {
+test("a version that no node has times out after about a second, without an exception", async () => {
   const request = {
     endpoint: "account",
     mode: "read",

@@ -22,19 +22,19 @@ test("three hundred at once from one caller are admitted exactly sixty times", a
   expect(admitted(await takes("three-hundred", 300))).toBe(60);
 });
 
-test("a look counts nothing", async () => {
+test("a peek counts nothing", async () => {
   for (let call = 0; call < 70; call++) await shard("peek").peek("203.0.113.7", 60, 60);
   expect(admitted(await takes("peek", 61))).toBe(60);
 });
 
-test("an eviction right after a burst forgets nothing; the same burst on another object is a control", async () => {
+test("an eviction right after a burst loses no admission (control: another object)", async () => {
   expect(admitted(await takes("evicted", 60))).toBe(60);
   await evictDurableObject(shard("evicted"));
   expect(admitted(await takes("evicted", 1))).toBe(0);
   expect(admitted(await takes("never-used", 1))).toBe(1);
 });
 
-test("an object that lost its journal does begin afresh: the journal is what remembers", async () => {
+test("control: an object without its journal starts with a full quota", async () => {
   await takes("burnt", 60);
   await evictDurableObject(shard("burnt"));
   await runInDurableObject(shard("burnt"), (_shard, { storage }) => {
@@ -53,7 +53,7 @@ test("refusals write nothing; the first admission of a second is one record, the
   expect(await journalRecords("rows")).toBe(2);
 });
 
-test("a row is written over when all that it holds has expired", async () => {
+test("a row is overwritten when everything in it has expired", async () => {
   for (let minute = 0; minute < 3; minute++) {
     setClock(START_MS + minute * 120_000);
     expect(admitted(await takes("ring", 61))).toBe(60);
@@ -87,7 +87,7 @@ test("ten thousand calls that alternate two quotas each follow their own, from t
   });
 });
 
-test("a policy that changes keeps what was admitted", async () => {
+test("a policy change preserves past admissions", async () => {
   expect(admitted(await takes("changed", 60))).toBe(60);
   expect(admitted(await takes("changed", 50, 100))).toBe(40);
   expect(admitted(await takes("changed", 1, 60))).toBe(0);

@@ -85,7 +85,7 @@ describe("the fields are parsed back by a structured-fields library, byte for by
   });
 });
 
-test("OPTIONS costs nothing and says how the caller stands, even to a caller who has nothing left", async () => {
+test("OPTIONS costs nothing and reports the remaining quota, even when it is used up", async () => {
   const caller = newCaller();
   const preflight = () => send("/api/max-supply", caller, { method: "OPTIONS" });
   for (let call = 0; call < 3; call++) {

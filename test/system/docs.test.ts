@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     }
   });
 
-  test("an operation is tried on this very host; nobody else is asked", async () => {
+  test("an operation is tried on the same host; no other host is called", async () => {
     const { page, consoleErrors, requests } = await visit(browser, `${product.url}/docs/reference/supply-and-yield`);
     const form = page.locator('form[data-path="/api/circulating-supply"]');
     await page.locator("details.console", { has: form }).locator("summary").click();

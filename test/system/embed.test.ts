@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(await violations(page)).toEqual([]);
   });
 
-  test("an unknown figure or product keeps its fallback, and the console says so", async () => {
+  test("an unknown figure or product shows its fallback, and the console reports it", async () => {
     const page = await open(
       `<token-supply figure="lost">see site</token-supply><token-apy product="nobody">soon</token-apy>`,
     );

@@ -40,7 +40,7 @@ describe("the edge killed under load, and started again on its disk", () => {
   });
   afterAll(() => product?.remove());
 
-  test("forgets at most the last second of anyone's quota, and serves the same figures", async () => {
+  test("loses at most the last second of a caller's quota, and serves the same figures", async () => {
     const callers = Array.from({ length: 6 }, (): Caller => ({ spent: [], figures: new Set(), odd: [] }));
     const all = Promise.all(callers.map((caller, index) => requesting(product.url, `198.51.100.${index}`, caller)));
     await expect

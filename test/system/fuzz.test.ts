@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.remove());
 
-test(`every answer to ${REQUESTS} generated requests, from sound to hostile, keeps every promise (seed ${SEED})`, async () => {
+test(`every response to ${REQUESTS} requests, valid to hostile, keeps the contract (seed ${SEED})`, async () => {
   const { sent, failures, by, statuses } = await campaign({
     url: product.url,
     seed: SEED,

@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)("the page while every upstream is do
     await Promise.all([window?.close(), dark?.stop()]);
   });
 
-  test("what follows from the schedule is shown, the rest says why it is not", async () => {
+  test("schedule figures are displayed, the others state why they are missing", async () => {
     expect((await fetch(`${dark.url}/api/rates`)).status, "the upstream is really down").toBe(503);
     const { page } = await visit(window, dark.url, DESKTOP);
     await drawn(page);
@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await Promise.all([browser?.close(), product?.stop()]);
   });
 
-  test("the figures are the API's own, and nobody else is asked", async () => {
+  test("the figures are the API's own, and no other host is called", async () => {
     const { page, consoleErrors, requests } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
     const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.locator("#part-unminted", { hasText: /^0$/ }).waitFor({ timeout: 5_000 });
   });
 
-  test("a refused endpoint says so, and is asked again when it may be", async () => {
+  test("a refused endpoint is reported, and requested again after Retry-After", async () => {
     const { page } = await visit(browser, product.url, DESKTOP, async (fresh) => {
       await fresh.clock.install();
       const body = JSON.stringify({ message: "Too many requests.", error_code: "rate_limited" });
@@ -190,7 +190,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(lines[1]).toBe("2022-10-12,130000000,130000000,125000000,0,5000000,0");
   });
 
-  test("a new reading of the rates keeps the reader's order and focus", async () => {
+  test("refreshed rates preserve the reader's sort order and focus", async () => {
     const { page } = await visit(browser, product.url, DESKTOP, (fresh) => fresh.clock.install());
     await page.locator("#rates-panel").scrollIntoViewIfNeeded();
     await page.waitForSelector("#rates-sort");
@@ -205,7 +205,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.evaluate("document.activeElement?.id")).toBe("rates-sort");
   });
 
-  test("a hidden tab asks nothing, and asks when it is seen again", async () => {
+  test("a hidden tab sends no request, and polls when it is visible again", async () => {
     const { page, requests } = await visit(browser, product.url, DESKTOP, (fresh) => fresh.clock.install());
     await drawn(page);
     const hide = (hidden: boolean): Promise<unknown> =>

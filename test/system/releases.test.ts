@@ -34,7 +34,7 @@ describe.each([
     }
   });
 
-  test("the quota holds: an object that cannot be called leaves the count to the isolate", async () => {
+  test("the quota applies: when an object cannot be called the isolate counts", async () => {
     const statuses: number[] = [];
     for (let request = 0; request < 70; request += 1) statuses.push((await edge.other.get("/api/max-supply")).status);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(60);

@@ -16,7 +16,7 @@ describe("memoByObject", () => {
 });
 
 describe("BoundedMap", () => {
-  test("keeps as many entries as it may, then starts afresh with the new one", () => {
+  test("stores up to its maximum of entries, then restarts with the new one", () => {
     const map = new BoundedMap<string, number>(2);
     map.set("a", 1);
     map.set("b", 2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type DataPoint, dataPoint, sampledMetrics } from "../../src/metrics.ts";
 
-test("a request and an upstream call are told apart by their first column, and indexed by route", () => {
+test("the first column distinguishes requests from upstream calls; the index is the route", () => {
   const request = {
     kind: "request",
     route: "/v1/accounts/:address",

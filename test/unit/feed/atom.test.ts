@@ -17,7 +17,7 @@ const schedule = valid(
   }),
 );
 
-test("an independent parser reads every part back, whatever the text holds", () => {
+test("an independent parser reads every part back, for any text", () => {
   const hostile = `<b>"R&D" ]]> \u0000\u0007\ud800 🪙`;
   const text = atomFeed("https://edge.test", hostile, [
     { id: "health/1", title: hostile, updatedAtMs: 0, summary: hostile, link: "/api/health?a=1&b=2" },

@@ -73,7 +73,7 @@ test("an isolate whose every read is an immutable hit leaves a replaced chain wi
   expect(world.calls).toBeLessThanOrEqual(4);
 });
 
-test("control: on the same chain the shield hears of it at most once in 20 s", async () => {
+test("control: on the same chain it calls the shield at most once in 20 s", async () => {
   const { world, read } = isolateBefore();
   for (let second = 0; second < 100; second += 1) {
     expect(await read()).toBe(0);
@@ -82,7 +82,7 @@ test("control: on the same chain the shield hears of it at most once in 20 s", a
   expect(world.calls).toBeLessThanOrEqual(6);
 });
 
-test("a caller who was shown the new chain elsewhere is given nothing of the old one", async () => {
+test("a caller who has seen the new chain elsewhere gets nothing of the old one", async () => {
   const { world, read } = isolateBefore();
   expect(await read()).toBe(0);
   world.epoch = 7;
@@ -90,13 +90,13 @@ test("a caller who was shown the new chain elsewhere is given nothing of the old
   expect(await read()).toBe(7);
 });
 
-describe("an isolate that has heard of no chain yet", () => {
+describe("an isolate that knows no chain yet", () => {
   const old: CachedResponse = {
     ...responseOf(0, ledgerAt(9n)),
     ...{ retention: "immutable", seconds: 86_400, storedAtMs: 999_000, etag: '"e"', epoch: 0 },
   };
 
-  test("takes nothing from the data centre's cache before the shield has told it the epoch", async () => {
+  test("uses nothing from the data centre's cache before it knows the shield's epoch", async () => {
     const { world, read } = isolateBefore();
     world.nearby = old;
     world.epoch = 7;

@@ -101,20 +101,20 @@ describe("X-Min-Ledger-Version", () => {
 });
 
 describe("a hit", () => {
-  test("is one call to the limiter, which hears what it will show", async () => {
+  test("is one call to the limiter, with the version the response will reveal", async () => {
     const { read, shielded, admitted } = gatewayIn({ versions: [9n], retention: "until-tip" });
     expect([await read(TIP), await read(TIP)]).toEqual(["upstream 9", "memory 9"]);
     expect([shielded.length, admitted]).toEqual([1, [null, at(9n)]]);
   });
 
-  test("below what another isolate has shown its caller is none", async () => {
+  test("below a version the caller saw from another isolate becomes a miss", async () => {
     const floors = [null, { ...at(12n), fields: "" }];
     const { read, shielded } = gatewayIn({ versions: [9n, 12n], retention: "until-tip", floors });
     expect([await read(TIP), await read(TIP)]).toEqual(["upstream 9", "upstream 12"]);
     expect(shielded[1]?.floor?.version).toBe(12n);
   });
 
-  test("on what is immutable names the limiter's ledger, which is never below what was shown", async () => {
+  test("on an immutable response names the limiter's ledger, never below one seen before", async () => {
     const { read, shielded } = gatewayIn({ versions: [9n], retention: "immutable", floors: [null, at(12n)] });
     expect([await read(COMMITTED), await read(COMMITTED)]).toEqual(["upstream 9", "memory 12"]);
     expect(shielded).toHaveLength(1);
@@ -122,17 +122,17 @@ describe("a hit", () => {
 });
 
 describe("a miss", () => {
-  test("goes back to the shield with the limiter's floor when its answer is below that", async () => {
+  test("calls the shield again with the limiter's floor when its response is below it", async () => {
     const { read, shielded } = gatewayIn({ versions: [9n, 12n], retention: "until-tip", floors: [at(12n)] });
     expect(await read(TIP)).toBe("upstream 12");
     expect(shielded.map(({ floor }) => floor?.version)).toEqual([undefined, 12n]);
   });
 
-  test("that never comes up to the floor is a 503, not an older chain", async () => {
+  test("that never reaches the floor is a 503, not an older version", async () => {
     expect(await gatewayIn({ versions: [9n], retention: "until-tip", floors: [at(12n)] }).read(TIP)).toBe("503");
   });
 
-  test("is noted by the isolate when the shield could not", async () => {
+  test("is recorded by the isolate when the shield could not", async () => {
     const { read, noted } = gatewayIn({ versions: [9n], retention: "until-tip", isNoted: false });
     await read(TIP);
     expect(noted.map(({ version }) => version)).toEqual([9n]);

@@ -61,13 +61,13 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
 }
 
 describe("the hourly check", () => {
-  test("renews before it judges", async () => {
+  test("refreshes the figures before it evaluates them", async () => {
     const { order, nextHour } = deployment();
     await nextHour();
     expect(order).toEqual(["renew", "judge"]);
   });
 
-  test("records each change, also while nobody takes the notice", async () => {
+  test("records each change, even while the receiver is down", async () => {
     const { world, receiver, recorded, nextHour } = deployment();
     receiver.up = false;
     await nextHour();
@@ -78,13 +78,13 @@ describe("the hourly check", () => {
     expect(recorded.size).toBe(1);
   });
 
-  test("tells nobody of good health", async () => {
+  test("posts nothing while health is ok", async () => {
     const { receiver, nextHour } = deployment();
     for (let n = 0; n < 5; n += 1) await nextHour();
     expect(receiver.offered).toBe(0);
   });
 
-  test("tells each change once, with its reason, through any number of isolates", async () => {
+  test("posts each change once, with its reason, from any number of isolates", async () => {
     const { world, receiver, nextHour, evict } = deployment();
     await nextHour();
     world.problems = [LAG];
@@ -106,7 +106,7 @@ describe("the hourly check", () => {
     expect(receiver.offered).toBe(3);
   });
 
-  test("another trouble of the same status is a change; the same trouble with other numbers is none", async () => {
+  test("another problem is a change; the same problem with other numbers is not", async () => {
     const { world, nextHour } = deployment();
     world.problems = [{ ...ABOVE, message: "1 more than all." }];
     await nextHour();
@@ -118,7 +118,7 @@ describe("the hourly check", () => {
     expect(await nextHour()).toEqual(["ok -> degraded", "degraded -> degraded"]);
   });
 
-  test("tries again the next hour, under the same id, until the receiver takes it", async () => {
+  test("retries the next hour, under the same id, until the receiver accepts it", async () => {
     const { world, receiver, logged, nextHour } = deployment();
     world.problems = [LAG];
     receiver.up = false;
@@ -135,7 +135,7 @@ describe("the hourly check", () => {
     expect(receiver.offered).toBe(3);
   });
 
-  test("says nothing of a trouble that went before it could be told", async () => {
+  test("posts nothing about a problem that ended before it could be posted", async () => {
     const { world, receiver, nextHour } = deployment();
     world.problems = [LAG];
     receiver.up = false;
@@ -145,7 +145,7 @@ describe("the hourly check", () => {
     expect(await nextHour()).toEqual([]);
   });
 
-  test("with the store down, one isolate still tells a change once", async () => {
+  test("with the store down, one isolate still posts a change once", async () => {
     const { world, nextHour } = deployment();
     world.storeUp = false;
     world.problems = [LAG];
@@ -153,14 +153,14 @@ describe("the hourly check", () => {
     expect(await nextHour()).toEqual(["ok -> degraded"]);
   });
 
-  test("does not believe what is not a state", async () => {
+  test("ignores a stored value that is not a state", async () => {
     const { world, nextHour, store } = deployment();
     store.set("health", { value: '{"condition":1}', storedAtMs: 0 });
     world.problems = [LAG];
     expect(await nextHour()).toEqual(["ok -> degraded"]);
   });
 
-  test("law: what the receiver knows at the end is how it is, and no two notices in a row say the same", async () => {
+  test("law: the last notice is the true state, and no two in a row are equal", async () => {
     const hour = fc.record({
       problems: fc.subarray([LAG, ABOVE]),
       failing: fc.boolean(),

@@ -14,7 +14,7 @@ const NOTICE: Notice = {
 };
 const bodyOf = (notice: Notice, url = "https://hooks.example/T0/B0") => JSON.parse(webhookRequest(url, notice).body);
 
-test("the notice itself is kept as it is documented, member for member", () => {
+test("the notice matches its documentation, member for member", () => {
   expect(bodyOf(NOTICE)).toMatchObject(NOTICE);
 });
 

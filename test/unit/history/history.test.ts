@@ -78,7 +78,7 @@ function history({ chainUp = true, backfill = [] as readonly FigureRow[], storeU
 }
 
 describe("recording", () => {
-  test("the first reading of a day stays, later ones change nothing", async () => {
+  test("the first reading of a day is final, later ones change nothing", async () => {
     const { world, recorded, record } = history();
     await record(NOON);
     world.baseUnits = "5";
@@ -93,7 +93,7 @@ describe("recording", () => {
     ]);
   });
 
-  test("a reading of the day before is no reading of today", async () => {
+  test("the previous day's reading is not used for today", async () => {
     const { world, recorded, record } = history();
     world.ageMs = 60_000;
     await record(Date.parse("2026-11-22T00:00:30Z"));
@@ -160,7 +160,7 @@ describe("/api/history", () => {
     );
   });
 
-  test("may be kept until midnight when today is there, else for five minutes and never past midnight", async () => {
+  test("is cacheable until midnight with today in it, else 5 minutes, never past midnight", async () => {
     const down = history({ chainUp: false });
     expect((await down.json("/api/history")).cacheControl).toBe("public, max-age=300");
     const late = Date.parse("2026-11-21T23:58:20.500Z");
@@ -169,7 +169,7 @@ describe("/api/history", () => {
     expect((await down.json("/api/history?to=2026-11-20")).cacheControl).toBe("public, max-age=43200");
   });
 
-  test("backfilled rows stand only for days that were not observed, and rows of another asset for none", async () => {
+  test("backfilled rows fill only days without a reading; rows of another asset fill none", async () => {
     const backfill = [
       row(NOON, { baseUnits: "1", source: "backfill" }),
       row(NOON - DAY_MS, { baseUnits: "2", source: "backfill" }),

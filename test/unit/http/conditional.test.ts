@@ -32,7 +32,7 @@ test.each<[Record<string, string>, number]>([
   expect(applyConditional(REPLY, call(headers)).status).toBe(status);
 });
 
-test("a 304 has no body and no media type, and keeps what the copy needs", () => {
+test("a 304 has no body and no media type, but the fields that a cached copy needs", () => {
   const { "Content-Type": _type, ...stored } = REPLY.headers;
   expect(applyConditional(REPLY, call({ "If-None-Match": '"a1"' }))).toEqual({
     kind: "reply",
@@ -47,7 +47,7 @@ test("only a 200 can become a 304", () => {
   expect(applyConditional(created, call({ "If-None-Match": "*" }))).toBe(created);
 });
 
-test("what was posted is answered, whatever the caller holds", () => {
+test("a POST is answered in full, whatever validators the caller sends", () => {
   const post = new Request("https://example.org/", { method: "POST", headers: { "If-None-Match": "*" } });
   expect(applyConditional(REPLY, post)).toBe(REPLY);
 });

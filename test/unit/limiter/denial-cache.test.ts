@@ -15,7 +15,7 @@ describe("DenialCache", () => {
     expect([denials.remainingMs("a", 999), denials.remainingMs("a", 1_000), denials.size]).toEqual([1, 0, 0]);
   });
 
-  test("keeps every entry while there is room; then the oldest makes room", () => {
+  test("evicts the oldest entry only when it is full", () => {
     const denials = new DenialCache(2);
     denials.remember("a", 1_000);
     denials.remember("b", 2_000);

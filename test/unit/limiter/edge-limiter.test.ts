@@ -59,7 +59,7 @@ function bench(mode: Mode = "answers") {
 const admitted = (decisions: readonly boolean[]) => decisions.filter(Boolean).length;
 
 describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("while the object %s", (mode) => {
-  test("the isolate admits one quota by itself, and says so once", async () => {
+  test("the isolate admits one quota by itself, and logs it once", async () => {
     const { takes, lines, take } = bench(mode);
     expect(admitted(await takes(20))).toBe(5);
     expect(await take()).toEqual({ admitted: false, remaining: 0, resetSeconds: 60 });
@@ -76,7 +76,7 @@ describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("whi
     expect(admitted(await takes(20))).toBe(5);
   });
 
-  test("it stops asking each time, asks once a second, and goes back to the object when that answers", async () => {
+  test("it calls the object once a second, and returns to it when it answers", async () => {
     const { takes, state, lines } = bench(mode);
     await takes(20);
     expect(state.questions).toBe(4);
@@ -104,13 +104,13 @@ describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("whi
   });
 });
 
-test("with an object that answers there is no log line and one question per request: the control", async () => {
+test("control: an object that answers means no log line and one call per request", async () => {
   const { takes, lines, state } = bench();
   expect(admitted(await takes(5))).toBe(5);
   expect([lines.length, state.questions]).toEqual([0, 5]);
 });
 
-test("a flood of refused requests asks the object once", async () => {
+test("a flood of refused requests calls the object once", async () => {
   const { takes, state } = bench();
   expect(admitted(await takes(1_000))).toBe(5);
   expect(state.questions).toBe(6);
@@ -146,7 +146,7 @@ test("with and without the denial cache every decision is the same, and the rule
   );
 });
 
-test("a look is never counted, by the object or by the isolate alone", async () => {
+test("a peek is never counted, by the object or by the isolate", async () => {
   for (const mode of ["answers", "throws"] as const) {
     const { limiter, takes } = bench(mode);
     for (let call = 0; call < 9; call++) expect((await limiter.peek(POLICY, caller("203.0.113.7"))).remaining).toBe(5);
@@ -161,7 +161,7 @@ test("objects are named by policy, region and shard, and one caller has one obje
   expect([...state.names].sort()).toEqual(Array.from({ length: 8 }, (_, index) => `v1:default:weur:${index}`));
 });
 
-test("a caller without an address is told of once a minute, by kind", async () => {
+test("a caller without an address is logged once a minute, by kind", async () => {
   const { limiter, lines, state } = bench();
   const missing: Caller = { key: "missing-absent", missing: "absent", region: "world" };
   for (let call = 0; call < 5; call++) await limiter.take(POLICY, missing);
@@ -178,14 +178,14 @@ describe("a request's trace", () => {
     return admission.trace();
   };
 
-  test("says that the object decided, then that its refusal is remembered", async () => {
+  test("reports that the object decided, then that its refusal is cached", async () => {
     const { limiter, takes } = bench();
     expect(await traceAfter(limiter)).toEqual({ milliseconds: 0, mode: "exact", region: "weur" });
     await takes(5);
     expect(await traceAfter(limiter)).toEqual({ milliseconds: 0, mode: "memory", region: "weur" });
   });
 
-  test("says that the isolate decided alone while the object fails", async () => {
+  test("reports that the isolate decided while the object fails", async () => {
     const { limiter } = bench("throws");
     expect(await traceAfter(limiter)).toMatchObject({ mode: "local" });
   });

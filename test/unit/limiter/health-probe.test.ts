@@ -32,7 +32,7 @@ test.each<[string, () => Promise<number>, boolean]>([
   expect(await limiterIsReachable({ shardStub: objectThat(looks).reach, later }, POLICY)).toBe(answers);
 });
 
-test("an object in use is asked under its own policy: another would make it begin anew", async () => {
+test("an object in use is probed under its own policy: another would reset it", async () => {
   const { asked: wanted, reach } = objectThat(() => Promise.resolve(0));
   await limiterIsReachable({ shardStub: reach, later: () => undefined }, POLICY);
   expect(wanted).toEqual(["v1:default:world:0", [60, 60]]);

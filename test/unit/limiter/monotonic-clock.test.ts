@@ -26,7 +26,7 @@ test.each([
   expect(readings.map((reading) => clock.advance(reading)).at(-1)).toBe(time);
 });
 
-test("a restored clock goes on where the old one stood", () => {
+test("a restored clock continues from the stored reading", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(500_000), { minLength: 2 }), (readings) => {
       const whole = clockAt(readings[0] ?? 0);
@@ -46,7 +46,7 @@ describe("with a clock that is set back and forth", () => {
     { minLength: 1, maxLength: 20 },
   );
 
-  test("nobody waits for longer than a window after it was last set", () => {
+  test("no caller waits longer than a window after it was last set", () => {
     fc.assert(
       fc.property(sets, fc.integer({ min: 250, max: 60_000 }), (history, tickMs) => {
         const log = new SlidingWindowLog(limits);
@@ -90,7 +90,7 @@ describe("with a clock that is set back and forth", () => {
     );
   });
 
-  test("back by an hour and forth again admits nobody twice; a clock without care would", () => {
+  test("an hour back and forth admits no caller twice (control: the raw clock does)", () => {
     const log = new SlidingWindowLog(limits);
     const clock = clockAt(START_MS);
     const take = (reading: number) => log.take("a", clock.advance(reading)) >= 0;

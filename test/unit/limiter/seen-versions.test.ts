@@ -18,7 +18,7 @@ const steps = fc.array(
   { maxLength: 120 },
 );
 
-test("no floor is ever below what its caller was shown, over evictions, resets of the chain and clocks set back", () => {
+test("no floor is below what its caller has seen, despite evictions, resets and clock steps", () => {
   fc.assert(
     fc.property(steps, (history) => {
       let seen = new SeenVersions(LIMITS, null);
@@ -53,7 +53,7 @@ test("memory is bounded, and a caller that was dropped has the highest floor of 
   expect(seen.floorOf("caller 999")?.version).toBe(999n);
 });
 
-test("with nothing noted, and no point on the disk, nothing binds", () => {
+test("with nothing recorded and no point on the disk there is no floor", () => {
   expect(new SeenVersions(LIMITS, null).floorOf("a")).toBeNull();
   expect(new SeenVersions(LIMITS, { epoch: 0, version: 7n }).floorOf("a")).toEqual({ epoch: 0, version: 7n });
 });

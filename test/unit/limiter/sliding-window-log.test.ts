@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-test("a full quota of 10,000 in an hour is held and freed", () => {
+test("a full quota of 10,000 in an hour is stored and freed", () => {
   const log = new SlidingWindowLog({ quota: 10_000, windowMs: 3_600_000, maxCallers: 10 });
   for (let call = 0; call < 10_000; call++) expect(log.take("a", START_MS + call)).toBeGreaterThanOrEqual(0);
   expect(log.take("a", START_MS + 10_000)).toBe(-(3_600_000 - 10_000));
@@ -156,7 +156,7 @@ describe("a table that is full", () => {
     expect(reported.map(({ admitted }) => admitted)).toEqual([true, true, true, true, false, true]);
   });
 
-  test("keeps IPv4 callers apart until twice as many came, then everybody new shares one log", () => {
+  test("IPv4 callers stay separate up to twice the maximum, then new ones share one log", () => {
     const { log, take } = full();
     expect(
       [take("203.0.113.2"), take("203.0.113.3"), take("203.0.113.4"), take("2001:db8:2:1")].map(

@@ -32,7 +32,7 @@ test.each([
   expect(duration(seconds)).toBe(text);
 });
 
-test("a day is told in UTC, wherever the reader is", () => {
+test("a day is formatted in UTC in every time zone", () => {
   expect(dayOf("2026-12-12T00:00:00Z")).toBe("12 Dec 2026");
 });
 

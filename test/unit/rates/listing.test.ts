@@ -25,7 +25,7 @@ describe("our own shape", () => {
     expect(only({ ...OWN, internal_margin: 3 })).toEqual(OWN);
   });
 
-  test("keeps unknown unknown and none none", () => {
+  test("leaves unknown values null and absent values absent", () => {
     const { id, name, kind, provider, asset, status, source } = OWN;
     expect(only({ id, name, kind, provider, asset, status, source, apy_reward: 0 })).toEqual({
       ...Object.fromEntries(Object.keys(OWN).map((key) => [key, null])),
@@ -238,7 +238,7 @@ describe("a listing", () => {
     expect(listing.kind === "listing" && listing.products.map(({ id }) => id)).toEqual(["p2", "p4", "p1", "p0", "p3"]);
   });
 
-  test("keeps the largest of too many", () => {
+  test("publishes the largest of too many", () => {
     const rows = Array.from({ length: MAX_PRODUCTS + 5 }, (_, n) => ({ ...POOL, pool: `p${n}`, tvlUsd: n }));
     const listing = listingOf(rows);
     expect(listing.kind === "listing" && listing.products.length).toBe(MAX_PRODUCTS);
@@ -246,7 +246,7 @@ describe("a listing", () => {
     expect([...listing.dropped.values()]).toEqual([5]);
   });
 
-  test("law: whatever a row holds, it is refused or published whole and well-formed", () => {
+  test("law: any row is either refused or published complete and well-formed", () => {
     const value = fc.oneof(
       fc.constantFrom(null, undefined, 0, -0, 5.25, -3, 1e9, Number.NaN, "7", "", "active", "staking", true, [], {}),
       fc.double(),

@@ -139,8 +139,8 @@ test("after the tip is known, everything is read at that one version", async () 
   expect(calls.filter(({ ledgerVersion }) => ledgerVersion === 500n)).toHaveLength(2 + 4);
 });
 
-describe("a planted fault", () => {
-  test("a wallet that cannot be read keeps its last good balance and says so", async () => {
+describe("an injected fault", () => {
+  test("an unreadable wallet counts with its last good balance, marked as such", async () => {
     const { world, view, read } = chain(schedule);
     await read();
     world.refuses.add("0xa");
@@ -165,7 +165,7 @@ describe("a planted fault", () => {
     expect(found.non_circulating_wallets[1]).toMatchObject({ balance: null, anomaly: true, ledger_version: null });
   });
 
-  test("a wallet that fell by 51 % keeps its balance; the bucket holds less than must be locked", async () => {
+  test("a wallet that fell by 51 % counts with its last balance; the bucket is under-locked", async () => {
     const { world, view, read } = chain(schedule);
     await read();
     world.accounts.set("0xa", units(98_000));
@@ -184,7 +184,7 @@ describe("a planted fault", () => {
     expect((await view()).non_circulating_wallets[0]).toMatchObject({ anomaly: false });
   });
 
-  test("a wallet that fell by half exactly counts with what it holds", async () => {
+  test("a wallet that fell by exactly half counts with its new balance", async () => {
     const { world, view, read } = chain(schedule);
     await read();
     world.accounts.set("0xa", units(100_000));
@@ -204,7 +204,7 @@ describe("a planted fault", () => {
     });
   });
 
-  test("a fall that the schedule explains is none: the wallet paid out what unlocked", async () => {
+  test("a fall that the schedule explains is no anomaly: the wallet paid out an unlock", async () => {
     const { world, view, read } = chain(schedule);
     await read(Date.parse("2026-02-28T00:00:00Z"));
     world.pools.set("0xcc", [units(50_000), 0n, 0n, 0n]);
@@ -322,7 +322,7 @@ describe("a schedule that has ended", () => {
     expect(scheduleEnded(ended, Date.parse(instant))).toHaveLength(count);
   });
 
-  test("rules never end so: what stays locked is said to", () => {
+  test("rules never end that way: permanently locked amounts are explicit", () => {
     expect(scheduleEnded(schedule, Date.parse("2040-01-01"))).toEqual([]);
   });
 

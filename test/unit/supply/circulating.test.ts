@@ -90,7 +90,7 @@ describe("phases", () => {
   });
 });
 
-test("an adjustment holds from its month's step on, past the last unlock too", () => {
+test("an adjustment applies from its month's step on, even after the last unlock", () => {
   const entry = { bucket: "community", delta: "-1.5", kind: "burn", source: "https://example.org/" };
   const adjusted = file({ adjustments: [{ ...entry, month: "2025-04" }] });
   expect(rows(valid(adjusted)).map(({ circulating }) => circulating)).toEqual([

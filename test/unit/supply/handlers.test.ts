@@ -139,7 +139,7 @@ describe("what is on chain, in /api/supply", () => {
     expect(reply.headers["Last-Modified"]).toBeUndefined();
   });
 
-  test("is null with its reason when nobody knows, and asked for again soon", async () => {
+  test("is null with its reason when unavailable, and cached only briefly", async () => {
     const reply = await total({ kind: "missing", reason: "No node answers." })("/api/supply", now);
     expect(JSON.parse(String(reply.body))).toMatchObject({ total: null, unavailable: { total: "No node answers." } });
     expect(maxAge(reply)).toBe(30);

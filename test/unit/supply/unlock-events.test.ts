@@ -129,7 +129,7 @@ describe("the calendar", () => {
     ]);
   });
 
-  test("keeps its UIDs from revision to revision and counts revisions in SEQUENCE", () => {
+  test("has stable UIDs across revisions and counts revisions in SEQUENCE", () => {
     const next = valid({ ...burned, revision: 8 });
     const sequences = (from: typeof schedule) => {
       const parsed = new ICAL.Component(ICAL.parse(unlockCalendar(from, unlockEvents(from))));
@@ -141,7 +141,7 @@ describe("the calendar", () => {
     expect(sequences(next)).toEqual(sequences(schedule).map(([uid]) => [uid, 8]));
   });
 
-  test("folds lines at 75 octets and ends every line with CRLF", () => {
+  test("folds lines at 75 bytes and ends every line with CRLF", () => {
     expect(text.endsWith("\r\n")).toBe(true);
     for (const line of text.split("\r\n")) {
       expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);

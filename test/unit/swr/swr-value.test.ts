@@ -53,7 +53,7 @@ function isolate(policy: FreshnessPolicy, store = memoryStore(), world = { down:
   return { figure, at, store, world, log };
 }
 
-describe("a figure that is asked for when it is no longer fresh", () => {
+describe("a figure that is requested when it is no longer fresh", () => {
   test("is fetched, then answered from memory, then fetched again", async () => {
     const { at, world } = isolate(FIGURE);
     expect([await at(0), await at(5), await at(6)]).toEqual([
@@ -64,7 +64,7 @@ describe("a figure that is asked for when it is no longer fresh", () => {
     expect(world.calls).toBe(2);
   });
 
-  test("stands in with its true age while the upstream fails, and not a second beyond its bound", async () => {
+  test("is served stale with its true age while the upstream fails, never beyond its bound", async () => {
     const { at, world } = isolate(FIGURE);
     await at(0);
     world.down = true;
@@ -77,14 +77,14 @@ describe("a figure that is asked for when it is no longer fresh", () => {
     expect(await at(3_611)).toEqual([5, "fetched", 0]);
   });
 
-  test("is not asked for at every call while the upstream fails", async () => {
+  test("is not fetched at every call while the upstream fails", async () => {
     const { at, world } = isolate(FIGURE);
     world.down = true;
     for (let second = 0; second < 10; second += 1) expect(await at(second)).toEqual(["the upstream is down", 5]);
     expect(world.calls).toBe(2);
   });
 
-  test("survives the isolate: a new one answers what the last one kept", async () => {
+  test("survives the isolate: a new one serves the value that the last one stored", async () => {
     const first = isolate(FIGURE);
     await first.at(0);
     const second = isolate(FIGURE, first.store, { down: true, calls: 0 });
@@ -93,7 +93,7 @@ describe("a figure that is asked for when it is no longer fresh", () => {
     expect(await without.at(100)).toEqual(["the upstream is down", 5]);
   });
 
-  test("is kept once a minute, not once a fetch", async () => {
+  test("is stored once a minute, not once per fetch", async () => {
     const { at, store } = isolate(FIGURE);
     for (let second = 0; second < 120; second += 6) await at(second);
     expect(store.puts).toBe(2);
@@ -141,7 +141,7 @@ describe("a listing that is renewed behind the answer", () => {
     expect(second.world.calls).toBe(40);
   });
 
-  test("renews once, however many ask meanwhile", async () => {
+  test("revalidates once, however many requests arrive meanwhile", async () => {
     const behind: Promise<unknown>[] = [];
     let calls = 0;
     let settle = (): void => {};
@@ -222,7 +222,7 @@ describe("many cold callers of one isolate", () => {
     expect(open.length).toBe(1);
   });
 
-  test("cost a second one when the first stays away, and none waits for ever", async () => {
+  test("cost a second one when the first never returns, and none waits forever", async () => {
     const { callers, open, looks } = overflow();
     await looks(300);
     expect(open.length).toBe(2);
@@ -231,7 +231,7 @@ describe("many cold callers of one isolate", () => {
   });
 });
 
-test("a loader that throws is a failure with no word of what it threw", async () => {
+test("a loader that throws is a failure without the exception text", async () => {
   const figure = new SwrValue<number>({
     name: "figure",
     key: "figure",
@@ -258,7 +258,7 @@ test("a fresh value whose renewal has just failed says so", async () => {
   expect(await figure.read(when(10_000))).toMatchObject({ origin: "fresh", error: null });
 });
 
-test("renewing asks however young the value is, and has kept it", async () => {
+test("renewing fetches even a fresh value, and stores it", async () => {
   const { figure, store } = isolate(FIGURE);
   await figure.renew(0);
   await figure.renew(1_000);
@@ -287,7 +287,7 @@ test.each([
   });
 });
 
-test("law: nothing older than its bound is ever answered, no age is a lie, values never go back", async () => {
+test("law: nothing older than its bound is served, ages are true, values never go back", async () => {
   const step = fc.record({ wait: fc.integer({ min: 0, max: 5_000 }), down: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.constantFrom(FIGURE, LISTING), async (steps, policy) => {

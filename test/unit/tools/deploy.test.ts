@@ -37,7 +37,7 @@ describe("a plan", () => {
     });
   });
 
-  test("a secret that wrangler.toml holds as a setting leaves the settings too", () => {
+  test("a secret that wrangler.toml has as a setting is removed from the settings", () => {
     const section = { ...FILE.env.staging, vars: { ...FILE.env.staging.vars, ...UPSTREAMS } };
     const planned = planDeployment({ ...FILE, env: { staging: section } }, "staging", {}, []);
     if (planned.kind !== "plan") throw new Error(planned.problems.join());

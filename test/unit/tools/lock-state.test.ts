@@ -18,7 +18,7 @@ function folderWith(lock?: unknown): string {
   return folder;
 }
 
-test("the second to ask is told who holds the folder; after the release it is free", async () => {
+test("a second start learns who has the lock; after the release it is free", async () => {
   const folder = folderWith();
   const first = await lockState(folder, { pid: process.pid, port: 8787 }, Date.now());
   if (first.kind !== "locked") throw new Error("an empty folder is free");
@@ -37,7 +37,7 @@ test.each<[string, unknown]>([
   expect((await lockState(folderWith(lock), { pid: process.pid, port: 8787 }, NOW_MS)).kind).toBe("locked");
 });
 
-test("an old lock holds as long as its process listens", async () => {
+test("an old lock is valid as long as its process listens", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address();

@@ -54,7 +54,7 @@ test("every bound object class is declared, with SQLite storage, and there are n
   expect(config.migrations).toBeUndefined();
 });
 
-test("logs are kept without invocation records, which hold callers' headers; one request in a hundred is traced", () => {
+test("logs exclude invocation records (callers' headers); 1 % of requests are traced", () => {
   expect(config.observability).toEqual({
     enabled: true,
     logs: { head_sampling_rate: 1, invocation_logs: false },

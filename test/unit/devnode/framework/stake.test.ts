@@ -36,7 +36,7 @@ function openPool(who: Who, amount: bigint): string {
   return world.run(who, "0x1::stake::initialize_stake_owner", values);
 }
 
-test("genesis puts each wallet's amount where its kind holds it", () => {
+test("genesis credits each wallet's amount according to its kind", () => {
   expect(world.balance(COMMUNITY.address)).toBe(ACCOUNT_AMOUNT);
   expect(sum(stakeOf(FOUNDATION.address))).toBe(POOL_AMOUNT);
   expect(stakeOf(FOUNDATION.address).every((part) => part > 0n)).toBe(true);

@@ -103,7 +103,7 @@ test("timestamps rise even when the clock does not", () => {
   expect(times).toEqual([first, first + 1n, first + 2n]);
 });
 
-test("an epoch ends with the first block past its interval, and rounds begin anew", () => {
+test("an epoch ends with the first block past its interval, and rounds restart", () => {
   const world = fresh();
   for (let block = 0; block < 3; block += 1) world.block();
   world.block(7_200);

@@ -42,7 +42,7 @@ test("a waiter times out after a second", async () => {
   expect(await state(wait)).toBe("notified");
 });
 
-test("beyond a hundred waiters nobody waits until one is done", async () => {
+test("beyond a hundred waiters no further one waits until one is done", async () => {
   const { timer } = manualTimer();
   const waiters = new TransactionWaiters(timer);
   const hundred = Array.from({ length: 100 }, (_, number) => waiters.wait(hash(number)));

@@ -232,7 +232,7 @@ describe("signers", () => {
     expect(world.sequenceNumber(SOMEBODY)).toBe(1n);
   });
 
-  test("a simulation without keys and with an unknown sponsor runs and charges nobody", () => {
+  test("a simulation without keys and with an unknown sponsor runs and charges no account", () => {
     const unknown = { address: fixedAddress("0x0"), authenticationKey: null };
     const sender = { address: ALICE.address, authenticationKey: null };
     const transaction = world.transaction(ALICE, transfer(), { sender, feePayer: unknown });

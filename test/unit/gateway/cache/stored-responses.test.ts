@@ -34,7 +34,7 @@ test("the ledger's fields are read back from what we emit, under either prefix",
   );
 });
 
-test("the memory keeps its bound whatever is put, and the last value put is there if it fits", () => {
+test("the memory never exceeds its bound, and the last value put is there if it fits", () => {
   const puts = fc.array(fc.tuple(fc.stringMatching(/^[a-f]{1,2}$/), values), { maxLength: 80 });
   fc.assert(
     fc.property(puts, (each) => {

@@ -36,7 +36,7 @@ test.each<[string, Request, number, unknown]>([
   expect(await read(request, maxBytes)).toEqual(expected);
 });
 
-test("a caller that hangs up leaves an answer that nobody reads, and no exception", async () => {
+test("a caller that disconnects causes an unread response, and no exception", async () => {
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
   const request = new Request("https://edge.example/", {
     ...{ method: "POST", body: broken, headers: { "Content-Length": "5" }, duplex: "half" },

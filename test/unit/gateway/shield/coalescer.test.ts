@@ -69,20 +69,20 @@ describe("while no upstream answers", () => {
     world.node(0).fault = () => errorOf("connect");
   });
 
-  test("the last good answer stands in for as long as it is bounded", async () => {
+  test("the last good response is served up to its maximum age", async () => {
     expect(source(await read("/v1/accounts/0x1"))).toBe("stale");
     expect(source(await read("/v1/accounts/0x2"))).toBe("down");
     await world.time.pass(29_000);
     expect(source(await read("/v1/accounts/0x1"))).toBe("down");
   });
 
-  test("but not below what its caller was shown, and not of another epoch", async () => {
+  test("but not below a version its caller has seen, and not of another epoch", async () => {
     expect(source(await read("/v1/accounts/0x1", { floor: { epoch: 0, version: 1_001n } }))).toBe("down");
     expect(source(await read("/v1/accounts/0x1", { epoch: 7 }))).toBe("down");
   });
 });
 
-test("what was answered before the chain was replaced belongs to the epoch before", async () => {
+test("a response from before the chain was replaced belongs to the previous epoch", async () => {
   const request = await requestFor("GET", "/v1/transactions/by_version/7");
   const early = core.answer(requesting(request), null);
   await new Promise((resolve) => setImmediate(resolve));
@@ -93,7 +93,7 @@ test("what was answered before the chain was replaced belongs to the epoch befor
   expect(source(await read("/v1/transactions/by_version/7"))).toBe("shield");
 });
 
-test("on the disk is kept what is read again: cold keys push nothing out", async () => {
+test("only keys that are read again are stored on disk: cold keys evict nothing", async () => {
   for (let key = 0; key < 300; key += 1) await read(`/v1/accounts/0x${key}`);
   expect(saved.size).toBe(0);
   await world.time.pass(2_000);
@@ -102,7 +102,7 @@ test("on the disk is kept what is read again: cold keys push nothing out", async
   expect([...saved.keys()]).toEqual(["GET /accounts/0x1 json "]);
 });
 
-test("who joins a call lends its connection too", async () => {
+test("a caller that joins a call lends its connection too", async () => {
   const request = await requestFor("GET", "/v1/accounts/0x1");
   const exchanges: Exchange[] = [async () => errorOf("connect"), async () => errorOf("connect")];
   const answers = exchanges.map((exchange) => core.answer(requesting(request), exchange));

@@ -212,7 +212,7 @@ describe("one upstream of another chain", () => {
 });
 
 describe("a higher epoch that was heard of elsewhere", () => {
-  test("is taken over, and the chain is learned anew", async () => {
+  test("is replaced, and the chain is learned again", async () => {
     const keeper = keeperOf();
     await world.time.run(keeper.known());
     for (const node of world.nodes) reset(node, 50n);

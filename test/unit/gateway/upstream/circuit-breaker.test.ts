@@ -23,7 +23,7 @@ test.each([
   expect(positionOf(failedTimes(times, 0), 0)).toBe(position);
 });
 
-test("a success between failures begins the count anew", () => {
+test("a success between failures resets the count", () => {
   const once = failed(CLOSED, 0);
   expect([once.failuresInARow, succeeded().failuresInARow]).toEqual([1, 0]);
   expect(positionOf(failed(failed(succeeded(), 0), 0), 0)).toBe("closed");
@@ -52,7 +52,7 @@ test("a probe that fails while it is open does not lengthen the pause", () => {
   expect(failed(open, 500)).toEqual(open);
 });
 
-test("a clock that was set back keeps no breaker open", () => {
+test("a clock that was set back does not prolong an open breaker", () => {
   const open = failedTimes(3, 3_600_000);
   expect([positionOf(open, 0), waitOf(open, 0)]).toEqual(["half_open", 0]);
 });

@@ -106,13 +106,13 @@ describe("a response is", () => {
     expect(outcome(await send(transport, { path: "/v1/transactions/batch", body: "[]" }))).toBe(`response ${status}`);
   });
 
-  test("throttled for as long as it asks", async () => {
+  test("throttled for the time it states", async () => {
     const result = await send(answering("", { status: 429, headers: { "Retry-After": "7" } }));
     expect(result).toMatchObject({ error: "throttled", retryAfterSeconds: 7 });
   });
 });
 
-describe("no word of an upstream's 5xx leaves", () => {
+describe("no text of an upstream's 5xx is passed on", () => {
   test.each([
     [
       "a full mempool",
@@ -151,8 +151,8 @@ describe("no word of an upstream's 5xx leaves", () => {
   });
 });
 
-describe("of an upstream's own headers", () => {
-  test("cursor and gas stay with the body, the ledger is read, all others are dropped", async () => {
+describe("an upstream's own headers", () => {
+  test("cursor and gas are passed on, the ledger is read, all others are dropped", async () => {
     const headers = {
       ...JSON_HEADERS,
       "X-Node-Cursor": "00ab",
@@ -217,7 +217,7 @@ describe("the key of the node's operator", () => {
       fetchEmbedded: undefined,
     });
 
-  test("is shown to the host of the first upstream and to no other", async () => {
+  test("is sent to the host of the first upstream and to no other", async () => {
     const request = await requestFor("GET", "/v1/accounts/0x1");
     const each = senders("k", "https://a.example/v1", "https://a.example/archive/v1", "https://b.example/v1");
     for (const { send: sendTo } of each) await sendTo(request, "node", 1_000);

@@ -115,7 +115,7 @@ describe("a request that fails at every upstream opens no breaker and costs othe
 });
 
 describe("a 4xx page of a proxy is the request's own error", () => {
-  test.each([413, 414, 403])("%d from all upstreams is told in our words", async (status) => {
+  test.each([413, 414, 403])("%d from all upstreams has our message", async (status) => {
     for (const node of [first, second]) node.fault = () => errorOf("refused", { status });
     const result = await call(POISON);
     if (result.kind !== "response") throw new Error("down");
@@ -128,14 +128,14 @@ describe("a 4xx page of a proxy is the request's own error", () => {
     expect(result.classification.answer).toBe("refused");
   });
 
-  test("of a submit too: it was never taken", async () => {
+  test("of a submit too: it was not accepted", async () => {
     first.fault = second.fault = (request) => (request.mode === "submit" ? errorOf("refused", { status: 413 }) : null);
     expect(outcome(await submit())).toBe(413);
   });
 });
 
 describe("an upstream that throttles one request", () => {
-  test("is left alone with that request, and with no other", async () => {
+  test("is paused for that request and for no other", async () => {
     first.fault = (request) => (isPoison(request) ? errorOf("throttled", { retryAfterSeconds: 60 }) : null);
     await call(POISON);
     await world.settle();
@@ -147,7 +147,7 @@ describe("an upstream that throttles one request", () => {
     expect(first.calls("/accounts/0xbad")).toBe(2);
   });
 
-  test("and its probe is left alone altogether, as long as it asks", async () => {
+  test("and its probe is paused for every request, for the time it states", async () => {
     first.fault = () => errorOf("throttled", { retryAfterSeconds: 20 });
     await call("/v1/accounts/0x1");
     await world.settle();
@@ -192,7 +192,7 @@ describe("the breaker", () => {
     expect(outcome(await call("/v1/accounts/0x1"))).toBe(200);
   });
 
-  test("an upstream under suspicion is asked last until a probe has answered", async () => {
+  test("a suspect upstream is tried last until a probe has succeeded", async () => {
     await call("/v1/accounts/0x1");
     await world.time.pass(2_000);
     second.delayMs = 5;
@@ -204,14 +204,14 @@ describe("the breaker", () => {
     expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
   });
 
-  test("nobody answers: down, with the time after which it is worth another try", async () => {
+  test("no upstream answers: down, with the time until a retry makes sense", async () => {
     first.fault = second.fault = dead;
     const result = await call("/v1/accounts/0x1");
     expect(result).toMatchObject({ kind: "down", maybeSent: false, retryAfterSeconds: 1 });
   });
 });
 
-test("two upstreams that each reset three connections in ten: hardly a read is lost", async () => {
+test("two upstreams that each reset three connections in ten lose few reads", async () => {
   // A linear congruential generator: the same resets in every run.
   let seed = 7;
   const isReset = (): boolean => {
@@ -246,7 +246,7 @@ test.each([
 });
 
 describe("an upstream that lags", () => {
-  test("is passed over for the floor, and asked last for two seconds", async () => {
+  test("is skipped because of the floor, and tried last for two seconds", async () => {
     first.version = 900n;
     expect(attempts(await call("/v1/accounts/0x1", 950n))).toEqual(["upstream-1 lagging", "upstream-2 ok"]);
     expect(attempts(await call("/v1/accounts/0x2", 0n))).toEqual(["upstream-2 ok"]);
@@ -258,12 +258,12 @@ describe("an upstream that lags", () => {
     expect(attempts(await call("/v1/accounts/0x1", 1_000n))).toEqual(["upstream-1 ok"]);
   });
 
-  test("all of them: down at once, and it is said that they lag", async () => {
+  test("all of them: down at once, with lag as the reason", async () => {
     const result = await call("/v1/accounts/0x1", 1_001n);
     expect(outcome(result)).toMatchObject({ kind: "down", lagging: true, attempts: ["lagging", "lagging"] });
   });
 
-  test("answers what is immutable all the same", async () => {
+  test("still answers immutable reads", async () => {
     expect(attempts(await call("/v1/transactions/by_version/7", 5_000n))).toEqual(["upstream-1 ok"]);
   });
 });
@@ -274,19 +274,19 @@ describe("pruned history", () => {
     second.ledger = { oldestVersion: 50n };
   });
 
-  test("is looked for at the archive, which is asked first the next time", async () => {
+  test("is read from the archive, which is tried first the next time", async () => {
     expect(attempts(await call("/v1/transactions/by_version/60"))).toEqual(["upstream-1 pruned", "upstream-2 ok"]);
     expect(attempts(await call("/v1/transactions/by_version/61"))).toEqual(["upstream-2 ok"]);
     expect(attempts(await call("/v1/transactions/by_version/500"))).toEqual(["upstream-1 ok"]);
   });
 
-  test("that nobody has is gone for good", async () => {
+  test("that no upstream has is permanently gone", async () => {
     const result = await call("/v1/transactions/by_version/40");
     expect(result).toMatchObject({ kind: "response", classification: { answer: "pruned" } });
     expect(outcome(result)).toBe(410);
   });
 
-  test("is gone only so far while the archive fails", async () => {
+  test("is not permanently gone while the archive fails", async () => {
     second.fault = (request) => (request.path === "" ? null : errorOf("server_error"));
     const result = await call("/v1/transactions/by_version/60");
     expect(result).toMatchObject({ kind: "response", classification: { answer: "pruned_so_far" } });
@@ -294,7 +294,7 @@ describe("pruned history", () => {
 });
 
 describe("an upstream of another chain", () => {
-  test("is left out for half a minute", async () => {
+  test("is excluded for half a minute", async () => {
     first.ledger = { chainId: 9 };
     expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 wrong_chain", "upstream-2 ok"]);
     expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-2 ok"]);
@@ -332,7 +332,7 @@ describe("a submit", () => {
     expect(first.calls("/transactions") + second.calls("/transactions")).toBe(1);
   });
 
-  test("to nobody was not sent", async () => {
+  test("with no upstream available was not sent", async () => {
     first.fault = second.fault = () => errorOf("connect");
     expect(await submit()).toMatchObject({ kind: "down", maybeSent: false });
   });
@@ -346,7 +346,7 @@ describe("one absurd ledger version", () => {
     second.headers = ({ endpoint }) => (endpoint === "transaction_by_version" ? ledgerAt(FAR) : undefined);
   });
 
-  test("in one kind of answers is corrected by what the upstream says of itself", async () => {
+  test("in one kind of response is corrected by the upstream's ledger_info", async () => {
     const result = await call("/v1/transactions/by_version/60");
     expect(result).toMatchObject({ kind: "response", response: { status: 200, ledger: { version: 1_000n } } });
     expect(world.pool.believed?.ledger.version).toBe(1_000n);
@@ -354,7 +354,7 @@ describe("one absurd ledger version", () => {
     expect(world.pool.upstreams[1]?.state.contradictedAtMs).not.toBeNull();
   });
 
-  test("that the upstream repeats of itself is contradicted by another, and it is left out", async () => {
+  test("that its ledger_info repeats is contradicted by another upstream and excluded", async () => {
     second.headers = () => ledgerAt(FAR);
     await call("/v1/accounts/0x1");
     const result = await call("/v1/transactions/by_version/60");
@@ -379,7 +379,7 @@ describe("one absurd ledger version", () => {
     expect(world.pool.believed?.ledger.version).toBe(5_000_000n);
   });
 
-  test("control: a chain that moves at its own pace costs no second word", async () => {
+  test("control: a chain that moves at its usual speed needs no confirmation", async () => {
     second.headers = () => undefined;
     for (let second = 0; second < 30; second += 1) {
       await call(`/v1/accounts/0x${second + 1}`);

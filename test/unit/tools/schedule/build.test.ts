@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("the built module holds exactly what the validator made of the file", async () => {
+test("the built module equals the validator's result for the file", async () => {
   const json = file({
     buckets: [
       bucket({

@@ -35,7 +35,7 @@ const edit = (from: string, to: string) => {
   writeFileSync(nativePath(), readFileSync(nativePath(), "utf8").replace(from, to));
 };
 
-test("check tells what is valid", () => {
+test("check reports a valid schedule", () => {
   expect(run("check").split("\n")).toHaveLength(4);
   expect(run("check", nativePath())).toBe(
     `${nativePath()}: valid, APT revision 1, 121 rows from 2022-10-12 to 2032-10-12`,
@@ -276,7 +276,7 @@ describe("after a revision was published", () => {
   });
 });
 
-test("diff sees labels, categories, sources and addresses, and asks for a new revision", () => {
+test("diff finds changed labels, categories, sources, addresses; requires a new revision", () => {
   const changed = join(folder, "changed.json");
   const text = readFileSync(nativePath(), "utf8");
   writeFileSync(

@@ -55,7 +55,7 @@ test("the worked example is refused by the place and both sums", () => {
   ]);
 });
 
-test("the worked example with its sum mended is accepted", () => {
+test("the worked example with its sum corrected is accepted", () => {
   const fixed = JSON.stringify(WORKED_EXAMPLE).replace("383700001", "383700000");
   expect(errorsOf(JSON.parse(fixed))).toEqual([]);
 });
@@ -84,7 +84,7 @@ test("text that is not JSON is a error of the file", () => {
   expect(parseScheduleText("{")).toMatchObject({ kind: "errors", errors: [{ path: "" }] });
 });
 
-test("a key that stands twice is a error, because only the last would count", () => {
+test("a duplicate key is an error, because only the last would count", () => {
   const text = JSON.stringify(file()).replace('"genesis":"1000"', '"genesis":"1000","label":"}, [x","genesis":"1000"');
   expect(parseScheduleText(text)).toEqual({
     kind: "errors",

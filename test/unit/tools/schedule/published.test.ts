@@ -30,7 +30,7 @@ test("a schedule that agrees with its past has no error", () => {
   expect(errorsOf(original)).toEqual([]);
 });
 
-test("a future change is nobody's past", () => {
+test("a future change does not contradict the published past", () => {
   const later = [
     { ...phases[0], amount: "400", count: 4 },
     { kind: "cliff", amount: "600", month: 30 },

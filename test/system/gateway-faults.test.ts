@@ -108,7 +108,7 @@ test("the breaker opens after three failed probes, probes again, and closes when
   await vi.waitFor(() => expect(received(true)).toBeGreaterThanOrEqual(3 * reads), { timeout: 5_000, interval: 20 });
   await pause(800);
   const seconds = (performance.now() - startedAtMs) / 1_000;
-  // A shard may also read the ledger once for itself. Unless a breaker stops them, probes go out ten times a second.
+  // One more probe of a shard may be under way when its breaker opens; then at most one goes out in a second.
   expect(received(true), "probes stop").toBeLessThanOrEqual(SHARDS * (4 + Math.floor(seconds)));
   first.fault = () => null;
   await vi.waitFor(

@@ -41,8 +41,12 @@ export async function probe(upstream: Upstream, ports: UpstreamPorts): Promise<b
   if (probedAtMs !== null && probedAtMs >= startedAtMs) return true;
   while (restMs(upstream, "", now()) === 0) {
     if ((await readLedgerOnce(upstream, ports)) !== null) return true;
+    if (restMs(upstream, "", now()) > 0) return false;
+    // Still probing: no other request starts a loop of its own during the pause.
+    upstream.state = { ...upstream.state, probingSinceMs: now() };
     await sleep(RETRY_PAUSE_MS);
   }
+  upstream.state = { ...upstream.state, probingSinceMs: null };
   return false;
 }
 

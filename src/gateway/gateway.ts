@@ -91,9 +91,10 @@ export class Gateway {
   async #miss(request: NodeRequest, context: GatewayContext, late: Admitted | null): Promise<GatewayResult | Failure> {
     const noted = late === null && mayBeTimeless(request) ? this.#known.mark : null;
     const admitting = late ?? context.admission.admit(noted, mayBeTimeless(request));
-    return request.mode === "read"
-      ? this.#read(request, context, noted, admitting)
-      : this.#wait(request, context, noted, await admitting);
+    if (request.mode !== "read") return this.#wait(request, context, noted, await admitting);
+    if (late !== null || context.admission.mayReadAhead()) return this.#read(request, context, noted, admitting);
+    const admitted = await admitting;
+    return admitted.refusal ?? this.#read(request, context, noted, admitted);
   }
 
   /** A long poll or a simulation: sent by this isolate over its own connections, once it is admitted. */

@@ -66,6 +66,8 @@ export const NOT_NOTED = { shows: null, isNoted: false, attempts: [] } as const;
 const CACHE_HEAD_START_MS = 5;
 const LAG_PATIENCE_MS = 1_000;
 const LAG_PAUSE_MS = 100;
+/** A shield call that failed later than this was slow, not replaced: a second one would only add to the load. */
+const RETRY_WITHIN_MS = 2_000;
 
 /** Where one isolate gets what its memory has not: the data centre's cache, the shield, the upstreams themselves. */
 export class ResponseSources {
@@ -146,9 +148,10 @@ export class ResponseSources {
     return Promise.race([looking, this.#ports.sleep(CACHE_HEAD_START_MS).then(() => undefined)]);
   }
 
-  /** A read is sent once more when its object was just replaced. */
+  /** A read is sent once more when its object was just replaced, which shows at once. */
   async #shielded(read: ShieldRequest, { region, requestId }: GatewayContext): Promise<ShieldResult | null> {
-    for (let left = 2; left > 0; left -= 1) {
+    const startedAtMs = this.#ports.now();
+    for (let left = 2; left > 0 && this.#ports.now() - startedAtMs < RETRY_WITHIN_MS; left -= 1) {
       try {
         return await this.#ports.shield(region, read);
       } catch (cause) {

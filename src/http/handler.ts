@@ -28,6 +28,11 @@ export interface Admission {
   /** Counts nothing: the refusal when the caller is already known to have no quota left. */
   readonly knownRefusal: () => Failure | null;
   /**
+   * Whether a read may be sent upstream before the limiter has decided: false for a caller that has no quota left as far
+   * as this isolate knows, and after one quota of such reads in a window, so that refused bursts cost no more than that.
+   */
+  readonly mayReadAhead: () => boolean;
+  /**
    * Counts the request. `candidate` is where the chain stands in the answer that could be given at once; `timeless`
    * says that the answer is true at any point, which is then only named in its head. Never rejects.
    */

@@ -16,6 +16,7 @@ export interface CallerLimiter {
   now(): number;
   take(policy: Policy, caller: Caller): Decision | Promise<Decision>;
   knownDenial(policy: Policy, caller: Caller): Decision | null;
+  mayReadAhead(policy: Policy, caller: Caller): boolean;
   admit(policy: Policy, caller: Caller, candidate: LedgerMark | null, timeless: boolean): Promise<AdmitResult>;
   note(policy: Policy, caller: Caller, mark: LedgerMark): Promise<boolean>;
   noteHere(policy: Policy, caller: Caller, point: LedgerPoint): void;
@@ -52,6 +53,10 @@ export class OneAdmission implements RequestAdmission {
     if (denial === null) return null;
     this.#decided ??= this.#traced(denial);
     return throttled(this.#policy, denial);
+  }
+
+  mayReadAhead(): boolean {
+    return this.#limiter.mayReadAhead(this.#policy, this.#caller);
   }
 
   async admit(candidate: LedgerMark | null, timeless: boolean): Promise<Admitted> {

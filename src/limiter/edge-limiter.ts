@@ -17,6 +17,8 @@ import { SlidingWindowLog } from "./sliding-window-log.ts";
 /** Per policy and isolate: about 8 MB of logs, 2 MB of homes and 1 MB of denials when full. */
 const LOCAL_CALLERS = 20_000;
 const DENIALS = 10_000;
+/** Callers whose reads ahead of a decision are counted one by one: at most 7 MB. Later ones share a count. */
+const READ_AHEAD_CALLERS = 5_000;
 const SEEN = { keepMs: 60_000, maxCallers: LOCAL_CALLERS / 2 } as const;
 
 /** What an isolate keeps of one policy. Values only: a promise of one request must never be waited for by another. */
@@ -27,6 +29,8 @@ interface PolicyState {
   /** What this isolate showed its callers; bounds its answers alone while an object does not answer. */
   readonly seen: SeenVersions;
   readonly denials: DenialCache;
+  /** Reads that were sent upstream before the object had decided. */
+  readonly readsAhead: SlidingWindowLog;
   readonly shards: Map<Region, ShardLink[]>;
   /** The shard of each caller lately seen: reading the platform's geography costs a tenth of a request. */
   readonly homes: BoundedMap<string, ShardLink>;
@@ -63,6 +67,14 @@ export class EdgeLimiter implements Limiter {
   knownDenial(policy: Policy, caller: Caller): Decision | null {
     const deniedMs = this.#stateOf(policy).denials.remainingMs(caller.key, this.now());
     return deniedMs > 0 ? unpackDecision(packRefused(deniedMs)) : null;
+  }
+
+  /** See {@link Admission.mayReadAhead}; counts one such read when it says yes. */
+  mayReadAhead(policy: Policy, { key }: Caller): boolean {
+    const { local, readsAhead } = this.#stateOf(policy);
+    const nowMs = this.now();
+    if (local.peek(local.chargedKey(key, nowMs), nowMs) < 0) return false;
+    return readsAhead.take(readsAhead.chargedKey(key, nowMs), nowMs) >= 0;
   }
 
   /** Counts one request that could be answered at `candidate`. */
@@ -144,20 +156,24 @@ export class EdgeLimiter implements Limiter {
   #record(call: "take" | "peek", state: PolicyState, key: string, packed: PackedDecision, sentMs: number): Decision {
     const nowMs = this.now();
     // From when the call was sent: counted from its result the refusal would be remembered too long by the way back.
-    if (packed < 0) state.denials.remember(key, sentMs - packed);
-    else if (call === "take") state.local.record(state.local.chargedKey(key, nowMs), nowMs);
+    // A peek may be refused by the flood guard alone, which says nothing of the caller's quota.
+    if (call === "take") {
+      if (packed < 0) state.denials.remember(key, sentMs - packed);
+      else state.local.record(state.local.chargedKey(key, nowMs), nowMs);
+    }
     return unpackDecision(packed);
   }
 
   #stateOf(policy: Policy): PolicyState {
     const known = this.#policies.get(policy.name);
     if (known !== undefined) return known;
-    const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000, maxCallers: LOCAL_CALLERS };
+    const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000 };
     const state = {
       policy,
-      local: new SlidingWindowLog(limits),
+      local: new SlidingWindowLog({ ...limits, maxCallers: LOCAL_CALLERS }),
       seen: new SeenVersions(SEEN, null),
       denials: new DenialCache(DENIALS),
+      readsAhead: new SlidingWindowLog({ ...limits, maxCallers: READ_AHEAD_CALLERS }),
       shards: new Map(),
       homes: new BoundedMap<string, ShardLink>(LOCAL_CALLERS),
     };

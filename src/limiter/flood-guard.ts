@@ -40,8 +40,9 @@ function guarded(stub: () => ShardCalls, isFlood: (key: string) => Promise<boole
   return {
     take: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().take(key, ...rest)),
     admit: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().admit(key, ...rest)),
-    // Neither counts a request.
-    peek: (...all) => stub().peek(...all),
+    // Counts no request, so no quota bounds it: preflights have a coarse count of their own.
+    peek: async (key, ...rest) => ((await isFlood(`peek ${key}`)) ? refused : stub().peek(key, ...rest)),
+    // Follows an admitted request.
     note: (...all) => stub().note(...all),
   };
 }

@@ -11,6 +11,7 @@ import { NO_CALLER } from "../../support/no-caller.ts";
 import { requestFor } from "./requests.ts";
 
 const NOW_MS = 1_000_000;
+const REFUSAL = { kind: "throttled", quota: 300, windowSeconds: 60, retryAfterSeconds: 7 } as const;
 const ledger = (version: bigint): Ledger => ({
   chainId: 4,
   version,
@@ -30,10 +31,17 @@ interface World {
   readonly source?: "upstream" | "stale";
   readonly tip?: bigint;
   readonly isNoted?: boolean;
+  /** Of the limiter: whether the request is admitted, and whether its read may be sent before that is known. */
+  readonly refused?: boolean;
+  readonly mayReadAhead?: boolean;
+  /** The shield fails, each time after so long. */
+  readonly shieldFailsAfterMs?: number;
 }
 
 /** A gateway whose shield and limiter answer from a script, and what it called. */
-function gatewayIn({ floors = [], versions, retention, source = "upstream", tip = 9n, isNoted = true }: World) {
+function gatewayIn(world: World) {
+  const { floors = [], versions, retention, source = "upstream", tip = 9n, isNoted = true } = world;
+  let nowMs = NOW_MS;
   const [shielded, admitted, noted]: [ShieldRequest[], (LedgerMark | null)[], LedgerMark[]] = [[], [], []];
   const answer = (version: bigint): ShieldResult => ({
     kind: "value",
@@ -51,13 +59,17 @@ function gatewayIn({ floors = [], versions, retention, source = "upstream", tip 
     elapsedMs: 0,
   });
   const gateway = new Gateway({
-    now: () => NOW_MS,
+    now: () => nowMs,
     sleep: () => new Promise(() => undefined),
     memory: new ResponseLru(10_000, 10_000),
     cached: async () => undefined,
     cache: async () => undefined,
     shield: async (_region, requested) => {
       shielded.push(requested);
+      if (world.shieldFailsAfterMs !== undefined) {
+        nowMs += world.shieldFailsAfterMs;
+        throw new Error("the object is gone");
+      }
       return answer(versions[Math.min(shielded.length, versions.length) - 1] ?? 0n);
     },
     call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
@@ -70,8 +82,10 @@ function gatewayIn({ floors = [], versions, retention, source = "upstream", tip 
     ...NO_CALLER,
     admit: async (candidate: LedgerMark | null): Promise<Admitted> => {
       admitted.push(candidate);
+      if (world.refused === true) return { refusal: { ...REFUSAL }, floor: null };
       return { refusal: null, floor: floors[admitted.length - 1] ?? null };
     },
+    mayReadAhead: () => world.mayReadAhead ?? true,
     note: async (mark: LedgerMark) => noted.push(mark) > 0,
   };
   const read = async (path: string, minVersion: bigint | null = null): Promise<string> => {
@@ -130,6 +144,23 @@ describe("a miss", () => {
 
   test("that never reaches the floor is a 503, not an older version", async () => {
     expect(await gatewayIn({ versions: [9n], retention: "until-tip", floors: [at(12n)] }).read(TIP)).toBe("503");
+  });
+
+  test.each([
+    [true, true, "throttled", 1],
+    [false, true, "throttled", 0],
+    [false, false, "upstream 9", 1],
+  ])("may read ahead %s, refused %s: %s after %i shield calls", async (mayReadAhead, refused, expected, calls) => {
+    const { read, shielded } = gatewayIn({ versions: [9n], retention: "until-tip", mayReadAhead, refused });
+    expect([await read(TIP), shielded.length]).toEqual([expected, calls]);
+  });
+
+  test.each([
+    [5, 2, "may have been replaced"],
+    [14_000, 1, "is overloaded"],
+  ])("whose shield fails after %i ms calls it %i times: it %s", async (shieldFailsAfterMs, calls) => {
+    const { read, shielded } = gatewayIn({ versions: [9n], retention: "until-tip", shieldFailsAfterMs });
+    expect([await read(TIP), shielded.length]).toEqual(["503", calls]);
   });
 
   test("is recorded by the isolate when the shield could not", async () => {

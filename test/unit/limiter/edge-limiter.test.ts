@@ -110,6 +110,37 @@ test("control: an object that answers means no log line and one call per request
   expect([lines.length, state.questions]).toEqual([0, 5]);
 });
 
+describe("reads ahead of a decision", () => {
+  test("are one quota in a window and isolate, however many are in flight at once", () => {
+    const { limiter, state } = bench("hangs");
+    const ahead = (count: number, key: string) =>
+      Array.from({ length: count }, () => limiter.mayReadAhead(POLICY, caller(key)));
+    expect([admitted(ahead(100, "203.0.113.7")), admitted(ahead(1, "203.0.113.8"))]).toEqual([5, 1]);
+    state.nowMs += 60_000;
+    expect(admitted(ahead(100, "203.0.113.7"))).toBe(5);
+  });
+
+  test.each(["answers", "throws"] as const)(
+    "are none for a caller without quota, while the object %s",
+    async (mode) => {
+      const { limiter, takes } = bench(mode);
+      await takes(4);
+      expect(limiter.mayReadAhead(POLICY, caller("203.0.113.7"))).toBe(true);
+      await takes(1);
+      expect(limiter.mayReadAhead(POLICY, caller("203.0.113.7"))).toBe(false);
+    },
+  );
+});
+
+test("a refused peek is not remembered as a refusal: the flood guard may have said it", async () => {
+  const { limiter, state, take, takes } = bench();
+  await takes(5);
+  expect((await limiter.peek(POLICY, caller("203.0.113.7"))).admitted).toBe(false);
+  expect(state.questions).toBe(6);
+  await take();
+  expect(state.questions).toBe(7);
+});
+
 test("a flood of refused requests calls the object once", async () => {
   const { takes, state } = bench();
   expect(admitted(await takes(1_000))).toBe(5);

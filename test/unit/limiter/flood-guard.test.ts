@@ -55,12 +55,20 @@ describe("above the coarse limit", () => {
     expect(network.keys).toEqual(["2001:db8:1/48", "2001:db8:1/48"]);
   });
 
-  test("what counts no request is let through: peek and note", async () => {
+  test("a note, which follows an admitted request, is let through", async () => {
     const { calls, stubOf } = object();
     const stub = guardedShardStub(stubOf, { caller: coarse(0), network: coarse(0) })("node:weur:0", "weur");
-    await stub().peek(V6, 300, 60);
     await stub().note(V6, { epoch: 1, version: 2n, fields: "" });
-    expect(calls).toEqual([`peek ${V6}`, `note ${V6}`]);
+    expect(calls).toEqual([`note ${V6}`]);
+  });
+
+  test("preflights are stopped too, by a count that takes nothing from requests", async () => {
+    const { calls, stubOf } = object();
+    const stub = guardedShardStub(stubOf, { caller: coarse(1), network: null })("node:weur:0", "weur");
+    await stub().peek(V4, 300, 60);
+    expect(unpackDecision(await stub().peek(V4, 300, 60)).admitted).toBe(false);
+    await stub().take(V4, 300, 60);
+    expect(calls).toEqual([`peek ${V4}`, `take ${V4}`]);
   });
 });
 

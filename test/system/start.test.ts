@@ -44,7 +44,8 @@ test.each(["203.0.113.1", "203.0.113.2", "2001:db8::1"])(
   },
 );
 
-test("it prints where to look, and no warning", () => {
+test("it says at once what it does, then where to look, and no warning", () => {
+  expect(product.output()).toMatch(/^Starting on port \d+: .*building/m);
   expect(product.output()).toContain(`curl ${product.url}/api/circulating-supply`);
   expect(product.output()).not.toMatch(/warn|error/i);
 });

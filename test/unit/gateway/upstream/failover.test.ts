@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NodeRequest } from "../../../../src/gateway/node-types.ts";
 import { positionOf } from "../../../../src/gateway/upstream/circuit-breaker.ts";
+import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
 import { callUpstreams, type FailoverResult } from "../../../../src/gateway/upstream/failover.ts";
 import type { AttemptError, UpstreamResult } from "../../../../src/gateway/upstream/state.ts";
 import { requestFor } from "../requests.ts";
-import { errorOf, ledgerAt, NodeWorld, type SimulatedNode } from "./nodes.ts";
+import { errorOf, ledgerAt, NodeWorld, responseOf, type SimulatedNode } from "./nodes.ts";
 
 let world: NodeWorld;
 let first: SimulatedNode;
@@ -265,6 +266,17 @@ describe("an upstream that lags", () => {
 
   test("still answers immutable reads", async () => {
     expect(attempts(await call("/v1/transactions/by_version/7", 5_000n))).toEqual(["upstream-1 ok"]);
+  });
+
+  test("answers an absence at a version all the same, but not one at the tip", async () => {
+    first.fault = (request) => {
+      const response = responseOf({ message: "?", error_code: "account_not_found" }, ledgerAt(1_000n), 404);
+      const classification = classifyResponse(request, response);
+      if (request.endpoint !== "account" || classification.kind === "invalid") return null;
+      return { kind: "response", response, classification, dialect: "node" };
+    };
+    expect(attempts(await call("/v1/accounts/0x1?ledger_version=9", 5_000n))).toEqual(["upstream-1 ok"]);
+    expect(attempts(await call("/v1/accounts/0x1", 5_000n))[0]).toBe("upstream-1 lagging");
   });
 });
 

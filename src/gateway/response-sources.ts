@@ -184,8 +184,8 @@ export class ResponseSources {
       const shows = isNoted ? markOfResponse(value) : null;
       if (shows !== null) admission.noteHere(shows);
       if (final === null) return { ...polled, shows, isNoted };
-      const kept = { ...final.value, storedAtMs: this.#ports.now() - final.ageMs };
-      return { ...polled, value: kept, source: "shield", ageMs: final.ageMs, shows, isNoted };
+      const stored = { ...final.value, storedAtMs: this.#ports.now() - final.ageMs };
+      return { ...polled, value: stored, source: "shield", ageMs: final.ageMs, shows, isNoted };
     } catch (cause) {
       this.#ports.log("shield_fault", { requestId, endpoint: request.endpoint, cause: String(cause) });
       return polled;

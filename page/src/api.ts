@@ -5,6 +5,10 @@ export type Supply = Schemas["Supply"];
 export type UnlockSchedule = Schemas["UnlockSchedule"];
 export type Rates = Schemas["Rates"];
 export type YieldProduct = Schemas["YieldProduct"];
+export type SupplyBreakdown = Schemas["SupplyBreakdown"];
+export type Wallet = Schemas["NonCirculatingWallet"];
+export type History = Schemas["History"];
+export type RateHistory = Schemas["RateHistory"];
 export type Health = Schemas["Health"];
 
 /** An answer with its age, or why there is none and when to ask again. */
@@ -17,6 +21,11 @@ const RETRY_SECONDS = 30;
 export const readSupply = (): Promise<Answer<Supply>> => read("/api/supply");
 export const readSchedule = (): Promise<Answer<UnlockSchedule>> => read("/api/unlock-schedule");
 export const readRates = (): Promise<Answer<Rates>> => read("/api/rates");
+export const readBreakdown = (): Promise<Answer<SupplyBreakdown>> => read("/api/supply-breakdown");
+/** A year of what was observed, one row per day and figure. */
+export const readHistory = (): Promise<Answer<History>> => read("/api/history");
+export const readRateHistory = (id: string): Promise<Answer<RateHistory>> =>
+  read(`/api/rates/${encodeURIComponent(id)}/history`);
 
 /** One GET of the API's JSON. The API document is the contract: its types are trusted, its status decides. */
 async function read<T>(path: string): Promise<Answer<T>> {

@@ -1,17 +1,29 @@
 import { site } from "virtual:site";
-import { type Answer, readRates, readSchedule, readSupply, type Supply, type UnlockSchedule } from "./api.ts";
-import { showSchedule } from "./chart/panel.ts";
+import {
+  type Answer,
+  type Rates,
+  readBreakdown,
+  readHistory,
+  readRates,
+  readSchedule,
+  readSupply,
+  type Supply,
+  type UnlockSchedule,
+} from "./api.ts";
+import { showObserved, showSchedule } from "./chart/panel.ts";
 import { byId, h } from "./dom.ts";
 import { showEndpoints } from "./endpoints.ts";
+import { showHoldings } from "./holdings.ts";
 import { showCountdown, showOverview } from "./overview.ts";
 import { poll, whenSeen } from "./polling.ts";
-import { showRates } from "./rates.ts";
+import { readHistories, showRates } from "./rates.ts";
 
 const now = (): number => Date.now();
 const HEALING_SECONDS = 30;
 const HOUR_SECONDS = 3_600;
 
 let supply: Answer<Supply> | undefined;
+let rates: Answer<Rates> | undefined;
 let schedule: Answer<UnlockSchedule> | undefined;
 let nextAtMs: number | undefined;
 
@@ -37,7 +49,10 @@ poll(
   },
   () => HOUR_SECONDS,
 );
-whenSeen(byId("rates-panel"), () => void poll(readRates, (answer) => showRates(answer, now())));
+whenSeen(byId("holdings-panel"), () => void poll(readBreakdown, showHoldings));
+whenSeen(byId("rates-panel"), () => void poll(readRates, showRatesNow));
+// Below the chart: who sees this has scrolled, and the first view needs no third request.
+whenSeen(byId("month-table"), () => void readHistory().then(showObserved));
 whenSeen(byId("endpoints-panel"), () => void showEndpoints(location.origin, site.paths));
 
 setInterval(() => {
@@ -52,6 +67,14 @@ function showOverviewNow(): void {
   if (supply === undefined) return;
   nextAtMs = showOverview({ supply, schedule, nowMs: now() });
   if (nextAtMs !== undefined) showCountdown(nextAtMs, now());
+}
+
+function showRatesNow(answer: Answer<Rates>): void {
+  const isFirst = rates?.kind !== "value";
+  rates = answer;
+  showRates(answer, now());
+  if (answer.kind === "failure" || !isFirst) return;
+  void readHistories(answer.value).then(() => showRates(rates ?? answer, now()));
 }
 
 function showSources(answer: Answer<UnlockSchedule>): void {

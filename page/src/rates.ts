@@ -1,7 +1,8 @@
-import type { Answer, Rates, YieldProduct } from "./api.ts";
+import { type Answer, type RateHistory, type Rates, readRateHistory, type YieldProduct } from "./api.ts";
 import { byId, h, show, showFailure } from "./dom.ts";
 import { compact, duration, percent } from "./format.ts";
 import { sorted } from "./sorting.ts";
+import { sparkline } from "./sparkline.ts";
 
 type SortName = "featured" | "apy" | "tvl" | "name";
 
@@ -16,6 +17,17 @@ const FIRST_CARDS = 12;
 /** The reader's choices; a new reading is shown in the same way. */
 let sort: SortName = "featured";
 let isComplete = false;
+
+/** So many products have a line of their past: each is a request. */
+const MAX_HISTORIES = 4;
+const histories = new Map<string, Answer<RateHistory>>();
+
+/** Reads the past of the first products, one after the other; once for each, as it changes once a day. */
+export async function readHistories({ data }: Rates): Promise<void> {
+  for (const { id } of sorted(data, ({ order }) => order, false).slice(0, MAX_HISTORIES)) {
+    if (!histories.has(id)) histories.set(id, await readRateHistory(id));
+  }
+}
 
 /** Yield products as cards, APY first; unknown values sort last. */
 export function showRates(answer: Answer<Rates>, nowMs: number): void {
@@ -80,10 +92,11 @@ function card(product: YieldProduct, nowMs: number): HTMLElement {
   const kinds = [kind?.replaceAll("_", " "), rate_type, product.asset.symbol].filter(
     (text) => typeof text === "string",
   );
+  const line = sparkline(histories.get(product.id));
   return h(
     "li",
     { class: marks.length > 0 ? "card panel marked" : "card panel" },
-    rate,
+    h("div", { class: "rate-line" }, rate, ...(line === undefined ? [] : [line])),
     h("h3", { dir: "auto" }, name(product)),
     h("p", { class: "note" }, [provider, ...kinds].filter((text) => text !== null).join(" · ")),
     ...(marks.length > 0 ? [h("p", { class: "marks" }, ...marks)] : []),

@@ -1,5 +1,13 @@
 import type { Page } from "playwright-core";
-import type { Supply, UnlockSchedule, YieldProduct } from "../../page/src/api.ts";
+import type {
+  History,
+  RateHistory,
+  Supply,
+  SupplyBreakdown,
+  UnlockSchedule,
+  Wallet,
+  YieldProduct,
+} from "../../page/src/api.ts";
 
 /** What the API answers in one state of the world; a number is a failing status. */
 export interface PageState {
@@ -7,6 +15,9 @@ export interface PageState {
   readonly supply: Supply | number;
   readonly schedule: UnlockSchedule | number;
   readonly rates: readonly YieldProduct[] | number;
+  readonly breakdown: SupplyBreakdown | number;
+  readonly history?: History | number;
+  readonly rateHistory?: RateHistory | number;
   readonly ageSeconds?: number;
 }
 
@@ -59,9 +70,10 @@ function world({ labels, maximum, start, months, nowMs = NOW_MS, total = maximum
     methodology: null,
     rows,
   };
+  const breakdown = holdings(schedule, labels, allocation, nowMs);
   const now = rows.findLastIndex((row) => Date.parse(row.effective_from) <= nowMs);
   const [current, next] = [rows[now], rows[now + 1]];
-  if (current === undefined) return { nowMs, schedule, supply: 503, rates: [product(1)] };
+  if (current === undefined) return { nowMs, schedule, supply: 503, rates: [product(1)], breakdown };
   const circulating = BigInt(current.circulating.tokens);
   const supply: Supply = {
     max: amount(maximum),
@@ -86,7 +98,80 @@ function world({ labels, maximum, start, months, nowMs = NOW_MS, total = maximum
     schedule_revision: 1,
     unavailable: total === null ? { total: "No chain node answers." } : {},
   };
-  return { nowMs, schedule, supply, rates: [product(1), product(2)] };
+  return { nowMs, schedule, supply, rates: [product(1), product(2)], breakdown };
+}
+
+/** One wallet for every bucket with something locked, which holds exactly that. */
+function holdings(
+  { token, max_supply, rows }: UnlockSchedule,
+  labels: readonly string[],
+  allocation: bigint,
+  nowMs: number,
+): SupplyBreakdown {
+  const current = rows.findLast((row) => Date.parse(row.effective_from) <= nowMs);
+  const as_of = new Date(nowMs).toISOString();
+  const amount = (units: bigint): { tokens: string; base_units: string } => ({
+    tokens: String(units / UNIT),
+    base_units: String(units),
+  });
+  const parts = labels.map((label, index) => ({
+    label,
+    id: label,
+    units: allocation * UNIT - BigInt(current?.buckets[label] ?? 0),
+    address: `0x${(index + 1).toString(16).padStart(64, "a")}`,
+  }));
+  const locked = parts.reduce((sum, { units }) => sum + units, 0n);
+  const total = BigInt(max_supply.base_units);
+  return {
+    token,
+    schedule_revision: 1,
+    as_of,
+    ledger_version: "123456",
+    total_supply: max_supply,
+    non_circulating_supply: amount(locked),
+    circulating_supply_on_chain: amount(total - locked),
+    circulating_supply_scheduled: current?.circulating ?? null,
+    complete: true,
+    buckets: parts.map(({ id, label, units }) => ({
+      id,
+      label,
+      category: "other",
+      locked_by_schedule: amount(units),
+      held_on_chain: amount(units),
+      difference: amount(0n),
+    })),
+    non_circulating_wallets: parts
+      .filter(({ units }) => units > 0n)
+      .map(({ id, label, units, address }) => ({
+        bucket: id,
+        chain: "native",
+        address,
+        label: `${label} custody`,
+        holds: "account",
+        verification: "on_chain",
+        balance: amount(units),
+        stake: null,
+        percentage_of_total_supply: String((units * 100n) / total),
+        anomaly: false,
+        anomaly_reason: null,
+        observed_balance: null,
+        ledger_version: "123456",
+        last_updated: as_of,
+      })),
+  };
+}
+
+/** The same with a first wallet that is odd, and what follows from it for its bucket. */
+function withWallet(breakdown: SupplyBreakdown | number, wallet: Partial<Wallet>, missing: bigint): SupplyBreakdown {
+  if (typeof breakdown === "number") throw new Error("no breakdown to change");
+  const { buckets, non_circulating_wallets: wallets } = breakdown;
+  const minus = { tokens: String(-missing), base_units: String(-missing * UNIT) };
+  return {
+    ...breakdown,
+    complete: false,
+    buckets: buckets.map((bucket, index) => (index === 0 ? { ...bucket, difference: minus } : bucket)),
+    non_circulating_wallets: wallets.map((one, index) => (index === 0 ? { ...one, ...wallet } : one)),
+  };
 }
 
 function product(number: number, changes: Partial<YieldProduct> = {}): YieldProduct {
@@ -124,13 +209,58 @@ const FOUR = ["Community", "Core contributors", "Foundation", "Investors"];
 const USUAL = { labels: FOUR, maximum: 1_000_000_000n, start: [2024, 6], months: 60 } as const;
 const LONG = "Ecosystem development, liquidity provision and strategic partnerships of the second programme";
 
+const NO_DAYS = { from: "2025-11-21", to: "2026-11-21", count: 0, data: [] };
+/** Seven days before now, of which one was not observed. */
+const DATES = [7, 6, 5, 3, 2, 1].map((days) => new Date(NOW_MS - days * 86_400_000).toISOString().slice(0, 10));
+
+function figureDays(figure: History["data"][number]["figure"], tokens: bigint): History["data"] {
+  return DATES.map((date) => ({
+    date,
+    figure,
+    tokens: String(tokens),
+    base_units: String(tokens * UNIT),
+    decimals: DECIMALS,
+    ledger_version: "1",
+    observed_at: `${date}T00:00:05Z`,
+    source: "observed",
+  }));
+}
+
+const rateDays = DATES.map((date, index) => ({
+  date,
+  apy: 6 + index / 10,
+  apy_base: null,
+  apy_reward: null,
+  tvl: null,
+  tvl_usd: null,
+  observed_at: `${date}T00:00:05Z`,
+  source: "upstream",
+}));
+const observedDays = [
+  ...figureDays("total_supply", 1_000_000_000n),
+  ...figureDays("non_circulating_supply", 625_000_000n),
+];
+
 /** Every state that the page is designed for. */
 export const STATES = {
   usual: world(USUAL),
-  "one upstream down": { ...world({ ...USUAL, total: null }), rates: 503 },
-  "all down": { ...world(USUAL), supply: 503, schedule: 503, rates: 503 },
+  "one upstream down": { ...world({ ...USUAL, total: null }), rates: 503, breakdown: 503 },
+  "all down": { ...world(USUAL), supply: 503, schedule: 503, rates: 503, breakdown: 503 },
+  "observed days": {
+    ...world(USUAL),
+    history: { ...NO_DAYS, count: observedDays.length, data: observedDays },
+    rateHistory: { id: "product-1", ...NO_DAYS, count: rateDays.length, data: rateDays },
+  },
   "before the start": world({ ...USUAL, start: [2027, 3] }),
   "after the end": world({ ...USUAL, start: [2019, 1], months: 36 }),
+  "wallet on another chain": {
+    ...world(USUAL),
+    breakdown: withWallet(
+      world(USUAL).breakdown,
+      { chain: "ethereum", verification: "unverified", balance: null, percentage_of_total_supply: null },
+      0n,
+    ),
+  },
   "huge numbers": world({ ...USUAL, maximum: 9_007_199_254_740_991n }),
   "30 buckets": world({ ...USUAL, labels: Array.from({ length: 30 }, (_, index) => `Allocation ${index + 1}`) }),
   "long names": {
@@ -144,6 +274,15 @@ export const STATES = {
   "old values": {
     ...world(USUAL),
     ageSeconds: 1_500,
+    breakdown: withWallet(
+      world(USUAL).breakdown,
+      {
+        anomaly: true,
+        anomaly_reason: "The balance fell by more than half; the last good balance is kept.",
+        observed_balance: { tokens: "12345", base_units: String(12_345n * UNIT) },
+      },
+      1_000n,
+    ),
     rates: [product(1, { stale_after: new Date(NOW_MS - 1_000).toISOString() }), product(2, { status: "paused" })],
   },
 } satisfies Readonly<Record<string, PageState>>;
@@ -174,5 +313,8 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
       ? state.rates
       : { as_of: new Date(state.nowMs).toISOString(), count: state.rates.length, data: state.rates },
   );
+  await answer("/api/history", state.history ?? NO_DAYS);
+  await answer("/api/rates/*/history", state.rateHistory ?? { id: "product-1", ...NO_DAYS });
+  await answer("/api/supply-breakdown", state.breakdown);
   return state;
 }

@@ -39,6 +39,9 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       await page.waitForSelector("#chart-panel[aria-busy=false]");
       // Only what comes without scrolling may shift what the reader sees.
       expect(await layoutShift(page)).toBeLessThan(MAX_LAYOUT_SHIFT);
+      await page.locator("#month-table").scrollIntoViewIfNeeded();
+      await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
+      await page.waitForSelector("#holdings-panel[aria-busy=false]");
       await page.locator("#rates-panel").scrollIntoViewIfNeeded();
       await page.waitForSelector("#rates-panel[aria-busy=false]");
       for (const width of widths) {
@@ -86,6 +89,8 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     const { page } = await visit(browser, product.url, {}, (fresh) => enterState(fresh, name));
     await page.waitForSelector("#supply[aria-busy=false]");
     await page.waitForSelector("#chart-panel[aria-busy=false]");
+    await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
+    await page.waitForSelector("#holdings-panel[aria-busy=false]");
     await page.locator("#rates-panel").scrollIntoViewIfNeeded();
     await page.waitForSelector("#rates-panel[aria-busy=false]");
     return page;
@@ -99,11 +104,17 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       "usual",
       {
         "#headline-amount": /^375,000,000$/,
+        "#chart-key": /^Areas: scheduled\.$/,
         "#event-date": /^12 Dec 2026, 00:00 UTC$/,
         "#event-countdown": /^in 20 d 12 h$/,
         "#event-amount": /^\+262,499,998$/,
         "#event-share": /^70\.00 % of what circulates now$/,
         ".recipients li": /^Investors 250,000,000 95\.24 %$/,
+        "#holdings-note":
+          /^Total on chain 1,000,000,000 less these wallets 625,000,000 is 375,000,000 observed, 375,000,000 scheduled\. Read at ledger version 123456, 21 Nov 2026\.$/,
+        "#holdings-buckets tbody tr:last-child": /^Investors\s+250,000,000\s+250,000,000\s+0$/,
+        "#holdings-wallets tbody tr:last-child":
+          /^Investors custody 0xaaaaaa…aaaaa4\s+Investors\s+account\s+250,000,000\s+25 %$/,
       },
     ],
     [
@@ -112,6 +123,16 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
         "#part-unminted": /^–$/,
         "#total-note": /No chain node answers/,
         "#rates-panel": /not available now/,
+        "#holdings-note": /not available now\. Trying again shortly\.$/,
+        "#holdings-wallets tbody td": /^–$/,
+      },
+    ],
+    [
+      "wallet on another chain",
+      {
+        "#holdings-wallets .mark": /^unverified, on ethereum$/,
+        "#holdings-wallets tbody td:nth-of-type(3)": /^–$/,
+        "#holdings-note": /Incomplete: /,
       },
     ],
     [
@@ -136,6 +157,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       {
         "#event-countdown": /^None$/,
         "#event-share": /complete/,
+        "#holdings-note": /names no wallets/,
       },
     ],
     [
@@ -154,7 +176,11 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       "old values",
       {
         "#total-note": /25 min ago/,
-        ".mark": /^stale, 1 min old$/,
+        "#rates-panel .mark": /^stale, 1 min old$/,
+        "#holdings-buckets .mark": /^less than scheduled$/,
+        "#holdings-buckets tbody td:nth-of-type(3)": /^-1,000$/,
+        "#holdings-wallets .mark": /^anomaly$/,
+        "#holdings-wallets tbody th": /fell by more than half.* Read now: 12,345\.$/,
       },
     ],
   ])("%s: the page says so", async (name, expected) => {
@@ -164,7 +190,31 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     await page.context().close();
   });
 
-  test("nothing says sample where no product is one", async () => {
-    expect(await textOf(await opened("usual"), "body")).not.toMatch(/sample/i);
+  test("observed days are lines in the chart and in the cards, with a gap where a day is missing", async () => {
+    const page = await opened("observed days");
+    await page.locator("#month-table").scrollIntoViewIfNeeded();
+    // A level line has no height: to the browser's driver it is not visible.
+    await page.waitForSelector("#chart .observed", { state: "attached" });
+    await page.waitForSelector(".card .sparkline");
+    expect(await textOf(page, "#chart-key")).toBe(
+      "Areas: scheduled. Lines: observed on chain, total supply, circulating.",
+    );
+    for (const name of ["total", "circulating"]) {
+      const line = (await page.locator(`#chart .observed.${name}`).getAttribute("d")) ?? "";
+      expect([line.match(/M/g)?.length, line.match(/L/g)?.length], name).toEqual([2, 4]);
+    }
+    expect(await page.locator(".card .sparkline").count()).toBe(2);
+    expect(await page.locator(".card .sparkline").first().getAttribute("aria-label")).toBe(
+      "APY from 14 Nov 2026 to 20 Nov 2026: between 6.00 % and 6.50 %, last 6.50 %",
+    );
+    await page.getByRole("button", { name: "Per month" }).click();
+    expect(await page.locator("#chart .observed").count()).toBe(0);
+  });
+
+  test("no product is marked as a sample that is none; a sample schedule is marked in the header", async () => {
+    const page = await opened("usual");
+    expect(await textOf(page, "main")).not.toMatch(/sample/i);
+    const { sample } = (await (await fetch(`${product.url}/api/allocations`)).json()) as { sample: boolean };
+    expect(await page.locator("header .mark").allInnerTexts()).toEqual(sample ? ["Sample data"] : []);
   });
 });

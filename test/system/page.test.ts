@@ -248,6 +248,24 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator(".months [aria-current=date]").count()).toBe(1);
   });
 
+  test("the wallets of the schedule are read when they are seen, and agree with the schedule", async () => {
+    const { page, requests } = await visit(browser, product.url, PHONE);
+    await drawn(page);
+    const isRead = (): boolean => requests.some((url) => url.endsWith("/api/supply-breakdown"));
+    expect(isRead()).toBe(false);
+    await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
+    await page.waitForSelector("#holdings-panel[data-state=value]");
+    expect(isRead()).toBe(true);
+    const breakdown = (await (await fetch(`${product.url}/api/supply-breakdown`)).json()) as {
+      non_circulating_wallets: { label: string }[];
+    };
+    const labels = breakdown.non_circulating_wallets.map(({ label }) => label);
+    expect(labels.length).toBeGreaterThan(0);
+    const rows = await page.locator("#holdings-wallets tbody th").allInnerTexts();
+    expect(rows.map((text) => text.split("\n")[0])).toEqual(labels);
+    expect(await page.locator("#holdings-panel .mark").allInnerTexts()).toEqual([]);
+  });
+
   test("its policy allows nothing from elsewhere, and the page needs nothing from elsewhere", async () => {
     const policy = (await fetch(product.url)).headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain("default-src 'none'");

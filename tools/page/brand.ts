@@ -23,6 +23,8 @@ export interface Brand {
   readonly description: string;
   readonly logo: string;
   readonly links: readonly { readonly label: string; readonly url: string }[];
+  /** Address of a wallet in a block explorer, with `{address}` in it. */
+  readonly explorer?: string;
   readonly footer: string;
   readonly colors: { readonly light: Theme; readonly dark: Theme };
 }

@@ -12,6 +12,10 @@ export interface Site {
   readonly brand: Omit<Brand, "colors">;
   readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
   readonly buckets: readonly { readonly id: string; readonly label: string; readonly category: string }[];
+  /** Labels of the wallets that hold locked tokens, in the schedule's order. */
+  readonly wallets: readonly string[];
+  /** Whether the schedule is sample data. */
+  readonly isSample: boolean;
   /** Paths of the public API document: what is not in it is not offered. */
   readonly paths: readonly string[];
 }
@@ -19,7 +23,13 @@ export interface Site {
 /** The shape of `schedule/native.json` as far as the page needs it; the schedule check has validated the rest. */
 interface ScheduleFile {
   readonly token: Site["token"];
-  readonly buckets?: readonly { readonly id: string; readonly label: string; readonly category: string }[];
+  readonly sample?: boolean;
+  readonly buckets?: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly category: string;
+    readonly addresses?: readonly { readonly label: string }[];
+  }[];
 }
 
 /** Reads the brand, the schedule's names and the documented paths; throws when the brand file is invalid. */
@@ -31,6 +41,8 @@ export function readSite(): { readonly site: Site; readonly styles: string } {
     brand,
     token: schedule.token,
     buckets: (schedule.buckets ?? []).map(({ id, label, category }) => ({ id, label, category })),
+    wallets: (schedule.buckets ?? []).flatMap(({ addresses = [] }) => addresses.map(({ label }) => label)),
+    isSample: schedule.sample === true,
     paths: Object.keys(document.paths),
   };
   return { site, styles: brandStyles({ ...brand, colors }) };
@@ -58,7 +70,7 @@ function missing(name: string): never {
 }
 
 /** Values for `{{field}}` in HTML, escaped. */
-export function htmlFields({ brand, token, buckets }: Site): Readonly<Record<string, string>> {
+export function htmlFields({ brand, token, buckets, wallets, isSample }: Site): Readonly<Record<string, string>> {
   const links = brand.links.map(
     ({ label, url }) => `<a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a>`,
   );
@@ -78,7 +90,24 @@ export function htmlFields({ brand, token, buckets }: Site): Readonly<Record<str
           `<tr><th scope="row"><span class="key">${escapeHtml(label)}</span></th><td>–</td><td>–</td><td>–</td></tr>`,
       )
       .join(""),
+    bucketRows: tableRows(
+      buckets.map(({ label }) => label),
+      BUCKET_COLUMNS,
+    ),
+    walletRows: tableRows(wallets, WALLET_COLUMNS),
+    sampleMark: isSample
+      ? '<span class="mark" title="The unlock schedule is an example, not a network\'s own">Sample data</span>'
+      : "",
   };
+}
+
+const BUCKET_COLUMNS = ["Locked by schedule", "On chain", "Difference"];
+const WALLET_COLUMNS = ["Bucket", "Kind", "Balance", "Of total"];
+
+/** A row for every label, with dashes under the columns. */
+function tableRows(labels: readonly string[], columns: readonly string[]): string {
+  const cells = columns.map((column) => `<td data-label="${column}">–</td>`).join("");
+  return labels.map((label) => `<tr><th scope="row">${escapeHtml(label)}<br>&nbsp;</th>${cells}</tr>`).join("");
 }
 
 export function escapeHtml(text: string): string {

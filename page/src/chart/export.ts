@@ -55,7 +55,7 @@ export async function pngOf(element: SVGSVGElement, title: string): Promise<Blob
 function exportStyles(named: (name: string) => string): SVGStyleElement {
   const element = document.createElementNS("http://www.w3.org/2000/svg", "style");
   const [text, muted, line, accent] = ["--text", "--muted", "--line", "--accent"].map(named);
-  element.textContent = `text{font:12px system-ui,sans-serif;fill:${muted}}.label{fill:${text}}.grid{stroke:${line}}.axis,.today{stroke:${text}}.maximum{stroke:${muted};stroke-dasharray:6 4}.marker{fill:${accent}}.cursor{display:none}`;
+  element.textContent = `text{font:12px system-ui,sans-serif;fill:${muted}}.label{fill:${text}}.grid{stroke:${line}}.axis,.today{stroke:${text}}.maximum{stroke:${muted};stroke-dasharray:6 4}.observed{stroke:${text};stroke-width:2;stroke-linecap:round}.observed.total{stroke:${muted}}.marker{fill:${accent}}.cursor{display:none}`;
   return element;
 }
 

@@ -1,10 +1,11 @@
 import { site } from "virtual:site";
-import type { Answer, UnlockSchedule } from "../api.ts";
+import type { Answer, History, UnlockSchedule } from "../api.ts";
 import { button, byId, choices, copy, flash, h } from "../dom.ts";
 import { compact, dayOf } from "../format.ts";
 import { download, pngOf, viewCsv } from "./export.ts";
 import { type Legend, legendOf, sentence } from "./legend.ts";
 import { monthTable } from "./month-table.ts";
+import { type ObservedDay, observedDays } from "./observed.ts";
 import { type Plot, plot } from "./plot.ts";
 import { type Milestone, milestonesOf, stepAt, type Timeline, timelineOf } from "./timeline.ts";
 import { parseView, type View, viewQuery } from "./view-state.ts";
@@ -34,6 +35,24 @@ export function showSchedule(answer: Answer<UnlockSchedule>, nowMs: () => number
   byId("month-table").replaceChildren(monthTable(timeline, nowSeconds));
 }
 
+let observed: readonly ObservedDay[] = [];
+let redrawNow: (() => void) | undefined;
+
+/** Lines of what was observed on chain, and their key; nothing when that is not known of two days. */
+export function showObserved(answer: Answer<History>): void {
+  if (answer.kind === "failure") return;
+  observed = observedDays(answer.value);
+  if (observed.length === 0) return;
+  const hasCirculating = observed.some(({ circulating }) => circulating !== null);
+  byId("chart-key").replaceChildren(
+    "Areas: scheduled. Lines: observed on chain, ",
+    h("span", { class: "line-key total" }, "total supply"),
+    ...(hasCirculating ? [", ", h("span", { class: "line-key circulating" }, "circulating")] : []),
+    ".",
+  );
+  redrawNow?.();
+}
+
 let resized: ResizeObserver | undefined;
 
 function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (index: number) => void } {
@@ -53,7 +72,8 @@ function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (in
     slider.setAttribute("aria-valuetext", sentence(timeline, current));
   };
   const redraw = (): void => {
-    drawn = plot(timeline, view, nowSeconds, { width: Math.max(host.clientWidth, 240), height: host.clientHeight });
+    const size = { width: Math.max(host.clientWidth, 240), height: host.clientHeight };
+    drawn = plot(timeline, view, nowSeconds, size, observed);
     slider.replaceChildren(drawn.element);
     legend.isolate(view.bucket);
     moveTo(current);
@@ -101,6 +121,7 @@ function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (in
   });
   resized.observe(host);
   redraw();
+  redrawNow = redraw;
   return { moveTo };
 }
 

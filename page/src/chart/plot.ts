@@ -1,6 +1,7 @@
 import { svg } from "../dom.ts";
 import { compact, dayOf } from "../format.ts";
 import { type Layer, type Layers, layersOf } from "./layers.ts";
+import { type ObservedDay, observedLines } from "./observed.ts";
 import { timeTicks, valueTicks } from "./scale.ts";
 import { milestonesOf, stepAt, type Timeline } from "./timeline.ts";
 import type { View } from "./view-state.ts";
@@ -33,6 +34,7 @@ export function plot(
   view: View,
   nowSeconds: number,
   size: { readonly width: number; readonly height: number },
+  observed: readonly ObservedDay[] = [],
 ): Plot {
   const frame = frameOf(layersOf(timeline, view, nowSeconds), size);
   drawn += 1;
@@ -57,6 +59,7 @@ export function plot(
     ),
     svg("rect", { ...area(nowX, size.width - MARGIN.right - nowX, size), fill: `url(#${id("veil")})` }),
     ...maximumLine(timeline, view, frame),
+    ...observedOf(observed, timeline, view, frame),
     ...today(frame, nowSeconds),
     ...markers(timeline, view, frame),
     cursor,
@@ -205,6 +208,13 @@ function maximumLine({ maximum, decimals }: Timeline, view: View, frame: Frame):
     svg("line", { class: "maximum", x1: MARGIN.left, x2: frame.width - MARGIN.right, y1: y, y2: y }),
     svg("text", { class: "label", x: MARGIN.left + 6, y: y + 14 }, "Maximum"),
   ];
+}
+
+/** Observed figures are of the whole supply: they say nothing of one bucket or of a month's change. */
+function observedOf(days: readonly ObservedDay[], timeline: Timeline, view: View, frame: Frame): SVGElement[] {
+  if (view.mode !== "cumulative" || view.bucket !== null) return [];
+  const whole = view.unit === "percent" ? Number(timeline.maximum) / 100 : 10 ** timeline.decimals;
+  return observedLines(days, (amount) => Number(amount) / whole, frame);
 }
 
 function today(frame: Frame, nowSeconds: number): SVGElement[] {

@@ -35,6 +35,11 @@ describe("an invalid brand file is refused with the place and the rule", () => {
       'links[0].url: must match pattern "^https://"',
     ],
     [
+      "an explorer without a place for the address",
+      (brand) => Object.assign(brand, { explorer: "https://explorer.example/account" }),
+      "explorer: must match pattern",
+    ],
+    [
       "a logo that is not there",
       (brand) => Object.assign(brand, { logo: "/none.svg" }),
       "logo: page/public/none.svg does not exist",

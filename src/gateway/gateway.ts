@@ -107,8 +107,9 @@ export class Gateway {
     if (admitted.refusal !== null) return admitted.refusal;
     const { minVersion } = context;
     const required = minVersion === null ? null : { epoch: this.#known.epoch, version: minVersion };
-    const found = await this.#sources.direct(request, context, laterOf(laterOf(admitted.floor, noted), required));
-    if ("kind" in found) return found;
+    const direct = await this.#sources.direct(request, context, laterOf(laterOf(admitted.floor, noted), required));
+    if ("kind" in direct) return direct;
+    const found = request.mode === "wait" ? await this.#sources.settle(request, direct, context) : direct;
     this.#sources.store(cacheKeyOf(request), found.value, context);
     return this.#finish(request, context, found, noted, admitted);
   }

@@ -6,6 +6,7 @@ import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import { locationHintOf, placement, type Region } from "../placement/location-hint.ts";
 import type { LastGood } from "../swr/swr-value.ts";
+import { cacheKeyOf } from "./cache/freshness.ts";
 import { ResponseLru } from "./cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
 import { faucetRoutes } from "./faucet.ts";
@@ -14,7 +15,7 @@ import { type GatewayRoute, nodeRoutes, readTipOver, readViewOver } from "./hand
 import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
 import { readBounded } from "./request/read-body.ts";
-import type { ShieldResult } from "./shield/coalescer.ts";
+import type { SettledPoll, ShieldResult } from "./shield/coalescer.ts";
 import { exchangeOver, now, poolOver, type ShieldBindings, sendersOf, sleep, within } from "./shield/durable-object.ts";
 import { HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
 import { learnTip } from "./upstream/believed-ledger.ts";
@@ -35,6 +36,8 @@ export interface EdgeGateway {
 const MEMORY = { maxBytes: 16 * 1_048_576, maxValueBytes: 1_048_576 } as const;
 /** Beyond what a shield itself allows for all attempts at upstreams. */
 const SHIELD_DEADLINE_MS = 14_000;
+/** Beyond what a shield allows for a note at the caller's object. */
+const SETTLE_DEADLINE_MS = 2_000;
 const HOME_DEADLINE_MS = 2_500;
 /** Reads without a caller: figures and health have one home, so that their last good values have too. */
 const HOME: Region = "world";
@@ -78,6 +81,14 @@ export function edgeGateway(
       const result = await within<ShieldResult | null>(SHIELD_DEADLINE_MS, answer, null);
       if (result === null) throw new Error("the shield did not answer");
       return result;
+    },
+    settle: async (region, poll) => {
+      const settling = stubOf(shieldName(region, cacheKeyOf(poll.request), SHARDS), region)
+        .settle(poll)
+        .then((settled): SettledPoll => settled);
+      const settled = await within<SettledPoll | null>(SETTLE_DEADLINE_MS, settling, null);
+      if (settled === null) throw new Error("the shield did not answer");
+      return settled;
     },
     call: (request, floor, tip, waitUntil) => {
       learnTip(pool, tip, config.chainId, now());

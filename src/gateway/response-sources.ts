@@ -8,13 +8,13 @@ import type { ResponseLru } from "./cache/lru.ts";
 import { responseOf } from "./cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource } from "./response-headers.ts";
-import type { ShieldRequest, ShieldResult } from "./shield/coalescer.ts";
-import type { KnownTip } from "./tip/ledger-mark.ts";
+import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./shield/coalescer.ts";
+import { type KnownTip, markOfResponse } from "./tip/ledger-mark.ts";
 import type { TipMemory } from "./tip/tip-memory.ts";
 import { answerLost, nodesDown, versionNotHere } from "./unavailable.ts";
 import type { Attempt, FailoverResult } from "./upstream/failover.ts";
 
-/** What the gateway in an isolate needs of the platform. None rejects but `shield`. */
+/** What the gateway in an isolate needs of the platform. None rejects but `shield` and `settle`. */
 export interface GatewayPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -24,6 +24,8 @@ export interface GatewayPorts {
   readonly cache: (key: string, value: CachedResponse) => Promise<void>;
   /** Calls the object that owns this key in this region. May reject: the object may be gone for a moment. */
   readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;
+  /** Hands what a long poll found to the object that owns the read by hash. May reject, as `shield` does. */
+  readonly settle: (region: string, poll: PollResult) => Promise<SettledPoll>;
   /** Calls the upstreams from this isolate. */
   readonly call: (
     request: NodeRequest,
@@ -170,6 +172,24 @@ export class ResponseSources {
     if (result.kind === "down") return this.#down(request, result, context);
     const value = await responseOf(request, result, epoch, this.#ports.now());
     return { ...NOT_NOTED, value, source: "upstream", ageMs: 0, attempts: result.attempts };
+  }
+
+  /** What a long poll got, once the shield has it and has noted it; as it is when the shield does not answer. */
+  async settle(request: NodeRequest, polled: Candidate, context: GatewayContext): Promise<Candidate> {
+    const { admission, region, requestId } = context;
+    const { value } = polled;
+    try {
+      const poll = { request, value, noteTarget: admission.noteTarget() };
+      const { final, isNoted } = await this.#ports.settle(region, poll);
+      const shows = isNoted ? markOfResponse(value) : null;
+      if (shows !== null) admission.noteHere(shows);
+      if (final === null) return { ...polled, shows, isNoted };
+      const stored = { ...final.value, storedAtMs: this.#ports.now() - final.ageMs };
+      return { ...polled, value: stored, source: "shield", ageMs: final.ageMs, shows, isNoted };
+    } catch (cause) {
+      this.#ports.log("shield_fault", { requestId, endpoint: request.endpoint, cause: String(cause) });
+      return polled;
+    }
   }
 
   /** Upstreams that are all behind may have some time to catch up. */

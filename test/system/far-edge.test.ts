@@ -95,6 +95,17 @@ describe("what a request costs", () => {
     expect(await objectCalls()).toEqual({ "object upstream": 1, "object limiter.note": 1 });
   });
 
+  test("a long poll that finds a commit: two calls, and one between objects", async () => {
+    node.version += 1n;
+    laggard.version = node.version;
+    await objectCalls();
+    const path = `/v1/transactions/wait_by_hash/${hashOf(node.version)}`;
+    expect((await get(0, path)).calls).toBe("limiter.admit=1 upstream=1 shield.settle=1");
+    expect(await objectCalls()).toEqual({ "object limiter.note": 1 });
+    const elsewhere = await get(1, path.replace("wait_by_hash", "by_hash"));
+    expect([elsewhere.status, elsewhere.cache]).toEqual([200, expect.stringContaining("hit")]);
+  });
+
   test("a submit: one call, and the isolate's own to an upstream", async () => {
     await get(0, "/v1/transactions", newCaller(), { method: "POST", body: '{"warm":1}' });
     await objectCalls();

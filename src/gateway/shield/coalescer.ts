@@ -24,6 +24,22 @@ export interface ShieldRequest {
   readonly noteTarget: NoteTarget | null;
 }
 
+/** What a long poll of an isolate got from a node. Plain data. */
+export interface PollResult {
+  readonly request: NodeRequest;
+  readonly value: CachedResponse;
+  /** Where to note what the answer shows; null without a caller. */
+  readonly noteTarget: NoteTarget | null;
+}
+
+/** What a long poll is answered with. */
+export interface SettledPoll {
+  /** What is kept here, when that is final and the node's answer was not; null: the node's answer. */
+  readonly final: { readonly value: CachedResponse; readonly ageMs: number } | null;
+  /** What the node's answer shows was noted for the caller. */
+  readonly isNoted: boolean;
+}
+
 interface ResultFacts {
   readonly attempts: readonly Attempt[];
   readonly tip: KnownTip | null;
@@ -127,6 +143,31 @@ export class ShieldCore {
     return { kind: "value", value, source, ageMs: ageMs(value, tip, nowMs), ...seen, ...facts };
   }
 
+  /**
+   * Keeps the commit that a long poll of an isolate found, before its caller sees it: from then on no node can make a
+   * read through another isolate pending again. Of two answers the final one is given out. Never rejects.
+   */
+  async settle({ request, value, noteTarget }: PollResult): Promise<SettledPoll> {
+    const { memory, note, now, watch } = this.#ports;
+    watch.enter(value.epoch);
+    const nowMs = now();
+    // Stored by this object's clock: times of another machine mean nothing here.
+    if (value.retention === "immutable" && value.epoch === watch.epoch)
+      memory.put(cacheKeyOf(request), { ...value, storedAtMs: nowMs });
+    const final = value.retention === "immutable" ? undefined : this.#final(request);
+    const mark = markOfResponse(value);
+    const isNoted = noteTarget === null || mark === null || (await note(noteTarget, mark)) !== null;
+    return { final: final === undefined ? null : { value: final, ageMs: nowMs - final.storedAtMs }, isNoted };
+  }
+
+  /** What is kept of a request and true for ever. */
+  #final(request: NodeRequest): CachedResponse | undefined {
+    const { memory, now, watch } = this.#ports;
+    const value = memory.get(cacheKeyOf(request));
+    const isFinal = value?.retention === "immutable" && value.epoch === watch.epoch;
+    return isFinal && isFresh(value, watch.tip, now()) ? value : undefined;
+  }
+
   async #find(read: ShieldRequest, exchange: Exchange | null): Promise<Found | Missing> {
     const { watch } = this.#ports;
     const { minVersion } = read;
@@ -160,23 +201,26 @@ export class ShieldCore {
   async #fetch(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange | null): Promise<Found | Missing> {
     const { now, watch } = this.#ports;
     const untilMs = now() + LAG_PATIENCE_MS;
+    const attempts: Attempt[] = [];
     for (let round = 1; ; round += 1) {
       const joined = this.#flights.get(request.key);
       const flight = joined ?? this.#depart(request, floor, exchange);
       if (joined !== undefined && exchange !== null) joined.lent.offer(exchange);
       const received = await flight.received;
+      // Those of a call that was joined are reported by who made it.
+      if (joined === undefined) attempts.push(...received.attempts);
       if (received.kind === "found") {
         const mark = markOfResponse(received.value);
         if (isTimeless(received.value, request) || mark === null || isAtLeast(mark, floor))
-          return joined === undefined ? received : { ...received, source: "collapsed", attempts: [] };
+          return { ...received, source: joined === undefined ? received.source : "collapsed", attempts };
       } else {
         const isBehind = floor !== null && received.lagging;
         const leftMs = untilMs - now();
         const isReached = isBehind && leftMs > 0 && (await watch.reach(floor.version, leftMs));
-        if (!isReached) return this.#stale(request, floor, { ...received, kind: "missing", isBehind });
+        if (!isReached) return this.#stale(request, floor, { ...received, kind: "missing", isBehind, attempts });
       }
       if (round === MAX_ROUNDS)
-        return this.#stale(request, floor, { kind: "missing", isBehind: true, retryAfterSeconds: 1, attempts: [] });
+        return this.#stale(request, floor, { kind: "missing", isBehind: true, retryAfterSeconds: 1, attempts });
     }
   }
 
@@ -197,8 +241,11 @@ export class ShieldCore {
     if (result.kind === "down") return result;
     if (result.response.ledger !== null && epoch === watch.epoch) watch.report(result.response.ledger);
     const value = await responseOf(request, result, epoch, now());
-    if (value.retention !== "no-store") this.#store(cacheKeyOf(request), value);
     const { attempts, classification } = result;
+    // It may have become final while a node was asked, which must not be undone by an answer from before.
+    const final = value.retention === "immutable" ? undefined : this.#final(request);
+    if (final !== undefined) return { kind: "found", value: final, source: "shield", reveals: null, attempts };
+    if (value.retention !== "no-store") this.#store(cacheKeyOf(request), value);
     return { kind: "found", value, source: "upstream", reveals: classification.revealsVersion, attempts };
   }
 

@@ -19,7 +19,7 @@ import { poolOf, type UpstreamPool, type UpstreamPorts } from "../upstream/pool.
 import { checkUpstream, readLedger } from "../upstream/read-ledger.ts";
 import { type LabelledSender, upstreamSenders, userAgentOf } from "../upstream/senders.ts";
 import { upstreamAt } from "../upstream/state.ts";
-import { ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
+import { type PollResult, type SettledPoll, ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
 import { Connections, type Exchange, type LentConnections } from "./connections.ts";
 import { TipWatch } from "./tip-watch.ts";
 
@@ -91,6 +91,12 @@ export class Shield extends DurableObject<ShieldBindings> {
   async answer(read: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
     await this.#chain.known();
     return this.#core.answer(read, exchange);
+  }
+
+  /** Takes over what a long poll found: see {@link ShieldCore.settle}. */
+  async settle(poll: PollResult): Promise<SettledPoll> {
+    await this.#chain.known();
+    return this.#core.settle(poll);
   }
 
   /** Home only: how each upstream is, asked at most once a second. */

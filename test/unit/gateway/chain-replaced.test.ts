@@ -41,6 +41,7 @@ function isolateBefore() {
       };
     },
     call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
+    settle: async () => ({ final: null, isNoted: true }),
     learnAttempts: () => undefined,
     log: () => undefined,
     count: null,

@@ -73,6 +73,7 @@ function gatewayIn(world: World) {
       return answer(versions[Math.min(shielded.length, versions.length) - 1] ?? 0n);
     },
     call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
+    settle: async () => ({ final: null, isNoted }),
     learnAttempts: () => undefined,
     log: () => undefined,
     count: null,

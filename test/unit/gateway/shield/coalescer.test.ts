@@ -1,14 +1,21 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LedgerMark } from "../../../../src/chain/ledger-point.ts";
 import { ResponseLru } from "../../../../src/gateway/cache/lru.ts";
+import { responseOf } from "../../../../src/gateway/cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "../../../../src/gateway/node-types.ts";
-import { ShieldCore, type ShieldRequest, type ShieldResult } from "../../../../src/gateway/shield/coalescer.ts";
+import {
+  type PollResult,
+  ShieldCore,
+  type ShieldRequest,
+  type ShieldResult,
+} from "../../../../src/gateway/shield/coalescer.ts";
 import type { Exchange, LentConnections } from "../../../../src/gateway/shield/connections.ts";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
 import { markOf } from "../../../../src/gateway/tip/ledger-mark.ts";
+import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
 import { requestFor } from "../requests.ts";
-import { errorOf, ledgerAt, NodeWorld } from "../upstream/nodes.ts";
+import { errorOf, ledgerAt, NodeWorld, responseOf as nodeResponse } from "../upstream/nodes.ts";
 
 let world: NodeWorld;
 let watch: TipWatch;
@@ -18,6 +25,8 @@ let core: ShieldCore;
 let lentTo: LentConnections[];
 /** What a caller was shown by then, when that is more than what is noted. */
 let noted: LedgerMark | null;
+/** Whether callers' objects answer. */
+let isNoting: boolean;
 
 const coreOver = (): ShieldCore =>
   new ShieldCore({
@@ -31,7 +40,7 @@ const coreOver = (): ShieldCore =>
     staleIfErrorSeconds: 30,
     recall: (key) => saved.get(key),
     keep: (key, value) => void saved.set(key, value),
-    note: async (_target, mark) => noted ?? mark,
+    note: async (_target, mark) => (isNoting ? (noted ?? mark) : null),
   });
 
 beforeEach(() => {
@@ -40,6 +49,7 @@ beforeEach(() => {
   saved = new Map();
   lentTo = [];
   noted = null;
+  isNoting = true;
   const ports = { now: world.time.now, sleep: world.time.sleep, lookUp: async () => null, onEpoch: () => undefined };
   watch = new TipWatch(ports, 0);
   core = coreOver();
@@ -122,4 +132,65 @@ test.each([
   noted = seen;
   const noteTarget = { object: "o", region: "weur", key: "k" } as const;
   expect(source(await read("/v1/accounts/0x1", { noteTarget }))).toBe(expected);
+});
+
+describe("a commit that a long poll found elsewhere", () => {
+  const HASH = `0x${"ab".repeat(32)}`;
+  const BY_HASH = `/v1/transactions/by_hash/${HASH}`;
+  const pollOf = async (type: "user_transaction" | "pending_transaction", epoch = 0): Promise<PollResult> => {
+    const request = await requestFor("GET", `/v1/transactions/wait_by_hash/${HASH}`);
+    const response = nodeResponse({ type, hash: HASH, version: "7" }, ledgerAt(1_000n));
+    const classification = classifyResponse(request, response);
+    if (classification.kind === "invalid") throw new Error(classification.why);
+    const result = { kind: "response", response, classification, attempts: [] } as const;
+    return { request, value: await responseOf(request, result, epoch, world.time.now()), noteTarget: null };
+  };
+  const typeIn = (value: CachedResponse | undefined): unknown =>
+    value === undefined ? null : JSON.parse(new TextDecoder().decode(value.body)).type;
+  const typeOf = (result: ShieldResult): unknown => (result.kind === "value" ? typeIn(result.value) : "down");
+
+  beforeEach(() => {
+    const pending = nodeResponse({ type: "pending_transaction", hash: HASH }, ledgerAt(1_000n));
+    world.node(0).fault = (request) => {
+      const classification = classifyResponse(request, pending);
+      if (request.endpoint !== "transaction_by_hash" || classification.kind === "invalid") return null;
+      return { kind: "response", response: pending, classification, dialect: "node" };
+    };
+  });
+
+  test("is read by hash, without a call to a node that says pending", async () => {
+    expect(typeOf(await read(BY_HASH)), "control: the node says pending").toBe("pending_transaction");
+    await core.settle(await pollOf("user_transaction"));
+    const result = await read(BY_HASH);
+    expect([source(result), typeOf(result)]).toEqual(["shield", "user_transaction"]);
+  });
+
+  test("answers a read that was under way when it was found, and who joined that", async () => {
+    const request = await requestFor("GET", BY_HASH);
+    const early = core.answer(requesting(request), null);
+    await new Promise((resolve) => setImmediate(resolve));
+    await core.settle(await pollOf("user_transaction"));
+    const results = await world.time.run(Promise.all([early, core.answer(requesting(request), null)]));
+    expect(world.node(0).requestPaths).toHaveLength(1);
+    expect(results.map(typeOf)).toEqual(["user_transaction", "user_transaction"]);
+  });
+
+  test("answers a poll for which the node still says pending, unless it is of a replaced chain", async () => {
+    await core.settle(await pollOf("user_transaction"));
+    expect(typeIn((await core.settle(await pollOf("pending_transaction"))).final?.value)).toBe("user_transaction");
+    expect((await core.settle(await pollOf("pending_transaction", 7))).final).toBeNull();
+  });
+
+  test("of the chain before this one is not kept", async () => {
+    watch.enter(7);
+    await core.settle(await pollOf("user_transaction"));
+    expect(memory.size).toBe(0);
+  });
+
+  test("says whether its caller's object has noted what it shows", async () => {
+    const poll = { ...(await pollOf("user_transaction")), noteTarget: { object: "o", region: "weur", key: "k" } };
+    expect((await core.settle(poll)).isNoted).toBe(true);
+    isNoting = false;
+    expect((await core.settle(poll)).isNoted).toBe(false);
+  });
 });

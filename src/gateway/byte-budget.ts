@@ -1,4 +1,4 @@
-/** Memory that several users of one isolate share. Counts what they say they hold; holds nothing itself. */
+/** Accounts for memory that several users of one isolate share. Callers report their own use. */
 export class ByteBudget {
   readonly #maxBytes: number;
   #usedBytes = 0;
@@ -11,14 +11,14 @@ export class ByteBudget {
     return this.#usedBytes > this.#maxBytes;
   }
 
-  /** False when there is no room. What is larger than all of it has room when nothing else is held. */
+  /** False when there is no room. A request larger than the whole budget succeeds when nothing else is reserved. */
   tryReserve(bytes: number): boolean {
     if (this.#usedBytes > 0 && this.#usedBytes + bytes > this.#maxBytes) return false;
     this.#usedBytes += bytes;
     return true;
   }
 
-  /** Counts bytes that are held already; negative when they are given up. */
+  /** Adds bytes already in use; negative to release them. */
   add(bytes: number): void {
     this.#usedBytes += bytes;
   }

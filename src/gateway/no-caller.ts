@@ -1,6 +1,6 @@
 import type { Admission } from "../http/handler.ts";
 
-/** For reads without a caller: nothing is counted, nobody has been shown anything. */
+/** For internal reads: nothing is counted or recorded. */
 export const NO_CALLER: Admission = {
   knownRefusal: () => null,
   mayReadAhead: () => true,

@@ -2,13 +2,13 @@ import type { Failure } from "../http/failure.ts";
 
 export type { LastGood } from "../swr/swr-value.ts";
 
-/** How a read of the newest ledger was answered: by the chain, by the last good answer, or not at all. */
+/** The source of a read of the newest ledger: the chain, the last good response, or none. */
 export type TipRead = "current" | "stale" | "unavailable";
 
-/** Reads the newest ledger as a caller with this `request.cf` does; without one, from the home region. */
+/** Reads the newest ledger like a caller with this `request.cf`; without one, from the home region. */
 export type ReadTip = (cf: object | undefined) => Promise<TipRead>;
 
-/** One upstream as `/api/health` shows it: a label, never its URL. Versions are decimal strings; null is unknown. */
+/** One upstream in `/api/health`: a label, never its URL. Versions are decimal strings; null means unknown. */
 export interface UpstreamReport {
   readonly label: string;
   readonly reachable: boolean;
@@ -16,20 +16,20 @@ export interface UpstreamReport {
   /** Versions behind the published tip. */
   readonly lag: string | null;
   readonly breaker: "closed" | "open" | "half_open";
-  /** Why what it says is not believed; null while it is. */
+  /** Why its reports are not believed; null while they are. */
   readonly distrust: "wrong_chain" | "contradicts" | null;
 }
 
-/** Asks the region's shield, which asks every upstream at most once a second. Never rejects. */
+/** Health of the upstreams, each checked at most once a second. Never rejects. */
 export type UpstreamHealth = () => Promise<UpstreamsReport>;
 
 export interface UpstreamsReport {
   readonly upstreams: readonly UpstreamReport[];
-  /** When the chain behind the upstreams was last found to be another; null when it never was. */
+  /** When the chain behind the upstreams was last replaced; null if never. */
   readonly chainReplacedAtMs: number | null;
 }
 
-/** A listing somewhere else, or the embedded node's own (`path` on the service binding). */
+/** A listing at a URL, or the embedded node's own (`path` on the service binding). */
 export type ListingSource =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "embedded"; readonly path: string };
@@ -41,7 +41,7 @@ export interface ListingAnswer {
   readonly body: Uint8Array;
 }
 
-/** One GET with a deadline over headers and body and a bound on the body's size. Never rejects, follows no redirect. */
+/** One GET with a deadline for head and body and a size limit. Never rejects, follows no redirects. */
 export type FetchListing = (
   source: ListingSource,
   limits: { readonly deadlineMs: number; readonly maxBytes: number },

@@ -5,7 +5,7 @@ import { isTimeless } from "./cache/freshness.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import { type Ledger, ledgerFields } from "./tip/ledger-headers.ts";
 
-/** Where an answer came from, as `Cache-Status` (RFC 9211) tells it. */
+/** The source of a response, as reported in `Cache-Status` (RFC 9211). */
 export type CacheSource = "memory" | "cache" | "shield" | "upstream" | "collapsed" | "stale";
 
 export interface GatewayResult {
@@ -14,16 +14,16 @@ export interface GatewayResult {
   readonly value: CachedResponse;
   readonly source: CacheSource;
   readonly ageMs: number;
-  /** What a timeless answer names instead of the ledger that it was fetched under; null when nothing better is known. */
+  /** The ledger that a timeless response names instead of the one it was read at; null when no better one is known. */
   readonly tip: Ledger | null;
-  /** Spent waiting for upstreams, by this request. */
+  /** Time this request spent waiting for upstreams. */
   readonly upstreamMs: number;
 }
 
 export interface ReplyOptions {
-  /** Of the node's own headers, as in `X-NODE-`. */
+  /** Prefix of the node's headers, as in `X-NODE-`. */
   readonly headerPrefix: string;
-  /** Elsewhere a chain may be reset: browsers ask again before they use what was immutable on the old one. */
+  /** Outside production a chain may be reset, so browsers revalidate immutable responses. */
   readonly isProduction: boolean;
 }
 
@@ -34,10 +34,10 @@ interface MemoizedReply {
   readonly version: bigint | null;
 }
 
-/** The reply of a hit is built once a second and tip, not once a request. */
+/** The reply of a hit is built once per second and tip, not per request. */
 const lastHitOf = memoByObject((_value: CachedResponse): { reply: MemoizedReply | null } => ({ reply: null }));
 
-/** The stored answer as it goes out, before anything of the caller's is added. */
+/** The public reply of a response, before anything specific to the caller is added. */
 export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
   const { value, source, ageMs, tip } = served;
   if (source !== "memory") return buildReply(served, options);
@@ -74,12 +74,12 @@ function namesOf(suffix: string, prefix: string): readonly string[] {
   return suffix === BODY_HEADERS.cursor ? cursorHeaders(prefix) : [prefix + suffix];
 }
 
-/** What was made at a point of the chain's history names that point, any other answer the newest its caller may see. */
+/** A response read at a point of the chain names that point; any other names the newest its caller may see. */
 function seenLedger({ value, target, tip }: GatewayResult): Ledger | null {
   return value.ledger !== null && tip !== null && isTimeless(value, target) ? tip : value.ledger;
 }
 
-/** A tip body may be kept by a browser, never used unasked: it must not hide a commit that its owner has seen. */
+/** Browsers may store a tip response but must revalidate it: it must not hide a commit that its user has seen. */
 function cacheControl(value: CachedResponse, isProduction: boolean): string {
   if (value.status >= 400 || value.retention === "no-store") return "no-store";
   switch (value.retention) {

@@ -14,33 +14,32 @@ import type { TipMemory } from "./tip/tip-memory.ts";
 import { answerLost, nodesDown, versionNotHere } from "./unavailable.ts";
 import type { Attempt, FailoverResult } from "./upstream/failover.ts";
 
-/** What the gateway in an isolate needs of the platform. None rejects but `shield` and `settle`. */
+/** What the gateway needs of the platform. Only `shield` and `settle` may reject. */
 export interface GatewayPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly memory: ResponseLru;
-  /** The data centre's cache; it may be slow, or absent. */
+  /** The data centre's cache; it may be slow or absent. */
   readonly cached: (key: string) => Promise<CachedResponse | undefined>;
   readonly cache: (key: string, value: CachedResponse) => Promise<void>;
-  /** Calls the object that owns this key in this region. May reject: the object may be gone for a moment. */
+  /** Calls the object that owns this key in this region. Rejects while the object is being replaced. */
   readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;
-  /** Hands what a long poll found to the object that owns the read by hash. May reject, as `shield` does. */
+  /** Sends the result of a long poll to the object that owns the read by hash. May reject like `shield`. */
   readonly settle: (region: string, poll: PollResult) => Promise<SettledPoll>;
-  /** Calls the upstreams from this isolate. */
   readonly call: (
     request: NodeRequest,
     floor: bigint,
     tip: KnownTip | null,
     waitUntil: GatewayContext["waitUntil"],
   ) => Promise<FailoverResult>;
-  /** Takes over how the shield's attempts at the upstreams went. */
+  /** Applies the outcomes of the shield's upstream attempts to this isolate's state. */
   readonly learnAttempts: (attempts: readonly Attempt[]) => void;
   readonly log: Log;
   readonly count: RecordMetric | null;
   readonly staleIfErrorSeconds: number;
 }
 
-/** What one request adds to a node request. */
+/** What a caller's request adds to a node request. */
 export interface GatewayContext {
   readonly region: string;
   readonly admission: Admission;
@@ -50,28 +49,28 @@ export interface GatewayContext {
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** A response on its way out, before what its caller may see has been compared with it. */
+/** A response that may still be too old for its caller. */
 export interface Candidate {
   readonly value: CachedResponse;
   readonly source: CacheSource;
   readonly ageMs: number;
-  /** What the shield noted for the caller, to be named in a timeless answer. */
+  /** The point that the shield recorded for the caller, to be named in a timeless response. */
   readonly shows: LedgerMark | null;
-  /** Nothing that the response gives away is unknown to the caller's object. */
+  /** Everything that the response reveals is recorded at the caller's object. */
   readonly isNoted: boolean;
   readonly attempts: readonly Attempt[];
 }
 
 export const NOT_NOTED = { shows: null, isNoted: false, attempts: [] } as const;
 
-/** The data centre's cache is asked alone for this long; then the shield is called beside it. */
+/** Head start of the data centre's cache before the shield is called in parallel. */
 const CACHE_HEAD_START_MS = 5;
 const LAG_PATIENCE_MS = 1_000;
 const LAG_PAUSE_MS = 100;
-/** A shield call that failed later than this was slow, not replaced: a second one would only add to the load. */
+/** After this time a failed shield call was slow, not replaced: a retry would only add load. */
 const RETRY_WITHIN_MS = 2_000;
 
-/** Where one isolate gets what its memory has not: the data centre's cache, the shield, the upstreams themselves. */
+/** Where an isolate gets what is not in its memory: the data centre's cache, the shield, the upstreams. */
 export class ResponseSources {
   readonly #ports: GatewayPorts;
   readonly #known: TipMemory;
@@ -81,7 +80,7 @@ export class ResponseSources {
     this.#known = known;
   }
 
-  /** From the data centre's cache if it is quick, else from the shield; null when that does not answer. */
+  /** From the data centre's cache if it is fast, else from the shield; null when that does not respond. */
   async find(
     request: NodeRequest,
     context: GatewayContext,
@@ -90,7 +89,7 @@ export class ResponseSources {
     round: number,
   ): Promise<Candidate | Failure | null> {
     const cached = round === 1 && mayBeImmutable(request) ? await this.#cachedNearby(request) : undefined;
-    // An isolate that knows no tip cannot tell the epoch: the shield can, and while it is down the cache will do.
+    // Without a known tip the isolate cannot tell the epoch; the shield can, and the cache is the fallback.
     if (cached !== undefined && this.#known.tip !== null) return cached;
     const { admission, minVersion } = context;
     const epoch = this.#known.epoch;
@@ -99,19 +98,19 @@ export class ResponseSources {
     const result = await this.#shielded(read, context);
     if (result === null) return cached ?? null;
     const nowMs = this.#ports.now();
-    // What the shield did not spend itself was the way, all of which may have been the way back.
+    // Everything but the shield's own time was network, all of which may have been the way back.
     const wayMs = Math.max(0, nowMs - sentAtMs - result.elapsedMs);
     if (result.tip !== null) this.#known.learn({ ...result.tip, confirmedAtMs: nowMs - result.tipAgeMs - wayMs });
     this.#ports.learnAttempts(result.attempts);
     this.#report(request, result.attempts, context);
     if (result.kind === "down") return cached ?? this.#down(request, result, context);
-    // A node may call pending what was committed: what is immutable on this chain stays.
+    // A lagging node may report a committed transaction as pending: prefer the immutable cached response.
     const isFinal = result.value.retention === "immutable";
     if (!isFinal && cached !== undefined && isFresh(cached.value, this.#known.tip, nowMs)) return cached;
     return this.#received(request, result, context, nowMs - wayMs);
   }
 
-  /** What the data centre's cache has, if it is quick. */
+  /** The data centre's cached response, if it is fast. */
   async #cachedNearby(request: NodeRequest): Promise<Candidate | undefined> {
     const value = await this.#quickly(this.#ports.cached(this.#cacheKey(request)));
     if (value === undefined || !isFresh(value, this.#known.tip, this.#ports.now())) return undefined;
@@ -150,7 +149,7 @@ export class ResponseSources {
     return Promise.race([looking, this.#ports.sleep(CACHE_HEAD_START_MS).then(() => undefined)]);
   }
 
-  /** A read is sent once more when its object was just replaced, which shows at once. */
+  /** Retries once when the object was just replaced, which fails at once. */
   async #shielded(read: ShieldRequest, { region, requestId }: GatewayContext): Promise<ShieldResult | null> {
     const startedAtMs = this.#ports.now();
     for (let left = 2; left > 0 && this.#ports.now() - startedAtMs < RETRY_WITHIN_MS; left -= 1) {
@@ -163,7 +162,6 @@ export class ResponseSources {
     return null;
   }
 
-  /** Calls the upstreams from here. */
   async direct(request: NodeRequest, context: GatewayContext, floor: LedgerPoint | null): Promise<Candidate | Failure> {
     const epoch = this.#known.epoch;
     const version = floor !== null && floor.epoch === epoch ? floor.version : 0n;
@@ -174,7 +172,9 @@ export class ResponseSources {
     return { ...NOT_NOTED, value, source: "upstream", ageMs: 0, attempts: result.attempts };
   }
 
-  /** What a long poll got, once the shield has it and has noted it; as it is when the shield does not answer. */
+  /**
+   * The result of a long poll once the shield has stored and recorded it; unchanged when the shield does not respond.
+   */
   async settle(request: NodeRequest, polled: Candidate, context: GatewayContext): Promise<Candidate> {
     const { admission, region, requestId } = context;
     const { value } = polled;
@@ -192,7 +192,7 @@ export class ResponseSources {
     }
   }
 
-  /** Upstreams that are all behind may have some time to catch up. */
+  /** Gives lagging upstreams some time to catch up. */
   async #called(request: NodeRequest, floor: bigint, { waitUntil }: GatewayContext): Promise<FailoverResult> {
     const { now, sleep, call } = this.#ports;
     const untilMs = now() + LAG_PATIENCE_MS;

@@ -5,14 +5,14 @@ export function nodesDown(retryAfterSeconds: number): NodeFailure {
 }
 
 export function versionNotHere(version: bigint): NodeFailure {
-  return unavailable(`Ledger version ${version} is not here yet.`, 1);
+  return unavailable(`Ledger version ${version} is not available yet.`, 1);
 }
 
 function unavailable(message: string, retryAfterSeconds: number): NodeFailure {
   return { kind: "node", status: 503, errorCode: "internal_error", message, vmErrorCode: null, retryAfterSeconds };
 }
 
-/** For a submit of which bytes may have arrived. */
+/** For a submit of which bytes may have been received. */
 export function answerLost(): NodeFailure {
   const message = "The node's answer was lost. The transaction may have been accepted: look it up by its hash.";
   return {

@@ -5,13 +5,13 @@ import type { Admitted, NoteTarget } from "../http/handler.ts";
 import type { DecisionMode, DecisionTrace } from "../metrics.ts";
 import type { Caller, Decision, RequestAdmission } from "./decision.ts";
 
-/** The decision about one request and what its answer must be at or above; see {@link Admitted.floor}. */
+/** The decision about one request and the minimum point of its response; see {@link Admitted.floor}. */
 export interface AdmitResult {
   readonly decision: Decision;
   readonly floor: LedgerMark | null;
 }
 
-/** The part of the limiter that one request uses. */
+/** The part of the limiter that a request uses. */
 export interface CallerLimiter {
   now(): number;
   take(policy: Policy, caller: Caller): Decision | Promise<Decision>;
@@ -69,7 +69,7 @@ export class OneAdmission implements RequestAdmission {
     return { refusal: null, floor };
   }
 
-  /** A refusal that needs no call is known at once; everything else takes as long as the object. */
+  /** A refusal known without a call is immediate; any other decision takes one call to the object. */
   #traced(decided: Decision | Promise<Decision>): Decision | Promise<Decision> {
     const { region } = this.#caller;
     if (!(decided instanceof Promise)) {

@@ -1,13 +1,13 @@
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Caller, MissingKind } from "./decision.ts";
 
-/** One key per missing kind: such callers share a log, and are still limited. */
+/** One key per kind: such callers share a log, so they are still limited. */
 const MISSING_KEYS: Readonly<Record<MissingKind, string>> = {
   absent: "missing-absent",
   malformed: "missing-malformed",
 };
 
-/** Reads the caller from the front's own header; where it comes from is only worked out when it is asked for. */
+/** Reads the caller from the trusted proxy's header. The region is computed on first use. */
 export function callerOf(request: Request, header: string): Caller {
   const text = request.headers.get(header);
   if (text === null) return new RequestCaller(MISSING_KEYS.absent, "absent", request);
@@ -16,7 +16,7 @@ export function callerOf(request: Request, header: string): Caller {
   return new RequestCaller(key.startsWith(WORKERS_NETWORK) ? workerKey(request, key) : key, null, request);
 }
 
-/** All Workers of other zones come from this network, 2a06:98c0:3600::/48, under one address. */
+/** Requests of all Workers of other zones come from one address in 2a06:98c0:3600::/48. */
 const WORKERS_NETWORK = "2a06:98c0:3600:";
 const MAX_ZONE_CHARACTERS = 253;
 
@@ -43,9 +43,9 @@ class RequestCaller implements Caller {
 }
 
 /**
- * One key per caller: an IPv4 address whole, an IPv4-mapped IPv6 address as IPv4, any other IPv6 address by its /64
- * (one customer's network, RFC 6177). Any spelling of an address gives the same key, a port is ignored. null when the
- * text is no single address: a list could have been begun by the caller itself.
+ * One key per caller: a whole IPv4 address, an IPv4-mapped IPv6 address as IPv4, any other IPv6 address by its /64 (one
+ * customer's network, RFC 6177). All notations of an address give the same key; a port is ignored. null unless the text
+ * is a single address: the start of a list could come from the caller itself.
  */
 export function callerKey(text: string): string | null {
   if (isPlainIpv4(text)) return text;
@@ -62,7 +62,7 @@ export function callerKey(text: string): string | null {
     .join(":");
 }
 
-/** The key that every new caller shares when even shared logs are too many. */
+/** The key of all new callers once even the shared logs are too many. */
 export const OVERFLOW_KEY = "*";
 const SHARED_SUFFIX = "/48";
 
@@ -70,7 +70,7 @@ export function isSharedKey(key: string): boolean {
   return key.endsWith(SHARED_SUFFIX) || key === OVERFLOW_KEY;
 }
 
-/** The /48 that an IPv6 caller's key lies in; null for any other key. */
+/** The /48 of an IPv6 caller's key; null for any other key. */
 export function sharedKeyOf(key: string): string | null {
   const end = key.lastIndexOf(":");
   return end === -1 ? null : key.slice(0, end) + SHARED_SUFFIX;
@@ -79,7 +79,7 @@ export function sharedKeyOf(key: string): string | null {
 const DOT = 46;
 const ZERO = 48;
 
-/** Whether a text is IPv4 in its usual spelling, which nearly every request has: no allocation, one pass. */
+/** Whether a text is canonical IPv4, as in nearly every request: one pass without allocation. */
 function isPlainIpv4(text: string): boolean {
   if (text.length > 15) return false;
   let dots = 0;
@@ -99,7 +99,7 @@ function isPlainIpv4(text: string): boolean {
   return dots === 3 && value !== -1;
 }
 
-/** `[v6]:port`, `[v6]` and `v4:port` without what is not the address; a zone such as `%eth0` goes too. */
+/** Strips the port and brackets of `[v6]:port`, `[v6]` and `v4:port`, and a zone such as `%eth0`. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1];
   const address = bracketed ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
@@ -107,7 +107,7 @@ function withoutPort(text: string): string {
   return zone === -1 ? address : address.slice(0, zone);
 }
 
-/** Four bytes. Leading zeros are decimal: nobody in front of us writes octal. */
+/** Four bytes. Leading zeros are decimal: no trusted proxy writes octal. */
 function parseIpv4(text: string): number[] | null {
   if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return null;
   const parts = text.split(".").map(Number);
@@ -118,7 +118,7 @@ function formatIpv4(parts: readonly number[]): string {
   return parts.join(".");
 }
 
-/** Eight 16-bit groups (RFC 4291 section 2.2): any case, leading zeros, `::` once, a dotted tail. */
+/** Eight 16-bit groups (RFC 4291 section 2.2): any case, leading zeros, one `::`, a dotted tail. */
 function parseIpv6(text: string): number[] | null {
   const halves = text.split("::");
   if (halves.length > 2 || !text.includes(":")) return null;

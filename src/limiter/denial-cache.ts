@@ -1,6 +1,6 @@
 /**
- * Callers known to be refused, and until when. Exact for a sliding log: nothing frees quota before its oldest admission
- * expires. Bounded: the longest-known denial makes room, which costs its caller's next request one question.
+ * Callers known to be refused, and until when. Exact for a sliding log: no quota becomes free before its oldest
+ * admission expires. Bounded: the oldest entry is evicted, which costs its caller's next request one call.
  */
 export class DenialCache {
   readonly #untilMs = new Map<string, number>();
@@ -14,7 +14,7 @@ export class DenialCache {
     return this.#untilMs.size;
   }
 
-  /** Milliseconds for which a caller is refused; 0 when that is not known. */
+  /** Milliseconds for which a caller is refused; 0 when unknown. */
   remainingMs(key: string, nowMs: number): number {
     if (this.#untilMs.size === 0) return 0;
     const untilMs = this.#untilMs.get(key);

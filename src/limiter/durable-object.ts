@@ -10,9 +10,9 @@ import type { AdmittedBelow, LimiterPorts } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;
-/** With sixty admissions each they take 7 MiB of heap, with three hundred 29; objects of a class may share 128 MB. */
+/** Heap when full: 7 MiB at sixty admissions each, 29 MiB at three hundred; objects of a class may share 128 MB. */
 const MAX_CALLERS = 20_000;
-/** Written without holding answers back; who must know that it is on the disk waits for `sync`. */
+/** Bypasses the output gate; code that needs the write to be on disk awaits `sync`. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;
 const NEWEST_KEY = "newest";
 /** Raised when the stored mark changes its meaning. */
@@ -24,20 +24,19 @@ interface StoredMark extends LedgerMark {
 }
 
 /**
- * Holds what is known of the callers of one policy, region and shard: their admissions, and the newest ledger point that
- * each was shown. Memory decides, without waiting, so calls cannot come between each other. The first admission of a
- * second is written at once, without a timer that would be billed; what follows within the second is gathered. An
- * eviction forgets nothing, a crash or deployment at most what the last second admitted beyond its first. Refusals write
- * nothing.
+ * State of the callers of one policy, region and shard: their admissions, and the newest ledger point each has seen.
+ * Decisions use memory only and never await, so calls cannot interleave. The first admission of a second is written at
+ * once, which needs no billed timer; the rest of that second is batched. Evictions lose nothing; a crash or deployment
+ * loses at most the last second's admissions after its first. Refusals write nothing.
  */
 export class LimiterShard extends DurableObject {
   readonly #journal: Journal;
   readonly #clock: MonotonicClock;
   readonly #seen: SeenVersions;
   readonly #log: SlidingWindowLog;
-  /** Read from the disk, and counted as soon as the first call says under which policy. */
+  /** Read from disk; counted when the first call brings the policy. */
   #unread: readonly RecordedAdmission[];
-  /** The newest point that any caller of this object was shown, and the newest that is on the disk. */
+  /** The newest point that any caller of this object has seen, and the newest one on disk. */
   #newest: LedgerMark | null;
   #stored: LedgerMark | null;
   #storing: Promise<void> = Promise.resolve();
@@ -61,7 +60,7 @@ export class LimiterShard extends DurableObject {
     this.#seen = new SeenVersions(SEEN, this.#newest);
   }
 
-  /** Counts one request of a caller if it may pass. One number goes back, see {@link PackedDecision}. */
+  /** Counts one request if it is admitted. The result is one number, see {@link PackedDecision}. */
   take(key: string, quota: number, windowSeconds: number): PackedDecision {
     const timeMs = this.#timeUnder(quota, windowSeconds);
     const charged = this.#log.chargedKey(key, timeMs);
@@ -71,9 +70,9 @@ export class LimiterShard extends DurableObject {
   }
 
   /**
-   * Counts one request that could be answered at `candidate`, and notes what it will show. Only the number: the
-   * candidate is good, or nothing binds. With a floor: the answer must be at or above it. A timeless request is shown
-   * the newest point that this object knows.
+   * Counts one request that could be answered at `candidate`, and records that point as seen. A plain number:
+   * `candidate` is new enough, or there is no floor. With a floor: the response must be at or above it. A timeless
+   * request sees the newest point known to this object.
    */
   admit(
     key: string,
@@ -91,14 +90,14 @@ export class LimiterShard extends DurableObject {
     return floor === null ? decision : { decision, floor: { ...floor, fields: "" } };
   }
 
-  /** Notes what a caller is about to be shown; answers, once that is on the disk, with the newest that it was shown. */
+  /** Records what a caller is about to see; once that is on disk, returns the newest point the caller has seen. */
   async note(key: string, mark: LedgerMark): Promise<LedgerPoint> {
     await this.#show(key, mark);
     const { epoch, version } = this.#seen.floorOf(key) ?? mark;
     return { epoch, version };
   }
 
-  /** Null when nothing has to be waited for: a point as new is on the disk, from where a fresh instance begins. */
+  /** Null when there is nothing to wait for: a point at least as new is on disk, and a restart begins from it. */
   #show(key: string, mark: LedgerMark): Promise<void> | null {
     this.#seen.note(key, mark, Date.now());
     if (this.#newest === null || !isAtLeast(this.#newest, mark)) this.#store(mark);
@@ -118,13 +117,15 @@ export class LimiterShard extends DurableObject {
     return stored === null ? result : stored.then(() => result);
   }
 
-  /** How a caller stands; counts nothing. */
+  /** The caller's decision without counting a request. */
   peek(key: string, quota: number, windowSeconds: number): PackedDecision {
     const timeMs = this.#timeUnder(quota, windowSeconds);
     return this.#log.peek(this.#log.chargedKey(key, timeMs), timeMs);
   }
 
-  /** The clock's time, with the policy in force. A clock that was set is written down: a fresh instance could not tell. */
+  /**
+   * The clock's time, with the policy in force. A clock step is persisted, because a new instance could not detect it.
+   */
   #timeUnder(quota: number, windowSeconds: number): number {
     this.#log.setPolicy(quota, windowSeconds * 1000);
     if (this.#unread.length > 0) {
@@ -154,7 +155,7 @@ export class LimiterShard extends DurableObject {
     this.#journal.flush(this.#clock.state, this.#log.retentionMs);
   }
 
-  /** Waiting for the disk is what holds an eviction back until the journal is written; a bare timer loses it. */
+  /** Only pending storage operations delay an eviction until the journal is written; a timer alone does not. */
   async #flush(): Promise<void> {
     this.#isGathering = false;
     this.#write();
@@ -162,7 +163,7 @@ export class LimiterShard extends DurableObject {
   }
 }
 
-/** Reaches the objects of a namespace. Their ids are kept; a stub belongs to one request. */
+/** Calls the objects of a namespace. Object ids are cached; each request needs its own stub. */
 export function limiterShardStub(
   namespace: DurableObjectNamespace<LimiterShard>,
   home: LocationHint,

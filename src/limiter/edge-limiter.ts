@@ -14,31 +14,31 @@ import { shardOf } from "./shard.ts";
 import { type LimiterPorts, OUTAGE_GAP_MS, ShardLink, shardName } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
-/** Per policy and isolate: about 8 MB of logs, 2 MB of homes and 1 MB of denials when full. */
+/** Per policy and isolate: about 8 MB of logs, 2 MB of shard assignments and 1 MB of denials when full. */
 const LOCAL_CALLERS = 20_000;
 const DENIALS = 10_000;
-/** Callers whose reads ahead of a decision are counted one by one: at most 7 MB. Later ones share a count. */
+/** Callers whose reads ahead of a decision are counted individually: at most 7 MB. Later callers share a count. */
 const READ_AHEAD_CALLERS = 5_000;
 const SEEN = { keepMs: 60_000, maxCallers: LOCAL_CALLERS / 2 } as const;
 
-/** What an isolate keeps of one policy. Values only: a promise of one request must never be waited for by another. */
+/** State of one policy in an isolate. Values only: no request may wait for another request's promise. */
 interface PolicyState {
   readonly policy: Policy;
-  /** Every admission that this isolate saw; decides alone while an object does not answer. */
+  /** All admissions seen by this isolate; decides locally while an object does not respond. */
   readonly local: SlidingWindowLog;
-  /** What this isolate showed its callers; bounds its answers alone while an object does not answer. */
+  /** What this isolate's callers have seen; provides their floors while an object does not respond. */
   readonly seen: SeenVersions;
   readonly denials: DenialCache;
-  /** Reads that were sent upstream before the object had decided. */
+  /** Reads sent upstream before the object had decided. */
   readonly readsAhead: SlidingWindowLog;
   readonly shards: Map<Region, ShardLink[]>;
-  /** The shard of each caller lately seen: reading the platform's geography costs a tenth of a request. */
+  /** Each recent caller's shard: reading the platform's geography takes a tenth of a request's CPU time. */
   readonly homes: BoundedMap<string, ShardLink>;
 }
 
 /**
  * The isolate's side of the limiter: one call to one object per request, none for a caller known to be refused. Exact
- * while the object answers; at most one quota per isolate while it does not.
+ * while the object responds; at most one quota per isolate while it does not.
  */
 export class EdgeLimiter implements Limiter {
   readonly #ports: LimiterPorts;
@@ -63,13 +63,13 @@ export class EdgeLimiter implements Limiter {
     return this.#decide("peek", policy, caller);
   }
 
-  /** The refusal that this isolate remembers; null when the object has to be called. */
+  /** The refusal known to this isolate; null when the object must be called. */
   knownDenial(policy: Policy, caller: Caller): Decision | null {
     const deniedMs = this.#stateOf(policy).denials.remainingMs(caller.key, this.now());
     return deniedMs > 0 ? unpackDecision(packRefused(deniedMs)) : null;
   }
 
-  /** See {@link Admission.mayReadAhead}; counts one such read when it says yes. */
+  /** See {@link Admission.mayReadAhead}; counts one such read when it returns true. */
   mayReadAhead(policy: Policy, { key }: Caller): boolean {
     const { local, readsAhead } = this.#stateOf(policy);
     const nowMs = this.now();
@@ -101,7 +101,7 @@ export class EdgeLimiter implements Limiter {
     };
   }
 
-  /** Notes at the caller's object what it is about to be shown. */
+  /** Records at the caller's object what it is about to see. */
   async note(policy: Policy, caller: Caller, mark: LedgerMark): Promise<boolean> {
     const shard = this.#homeOf(this.#stateOf(policy), caller);
     if (shard.isResting(this.now())) return false;
@@ -116,12 +116,12 @@ export class EdgeLimiter implements Limiter {
     this.#stateOf(policy).seen.note(caller.key, point, this.now());
   }
 
-  /** Milliseconds since the epoch, never going back. */
+  /** Milliseconds since the epoch; never decreases. */
   now(): number {
     return this.#clock.advance(this.#ports.now());
   }
 
-  /** Who decides about a caller's requests now, judged by the latest call to its object. */
+  /** How a caller's requests are decided now, according to the latest call to its object. */
   modeOf(policy: Policy, caller: Caller): DecisionMode {
     return this.shardFor(policy, caller).isAnswering ? "exact" : "local";
   }
@@ -155,8 +155,8 @@ export class EdgeLimiter implements Limiter {
 
   #record(call: "take" | "peek", state: PolicyState, key: string, packed: PackedDecision, sentMs: number): Decision {
     const nowMs = this.now();
-    // From when the call was sent: counted from its result the refusal would be remembered too long by the way back.
-    // A peek may be refused by the flood guard alone, which says nothing of the caller's quota.
+    // The denial starts when the call was sent: starting at its result would add the way back. Only `take` counts: a
+    // peek may be refused by the flood guard, regardless of the caller's quota.
     if (call === "take") {
       if (packed < 0) state.denials.remember(key, sentMs - packed);
       else state.local.record(state.local.chargedKey(key, nowMs), nowMs);
@@ -186,7 +186,7 @@ export class EdgeLimiter implements Limiter {
     return this.#homeOf(state, caller);
   }
 
-  /** A caller's shard, remembered: reading the platform's geography costs a tenth of a request. */
+  /** A caller's shard, cached: reading the platform's geography takes a tenth of a request's CPU time. */
   #homeOf(state: PolicyState, caller: Caller): ShardLink {
     const known = state.homes.get(caller.key);
     if (known !== undefined) return known;

@@ -2,25 +2,25 @@ import { sharedKeyOf } from "./caller.ts";
 import { type PackedDecision, packRefused } from "./packed-decision.ts";
 import type { LimiterPorts, ShardCalls } from "./shard-link.ts";
 
-/** The platform's rate limiting binding: counts per location without a network hop, permissively. */
+/** The platform's rate limiting binding: approximate counts per location, without a network hop. */
 export interface CoarseLimit {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
 }
 
-/** Bound limits; each is far above every quota. null: not bound, nothing is filtered there. */
+/** The bound limits, each far above every quota; null when not bound. */
 export interface FloodLimits {
   /** Per caller and policy, about ten times the quota. */
   readonly caller: CoarseLimit | null;
-  /** Per IPv6 /48, ten times that: many honest callers share one. */
+  /** Per IPv6 /48, ten times that: many legitimate callers share one. */
   readonly network: CoarseLimit | null;
 }
 
-/** The period of the bindings: after it a flood is looked at anew. */
+/** The period of the bindings, after which a flood is checked again. */
 const RETRY_MS = 10_000;
 
 /**
- * Refuses floods before they reach a limiter object: an object that serves one flooding caller is lost to its other
- * callers. Below the coarse limits every call goes through unchanged. A limit that fails lets the call through.
+ * Refuses floods before they reach a limiter object, whose other callers would otherwise suffer. Below the coarse
+ * limits every call passes through; a limit that fails lets the call through.
  */
 export function guardedShardStub(stubOf: LimiterPorts["shardStub"], limits: FloodLimits): LimiterPorts["shardStub"] {
   if (limits.caller === null && limits.network === null) return stubOf;
@@ -40,9 +40,9 @@ function guarded(stub: () => ShardCalls, isFlood: (key: string) => Promise<boole
   return {
     take: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().take(key, ...rest)),
     admit: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().admit(key, ...rest)),
-    // Counts no request, so no quota bounds it: preflights have a coarse count of their own.
+    // A peek counts against no quota, so preflights have their own coarse limit.
     peek: async (key, ...rest) => ((await isFlood(`peek ${key}`)) ? refused : stub().peek(key, ...rest)),
-    // Follows an admitted request.
+    // Only follows an admitted request.
     note: (...all) => stub().note(...all),
   };
 }

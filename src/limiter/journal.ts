@@ -1,9 +1,9 @@
 import type { ClockState } from "./monotonic-clock.ts";
 
-/** What a journal needs of an object's storage. */
+/** What the journal uses of an object's storage. */
 export interface RecordStore {
   readonly list: (prefix: string) => Iterable<readonly [key: string, value: unknown]>;
-  /** Lets no answer wait for the disk. */
+  /** Must not delay responses until the write is on disk. */
   readonly put: (key: string, value: unknown) => void;
 }
 
@@ -12,9 +12,9 @@ export interface RecordedAdmission {
   readonly timeMs: number;
 }
 
-/** One record: what was admitted since the one before, and how the clock stood. */
+/** One record: the admissions since the previous one, and the state of the clock. */
 interface JournalRecord extends ClockState {
-  /** Raised when a record changes its meaning; others are not read. */
+  /** Raised when a record changes its meaning; records of other formats are ignored. */
   readonly format: number;
   readonly number: number;
   readonly keys: readonly string[];
@@ -22,7 +22,7 @@ interface JournalRecord extends ClockState {
   readonly agesMs: readonly number[];
 }
 
-/** One record, as far as memory needs to know it. */
+/** What memory keeps of a record. */
 interface Slot {
   readonly slot: number;
   readonly timeMs: number;
@@ -32,8 +32,8 @@ const FORMAT = 1;
 const PREFIX = "admissions/";
 
 /**
- * Admissions on disk, in records that are written over once everything in them has expired, so that there are never more
- * than a window fills. Times are the clock's own, which never goes back; the newest record also says how the clock stood.
+ * Admissions on disk, in records that are reused once everything in them has expired, so that their number is bounded
+ * by the window. Times are those of the monotonic clock, whose state is in the newest record.
  */
 export class Journal {
   readonly #store: RecordStore;
@@ -47,7 +47,7 @@ export class Journal {
     this.#store = store;
   }
 
-  /** Everything on disk, oldest first, and the clock as it last stood; no clock when nothing was ever written. */
+  /** All admissions on disk, oldest first, and the last state of the clock; null when nothing was written. */
   load(): { readonly clock: ClockState | null; readonly admissions: readonly RecordedAdmission[] } {
     const records: { readonly slot: number; readonly record: JournalRecord }[] = [];
     for (const [key, value] of this.#store.list(PREFIX)) {
@@ -70,12 +70,12 @@ export class Journal {
     this.#times.push(timeMs);
   }
 
-  /** Writes what was noted since the last call; nothing when that is nothing. */
+  /** Writes what was noted since the last call, if anything. */
   flush(clock: ClockState, retentionMs: number): void {
     if (this.#keys.length > 0) this.write(clock, retentionMs);
   }
 
-  /** Writes a record though nothing may have been noted: how the clock stands is in it too. */
+  /** Writes a record even without admissions, to persist the clock. */
   write({ timeMs, lastReadingMs, highestReadingMs }: ClockState, retentionMs: number): void {
     const oldest = this.#slots[0];
     const isReused = oldest !== undefined && timeMs - oldest.timeMs >= retentionMs;

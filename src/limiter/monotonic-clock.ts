@@ -1,16 +1,15 @@
-/** What a {@link MonotonicClock} knows; enough to go on after a restart. Milliseconds since the epoch. */
+/** The state of a {@link MonotonicClock}, sufficient to continue after a restart. Milliseconds since the epoch. */
 export interface ClockState {
-  /** The clock's own time, which never goes back. Equal to the reading until a reading first goes back. */
+  /** The clock's own time; never decreases. Equal to the reading until a reading first decreases. */
   readonly timeMs: number;
   readonly lastReadingMs: number;
   readonly highestReadingMs: number;
 }
 
 /**
- * Turns readings of a clock that may be set back and forth into a time that never goes back. A reading that goes back
- * counts as no time at all: what was admitted keeps its age, and nobody waits for the old reading to come round again.
- * A step from below the highest reading to above it counts only from there: a clock that went back and came forth again
- * has not lived the stretch twice. So nobody is held for longer than a window after the clock was last set.
+ * Turns wall-clock readings into monotonic time. A backward step adds no time, so admissions keep their age. When the
+ * wall clock is set forward again past its highest reading, only the excess counts, because the repeated stretch did
+ * not pass twice. No caller is blocked for more than one window after the wall clock was set.
  */
 export class MonotonicClock {
   #timeMs: number;
@@ -34,7 +33,7 @@ export class MonotonicClock {
     return this.#timeMs;
   }
 
-  /** Whether a reading shows that the clock was set since the last one: back, or forth again. */
+  /** Whether a reading shows that the wall clock was set since the last one, back or forward again. */
   wasSet(readingMs: number): boolean {
     const wentBack = readingMs < this.#lastReadingMs;
     return wentBack || (this.#lastReadingMs < this.#highestReadingMs && readingMs >= this.#highestReadingMs);
@@ -45,7 +44,6 @@ export class MonotonicClock {
   }
 }
 
-/** A clock that has seen one reading. */
 export function clockAt(readingMs: number): MonotonicClock {
   return new MonotonicClock({ timeMs: readingMs, lastReadingMs: readingMs, highestReadingMs: readingMs });
 }

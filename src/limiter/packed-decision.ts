@@ -1,9 +1,9 @@
 import type { Decision } from "./decision.ts";
 
 /**
- * A decision as one number, because an object as an RPC result costs a twentieth of a request. Negative: refused, for
- * that many milliseconds. Otherwise: admissions left times 2^22, plus the milliseconds until more are available (a
- * window is at most 3,600,000 ms, less than 2^22).
+ * A decision as one number, because returning an object over RPC takes a twentieth of a request's CPU time. Negative:
+ * refused, for that many milliseconds. Otherwise: admissions left times 2^22, plus the milliseconds until more are
+ * available (a window is at most 3,600,000 ms, less than 2^22).
  */
 export type PackedDecision = number;
 

@@ -1,15 +1,15 @@
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
 
 export interface SeenVersionsLimits {
-  /** A caller that was noted nothing for this long loses its own entry, at the earliest. */
+  /** A caller's entry is kept at least this long after its last update. */
   readonly keepMs: number;
-  /** Twice as many callers are kept at most. */
+  /** At most twice this many entries are stored. */
   readonly maxCallers: number;
 }
 
 /**
- * The newest ledger point that each caller was shown. Bounded, and never too low: a caller without an entry has the
- * highest point that any dropped entry had. Entries are dropped half a table at a time.
+ * The newest ledger point that each caller has seen. Bounded and never too low: a caller without an entry gets the
+ * highest point of any dropped entry. Entries are dropped half a table at a time.
  */
 export class SeenVersions {
   readonly #limits: SeenVersionsLimits;
@@ -21,7 +21,7 @@ export class SeenVersions {
   #base = -1n;
   #rotatedAtMs = 0;
 
-  /** `base` is a point that any caller may have been shown. */
+  /** `base` is a point that any caller may have seen. */
   constructor(limits: SeenVersionsLimits, base: LedgerPoint | null) {
     this.#limits = limits;
     if (base === null) return;
@@ -33,13 +33,13 @@ export class SeenVersions {
     return this.#current.size + this.#previous.size;
   }
 
-  /** What an answer to this caller must be at or above; null when anything will do. */
+  /** The minimum point of a response to this caller; null when there is none. */
   floorOf(key: string): LedgerPoint | null {
     const version = this.#current.get(key) ?? this.#previous.get(key) ?? this.#base;
     return version < 0n && this.#epoch === 0 ? null : { epoch: this.#epoch, version };
   }
 
-  /** Notes what a caller is about to be shown. A point of a new epoch frees all callers of the old one. */
+  /** Records what a caller is about to see. A point of a new epoch drops all entries of the old one. */
   note(key: string, { epoch, version }: LedgerPoint, nowMs: number): void {
     if (epoch < this.#epoch) return;
     if (epoch > this.#epoch) this.#enter(epoch);

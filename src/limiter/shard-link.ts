@@ -3,13 +3,13 @@ import type { Log } from "../log.ts";
 import type { Region } from "../placement/location-hint.ts";
 import type { PackedDecision } from "./packed-decision.ts";
 
-/** Admitted, but the candidate may not be the answer. */
+/** Admitted, but `candidate` may be too old to serve. */
 export interface AdmittedBelow {
   readonly decision: PackedDecision;
   readonly floor: LedgerMark;
 }
 
-/** What an object answers. See {@link LimiterShard}. */
+/** The calls of a limiter object. See {@link LimiterShard}. */
 export interface ShardCalls {
   take(key: string, quota: number, windowSeconds: number): Promise<PackedDecision>;
   peek(key: string, quota: number, windowSeconds: number): Promise<PackedDecision>;
@@ -24,31 +24,33 @@ export interface ShardCalls {
 }
 
 export interface LimiterPorts {
-  /** How to reach the object of that name; what comes back is called once for each request, which needs its own stub. */
+  /**
+   * Resolves an object by name; the returned function is called per request, because each request needs its own stub.
+   */
   readonly shardStub: (name: string, region: Region) => () => ShardCalls;
   /** Objects per region and policy. */
   readonly shards: number;
-  /** A secret: which callers share an object. */
+  /** A secret, so that outsiders cannot tell which callers share an object. */
   readonly salt: string;
   readonly now: () => number;
-  /** Runs something after that many milliseconds, unless the request is over by then. */
+  /** Calls `run` after a delay, unless the request has ended by then. */
   readonly later: (run: () => void, delayMs: number) => void;
   readonly log: Log;
 }
 
-/** A first use of an object takes hundreds of milliseconds; a caller should not wait much longer than that. */
+/** The first call to an object takes hundreds of milliseconds; a caller should not wait much longer than that. */
 export const DEADLINE_MS = 1_000;
-/** After so many failures in a row an object is called once a second, so that its callers do not all wait. */
+/** After this many failures in a row an object is only called once a second, so that not every caller waits. */
 const FAILURES_BEFORE_REST = 3;
 const REST_MS = 1_000;
-/** Failures closer together than this are one outage, and one log line. */
+/** Failures closer together than this are one outage and one log line. */
 export const OUTAGE_GAP_MS = 60_000;
-/** The version in a name is raised when objects are to begin afresh, elsewhere or with another storage. */
+/** Raise the version in a name to start with fresh objects, elsewhere or with another storage format. */
 export function shardName(policy: string, region: Region, shard: number): string {
   return `v1:${policy}:${region}:${shard}`;
 }
 
-/** One object as an isolate sees it: how to call it, and whether that has worked lately. Holds values only. */
+/** One object as seen by an isolate: how to call it, and whether recent calls succeeded. Contains values only. */
 export class ShardLink {
   readonly name: string;
   readonly region: Region;
@@ -59,7 +61,7 @@ export class ShardLink {
   #restUntilMs = 0;
   #outageUntilMs = 0;
 
-  /** `now` never goes back. */
+  /** `now` must be monotonic. */
   constructor(ports: LimiterPorts, now: () => number, name: string, region: Region) {
     this.name = name;
     this.region = region;
@@ -68,12 +70,12 @@ export class ShardLink {
     this.#stub = ports.shardStub(name, region);
   }
 
-  /** Whether the latest call brought a result. */
+  /** Whether the latest call succeeded. */
   get isAnswering(): boolean {
     return this.#failures === 0;
   }
 
-  /** Whether to decide without a call. When the rest is over, the one request that finds out calls for all. */
+  /** Whether to decide locally without a call. After each pause one request probes the object. */
   isResting(nowMs: number): boolean {
     if (this.#failures < FAILURES_BEFORE_REST) return false;
     if (nowMs < this.#restUntilMs) return true;
@@ -81,7 +83,10 @@ export class ShardLink {
     return false;
   }
 
-  /** The object's result; null when it failed or was too slow. The timer is left to run out: clearing it costs more. */
+  /**
+   * The object's result; null when it failed or was too slow. The timer is not cleared: that would cost more than
+   * letting it expire.
+   */
   async call<T>(call: (stub: ShardCalls) => Promise<T>): Promise<T | null> {
     const result = await new Promise<{ readonly value: T } | string>((resolve) => {
       this.#ports.later(() => resolve("deadline"), DEADLINE_MS);

@@ -1,6 +1,6 @@
 /**
- * Which of `shards` objects holds a caller's log: FNV-1a over salt and key, its high bits folded into the low ones. Whoever
- * does not know the salt cannot choose addresses that all meet in one object.
+ * The index of the object that stores a caller's log: FNV-1a over salt and key, with the high bits folded into the low
+ * ones. Without the salt, an attacker cannot pick addresses that share one object.
  */
 export function shardOf(key: string, shards: number, salt: string): number {
   let hash = 0x811c9dc5;

@@ -2,8 +2,8 @@ const PAGE_RECORDS = 1024;
 const PAGE_BITS = 10;
 
 /**
- * Records of a fixed number of 32-bit words, kept in pages that are never copied: a table that grows neither pauses nor
- * doubles, and a freed record is the next one handed out. Word 0 of a freed record links the free list.
+ * Records of a fixed number of 32-bit words in pages that are never copied, so that growth neither pauses nor doubles
+ * the memory. Freed records are reused first. Word 0 of a freed record links the free list.
  */
 export class Slab {
   readonly #words: number;
@@ -15,7 +15,7 @@ export class Slab {
     this.#words = words;
   }
 
-  /** A record's number; its words hold whatever was there before. */
+  /** Returns a record's number; its words are not cleared. */
   allocate(): number {
     if (this.#firstFree !== -1) {
       const record = this.#firstFree;

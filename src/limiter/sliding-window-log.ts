@@ -3,10 +3,10 @@ import { type PackedDecision, packAdmitted, packRefused } from "./packed-decisio
 import { LATEST, NEWER, OLDER, TimestampQueues } from "./timestamp-queues.ts";
 
 export interface LogLimits {
-  /** In force until {@link SlidingWindowLog.setPolicy} says otherwise. */
+  /** In force until {@link SlidingWindowLog.setPolicy} is called. */
   readonly quota: number;
   readonly windowMs: number;
-  /** Callers with a log of their own; beyond it new IPv6 callers share their /48. */
+  /** Callers with their own log; beyond it new IPv6 callers share their /48's log. */
   readonly maxCallers: number;
 }
 
@@ -15,11 +15,11 @@ const NONE = 0xffff_ffff;
 const MAX_QUOTA = 10_000;
 
 /**
- * The exact rule, for many callers: in any half-open window of `windowMs` a caller is admitted at most `quota` times,
- * and never refused when fewer were admitted in the last `windowMs`. A sliding log is the only common scheme that
- * keeps both. `timeMs` must never go back (see {@link MonotonicClock}). Every step is constant time on average.
- * Stamps are times modulo 2^32; none lives for longer than two windows, so differences are exact. Admissions do not
- * depend on the policy in force: they are kept for the longest window seen, and counted by the present one.
+ * The exact rule for many callers: in any half-open window of `windowMs` a caller is admitted at most `quota` times,
+ * and never refused when fewer were admitted in the last `windowMs`. Among the common schemes only a sliding log
+ * guarantees both. `timeMs` must not decrease (see {@link MonotonicClock}). Every operation takes amortized constant
+ * time. Stamps are times modulo 2^32; none outlives two windows, so differences are exact. Admissions are kept for the
+ * longest window seen and counted by the current policy.
  */
 export class SlidingWindowLog {
   readonly #maxCallers: number;
@@ -29,7 +29,7 @@ export class SlidingWindowLog {
   readonly #callers = new Map<string, number>();
   readonly #keys: string[] = [];
   readonly #stamps = new TimestampQueues();
-  // Callers form a line in the order of their latest admission, so that the expired ones are always in front.
+  // A linked list of callers by latest admission, so that expired ones are at its head.
   #oldest = NONE;
   #newest = NONE;
   #sharedLogs = 0;
@@ -46,33 +46,34 @@ export class SlidingWindowLog {
     return this.#retentionMs;
   }
 
-  /** From now on decisions follow this policy. A window longer than any before begins with what was kept for those. */
+  /** Changes the policy. When the window grows beyond all earlier ones, older admissions are no longer known. */
   setPolicy(quota: number, windowMs: number): void {
     this.#quota = quota;
     this.#windowMs = windowMs;
     if (windowMs > this.#retentionMs) this.#retentionMs = windowMs;
   }
 
-  /** Callers held: those with an admission in the window before the last call. */
+  /** Callers with an admission in the window before the last call. */
   get size(): number {
     return this.#callers.size;
   }
 
-  /** The key whose log counts this caller: its own, unless the table was full when it came. */
+  /** The key whose log counts this caller: its own, unless the table was full at its first request. */
   chargedKey(key: string, timeMs: number): string {
     this.#sweep(timeMs);
     const maxCallers = this.#maxCallers;
     const size = this.#callers.size;
     if ((size < maxCallers && this.#sharedLogs === 0) || this.#callers.has(key)) return key;
     const shared = sharedKeyOf(key);
-    // A shared log that lives still counts its callers, even when there is room again: else they would begin afresh.
+    // A live shared log keeps counting its callers, even when there is room again: otherwise they would get a fresh
+    // quota.
     if (shared !== null && this.#callers.has(shared)) return shared;
     if (this.#callers.has(OVERFLOW_KEY)) return OVERFLOW_KEY;
     if (size < maxCallers) return key;
     return size < 2 * maxCallers ? (shared ?? key) : OVERFLOW_KEY;
   }
 
-  /** Counts one request of a charged key if it may pass. */
+  /** Counts one request of a charged key if it is admitted. */
   take(key: string, timeMs: number): PackedDecision {
     this.#sweep(timeMs);
     const caller = this.#callers.get(key) ?? this.#add(key);
@@ -84,7 +85,7 @@ export class SlidingWindowLog {
     return packAdmitted(this.#quota - used - 1, this.#untilExpiryMs(caller, expired, timeMs));
   }
 
-  /** How a charged key stands; counts nothing. */
+  /** The decision about a charged key without counting a request. */
   peek(key: string, timeMs: number): PackedDecision {
     this.#sweep(timeMs);
     const caller = this.#callers.get(key);
@@ -96,7 +97,7 @@ export class SlidingWindowLog {
     return packAdmitted(left, expired === count ? 0 : this.#untilExpiryMs(caller, expired, timeMs));
   }
 
-  /** Counts an admission that was decided elsewhere, or before a restart. */
+  /** Counts an admission decided elsewhere or before a restart. */
   record(key: string, timeMs: number): void {
     this.#sweep(timeMs);
     const caller = this.#callers.get(key) ?? this.#add(key);
@@ -104,12 +105,12 @@ export class SlidingWindowLog {
     this.#push(caller, timeMs);
   }
 
-  /** Milliseconds until an admission leaves the present window. */
+  /** Milliseconds until an admission leaves the current window. */
   #untilExpiryMs(caller: number, index: number, timeMs: number): number {
     return this.#windowMs - ((timeMs - this.#stamps.at(caller, index)) >>> 0);
   }
 
-  /** How many of a caller's kept admissions lie before the present window: none unless there was a longer one. */
+  /** How many of a caller's stored admissions precede the current window: none unless an earlier window was longer. */
   #expiredBefore(caller: number, count: number, timeMs: number): number {
     let expired = 0;
     if (this.#windowMs === this.#retentionMs) return expired;
@@ -148,7 +149,7 @@ export class SlidingWindowLog {
     return caller;
   }
 
-  /** Forgets the callers whose latest admission is a window old. */
+  /** Drops callers whose latest admission has expired. */
   #sweep(timeMs: number): void {
     if (timeMs - this.#latestMs >= this.#retentionMs) {
       if (this.#callers.size > 0) this.#evictAll();

@@ -1,20 +1,21 @@
 import { Slab } from "./slab.ts";
 
-// Words of a queue's record. The last three are its owner's, so that one caller is one record.
+// Words of a queue's record. The last three belong to the queue's user, so that one caller needs one record.
 const [HEAD, TAIL, FIRST, COUNT] = [0, 1, 2, 3] as const;
 export const [OLDER, NEWER, LATEST] = [4, 5, 6] as const;
 const QUEUE_WORDS = 8;
 
-// A block holds 15 stamps and the number of the next block: 64 bytes, one for most callers, four for sixty stamps.
+// A block contains 15 stamps and the next block's number: 64 bytes. Most callers need one block, sixty stamps need
+// four.
 const BLOCK_STAMPS = 15;
 const NEXT = BLOCK_STAMPS;
 
-/** Many first-in-first-out queues of 32-bit stamps. A queue takes memory for what it holds, 15 stamps at a time. */
+/** Many FIFO queues of 32-bit stamps. A queue allocates memory in blocks of 15 stamps. */
 export class TimestampQueues {
   readonly records = new Slab(QUEUE_WORDS);
   readonly #blocks = new Slab(BLOCK_STAMPS + 1);
 
-  /** The number of a new, empty queue. */
+  /** Returns the number of a new, empty queue. */
   open(): number {
     const queue = this.records.allocate();
     const block = this.#blocks.allocate();
@@ -40,12 +41,12 @@ export class TimestampQueues {
     return this.records.get(queue, COUNT);
   }
 
-  /** The oldest stamp of a queue that is not empty. */
+  /** The oldest stamp of a non-empty queue. */
   first(queue: number): number {
     return this.#blocks.get(this.records.get(queue, HEAD), this.records.get(queue, FIRST));
   }
 
-  /** The stamp with so many before it, of a queue that has more than that. */
+  /** The stamp at `index` from the oldest; the queue must be longer than that. */
   at(queue: number, index: number): number {
     let offset = this.records.get(queue, FIRST) + index;
     let block = this.records.get(queue, HEAD);
@@ -67,7 +68,7 @@ export class TimestampQueues {
     this.records.set(queue, COUNT, count + 1);
   }
 
-  /** Drops the oldest stamp of a queue that is not empty. */
+  /** Drops the oldest stamp of a non-empty queue. */
   shift(queue: number): void {
     const count = this.records.get(queue, COUNT) - 1;
     const first = this.records.get(queue, FIRST) + 1;

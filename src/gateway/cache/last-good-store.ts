@@ -3,20 +3,20 @@ import type { ChainIdentity } from "../upstream/chain-identity.ts";
 import { deserializeChain, serializeChain } from "../upstream/chain-identity.ts";
 import { deserializeResponse, serializeResponse } from "./serialize.ts";
 
-/** The one call of the platform's SQL that is needed here. */
+/** The part of the platform's SQL interface used here. */
 export type RunSql = (
   query: string,
   ...bindings: (string | number | ArrayBuffer | null)[]
 ) => readonly Readonly<Record<string, unknown>>[];
 
-/** A key is written again only after this long: what is kept may be this much older than the last answer. */
+/** A key is rewritten at most this often, so a stored response may be this much older than the last one. */
 const REWRITE_MS = 10_000;
 const MAX_RESPONSES = 256;
 const MAX_BODY_BYTES = 65_536;
 const MAX_FIGURES = 64;
 const MAX_FIGURE_CHARACTERS = 1_048_576;
 
-/** What outlives the object's memory: last good answers and figures, the chain's identity. Each within a bound. */
+/** What outlives the object's memory: last good responses and figures, and the chain's identity. Each is bounded. */
 export class LastGoodStore {
   readonly #sql: RunSql;
   readonly #writtenAtMs = new Map<string, number>();
@@ -40,7 +40,7 @@ export class LastGoodStore {
       : undefined;
   }
 
-  /** Whether this value is to be written now: small, and its key not written lately. */
+  /** Whether to write this value now: it is small, and its key was not written recently. */
   shouldSave(key: string, value: CachedResponse): boolean {
     const writtenAtMs = this.#writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY;
     return value.body.byteLength <= MAX_BODY_BYTES && value.storedAtMs - writtenAtMs >= REWRITE_MS;
@@ -73,7 +73,7 @@ export class LastGoodStore {
     );
   }
 
-  /** Forgets the chain and the answers of other upstreams: what they said may be about another chain. */
+  /** Deletes the chain and the responses of other upstreams, which may follow another chain. */
   bindToUpstreams(upstreams: string): void {
     if (this.#fact("upstreams") === upstreams) return;
     this.#sql("DELETE FROM answers");
@@ -81,7 +81,7 @@ export class LastGoodStore {
     this.#setFact("upstreams", upstreams);
   }
 
-  /** The chain as it was last recognized behind the present upstreams. */
+  /** The chain as last recognized behind the current upstreams. */
   get chain(): ChainIdentity | null {
     const text = this.#fact("chain");
     return text === undefined ? null : (deserializeChain(text) ?? null);
@@ -101,7 +101,7 @@ export class LastGoodStore {
   }
 }
 
-/** A copy with a buffer of its own: a view may be a window on a larger one. */
+/** A copy with its own buffer: the input may be a view of a larger one. */
 function copyBytes(bytes: Uint8Array): ArrayBuffer {
   const copy = new ArrayBuffer(bytes.byteLength);
   new Uint8Array(copy).set(bytes);

@@ -1,15 +1,15 @@
 import type { CachedResponse } from "../node-types.ts";
 
-/** What a value costs beside its body: key, fields and the map's own room, generously. */
+/** Cost of a value besides its body: key, fields and map entry, rounded up generously. */
 const OVERHEAD_BYTES = 1_024;
 
-/** What a user of a memory sees of it. */
+/** A cache of responses as its users see it. */
 export interface ResponseMemory {
   readonly get: (key: string) => CachedResponse | undefined;
   readonly put: (key: string, value: CachedResponse) => void;
 }
 
-/** A bounded memory of responses, least recently used out first. Holds data only, never a promise. */
+/** A byte-bounded LRU cache of responses. Contains values only, never a promise. */
 export class ResponseLru implements ResponseMemory {
   readonly #values = new Map<string, CachedResponse>();
   readonly #maxBytes: number;
@@ -32,7 +32,7 @@ export class ResponseLru implements ResponseMemory {
   get(key: string): CachedResponse | undefined {
     const value = this.#values.get(key);
     if (value === undefined) return undefined;
-    // Moving it to the end makes the first key of the map the least recently used.
+    // Reinserting makes the map's first key the least recently used.
     this.#values.delete(key);
     this.#values.set(key, value);
     return value;
@@ -50,7 +50,7 @@ export class ResponseLru implements ResponseMemory {
     }
   }
 
-  /** A part of this memory for one of several users, who share its bound. */
+  /** A namespace of this cache for one of several users, who share its bound. */
   scope(name: string): ResponseMemory {
     return { get: (key) => this.get(`${name} ${key}`), put: (key, value) => this.put(`${name} ${key}`, value) };
   }

@@ -1,26 +1,26 @@
 import type { Retention } from "../node-types.ts";
 import type { EndpointId } from "../request/endpoints.ts";
 
-/** What an answer turned out to be, once its body was read. */
+/** The kind of a response, determined from its status and body. */
 export type ResponseKind =
-  /** Fixed for ever by an explicit version, height or hash at or below the node's tip. */
+  /** Fixed for good by an explicit version, height or hash at or below the node's tip. */
   | "committed"
-  /** A whole page from an explicit start. */
+  /** A full page from an explicit start. */
   | "full_page"
   /** True at the node's tip: no explicit version, or a page that may still grow. */
   | "current"
   | "pending"
-  /** 404 for a state at an explicit version that exists. */
+  /** 404 for state at an explicit version that exists. */
   | "absent_at_version"
-  /** 404 for a state at the tip. */
+  /** 404 for state at the tip. */
   | "absent"
-  /** 404 for a version or height that is still to come. */
+  /** 404 for a version or height above the tip. */
   | "not_yet"
   | "unknown_hash"
   | "pruned"
-  /** Pruned where it was asked for; another upstream did not answer. */
+  /** Pruned at the upstreams that responded; another one did not respond. */
   | "pruned_so_far"
-  /** Too large to be parsed: nobody has checked what it is about. */
+  /** Too large to parse: nothing about its content is verified. */
   | "unchecked"
   /** Any other status below 500. */
   | "refused";
@@ -29,13 +29,13 @@ export interface CacheRule {
   readonly endpoints: readonly EndpointId[] | "any";
   readonly answer: ResponseKind | "any";
   readonly retention: Retention;
-  /** How long `immutable` and `ttl` last; a `until-tip` body lasts until the published tip passes it, and no longer than this. */
+  /** Maximum age. An `until-tip` response also ends when the published tip passes it. */
   readonly seconds: number;
   readonly because: string;
 }
 
 const DAY = 86_400;
-/** Longer than any quiet chain goes without a block; a bound, not a freshness. */
+/** Longer than any quiet chain goes without a block; an upper bound, not a freshness lifetime. */
 const UNTIL_THE_TIP_MOVES = 3_600;
 
 /** First match wins; the last row catches everything. */
@@ -54,20 +54,26 @@ export const CACHE_POLICY: readonly CacheRule[] = [
     seconds: 0,
     because: "is about one caller's own transaction, at the tip",
   },
-  { endpoints: ["healthy"], answer: "any", retention: "no-store", seconds: 0, because: "says how a node is now" },
+  {
+    endpoints: ["healthy"],
+    answer: "any",
+    retention: "no-store",
+    seconds: 0,
+    because: "reports the current health of a node",
+  },
   {
     endpoints: ["wait_by_hash"],
     answer: "any",
     retention: "no-store",
     seconds: 0,
-    because: "the wait is the point; what it finds is kept as by_hash",
+    because: "the wait itself cannot be cached; its result is stored as by_hash",
   },
   {
     endpoints: ["estimate_gas_price"],
     answer: "current",
     retention: "ttl",
     seconds: 2,
-    because: "is an estimate over many blocks, which the node itself keeps for half a second",
+    because: "an estimate over many blocks, which the node itself caches for half a second",
   },
   {
     endpoints: ["view"],
@@ -102,7 +108,7 @@ export const CACHE_POLICY: readonly CacheRule[] = [
     answer: "absent_at_version",
     retention: "immutable",
     seconds: DAY,
-    because: "what a committed version lacks it will always lack",
+    because: "a committed version never changes",
   },
   {
     endpoints: "any",
@@ -123,38 +129,38 @@ export const CACHE_POLICY: readonly CacheRule[] = [
     answer: "not_yet",
     retention: "until-tip",
     seconds: 0.5,
-    because: "exists as soon as it is committed, which the tip may not have told yet",
+    because: "may exist before the known tip advances",
   },
   {
     endpoints: "any",
     answer: "pending",
     retention: "no-store",
     seconds: 0,
-    because: "turns into committed at any moment",
+    because: "may be committed at any moment",
   },
   {
     endpoints: "any",
     answer: "unknown_hash",
     retention: "no-store",
     seconds: 0,
-    because: "turns into pending with a submit, without a commit",
+    because: "a submit makes it pending without a commit",
   },
-  { endpoints: "any", answer: "unchecked", retention: "no-store", seconds: 0, because: "may be about something else" },
+  { endpoints: "any", answer: "unchecked", retention: "no-store", seconds: 0, because: "its content was not verified" },
   {
     endpoints: "any",
     answer: "pruned",
     retention: "ttl",
     seconds: 60,
-    because: "history does not come back, but an archive may be added",
+    because: "pruned history does not return, but an archive upstream may be added",
   },
   {
     endpoints: "any",
     answer: "pruned_so_far",
     retention: "ttl",
     seconds: 1,
-    because: "the upstream that may have it did not answer, for the moment",
+    because: "the upstream that may have it did not respond",
   },
-  { endpoints: "any", answer: "any", retention: "no-store", seconds: 0, because: "errors are not kept" },
+  { endpoints: "any", answer: "any", retention: "no-store", seconds: 0, because: "errors are not cached" },
 ];
 
 export function cacheRuleFor(endpoint: EndpointId, answer: ResponseKind): CacheRule {

@@ -3,7 +3,7 @@ import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import type { FailoverResult } from "../upstream/failover.ts";
 import { cacheRuleFor } from "./policy.ts";
 
-/** What an upstream answered, as it is given out and kept: with its rule, its validator, its time and its epoch. */
+/** An upstream's response with its cache rule, ETag, time and epoch. */
 export async function responseOf(
   request: NodeRequest,
   { response, classification }: Extract<FailoverResult, { kind: "response" }>,

@@ -2,13 +2,13 @@ import { isRecord, parseJson } from "../../json.ts";
 import type { CachedResponse, Retention } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 
-/** The form in which a value is laid into a cache or a table: its body apart, all the rest as one line of JSON. */
+/** How a response is stored in a cache or table: the body apart, everything else as one line of JSON. */
 export interface SerializedResponse {
   readonly head: string;
   readonly body: Uint8Array;
 }
 
-/** Raised whenever the line changes its meaning: what an older release stored is then not read. */
+/** Raised whenever the meaning of the line changes, so that older entries are ignored. */
 const FORMAT_VERSION = 3;
 const RETENTIONS: readonly Retention[] = ["immutable", "until-tip", "ttl", "no-store"];
 
@@ -20,7 +20,7 @@ export function serializeResponse(value: CachedResponse): SerializedResponse {
   };
 }
 
-/** Undefined when it is not ours, of another form, or damaged. */
+/** Undefined for an entry of another format or a damaged one. */
 export function deserializeResponse({ head, body }: SerializedResponse): CachedResponse | undefined {
   const fields = parseJson(head);
   if (!isRecord(fields) || fields["form"] !== FORMAT_VERSION) return undefined;
@@ -34,7 +34,7 @@ export function deserializeResponse({ head, body }: SerializedResponse): CachedR
   return { status, contentType, etag, retention: known, seconds, storedAtMs, epoch, extras, ledger: read, body };
 }
 
-/** The decimal spelling of every number, for a line of text. */
+/** Every number as a decimal string. */
 export function serializeLedger(ledger: Ledger): Record<keyof Ledger, string> {
   return {
     chainId: String(ledger.chainId),

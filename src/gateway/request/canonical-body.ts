@@ -7,7 +7,7 @@ import { isRecord, parseJson } from "../../json.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { badPayload, invalidInput, wrongMediaType } from "./node-errors.ts";
 
-/** A body as it is sent to the node. Small reads are normalized so that equal ones share a key; submits are untouched. */
+/** A body as sent to the node. Small reads are normalized so that equal ones share a key; submits are unchanged. */
 export interface CanonicalBody {
   readonly contentType: string | null;
   readonly body: Uint8Array | null;
@@ -17,9 +17,9 @@ const BCS_TYPES: { readonly [kind in "transaction" | "view"]: readonly [string, 
   transaction: SIGNED_TRANSACTION_TYPES,
   view: VIEW_FUNCTION_TYPES,
 };
-/** The node's own parser stops here. */
+/** The recursion limit of the node's own parser. */
 const MAX_NESTING = 128;
-/** Larger bodies are forwarded unparsed: parsing one can cost a hundred times its size in memory. */
+/** Larger bodies are forwarded unparsed: parsing may take a hundred times their size in memory. */
 const MAX_PARSED_BYTES = 32_768;
 
 /** Checks the media type and, for small reads by body, the body itself. */
@@ -67,7 +67,7 @@ function normalizeTableRequest(kind: "table" | "raw_key", value: unknown): { rea
   return { value: { ...types, key } };
 }
 
-/** JSON with its object keys in order and without whitespace. */
+/** JSON with sorted object keys and without whitespace. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value);
@@ -78,8 +78,8 @@ function canonicalJson(value: unknown): string {
 }
 
 /**
- * Whether the parsed value says all that the text says. It does not where JSON.parse rounds a number, keeps only the
- * last of two equal keys or drops the sign of -0: such a body is the node's to judge, byte for byte.
+ * Whether parsing loses nothing. JSON.parse rounds numbers, keeps only the last of two equal keys and drops the sign of
+ * -0; such a body goes to the node byte for byte.
  */
 function survivesParsing(text: string, value: unknown): boolean {
   const compact = text.replace(/("(?:[^"\\]|\\.)*")|[ \t\n\r]+/g, "$1");

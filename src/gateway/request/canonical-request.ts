@@ -7,7 +7,7 @@ import { type CanonicalBody, canonicalBody } from "./canonical-body.ts";
 import type { Endpoint, Mode } from "./endpoints.ts";
 import { type Params, readPathParams, readQueryParams } from "./parameters.ts";
 
-/** One request for a documented endpoint, as it arrived. */
+/** A request to a documented endpoint, as received. */
 export interface NodeCall {
   readonly endpoint: Endpoint;
   /** Path parameters, not percent-decoded. */
@@ -20,7 +20,7 @@ export interface NodeCall {
 
 const OFFERED = [JSON_TYPE, BCS_TYPE] as const;
 
-/** Checks a request as the node would and brings it to its one canonical form. */
+/** Validates a request as the node would and converts it to its canonical form. */
 export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | NodeFailure> {
   const { endpoint } = call;
   const pathParams = readPathParams(call.params);
@@ -44,7 +44,7 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
   };
 }
 
-/** Only reads are cached or coalesced; of other bodies the key need not tell more than which shard takes them. */
+/** Only reads are cached or coalesced; for other bodies the key only selects the shard. */
 async function bodyKey(mode: Mode, { contentType, body }: CanonicalBody): Promise<string> {
   if (body === null) return "";
   return mode === "read" ? `${contentType} ${await sha256(body)}` : sampleOf(body);
@@ -52,14 +52,14 @@ async function bodyKey(mode: Mode, { contentType, body }: CanonicalBody): Promis
 
 const SAMPLE_BYTES = 32;
 
-/** Some bytes from all over a body, at a fixed cost. */
+/** A fixed number of bytes spread over the body. */
 function sampleOf(body: Uint8Array): string {
   const step = Math.max(1, Math.floor(body.byteLength / SAMPLE_BYTES));
   const sample = Array.from({ length: SAMPLE_BYTES }, (_none, index) => body[index * step] ?? 0);
   return `${body.byteLength} ${sample.map(hexByte).join("")}`;
 }
 
-/** Built from parsed values: no segment reaches an upstream as the caller typed it. */
+/** Built from parsed values: no segment reaches an upstream as the caller wrote it. */
 function canonicalPath(pattern: string, pathParams: Params, queryParams: Params): string {
   const path = pattern
     .slice("/v1".length)
@@ -70,7 +70,7 @@ function canonicalPath(pattern: string, pathParams: Params, queryParams: Params)
   return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 
-/** Colons stay readable, as public clients write them. */
+/** Colons are not escaped, as in public clients. */
 function escaped(segment: string): string {
   return encodeURIComponent(segment).replaceAll("%3A", ":");
 }

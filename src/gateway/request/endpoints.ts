@@ -1,4 +1,4 @@
-/** The documented endpoints of a chain node, as data: routes, parameters and bodies are read from here. */
+/** The documented endpoints of a chain node as data: routes, parameters and bodies derive from this table. */
 
 export type EndpointId =
   | "ledger_info"
@@ -27,7 +27,7 @@ export type EndpointId =
   | "view"
   | "estimate_gas_price";
 
-/** How a text in a path or a query is read. The name in quotes is the node's own, for its error messages. */
+/** Parameter types of paths and queries.  */
 export type ParameterKind =
   | "address"
   | "hash"
@@ -47,11 +47,11 @@ export type Mode = "read" | "wait" | "compute" | "submit";
 export interface Endpoint {
   readonly id: EndpointId;
   readonly method: "GET" | "POST";
-  /** Under the public root; `:name` stands for one segment and is read as {@link PATH_KINDS} says. */
+  /** Public path; `:name` matches one segment, parsed as {@link PATH_KINDS} defines. */
   readonly path: string;
   readonly mode: Mode;
   readonly query: Readonly<Record<string, QueryParameter>>;
-  /** What a body may be; `table` bodies are read at the edge, the others are the node's to judge. */
+  /** What a body may be; `table` bodies are validated here, the others by the node. */
   readonly body: "none" | "table" | "raw_key" | "json" | "transaction" | "view";
 }
 
@@ -71,7 +71,7 @@ export const PATH_KINDS: Readonly<Record<string, ParameterKind>> = {
 };
 
 const AT_VERSION = { ledger_version: "u64" } as const;
-/** Default and greatest page of the public node software; a greater `limit` is silently the greatest. */
+/** Default and maximum page size of the public node software; a greater `limit` is clamped. */
 const PAGE = { pageOf: 25, max: 100 } as const;
 const STATE_PAGE = { pageOf: 9_999, max: 9_999 } as const;
 const SIMULATE = {
@@ -126,7 +126,7 @@ export const ENDPOINTS: readonly Endpoint[] = ROWS.map(
   ([id, method, path, query = {}, body = "none", mode = "read"]) => ({ id, method, path, query, body, mode }),
 );
 
-/** For views of our own. */
+/** For the service's own views. */
 export const VIEW: Endpoint = {
   id: "view",
   method: "POST",

@@ -16,7 +16,7 @@ import type { NodeFailure } from "../../http/failure.ts";
 import { PATH_KINDS, type ParameterKind, type QueryParameter } from "./endpoints.ts";
 import { badParameter, badPath, zeroLimit } from "./node-errors.ts";
 
-/** Canonical spellings by parameter name. */
+/** Canonical values by parameter name. */
 export type Params = Readonly<Record<string, string>>;
 
 /** A parameter of the node interface in canonical form. */
@@ -37,7 +37,7 @@ const PARAMETERS: Readonly<Record<ParameterKind, Parameter<string>>> = {
   struct_tag: canonical(structTag, printStructTag),
   asset: canonical(assetType, (asset) => (asset.kind === "object" ? asset.address : printStructTag(asset.tag))),
   identifier,
-  // Opaque by the specification; only what cannot be a cursor of any node is refused.
+  // Opaque by the specification; only what no node could have issued is rejected.
   cursor: {
     type: "string(StateKeyWrapper)",
     parse: (given) =>
@@ -45,7 +45,7 @@ const PARAMETERS: Readonly<Record<ParameterKind, Parameter<string>>> = {
   },
 };
 
-/** Every path parameter, percent-decoded once and in canonical spelling. */
+/** All path parameters, percent-decoded once, in canonical form. */
 export function readPathParams(params: Readonly<Record<string, string>>): Params | NodeFailure {
   const read: Record<string, string> = {};
   for (const [name, raw] of Object.entries(params)) {
@@ -57,7 +57,7 @@ export function readPathParams(params: Readonly<Record<string, string>>): Params
   return read;
 }
 
-/** The documented parameters of one endpoint: unknown ones are dropped, of a repeated one the first counts. */
+/** The documented query parameters of one endpoint. Unknown ones are dropped; the first of a repeated one counts. */
 export function readQueryParams(query: string, known: Readonly<Record<string, QueryParameter>>): Params | NodeFailure {
   const given = new URLSearchParams(query);
   const params: Record<string, string> = {};
@@ -73,7 +73,7 @@ export function readQueryParams(query: string, known: Readonly<Record<string, Qu
     const { type, parse } = PARAMETERS[parameter];
     const parsed = parse(text);
     if (!parsed.ok) return badParameter(name, type, parsed.why);
-    // A false flag is the default: both forms are one request.
+    // A false flag is the default: both forms are the same request.
     if (parameter !== "bool" || parsed.value === "true") params[name] = parsed.value;
   }
   return params;

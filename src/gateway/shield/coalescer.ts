@@ -9,34 +9,34 @@ import type { Attempt, FailoverResult } from "../upstream/failover.ts";
 import { type Exchange, LentConnections } from "./connections.ts";
 import type { TipWatch } from "./tip-watch.ts";
 
-/** One read of an isolate. Plain data. */
+/** One read that an isolate sends to the shield. Plain data. */
 export interface ShieldRequest {
   readonly request: NodeRequest;
-  /** The highest epoch that the isolate has heard of. */
+  /** The highest chain epoch known to the isolate. */
   readonly epoch: number;
-  /** The caller is known to have been shown this; an answer that has a place in the chain's history is at or above it. */
+  /** The caller has already seen this point; a response with a place in the chain's history must be at or above it. */
   readonly floor: LedgerPoint | null;
   /** `X-Min-Ledger-Version`. */
   readonly minVersion: bigint | null;
-  /** Already noted as shown to the caller; nothing at or below it is noted again. */
+  /** Already recorded as seen by the caller; nothing at or below it is recorded again. */
   readonly noted: LedgerPoint | null;
-  /** Where to note what the answer shows; null for reads without a caller. */
+  /** Where to record what the response reveals; null for reads without a caller. */
   readonly noteTarget: NoteTarget | null;
 }
 
-/** What a long poll of an isolate got from a node. Plain data. */
+/** The response of a node to an isolate's long poll. Plain data. */
 export interface PollResult {
   readonly request: NodeRequest;
   readonly value: CachedResponse;
-  /** Where to note what the answer shows; null without a caller. */
+  /** Where to record what the response reveals; null without a caller. */
   readonly noteTarget: NoteTarget | null;
 }
 
-/** What a long poll is answered with. */
+/** What to answer a long poll with. */
 export interface SettledPoll {
-  /** What is kept here, when that is final and the node's answer was not; null: the node's answer. */
+  /** The cached response, when it is final and the node's is not; null: use the node's. */
   readonly final: { readonly value: CachedResponse; readonly ageMs: number } | null;
-  /** What the node's answer shows was noted for the caller. */
+  /** What the node's response reveals was recorded for the caller. */
   readonly isNoted: boolean;
 }
 
@@ -45,7 +45,7 @@ interface ResultFacts {
   readonly tip: KnownTip | null;
   /** Milliseconds since an upstream last reported the tip. */
   readonly tipAgeMs: number;
-  /** Spent here; what else the call took was the way. */
+  /** Time spent in the shield; the rest of the call was network. */
   readonly elapsedMs: number;
 }
 
@@ -55,13 +55,16 @@ export type ShieldResult =
       readonly value: CachedResponse;
       readonly source: "shield" | "upstream" | "collapsed" | "stale";
       readonly ageMs: number;
-      /** To be shown with the value: noted for the caller unless `isNoted` is false. Null: `request.noted` covers it. */
+      /**
+       * The point to report with the value, recorded for the caller unless `isNoted` is false. Null: `request.noted`
+       * covers it.
+       */
       readonly shows: LedgerMark | null;
       readonly isNoted: boolean;
     })
   | (ResultFacts & {
       readonly kind: "down";
-      /** Upstreams answered, but all of them below the floor. */
+      /** Upstreams responded, but all below the floor. */
       readonly isBehind: boolean;
       readonly retryAfterSeconds: number;
     });
@@ -69,25 +72,28 @@ export type ShieldResult =
 export interface ShieldPorts {
   readonly now: () => number;
   readonly watch: TipWatch;
-  /** Calls the upstreams, over this object's connections or lent ones. What a response says of the tip is trusted. */
+  /** Calls the upstreams over the object's own or lent connections. The tip in a response is already verified. */
   readonly call: (request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections) => Promise<FailoverResult>;
   readonly memory: ResponseMemory;
   readonly staleIfErrorSeconds: number;
-  /** Values that outlive the object's memory; bounded. */
+  /** Responses that outlive the object's memory; bounded. */
   readonly recall: (key: string) => CachedResponse | undefined;
   readonly keep: (key: string, value: CachedResponse) => void;
-  /** Notes a mark at a caller's object; what the caller was shown by then, or null when the object does not answer. */
+  /**
+   * Records a mark at a caller's limiter object; returns the point the caller has seen, or null when the object does
+   * not respond.
+   */
   readonly note: (target: NoteTarget, mark: LedgerMark) => Promise<LedgerPoint | null>;
 }
 
-/** How long upstreams that are all behind may take to catch up before a read is given up. */
+/** How long lagging upstreams may take to catch up before a read fails. */
 const LAG_PATIENCE_MS = 1_000;
-/** A collapsed answer may be below its joiner's floor, which then calls anew, so often at most. */
+/** A coalesced response may be below a joining caller's floor, which then calls again, at most this often. */
 const MAX_ROUNDS = 4;
-/** A chain that moved this lately will have moved again: a look-up would only cost time. */
+/** After a change this recent the chain has probably moved again: checking the tip would only cost time. */
 const MOVING_MS = 5_000;
 
-/** An upstream call under way for all who want its answer. */
+/** An upstream call in progress, shared by all requests that want its response. */
 interface Flight {
   readonly lent: LentConnections;
   readonly received: Promise<Received>;
@@ -100,7 +106,7 @@ interface Found {
   readonly kind: "found";
   readonly value: CachedResponse;
   readonly source: "shield" | "upstream" | "collapsed" | "stale";
-  /** The highest version whose commit the value gives away; null when that is all that its ledger says. */
+  /** The highest version whose commit the value reveals; null when that is its own ledger version. */
   readonly reveals: bigint | null;
   readonly attempts: readonly Attempt[];
 }
@@ -113,8 +119,9 @@ interface Missing {
 }
 
 /**
- * Collapses equal reads into one upstream call, keeps their answers, and notes what each caller is shown. Lives in one
- * object: only there may one request wait on another's promise, and the reset of one client hurts no other.
+ * Coalesces equal reads into one upstream call, caches the responses, and records what each caller sees. Runs in a
+ * Durable Object: only there may one request wait for another's promise, and one client's disconnect does not affect
+ * the others.
  */
 export class ShieldCore {
   readonly #ports: ShieldPorts;
@@ -124,7 +131,7 @@ export class ShieldCore {
     this.#ports = ports;
   }
 
-  /** `exchange` lends the connections of the request that calls. Never rejects. */
+  /** `exchange` lends the calling request's connections. Never rejects. */
   async answer(read: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
     const { now, watch } = this.#ports;
     const startedAtMs = now();
@@ -144,14 +151,14 @@ export class ShieldCore {
   }
 
   /**
-   * Keeps the commit that a long poll of an isolate found, before its caller sees it: from then on no node can make a
-   * read through another isolate pending again. Of two answers the final one is given out. Never rejects.
+   * Stores the commit that an isolate's long poll found before its caller sees it, so that no lagging node can make a
+   * read through another isolate pending again. Prefers a stored final response over a pending one. Never rejects.
    */
   async settle({ request, value, noteTarget }: PollResult): Promise<SettledPoll> {
     const { memory, note, now, watch } = this.#ports;
     watch.enter(value.epoch);
     const nowMs = now();
-    // Stored by this object's clock: times of another machine mean nothing here.
+    // Timestamped with this object's clock: the isolate's clock may differ.
     if (value.retention === "immutable" && value.epoch === watch.epoch)
       memory.put(cacheKeyOf(request), { ...value, storedAtMs: nowMs });
     const final = value.retention === "immutable" ? undefined : this.#final(request);
@@ -160,7 +167,7 @@ export class ShieldCore {
     return { final: final === undefined ? null : { value: final, ageMs: nowMs - final.storedAtMs }, isNoted };
   }
 
-  /** What is kept of a request and true for ever. */
+  /** The cached response of a request, if it is immutable. */
   #final(request: NodeRequest): CachedResponse | undefined {
     const { memory, now, watch } = this.#ports;
     const value = memory.get(cacheKeyOf(request));
@@ -180,11 +187,11 @@ export class ShieldCore {
     return { kind: "found", value: cached, source: "shield", reveals: null, attempts: [] };
   }
 
-  /** What is kept and may be given out; on a chain that rests, after one look-up for all keys. */
+  /** A cached response that may be served. On a quiet chain, one check of the tip serves all keys. */
   async #cached({ request, noteTarget }: ShieldRequest, floor: LedgerPoint | null): Promise<CachedResponse | null> {
     const { memory, now, watch } = this.#ports;
     const value = memory.get(cacheKeyOf(request));
-    // Before the tip of a new epoch is known there is nothing else to tell what is of the old one.
+    // Until the tip of a new epoch is known, the epoch alone separates the chains.
     if (value === undefined || value.epoch !== watch.epoch) return null;
     if (isTimeless(value, request)) return isFresh(value, watch.tip, now()) ? value : null;
     const mark = markOfResponse(value);
@@ -192,12 +199,12 @@ export class ShieldCore {
     const isResting = watch.isAt(mark) && now() - watch.changedAtMs > MOVING_MS;
     if (isResting && !isFresh(value, watch.tip, now())) await watch.confirm();
     if (!isFresh(value, watch.tip, now())) return null;
-    // Another isolate may have shown the caller more than the one that calls knows of.
+    // Another isolate may have served the caller a newer version than the calling one knows.
     const callerFloor = noteTarget === null ? null : await this.#ports.note(noteTarget, mark);
     return isAtLeast(mark, callerFloor) ? value : null;
   }
 
-  /** Calls the upstreams, or joins a call that is under way. */
+  /** Calls the upstreams, or joins a call in progress. */
   async #fetch(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange | null): Promise<Found | Missing> {
     const { now, watch } = this.#ports;
     const untilMs = now() + LAG_PATIENCE_MS;
@@ -207,7 +214,7 @@ export class ShieldCore {
       const flight = joined ?? this.#depart(request, floor, exchange);
       if (joined !== undefined && exchange !== null) joined.lent.offer(exchange);
       const received = await flight.received;
-      // Those of a call that was joined are reported by who made it.
+      // The attempts of a joined call are reported by the request that started it.
       if (joined === undefined) attempts.push(...received.attempts);
       if (received.kind === "found") {
         const mark = markOfResponse(received.value);
@@ -235,28 +242,28 @@ export class ShieldCore {
 
   async #land(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Received> {
     const { call, now, watch } = this.#ports;
-    // What a chain answered before it was replaced belongs to its own epoch.
+    // A response from before a replacement belongs to the old epoch.
     const { epoch } = watch;
     const result = await call(request, floor, lent);
     if (result.kind === "down") return result;
     if (result.response.ledger !== null && epoch === watch.epoch) watch.report(result.response.ledger);
     const value = await responseOf(request, result, epoch, now());
     const { attempts, classification } = result;
-    // It may have become final while a node was asked, which must not be undone by an answer from before.
+    // A final response may have been stored meanwhile; an older pending one must not replace it.
     const final = value.retention === "immutable" ? undefined : this.#final(request);
     if (final !== undefined) return { kind: "found", value: final, source: "shield", reveals: null, attempts };
     if (value.retention !== "no-store") this.#store(cacheKeyOf(request), value);
     return { kind: "found", value, source: "upstream", reveals: classification.revealsVersion, attempts };
   }
 
-  /** On the disk only from the second time on: keys that are read once would push out those that callers live on. */
+  /** Persisted only from the second fetch on: keys read once would evict those in regular use. */
   #store(key: string, value: CachedResponse): void {
     const isReadAgain = this.#ports.memory.get(key) !== undefined;
     this.#ports.memory.put(key, value);
     if (value.retention !== "immutable" && isReadAgain) this.#ports.keep(key, value);
   }
 
-  /** No upstream gave a usable answer: the last good one, if it is young enough and not below what its caller saw. */
+  /** No upstream returned a usable response: serves the last good one, if young enough and not below the floor. */
   #stale(request: NodeRequest, floor: LedgerPoint | null, missing: Missing): Found | Missing {
     const { memory, now, recall, staleIfErrorSeconds, watch } = this.#ports;
     const key = cacheKeyOf(request);
@@ -268,19 +275,19 @@ export class ShieldCore {
     return { kind: "found", value, source: "stale", reveals: null, attempts: missing.attempts };
   }
 
-  /** Before an answer leaves, what it shows is noted at its caller's object, unless that knows it already. */
+  /** Records what a response reveals at its caller's limiter object before it leaves, unless that is known there. */
   async #note({ request, minVersion, noted, noteTarget }: ShieldRequest, found: Found): Promise<Seen> {
     const { value, source, reveals } = found;
     const { tip } = this.#ports.watch;
     const mark = markOfResponse(value);
     const isOwn = !isTimeless(value, request);
-    // A timeless answer shows a later point of the caller's own, unless its body gives a later commit away.
+    // A timeless response reports the newest point its caller may see, unless its body reveals a later commit.
     const newest = minVersion !== null && tip !== null ? laterOf(mark, markOfTip(tip)) : mark;
     const shows = isOwn ? mark : newest;
     if (shows === null) return NOTHING_NOTED;
     const given = isOwn || minVersion !== null || reveals === null ? shows : { ...shows, version: reveals };
     if (!isOwn && noted !== null && isAtLeast(noted, given)) return NOTHING_NOTED;
-    // What is kept and has its place in history was noted when it was found good.
+    // A cached response with a place in history was recorded by `#cached`.
     if (noteTarget === null || (isOwn && source === "shield")) return { shows, isNoted: true };
     return { shows, isNoted: (await this.#ports.note(noteTarget, shows)) !== null };
   }

@@ -1,7 +1,7 @@
 import type { NodeRequest } from "../node-types.ts";
 import type { Dialect, UpstreamResult } from "../upstream/state.ts";
 
-/** One exchange with the upstream of that place in the list, over a connection of whoever lends it. May reject. */
+/** One exchange with the upstream at that index, over the lender's connection. May reject. */
 export type Exchange = (
   upstream: number,
   request: NodeRequest,
@@ -9,7 +9,7 @@ export type Exchange = (
   deadlineMs: number,
 ) => Promise<UpstreamResult>;
 
-/** The connections of all requests that wait for one answer. One that failed its request is not used again. */
+/** Connections lent by all requests that wait for one response. One that failed is not used again. */
 export class LentConnections {
   readonly #exchanges: Exchange[] = [];
 
@@ -28,20 +28,19 @@ export class LentConnections {
 }
 
 export interface ConnectionPorts {
-  /** The object's own exchange. Never rejects. */
+  /** An exchange over the object's own connections. Never rejects. */
   readonly own: Exchange;
-  /** Resolves after that long. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** How many of its own the object uses at once. */
+  /** Maximum number of own connections in use at once. */
   readonly count: number;
 }
 
-/** Beyond the deadline of an exchange: the way to the isolate and back. */
+/** Added to an exchange's deadline: the round trip to the isolate. */
 const WAY_MS = 1_000;
 
 /**
- * An object has six connections that wait for headers, however many requests it serves; a request of an isolate has six
- * of its own. So the object uses its own while they last, and then those of the callers that wait for the answer anyway.
+ * A Durable Object has six connections that wait for headers, however many requests it serves, and each request in an
+ * isolate has six more. So the object uses its own first, then those of the callers that wait for the response anyway.
  */
 export class Connections {
   readonly #ports: ConnectionPorts;
@@ -53,7 +52,7 @@ export class Connections {
     this.#free = ports.count;
   }
 
-  /** Over the first connection that can be had. The deadline counts from then on. */
+  /** Sends over the first available connection. The deadline starts then. */
   async send(lent: LentConnections, ...exchange: Parameters<Exchange>): Promise<UpstreamResult> {
     if (this.#free > 0) {
       this.#free -= 1;
@@ -69,7 +68,7 @@ export class Connections {
     return this.#own(...exchange);
   }
 
-  /** Undefined when the lender is gone, or does not come back: the next one takes over. */
+  /** Undefined when the lender is gone or does not return in time: the next one takes over. */
   async #over(lender: Exchange, exchange: Parameters<Exchange>): Promise<UpstreamResult | undefined> {
     const late = this.#ports.sleep(exchange[3] + WAY_MS).then(() => undefined);
     try {

@@ -5,18 +5,18 @@ import type { KnownTip } from "../tip/ledger-mark.ts";
 export interface TipWatchPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Asks the upstreams for a ledger at or above a version; null when none has one. Never rejects. */
+  /** Reads a ledger at or above a version from the upstreams; null when none has one. Never rejects. */
   readonly lookUp: (version: bigint) => Promise<Ledger | null>;
-  /** A higher epoch was heard of: the chain is to be recognized anew. */
+  /** A higher epoch became known: the chain must be recognized anew. */
   readonly onEpoch: (epoch: number) => void;
 }
 
-/** One look-up of the ledger in this time, however many wait for it. */
+/** At most one tip check in this time, however many requests wait for it. */
 const LOOK_UP_EVERY_MS = 1_000;
-/** Who waits for a second from a look-up on waits for the next one too. */
+/** Requests that wait for a second after a check also wait for the next one. */
 const LAST_GRACE_MS = 100;
 
-/** What one object knows of the tip, and its one loop of look-ups. In an object requests may share promises. */
+/** What one object knows of the tip, and its single loop of tip checks. In an object, requests may share promises. */
 export class TipWatch {
   readonly #ports: TipWatchPorts;
   #epoch: number;
@@ -45,12 +45,12 @@ export class TipWatch {
     return this.#changedAtMs;
   }
 
-  /** Whether a point is the newest that is known. */
+  /** Whether a point is the newest known. */
   isAt(point: LedgerPoint): boolean {
     return point.epoch === this.#epoch && point.version === this.#ledger?.version;
   }
 
-  /** The chain was replaced, as was found here or heard of: what is known is of the one before. */
+  /** Starts a new epoch: what was known belongs to the replaced chain. */
   enter(epoch: number): void {
     if (epoch <= this.#epoch) return;
     this.#epoch = epoch;
@@ -60,7 +60,7 @@ export class TipWatch {
     this.#wake();
   }
 
-  /** An upstream reported a ledger that is believed. One that is behind changes nothing. */
+  /** An upstream reported a believed ledger. An older one changes nothing. */
   report(ledger: Ledger): void {
     const known = this.#ledger;
     if (known !== null && ledger.version < known.version) return;
@@ -71,13 +71,13 @@ export class TipWatch {
     this.#wake();
   }
 
-  /** Resolves after a look-up that began within the last second. */
+  /** Resolves after a check that began within the last second. */
   async confirm(): Promise<void> {
     if (this.#lookingUp === null && this.#pauseMs() > 0) return;
     await (this.#lookingUp ?? this.#lookUp());
   }
 
-  /** Whether a version is known at once, or within `patienceMs`, in which there is at least one look-up. */
+  /** Whether a version is known now or within `patienceMs`, during which at least one check runs. */
   async reach(version: bigint, patienceMs: number): Promise<boolean> {
     const { now, sleep } = this.#ports;
     const untilMs = now() + patienceMs;
@@ -101,7 +101,7 @@ export class TipWatch {
     return this.#ledger !== null && this.#ledger.version >= version;
   }
 
-  /** Until the next look-up may begin. A clock that was set back delays none. */
+  /** Until the next check may start. A backward clock step never prolongs it. */
   #pauseMs(): number {
     const sinceMs = this.#ports.now() - this.#lookedUpAtMs;
     return sinceMs < 0 ? 0 : Math.max(0, LOOK_UP_EVERY_MS - sinceMs);

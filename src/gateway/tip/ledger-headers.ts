@@ -1,7 +1,7 @@
 import { parseU64 } from "../../chain/integer.ts";
 import { LEDGER_HEADERS } from "../../chain/ledger-headers.ts";
 
-/** What a node says of its ledger in the head of an answer. It describes the tip at that moment, not the version read. */
+/** The ledger headers of a node's response. They describe the tip at that moment, not the version read. */
 export interface Ledger {
   readonly chainId: number;
   readonly version: bigint;
@@ -12,7 +12,7 @@ export interface Ledger {
   readonly oldestBlockHeight: bigint;
 }
 
-/** Both spellings of the chain-specific prefix are understood; each chain of this family has its own. */
+/** Both forms of the chain-specific prefix are accepted: each chain of this family has its own. */
 const NODE_PREFIXES: readonly string[] = ["x-node-", "x-aptos-"];
 
 type LedgerNumber = Exclude<keyof Ledger, "chainId">;
@@ -21,7 +21,7 @@ const { chainId: CHAIN_ID, ...NUMBERS } = LEDGER_HEADERS;
 const NUMBER_NAMES = Object.keys(NUMBERS) as LedgerNumber[]; // the keys of a literal object are its type's
 const SUFFIXES: readonly string[] = Object.values(LEDGER_HEADERS).map((suffix) => suffix.toLowerCase());
 
-/** What follows the node's prefix in a header's name, lower case; undefined when it is another header. */
+/** The lower-case header name after the node's prefix; undefined for other headers. */
 export function nodeSuffix(name: string): string | undefined {
   const lower = name.toLowerCase();
   const prefix = NODE_PREFIXES.find((candidate) => lower.startsWith(candidate));
@@ -32,7 +32,7 @@ export function isLedgerSuffix(suffix: string): boolean {
   return SUFFIXES.includes(suffix);
 }
 
-/** Reads the seven fields; null unless the chain id and the version at least are there, once each, and are numbers. */
+/** Parses the seven headers; null unless chain id and version are both present, once each and numeric. */
 export function parseLedger(fields: Readonly<Record<string, string>>): Ledger | null {
   const chainId = Number(fields[CHAIN_ID.toLowerCase()] ?? "");
   const numbers = new Map<LedgerNumber, bigint>();
@@ -54,7 +54,7 @@ export function parseLedger(fields: Readonly<Record<string, string>>): Ledger | 
   };
 }
 
-/** The seven fields with our prefix. */
+/** The seven headers with our prefix. */
 export function ledgerFields(ledger: Ledger, prefix: string): Record<string, string> {
   const fields: Record<string, string> = { [prefix + CHAIN_ID]: String(ledger.chainId) };
   for (const name of NUMBER_NAMES) fields[prefix + NUMBERS[name]] = ledger[name].toString();

@@ -2,7 +2,7 @@ import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../../cha
 import type { Ledger } from "./ledger-headers.ts";
 import { type KnownTip, ledgerOf, markOfTip } from "./ledger-mark.ts";
 
-/** The newest tip that one isolate has heard of, whoever said it. */
+/** The newest tip known to one isolate, from any source. */
 export class TipMemory {
   #tip: KnownTip | null = null;
 
@@ -24,12 +24,12 @@ export class TipMemory {
     else if (isAtLeast(pointOf(tip), pointOf(known)) && tip.confirmedAtMs > known.confirmedAtMs) this.#tip = tip;
   }
 
-  /** A ledger that was seen, without a report that it is the newest. */
+  /** Learns a ledger that was seen without a report that it is the newest. */
   learnOf(epoch: number, ledger: Ledger): void {
     this.learn({ epoch, ledger, confirmedAtMs: Number.NEGATIVE_INFINITY });
   }
 
-  /** The ledger that a timeless answer names: the later one of what this isolate offered and the limiter's own. */
+  /** The ledger that a timeless response names: the later of the isolate's offer and the limiter's floor. */
   label(offered: LedgerMark | null, floor: LedgerMark | null): Ledger | null {
     const mark = laterOf(offered, floor);
     const ledger = mark === null ? null : ledgerOf(mark);

@@ -15,7 +15,7 @@ import {
   type UpstreamResult,
 } from "./state.ts";
 
-/** What is not immutable must be at least this new. Awaited only when there is a response to be accepted. */
+/** The minimum version of a response that is not immutable. Awaited only once there is a response to accept. */
 export type Floor = () => Promise<bigint>;
 
 export interface Acceptance {
@@ -26,10 +26,10 @@ export interface Acceptance {
   readonly floor: Floor;
 }
 
-/** True at any later version too: their version is compared with no floor. */
+/** True at any later version too, so no floor applies. */
 const TIMELESS: readonly ResponseKind[] = ["committed", "full_page", "absent_at_version", "pruned"];
 
-/** A valid response is accepted when it is of the right chain, its ledger is believed and it is new enough. */
+/** Accepts a valid response of the right chain whose ledger is believed and new enough. */
 export async function acceptResult(acceptance: Acceptance, result: UpstreamResult): Promise<UpstreamResult> {
   const { request, pool, upstream, ports } = acceptance;
   if (result.kind === "error") return result;
@@ -64,7 +64,7 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
 
 const FALLBACK_MICROS = 10_000_000n;
 
-/** A lower version at a later time, or one of long ago: not just another machine behind the same address. */
+/** A lower version with a later or much older timestamp: not just another machine behind the same address. */
 function hasFallenBack(known: Ledger | null, reported: Ledger): boolean {
   if (known === null || reported.version >= known.version) return false;
   const micros = known.timestampMicros - reported.timestampMicros;

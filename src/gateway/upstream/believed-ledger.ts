@@ -4,31 +4,31 @@ import type { BelievedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { readLedgerOnce } from "./probe.ts";
 import { isAvailable, onContradiction, onExclusion, type Upstream } from "./state.ts";
 
-/** Versions that a report may be ahead of what is believed, whatever the chain's speed. */
+/** A report may always be this many versions ahead of what is believed. */
 const SLACK_VERSIONS = 200;
-/** For a moment a chain may be this many times as fast as it was seen to be. */
+/** For a moment a chain may grow this many times faster than seen before. */
 const MAX_BURST = 4;
-/** More than any chain of this family commits: two upstreams that differ by more contradict one another. */
+/** More than any chain of this family commits: two upstreams that differ by more contradict each other. */
 const MAX_VERSIONS_PER_SECOND = 50_000;
-/** An upstream whose clock is this much behind another's only lags: it is no witness against it. */
+/** An upstream whose clock is this far behind another's only lags, and cannot contradict it. */
 const WITNESS_MICROS = 60_000_000n;
 const MIN_SAMPLE_MS = 1_000;
 const POLL_MS = 25;
 
-/** Whether a version needs no second word, given what is believed and since when. */
+/** Whether a version needs no confirmation, given what is believed and since when. */
 export function isPlausible({ sample, versionsPerSecond }: BelievedLedger, version: bigint, nowMs: number): boolean {
   const seconds = 1 + Math.max(0, nowMs - sample.atMs) / 1_000;
   const allowed = SLACK_VERSIONS + Math.min(MAX_BURST * versionsPerSecond * seconds, 2 ** 53);
   return version <= sample.version + BigInt(Math.ceil(allowed));
 }
 
-/** What is believed after a plausible or confirmed report. A lower version changes nothing. */
+/** The believed ledger after a plausible or confirmed report. A lower version changes nothing. */
 export function withReport(believed: BelievedLedger | null, ledger: Ledger, nowMs: number): BelievedLedger {
   const sample = { version: ledger.version, atMs: nowMs };
   if (believed === null) return { ledger, sample, versionsPerSecond: 0 };
   if (ledger.version < believed.ledger.version) return believed;
   const elapsedMs = nowMs - believed.sample.atMs;
-  // Below zero the clock was set back: how fast the chain was cannot be told.
+  // After a backward clock step the growth rate cannot be measured.
   if (elapsedMs < 0) return { ...believed, ledger, sample };
   if (elapsedMs < MIN_SAMPLE_MS) return { ...believed, ledger };
   const rate = (Number(ledger.version - believed.sample.version) * 1_000) / elapsedMs;
@@ -36,7 +36,7 @@ export function withReport(believed: BelievedLedger | null, ledger: Ledger, nowM
   return { ledger, sample, versionsPerSecond };
 }
 
-/** An isolate takes over what the shields found: the chain's identity, and the newest ledger that they believe. */
+/** Applies in an isolate what the shields found: the chain's identity and the newest believed ledger. */
 export function learnTip(
   pool: UpstreamPool,
   tip: KnownTip | null,
@@ -53,7 +53,7 @@ export function learnTip(
   pool.believed = withReport(pool.believed, ledger, nowMs);
 }
 
-/** Whether two reports cannot be of one chain at about one time. */
+/** Whether two reports cannot describe one chain at about the same time. */
 export function contradict(left: Ledger, right: Ledger): boolean {
   const [low, high] = left.version < right.version ? [left, right] : [right, left];
   const lagMicros = high.timestampMicros - low.timestampMicros;
@@ -62,7 +62,10 @@ export function contradict(left: Ledger, right: Ledger): boolean {
   return high.version - low.version > (1n + seconds) * BigInt(MAX_VERSIONS_PER_SECOND);
 }
 
-/** Before anything is believed: what the two first upstreams say of themselves, and of two that contradict the lower. */
+/**
+ * Before anything is believed: compares the ledgers of the first two upstreams; if they contradict, the lower one
+ * counts.
+ */
 export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Promise<void> {
   if (pool.believed !== null) return;
   const { now, sleep } = ports;
@@ -81,8 +84,8 @@ export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Pro
 }
 
 /**
- * What may be believed of the ledger that an upstream reported with a response: the report itself when it is plausible or
- * confirmed, what the upstream says of itself when that is less; null when others contradict both.
+ * The ledger to believe when an upstream reported one with a response: the report if it is plausible or confirmed, or
+ * what `ledger_info` of the same upstream says if that is lower; null when others contradict both.
  */
 export async function believe(
   pool: UpstreamPool,
@@ -106,7 +109,7 @@ export async function believe(
   return null;
 }
 
-/** Asks the next upstream that is available; one that does not answer says nothing. */
+/** Compares with the next available upstream; one that does not respond contradicts nothing. */
 async function isContradicted(
   { upstreams }: UpstreamPool,
   claimant: Upstream,

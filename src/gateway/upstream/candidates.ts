@@ -3,10 +3,13 @@ import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { probe } from "./probe.ts";
 import { isAvailable, isLagging, type Upstream } from "./state.ts";
 
-/** A submit goes only to an upstream that answered this recently, or answers a probe first. */
+/** A transaction is only sent to an upstream that responded this recently, or that answers a probe first. */
 const PROVEN_MS = 5_000;
 
-/** The operator's order, with those behind, then those under suspicion, last; for old versions who has them first. */
+/**
+ * Available upstreams in the operator's order; lagging, then suspect ones last. For old versions those that still have
+ * them come first.
+ */
 export function candidatesFor(request: NodeRequest, upstreams: readonly Upstream[], nowMs: number): Upstream[] {
   const { ledger_version, txn_version, version } = request.params;
   const wanted = ledger_version ?? txn_version ?? version;
@@ -19,7 +22,7 @@ export function candidatesFor(request: NodeRequest, upstreams: readonly Upstream
     .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
 }
 
-/** The best upstream that answered a moment ago, or answers a probe now. */
+/** The best upstream that responded recently or answers a probe now. */
 export async function proveUpstream(
   request: NodeRequest,
   { upstreams }: UpstreamPool,

@@ -2,56 +2,56 @@ import { parseU64 } from "../../chain/integer.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { KnownChain } from "./pool.ts";
 
-/** A block that the chain is recognized by. */
+/** A block by which the chain is recognized. */
 export interface Anchor {
   readonly height: bigint;
   readonly hash: string;
 }
 
-/** A chain as it is recognized: its id and the hashes of some of its blocks, lowest first. Persisted. */
+/** What identifies a chain: its id and the hashes of some of its blocks, lowest first. Persisted. */
 export interface ChainIdentity extends KnownChain {
   readonly anchors: readonly Anchor[];
-  /** Learned while the preferred upstream did not answer: that one decides when it does. */
+  /** Learned while the preferred upstream did not respond; once it does, it decides. */
   readonly isProvisional: boolean;
-  /** Since when all upstreams that answer have been below blocks that were seen; null while one is not. */
+  /** Since when every responding upstream has been below blocks seen before; null while one is not. */
   readonly behindSinceMs: number | null;
 }
 
-/** What one upstream turned out to be. */
+/** The result of comparing one upstream with the known chain. */
 export type Sighting =
   | { readonly kind: "same"; readonly upstream: number; readonly anchors: readonly Anchor[] }
   /** Another chain id, or another block at the height of an anchor. */
   | { readonly kind: "other"; readonly upstream: number; readonly chainId: number; readonly anchors: readonly Anchor[] }
-  /** Below blocks that were seen, as one that lags or was restored from a backup. */
+  /** Below blocks seen before, as when it lags or was restored from a backup. */
   | { readonly kind: "behind"; readonly upstream: number; readonly anchors: readonly Anchor[] }
   | { readonly kind: "unknown"; readonly upstream: number };
 
-/** `strangers`: the upstreams of other chains, by index. */
+/** `strangers`: indexes of the upstreams that follow another chain. */
 export type Verdict =
   | { readonly kind: "same"; readonly chain: ChainIdentity; readonly strangers: readonly number[] }
-  /** The upstreams are of another chain now, all that answered or most of them. */
+  /** All or most responding upstreams follow another chain now. */
   | { readonly kind: "replaced"; readonly chainId: number; readonly anchors: readonly Anchor[] }
   | { readonly kind: "undecided"; readonly chain: ChainIdentity; readonly strangers: readonly number[] };
 
-/** The first block that a chain has made by itself, for good, and the two newest seen. */
+/** The first block after genesis and the two newest blocks seen. */
 const MAX_ANCHORS = 3;
 
-/** Anchors with a newer one added: the lowest stays, of the others the newest. A genesis gives way to a later block. */
+/** Adds newer anchors: keeps the lowest and the newest. Genesis is dropped once a later block is known. */
 export function withAnchors(known: readonly Anchor[], seen: readonly Anchor[]): Anchor[] {
   const byHeight = new Map([...known, ...seen].map((anchor) => [anchor.height, anchor]));
   const sorted = [...byHeight.values()].sort((left, right) => (left.height < right.height ? -1 : 1));
-  // Genesis may be built alike every time: it tells little, and is dropped once there is another block.
+  // Every chain of a network may be built from the same genesis block, so it identifies little.
   const telling = sorted.length > 1 ? sorted.filter(({ height }) => height > 0n) : sorted;
   const [lowest, ...rest] = telling;
   return lowest === undefined ? [] : [lowest, ...rest.slice(1 - MAX_ANCHORS)];
 }
 
-/** A chain that stays behind blocks that it has shown, for so long, was restored from a backup. */
+/** A chain that stays below blocks seen before for this long counts as restored from a backup. */
 const BEHIND_MS = 45_000;
 
 /**
- * Which chain the upstreams are of, given what each was seen to be. The known chain stays while an upstream has it, unless
- * most of those that answered are of another one, or the preferred upstream is and was never heard before.
+ * Decides which chain the upstreams follow. The known chain stays while an upstream has it, unless most responding
+ * upstreams follow another one, or the preferred upstream does and had never responded before.
  */
 export function verdictOn(chain: ChainIdentity, sightings: readonly Sighting[], nowMs: number): Verdict {
   const same = sightings.filter((sighting) => sighting.kind === "same");
@@ -72,20 +72,20 @@ export function verdictOn(chain: ChainIdentity, sightings: readonly Sighting[], 
   const sinceMs = lowest === undefined ? null : (chain.behindSinceMs ?? nowMs);
   if (lowest !== undefined && sinceMs !== null && nowMs - sinceMs >= BEHIND_MS)
     return { kind: "replaced", chainId: chain.chainId, anchors: lowest.anchors };
-  // A clock that was set back counts from now on.
+  // After a backward clock step, count from now on.
   const behindSinceMs = sinceMs !== null && sinceMs > nowMs ? nowMs : sinceMs;
   return { kind: "undecided", chain: { ...chain, behindSinceMs }, strangers };
 }
 
 type Other = Extract<Sighting, { kind: "other" }>;
 
-/** Those of the chain id that most of them have; of equally many the operator's preferred. */
+/** The upstreams that share the most frequent chain id; on a tie, the group of the operator's preferred one. */
 function largestGroup(others: readonly Other[]): readonly Other[] {
   const groups = others.map((first) => others.filter(({ chainId }) => chainId === first.chainId));
   return groups.reduce<readonly Other[]>((largest, group) => (group.length > largest.length ? group : largest), []);
 }
 
-/** The chain of the most upstreams, of equally many the operator's preferred one; null when none answered. */
+/** The chain of most upstreams, on a tie of the operator's preferred one; null when none responded. */
 export function firstChain(
   sightings: readonly Sighting[],
   configuredChainId: number | null,
@@ -101,12 +101,11 @@ export function firstChain(
   return { chain, strangers: seen.filter(({ chainId }) => chainId !== first.chainId).map(({ upstream }) => upstream) };
 }
 
-/** As one line of text. */
 export function serializeChain({ anchors, ...rest }: ChainIdentity): string {
   return JSON.stringify({ ...rest, anchors: anchors.map(({ height, hash }) => [height.toString(), hash]) });
 }
 
-/** Undefined when it is damaged. */
+/** Undefined when the text is damaged. */
 export function deserializeChain(text: string): ChainIdentity | undefined {
   const stored = parseJson(text);
   if (!isRecord(stored) || !Array.isArray(stored["anchors"])) return undefined;

@@ -11,20 +11,20 @@ import { sightUpstream } from "./sight-upstream.ts";
 import { onExclusion } from "./state.ts";
 
 export interface ChainKeeperPorts extends UpstreamPorts {
-  /** Keeps the chain over a restart. */
+  /** Persists the chain over restarts. */
   readonly save: (chain: ChainIdentity) => void;
-  /** The upstreams are of another chain now; everything of a lower epoch is void. */
+  /** The upstreams follow another chain now; everything of a lower epoch is void. */
   readonly onReplaced: (chain: ChainIdentity) => void;
 }
 
 const CHECK_EVERY_MS = 25_000;
 const RECHECK_AFTER_MS = 2_000;
-/** Another chain is believed when it is seen twice, this far apart. */
+/** A replacement is accepted when it is seen twice, this far apart. */
 const CONFIRM_AFTER_MS = 1_000;
 
 /**
- * Recognizes the chain behind the upstreams by the hashes of its blocks, and notices when it was reset, restored or
- * replaced, with the same chain id or another. Lives in an object; `pool.chain` is what it found last.
+ * Recognizes the upstreams' chain by block hashes and detects a reset, a restored backup or a replacement, even with
+ * the same chain id. Runs in a Durable Object; the result is `pool.chain`.
  */
 export class ChainKeeper {
   readonly #pool: UpstreamPool;
@@ -53,28 +53,30 @@ export class ChainKeeper {
     return this.#minEpoch;
   }
 
-  /** Resolves when a chain is known or no upstream answers: at once but for the first time. Keeps the checks going. */
+  /**
+   * Resolves once a chain is known or no upstream responds; only the first call waits. Keeps the periodic checks going.
+   */
   async known(): Promise<void> {
     const { fellBackAtMs } = this.#pool;
     if (this.#pool.chain === null) {
-      // Nobody waits for upstreams that have just not answered.
+      // Do not wait for upstreams that failed to respond a moment ago.
       if (this.#checking !== null || this.#isDue(RECHECK_AFTER_MS)) await this.#check();
     } else this.checkSoon(fellBackAtMs !== null && fellBackAtMs >= this.#checkedAtMs);
   }
 
-  /** Starts a check in the background unless the last one was a moment ago. */
+  /** Starts a check in the background unless one ran recently. */
   checkSoon(isSuspicious: boolean): void {
     const isDue = this.#isDue(isSuspicious ? RECHECK_AFTER_MS : CHECK_EVERY_MS);
     if (isDue && this.#checking === null) this.#ports.background(this.#check());
   }
 
-  /** A clock that was set back delays no check. */
+  /** A backward clock step delays no check. */
   #isDue(everyMs: number): boolean {
     const sinceMs = this.#ports.now() - this.#checkedAtMs;
     return sinceMs < 0 || sinceMs >= everyMs;
   }
 
-  /** Another object or an isolate has heard of a higher epoch: the chain is to be recognized anew. */
+  /** Another object or isolate reported a higher epoch: recognize the chain anew. */
   adopt(epoch: number): void {
     if (epoch <= this.#minEpoch) return;
     this.#minEpoch = epoch;
@@ -135,7 +137,7 @@ export class ChainKeeper {
     this.#ports.onReplaced(chain);
   }
 
-  /** What is known of the upstreams is of the old chain. */
+  /** Discards what is known of the upstreams: it belongs to the old chain. */
   #evict(): void {
     this.#chain = null;
     this.#pool.believed = null;

@@ -1,12 +1,12 @@
 /**
- * Circuit breaker of one upstream, as a pure state machine: closed, open for a while, then half-open until a probe has
- * answered. Only probes move it; what callers request never does.
+ * Circuit breaker of one upstream as a pure state machine: closed, then open for a while, then half-open until a probe
+ * is answered. Only probes change it, never callers' requests.
  */
 export interface CircuitBreaker {
   readonly failuresInARow: number;
   /** Closed when null. */
   readonly openedAtMs: number | null;
-  /** How long it stays open this time. */
+  /** The current open period. */
   readonly openForMs: number;
 }
 
@@ -28,7 +28,9 @@ export function succeeded(): CircuitBreaker {
   return CLOSED;
 }
 
-/** A probe failed. The third in a row opens the breaker; each one in the half-open state doubles the pause. */
+/**
+ * A probe failed. The third failure in a row opens the breaker; each failure while half-open doubles the open period.
+ */
 export function failed(breaker: CircuitBreaker, nowMs: number): CircuitBreaker {
   const failuresInARow = breaker.failuresInARow + 1;
   const position = positionOf(breaker, nowMs);
@@ -38,7 +40,9 @@ export function failed(breaker: CircuitBreaker, nowMs: number): CircuitBreaker {
   return { failuresInARow, openedAtMs: nowMs, openForMs };
 }
 
-/** Milliseconds until a probe may go out; 0 when one may now. A clock that was set back prolongs no pause. */
+/**
+ * Milliseconds until a probe may be sent; 0 when one may be sent now. A backward clock step never prolongs the wait.
+ */
 export function waitOf({ openedAtMs, openForMs }: CircuitBreaker, nowMs: number): number {
   if (openedAtMs === null || nowMs < openedAtMs) return 0;
   return Math.max(0, openedAtMs + openForMs - nowMs);

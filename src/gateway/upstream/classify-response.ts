@@ -7,26 +7,26 @@ import type { EndpointId } from "../request/endpoints.ts";
 import { identityError, lastVersionOf } from "./response-identity.ts";
 import { shapeError } from "./response-shapes.ts";
 
-/** What a response is, or why it cannot be the response to the request. */
+/** The kind of a valid response, or why it cannot belong to the request. */
 export type Classification =
   | {
       readonly kind: "valid";
       readonly answer: ResponseKind;
-      /** The highest ledger version whose commit this response reveals; null when it reveals none. */
+      /** The highest ledger version whose commit the response reveals; null when it reveals none. */
       readonly revealsVersion: bigint | null;
     }
   | { readonly kind: "invalid"; readonly why: string };
 
 const JSON_MEDIA = /^application\/json\b/i;
 const BCS_MEDIA = /^application\/x-bcs\b/i;
-/** These have no BCS form; a node answers JSON whatever was requested. */
+/** These endpoints have no BCS form: a node answers JSON for any `Accept`. */
 const JSON_ONLY: readonly EndpointId[] = ["healthy", "encode_submission"];
-/** Larger bodies are not parsed: that costs up to 35 times their size in memory. */
+/** Larger bodies are not parsed: parsing takes up to 35 times their size in memory. */
 const MAX_PARSED_BYTES = 393_216;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** Checks form and identity. Nothing is cached, and nothing with status 200 is passed on, that is not valid. */
+/** Checks shape and identity. An invalid response is never cached, and never passed on with status 200. */
 export function classifyResponse(request: NodeRequest, response: NodeResponse): Classification {
   const isJson = JSON_MEDIA.test(response.contentType);
   if (response.status >= 400) return isJson ? classifyError(request, response) : invalid("an error that is not JSON");
@@ -65,7 +65,7 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
       if (last === undefined || tip === null || last > tip) return valid("current", tip);
       return valid("full_page", last);
     }
-    // Which stream a handle names may change when its resource is removed and created anew.
+    // The handle may name another stream after its resource is removed and created again.
     case "events_by_handle":
       return valid("current", tip);
     case "account":
@@ -91,7 +91,7 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   }
 }
 
-/** Lists of state have no identity to be checked but their form; of others too large to be parsed nothing is known. */
+/** Lists of state carry no identity to check beyond their shape; other large bodies stay unchecked. */
 const LISTS: readonly EndpointId[] = ["account_resources", "account_modules"];
 
 function classifyLarge({ endpoint }: NodeRequest, { body, ledger }: NodeResponse): Classification {
@@ -101,14 +101,14 @@ function classifyLarge({ endpoint }: NodeRequest, { body, ledger }: NodeResponse
   return isList ? valid("current", tip) : invalid("not a list");
 }
 
-/** BCS is not decoded here: only what the request itself fixes is taken as committed. */
+/** BCS is not decoded here: only what the request itself fixes counts as committed. */
 function classifyBcs(request: NodeRequest, response: NodeResponse): Classification {
   if (response.body.length === 0) return invalid("empty");
   const tip = response.ledger?.version ?? null;
   switch (request.endpoint) {
     case "transaction_by_version":
       return committedUpTo(u64Param(request, "txn_version"), response);
-    // A height at or below the node's is final whatever version it ends with.
+    // A block at or below the node's height is final, whatever version it ends with.
     case "block_by_height": {
       const height = u64Param(request, "block_height");
       const isFinal = height !== undefined && response.ledger !== null && height <= response.ledger.blockHeight;
@@ -148,12 +148,12 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
   }
 }
 
-/** The status that the node's specification gives to a code; undefined for codes that it does not have. */
+/** The status that the node's specification assigns to a code; undefined for unknown codes. */
 function statusOf(code: string): number | undefined {
   return Object.entries(ERROR_STATUS).find(([known]) => known === code)?.[1];
 }
 
-/** State at an explicit version is final once that version is committed; without one it is true at the tip. */
+/** State at an explicit version is final once that version is committed; otherwise it is true at the tip. */
 function stateAt(request: NodeRequest, response: NodeResponse): Classification {
   const version = u64Param(request, "ledger_version");
   return version === undefined ? valid("current", response.ledger?.version ?? null) : committedUpTo(version, response);

@@ -16,7 +16,7 @@ import {
   type UpstreamResult,
 } from "./state.ts";
 
-/** One try at one upstream, for logs and counters. */
+/** One attempt at one upstream, for logs and metrics. */
 export interface Attempt {
   readonly upstream: string;
   readonly result: "ok" | AttemptError;
@@ -33,9 +33,9 @@ export type FailoverResult =
     }
   | {
       readonly kind: "down";
-      /** Bytes of a submit may have arrived: it must not be called unsent. */
+      /** Bytes of a submit may have reached the node: it must not be reported as unsent. */
       readonly maybeSent: boolean;
-      /** Some upstream answered, from below the floor. */
+      /** An upstream responded, but below the floor. */
       readonly lagging: boolean;
       readonly retryAfterSeconds: number;
       readonly attempts: readonly Attempt[];
@@ -48,14 +48,14 @@ const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: num
   submit: { attempt: 10_000, all: 12_000 },
 };
 const ROUND_PAUSE_MS = 100;
-/** How often one upstream is tried for one request, by how its last attempt failed; once where nothing is said. */
+/** Attempts at one upstream for one request, by the last error; one for errors not listed. */
 const MAX_TRIES: Partial<Record<AttemptError, number>> = { truncated: 2, timeout: 2, server_error: 2, invalid: 2 };
-/** A connection that fails costs little: so many are tried for one request at all upstreams together. */
+/** Failed connections are cheap: this many attempts per request over all upstreams. */
 const MAX_CONNECTIONS = 6;
-/** A submit that failed like this did not reach the node's mempool. */
+/** Submits that failed in these ways did not reach the node's mempool. */
 const NOT_SENT: readonly AttemptError[] = ["throttled", "wrong_chain"];
 
-/** One request under way. */
+/** State of one request in progress. */
 interface Call {
   readonly request: NodeRequest;
   readonly pool: UpstreamPool;
@@ -68,7 +68,7 @@ interface Call {
   refused: UpstreamError | null;
 }
 
-/** Calls the upstreams, best first, until one gives a valid response that is new enough. Never rejects. */
+/** Calls the upstreams, best first, until one returns a valid response that is new enough. Never rejects. */
 export async function callUpstreams(
   request: NodeRequest,
   pool: UpstreamPool,
@@ -78,7 +78,7 @@ export async function callUpstreams(
   const progress = { attempts: [], tries: new Map(), pruned: null, refused: null };
   const call: Call = { request, pool, ports, floor, startedAtMs: ports.now(), ...progress };
   for (const upstream of pool.upstreams) keepProbing(upstream, ports);
-  // Beside the first attempt: what it finds is needed when a response is to be accepted.
+  // In parallel with the first attempt, whose response is checked against the result.
   if (pool.believed === null) ports.background(learnLedger(pool, ports));
   if (request.mode === "submit") return submit(call);
   for (;;) {
@@ -95,7 +95,7 @@ export async function callUpstreams(
   return call.refused === null ? down(call, false) : responded(call, refusalOf(request, call.refused));
 }
 
-/** Those that may be asked now; when there are none, those whose breaker a probe closes. */
+/** Upstreams that may be called now; when there are none, those whose half-open breaker a probe closes. */
 async function availableTo(call: Call): Promise<readonly Upstream[]> {
   const { request, pool, ports } = call;
   const candidates = candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
@@ -137,7 +137,7 @@ const PRUNED: UpstreamError = {
   retryAfterSeconds: null,
 };
 
-/** What a failed attempt says of the upstream is for a probe to find out: the request may be to blame. */
+/** Whether the upstream or the request is to blame is for a probe to find out. */
 function noteError(call: Call, upstream: Upstream, result: UpstreamError): UpstreamError {
   const { ports, request } = call;
   const count = (call.tries.get(upstream)?.count ?? 0) + 1;
@@ -171,7 +171,7 @@ function responded({ attempts }: Call, result: Extract<UpstreamResult, { kind: "
   return { kind: "response", response: result.response, classification: result.classification, attempts };
 }
 
-/** An upstream that was not asked, or failed, may still have the history: then it is gone only as far as is known. */
+/** An upstream that was not called, or failed, may still have the history, so 410 is provisional. */
 function pruned(call: Call, found: Extract<UpstreamResult, { kind: "response" }>): FailoverResult {
   const everywhere = call.pool.upstreams.every((upstream) => call.tries.get(upstream)?.error === "pruned");
   const { classification } = found;
@@ -181,7 +181,7 @@ function pruned(call: Call, found: Extract<UpstreamResult, { kind: "response" }>
   );
 }
 
-/** Sent at most once: what was lost on the way may still have been accepted. */
+/** Sent at most once: a transaction whose response was lost may still have been accepted. */
 async function submit(call: Call): Promise<FailoverResult> {
   const upstream = await proveUpstream(call.request, call.pool, call.ports);
   if (upstream === undefined) return down(call, false);

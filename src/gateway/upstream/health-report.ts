@@ -3,12 +3,12 @@ import type { Ledger } from "../tip/ledger-headers.ts";
 import { positionOf } from "./circuit-breaker.ts";
 import { exclusionOf, type Upstream, type UpstreamState } from "./state.ts";
 
-/** An upstream that answered within this time counts as reachable. */
+/** An upstream that responded within this time counts as reachable. */
 const RECENT_MS = 10_000;
-/** How long a report that an upstream did not confirm is named. */
+/** How long an unconfirmed report stays in the health report. */
 const CONTRADICTION_MS = 60_000;
 
-/** What `/api/health` says of each upstream. `tip` is the newest ledger that is believed. */
+/** The upstreams for `/api/health`. `tip` is the newest believed ledger. */
 export function upstreamReports(upstreams: readonly Upstream[], tip: Ledger | null, nowMs: number): UpstreamReport[] {
   return upstreams.map(({ label, state }) => {
     const { ledger, breaker, respondedAtMs } = state;

@@ -2,12 +2,12 @@ import type { Attempt } from "./failover.ts";
 import type { UpstreamPool } from "./pool.ts";
 import type { AttemptError } from "./state.ts";
 
-/** What may be the upstream's own trouble, and not the request's. */
+/** Errors that may be the upstream's fault rather than the request's. */
 const SUSPICIOUS: readonly AttemptError[] = ["connect", "timeout", "truncated", "server_error", "invalid"];
 
 /**
- * An isolate takes over how the shield's attempts went: a submit then goes to an upstream that answers, at once. An
- * attempt that says nothing of the upstream's health changes nothing.
+ * Applies the outcomes of the shield's attempts in an isolate, so that a submit goes to a responding upstream without a
+ * probe. Attempts that do not concern the upstream's health change nothing.
  */
 export function learnAttempts({ upstreams }: UpstreamPool, attempts: readonly Attempt[], nowMs: number): void {
   for (const { upstream: label, result } of attempts) {

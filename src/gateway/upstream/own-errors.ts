@@ -4,20 +4,20 @@ import type { UpstreamError, UpstreamResult } from "./state.ts";
 
 type Responded = Extract<UpstreamResult, { kind: "response" }>;
 
-/** Statuses above 499 that are about the request, with our sentence instead of the upstream's. */
+/** 5xx statuses about the request itself, with our message in place of the upstream's. */
 const SERVER_STATUSES: readonly (readonly [status: number, code: ErrorCode, message: string])[] = [
   [503, "health_check_failed", "The node is not healthy: its ledger is older than the given duration."],
   [507, "mempool_is_full", "The node's mempool is full. Send the transaction again later."],
 ];
 
-/** A node's own 5xx without a word of the node's: its body may name files, addresses or versions. */
+/** A node's 5xx without its text, which may name files, addresses or versions. */
 export function withOwnMessage(response: NodeResponse): NodeResponse | null {
   const found = SERVER_STATUSES.find(([status]) => status === response.status);
   return found === undefined ? null : { ...response, ...errorBody(found[1], found[2]) };
 }
 
 /**
- * What a caller gets for a 4xx that a proxy or firewall before the nodes gave to its request: 413 where that is
+ * The response to a request that a proxy or firewall in front of the node rejected with a 4xx: 413 where it is
  * documented, else 400.
  */
 export function refusalOf({ method }: NodeRequest, { status }: UpstreamError): Responded {

@@ -2,30 +2,30 @@ import type { NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { Dialect, Upstream, UpstreamResult } from "./state.ts";
 
-/** Which chain the upstreams must be of. */
+/** The chain that the upstreams must follow. */
 export interface KnownChain {
-  /** Milliseconds since 1970 at which it replaced another one behind the same upstreams; 0 for the first. */
+  /** Milliseconds since 1970 when it replaced another chain behind the same upstreams; 0 for the first. */
   readonly epoch: number;
   readonly chainId: number;
 }
 
-/** The newest ledger that is believed, and how fast it has been seen to grow. */
+/** The newest ledger accepted as true, and how fast it has been seen to grow. */
 export interface BelievedLedger {
   readonly ledger: Ledger;
-  /** The last report that the speed was measured from; jumps are measured from there too. */
+  /** The report from which the growth rate was last measured; plausible jumps are measured from it too. */
   readonly sample: { readonly version: bigint; readonly atMs: number };
   readonly versionsPerSecond: number;
 }
 
-/** The upstreams of one object or isolate with what it knows of them. Holds values only, never a promise. */
+/** The upstreams as seen by one object or isolate. Contains values only, never a promise. */
 export interface UpstreamPool {
   readonly upstreams: readonly Upstream[];
-  /** Null until it is learned. */
+  /** Null until known. */
   chain: KnownChain | null;
   believed: BelievedLedger | null;
-  /** Since when some request has been finding out what to believe. */
+  /** When a request started to learn the believed ledger; null when none is doing so. */
   learningSinceMs: number | null;
-  /** When an upstream last reported less than before, as after a reset. */
+  /** When an upstream last reported a lower version than before, as after a reset. */
   fellBackAtMs: number | null;
 }
 
@@ -36,7 +36,7 @@ export function poolOf(upstreams: readonly Upstream[], chain: KnownChain | null)
 export interface UpstreamPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Lets work go on after the request that began it. */
+  /** Lets work continue after the request that started it. */
   readonly background: (work: Promise<unknown>) => void;
   readonly send: (
     upstream: Upstream,
@@ -46,7 +46,7 @@ export interface UpstreamPorts {
   ) => Promise<UpstreamResult>;
 }
 
-/** What a probe asks. */
+/** The request of a probe. */
 export const LEDGER_INFO: NodeRequest = {
   endpoint: "ledger_info",
   mode: "read",

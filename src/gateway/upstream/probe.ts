@@ -5,13 +5,13 @@ import { coolMs, onResponse, restMs, type Upstream, type UpstreamResult, type Up
 
 const PROBE_DEADLINE_MS = 1_500;
 const RETRY_PAUSE_MS = 100;
-/** After a probe was answered, requests that fail within this time are their own fault. */
+/** For this long after an answered probe, failures are attributed to the request, not to the upstream. */
 const CLEARED_MS = 1_000;
-/** A probe whose request was cut off does not keep others from going out for ever. */
+/** A probe whose request was cancelled blocks others only for this long. */
 const PROBE_LOST_MS = 10_000;
 const POLL_MS = 25;
 
-/** A request failed in a way that may be the upstream's fault or its own: a probe will tell. */
+/** A request failed, possibly because of the upstream: a probe decides. */
 export function suspect(upstream: Upstream, ports: UpstreamPorts): void {
   const { probedAtMs } = upstream.state;
   const sinceMs = probedAtMs === null ? Number.POSITIVE_INFINITY : ports.now() - probedAtMs;
@@ -21,7 +21,7 @@ export function suspect(upstream: Upstream, ports: UpstreamPorts): void {
   keepProbing(upstream, ports);
 }
 
-/** Sends a probe where one is due: to an upstream under suspicion, or one whose breaker is half-open. */
+/** Starts a probe where one is due: at a suspect upstream, or one whose breaker is half-open. */
 export function keepProbing(upstream: Upstream, ports: UpstreamPorts): void {
   const { state } = upstream;
   const isDue = state.isSuspect || positionOf(state.breaker, ports.now()) === "half_open";
@@ -30,8 +30,8 @@ export function keepProbing(upstream: Upstream, ports: UpstreamPorts): void {
 }
 
 /**
- * Reads the ledger until it answers or its breaker opens: true when requests may go there. One at a time for each
- * upstream; whoever comes while one is under way waits for what it finds.
+ * Reads the ledger until the upstream answers (true: it may get requests) or its breaker opens. One probe at a time for
+ * each upstream; concurrent callers wait for its result.
  */
 export async function probe(upstream: Upstream, ports: UpstreamPorts): Promise<boolean> {
   const { now, sleep } = ports;
@@ -42,7 +42,7 @@ export async function probe(upstream: Upstream, ports: UpstreamPorts): Promise<b
   while (restMs(upstream, "", now()) === 0) {
     if ((await readLedgerOnce(upstream, ports)) !== null) return true;
     if (restMs(upstream, "", now()) > 0) return false;
-    // Still probing: no other request starts a loop of its own during the pause.
+    // Still probing, so that no other request starts a probe during the pause.
     upstream.state = { ...upstream.state, probingSinceMs: now() };
     await sleep(RETRY_PAUSE_MS);
   }
@@ -50,7 +50,7 @@ export async function probe(upstream: Upstream, ports: UpstreamPorts): Promise<b
   return false;
 }
 
-/** One `ledger_info` of our own. Moves the breaker. Null when it was not answered. */
+/** One `ledger_info` request of our own; moves the breaker. Null when it was not answered. */
 export async function readLedgerOnce(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
   upstream.state = { ...upstream.state, probingSinceMs: ports.now() };
   const result = await ports.send(upstream, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
@@ -60,7 +60,7 @@ export async function readLedgerOnce(upstream: Upstream, ports: UpstreamPorts): 
 
 function onProbe(state: UpstreamState, result: UpstreamResult, nowMs: number): UpstreamState {
   if (result.kind === "response") {
-    // What it says of its ledger is believed elsewhere, or not.
+    // Whether the reported ledger is believed is decided elsewhere.
     const answered = onResponse(state, null, result.dialect, nowMs);
     return { ...answered, breaker: succeeded(), probedAtMs: nowMs };
   }

@@ -4,7 +4,7 @@ import { callUpstreams } from "./failover.ts";
 import { LEDGER_INFO, type UpstreamPool, type UpstreamPorts } from "./pool.ts";
 import type { Upstream } from "./state.ts";
 
-/** The newest ledger that is believed; null when no upstream answers, or all that do are below the floor. */
+/** The newest believed ledger; null when no upstream responds, or all are below the floor. */
 export async function readLedger(
   pool: UpstreamPool,
   ports: UpstreamPorts,
@@ -14,7 +14,7 @@ export async function readLedger(
   return result.kind === "response" ? result.response.ledger : null;
 }
 
-/** Finds out how one upstream is, for the health report. */
+/** Updates the state of one upstream for the health report. */
 export async function checkUpstream(pool: UpstreamPool, upstream: Upstream, ports: UpstreamPorts): Promise<void> {
   const single = { ...pool, upstreams: [upstream] };
   await callUpstreams(LEDGER_INFO, single, ports, async () => 0n);

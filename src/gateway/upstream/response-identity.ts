@@ -5,7 +5,7 @@ import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
 import { isRecord } from "../../json.ts";
 import type { NodeRequest } from "../node-types.ts";
 
-/** Why a well-formed body is about something else than was requested; null when it is not. */
+/** Why a well-formed body is not about what was requested; null when it is. */
 export function identityError({ endpoint, params }: NodeRequest, body: unknown): string | null {
   const record = isRecord(body) ? body : {};
   const items = Array.isArray(body) ? body.filter(isRecord) : [];
@@ -61,7 +61,7 @@ function isTag(found: unknown, requested?: string): boolean {
   return tag !== undefined && printStructTag(tag) === requested;
 }
 
-/** A module without an ABI cannot be compared: only its bytecode names it, and that is the node's to read. */
+/** Without an ABI the module cannot be identified: only its bytecode names it, which is not parsed here. */
 function isModule(abi: unknown, params: NodeRequest["params"]): boolean {
   if (!isRecord(abi)) return true;
   return abi["name"] === params["module_name"] && isAddress(abi["address"], params["address"]);

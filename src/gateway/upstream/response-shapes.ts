@@ -3,7 +3,7 @@ import { parseU64 } from "../../chain/integer.ts";
 import { isRecord } from "../../json.ts";
 import type { EndpointId } from "../request/endpoints.ts";
 
-/** Whether a JSON value has a form. */
+/** Whether a JSON value has a shape. */
 type Shape = (value: unknown) => boolean;
 
 const isAny: Shape = () => true;
@@ -29,7 +29,7 @@ const RESOURCE = record({ type: isText, data: isRecord });
 const MODULE = record({ bytecode: isText });
 const EVENT = record({ version: isU64, sequence_number: isU64, type: isText });
 
-/** What a response with status 200 has at least, by endpoint (specification, "Resources and their fields"). */
+/** Minimum shape of a response with status 200, by endpoint (specification, "Resources and their fields"). */
 const SHAPES: Readonly<Record<EndpointId, Shape>> = {
   ledger_info: record({ chain_id: isNumber, ledger_version: isU64 }),
   healthy: record({ message: isText }),
@@ -52,14 +52,14 @@ const SHAPES: Readonly<Record<EndpointId, Shape>> = {
   submit_batch: isAny,
   simulate: listOf(isRecord),
   encode_submission: isHex,
-  // Any value that a table may hold, but for what only an error looks like.
+  // Any value that a table may contain, except what looks like an error.
   table_item: (value) => !isErrorObject(value),
   raw_table_item: isHex,
   view: listOf(isAny),
   estimate_gas_price: record({ gas_estimate: isNumber }),
 };
 
-/** Why a body of status 200 is not what the endpoint answers; null when it is. */
+/** Why a body with status 200 does not have the endpoint's shape; null when it does. */
 export function shapeError(endpoint: EndpointId, body: unknown): string | null {
   return SHAPES[endpoint](body) ? null : `not the form of ${endpoint}`;
 }

@@ -2,11 +2,11 @@ import { httpSender, type SendPorts, type Transport, type TransportInit } from "
 import type { Send } from "./state.ts";
 
 export interface SenderPorts extends Omit<SendPorts, "transport"> {
-  /** Base URLs that end in `/v1`, best first; none means the embedded node. */
+  /** Base URLs that end in `/v1`, preferred first; empty means the embedded node. */
   readonly nodeUrls: readonly string[];
   readonly apiKey: string | undefined;
   readonly fetchUrl: (url: string, init: TransportInit & { readonly cache: "no-store" }) => Promise<Response>;
-  /** The embedded node; absent where there is none. */
+  /** The embedded node; undefined where there is none. */
   readonly fetchEmbedded: ((url: string, init: TransportInit) => Promise<Response>) | undefined;
 }
 
@@ -15,12 +15,12 @@ export interface LabelledSender {
   readonly send: Send;
 }
 
-/** What upstreams see in `User-Agent`. */
+/** The `User-Agent` sent to upstreams. */
 export function userAgentOf(revision: string): string {
   return `edge-api/${revision.replace(/[^\w.-]/g, "")}`;
 }
 
-/** One sender for each upstream, in the operator's order. */
+/** One sender per upstream, in the operator's order. */
 export function upstreamSenders(ports: SenderPorts): LabelledSender[] {
   const { nodeUrls, fetchEmbedded } = ports;
   const [preferred] = nodeUrls;
@@ -34,7 +34,7 @@ export function upstreamSenders(ports: SenderPorts): LabelledSender[] {
   return [{ label: "embedded", send: httpSender({ ...ports, transport }) }];
 }
 
-/** The key belongs to the operator of the preferred upstream: no other host is shown it. */
+/** The key belongs to the operator of the preferred upstream and is sent to no other host. */
 function keyFor(url: string, preferred: string, key: string | undefined): string | undefined {
   return key !== "" && new URL(url).host === new URL(preferred).host ? key : undefined;
 }

@@ -8,7 +8,7 @@ import type { Upstream } from "./state.ts";
 
 const DEADLINE_MS = 3_000;
 
-/** Compares one upstream with the known chain; without one, whatever it shows is another. Never rejects. */
+/** Compares one upstream with the known chain; when none is known, its chain counts as another. Never rejects. */
 export async function sightUpstream(
   upstream: Upstream,
   chain: ChainIdentity | null,
@@ -37,7 +37,7 @@ export async function sightUpstream(
   return { kind: isBehind ? "behind" : "same", upstream: index, anchors };
 }
 
-/** Heights of its first block after genesis, or the oldest that it has, and its newest. */
+/** Heights of its first block after genesis (or the oldest it has) and of its newest. */
 function ends({ blockHeight, oldestBlockHeight }: Ledger): bigint[] {
   const first = oldestBlockHeight > 1n ? oldestBlockHeight : 1n;
   return first < blockHeight ? [first, blockHeight] : [blockHeight];

@@ -3,7 +3,7 @@ import type { Ledger } from "../tip/ledger-headers.ts";
 import { type CircuitBreaker, CLOSED, positionOf, waitOf } from "./circuit-breaker.ts";
 import type { Classification } from "./classify-response.ts";
 
-/** Why one attempt brought no usable response. */
+/** Why one attempt returned no usable response. */
 export type AttemptError =
   | "connect"
   | "timeout"
@@ -11,11 +11,11 @@ export type AttemptError =
   | "too_large"
   | "server_error"
   | "throttled"
-  /** A 4xx that is no node's: the page of a proxy or firewall before it. */
+  /** A 4xx that is not the node's own but a proxy's or firewall's in front of it. */
   | "refused"
   | "invalid"
   | "wrong_chain"
-  /** Its ledger version is not what itself or another upstream reports. */
+  /** Its ledger version differs from what the upstream itself or another one reports. */
   | "contradicts"
   | "lagging"
   | "pruned";
@@ -30,7 +30,7 @@ export interface UpstreamError {
   readonly retryAfterSeconds: number | null;
 }
 
-/** What one request to one upstream brought. Plain data: it may cross between isolates. */
+/** The result of one request to one upstream. Plain data: it may cross between isolates. */
 export type UpstreamResult =
   | {
       readonly kind: "response";
@@ -40,31 +40,31 @@ export type UpstreamResult =
     }
   | UpstreamError;
 
-/** Whose media types and prefix a node speaks; learned from its responses. */
+/** Which media types and header prefix a node uses; learned from its responses. */
 export type Dialect = "node" | "aptos";
 
-/** One request to one upstream under one deadline over head and body. Never rejects. */
+/** Sends one request to one upstream with one deadline for head and body. Never rejects. */
 export type Send = (request: NodeRequest, dialect: Dialect, deadlineMs: number) => Promise<UpstreamResult>;
 
-/** Why an upstream that answers is left out of every request for a while. */
+/** Why a responding upstream is excluded from all requests for a while. */
 export type Exclusion = "wrong_chain" | "contradicts";
 
-/** What is known of one upstream. Replaced, never changed in place. */
+/** State of one upstream. Replaced, never mutated. */
 export interface UpstreamState {
   readonly breaker: CircuitBreaker;
-  /** The newest believed ledger that it reported. */
+  /** The newest ledger it reported that was believed. */
   readonly ledger: Ledger | null;
-  /** When it last answered, well or with an error of the request's own. */
+  /** When it last responded, successfully or with an error about the request. */
   readonly respondedAtMs: number | null;
   /** When it last answered a probe. */
   readonly probedAtMs: number | null;
-  /** Start of the probe under way. */
+  /** When the running probe started. */
   readonly probingSinceMs: number | null;
-  /** A request failed there, and no probe has answered since: others are preferred. */
+  /** A request failed there and no probe has been answered since: others are preferred. */
   readonly isSuspect: boolean;
-  /** It asked to be left alone until then, and said so to a probe too. */
+  /** It answered a probe with 429 and is not called until then. */
   readonly coolUntilMs: number;
-  /** Its response was older than required; others are preferred until then. */
+  /** Its response was below the floor; others are preferred until then. */
   readonly laggingUntilMs: number;
   /** When it last reported a ledger version that it did not confirm. */
   readonly contradictedAtMs: number | null;
@@ -73,12 +73,12 @@ export interface UpstreamState {
 }
 
 export interface Upstream {
-  /** What logs and health reports call it; never its URL. */
+  /** Its name in logs and health reports; never its URL. */
   readonly label: string;
-  /** Its place in the operator's order of preference. */
+  /** Position in the operator's order of preference. */
   readonly index: number;
   state: UpstreamState;
-  /** Keys of requests that it throttled, with the end of the pause that it asked for. */
+  /** Keys of throttled requests, with the end of the pause that the upstream requested. */
   readonly throttled: Map<string, number>;
 }
 
@@ -106,7 +106,7 @@ const DEFAULT_COOL_MS = 1_000;
 const MAX_COOL_MS = 60_000;
 const MAX_THROTTLED_KEYS = 256;
 
-/** It answered, well or with an error of the request's own. */
+/** It responded, successfully or with an error about the request. */
 export function onResponse(
   state: UpstreamState,
   ledger: Ledger | null,
@@ -134,18 +134,18 @@ export function onExclusion(state: UpstreamState, reason: Exclusion, nowMs: numb
   return { ...state, excluded: { reason, untilMs: nowMs + EXCLUDED_MS } };
 }
 
-/** How long an upstream that throttles is to be left alone. */
+/** How long to pause after a 429. */
 export function coolMs(retryAfterSeconds: number | null): number {
   return Math.min(retryAfterSeconds === null ? DEFAULT_COOL_MS : retryAfterSeconds * 1_000, MAX_COOL_MS);
 }
 
-/** One request was throttled: that one pauses, no other does. */
+/** Pauses only the throttled request. */
 export function throttle({ throttled }: Upstream, key: string, retryAfterSeconds: number | null, nowMs: number): void {
   if (throttled.size >= MAX_THROTTLED_KEYS) throttled.clear();
   throttled.set(key, nowMs + coolMs(retryAfterSeconds));
 }
 
-/** Milliseconds left until an instant; none when it is further away than any pause, as after a clock was set back. */
+/** Milliseconds until an instant; 0 when it is further away than any pause, as after a backward clock step. */
 function leftMs(untilMs: number, maxMs: number, nowMs: number): number {
   const left = untilMs - nowMs;
   return left > maxMs ? 0 : Math.max(0, left);
@@ -155,12 +155,12 @@ export function isLagging({ laggingUntilMs }: UpstreamState, nowMs: number): boo
   return leftMs(laggingUntilMs, LAGGING_MS, nowMs) > 0;
 }
 
-/** Why it is left out now; null when it is not. */
+/** Why it is excluded now; null when it is not. */
 export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusion | null {
   return excluded !== null && leftMs(excluded.untilMs, EXCLUDED_MS, nowMs) > 0 ? excluded.reason : null;
 }
 
-/** Milliseconds until a request may go there again, as far as is known; 0 when it may now. */
+/** Milliseconds until a request may be sent, as far as is known; 0 when it may be sent now. */
 export function restMs({ state, throttled }: Upstream, key: string, nowMs: number): number {
   return Math.max(
     waitOf(state.breaker, nowMs),
@@ -170,7 +170,7 @@ export function restMs({ state, throttled }: Upstream, key: string, nowMs: numbe
   );
 }
 
-/** Whether a request may go there now. A half-open breaker waits for its probe. */
+/** Whether a request may be sent now. A half-open breaker first needs an answered probe. */
 export function isAvailable(upstream: Upstream, key: string, nowMs: number): boolean {
   return positionOf(upstream.state.breaker, nowMs) === "closed" && restMs(upstream, key, nowMs) === 0;
 }

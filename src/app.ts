@@ -74,10 +74,10 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   return response;
 }
 
-/** A request field that asks for the limiter's share of the time; see docs/operations.md. */
+/** Request header that enables timing of the limiter; see docs/operations.md. */
 const TIMING_REQUESTED = "X-Server-Timing";
 
-/** `Server-Timing` (W3C): who decided and where, and how long that and the whole request took. */
+/** `Server-Timing` (W3C): how and where the request was decided, and how long the decision and the request took. */
 function appendTiming(headers: Headers, admission: RequestAdmission, totalMs: number): void {
   const trace = admission.trace();
   if (trace !== null)
@@ -106,7 +106,7 @@ interface Read {
 async function decide(app: App, context: RequestContext, counted: Read): Promise<Outcome> {
   const { surface, match, policy, admission, version } = counted;
   if (counted.preflight) return answerPreflight(app, context);
-  // The gateway calls the limiter itself, with what it could answer, beside its own calls.
+  // The gateway calls the limiter itself, in parallel with its own calls.
   if (surface === "node" && match.kind === "handler") return runHandler(app, match.handler, context);
   const decision = await admission.decision();
   if (!decision.admitted) return throttled(policy, decision);

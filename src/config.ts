@@ -10,7 +10,7 @@ export interface Policy {
 export const LOCATION_HINTS = ["wnam", "enam", "weur", "eeur", "apac", "apac-ne", "apac-se", "oc"] as const;
 export type LocationHint = (typeof LOCATION_HINTS)[number];
 
-/** Every setting, parsed and validated. Made by {@link parseConfig} only. */
+/** All settings, parsed and validated. Built by {@link parseConfig} only. */
 export interface Config {
   readonly environment: "local" | "staging" | "production";
   readonly buildRevision: string;
@@ -20,22 +20,22 @@ export interface Config {
   readonly ratesUrl: string | null;
   readonly ratesChain: string | null;
   readonly ratesProjects: readonly string[];
-  /** null: learned from the first upstream that answers. */
+  /** null: learned from the first upstream that responds. */
   readonly chainId: number | null;
   readonly nodeHeaderPrefix: string;
   readonly policies: { readonly default: Policy; readonly node: Policy };
   /** Limiter objects per region. */
   readonly limiterShards: number;
-  /** Decides which callers share a limiter object. A secret; a change re-homes callers. */
+  /** Determines which callers share a limiter object. A secret; changing it moves callers to other objects. */
   readonly limiterSalt: string;
-  /** Where objects without a region live: near the upstreams. */
+  /** Location of objects without a region: near the upstreams. */
   readonly homeRegion: LocationHint;
   readonly clientIpHeader: string;
   readonly nativeAsset: string;
   /** null: the embedded node's stable token. */
   readonly stableAsset: string | null;
   readonly staleIfErrorSeconds: number;
-  /** Receives one POST per change of health; null: none is sent. A secret: never logged, never in a response. */
+  /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */
   readonly alertWebhook: string | null;
 }
 
@@ -53,7 +53,7 @@ const LIMITS = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 
 /** Catches typing errors early; the full type tag grammar is applied when the asset is used. */
 const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
 
-/** Parses the environment. Names every problem at once, not only the first. */
+/** Parses the environment. Reports all problems, not only the first. */
 export function parseConfig(env: Environment): ConfigResult {
   const read = new Reader(env);
   const environment = read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local");
@@ -95,7 +95,7 @@ export function parseConfig(env: Environment): ConfigResult {
   return read.problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems: read.problems };
 }
 
-/** The rate limit of each surface, for a deployment whose other settings are invalid; null where it is invalid itself. */
+/** The rate limit of each surface when other settings are invalid; null where the limit itself is invalid. */
 export function readPolicies(env: Environment): Readonly<Record<Policy["name"], Policy | null>> {
   const policyOf = (name: Policy["name"]): Policy | null => {
     const read = new Reader(env);
@@ -105,7 +105,7 @@ export function readPolicies(env: Environment): Readonly<Record<Policy["name"], 
   return { default: policyOf("default"), node: policyOf("node") };
 }
 
-/** The share of requests that become a data point, from 0 to 1; null for anything else. */
+/** The share of requests recorded as data points, from 0 to 1; null when invalid. */
 export function metricsSampleRate(env: Environment): number | null {
   const text = env["METRICS_SAMPLE_RATE"] ?? "";
   if (text === "") return 1;
@@ -113,14 +113,14 @@ export function metricsSampleRate(env: Environment): number | null {
   return rate >= 0 && rate <= 1 ? rate : null;
 }
 
-/** The platform's id of the deployed version, for a deployment that no BUILD_REVISION was given to; null locally. */
+/** The platform's id of the deployed version, used when BUILD_REVISION is empty; null locally. */
 function deployedVersion(env: Environment): string | null {
   const metadata = env["VERSION_METADATA"];
   if (typeof metadata !== "object" || metadata === null || !("id" in metadata)) return null;
   return typeof metadata.id === "string" && metadata.id !== "" ? metadata.id : null;
 }
 
-/** Reads one variable at a time and collects every problem, so that an operator can fix all of them at once. */
+/** Reads one variable at a time and collects all problems, so that an operator can fix them together. */
 class Reader {
   readonly problems: string[] = [];
   readonly #env: Environment;

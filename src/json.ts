@@ -1,4 +1,4 @@
-/** What a JSON text says; undefined when it is not JSON (which no JSON text says). */
+/** The value of a JSON text; undefined when it is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
 /**
- * Writes one structured log line. `event` names the failure class (the list is in docs/operations.md). Never carries a
+ * Writes one structured log line. `event` names the kind of event (listed in docs/operations.md). Never contains a
  * secret, an upstream URL or a caller's address.
  */
 export type Log = (event: string, detail: Readonly<Record<string, unknown>>) => void;

@@ -1,6 +1,6 @@
 /**
- * Remembers what `make` built for each object while that object lives. `make` must depend on the object alone: the result
- * is shared by every request of the isolate.
+ * Caches the result of `make` for each object while that object lives. `make` must depend on the object only: its
+ * result is shared by all requests of the isolate.
  */
 export function memoByObject<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const built = new WeakMap<Key, Value>();
@@ -13,7 +13,7 @@ export function memoByObject<Key extends object, Value>(make: (key: Key) => Valu
   };
 }
 
-/** A map with at most `maxEntries`: when a new key finds it full, it starts afresh. For values that can be made again. */
+/** A map with at most `maxEntries`: a new key clears a full map. For values that can be recomputed. */
 export class BoundedMap<Key, Value> {
   readonly #values = new Map<Key, Value>();
   readonly #maxEntries: number;

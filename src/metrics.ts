@@ -1,10 +1,10 @@
 /**
- * Who decided: the caller's object (`exact`), this isolate because the object did not answer (`local`), or this isolate
- * because it remembers the object's refusal (`memory`).
+ * How a request was decided: by the caller's object (`exact`), by this isolate because the object did not respond
+ * (`local`), or by a refusal cached in this isolate (`memory`).
  */
 export type DecisionMode = "exact" | "local" | "memory";
 
-/** How a request was decided, for metrics and `Server-Timing`. Names no caller. */
+/** How a request was decided, for metrics and `Server-Timing`. Does not identify the caller. */
 export interface DecisionTrace {
   /** Milliseconds until the decision was known. */
   readonly milliseconds: number;
@@ -13,15 +13,15 @@ export interface DecisionTrace {
   readonly region: string;
 }
 
-/** What is counted, when a dataset for it is bound. Nothing in it tells callers apart. */
+/** A recorded event. No event identifies a caller. */
 export type MetricsEvent =
   | {
       readonly kind: "request";
-      /** The route's pattern, never a path as it was asked. */
+      /** The route's pattern, never the requested path. */
       readonly route: string;
       readonly method: string;
       readonly status: number;
-      /** First words of `Cache-Status`, or none. */
+      /** The status part of `Cache-Status`, or `none`. */
       readonly cache: string;
       readonly limiter: "admitted" | "refused" | "peeked";
       /** How the limiter decided; null when it was not called. */
@@ -39,7 +39,7 @@ export type MetricsEvent =
       readonly milliseconds: number;
     };
 
-/** Counts one event; costs the caller of it nothing and never throws. */
+/** Records one event; never delays the request and never throws. */
 export type RecordMetric = (counted: MetricsEvent) => void;
 
 export interface DataPoint {
@@ -48,7 +48,9 @@ export interface DataPoint {
   readonly doubles: number[];
 }
 
-/** As the analytics dataset stores it; `docs/operations.md` names the columns. A point stands for `weight` events. */
+/**
+ * An event as a row of the analytics dataset; `docs/operations.md` lists the columns. A row represents `weight` events.
+ */
 export function dataPoint(counted: MetricsEvent, weight: number): DataPoint {
   const { kind, route, milliseconds } = counted;
   if (counted.kind === "upstream")
@@ -66,7 +68,7 @@ export function dataPoint(counted: MetricsEvent, weight: number): DataPoint {
   };
 }
 
-/** Writes a share of the events, each with the number of events that it stands for. `random` is from 0 to below 1. */
+/** Records a sample of the events, each with the number of events that it represents. `random` returns [0, 1). */
 export function sampledMetrics(
   write: (point: DataPoint) => void,
   rate: number,

@@ -7,8 +7,8 @@ import { policyHeaders, rateLimitValue } from "./limiter/rate-limit-headers.ts";
 const RETRY_SECONDS = 60;
 
 /**
- * The response of a deployment with invalid settings: 503. What is wrong is in the log only. Nothing is left of the
- * surface's rate limit; where the limit itself is what is invalid, none is advertised.
+ * The 503 of a deployment with invalid settings, which are named in the log only. The rate limit has nothing remaining;
+ * an invalid limit is not advertised.
  */
 export function misconfiguredResponse(
   surface: Surface,

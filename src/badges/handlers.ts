@@ -3,12 +3,12 @@ import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Outcome, Reply, RequestContext } from "../http/handler.ts";
 import { type Badge, badgeSvg } from "./svg.ts";
 
-/** One figure that can be a badge. */
+/** A figure that is available as a badge. */
 export interface BadgeFigure {
   readonly label: string;
-  /** Answers the figure itself. */
+  /** The figure's own handler. */
   readonly handler: Handler;
-  /** The badge's text from the body of a 200; undefined when there is nothing to show. */
+  /** The badge's text from the body of a 200; undefined when there is nothing to display. */
   readonly message: (body: string) => string | undefined;
 }
 
@@ -17,8 +17,8 @@ const UNAVAILABLE_COLOR = "#7a3b00";
 const RETRY_SECONDS = 30;
 
 /**
- * `/api/badge/{figure}.json` (the schema of a shields.io endpoint badge) and `/badge/{figure}.svg`. Both show what the
- * figure's own path answers. A figure that cannot be served is an Error object in JSON, and "unavailable" in the image,
+ * `/api/badge/{figure}.json` (the schema of a shields.io endpoint badge) and `/badge/{figure}.svg`. Both display the
+ * response of the figure's own path. An unavailable figure is an Error object in JSON and "unavailable" in the image,
  * both with status 503.
  */
 export function badgeRoutes(
@@ -27,7 +27,7 @@ export function badgeRoutes(
   const read = async (context: RequestContext): Promise<Outcome | { kind: "badge"; badge: Badge; from: Reply }> => {
     const figure = figures.get(context.params["figure"] ?? "");
     if (figure === undefined) return { kind: "unknown_path" };
-    // The figure's default form, whatever this caller says of formats and copies.
+    // Always the figure's default form, whatever formats and copies this caller accepts.
     const outcome = await figure.handler({ ...context, query: "", request: new Request(context.request.url) });
     if (outcome.kind !== "reply" || typeof outcome.body !== "string") return outcome;
     const message = figure.message(outcome.body);
@@ -59,7 +59,7 @@ export function badgeRoutes(
 
 const SVG_TYPE = "image/svg+xml; charset=utf-8";
 
-/** Kept as long as the figure itself may be, and as old as it is. */
+/** Cacheable as long as the figure itself, with the figure's age. */
 function badgeReply(body: string, type: string, { headers: from }: Reply, request: Request): Reply {
   const headers: Record<string, string> = { "Content-Type": type, ETag: `"badge-${fnv1aHex(body)}"` };
   for (const name of ["Cache-Control", "Age"]) {
@@ -69,7 +69,7 @@ function badgeReply(body: string, type: string, { headers: from }: Reply, reques
   return applyConditional({ kind: "reply", status: 200, headers, body }, request);
 }
 
-/** Browsers draw an image whatever its status; caches do not keep it. */
+/** Browsers display an image whatever its status; caches do not store it. */
 function unavailableImage(retryAfterSeconds: number): Reply {
   return {
     kind: "reply",

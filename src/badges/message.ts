@@ -3,7 +3,7 @@ import { isRecord } from "../json.ts";
 const SUFFIXES = ["", "K", "M", "B", "T", "Q"];
 const MAX_DIGITS = 3 * SUFFIXES.length;
 
-/** `677413062` to `677.4M`, rounded down: a badge never says more than there is. From digits, not from a number. */
+/** `677413062` to `677.4M`, rounded down so that a badge never overstates. Works on digits, not on a number. */
 export function compactDigits(digits: string): string {
   if (digits.length > MAX_DIGITS) return `10^${digits.length - 1}`;
   const group = Math.floor((digits.length - 1) / 3);
@@ -13,7 +13,7 @@ export function compactDigits(digits: string): string {
   return `${digits.slice(0, cut)}${tenth === "0" ? "" : `.${tenth}`}${SUFFIXES[group] ?? ""}`;
 }
 
-/** A bare figure's body as a badge shows it; undefined when it is not digits. */
+/** A badge's text from a bare figure's body; undefined when it is not digits. */
 export function supplyMessage(symbol: string): (body: string) => string | undefined {
   return (body) => (/^\d+$/.test(body) ? `${compactDigits(body)} ${symbol}` : undefined);
 }

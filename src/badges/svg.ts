@@ -1,19 +1,19 @@
-/** What a badge shows: a grey half that names the figure, a coloured one with its value. */
+/** The content of a badge: a grey half with the figure's name, a coloured half with its value. */
 export interface Badge {
   readonly label: string;
   readonly message: string;
-  /** Of the right half, `#rrggbb`, at least 4.5:1 with white. */
+  /** Color of the right half, `#rrggbb`, with a contrast of at least 4.5:1 to white. */
   readonly color: string;
 }
 
 const LABEL_COLOR = "#4a5560";
 const HEIGHT = 20;
 const PADDING = 6;
-/** Mean widths of 11 px Verdana, by kind of character; `textLength` makes up for the rest. */
+/** Mean widths of characters in 11 px Verdana; `textLength` corrects the difference. */
 const NARROW = /[ .,:;!|'ijlI1]/;
 const WIDE = /[mwMW%]/;
 
-/** A flat badge in the usual form; its title is what a screen reader says. */
+/** A flat badge in the common style; screen readers read its title. */
 export function badgeSvg({ label, message, color }: Badge): string {
   const [left, right] = [textWidth(label) + 2 * PADDING, textWidth(message) + 2 * PADDING];
   const width = left + right;

@@ -1,6 +1,6 @@
 import { hexOf, parseHex } from "./hex.ts";
 
-/** A 32-byte account address in its one canonical spelling: `0x`, lower case, no leading zeros. */
+/** A 32-byte account address in canonical form: `0x`, lower case, no leading zeros. */
 export type Address = string & { readonly brand: "Address" };
 
 export const ADDRESS_BYTES = 32;
@@ -22,7 +22,7 @@ export function addressBytes(address: Address): Uint8Array {
   return bytes;
 }
 
-/** The address that 32 bytes spell; any other length is the caller's mistake and throws RangeError. */
+/** The address of 32 bytes. Throws RangeError for any other length. */
 export function addressOfBytes(bytes: Uint8Array): Address {
   const address = bytes.length === ADDRESS_BYTES ? parseAddress(hexOf(bytes)) : undefined;
   if (address === undefined) throw new RangeError(`an address has ${ADDRESS_BYTES} bytes, not ${bytes.length}`);

@@ -1,4 +1,4 @@
-/** The node's whole error vocabulary (specification, Errors) and the status that each code is answered with by default. */
+/** All error codes of the node (specification, Errors) with the default status of each. */
 export const ERROR_STATUS = {
   account_not_found: 404,
   resource_not_found: 404,

@@ -1,6 +1,6 @@
 import { hexOf } from "./hex.ts";
 
-/** A transaction or block hash in its one canonical spelling: `0x` and 64 lower-case digits. */
+/** A transaction or block hash in canonical form: `0x` and 64 lower-case digits. */
 export type HashValue = string & { readonly brand: "HashValue" };
 
 const FORM = /^(?:0x)?([0-9a-fA-F]{64})$/;
@@ -12,7 +12,7 @@ export function parseHash(text: string): HashValue | undefined {
   return digits === undefined ? undefined : (`0x${digits.toLowerCase()}` as HashValue);
 }
 
-/** The hash that 32 bytes spell; any other length is the caller's mistake and throws RangeError. */
+/** The hash of 32 bytes. Throws RangeError for any other length. */
 export function hashOfBytes(bytes: Uint8Array): HashValue {
   const hash = parseHash(hexOf(bytes));
   if (hash === undefined) throw new RangeError(`a hash has 32 bytes, not ${bytes.length}`);

@@ -1,6 +1,6 @@
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Reads hex bytes: `0x` optional, digits of either case, two per byte. `""` and `0x` are no bytes at all. */
+/** Parses hex: `0x` optional, digits of either case, two per byte. `""` and `0x` are empty. */
 export function parseHex(text: string): Uint8Array | undefined {
   const start = text.startsWith("0x") ? 2 : 0;
   if ((text.length - start) % 2 !== 0) return undefined;
@@ -14,7 +14,7 @@ export function parseHex(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** Lower-case hex with `0x`; zeros are kept. */
+/** Lower-case hex with `0x`, including leading zeros. */
 export function hexOf(bytes: Uint8Array): string {
   let text = "0x";
   for (const byte of bytes) text += DIGITS[byte];

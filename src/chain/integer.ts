@@ -1,4 +1,4 @@
-/** Every unsigned width of the chain and its greatest value. */
+/** The unsigned integer widths of the chain with their maximum values. */
 export const UNSIGNED_MAX = {
   u8: 2n ** 8n - 1n,
   u16: 2n ** 16n - 1n,
@@ -10,11 +10,11 @@ export const UNSIGNED_MAX = {
 
 export type UnsignedWidth = keyof typeof UNSIGNED_MAX;
 
-/** 2^256 - 1 has 78 digits; anything longer need not be computed to be refused. */
+/** 2^256 - 1 has 78 digits; longer numbers are rejected without computing them. */
 const MAX_DIGITS = 78;
 const DECIMAL = /^0*([0-9]+)$/;
 
-/** Reads a decimal of the given width. Leading zeros are accepted, as the node accepts them; signs and blanks are not. */
+/** Parses a decimal of the given width. Leading zeros are accepted, as by the node; signs and spaces are not. */
 export function parseUnsigned(text: string, width: UnsignedWidth): bigint | undefined {
   const digits = DECIMAL.exec(text)?.[1];
   if (digits === undefined || digits.length > MAX_DIGITS) return undefined;
@@ -22,7 +22,7 @@ export function parseUnsigned(text: string, width: UnsignedWidth): bigint | unde
   return value <= UNSIGNED_MAX[width] ? value : undefined;
 }
 
-/** Reads a decimal 64-bit unsigned integer (specification, U64); the canonical spelling is the result's `toString()`. */
+/** Parses a decimal 64-bit unsigned integer (specification, U64). */
 export function parseU64(text: string): bigint | undefined {
   return parseUnsigned(text, "u64");
 }

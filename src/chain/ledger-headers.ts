@@ -9,12 +9,12 @@ export const LEDGER_HEADERS = {
   oldestBlockHeight: "OLDEST-BLOCK-HEIGHT",
 } as const;
 
-/** Header names that describe one body: the gas a transaction used, and where the next page starts. */
+/** Headers that describe one body: the gas used by a transaction, and the cursor of the next page. */
 export const BODY_HEADERS = { gasUsed: "GAS-USED", cursor: "CURSOR" } as const;
 
 /**
- * The names under which a cursor is sent: SDKs read one of two fixed names, whatever the prefix of the other headers is,
- * and take a page without it for the last one.
+ * The names under which a cursor is sent: SDKs read one of two fixed names, regardless of the configured prefix, and
+ * take a page without it for the last one.
  */
 export function cursorHeaders(prefix: string): string[] {
   return [...new Set([prefix, "X-NODE-", "X-APTOS-"])].map((each) => each + BODY_HEADERS.cursor);

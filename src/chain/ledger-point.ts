@@ -1,6 +1,6 @@
 /**
- * A point in a chain's history. Points are totally ordered: first by epoch, which rises when the chain was reset, then
- * by ledger version. So no point of an old epoch is at or above one of a new epoch.
+ * A point in a chain's history. Points are totally ordered, first by epoch, which increases when the chain is reset,
+ * then by ledger version. So no point of an old epoch is at or above one of a new epoch.
  */
 export interface LedgerPoint {
   /** Milliseconds since 1970 at which a reset was detected; 0 before the first. */
@@ -8,7 +8,10 @@ export interface LedgerPoint {
   readonly version: bigint;
 }
 
-/** A point with the node's ledger fields, as text that only the gateway reads. Plain data: it crosses to objects. */
+/**
+ * A point with the node's ledger headers as text that only the gateway reads. Plain data: it is sent to Durable
+ * Objects.
+ */
 export interface LedgerMark extends LedgerPoint {
   readonly fields: string;
 }
@@ -18,7 +21,7 @@ export function isAtLeast(point: LedgerPoint, floor: LedgerPoint | null): boolea
   return point.epoch === floor.epoch ? point.version >= floor.version : point.epoch > floor.epoch;
 }
 
-/** The later one; `left` when they are level. */
+/** The later of two points; `left` when they are equal. */
 export function laterOf<Left extends LedgerPoint, Right extends LedgerPoint>(
   left: Left | null,
   right: Right | null,

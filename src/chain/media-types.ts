@@ -1,4 +1,4 @@
-/** Both spellings are the same thing: the first is the specification's, the second is hard-coded in public SDKs. */
+/** Two names of one media type: the first from the specification, the second hard-coded in public SDKs. */
 export const SIGNED_TRANSACTION_TYPES = [
   "application/x.node.signed_transaction+bcs",
   "application/x.aptos.signed_transaction+bcs",
@@ -9,9 +9,9 @@ export const VIEW_FUNCTION_TYPES = [
 ] as const;
 
 export const JSON_TYPE = "application/json";
-/** Of a node's answers. */
+/** Media type of a node's JSON responses. */
 export const NODE_JSON_TYPE = `${JSON_TYPE}; charset=utf-8`;
-/** Of answers. */
+/** Media type of BCS responses. */
 export const BCS_TYPE = "application/x-bcs";
 
 /** A Content-Type without its parameters, in lower case. */
@@ -19,5 +19,5 @@ export function essenceOf(contentType: string): string {
   return contentType.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** The largest request body that a node reads, in bytes. */
+/** Maximum size of a request body, in bytes. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;

@@ -6,13 +6,13 @@ import { parseStructTag, type StructTag } from "./type-tag.ts";
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
-/** How a path or query parameter of the node interface is parsed. `type` is its name in the node's error messages. */
+/** Parser of a path or query parameter of the node interface. `type` is its name in the node's error messages. */
 export interface Parameter<T> {
   readonly type: string;
   readonly parse: (text: string) => Parsed<T>;
 }
 
-/** The type that a parameter yields. */
+/** The type of a parsed parameter. */
 export type ParameterValue<P> = P extends Parameter<infer T> ? T : never;
 
 export const uint64: Parameter<bigint> = { type: "integer(uint64)", parse: (text) => parseInteger(text, "u64") };
@@ -71,10 +71,10 @@ export const assetType: Parameter<AssetType> = {
   },
 };
 
-/** Any text: an opaque cursor, or what a later parser checks. */
+/** Any text, such as an opaque cursor. */
 export const text: Parameter<string> = { type: "string", parse: good };
 
-/** A percent-decoded path segment. A malformed escape stays as it was sent, for the parameter's parser to refuse. */
+/** A percent-decoded path segment. A malformed escape stays unchanged, so that the parameter's parser rejects it. */
 export function decodeSegment(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {
@@ -106,7 +106,7 @@ function orBad<T>(value: T | undefined, why: () => string): Parsed<T> {
   return value === undefined ? bad(why()) : good(value);
 }
 
-/** Decimal digits with an optional plus sign, as the node's own parser reads them. */
+/** Decimal digits with an optional plus sign, as in the node's own parser. */
 function parseInteger(digits: string, width: "u16" | "u32" | "u64"): Parsed<bigint> {
   if (digits === "") return bad("cannot parse integer from empty string");
   if (!/^\+?[0-9]+$/.test(digits)) return bad("invalid digit found in string");
@@ -117,7 +117,7 @@ function parseInteger(digits: string, width: "u16" | "u32" | "u64"): Parsed<bigi
     : bad("number too large to fit in target type");
 }
 
-/** 2^64 - 1 has 20 digits; a longer number is not computed. */
+/** 2^64 - 1 has 20 digits; longer numbers are rejected without computing them. */
 const MAX_DIGITS = 20;
 
 function parseNumber(digits: string, width: "u16" | "u32"): Parsed<number> {
@@ -134,7 +134,7 @@ function addressProblem(given: string): string {
   return `Hex characters are too long: at most ${2 * ADDRESS_BYTES} digits are allowed`;
 }
 
-/** Untrusted text in an error message is cut. */
+/** Truncates untrusted text for an error message. */
 function excerpt(given: string): string {
   return given.slice(0, 200);
 }

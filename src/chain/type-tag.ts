@@ -18,20 +18,20 @@ export interface StructTag {
   readonly typeArguments: readonly TypeTag[];
 }
 
-/** How many vectors and structs may stand inside one another, the outermost counted. */
+/** Maximum nesting of vectors and structs, including the outermost type. */
 export const MAX_TYPE_NESTING = 16;
 
-/** Reads a type; whitespace between tokens is ignored. Undefined when it is none, or nested too deeply. */
+/** Parses a type; whitespace between tokens is ignored. Undefined when invalid or nested too deeply. */
 export function parseTypeTag(text: string): TypeTag | undefined {
   return complete(text, typeTag);
 }
 
-/** Reads a struct type; whitespace between tokens is ignored. Undefined when it is none, or nested too deeply. */
+/** Parses a struct type; whitespace between tokens is ignored. Undefined when invalid or nested too deeply. */
 export function parseStructTag(text: string): StructTag | undefined {
   return complete(text, (cursor) => structTag(cursor, 1));
 }
 
-/** The one canonical spelling: short lower-case addresses, type arguments joined by a comma and a blank. */
+/** The canonical form: short lower-case addresses, type arguments separated by a comma and a space. */
 export function printTypeTag(tag: TypeTag): string {
   switch (tag.kind) {
     case "vector":
@@ -60,7 +60,7 @@ function isPrimitive(text: string): text is Primitive {
   return PRIMITIVES.some((primitive) => primitive === text);
 }
 
-/** Tokens still to be read, last one first, so that taking one is a pop. */
+/** The remaining tokens in reverse order, so that the next one is popped. */
 type Cursor = string[];
 type Parse<T> = (cursor: Cursor, nesting: number) => T | undefined;
 
@@ -108,7 +108,7 @@ function structTag(cursor: Cursor, nesting: number): StructTag | undefined {
   if (module === undefined || !isIdentifier(module) || cursor.pop() !== "::") return undefined;
   const name = cursor.pop();
   if (name === undefined || !isIdentifier(name)) return undefined;
-  // The specification puts another `::` before the list, everybody else does not.
+  // The specification allows another `::` before the list; other sources do not write it.
   if (cursor.at(-1) === "::" && cursor.at(-2) === "<") cursor.pop();
   const typeArguments = cursor.at(-1) === "<" ? typeArgumentList(cursor, nesting) : [];
   return typeArguments === undefined ? undefined : { address, module, name, typeArguments };
@@ -118,7 +118,7 @@ function typeArgumentList(cursor: Cursor, nesting: number): TypeTag[] | undefine
   const list: TypeTag[] = [];
   cursor.pop();
   for (;;) {
-    // The node takes an empty list and a comma before the end; neither is printed.
+    // Like the node, accepts an empty list and a trailing comma; prints neither.
     if (cursor.at(-1) === ">") {
       cursor.pop();
       return list;
@@ -131,7 +131,7 @@ function typeArgumentList(cursor: Cursor, nesting: number): TypeTag[] | undefine
   }
 }
 
-/** Inside a type the `0x` is what tells an address from a name, so it is required there. */
+/** Inside a type only the `0x` distinguishes an address from a name, so it is required. */
 function prefixedAddress(token: string | undefined): Address | undefined {
   return token?.startsWith("0x") ? parseAddress(token) : undefined;
 }

@@ -1,6 +1,6 @@
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Text of UTF-8 bytes, a byte order mark included. Undefined when the bytes are not valid UTF-8. */
+/** Decodes UTF-8 and keeps a byte order mark. Undefined when the bytes are invalid. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);

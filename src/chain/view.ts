@@ -3,7 +3,7 @@ export interface ViewCall {
   readonly function: string;
   readonly typeArguments: readonly string[];
   readonly arguments: readonly unknown[];
-  /** Null: at the newest version. */
+  /** Null: the newest version. */
   readonly ledgerVersion: bigint | null;
 }
 
@@ -11,15 +11,15 @@ export type ViewResult =
   | {
       readonly kind: "returned";
       readonly values: readonly unknown[];
-      /** Of the ledger when the node answered; null when it did not say. */
+      /** The ledger version of the response; null when the node reported none. */
       readonly ledgerVersion: bigint | null;
-      /** Whole seconds since the values were last known to be current. */
+      /** Whole seconds since the values were last confirmed as current. */
       readonly ageSeconds: number;
     }
-  /** The node answered with an error of its own, or with something that is no view's result. */
+  /** The node returned an error, or a body that is not the result of a view. */
   | { readonly kind: "refused"; readonly status: number }
-  /** No node answered. */
+  /** No node responded. */
   | { readonly kind: "unavailable" };
 
-/** Runs a view function through the gateway with its cache, coalescing and failover. Never rejects. */
+/** Runs a view function through the gateway, with its cache, coalescing and failover. Never rejects. */
 export type ReadView = (call: ViewCall) => Promise<ViewResult>;

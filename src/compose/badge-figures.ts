@@ -3,7 +3,7 @@ import { apyMessage, supplyMessage } from "../badges/message.ts";
 import type { Route } from "../routes.ts";
 import type { Schedule } from "../supply/schedule.ts";
 
-/** The figures that can be badges, by their name in the badge's path: each answered by its own route. */
+/** The figures available as badges, by their name in the badge's path. Each uses its own route. */
 export function badgeFigures(routes: readonly Route[], { token }: Schedule): ReadonlyMap<string, BadgeFigure> {
   const tokens = supplyMessage(token.symbol);
   const rows: readonly (readonly [string, string, string, BadgeFigure["message"]])[] = [

@@ -20,7 +20,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { badgeFigures } from "./badge-figures.ts";
 import { type Figures, figures } from "./figures.ts";
 
-/** What only the platform can provide. Built by the Worker shell, replaced by fakes in tests. */
+/** What only the platform can provide. Built by the Worker shell; tests pass fakes. */
 export interface Platform {
   readonly now: () => number;
   readonly newRequestId: () => string;
@@ -36,7 +36,7 @@ export interface Platform {
   readonly post: (url: string, body: string) => Promise<boolean>;
 }
 
-/** The app, or every reason why this deployment must not serve. */
+/** The app, or all reasons why this deployment must not serve. */
 export type Composed =
   | { readonly kind: "app"; readonly app: App; readonly check: Figures["check"] }
   | {
@@ -46,7 +46,7 @@ export type Composed =
       readonly newRequestId: () => string;
     };
 
-/** Wires the rooms together, once per isolate. The rooms themselves never import one another. */
+/** Wires the modules together, once per isolate. They never import each other. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
   const problems = [...(parsed.kind === "problems" ? parsed.problems : []), ...versionTableErrors(VERSIONS)];
@@ -103,7 +103,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
   return { kind: "app", app, check: fed.check };
 }
 
-/** Logged once per isolate: only the operator can act on it. */
+/** Logged once per isolate, because only the operator can act on it. */
 function refused(env: Environment, problems: readonly string[], { log, newRequestId }: Platform): Composed {
   log("misconfigured", { problems });
   return { kind: "refused", problems, policies: readPolicies(env), newRequestId };

@@ -26,7 +26,7 @@ import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-va
 import { type RequestTime, SwrValue } from "../swr/swr-value.ts";
 import { history } from "./history.ts";
 
-/** Where the embedded node lists its yield products. */
+/** Path of the embedded node's listing of yield products. */
 const EMBEDDED_LISTING = "/rates";
 
 export interface FigurePorts {
@@ -43,9 +43,8 @@ export interface FigurePorts {
   readonly postNotice: PostNotice | null;
   readonly log: Log;
   readonly historyStore: HistoryStore;
-  /** A built file; undefined when there is none. */
+  /** A file of the build; undefined when it does not exist. */
   readonly readAsset: (path: string) => Promise<string | undefined>;
-  /** Resolves after that time. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
@@ -57,13 +56,13 @@ export interface Figures {
   readonly check: (when: RequestTime) => Promise<Health>;
 }
 
-/** `/api/supply` does not wait longer than this for the chain: its other figures come from the schedule. */
+/** `/api/supply` waits no longer than this for the chain: its other figures come from the schedule. */
 const TOTAL_DEADLINE_MS = 2_000;
 
 /** Any cached upstream figure. */
 type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "read" | "renew">;
 
-/** Wires the figures that upstreams feed, and the health of everything that is served. */
+/** Wires the figures read from upstreams, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
   const { config, schedule, assets, lastGood, log } = ports;
   const total = cachedSupply(ports, { name: "total_supply", asset: assets.native, allowZero: false });
@@ -73,7 +72,7 @@ export function figures(ports: FigurePorts): Figures {
       : cachedSupply(ports, { name: "stable_supply", asset: assets.stable, allowZero: true });
   const rates = cachedRates(ports);
   const breakdown = cachedBreakdown(ports);
-  // Without wallets on this chain the breakdown is only the total again.
+  // Without wallets on this chain the breakdown would repeat the total.
   const checked = walletsOf(schedule).some(isOnChain) ? [breakdown] : [];
   const cached: readonly CachedFigure[] = [total, ...(stable === null ? [] : [stable]), rates, ...checked];
   const health = healthOf(ports, cached, total, checked[0]);
@@ -174,7 +173,7 @@ function figureState({ name, policy }: CachedFigure, current: CachedValue<unknow
     : { ...state, ageSeconds: current.ageSeconds, error: current.error };
 }
 
-/** The total in the schedule's unit, the unit of the other figures of `/api/supply`. */
+/** The total in the schedule's unit, like the other figures of `/api/supply`. */
 function totalFigure({ token }: Schedule, current: CachedValue<Supply> | Unavailable): OnChainFigure {
   if (current.kind === "missing") return { kind: "missing", reason: current.reason };
   const { baseUnits, decimals } = current.value;
@@ -188,7 +187,7 @@ interface SupplyFigure {
   readonly allowZero: boolean;
 }
 
-/** The store's key names the asset and its source, so that a changed setting never serves another asset's value. */
+/** The store's key contains the asset and its source, so that a changed setting never serves another asset's value. */
 function cachedSupply(ports: FigurePorts, { name, asset, allowZero }: SupplyFigure): SwrValue<Supply> {
   const { config, readView, lastGood, log } = ports;
   const source = fnv1aHex(`${assetText(asset)} ${config.nodeUrls.join(" ")} ${config.chainId}`);
@@ -200,13 +199,13 @@ function cachedSupply(ports: FigurePorts, { name, asset, allowZero }: SupplyFigu
     text: supplyText,
     lastGood,
     log,
-    // No `pause`: the gateway coalesces equal reads already.
+    // No `pause`: the gateway already coalesces equal reads.
   });
 }
 
 function cachedBreakdown(ports: FigurePorts): SwrValue<Breakdown> {
   const { config, schedule, assets, readView, lastGood, log } = ports;
-  // A new revision of the schedule accepts what the wallets hold: its breakdown is another one.
+  // A new revision of the schedule accepts the wallets' current balances, so it has its own breakdown.
   const source = [assetText(assets.native), config.nodeUrls.join(" "), config.chainId, schedule.revision].join(" ");
   const key = `supply_breakdown-${fnv1aHex(source)}`;
   return new SwrValue({
@@ -239,7 +238,7 @@ function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
     text: productsText,
     lastGood,
     log,
-    // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one's value.
+    // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one.
     pause,
   });
 }

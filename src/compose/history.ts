@@ -34,7 +34,7 @@ export interface HistoryWiring {
   readonly log: Log;
 }
 
-/** Wires what is recorded day by day, and the feed, which tells of changes of health as well. */
+/** Wires the daily history and the feed, which also reports changes of health. */
 export function history(wiring: HistoryWiring): {
   readonly routes: readonly { readonly path: string; readonly handler: Handler }[];
   readonly record: (when: RequestTime) => Promise<void>;
@@ -78,7 +78,7 @@ async function healthEntries(store: HistoryStore) {
   }));
 }
 
-/** What is known now, in rows dated by their own readings. */
+/** The currently known figures, each dated by its own reading. */
 async function readings({ figures, assets }: HistoryWiring, when: RequestTime) {
   const [total, stable, breakdown, rates] = await Promise.all([
     figures.total.read(when),
@@ -110,7 +110,7 @@ function supplyRow(
   return [rowOf(figure, asset, { baseUnits, decimals, ledgerVersion, observedAtMs: current.observedAtMs })];
 }
 
-/** Only a sum of balances that were all read is a figure: with one missing it would be a smaller one. */
+/** A sum is only recorded when all balances were read: otherwise it would be too low. */
 function walletRow(
   asset: string,
   decimals: number,
@@ -141,7 +141,7 @@ function rowOf(
 
 const BACKFILL_PATH = "/documents/history.csv";
 
-/** Read at its first use: the build has checked it. A deployment without the file has nothing to add. */
+/** Read on first use; the build has validated it. Without the file there are no backfilled rows. */
 function backfillOf({ readAsset, log }: HistoryWiring): () => Promise<readonly FigureRow[]> {
   let rows: readonly FigureRow[] | undefined;
   return async () => {

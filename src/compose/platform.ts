@@ -9,7 +9,7 @@ import { type CoarseLimit, guardedShardStub } from "../limiter/flood-guard.ts";
 import { sampledMetrics } from "../metrics.ts";
 import type { Platform } from "./compose.ts";
 
-/** The bindings of wrangler.toml; settings are beside them. */
+/** The bindings of wrangler.toml; settings are variables beside them. */
 export type Bindings = ShieldBindings & {
   readonly LIMITER: DurableObjectNamespace<LimiterShard>;
   readonly HISTORY: DurableObjectNamespace<History>;
@@ -19,15 +19,15 @@ export type Bindings = ShieldBindings & {
   readonly FLOOD_NETWORK?: CoarseLimit;
 };
 
-/** What the runtime provides, handed over by the Worker shell. */
+/** What the runtime provides, passed in by the Worker shell. */
 export interface Runtime {
   readonly now: () => number;
   readonly later: (run: () => void, delayMs: number) => void;
   readonly send: (url: string, init: RequestInit) => Promise<Response>;
-  /** A built file, by its path under any host. */
+  /** A file of the build, by its path under any host. */
   readonly asset: (url: string) => Promise<Response>;
   readonly uuid: () => string;
-  /** From 0 to below 1. */
+  /** Returns [0, 1). */
   readonly random: () => number;
   readonly print: (line: string) => void;
 }
@@ -35,7 +35,7 @@ export interface Runtime {
 const POST = { method: "POST", headers: { "Content-Type": "application/json" }, redirect: "manual" } as const;
 const POST_TIMEOUT_MS = 10_000;
 
-/** Bindings and runtime as the ports that {@link compose} wires. */
+/** Bindings and runtime as the ports that {@link compose} uses. */
 export function platformOf(env: Bindings, runtime: Runtime): Platform {
   const { METRICS: metrics } = env;
   const log: Platform["log"] = (event, detail) => runtime.print(JSON.stringify({ event, ...detail }));

@@ -6,10 +6,10 @@ import type { Handler, Reply } from "../http/handler.ts";
 const HOUR_SECONDS = 3_600;
 const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
 
-/** The text of a file that was built beside the page; undefined when it is not there. */
+/** The text of a file built beside the page; undefined when it does not exist. */
 export type ReadAsset = (path: string) => Promise<string | undefined>;
 
-/** Where the API documents are: each on its own surface, and the catalog that points to both (RFC 9727). */
+/** The locations of the API documents: one per surface, and the catalog that lists both (RFC 9727). */
 export function discoveryRoutes(readAsset: ReadAsset): { readonly path: string; readonly handler: Handler }[] {
   return [
     { path: "/api/openapi.json", handler: documentHandler(readAsset, "public", `openapi-v${CURRENT_VERSION}`) },
@@ -21,7 +21,7 @@ export function discoveryRoutes(readAsset: ReadAsset): { readonly path: string; 
   ];
 }
 
-/** A text whose links must be absolute: the build writes `https://HOST`, the answer has the origin that was asked. */
+/** A text with absolute links: the build writes `https://HOST`, which is replaced by the request's origin. */
 function textHandler(readAsset: ReadAsset, name: string, type: string): Handler {
   let text: string | undefined;
   return async ({ request }) => {
@@ -34,7 +34,7 @@ function textHandler(readAsset: ReadAsset, name: string, type: string): Handler 
   };
 }
 
-/** Read at its first use, and kept: the documents are assets, because they would be half of the Worker's weight. */
+/** Loaded on first use and cached. The documents are assets, because they would double the Worker's size. */
 function documentHandler(readAsset: ReadAsset, name: string, tag: string): Handler {
   let reply: Reply | undefined;
   return async ({ request }) => {
@@ -59,7 +59,7 @@ function documentReply(body: string, tag: string): Reply {
   };
 }
 
-/** By hand: a URL object throws at a port that is none, which a caller may write into Host. */
+/** Without a URL object, which throws for an invalid port in a caller's Host header. */
 function originOf(url: string): string {
   return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
 }

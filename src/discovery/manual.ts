@@ -8,8 +8,8 @@ export function isManualPath(path: string): boolean {
 }
 
 /**
- * The asset that answers for a page of the manual: its Markdown when the Accept field prefers that to HTML, else null,
- * which means the page as it is asked for.
+ * The asset for a page of the manual: its Markdown when the Accept header prefers that to HTML, else null, which means
+ * the requested page itself.
  */
 export function markdownPath(path: string, accept: string | null): string | null {
   if (path.endsWith(".md") || preferredMediaType(accept, OFFERED) !== "text/markdown") return null;

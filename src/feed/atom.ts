@@ -2,12 +2,12 @@ import { instantText } from "../utc.ts";
 
 /** One item of the feed. */
 export interface FeedEntry {
-  /** Unique for good within the feed: `unlock/2026-12-12`. */
+  /** Unique within the feed and permanent: `unlock/2026-12-12`. */
   readonly id: string;
   readonly title: string;
   readonly updatedAtMs: number;
   readonly summary: string;
-  /** Path or URL of the page that says more. */
+  /** Path or URL of a page with details. */
   readonly link: string;
 }
 
@@ -38,7 +38,7 @@ export function atomFeed(origin: string, title: string, entries: readonly FeedEn
   ].join("\n");
 }
 
-/** Text that is safe in content and in attributes; characters that XML 1.0 cannot hold are dropped (section 2.2). */
+/** Escapes text for content and attributes; drops characters that XML 1.0 does not allow (section 2.2). */
 function xml(text: string): string {
   return [...text]
     .filter((character) => /[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.test(character))

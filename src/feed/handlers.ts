@@ -6,7 +6,7 @@ import { atomFeed, type FeedEntry } from "./atom.ts";
 export interface FeedPorts {
   readonly title: string;
   readonly entries: (context: RequestContext) => Promise<readonly FeedEntry[]>;
-  /** `max-age` that outlives no step. */
+  /** A `max-age` that ends before the next step. */
   readonly cacheControl: (nowMs: number) => string;
 }
 
@@ -24,7 +24,7 @@ export function feedRoutes({ title, entries, cacheControl }: FeedPorts): { path:
   return [{ path: "/feed.atom", handler }];
 }
 
-/** By hand: a URL object throws at a port that is none, which a caller may write into Host. */
+/** Without a URL object, which throws for an invalid port in a caller's Host header. */
 function originOf(url: string): string {
   return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
 }

@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits: enough to tell two editions of one document apart; nothing is secured by it. */
+/** FNV-1a, 32 bits: distinguishes versions of a document; not for security. */
 export function fnv1aHex(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -13,7 +13,7 @@ export interface AlertState {
   readonly reportedStatus: Health["status"];
 }
 
-/** One change of health, as it is posted. `text` is what chat webhooks display; a retry has the same `id`. */
+/** One change of health, as it is posted. Chat webhooks display `text`; a retry has the same `id`. */
 export interface Notice {
   readonly id: string;
   readonly text: string;

@@ -2,56 +2,56 @@ import type { Config } from "../config.ts";
 import type { Reply } from "../http/handler.ts";
 import { instantText } from "../utc.ts";
 
-/** Something that the operator should know. `code` and `subject` name it for machines, `message` says it to people. */
+/** A problem for the operator. `code` and `subject` are for machines, `message` is for people. */
 export interface Problem {
   readonly code: string;
   readonly subject: string;
   readonly message: string;
 }
 
-/** One published figure. `ageSeconds` is null when there is nothing to be aged; `boundSeconds` when it cannot age. */
+/** One published figure. `ageSeconds` is null when there is no value; `boundSeconds` when it cannot age. */
 export interface FigureState {
   readonly name: string;
   readonly ageSeconds: number | null;
   readonly boundSeconds: number | null;
-  /** Why the figure, or its renewal, fails; null while all is well. */
+  /** Why the figure or its renewal fails; null when neither does. */
   readonly error: string | null;
-  /** true: there is no figure yet and none is due. */
+  /** true: there is no figure yet, and none is due. */
   readonly pending?: boolean;
 }
 
-/** One chain node: a label, never its address. Versions are decimal strings; null is unknown. */
+/** One chain node: a label, never its address. Versions are decimal strings; null means unknown. */
 export interface UpstreamReport {
   readonly label: string;
   readonly reachable: boolean;
   readonly ledgerVersion: string | null;
   readonly lag: string | null;
   readonly breaker: "closed" | "open" | "half_open";
-  /** Why what it says is not believed; null while it is. */
+  /** Why its reports are not believed; null while they are. */
   readonly distrust: "wrong_chain" | "contradicts" | null;
 }
 
-/** `exact`: the counting objects answer; `local`: this isolate counts by itself because they did not. */
+/** `exact`: the limiter's objects respond; `local`: this isolate counts alone because they do not. */
 export type LimiterMode = "exact" | "local";
 
-/** Everything that the health of this deployment is judged by, at one instant. */
+/** Everything that determines the health of this deployment, at one instant. */
 export interface HealthInputs {
   readonly nowMs: number;
   readonly figures: readonly FigureState[];
   readonly upstreams: readonly UpstreamReport[];
-  /** When the chain behind the upstreams was last found to be another; null when it never was. */
+  /** When the chain behind the upstreams was last replaced; null if never. */
   readonly chainReplacedAtMs: number | null;
-  /** How a read of the newest ledger was answered in the caller's region. */
+  /** The result of reading the newest ledger in the caller's region. */
   readonly tipRead: "current" | "stale" | "unavailable";
   readonly limiter: LimiterMode;
-  /** Found by comparing figures with one another. */
+  /** Contradictions between figures. */
   readonly contradictions: readonly Problem[];
 }
 
 export interface Health extends HealthInputs {
   /**
-   * `failing`: a figure cannot be served; `degraded`: every figure can, but something is wrong; `not_started`: nothing
-   * is wrong, and the schedule has not started.
+   * `failing`: a figure cannot be served; `degraded`: every figure can, but there is a problem; `not_started`: no
+   * problem, and the schedule has not started.
    */
   readonly status: "ok" | "not_started" | "degraded" | "failing";
   readonly problems: readonly Problem[];
@@ -90,7 +90,7 @@ function figureProblem({ name, ageSeconds, error, pending }: FigureState): Probl
   return [{ code: "figure_stale", subject: name, message }];
 }
 
-/** How long health names a chain that was replaced. */
+/** How long health reports a replaced chain. */
 const REPLACED_MS = 3_600_000;
 
 function replacedProblem({ chainReplacedAtMs, nowMs }: HealthInputs): Problem[] {
@@ -111,7 +111,7 @@ function tipProblem(tipRead: HealthInputs["tipRead"]): Problem[] {
 
 function upstreamProblem({ label, reachable, breaker, distrust }: UpstreamReport): Problem[] {
   if (distrust === "wrong_chain")
-    return [{ code: "upstream_wrong_chain", subject: label, message: `Chain node ${label} is of another chain.` }];
+    return [{ code: "upstream_wrong_chain", subject: label, message: `Chain node ${label} follows another chain.` }];
   if (distrust === "contradicts") {
     const message = `Chain node ${label} reports a ledger version that it or the other nodes contradict.`;
     return [{ code: "upstream_contradicts", subject: label, message }];
@@ -119,10 +119,10 @@ function upstreamProblem({ label, reachable, breaker, distrust }: UpstreamReport
   if (!reachable)
     return [{ code: "upstream_unreachable", subject: label, message: `Chain node ${label} does not answer.` }];
   if (breaker !== "open") return [];
-  return [{ code: "upstream_excluded", subject: label, message: `Chain node ${label} fails and is not asked.` }];
+  return [{ code: "upstream_excluded", subject: label, message: `Chain node ${label} fails and is not called.` }];
 }
 
-/** What of the configuration a report repeats. */
+/** The part of the configuration that a report contains. */
 export interface Deployment {
   readonly buildRevision: string;
   readonly scheduleRevision: number;
@@ -131,7 +131,7 @@ export interface Deployment {
 
 const RETRY_SECONDS = 30;
 
-/** The report as it is published. A 503 is also an Error object, so that every 503 of this API can be read alike. */
+/** The published report. A 503 is also an Error object, like every other 503 of this API. */
 export function healthReply(health: Health, { buildRevision, scheduleRevision, policies }: Deployment): Reply {
   const failing = health.status === "failing";
   const limits = Object.values(policies).map(({ name, quota, windowSeconds }) => [name, `${quota}/${windowSeconds}`]);
@@ -169,7 +169,7 @@ export function healthReply(health: Health, { buildRevision, scheduleRevision, p
   };
 }
 
-/** Every problem in one line. */
+/** All problems in one line. */
 export function reasonOf({ problems, status }: Health): string {
   if (status === "not_started") return "The schedule has not started.";
   return problems.length === 0 ? "Every figure is served." : problems.map(({ message }) => message).join(" ");

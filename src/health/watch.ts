@@ -3,17 +3,17 @@ import type { LastGood, RequestTime } from "../swr/swr-value.ts";
 import { type AlertState, alertStep, delivered, type Notice, readAlertState } from "./alert.ts";
 import type { Health } from "./report.ts";
 
-/** Posts one notice; true when the receiver took it. Never rejects. */
+/** Posts one notice; true when the receiver accepted it. Never rejects. */
 export type PostNotice = (notice: Notice) => Promise<boolean>;
 
 export interface WatchPorts {
-  /** Asks every upstream anew and keeps what it says. */
+  /** Reloads all upstream values and stores them. */
   readonly renew: (when: RequestTime) => Promise<unknown>;
   readonly health: (when: RequestTime) => Promise<Health>;
   readonly lastGood: LastGood;
-  /** null: nobody is to be told. */
+  /** null: no receiver is configured. */
   readonly post: PostNotice | null;
-  /** Records one change of health, once or more often. Never rejects. */
+  /** Records one change of health; repeating it changes nothing. Never rejects. */
   readonly recordChange: (notice: Notice) => Promise<unknown>;
   readonly buildRevision: string;
   readonly log: Log;
@@ -22,11 +22,12 @@ export interface WatchPorts {
 const KEY = "health";
 
 /**
- * The scheduled check: renews what is kept, judges, logs every problem, and tells each change of health once. What is
- * to be told is stored before it is posted, so that a check that dies in between tells it again under the same id.
+ * The scheduled check: reloads the cached values, evaluates health, logs every problem and reports each change of
+ * health once. A notice is stored before it is posted, so that after a crash the next check repeats it under the same
+ * id.
  */
 export function watch({ renew, health, lastGood, post, recordChange, buildRevision, log }: WatchPorts) {
-  // Stands in for the store while that cannot be read, so that one isolate never tells a change twice.
+  // Used while the store cannot be read, so that one isolate never reports a change twice.
   let remembered: AlertState | undefined;
   const save = async (state: AlertState, nowMs: number): Promise<void> => {
     remembered = state;

@@ -1,19 +1,19 @@
 import type { Notice } from "./alert.ts";
 
-/** One POST of a notice. */
+/** The POST of one notice. */
 export interface WebhookRequest {
   readonly url: string;
   readonly body: string;
 }
 
-/** PagerDuty joins a resolution to what it resolves by this; one deployment has one health. */
+/** PagerDuty matches a resolution to its alert by this key; one deployment has one health. */
 const DEDUP_KEY = "edge-api-health";
-/** PagerDuty wants its key in the body; the setting is one URL, so it is given there. */
+/** PagerDuty requires its key in the body; the setting is a single URL, so the key is a query parameter of it. */
 const ROUTING_KEY = "routing_key";
 
 /**
- * A notice as common receivers take it, all in one body: `text` (Slack, Mattermost, Google Chat), `content` (Discord),
- * and a PagerDuty event (Events API v2). Receivers ignore the members that they do not know.
+ * A notice in the formats of common receivers, all in one body: `text` (Slack, Mattermost, Google Chat), `content`
+ * (Discord) and a PagerDuty event (Events API v2). Receivers ignore unknown members.
  */
 export function webhookRequest(webhook: string, notice: Notice): WebhookRequest {
   const url = new URL(webhook);
@@ -36,7 +36,7 @@ export function webhookRequest(webhook: string, notice: Notice): WebhookRequest 
   return { url: url.href, body: JSON.stringify(body) };
 }
 
-/** Characters that Discord takes in a message, and PagerDuty in a summary. */
+/** Maximum length of a message in Discord, and of a summary in PagerDuty. */
 const MAX_CONTENT = 2_000;
 const MAX_SUMMARY = 1_024;
 

@@ -1,6 +1,6 @@
 import { type FigureRow, HISTORY_FIGURES } from "./rows.ts";
 
-/** Columns of schedule/history.csv, which `npm run history -- backfill` writes. */
+/** Columns of schedule/history.csv, written by `npm run history -- backfill`. */
 const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
 const ROW = /^(\d{4}-\d\d-\d\d),(\w+),([^,"]+),(\d{1,39}),(\d{1,2}),(\d{1,20}),(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/;
 
@@ -8,7 +8,7 @@ export type BackfillResult =
   | { readonly kind: "rows"; readonly rows: readonly FigureRow[] }
   | { readonly kind: "error"; readonly line: number; readonly message: string };
 
-/** Rows of the file, or the first line that is wrong. */
+/** The file's rows, or its first invalid line. */
 export function parseBackfill(text: string): BackfillResult {
   const [header, ...lines] = text.replace(/\n$/, "").split("\n");
   if (header !== HEADER) return { kind: "error", line: 1, message: `must be ${HEADER}` };

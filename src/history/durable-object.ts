@@ -1,15 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Days, dayOf, daysBefore, type FigureRow, type HealthChange, type RateRow } from "./rows.ts";
 
-/** Ten years and their leap days. */
+/** Ten years, including leap days. */
 const MAX_DAYS = 3_653;
 const MAX_HEALTH_CHANGES = 100;
-/** How far the recording isolate's clock may be ahead of this object's. */
+/** How far a recording isolate's clock may be ahead of this object's. */
 const SKEW_MS = 10_000;
 
 /**
- * One row per UTC day and series, kept for ten years. The first reading of a day stays, so that two checks at once
- * change nothing; a day other than this object's own today is refused, so that a clock that jumps invents nothing.
+ * One row per UTC day and series, stored for ten years. The first reading of a day wins, so concurrent checks are
+ * harmless. Only the object's current day is accepted, so a wrong clock cannot create rows.
  */
 export class History extends DurableObject {
   readonly #sql: SqlStorage;
@@ -32,7 +32,7 @@ export class History extends DurableObject {
     `);
   }
 
-  /** Adds what is not there yet of one day; returns how many rows were added. */
+  /** Adds the rows of a day that are missing; returns how many were added. */
   record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): number {
     const nowMs = Date.now();
     if (day !== dayOf(nowMs) && day !== dayOf(nowMs + SKEW_MS)) return 0;

@@ -20,17 +20,16 @@ import {
 export interface HistoryPorts {
   readonly store: HistoryStore;
   readonly recorder: Pick<Recorder, "recordIfDue">;
-  /** The asset that each figure counts in this deployment; rows of others are not shown. */
+  /** The asset of each figure in this deployment; rows of other assets are not returned. */
   readonly assets: Readonly<Record<HistoryFigure, string | null>>;
-  /** Rows read later from an archive node, for days that were not observed. */
+  /** Rows read later from an archive node, for days without an observation. */
   readonly backfill: () => Promise<readonly FigureRow[]>;
-  /** Whether a product is listed now: one without a row yet exists all the same. */
+  /** Whether a product is currently listed: it may exist without a row. */
   readonly isListed: (context: RequestContext, product: string) => Promise<boolean>;
-  /** Resolves after that time. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** While today's row is missing a copy lives this long. */
+/** Lifetime of a response while today's row is missing. */
 const INCOMPLETE_SECONDS = 300;
 const DEFAULT_DAYS = 365;
 const MAX_DAYS = 3_653;
@@ -105,7 +104,7 @@ function rateHistory(ports: HistoryPorts): Handler {
   };
 }
 
-/** A deployment without the hourly check, or before it: the first request of a day brings the day's reading about. */
+/** When the hourly check has not run yet, the first request of a day records that day's reading. */
 async function recordToday({ recorder, pause }: HistoryPorts, context: RequestContext, days: Days): Promise<void> {
   if (days.to < dayOf(context.nowMs)) return;
   const recording = recorder.recordIfDue(context);
@@ -123,7 +122,7 @@ function reply(context: RequestContext, type: string, body: string, isComplete: 
   return applyConditional({ kind: "reply", status: 200, headers, body }, context.request);
 }
 
-/** The days of `?from=&to=`: a year up to today when nothing is said, at most ten years. */
+/** The days of `?from=&to=`: by default one year up to today, at most ten years. */
 function requestedDays(params: Readonly<Record<string, string>>, today: string): Days | Failure {
   const { from, to } = params;
   for (const [name, day] of Object.entries({ from, to }))
@@ -140,7 +139,7 @@ function isDay(text: string): boolean {
   return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text;
 }
 
-/** What was observed, and backfilled rows for the other days. */
+/** Observed rows, and backfilled rows for the other days. */
 function mergeRows(observed: readonly FigureRow[], backfill: readonly FigureRow[], { from, to }: Days): FigureRow[] {
   const key = ({ figure, asset, day }: FigureRow): string => `${day} ${figure} ${asset}`;
   const known = new Set(observed.map(key));
@@ -184,7 +183,7 @@ function historyCsv(rows: readonly FigureRow[]): string {
   return [CSV_HEADER, ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** Exact tokens of an amount in base units. */
+/** An amount in base units as an exact number of tokens. */
 function tokensOf({ baseUnits, decimals }: Pick<FigureRow, "baseUnits" | "decimals">): string {
   const digits = baseUnits.padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);

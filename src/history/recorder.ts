@@ -1,11 +1,11 @@
 import type { RequestTime } from "../swr/swr-value.ts";
 import { dayOf, type FigureRow, type HistoryStore, type RateRow } from "./rows.ts";
 
-/** What is known now, each row dated by its own reading. */
+/** The currently known rows, each dated by its own reading. */
 export interface Readings {
   readonly figures: readonly FigureRow[];
   readonly rates: readonly RateRow[];
-  /** false: something could not be read, and is tried again. */
+  /** false: something could not be read and must be retried. */
   readonly complete: boolean;
 }
 
@@ -14,10 +14,10 @@ export interface RecorderPorts {
   readonly read: (when: RequestTime) => Promise<Readings>;
 }
 
-/** How often one isolate tries to complete a day on request; the hourly check always tries. */
+/** Minimum interval between attempts of one isolate to complete a day on request; the hourly check always tries. */
 const RETRY_MS = 60_000;
 
-/** Records today's readings once; see {@link HistoryStore.record} for what makes that safe to repeat. */
+/** Records today's readings once; {@link HistoryStore.record} makes repetition safe. */
 export class Recorder {
   readonly #ports: RecorderPorts;
   #completeDay = "";
@@ -40,7 +40,7 @@ export class Recorder {
     if (recorded !== null && everything) this.#completeDay = today;
   }
 
-  /** The same, unless this isolate has completed the day or tried a moment ago. */
+  /** Like {@link record}, unless this isolate has completed the day or tried recently. */
   async recordIfDue(when: RequestTime): Promise<void> {
     const isRecent = Math.abs(when.nowMs - this.#triedAtMs) < RETRY_MS;
     if (this.#completeDay === dayOf(when.nowMs) || isRecent) return;

@@ -4,13 +4,13 @@ export type HistoryFigure = (typeof HISTORY_FIGURES)[number];
 /** One figure of one UTC day. */
 export interface FigureRow {
   readonly figure: HistoryFigure;
-  /** What was counted: an asset's type tag or address. Another asset is another series. */
+  /** The counted asset, a type tag or address. Each asset is its own series. */
   readonly asset: string;
   /** YYYY-MM-DD. */
   readonly day: string;
   readonly baseUnits: string;
   readonly decimals: number;
-  /** Decimal; null when the node did not say. */
+  /** Decimal; null when the node reported none. */
   readonly ledgerVersion: string | null;
   readonly observedAtMs: number;
   readonly source: "observed" | "backfill";
@@ -43,9 +43,9 @@ export interface Days {
   readonly to: string;
 }
 
-/** The stored history. No call rejects; null: the store does not answer. */
+/** The stored history. Calls never reject; null: the store did not respond. */
 export interface HistoryStore {
-  /** Adds the rows of one day that are not there yet: the first reading of a day stays. */
+  /** Adds the missing rows of a day: its first reading wins. */
   readonly record: (day: string, figures: readonly FigureRow[], rates: readonly RateRow[]) => Promise<null | undefined>;
   readonly figures: (days: Days) => Promise<readonly FigureRow[] | null>;
   readonly rates: (product: string, days: Days) => Promise<readonly RateRow[] | null>;
@@ -60,7 +60,7 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** A day some days before another. */
+/** The day `count` days before another. */
 export function daysBefore(day: string, count: number): string {
   return dayOf(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS);
 }

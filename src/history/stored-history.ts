@@ -3,14 +3,14 @@ import { placement } from "../placement/location-hint.ts";
 import type { History } from "./durable-object.ts";
 import type { HistoryStore } from "./rows.ts";
 
-/** One object for the whole deployment. Raised when a table changes its meaning. */
+/** Name of the deployment's only object. Raise the version when a table changes its meaning. */
 const NAME = "history-v1";
 const HOME = "world";
 
-/** The history in its Durable Object, which lives in the home region. An object that fails is a store that is silent. */
+/** The history in its Durable Object, in the home region. Failed calls return null. */
 export function storedHistory(namespace: DurableObjectNamespace<History>, home: LocationHint): HistoryStore {
   const stub = () => namespace.get(namespace.idFromName(NAME), placement(HOME, home));
-  // What an RPC returns has a type of its own; `then` gives the plain one.
+  // RPC results have their own type; `then` returns the plain one.
   const silent = async <T>(call: () => Promise<T>): Promise<T | null> => {
     try {
       return await call();

@@ -21,7 +21,7 @@ export const CURRENT_VERSION = "1";
 const NOTICE_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** The errors of a version table, as sentences. A deployment whose table has errors must not start. */
+/** The errors of a version table. A deployment whose table has errors must not start. */
 export function versionTableErrors(table: readonly VersionEntry[]): string[] {
   const errors: string[] = [];
   for (const { version, deprecatedOn, removedOn } of table) {
@@ -42,7 +42,7 @@ export type VersionChoice =
   | { readonly kind: "unsupported_version"; readonly requested: string; readonly served: readonly string[] }
   | { readonly kind: "version_removed"; readonly version: string; readonly successor: string | null };
 
-/** Reads `X-API-Version`: absent means current; an unknown or removed version is a failure. */
+/** Parses `X-API-Version`: absent means current; an unknown or removed version is a failure. */
 export function chooseVersion(
   requested: string | null,
   nowMs: number,
@@ -62,8 +62,8 @@ function servedVersions(nowMs: number, table: readonly VersionEntry[]): string[]
 }
 
 /**
- * `X-API-Version`, by which shared caches must tell versions apart (RFC 9111 section 4.1), and for a version being retired `Deprecation` (RFC 9745), `Sunset` (RFC 8594)
- * and their links.
+ * `X-API-Version`, which shared caches need to distinguish versions (RFC 9111 section 4.1), and for a version being
+ * retired `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links.
  */
 export const versionHeaders = memoByObject((entry: VersionEntry): HeaderSet => {
   const headers: Record<string, string> = { "X-API-Version": entry.version, Vary: "X-API-Version" };
@@ -83,7 +83,7 @@ function isRemoved({ removedOn }: VersionEntry, nowMs: number): boolean {
   return removedOn !== null && nowMs >= instant(removedOn);
 }
 
-/** Whether the date exists: `Date` reads 2027-02-30 as 2027-03-02. */
+/** Whether the date exists: `Date` parses 2027-02-30 as 2027-03-02. */
 function isDate(day: string): boolean {
   const at = instant(day);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);

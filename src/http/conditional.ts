@@ -1,8 +1,8 @@
 import type { Reply } from "./handler.ts";
 
 /**
- * Turns a reply into 304 when the caller's copy is current (RFC 9110 section 13.2.2): If-None-Match decides when present,
- * else If-Modified-Since. Only for 200 replies to GET and HEAD.
+ * Turns a reply into 304 when the client's copy is current (RFC 9110 section 13.2.2): If-None-Match decides when
+ * present, else If-Modified-Since. Only for 200 replies to GET and HEAD.
  */
 export function applyConditional(reply: Reply, request: Request): Reply {
   if (reply.status !== 200 || (request.method !== "GET" && request.method !== "HEAD")) return reply;

@@ -1,6 +1,6 @@
 /**
- * The first of `offered` media types that an Accept field likes best (RFC 9110 section 12.5.1); `offered[0]` when the
- * field is absent or likes none of them: a tracker with an odd Accept still gets the figure.
+ * The offered media type that an Accept header prefers (RFC 9110 section 12.5.1); `offered[0]` when the header is
+ * absent or accepts none, because some trackers send unusual Accept headers.
  */
 export function preferredMediaType(accept: string | null, offered: readonly string[]): string {
   const fallback = offered[0] ?? "";
@@ -19,8 +19,8 @@ export function preferredMediaType(accept: string | null, offered: readonly stri
 }
 
 /**
- * The node family's own rule: only exact media types count, the higher weight wins, the earlier range at equal weights;
- * `offered[0]` when none of them is named. The gateway and the embedded node must agree on it.
+ * The negotiation rule of this family of nodes: only exact media types count, the highest weight wins, then the
+ * earliest range; `offered[0]` when none is named. Shared by the gateway and the embedded node, which must agree.
  */
 export function namedMediaType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
   let best: { readonly type: T; readonly quality: number } = { type: offered[0], quality: 0 };

@@ -4,7 +4,7 @@ import type { HeaderSet } from "./respond.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
 
-/** The headers that a page may read; browsers hide custom headers that are not listed. */
+/** Headers that scripts may read; browsers hide custom headers that are not listed. */
 const EXPOSED_HEADERS: readonly string[] = [
   "RateLimit",
   "RateLimit-Policy",
@@ -46,7 +46,7 @@ export function corsHeaders(surface: Surface, origin: string | null, nodePrefix:
   };
 }
 
-/** Headers of the response to a preflight, which a browser may store for a day. */
+/** Headers of a preflight response, which browsers may cache for a day. */
 export function preflightHeaders(surface: Surface, request: Request, allow: readonly string[]): Record<string, string> {
   const requested = request.headers.get("Access-Control-Request-Headers");
   const shared = {

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../chain/error-codes.ts";
 import { JSON_TYPE, NODE_JSON_TYPE } from "../chain/media-types.ts";
 import { BoundedMap } from "../memo.ts";
 
-/** Every way a request can fail, as data. {@link toWire} is the only place that turns one into a response. */
+/** Every way a request can fail, as data. Only {@link toWire} turns a failure into a response. */
 export type Failure =
   | { readonly kind: "unknown_path" }
   | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
@@ -18,7 +18,7 @@ export type Failure =
   | { readonly kind: "unavailable"; readonly message: string; readonly retryAfterSeconds: number }
   | NodeFailure;
 
-/** A failure as the chain node reports it: its error code, its status, its VM detail. */
+/** A failure in the chain node's format: error code, status, VM detail. */
 export interface NodeFailure {
   readonly kind: "node";
   readonly status: number;
@@ -48,7 +48,7 @@ export interface WireFailure {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-// A flood gets the same few responses: one for each second that a policy can make a caller wait.
+// A flood receives few distinct responses: one for each retry time in seconds.
 const throttledResponses = new BoundedMap<string, WireFailure>(8_192);
 
 /** The Error object with its status and headers, always `Cache-Control: no-store`. */

@@ -12,42 +12,42 @@ export interface Reply {
 /** What a handler returns. */
 export type Outcome = Reply | Failure;
 
-/** What the limiter said of one request, for answers that have a place in the chain's history. */
+/** The limiter's decision about a request whose response has a place in the chain's history. */
 export interface Admitted {
   /** Null when the request was admitted. */
   readonly refusal: Failure | null;
   /**
-   * Null when the candidate may be the answer: it is noted as shown to the caller. Otherwise what the answer must be at
-   * or above; with the node's fields, and noted as shown, when the request was timeless.
+   * Null when `candidate` may be served: it is recorded as seen by the caller. Otherwise the response must be at or
+   * above it; for a timeless request it includes the node's ledger headers and is recorded as seen.
    */
   readonly floor: LedgerMark | null;
 }
 
-/** Counts one request, once, and keeps what its caller was shown. */
+/** Counts one request, once, and tracks which ledger points its caller has seen. */
 export interface Admission {
-  /** Counts nothing: the refusal when the caller is already known to have no quota left. */
+  /** The refusal when the caller is already known to have no quota left. Counts nothing. */
   readonly knownRefusal: () => Failure | null;
   /**
-   * Whether a read may be sent upstream before the limiter has decided: false for a caller that has no quota left as far
-   * as this isolate knows, and after one quota of such reads in a window, so that refused bursts cost no more than that.
+   * Whether a read may be sent upstream before the limiter has decided: false for a caller without quota as far as this
+   * isolate knows, and after one quota of such reads per window, which bounds the cost of refused bursts.
    */
   readonly mayReadAhead: () => boolean;
   /**
-   * Counts the request. `candidate` is where the chain stands in the answer that could be given at once; `timeless`
-   * says that the answer is true at any point, which is then only named in its head. Never rejects.
+   * Counts the request. `candidate` is the ledger point of the response that could be served at once; `timeless` means
+   * that the response is true at any point and only names one in its headers. Never rejects.
    */
   readonly admit: (candidate: LedgerMark | null, timeless: boolean) => Promise<Admitted>;
-  /** Notes what an answer shows before it leaves; false when the caller's object does not answer. */
+  /** Records what a response reveals before it leaves; false when the caller's object does not respond. */
   readonly note: (mark: LedgerMark) => Promise<boolean>;
-  /** Notes in this isolate what the shield has noted at the caller's object. */
+  /** Records in this isolate what the shield recorded at the caller's object. */
   readonly noteHere: (point: LedgerPoint) => void;
-  /** What this isolate alone has shown the caller. */
+  /** The newest point that this isolate alone has served to the caller. */
   readonly seenHere: () => LedgerPoint | null;
-  /** The caller's object and its key there, for a note by the shield; null without a caller. */
+  /** The caller's object and its key there, for use by the shield; null without a caller. */
   readonly noteTarget: () => NoteTarget | null;
 }
 
-/** Names an object of the limiter and a caller in it. Plain data: it crosses to the shield. */
+/** A limiter object and a caller in it. Plain data: it is sent to the shield. */
 export interface NoteTarget {
   readonly object: string;
   readonly region: string;
@@ -68,7 +68,7 @@ export interface RequestContext {
   /** When the request arrived, milliseconds since the epoch. */
   readonly nowMs: number;
   readonly requestId: string;
-  /** The limiter's side of this request. Handlers of the chain's paths ask it themselves; all others need not. */
+  /** The limiter for this request. Only handlers of chain paths call it themselves. */
   readonly admission: Admission;
   /** Keeps the isolate alive for work after the response. */
   readonly waitUntil: (work: Promise<unknown>) => void;

@@ -3,8 +3,8 @@ import type { Failure } from "./failure.ts";
 export type QueryParams = Readonly<Record<string, string>>;
 
 /**
- * Reads the named parameters of a query string and ignores others. A parameter given twice is an error: either value
- * could be the wrong one.
+ * Parses the named parameters of a query string and ignores others. A repeated parameter is an error, because either
+ * value could be the wrong one.
  */
 export function parseQuery(query: string, names: readonly string[]): QueryParams | Failure {
   const values: Record<string, string> = {};

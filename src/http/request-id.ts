@@ -1,4 +1,6 @@
-/** Unique ids at the cost of a counter: a random id of the isolate, made at its first request, and a running number. */
+/**
+ * Unique ids for the cost of a counter: a random id per isolate, created by its first request, and a sequence number.
+ */
 export function requestIdGenerator(randomId: () => string): () => string {
   let requests = 0;
   let isolate: string | undefined;

@@ -2,7 +2,7 @@ import { memoByObject } from "../memo.ts";
 import { type Surface, toWire } from "./failure.ts";
 import type { Outcome } from "./handler.ts";
 
-/** Response headers that are built once and sent many times. The same object always means the same headers. */
+/** Response headers that are built once and sent many times. The same object always contains the same headers. */
 export type HeaderSet = Readonly<Record<string, string>>;
 
 const SECURITY_HEADERS: HeaderSet = {
@@ -14,8 +14,8 @@ const SECURITY_HEADERS: HeaderSet = {
 const LISTS: ReadonlySet<string> = new Set(["Vary", "Link"]);
 
 /**
- * The only place that builds a Response: the outcome's own headers, then `shared` (the same for every response of this
- * kind), then `perCaller`. HEAD keeps every header and drops the body.
+ * The only place that builds a Response: the outcome's own headers, then `shared` (equal for every response of this
+ * kind), then `perCaller`. HEAD keeps all headers and drops the body.
  */
 export function respond(
   outcome: Outcome,
@@ -39,7 +39,10 @@ interface Reuse {
 
 const reuseOf = memoByObject((_own: HeaderSet): Reuse => ({ isFirst: true, shared: [], headers: null }));
 
-/** Copying a Headers object costs half of reading a record, so one is built for what is sent a second time. */
+/**
+ * Copying a Headers object takes half the time of reading a record, so one is built when headers are sent a second
+ * time.
+ */
 function headersOf(own: HeaderSet, shared: readonly HeaderSet[]): HeadersInit {
   const reuse = reuseOf(own);
   if (reuse.headers !== null && isSame(reuse.shared, shared)) return reuse.headers;

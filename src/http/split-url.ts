@@ -1,4 +1,4 @@
-/** Path and query as sent, without the fragment. Several times cheaper than a URL object. */
+/** Path and query as sent, without the fragment. Several times faster than a URL object. */
 export function splitUrl(url: string): { path: string; query: string } {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   if (start === -1) return { path: "/", query: "" };

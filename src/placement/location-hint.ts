@@ -1,6 +1,6 @@
 import { LOCATION_HINTS, type LocationHint } from "../config.ts";
 
-/** Where an object lives. `world` is for callers without geography, and lives in the home region. */
+/** Where an object is located. `world` is for callers without geography, in the home region. */
 export type Region = LocationHint | "world";
 
 const BY_CONTINENT: ReadonlyMap<unknown, Region> = new Map([
@@ -14,9 +14,9 @@ const BY_CONTINENT: ReadonlyMap<unknown, Region> = new Map([
 ]);
 
 /**
- * Countries that another region serves better than their continent's: time to the first answer of a fresh object, by
- * data centre and hint, as measured from the network in January 2026 (where.durableobjects.live). To be measured again
- * once deployed; objects never move, so a change here begins new ones.
+ * Countries served better by another region than their continent's: measured time to first byte of a new object, by
+ * data centre and hint, January 2026 (where.durableobjects.live). Measure again once deployed; objects never move, so a
+ * change here creates new ones.
  */
 const BY_COUNTRY: ReadonlyMap<unknown, Region> = new Map([
   ...allOf("eeur", "BG BY CZ EE FI GR HU IT LT LV MD PL RO RS RU SK UA"),
@@ -27,14 +27,14 @@ const BY_COUNTRY: ReadonlyMap<unknown, Region> = new Map([
   ...allOf("apac-se", "ID IN MY PH SG TH VN"),
 ]);
 
-/** West of this meridian North America is nearer to its western data centres: Dallas, Austin and Omaha among them. */
+/** West of this meridian the western data centres of North America are closer: Dallas, Austin, Omaha. */
 const WEST_OF_LONGITUDE = -95.5;
 const ACROSS_THE_MERIDIAN: readonly unknown[] = ["US", "CA"];
 
 /**
- * From the platform's own description of a request (`request.cf`), which follows the caller's address and not the data
- * centre that it reached: one address is in one region wherever it lands. Should the platform change its mind about an
- * address, that caller has one quota in each region.
+ * Uses the platform's geography of the request (`request.cf`), which follows the caller's address rather than the data
+ * centre: one address has one region wherever it connects. If the platform changes an address's location, its caller
+ * has one quota in each region.
  */
 export function locationHintOf(cf: object | undefined): Region {
   if (cf === undefined) return "world";
@@ -45,7 +45,7 @@ export function locationHintOf(cf: object | undefined): Region {
   return isWestern && ACROSS_THE_MERIDIAN.includes(country) ? "wnam" : region;
 }
 
-/** What an object of a region is created with. Every use says so: the first one decides for good where it lives. */
+/** Options for creating an object in a region. Every call passes them: the first one decides for good. */
 export function placement(region: string, home: LocationHint): { readonly locationHint: LocationHint } {
   return { locationHint: LOCATION_HINTS.find((hint) => hint === region) ?? home };
 }

@@ -5,21 +5,21 @@ import { Fields } from "./row-validation.ts";
 
 const MAX_ADDRESS_CHARACTERS = 1_000;
 
-/** Hex, base58 or bech32, a type tag of a Move chain, or `chain:address`; nothing that a page could take for markup. */
+/** Hex, base58 or bech32, a Move type tag, or `chain:address`; nothing that could be markup in a page. */
 function isTokenAddress(text: string): boolean {
   if (text.length > MAX_ADDRESS_CHARACTERS) return false;
   return /^[A-Za-z0-9][A-Za-z0-9._:-]*$/.test(text) || parseStructTag(text) !== undefined;
 }
 
-/** Which pools are wanted. Names are compared without regard to case. */
+/** Which pools to include. Names are compared case-insensitively. */
 export interface PoolFilter {
   /** null: every chain. */
   readonly chain: string | null;
-  /** Project to the kind of product it offers (null: unknown); empty: every project. */
+  /** Project to the kind of its products (null: unknown); empty: all projects. */
   readonly projects: ReadonlyMap<string, Product["kind"]>;
 }
 
-/** Reads `project` and `project:kind` items; the listing itself does not say what kind of product a pool is. */
+/** Parses `project` and `project:kind` items; the listing does not contain the kind of a pool. */
 export function poolFilter(chain: string | null, projects: readonly string[]): PoolFilter {
   const entries = projects.map((item): [string, Product["kind"]] => {
     const [project = "", kind] = item.split(":");
@@ -28,7 +28,7 @@ export function poolFilter(chain: string | null, projects: readonly string[]): P
   return { chain: chain?.toLowerCase() ?? null, projects: new Map(entries) };
 }
 
-/** Whether a row is one of DefiLlama's `/pools`: keyed by `pool`, where ours are keyed by `id`. */
+/** Whether a row is in the format of DefiLlama's `/pools`: keyed by `pool` instead of `id`. */
 export function isPool(row: Readonly<Record<string, unknown>>): boolean {
   return "pool" in row && !("id" in row);
 }
@@ -40,8 +40,8 @@ export function isWanted(row: Readonly<Record<string, unknown>>, filter: PoolFil
 }
 
 /**
- * Re-shapes one pool. A null part of a yield stays null: the listing does not tell "none" from "unknown". Its rates
- * are APYs; it says nothing of simple rates, terms, or amounts in the asset.
+ * Converts one pool. A null yield stays null, because the listing does not distinguish "none" from "unknown". Its rates
+ * are APYs; it contains no simple rates, terms, or amounts in the asset.
  */
 export function readPool(
   row: Readonly<Record<string, unknown>>,
@@ -71,7 +71,7 @@ export function readPool(
     min_deposit: null,
     lockup_seconds: null,
     cooldown_seconds: null,
-    // Only live pools are listed there: one that stops reporting disappears.
+    // Only live pools are listed; a pool that stops reporting disappears.
     status: "active",
     as_of: instantText(terms.listedAtMs),
     stale_after: instantText(terms.listedAtMs + terms.currentSeconds * 1000),
@@ -79,7 +79,7 @@ export function readPool(
     featured: false,
     order: null,
   };
-  // A pool without a yield is the listing's own gap (its schema demands a finite apy and tvl).
+  // A pool without a yield violates the listing's own schema, which requires a finite apy and tvl.
   if (product.apy === null) read.refuse("apy", "is missing");
   if (product.tvl_usd === null) read.refuse("tvlUsd", "is missing");
   return validateProduct(product, read.problem, terms);

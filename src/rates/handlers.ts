@@ -6,7 +6,10 @@ import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import type { Product } from "./product.ts";
 
-/** A rate changes slowly and a page must not wait: an hour (the check's interval) may be answered while it is renewed. */
+/**
+ * Rates change slowly and a page must not wait: up to an hour (the interval of the check) a value is served while it is
+ * renewed.
+ */
 export const RATES_FRESHNESS: FreshnessPolicy = {
   freshSeconds: 60,
   revalidateSeconds: 3_900,
@@ -39,7 +42,7 @@ interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Written once per reading, not once per caller. */
+/** Serialized once per reading, not per request. */
 function pageOf(products: readonly Product[], observedAtMs: number): Page {
   const body = JSON.stringify({ as_of: instantText(observedAtMs), count: products.length, data: products });
   return {

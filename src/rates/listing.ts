@@ -7,11 +7,11 @@ import { Fields } from "./row-validation.ts";
 export interface Listing {
   readonly kind: "listing";
   readonly products: readonly Product[];
-  /** Rows that did not validate, by reason. */
+  /** Number of invalid rows, by reason. */
   readonly dropped: ReadonlyMap<string, number>;
 }
 
-/** A listing without a single valid row, or not a listing at all: the upstream has failed. */
+/** A listing without a single valid row, or not a listing at all: the upstream failed. */
 export interface InvalidListing {
   readonly kind: "no_listing";
   readonly reason: string;
@@ -25,10 +25,10 @@ export interface ListingTerms {
   readonly filter: PoolFilter;
 }
 
-/** More than any page shows; an unfiltered public listing has forty times as many. */
+/** More than any page displays; an unfiltered public listing has forty times as many. */
 export const MAX_PRODUCTS = 500;
 
-/** Upstream text to products: `{ "data": [row] }` or `[row]`, rows in our own shape or DefiLlama's. */
+/** Parses upstream text: `{ "data": [row] }` or `[row]`, with rows in our own format or DefiLlama's. */
 export function readListing(text: string, terms: ListingTerms): Listing | InvalidListing {
   const dropped = new Map<string, number>();
   const body = parseJson(text);
@@ -47,13 +47,13 @@ export function readListing(text: string, terms: ListingTerms): Listing | Invali
   return { kind: "listing", products: arranged([...products.values()], dropped), dropped };
 }
 
-/** undefined: not asked for, which is no fault of the row. */
+/** undefined: excluded by the filter, which is not an error. */
 function readRow(row: Readonly<Record<string, unknown>>, filter: PoolFilter, terms: Terms) {
   if (!isPool(row)) return readProduct(row, terms);
   return isWanted(row, filter) ? readPool(row, filter, terms) : undefined;
 }
 
-/** In the listing's own order, unnumbered rows last; of too many, the largest stay. */
+/** In the listing's own order, rows without a rank last; when there are too many, the largest stay. */
 function arranged(products: readonly Product[], dropped: Map<string, number>): Product[] {
   const excess = products.length - MAX_PRODUCTS;
   const accepted = excess <= 0 ? products : [...products].sort(bySize).slice(0, MAX_PRODUCTS);
@@ -65,7 +65,7 @@ function bySize(a: Product, b: Product): number {
   return (b.tvl_usd ?? -1) - (a.tvl_usd ?? -1);
 }
 
-/** The listing's own date, never later than the reading. */
+/** The listing's own date, but never later than the reading. */
 function listedAt(body: unknown, observedAtMs: number): number {
   const reported = isRecord(body) ? new Fields(body).instant("as_of") : null;
   return reported === null ? observedAtMs : Math.min(reported, observedAtMs);

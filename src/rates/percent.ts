@@ -1,4 +1,4 @@
-/** A rate in percent: 5.25 means 5.25 %. At most five decimals once it has passed {@link rounded}. */
+/** A rate in percent: 5.25 means 5.25 %. At most five decimals after {@link rounded}. */
 export type Percent = number;
 
 const UNITS_PER_PERCENT = 100_000;
@@ -9,14 +9,14 @@ export function rounded(percent: number): Percent {
   return value === 0 ? 0 : value;
 }
 
-/** The exact sum of two rounded rates: added as whole hundred-thousandths, so that 0.1 + 0.2 is 0.3. */
+/** The exact sum of two rounded rates, computed in hundred-thousandths, so that 0.1 + 0.2 is 0.3. */
 export function sum(left: Percent, right: Percent): Percent {
   return (Math.round(left * UNITS_PER_PERCENT) + Math.round(right * UNITS_PER_PERCENT)) / UNITS_PER_PERCENT;
 }
 
 /**
- * The annual yield of a simple annual rate compounded `compoundsPerYear` times: ((1 + apr/n)^n - 1). 0 means that
- * nothing compounds, so that the yield is the rate itself. Through log1p and expm1: exact to five decimals for any n.
+ * The annual yield of a simple annual rate compounded `compoundsPerYear` times: ((1 + apr/n)^n - 1). With 0 nothing
+ * compounds and the yield is the rate. Uses log1p and expm1: exact to five decimals for any n.
  */
 export function apyOf(apr: Percent, compoundsPerYear: number): Percent {
   if (compoundsPerYear === 0) return rounded(apr);

@@ -8,7 +8,7 @@ const RATE_TYPES = ["variable", "fixed"] as const;
 const WINDOWS = ["spot", "24h", "7d", "30d"] as const;
 const STATUSES = ["active", "paused", "deprecated"] as const;
 
-/** One yield product as it is published. null is unknown, 0 is none; rates are percent; instants are ISO 8601 in UTC. */
+/** One published yield product. null means unknown, 0 means none; rates are percent; instants are ISO 8601 in UTC. */
 export interface Product {
   readonly id: string;
   readonly name: string;
@@ -16,18 +16,18 @@ export interface Product {
   readonly provider: string;
   readonly url: string | null;
   readonly asset: { readonly symbol: string; readonly address: string | null; readonly decimals: number | null };
-  /** Compounding included, net of fees; always apy_base + apy_reward where both are known. */
+  /** Including compounding, net of fees; equals apy_base + apy_reward where both are known. */
   readonly apy: Percent | null;
   readonly apy_base: Percent | null;
   readonly apy_reward: Percent | null;
-  /** The simple rate, nothing compounded. */
+  /** The simple rate, without compounding. */
   readonly apr: Percent | null;
-  /** 0: nothing compounds. */
+  /** 0: no compounding. */
   readonly compounds_per_year: number | null;
   readonly rate_type: (typeof RATE_TYPES)[number] | null;
   readonly window: (typeof WINDOWS)[number] | null;
   readonly apy_mean_30d: Percent | null;
-  /** In the asset, a decimal string. */
+  /** In units of the asset, a decimal string. */
   readonly tvl: string | null;
   readonly tvl_usd: number | null;
   readonly min_deposit: string | null;
@@ -41,32 +41,34 @@ export interface Product {
   readonly order: number | null;
 }
 
-/** Why a row is not passed on. */
+/** Why a row is rejected. */
 export interface RejectedRow {
   readonly kind: "refused";
   readonly reason: string;
 }
 
-/** What a row inherits from the listing that it stands in, and what is asked of it. */
+/** What a row inherits from its listing, and how it is validated. */
 export interface Terms {
   /** When the listing was read, milliseconds since the epoch. */
   readonly observedAtMs: number;
   /** The listing's own date, used by rows without one. */
   readonly listedAtMs: number;
-  /** How long after its date a row without a word of its own counts as current. */
+  /** How long after its date a row without its own status counts as current. */
   readonly currentSeconds: number;
-  /** Sample products are for development; the public must never be shown one as an offer. */
+  /** Sample products are for development and must never be published as an offer. */
   readonly samplesAllowed: boolean;
 }
 
-/** Upstreams round; two of their figures may differ by this many percentage points before they contradict each other. */
+/**
+ * Upstreams round: two of their figures may differ by this many percentage points before they contradict each other.
+ */
 const TOLERANCE: Percent = 0.02;
-/** How far ahead of ours an upstream's clock may run. */
+/** How far an upstream's clock may be ahead of ours. */
 const AHEAD_MS = 300_000;
 const YEAR_SECONDS = 31_536_000;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
-/** Reads a row in our own shape. Unknown keys are dropped; a row with any fault in a known one is refused. */
+/** Parses a row in our own format. Unknown keys are dropped; a row with an invalid known key is rejected. */
 export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms): Product | RejectedRow {
   const read = new Fields(row);
   const asset = readAsset(row["asset"], read);
@@ -101,7 +103,7 @@ export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms
   return validateProduct(product, read.problem, terms);
 }
 
-/** The last word on a product from any upstream. */
+/** The final validation of a product from any upstream. */
 export function validateProduct(product: Product, error: string | null, terms: Terms): Product | RejectedRow {
   if (error !== null) return { kind: "refused", reason: error };
   if (product.source === "sample" && !terms.samplesAllowed) return { kind: "refused", reason: "source is sample" };
@@ -110,7 +112,10 @@ export function validateProduct(product: Product, error: string | null, terms: T
 
 type Rates = Pick<Product, "apy" | "apy_base" | "apy_reward" | "apr" | "compounds_per_year">;
 
-/** The rates of a row, completed where arithmetic can (never guessed) and refused where they contradict each other. */
+/**
+ * The rates of a row, completed by arithmetic where possible (never guessed) and rejected where they contradict each
+ * other.
+ */
 export function readRates(read: Fields): Rates {
   const apr = read.percent("apr");
   const compoundsPerYear = read.whole("compounds_per_year", YEAR_SECONDS);
@@ -122,7 +127,7 @@ export function readRates(read: Fields): Rates {
   if (differ(reported, parts)) read.refuse("apy", "is not apy_base + apy_reward");
   if (differ(reported ?? parts, compounded)) read.refuse("apy", "is not apr compounded compounds_per_year times");
   const apy = parts ?? reported ?? compounded;
-  // What is said has its bounds already; what follows from it by arithmetic has none of its own.
+  // Given rates are already bounded; computed ones are not.
   if (apy !== null && !(apy <= MAX_PERCENT)) read.refuse("apy", `is beyond ${MAX_PERCENT} percent`);
   return {
     apy,

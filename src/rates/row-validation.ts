@@ -1,17 +1,17 @@
 import { instantText } from "../utc.ts";
 import { type Percent, rounded } from "./percent.ts";
 
-/** Rates outside these are an upstream's mistake, not a product. */
+/** Rates outside these bounds are an upstream's mistake. */
 const MIN_PERCENT = -100;
 export const MAX_PERCENT = 1_000_000;
 const DECIMAL = /^(?:0|[1-9]\d{0,38})(?:\.\d{1,38})?$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
-/** Half a character (a lone surrogate) among them: no UTF-8 text and no URL can hold one. */
+/** Includes lone surrogates, which no UTF-8 text and no URL can contain. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * Reads one untrusted row field by field and remembers the first fault; what it returns after a fault is meaningless.
- * Absent and null are the same: unknown. A number written as a string is a fault: types are never guessed.
+ * Parses one untrusted row field by field and remembers the first error; results after an error are meaningless. Absent
+ * and null both mean unknown. A number written as a string is an error: types are never guessed.
  */
 export class Fields {
   problem: string | null = null;
@@ -83,13 +83,13 @@ export class Fields {
     const text = this.textOrNull(name);
     if (text === null) return null;
     const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
-    // A date that does not exist is moved, not refused, by the parser: 31 April becomes 1 May.
+    // The parser moves a date that does not exist: 31 April becomes 1 May.
     if (!Number.isNaN(ms) && instantText(ms).slice(0, 10) === text.slice(0, 10)) return ms;
     this.refuse(name, "is not an instant in UTC");
     return null;
   }
 
-  /** A link that is safe to put on a page. */
+  /** A link that is safe to use in a page. */
   link(name: string): string | null {
     const text = this.textOrNull(name, 2_000);
     if (text === null) return null;

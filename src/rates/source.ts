@@ -6,14 +6,14 @@ import type { PoolFilter } from "./defillama.ts";
 import { readListing } from "./listing.ts";
 import type { Product } from "./product.ts";
 
-/** What was brought back from the listing's address. */
+/** The response of the listing's URL. */
 export interface ListingAnswer {
   readonly kind: "answer";
   readonly status: number;
   readonly body: Uint8Array;
 }
 
-/** One GET of the configured listing, with a deadline and a bound on its size. Never rejects. */
+/** One GET of the configured listing, with a deadline and a size limit. Never rejects. */
 export type FetchListing = (limits: {
   readonly deadlineMs: number;
   readonly maxBytes: number;
@@ -28,10 +28,10 @@ export interface SourceSettings {
 
 /** A page waits for this at most once, on a cold start; the public listing is some 15 MB. */
 const LIMITS = { deadlineMs: 10_000, maxBytes: 16_777_216 } as const;
-/** Public listings are renewed every hour; after two a rate that nobody renewed is called stale. */
+/** Public listings are renewed every hour; a rate not renewed for two hours is marked stale. */
 const CURRENT_SECONDS = 7_200;
 
-/** Reads the listing. Rows that did not validate are logged by reason; one without a valid row is a fault. */
+/** Loads the listing. Invalid rows are logged by reason; a listing without a valid row is an error. */
 export function listingSource({
   fetchListing,
   filter,
@@ -53,7 +53,7 @@ export function listingSource({
   };
 }
 
-/** Products as the store keeps them. They were validated before they were kept; only their frame is checked again. */
+/** Products as stored. They were validated before, so only the outer structure is checked again. */
 export const productsText = {
   write: (products: readonly Product[]): string => JSON.stringify({ shape: SHAPE, products }),
   read: (stored: string): readonly Product[] | undefined => {
@@ -63,7 +63,7 @@ export const productsText = {
   },
 } as const;
 
-/** Raised when a product's fields change, so that a new build does not publish what an old one kept. */
+/** Raised when a product's fields change, so that a new build ignores values stored by an old one. */
 const SHAPE = 1;
 
 function error(reason: string): LoadError {

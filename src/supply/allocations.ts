@@ -49,7 +49,7 @@ function allocationView(schedule: Schedule, bucket: Bucket, step: SupplyStep | u
   };
 }
 
-/** A bucket's next unlock; before the start that is what circulates from the start, if anything does. */
+/** A bucket's next unlock; before the start, what circulates from the start on, if anything. */
 function nextUnlockView(schedule: Schedule, bucket: Bucket, index: number) {
   const { token, calendar } = schedule;
   for (let next = index + 1; next <= schedule.lastIndex; next += 1) {
@@ -64,7 +64,7 @@ function nextUnlockView(schedule: Schedule, bucket: Bucket, index: number) {
 
 const DAY_MS = 86_400_000;
 
-/** A rule in calendar dates. What accrues by days circulates from the next monthly step. */
+/** A rule in calendar dates. Daily accruals circulate from the next monthly step. */
 function phaseView(phase: Phase, calendar: Calendar, decimals: number) {
   const shared = {
     kind: phase.kind === "monthly" || phase.kind === "daily" ? "installments" : phase.kind,

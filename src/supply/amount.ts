@@ -7,8 +7,8 @@ const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const SIGNED = /^(-?)((?:0|[1-9]\d*)(?:\.\d+)?)$/;
 
 /**
- * Canonical decimal text to base units: digits without leading zeros, then at most `decimals` fraction digits after a
- * point. undefined for everything else: a sign, an exponent, separators, blanks, a bare point.
+ * Parses a canonical decimal into base units: digits without leading zeros, then at most `decimals` fraction digits
+ * after a point. undefined for anything else: signs, exponents, separators, spaces, a bare point.
  */
 export function parseAmount(text: string, decimals: number): BaseUnits | undefined {
   const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
@@ -16,7 +16,7 @@ export function parseAmount(text: string, decimals: number): BaseUnits | undefin
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 }
 
-/** As {@link parseAmount}, with a minus sign allowed before anything but zero. */
+/** Like {@link parseAmount}, but allows a minus sign before anything but zero. */
 export function parseSignedAmount(text: string, decimals: number): BaseUnits | undefined {
   const [, sign, digits = ""] = SIGNED.exec(text) ?? [];
   const amount = parseAmount(digits, decimals);
@@ -24,7 +24,7 @@ export function parseSignedAmount(text: string, decimals: number): BaseUnits | u
   return amount === 0n ? undefined : -amount;
 }
 
-/** Whole tokens as digits, rounded down: the one rounding of a published figure. For amounts that are not negative. */
+/** Whole tokens as digits, rounded down: the only rounding of a published figure. For amounts that are not negative. */
 export function wholeTokens(amount: BaseUnits, decimals: number): string {
   return String(amount / 10n ** BigInt(decimals));
 }

@@ -12,7 +12,10 @@ import { type AmountView, amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { isOnChain, type StakeParts, type Wallet, walletsOf } from "./wallets.ts";
 
-/** Dozens of reads: a request is answered with what the hourly check read, and renews it if older than a minute. */
+/**
+ * A breakdown takes dozens of reads: a request gets the hourly check's result, and starts a renewal if it is older than
+ * a minute.
+ */
 export const BREAKDOWN_FRESHNESS: FreshnessPolicy = {
   freshSeconds: 60,
   revalidateSeconds: 3_900,
@@ -38,7 +41,7 @@ export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdo
   });
 }
 
-/** Balances that count, what they add up to, and how that compares with the schedule. */
+/** The balances that count, their sum, and how it compares with the schedule. */
 export function breakdownView(
   schedule: Schedule,
   { value, observedAtMs }: Pick<CachedValue<Breakdown>, "value" | "observedAtMs">,
@@ -80,7 +83,7 @@ export interface BucketRow {
   readonly onChain: BaseUnits | null;
 }
 
-/** Per bucket, what must be locked and what its wallets hold. */
+/** Per bucket, the amount that must be locked and the balance of its wallets. */
 export function bucketRows(schedule: Schedule, { wallets }: Breakdown, nowMs: number): BucketRow[] {
   if (schedule.plan.kind === "table") return [];
   const known = walletsOf(schedule);
@@ -140,7 +143,7 @@ function stateOf(wallet: Wallet, states: readonly WalletState[]): WalletState | 
   return states.find(({ chain, address }) => chain === wallet.chain && address === wallet.address);
 }
 
-/** Sum of the balances that count. */
+/** The sum of the balances that count. */
 export function sumOf(wallets: readonly WalletState[]): BaseUnits {
   return wallets.reduce((sum, { balance }) => sum + (balance?.baseUnits ?? 0n), 0n);
 }

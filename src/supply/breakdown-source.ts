@@ -10,14 +10,14 @@ export interface BreakdownPorts {
   readonly schedule: Schedule;
   readonly asset: Asset;
   readonly readView: ReadView;
-  /** Where the breakdown before this one is stored, and under which key. */
+  /** Where the previous breakdown is stored, and under which key. */
   readonly lastGood: LastGood;
   readonly key: string;
 }
 
 /**
- * Reads the total at the newest version, then the total and every wallet at that one version. A wallet that cannot be
- * read does not spoil the others; without a total there is no breakdown.
+ * Reads the total at the newest version, then all wallets at that version. An unreadable wallet does not affect the
+ * others; without a total there is no breakdown.
  */
 export function breakdownSource({ schedule, asset, readView, lastGood, key }: BreakdownPorts): Loader<Breakdown> {
   const wallets = walletsOf(schedule).filter(isOnChain);

@@ -5,7 +5,7 @@ import { lockedOf, stepAt } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
 import type { BalanceResult, StakeParts, Wallet } from "./wallets.ts";
 
-/** What counts of one wallet, and what is odd about it. */
+/** The balance that counts for one wallet, and what is unusual about it. */
 export interface WalletState {
   readonly chain: string;
   readonly address: string;
@@ -23,7 +23,7 @@ export interface Balance {
 
 export type WalletAnomaly =
   | { readonly kind: "unreadable"; readonly reason: string }
-  /** The balance fell by more than half; `observed` is what was read. */
+  /** The balance fell by more than half; `observed` is the new balance. */
   | { readonly kind: "fell"; readonly observed: BaseUnits };
 
 /** Total and wallets, all read at one ledger version. */
@@ -36,8 +36,8 @@ export interface Breakdown {
 
 /**
  * CoinGecko's rule: a wallet whose balance fell by more than half, or that cannot be read, keeps its last good balance
- * and is marked. A fall that the schedule explains, because as much unlocked since, is none. The mark lasts until the
- * balance is back, or the operator has looked: the next revision of the schedule starts afresh.
+ * and is flagged. A fall is not flagged when the schedule has unlocked at least as much since. The flag is cleared when
+ * the balance returns, or when the operator publishes the next revision of the schedule.
  */
 export function nextWalletState(
   wallet: Pick<Wallet, "chain" | "address">,
@@ -61,14 +61,14 @@ export function nextWalletState(
   return { chain, address, balance, anomaly: null };
 }
 
-/** What of one bucket must be locked at an instant. */
+/** The amount of a bucket that must be locked at an instant. */
 export function lockedAt(schedule: Schedule, bucketId: string, instantMs: number): BaseUnits {
   const buckets = schedule.plan.kind === "buckets" ? schedule.plan.buckets : [];
   const bucket = buckets.find(({ id }) => id === bucketId);
   return bucket === undefined ? 0n : lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);
 }
 
-/** A breakdown as text for the store, and back. */
+/** Serializes a breakdown for the store, and parses it again. */
 export const breakdownText = {
   write: (breakdown: Breakdown): string =>
     JSON.stringify(breakdown, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),

@@ -1,9 +1,9 @@
 const DAY_MS = 86_400_000;
 
-/** When a schedule starts and steps; all of it UTC. Made by {@link calendar}. */
+/** When a schedule starts and steps, in UTC. Built by {@link calendar}. */
 export interface Calendar {
   readonly startMs: number;
-  /** 1 to 28: every month has it. */
+  /** 1 to 28, which every month has. */
   readonly stepDay: number;
   /** Months since year 0 of the first step after the start. */
   readonly firstStepMonth: number;
@@ -22,7 +22,7 @@ export function stepMs({ startMs, stepDay, firstStepMonth }: Calendar, index: nu
   return index === 0 ? startMs : Date.UTC(Math.floor(month / 12), month % 12, stepDay);
 }
 
-/** How many steps have passed; -1 before the start. */
+/** The number of steps that have passed; -1 before the start. */
 export function stepIndexAt({ startMs, stepDay, firstStepMonth }: Calendar, instantMs: number): number {
   if (instantMs < startMs) return -1;
   const instant = new Date(instantMs);
@@ -36,7 +36,7 @@ export function stepIndexFrom(steps: Calendar, instantMs: number): number {
   return stepMs(steps, index) >= instantMs ? index : index + 1;
 }
 
-/** The last step inside a calendar month, or -1: the start counts as a step of its month. */
+/** The last step in a calendar month, or -1. The start counts as a step of its month. */
 export function stepIndexOfMonth(steps: Calendar, month: string): number {
   const endMs = monthEndMs(month);
   const index = endMs === undefined ? -1 : stepIndexAt(steps, endMs);
@@ -52,7 +52,7 @@ export function daysBetween(fromMs: number, toMs: number): number {
 export function parseDay(text: string): number | undefined {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
   const ms = Date.parse(`${text}T00:00:00Z`);
-  // The runtime rolls 31 April over to 1 May without a word.
+  // The parser silently turns 31 April into 1 May.
   return !Number.isNaN(ms) && dayText(ms) === text ? ms : undefined;
 }
 
@@ -62,7 +62,7 @@ export function monthEndMs(text: string): number | undefined {
   return year === "" ? undefined : Date.UTC(Number(year), Number(month), 1) - 1;
 }
 
-/** `YYYY-MM` to the month after it. For text that {@link monthEndMs} takes. */
+/** The month after a `YYYY-MM` that {@link monthEndMs} accepts. */
 export function monthAfter(text: string): string {
   return monthText((monthEndMs(text) ?? Number.NaN) + 1);
 }

@@ -2,7 +2,7 @@ import type { BaseUnits } from "./amount.ts";
 import { daysBetween, stepIndexAt, stepMs } from "./calendar.ts";
 import type { Bucket, Phase, Schedule } from "./schedule.ts";
 
-/** What is in force from one step to the next. */
+/** The figures in force from one step to the next. */
 export interface SupplyStep {
   /** Steps passed since the start, at most the schedule's last. */
   readonly index: number;
@@ -14,7 +14,7 @@ export interface SupplyStep {
   readonly buckets: readonly { readonly id: string; readonly circulating: BaseUnits }[];
 }
 
-/** The step in force at an instant; undefined before the start. The last step stays in force for good. */
+/** The step in force at an instant; undefined before the start. The last step stays in force forever. */
 export function stepAt(schedule: Schedule, instantMs: number): SupplyStep | undefined {
   const index = stepIndexAt(schedule.calendar, instantMs);
   return index === -1 ? undefined : stepOf(schedule, Math.min(index, schedule.lastIndex));
@@ -36,7 +36,7 @@ export function stepOf(schedule: Schedule, index: number): SupplyStep {
   };
 }
 
-/** Every step, from the start to the one after which nothing changes. */
+/** All steps, from the start to the last change. */
 export function rows(schedule: Schedule): SupplyStep[] {
   return Array.from({ length: schedule.lastIndex + 1 }, (_, index) => stepOf(schedule, index));
 }
@@ -47,7 +47,7 @@ export interface Unlock {
   readonly buckets: readonly { readonly id: string; readonly amount: BaseUnits }[];
 }
 
-/** The next step after `index` that unlocks anything, adjustments left aside; undefined when none will. */
+/** The next step after `index` with an unlock, ignoring adjustments; undefined when there is none. */
 export function nextUnlock(schedule: Schedule, index: number): Unlock | undefined {
   for (let next = index + 1; next <= schedule.lastIndex; next += 1) {
     const atMs = stepMs(schedule.calendar, next);
@@ -85,7 +85,7 @@ function unlockedBy(phases: readonly Phase[], schedule: Schedule, index: number)
   return phases.reduce((sum, phase) => sum + phaseUnlocked(phase, schedule, index), 0n);
 }
 
-/** What one phase has unlocked by step `index`; nothing at -1, before the start. */
+/** The amount of a phase unlocked by step `index`; 0 at -1, before the start. */
 export function phaseUnlocked(phase: Phase, { calendar }: Schedule, index: number): BaseUnits {
   if (index < 0) return 0n;
   const atMs = stepMs(calendar, index);
@@ -105,12 +105,12 @@ export function phaseUnlocked(phase: Phase, { calendar }: Schedule, index: numbe
   }
 }
 
-/** What of a bucket must still be locked from step `index` on; all of it before the start. Adjustments do not count. */
+/** The amount of a bucket that must be locked from step `index` on; all of it before the start. Ignores adjustments. */
 export function lockedOf({ allocation, genesis, phases }: Bucket, schedule: Schedule, index: number): BaseUnits {
   return index < 0 ? allocation : allocation - genesis - unlockedBy(phases, schedule, index);
 }
 
-/** floor(amount x done / count): cumulative, so that no dust is lost and the last part ends it exactly. */
+/** floor(amount x done / count): cumulative, so that rounding loses nothing and the last part completes the amount. */
 function share(amount: BaseUnits, done: number, count: number): BaseUnits {
   return (amount * BigInt(Math.min(Math.max(done, 0), count))) / BigInt(count);
 }

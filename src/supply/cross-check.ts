@@ -7,7 +7,7 @@ import { exceeds, type Supply } from "./onchain.ts";
 import type { Schedule } from "./schedule.ts";
 import { isOnChain, walletsOf } from "./wallets.ts";
 
-/** A disagreement between what is published and what the chain says, for the operator. */
+/** A contradiction between published figures and the chain, for the operator. */
 export interface Contradiction {
   readonly code:
     | "circulating_above_total"
@@ -21,7 +21,10 @@ export interface Contradiction {
   readonly message: string;
 }
 
-/** Compares the schedule with the chain's total: no more can exist than the maximum, nor circulate than exists. */
+/**
+ * Compares the schedule with the chain's total: the total must not exceed the maximum, and the circulating supply must
+ * not exceed the total.
+ */
 export function totalContradictions(schedule: Schedule, nowMs: number, total: Supply): Contradiction[] {
   const { token, maxSupply } = schedule;
   const { decimals } = token;
@@ -44,12 +47,12 @@ export function totalContradictions(schedule: Schedule, nowMs: number, total: Su
     found.push({
       code: "circulating_above_total",
       subject: "circulating_supply",
-      message: `The schedule says that ${tokenText(circulating, decimals)} tokens circulate; ${existing} exist on chain.`,
+      message: `The schedule has ${tokenText(circulating, decimals)} circulating tokens; ${existing} exist on chain.`,
     });
   return found;
 }
 
-/** Compares the schedule with its wallets: each must be readable, and each bucket must hold what is still locked. */
+/** Compares the schedule with its wallets: each must be readable, and each bucket must contain what is still locked. */
 export function walletContradictions(schedule: Schedule, nowMs: number, breakdown: Breakdown): Contradiction[] {
   const { decimals, symbol } = schedule.token;
   const wallets = breakdown.wallets.flatMap(({ address, anomaly }): Contradiction[] => {
@@ -67,7 +70,7 @@ export function walletContradictions(schedule: Schedule, nowMs: number, breakdow
   return [...wallets, ...below];
 }
 
-/** A table has no figure for the month that has begun, and tokens are still locked: the last figure stays in force. */
+/** A table without a figure for the current month while tokens are still locked: the last figure stays in force. */
 export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): Contradiction[] {
   if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];
   if (nowMs < stepMs(calendar, lastIndex + 1)) return [];
@@ -75,7 +78,7 @@ export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule
   return [{ code: "schedule_ended", subject: "circulating_supply", message }];
 }
 
-/** Buckets whose wallets are all on this chain and were all read once: the others may hold more than is known. */
+/** Buckets whose wallets are all on this chain and were all read once: others may contain more than is known. */
 function verifiableBuckets(schedule: Schedule, { wallets }: Breakdown): Set<string> {
   const listed = walletsOf(schedule);
   const unknown = listed.filter(
@@ -85,7 +88,7 @@ function verifiableBuckets(schedule: Schedule, { wallets }: Breakdown): Set<stri
   return new Set(listed.map(({ bucket }) => bucket).filter((id) => !unknown.some(({ bucket }) => bucket === id)));
 }
 
-/** With what was read of a fallen wallet in place of what counts: tokens that have left must be noticed. */
+/** Uses the observed balance of fallen wallets instead of the last good one, to detect tokens that have left. */
 function observed(breakdown: Breakdown): Breakdown {
   const wallets = breakdown.wallets.map((state) =>
     state.anomaly?.kind === "fell" && state.balance !== null

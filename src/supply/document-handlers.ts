@@ -9,7 +9,7 @@ import { lifetimeAt, ReplyCache } from "./reply-cache.ts";
 import { amountView, beforeStartView, supplyView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** What exists on chain now, or why that is unknown: a sentence for the caller. */
+/** The current total on chain, or why it is unknown: a sentence for the caller. */
 export type OnChainFigure =
   | {
       readonly kind: "figure";
@@ -22,10 +22,10 @@ export type OnChainFigure =
 /** Never rejects. */
 export type OnChainTotal = (context: RequestContext) => Promise<OnChainFigure>;
 
-/** A response without a figure is requested again soon. */
+/** Short lifetime of a response without the on-chain figure. */
 const INCOMPLETE_SECONDS = 30;
 
-/** `/api/supply`: every figure in one object. */
+/** `/api/supply`: all figures in one object. */
 export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal: OnChainTotal | undefined): Handler {
   let scheduled: { readonly index: number; readonly view: ReturnType<typeof supplyView> } | undefined;
   return async (context) => {
@@ -44,7 +44,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
     });
     const lifetime = lifetimeAt(step, nowMs, schedule, complete ? undefined : INCOMPLETE_SECONDS);
     const { "Last-Modified": modified, ...validity } = stepHeaders(step, lifetime, nowMs);
-    // The total changes between steps: with it, only the tag distinguishes two responses.
+    // The total changes between steps, so only the tag identifies the response.
     const dated = onChainTotal === undefined && modified !== undefined ? { "Last-Modified": modified } : {};
     const aged = complete ? total.headers : {};
     const form = complete ? `total-${total.baseUnits}` : `none-${fnv1aHex(total.reason)}`;
@@ -65,18 +65,21 @@ function supplyBeforeStart(schedule: Schedule, nowMs: number): Reply {
   return { kind: "reply", status: 503, headers, body: JSON.stringify(body) };
 }
 
-/** A document made of the schedule alone. */
+/** A document derived from the schedule alone. */
 export interface ScheduleDocument {
   /** Distinguishes its tags from those of other documents. */
   readonly form: string;
   readonly type: string;
-  /** Whether the document changes at a step; else it is the same at every instant. */
+  /** Whether the document changes at a step; otherwise it is constant. */
   readonly changesAtStep: boolean;
   /** undefined: before the start. */
   readonly write: (step: SupplyStep | undefined) => string;
 }
 
-/** Serves a document of the schedule, written once per step at most. Served before the start too: it is published. */
+/**
+ * Serves a document of the schedule, serialized at most once per step. Also served before the start, because it is
+ * already published.
+ */
 export function scheduleDocument(schedule: Schedule, tagOf: EntityTags, document: ScheduleDocument): Handler {
   const { form, type, changesAtStep, write } = document;
   const replies = new ReplyCache();

@@ -5,12 +5,11 @@ import type { SupplyStep } from "./circulating.ts";
 import type { Lifetime } from "./reply-cache.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** The tag of an answer in one form; undefined where the response does not depend on it. */
+/** The tag of a response in one form; `step` is undefined where the response does not depend on it. */
 export type EntityTags = (step: SupplyStep | undefined, form: string) => string;
 
 /**
- * A strong tag: revision and content of the schedule, API version, step, form. Whatever can change the body changes one
- * of them.
+ * A strong tag of everything that can change the body: revision and content of the schedule, API version, step, form.
  */
 export function entityTags(schedule: Schedule): EntityTags {
   const content = JSON.stringify(schedule, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
@@ -21,7 +20,7 @@ export function entityTags(schedule: Schedule): EntityTags {
   };
 }
 
-/** `Last-Modified` is the step; of a step still to come there is none (RFC 9110 section 8.8.2.1). */
+/** `Last-Modified` is the step's time; a future step has none (RFC 9110 section 8.8.2.1). */
 export function stepHeaders(step: SupplyStep, lifetime: Lifetime, nowMs: number): Record<string, string> {
   const headers: Record<string, string> = { "Cache-Control": lifetime.cacheControl };
   if (step.effectiveFromMs <= nowMs) headers["Last-Modified"] = new Date(step.effectiveFromMs).toUTCString();

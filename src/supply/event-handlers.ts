@@ -18,7 +18,7 @@ interface Format {
   readonly name: string;
   readonly type: string;
   readonly write: (schedule: Schedule, events: readonly UnlockEvent[], range: DayRange) => string;
-  /** A calendar is subscribed to as a whole. */
+  /** A calendar subscription always contains all events. */
   readonly takesRange: boolean;
 }
 
@@ -75,7 +75,7 @@ function unlockEventHandler(schedule: Schedule, tagOf: EntityTags, format: Forma
   };
 }
 
-/** The days of `?from=&to=`, or what is wrong with them. */
+/** The days of `?from=&to=`, or why they are invalid. */
 function requestedRange(params: QueryParams | Failure): DayRange | Failure {
   if (isFailure(params)) return params;
   const { from = null, to = null } = params;

@@ -1,14 +1,14 @@
 import { preferredMediaType } from "../http/content-negotiation.ts";
 import type { Failure } from "../http/failure.ts";
 
-/** How a figure is written. `number` is the default: the bare digits as a JSON number. */
+/** The format of a figure. `number` is the default: the bare digits as a JSON number. */
 export type BareFormat = "number" | "plain" | "result";
 
 const BARE_FORMATS: readonly BareFormat[] = ["number", "plain", "result"];
 
 const OFFERED = ["application/json", "text/plain"];
 
-/** The wanted form of a figure: `?format=` decides, else the Accept field. */
+/** The requested format of a figure: `?format=`, else the Accept header. */
 export function bareFormat(request: Request, requested: string | undefined): BareFormat | Failure {
   if (requested === undefined)
     return preferredMediaType(request.headers.get("Accept"), OFFERED) === "text/plain" ? "plain" : "number";
@@ -20,7 +20,7 @@ export function bareFormat(request: Request, requested: string | undefined): Bar
   );
 }
 
-/** Body and own fields of a figure. `digits` are whole tokens, written from an integer: no sign, point or exponent. */
+/** Body and headers of a figure. `digits` are whole tokens, printed from an integer: no sign, point or exponent. */
 export function bareFigure(
   digits: string,
   format: BareFormat,

@@ -15,11 +15,11 @@ import type { Schedule } from "./schedule.ts";
 
 export interface SupplyPorts {
   readonly schedule: Schedule;
-  /** Left out: the figure is null and says that it is not served. */
+  /** Undefined: the figure is null, with a reason. */
   readonly onChainTotal?: OnChainTotal;
 }
 
-/** The paths that the schedule answers. */
+/** The paths that need only the schedule. */
 export function supplyRoutes({ schedule, onChainTotal }: SupplyPorts): {
   readonly path: string;
   readonly handler: Handler;
@@ -68,7 +68,7 @@ function scheduleCsvHandler(schedule: Schedule, tagOf: EntityTags): Handler {
   };
 }
 
-/** The maximum never changes under a version; a day bounds how long a mistake could live. */
+/** The maximum never changes within a version; a day bounds the effect of a mistake. */
 const MAX_SUPPLY_SECONDS = 86_400;
 
 function maxSupply({ maxSupply: amount, token }: Schedule, tagOf: EntityTags): Handler {
@@ -105,7 +105,7 @@ function circulatingSupply(schedule: Schedule, tagOf: EntityTags): Handler {
     if (isCurrent && current === undefined) return notStarted(schedule, nowMs);
     if (isCurrent && current !== undefined)
       return applyConditional(replies.set(format, lifetime, figure(current, format, lifetime, nowMs)), request);
-    // Only a new revision changes the figure of another period: a copy may live as long as one of today's.
+    // The figure of another period only changes with a new revision, so it may be cached as long as today's.
     const requested = requestedStep(schedule, params);
     return isFailure(requested) ? requested : applyConditional(figure(requested, format, lifetime, nowMs), request);
   };

@@ -4,12 +4,12 @@ import { percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import type { UnlockEvent } from "./unlock-events.ts";
 
-/** Octets of a content line before it is folded (RFC 5545 section 3.1). */
+/** Maximum bytes of a content line before folding (RFC 5545 section 3.1). */
 const MAX_LINE_BYTES = 75;
 
 /**
- * The body of `/api/unlock-events.ics` (RFC 5545): one VEVENT per unlock. `UID` depends on the token and the day alone
- * and `SEQUENCE` is the schedule's revision, so that a new revision updates what a calendar has already.
+ * The body of `/api/unlock-events.ics` (RFC 5545): one VEVENT per unlock. `UID` depends only on token and day, and
+ * `SEQUENCE` is the schedule's revision, so that a new revision updates subscribed calendars.
  */
 export function unlockCalendar(schedule: Schedule, events: readonly UnlockEvent[]): string {
   const { token } = schedule;
@@ -60,7 +60,7 @@ function text(value: string): string {
   return value.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 }
 
-/** Splits before the 76th octet, never inside a character; continuation lines begin with a space. */
+/** Splits after 75 bytes, never inside a character; continuation lines begin with a space. */
 function folded(line: string): string {
   const encoder = new TextEncoder();
   let out = "";

@@ -4,7 +4,7 @@ import { percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { unlockEvents } from "./unlock-events.ts";
 
-/** Something that happened to the schedule, as a feed announces it. */
+/** An event of the schedule for the feed. */
 export interface ScheduleNews {
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface ScheduleNews {
 
 const MAX_UNLOCKS = 12;
 
-/** The present revision, and the unlocks that took place last. Nothing that is still to come. */
+/** The current revision and the most recent unlocks. No future events. */
 export function scheduleNews(schedule: Schedule, nowMs: number): ScheduleNews[] {
   const { revision, publishedAt, token, maxSupply, sources, adjustments } = schedule;
   const publishedAtMs = parseDay(publishedAt) ?? 0;

@@ -9,7 +9,7 @@ import { bareFigure, bareFormat } from "./figure-format.ts";
 import type { Supply } from "./onchain.ts";
 import { isFailure, withoutPeriod } from "./period-query.ts";
 
-/** On-chain figures are never served while they are renewed: what is older than a few seconds is read again. */
+/** On-chain figures are never served while revalidating: a value older than a few seconds is read again. */
 export const SUPPLY_FRESHNESS: FreshnessPolicy = {
   freshSeconds: 5,
   revalidateSeconds: 0,
@@ -17,7 +17,7 @@ export const SUPPLY_FRESHNESS: FreshnessPolicy = {
   sharedSeconds: 30,
 };
 
-/** A bare number from the chain: the same forms as the scheduled ones; 503 when it is older than its bound. */
+/** A bare number from the chain, in the same formats as the scheduled ones; 503 when it is older than its bound. */
 export function onChainSupply(figure: SwrValue<Supply>, title: string): Handler {
   return withoutPeriod(async (context) => {
     const params = parseQuery(context.query, ["format"]);

@@ -5,17 +5,17 @@ import type { LoadError, Loader, Sample } from "../swr/swr-value.ts";
 import type { BaseUnits } from "./amount.ts";
 import type { Asset } from "./asset.ts";
 
-/** What exists on chain of one asset. */
+/** The on-chain supply of one asset. */
 export interface Supply {
   readonly baseUnits: BaseUnits;
   readonly decimals: number;
-  /** Where it was read; null when the node did not say. */
+  /** Null when the node reported none. */
   readonly ledgerVersion: bigint | null;
 }
 
 const METADATA = "0x1::fungible_asset::Metadata";
 
-/** A supply and the ledger version at which it was read; null when the node did not say. */
+/** A supply with the ledger version at which it was read; null when the node reported none. */
 interface ReadSupply extends Supply {
   readonly kind: "supply";
   readonly ledgerVersion: bigint | null;
@@ -23,8 +23,8 @@ interface ReadSupply extends Supply {
 }
 
 /**
- * Reads an asset's supply and decimals at a ledger version, or at the newest (null). One view counts each asset: a
- * coin's counts the fungible asset that it is paired with, so that the two forms are never added.
+ * Reads an asset's supply and decimals at a ledger version, or at the newest one (null). One view counts each asset: a
+ * coin's view includes the paired fungible asset, so the two are never added.
  */
 export async function readSupply(
   read: ReadView,
@@ -57,7 +57,7 @@ export function supplySource(read: ReadView, asset: Asset, allowZero: boolean): 
     const supply = await readSupply(read, asset, null);
     if (supply.kind === "failure") return supply;
     const { baseUnits, decimals, ledgerVersion, ageSeconds } = supply;
-    if (!allowZero && wholeIsZero(supply)) return loadError("the chain says that nothing of this asset exists");
+    if (!allowZero && wholeIsZero(supply)) return loadError("the supply of this asset on chain is zero");
     const value = { baseUnits, decimals, ledgerVersion };
     return { kind: "observed", value, observedAtMs: nowMs - ageSeconds * 1000 };
   };
@@ -80,7 +80,9 @@ async function view(read: ReadView, call: ViewCall): Promise<Returned | LoadErro
   return { kind: "returned", value, ledgerVersion: result.ledgerVersion, ageSeconds: result.ageSeconds };
 }
 
-/** `Option<u128>` as nodes write it: `{"vec": ["123"]}`, or `{"vec": []}` for an asset whose supply is not tracked. */
+/**
+ * `Option<u128>` as nodes serialize it: `{"vec": ["123"]}`, or `{"vec": []}` for an asset whose supply is not tracked.
+ */
 function optionalAmount(value: unknown): BaseUnits | LoadError {
   const items = isRecord(value) ? value["vec"] : undefined;
   if (!Array.isArray(items) || items.length > 1) return loadError("the chain's supply figure is malformed");
@@ -98,7 +100,7 @@ function wholeIsZero({ baseUnits, decimals }: Supply): boolean {
   return baseUnits < 10n ** BigInt(decimals);
 }
 
-/** A supply as the store keeps it. */
+/** Serializes a supply for the store, and parses it again. */
 export const supplyText = {
   write: ({ baseUnits, decimals, ledgerVersion }: Supply): string =>
     JSON.stringify({ base_units: String(baseUnits), decimals, ledger_version: ledgerVersion?.toString() ?? null }),
@@ -114,7 +116,7 @@ export const supplyText = {
 
 type Count = Pick<Supply, "baseUnits" | "decimals">;
 
-/** Whether `claimed` is more than what exists: compared exactly, whatever the two count in. */
+/** Whether `claimed` exceeds `existing`, compared exactly in their own decimals. */
 export function exceeds(claimed: Count, existing: Count): boolean {
   return claimed.baseUnits * 10n ** BigInt(existing.decimals) > existing.baseUnits * 10n ** BigInt(claimed.decimals);
 }

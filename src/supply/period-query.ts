@@ -25,7 +25,7 @@ export function requestedStep(schedule: Schedule, { month, date }: QueryParams):
 
 const DAY_SECONDS = 86_400;
 
-/** There is no figure yet: when to come back, at most a day ahead, because a start may be moved. */
+/** There is no figure yet. Retry at most a day later, because a start may be moved. */
 export function notStarted({ calendar }: Schedule, nowMs: number): Extract<Failure, { kind: "unavailable" }> {
   return {
     kind: "unavailable",
@@ -34,7 +34,7 @@ export function notStarted({ calendar }: Schedule, nowMs: number): Extract<Failu
   };
 }
 
-/** For figures of the present only: a `month` or `date` that was ignored would return today's figure as another day's. */
+/** For figures of the present only: ignoring `month` or `date` would return today's figure as another day's. */
 export function withoutPeriod(handler: Handler): Handler {
   return (context) => {
     const params = parseQuery(context.query, ["month", "date"]);

@@ -5,7 +5,7 @@ import type { Schedule } from "./schedule.ts";
 /** Trackers poll every minute; a new revision of the schedule reaches them within five. */
 const MAX_SECONDS = 300;
 
-/** A span in which a response and the whole seconds that a copy of it may live stay the same. */
+/** A period in which a response and its lifetime stay the same. */
 export interface Lifetime {
   readonly fromMs: number;
   /** Exclusive. */
@@ -13,7 +13,7 @@ export interface Lifetime {
   readonly cacheControl: string;
 }
 
-/** `max-age` of a response made while `step` is in force. No copy outlives the next step, or the start. */
+/** `max-age` of a response while `step` is in force. No cached copy outlives the next step, or the start. */
 export function lifetimeAt(
   step: SupplyStep | undefined,
   nowMs: number,
@@ -37,7 +37,7 @@ export function publicFor(seconds: number): string {
   return `public, max-age=${seconds}`;
 }
 
-/** Whole replies, reused while nothing in them changes: a poll costs a look-up and two comparisons. */
+/** Complete replies, reused while nothing in them changes: a hit costs a look-up and two comparisons. */
 export class ReplyCache {
   readonly #entries = new Map<string, { readonly lifetime: Lifetime; readonly reply: Reply }>();
 
@@ -47,7 +47,7 @@ export class ReplyCache {
     return entry.reply;
   }
 
-  /** `key` comes from a small, fixed set: the cache does not grow with what callers send. */
+  /** `key` must come from a small, fixed set, so that callers cannot grow the cache. */
   set(key: string, lifetime: Lifetime, reply: Reply): Reply {
     this.#entries.set(key, { lifetime, reply });
     return reply;

@@ -5,7 +5,7 @@ import { nextUnlock, rows, type SupplyStep, stepOf } from "./circulating.ts";
 import { csvLine } from "./csv.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** An exact amount as it is published: decimal tokens and integer base units, both as text. */
+/** A published exact amount: decimal tokens and integer base units, both as text. */
 export interface AmountView {
   readonly tokens: string;
   readonly base_units: string;
@@ -20,7 +20,7 @@ export function percentText(part: BaseUnits, whole: BaseUnits): string {
   return tokenText(whole === 0n ? 0n : (part * 1_000_000n) / whole, 4);
 }
 
-/** The body of `/api/supply`, but for what comes from the chain. */
+/** The body of `/api/supply` without the figures from the chain. */
 export function supplyView(schedule: Schedule, step: SupplyStep) {
   const { maxSupply, token, revision } = schedule;
   const amount = (value: BaseUnits): AmountView => amountView(value, token.decimals);
@@ -52,7 +52,7 @@ function unlockView(schedule: Schedule, index: number) {
   };
 }
 
-/** What of `/api/supply` is known before the start: the first unlock is what circulates from the start. */
+/** The part of `/api/supply` known before the start; the first unlock is what circulates from the start on. */
 export function beforeStartView(schedule: Schedule) {
   const { maxSupply, token, revision, calendar, plan } = schedule;
   const first = stepOf(schedule, 0);
@@ -77,7 +77,7 @@ export function beforeStartView(schedule: Schedule) {
   };
 }
 
-/** The body of `/api/unlock-schedule`: every step, past and future. */
+/** The body of `/api/unlock-schedule`: all steps, past and future. */
 export function scheduleView(schedule: Schedule) {
   const { token, maxSupply, revision, sources, methodology } = schedule;
   return {
@@ -99,7 +99,7 @@ export const CSV_COLUMNS = ["month", "effective_from", "circulating", "circulati
 /** Columns after those of the buckets. */
 export const UNIT_COLUMNS = ["token", "decimals", "unit"];
 
-/** One row of figures: `circulating` is whole tokens, as the bare number of that month. */
+/** One row of figures: `circulating` is whole tokens, like the bare figure of that month. */
 export function csvRow(schedule: Schedule, row: SupplyStep): string[] {
   return [
     monthText(row.effectiveFromMs),
@@ -112,7 +112,7 @@ export function csvRow(schedule: Schedule, row: SupplyStep): string[] {
 export const BUCKET_UNITS = ["base_units", "tokens"] as const;
 export type BucketUnit = (typeof BUCKET_UNITS)[number];
 
-/** The body of `/api/unlock-schedule.csv`: the rows, each bucket in one unit, then what the figures are counted in. */
+/** The body of `/api/unlock-schedule.csv`: the rows, each bucket in one unit, then the unit of the figures. */
 export function scheduleCsv(schedule: Schedule, unit: BucketUnit): string {
   const { plan, token } = schedule;
   const ids = plan.kind === "buckets" ? plan.buckets.map(({ id }) => id) : [];

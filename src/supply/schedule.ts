@@ -1,15 +1,15 @@
 import type { BaseUnits } from "./amount.ts";
 import type { Calendar } from "./calendar.ts";
 
-/** A published unlock schedule, parsed and checked. Made by `parseSchedule` only. */
+/** A published unlock schedule, parsed and validated. Built by `parseSchedule` only. */
 export interface Schedule {
   /** Raised with every published change. */
   readonly revision: number;
   readonly publishedAt: string;
   readonly sources: readonly Source[];
-  /** Page that says what counts as circulating. */
+  /** URL of the definition of circulating supply. */
   readonly methodology: string | null;
-  /** Sample data, not a real network's: no production deployment serves it. */
+  /** Sample data of no real network: never served by a production deployment. */
   readonly sample: boolean;
   readonly token: Token;
   readonly maxSupply: BaseUnits;
@@ -31,7 +31,7 @@ export interface Token {
   readonly decimals: number;
 }
 
-/** Rules by bucket, or, for networks that publish only figures, the figure of each step: `figures[m]`. */
+/** Rules by bucket, or the figure of each step for networks that only publish figures: `figures[m]`. */
 export type Plan =
   | { readonly kind: "buckets"; readonly buckets: readonly Bucket[] }
   | { readonly kind: "table"; readonly figures: readonly BaseUnits[] };
@@ -55,14 +55,14 @@ export interface Bucket {
   readonly label: string;
   readonly category: Category;
   readonly allocation: BaseUnits;
-  /** Circulating from the start on. */
+  /** Circulates from the start on. */
   readonly genesis: BaseUnits;
   readonly phases: readonly Phase[];
   /** Where the locked tokens are. */
   readonly addresses: readonly LockedAddress[];
 }
 
-/** The `chain` of an address on the chain that this deployment reads; every other name is a chain it cannot read. */
+/** The `chain` of addresses on this deployment's chain; addresses on other chains cannot be read. */
 export const NATIVE_CHAIN = "native";
 
 export const HOLDS = ["account", "stake_pool", "vesting"] as const;
@@ -70,13 +70,13 @@ export type Holds = (typeof HOLDS)[number];
 
 export interface LockedAddress {
   readonly chain: string;
-  /** Canonical for {@link NATIVE_CHAIN}: 0x and 64 hex digits without leading zeros removed by the parser. */
+  /** Canonical for {@link NATIVE_CHAIN}: 0x and 64 hex digits, leading zeros removed by the parser. */
   readonly address: string;
   readonly label: string;
   readonly holds: Holds;
 }
 
-/** How an amount unlocks. `month` counts steps, `day` counts days from the start; both are seen at each step only. */
+/** How an amount unlocks. `month` counts steps, `day` counts days from the start; both take effect at steps only. */
 export type Phase =
   | { readonly kind: "cliff"; readonly amount: BaseUnits; readonly month: number }
   | {
@@ -96,7 +96,7 @@ export type Phase =
   | { readonly kind: "linear"; readonly amount: BaseUnits; readonly fromMs: number; readonly toMs: number }
   | { readonly kind: "never"; readonly amount: BaseUnits };
 
-/** A sourced change of one bucket from a step on, outside the sums of the allocations: a burn, a correction. */
+/** A sourced change of one bucket from a step on, outside the sums of the allocations: a burn or a correction. */
 export interface Adjustment {
   readonly index: number;
   readonly bucket: string;

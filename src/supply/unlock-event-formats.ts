@@ -6,7 +6,7 @@ import { amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import type { UnlockEvent } from "./unlock-events.ts";
 
-/** Days as requested, both included; null: no bound. */
+/** Requested days, both inclusive; null: no bound. */
 export interface DayRange {
   readonly from: string | null;
   readonly to: string | null;
@@ -84,7 +84,7 @@ export function unlockEventsCsv({ token }: Schedule, events: readonly UnlockEven
   return [CSV_HEADER, ...lines].map(csvLine).join("");
 }
 
-/** The events from one day to another, both included. */
+/** The events in a range of days, both inclusive. */
 export function eventsBetween(events: readonly UnlockEvent[], { from, to }: DayRange): readonly UnlockEvent[] {
   return events.filter(({ atMs }) => {
     const day = dayText(atMs);

@@ -3,28 +3,28 @@ import { stepMs } from "./calendar.ts";
 import { phaseUnlocked, stepOf } from "./circulating.ts";
 import type { Bucket, Phase, Schedule } from "./schedule.ts";
 
-/** `cliff`: all at once, as what circulates from the start does. `linear`: what accrued since the step before. */
+/** `cliff`: all at once, including what circulates from the start. `linear`: the accrual since the previous step. */
 export type UnlockKind = "cliff" | "installment" | "linear" | "adjustment";
 
-/** What one bucket adds to an event in one way. Negative only for adjustments. */
+/** One bucket's part of an event, of one kind. Negative only for adjustments. */
 export interface UnlockPart {
   readonly bucket: Bucket;
   readonly kind: UnlockKind;
   readonly amount: BaseUnits;
-  /** Where an adjustment is published; null for what the rules unlock. */
+  /** Where an adjustment is published; null for scheduled unlocks. */
   readonly source: string | null;
 }
 
-/** One change of the circulating figure. The amounts up to an instant add up to the figure at that instant. */
+/** One change of the circulating figure. All amounts up to an instant add up to the figure at that instant. */
 export interface UnlockEvent {
   readonly atMs: number;
   readonly amount: BaseUnits;
   readonly cumulative: BaseUnits;
-  /** Empty for a schedule that publishes only figures. */
+  /** Empty for a schedule of figures only. */
   readonly parts: readonly UnlockPart[];
 }
 
-/** Every event of the schedule, oldest first. Steps that change nothing are left out. */
+/** All events of the schedule, oldest first. Steps without a change are omitted. */
 export function unlockEvents(schedule: Schedule): UnlockEvent[] {
   const events: UnlockEvent[] = [];
   let before = 0n;
@@ -50,7 +50,7 @@ function partsAt(schedule: Schedule, index: number): UnlockPart[] {
   ]);
 }
 
-/** One part per kind: phases of one kind that fall on one step are one unlock. */
+/** One part per kind: phases of one kind at one step are one unlock. */
 function unlockedParts(bucket: Bucket, schedule: Schedule, index: number): UnlockPart[] {
   const amounts = new Map<UnlockKind, BaseUnits>([["cliff", index === 0 ? bucket.genesis : 0n]]);
   for (const phase of bucket.phases) {

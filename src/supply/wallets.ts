@@ -5,7 +5,7 @@ import type { BaseUnits } from "./amount.ts";
 import type { Asset } from "./asset.ts";
 import { type LockedAddress, NATIVE_CHAIN, type Schedule } from "./schedule.ts";
 
-/** A wallet of the schedule and the bucket whose locked tokens it holds. */
+/** A wallet of the schedule, and the bucket whose locked tokens it contains. */
 export interface Wallet extends LockedAddress {
   readonly bucket: string;
 }
@@ -23,7 +23,7 @@ export type BalanceResult =
   | { readonly kind: "balance"; readonly baseUnits: BaseUnits; readonly stake: StakeParts | null }
   | { readonly kind: "unreadable"; readonly reason: string };
 
-/** Every wallet that the schedule lists, on any chain. */
+/** All wallets in the schedule, on any chain. */
 export function walletsOf({ plan }: Schedule): Wallet[] {
   if (plan.kind === "table") return [];
   return plan.buckets.flatMap(({ id, addresses }) => addresses.map((address) => ({ ...address, bucket: id })));
@@ -33,7 +33,7 @@ export function isOnChain({ chain }: Wallet): boolean {
   return chain === NATIVE_CHAIN;
 }
 
-/** Reads what one wallet holds at one ledger version. Never rejects. */
+/** Reads the balance of one wallet at one ledger version. Never rejects. */
 export async function readBalance(
   read: ReadView,
   asset: Asset,
@@ -47,7 +47,7 @@ export async function readBalance(
     case "stake_pool":
       return stakePool(at, address);
     case "vesting": {
-      // A vesting contract keeps its grant, and the rewards, in a stake pool: its own balance is nothing.
+      // A vesting contract keeps its grant and rewards in a stake pool; its own balance is empty.
       const pool = await at("0x1::vesting::stake_pool_address", [], [address]);
       if (pool.kind === "unreadable") return pool;
       const [poolAddress] = pool.values;
@@ -64,7 +64,7 @@ type ViewAt = (
 ) => Promise<{ readonly kind: "values"; readonly values: readonly unknown[] } | Unreadable>;
 type Unreadable = Extract<BalanceResult, { kind: "unreadable" }>;
 
-/** One view per kind of asset: a coin's balance counts its paired fungible store too, so that nothing is added twice. */
+/** One view per kind of asset: a coin's balance includes its paired fungible store, so nothing is added twice. */
 async function accountBalance(at: ViewAt, asset: Asset, address: string): Promise<BalanceResult> {
   const result =
     asset.kind === "coin"
@@ -87,7 +87,7 @@ async function stakePool(at: ViewAt, address: string): Promise<BalanceResult> {
   return { kind: "balance", baseUnits: active + inactive + pendingActive + pendingInactive, stake };
 }
 
-/** As many amounts as expected, or none. */
+/** Exactly the expected number of amounts, or none. */
 function amounts(values: readonly unknown[], count: number): BaseUnits[] {
   const parsed = values.flatMap((value) => (typeof value === "string" ? (parseUnsigned(value, "u128") ?? []) : []));
   return parsed.length === count && values.length === count ? parsed : [];
@@ -103,7 +103,7 @@ async function viewAt(
   const result: ViewResult = await read({ function: name, typeArguments, arguments: args, ledgerVersion });
   if (result.kind === "unavailable") return unreadable("no chain node answers");
   if (result.kind === "refused") return unreadable(`the chain node answers ${result.status} to ${name}`);
-  // A node whose ledger ends before the version cannot have read it there.
+  // A node whose ledger ends before the version cannot have read at it.
   if (result.ledgerVersion !== null && result.ledgerVersion < ledgerVersion)
     return unreadable(`the chain node answered at version ${result.ledgerVersion}, not at ${ledgerVersion}`);
   return { kind: "values", values: result.values };

@@ -1,22 +1,22 @@
 export interface FreshnessPolicy {
-  /** Up to this age a value is answered without a question asked. */
+  /** Up to this age a value is served without a call. */
   readonly freshSeconds: number;
-  /** Up to this age it is answered at once and renewed behind the answer. At most keepSeconds. */
+  /** Up to this age it is served at once and renewed in the background. At most maxStaleSeconds. */
   readonly revalidateSeconds: number;
-  /** Up to this age it stands in while the upstream fails. */
+  /** Up to this age it is served while the upstream fails. */
   readonly maxStaleSeconds: number;
-  /** How long callers and shared caches may hold an answer, counted from the reading: `max-age`. */
+  /** `max-age` for clients and shared caches, counted from the reading. */
   readonly sharedSeconds: number;
 }
 
-/** A value that may be answered, with its true age. */
+/** A value that may be served, with its true age. */
 export interface CachedValue<T> {
   readonly kind: "reading";
   readonly value: T;
   readonly observedAtMs: number;
   readonly ageSeconds: number;
   readonly origin: "fetched" | "fresh" | "revalidating" | "upstream_failed";
-  /** Why the upstream failed when it was last asked, seconds ago; null when it did not. */
+  /** Why the last upstream call, a few seconds ago, failed; null when it did not. */
   readonly error: string | null;
   readonly policy: FreshnessPolicy;
 }
@@ -27,13 +27,13 @@ export interface Unavailable {
   readonly retryAfterSeconds: number;
 }
 
-/** Age and Cache-Status (RFC 9211) of an answer made from a reading. */
+/** Age and Cache-Status (RFC 9211) of a response with a cached value. */
 export function ageHeaders(reading: CachedValue<unknown>): Record<string, string> {
   const { ageSeconds, policy } = reading;
   return { Age: String(ageSeconds), "Cache-Status": `edge; ${cacheState(reading, policy.freshSeconds - ageSeconds)}` };
 }
 
-/** The same, and how long the answer may be held. */
+/** As {@link ageHeaders}, with Cache-Control. */
 export function cacheHeaders(reading: CachedValue<unknown>): Record<string, string> {
   return { ...ageHeaders(reading), "Cache-Control": `public, max-age=${reading.policy.sharedSeconds}` };
 }

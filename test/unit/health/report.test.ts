@@ -86,7 +86,7 @@ describe("health is", () => {
       200,
     ],
     [
-      "degraded by a node that is not asked",
+      "degraded by a node with an open circuit breaker",
       { upstreams: [{ ...NODE, breaker: "open" }] },
       "degraded",
       ["upstream_excluded:node-1"],

@@ -1,9 +1,12 @@
+import { createHash } from "node:crypto";
 import ts from "typescript";
 
 /** One small change of a source text that some test should notice. */
 export interface Mutant {
   readonly file: string;
   readonly line: number;
+  /** The line without its indentation. */
+  readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly before: string;
@@ -29,11 +32,13 @@ const OPERATORS: Readonly<Record<string, string>> = {
 /** Every mutant of one file: other operators, negated conditions, other constants, removed statements. */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const lines = text.split("\n");
   const found: Mutant[] = [];
   const add = (node: ts.Node, after: string) => {
     const start = node.getStart(tree);
-    const line = tree.getLineAndCharacterOfPosition(start).line + 1;
-    found.push({ file, line, start, end: node.getEnd(), before: text.slice(start, node.getEnd()), after });
+    const { line } = tree.getLineAndCharacterOfPosition(start);
+    const before = text.slice(start, node.getEnd());
+    found.push({ file, line: line + 1, text: lines[line]?.trim() ?? "", start, end: node.getEnd(), before, after });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
@@ -66,19 +71,20 @@ function isValue(node: ts.Node): boolean {
   return !ts.isLiteralTypeNode(node.parent) && !ts.isEnumMember(node.parent);
 }
 
-/** `count` mutants drawn by a seed: the same sample for the same sources. */
+/**
+ * `count` mutants drawn by a seed. A mutant's rank depends on its own line only, so that an edit elsewhere changes the
+ * sample by no more than the mutants it adds or removes.
+ */
 export function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
-  let state = seed >>> 0;
-  const random = (): number => {
-    // mulberry32
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const seen = new Map<string, number>();
   return mutants
-    .map((mutant) => ({ mutant, rank: random() }))
-    .sort((left, right) => left.rank - right.rank)
+    .map((mutant) => {
+      const name = [seed, mutant.file, mutant.text, mutant.before, mutant.after].join("\n");
+      const occurrence = (seen.get(name) ?? 0) + 1;
+      seen.set(name, occurrence);
+      return { mutant, rank: createHash("sha256").update(`${name}\n${occurrence}`).digest("hex") };
+    })
+    .sort((left, right) => (left.rank < right.rank ? -1 : 1))
     .slice(0, count)
     .map(({ mutant }) => mutant);
 }

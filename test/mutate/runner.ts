@@ -1,0 +1,82 @@
+import { createVitest, type Vitest } from "vitest/node";
+
+/** A run that takes so much longer than without a mutant has an endless loop. */
+const DEADLINE_FACTOR = 8;
+const MIN_DEADLINE_MS = 15_000;
+
+/** Runs the unit tests of one folder again and again, in one process that stays warm. */
+export class TestRunner {
+  readonly #root: string;
+  readonly #durationsMs = new Map<string, number>();
+  #vitest: Vitest | undefined;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** The tests of these files that fail, as `file: title`, without a deadline; remembers how long each file took. */
+  async failures(tests: readonly string[]): Promise<string[]> {
+    const modules = await this.#run(tests);
+    for (const module of modules) this.#durationsMs.set(module.relativeModuleId, module.diagnostic().duration);
+    return modules
+      .filter((module) => !module.ok())
+      .flatMap((module) => {
+        const titles = [...module.children.allTests("failed")].map(({ fullName }) => fullName);
+        const errors = module.errors().map(({ message }) => message);
+        return [...titles, ...errors].map((text) => `${module.relativeModuleId}: ${text}`);
+      });
+  }
+
+  /** To be called after a source file has changed. */
+  invalidate(file: string): void {
+    this.#vitest?.invalidateFile(file);
+  }
+
+  /** Whether all tests of these files pass, in time. */
+  async passes(tests: readonly string[]): Promise<boolean> {
+    const usualMs = tests.reduce((sum, test) => sum + (this.#durationsMs.get(test) ?? 0), 0);
+    const deadlineMs = Math.max(MIN_DEADLINE_MS, DEADLINE_FACTOR * usualMs);
+    const modules = await Promise.race([this.#run(tests), after(deadlineMs)]);
+    if (modules === undefined) {
+      // An endless loop blocks the thread: the runner is given up, and the next run starts another.
+      await this.close();
+      return false;
+    }
+    return modules.length === tests.length && modules.every((module) => module.ok());
+  }
+
+  async close(): Promise<void> {
+    const running = this.#vitest;
+    this.#vitest = undefined;
+    if (running !== undefined) await Promise.race([running.close(), after(5_000)]);
+  }
+
+  async #run(tests: readonly string[]) {
+    this.#vitest ??= await started(this.#root);
+    const vitest = this.#vitest;
+    const all = await vitest.globTestSpecifications([...tests]);
+    const specifications = all.filter(({ moduleId }) => tests.includes(moduleId.slice(this.#root.length + 1)));
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+    if (unhandledErrors.length > 0) return [];
+    // The answer holds the modules of every earlier run as well.
+    return testModules.filter(({ relativeModuleId }) => tests.includes(relativeModuleId));
+  }
+}
+
+function started(root: string): Promise<Vitest> {
+  return createVitest("test", {
+    root,
+    watch: false,
+    project: ["unit"],
+    pool: "threads",
+    isolate: false,
+    fileParallelism: false,
+    bail: 1,
+    testTimeout: 300_000,
+    reporters: [{}],
+  });
+}
+
+function after(delayMs: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, delayMs, undefined).unref());
+}

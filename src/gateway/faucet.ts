@@ -1,6 +1,6 @@
 import type { Handler } from "../http/handler.ts";
 import type { GatewayRoute } from "./handlers.ts";
-import { readRequestBody } from "./request/read-body.ts";
+import type { ReadBody } from "./request/read-body.ts";
 
 /** Where the faucet says that it is up; clients whose faucet has a URL of its own are given this one. */
 const FAUCET_BASE = "/faucet";
@@ -12,12 +12,12 @@ export type CallFaucet = (path: string, init: RequestInit) => Promise<Response>;
 const MAX_BODY_BYTES = 65_536;
 
 /** The faucet's routes, passed through: its health at its base, `mint` (no body) and `fund` at the base and at the root. */
-export function faucetRoutes(call: CallFaucet): GatewayRoute[] {
+export function faucetRoutes(call: CallFaucet, readBody: ReadBody): GatewayRoute[] {
   return FAUCET_PATHS.map((path) => {
     const hasBody = path.endsWith("/fund");
     return path === FAUCET_BASE
       ? { method: "GET" as const, path, handler: ({ path: target }) => pass(call, target, { method: "GET" }) }
-      : { method: "POST" as const, path, handler: hasBody ? withBody(call) : withoutBody(call) };
+      : { method: "POST" as const, path, handler: hasBody ? withBody(call, readBody) : withoutBody(call) };
   });
 }
 
@@ -25,9 +25,9 @@ function withoutBody(call: CallFaucet): Handler {
   return ({ path, query }) => pass(call, `${path}?${query}`, { method: "POST" });
 }
 
-function withBody(call: CallFaucet): Handler {
+function withBody(call: CallFaucet, readBody: ReadBody): Handler {
   return async ({ request, path, query }) => {
-    const body = await readRequestBody(request, MAX_BODY_BYTES);
+    const body = await readBody(request, MAX_BODY_BYTES);
     if ("kind" in body) return body;
     const headers = { "Content-Type": request.headers.get("Content-Type") ?? "application/json" };
     return pass(call, `${path}?${query}`, { method: "POST", headers, body });

@@ -1,6 +1,6 @@
 import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 import type { Failure } from "../http/failure.ts";
-import type { Admitted } from "../http/handler.ts";
+import type { Admission, Admitted } from "../http/handler.ts";
 import {
   ageMs,
   cacheKeyOf,
@@ -26,6 +26,12 @@ import { TipMemory } from "./tip/tip-memory.ts";
 import { nodesDown, versionNotHere } from "./unavailable.ts";
 import { LEDGER_INFO } from "./upstream/pool.ts";
 
+/** The limiter's decision on a request before its body is read. */
+export interface EarlyAdmission extends Admitted {
+  /** The ledger to name in the response, as the limiter received it; null when the response names its own. */
+  readonly candidate: LedgerMark | null;
+}
+
 const WATCH_EVERY_MS = 20_000;
 /** Another isolate may have shown the caller more than this one knew; the shield then looks again, so often at most. */
 const MAX_ROUNDS = 3;
@@ -45,10 +51,24 @@ export class Gateway {
     this.#sources = new ResponseSources(ports, this.#known);
   }
 
-  async answer(request: NodeRequest, context: GatewayContext): Promise<GatewayResult | Failure> {
-    const denied = context.admission.knownRefusal();
+  /** Counts a request that is never answered from a cache, so that a refused caller's body is not read. */
+  async admitEarly(request: Pick<NodeRequest, "mode" | "endpoint">, admission: Admission): Promise<EarlyAdmission> {
+    const timeless = isTimelessRequest(request);
+    const candidate = timeless ? this.#known.mark : null;
+    return { candidate, ...(await admission.admit(candidate, timeless)) };
+  }
+
+  /** `early`: from {@link admitEarly}, for the same request; without it the request is counted here. */
+  async answer(
+    request: NodeRequest,
+    context: GatewayContext,
+    early: EarlyAdmission | null = null,
+  ): Promise<GatewayResult | Failure> {
+    const denied = early === null ? context.admission.knownRefusal() : early.refusal;
     if (denied !== null) return denied;
-    if (request.mode === "submit" || isTimelessRequest(request)) return this.#timeless(request, context);
+    if (isTimelessRequest(request))
+      return this.#timeless(request, context, early ?? (await this.admitEarly(request, context.admission)));
+    if (early !== null) return this.#miss(request, context, early);
     const cached = this.#fromMemory(request, context);
     if (cached === undefined) return this.#miss(request, context, null);
     const timeless = isTimeless(cached.value, request);
@@ -76,9 +96,11 @@ export class Gateway {
   }
 
   /** Submits, and what says nothing about the chain: sent by this isolate, once the limiter has admitted it. */
-  async #timeless(request: NodeRequest, context: GatewayContext): Promise<GatewayResult | Failure> {
-    const candidate = this.#known.mark;
-    const { refusal, floor } = await context.admission.admit(candidate, true);
+  async #timeless(
+    request: NodeRequest,
+    context: GatewayContext,
+    { candidate, refusal, floor }: EarlyAdmission,
+  ): Promise<GatewayResult | Failure> {
     if (refusal !== null) return refusal;
     const found = await this.#sources.direct(request, context, null);
     if ("kind" in found) return found;

@@ -14,7 +14,7 @@ import type { TipRead } from "./ports.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
 import { ENDPOINTS, type Endpoint, VIEW } from "./request/endpoints.ts";
 import { invalidInput } from "./request/node-errors.ts";
-import { maxBodyBytes, readRequestBody } from "./request/read-body.ts";
+import { maxBodyBytes, type ReadBody } from "./request/read-body.ts";
 import { type ReplyOptions, replyOf } from "./response-headers.ts";
 import { LEDGER_INFO } from "./upstream/pool.ts";
 
@@ -24,13 +24,17 @@ export interface GatewayRoute {
   readonly handler: Handler;
 }
 
+export interface NodeRouteOptions extends ReplyOptions {
+  readonly readBody: ReadBody;
+}
+
 /** The documented endpoints as routes; the root answers with a slash too, as on the node. */
-export function nodeRoutes(gateway: Gateway, options: ReplyOptions): GatewayRoute[] {
+export function nodeRoutes(gateway: Gateway, options: NodeRouteOptions): GatewayRoute[] {
   const rows = ENDPOINTS.map((endpoint) => row(endpoint, gateway, options));
   return [...rows, ...rows.filter(({ path }) => path === "/v1").map((found) => ({ ...found, path: "/v1/" }))];
 }
 
-function row(endpoint: Endpoint, gateway: Gateway, options: ReplyOptions): GatewayRoute {
+function row(endpoint: Endpoint, gateway: Gateway, options: NodeRouteOptions): GatewayRoute {
   return {
     method: endpoint.method,
     path: endpoint.path,
@@ -41,15 +45,20 @@ function row(endpoint: Endpoint, gateway: Gateway, options: ReplyOptions): Gatew
 async function answerRequest(
   endpoint: Endpoint,
   gateway: Gateway,
-  options: ReplyOptions,
+  options: NodeRouteOptions,
   context: RequestContext,
 ): Promise<Outcome> {
   const { request, params, query, requestId, waitUntil } = context;
-  const refusal = context.admission.knownRefusal();
+  const { admission } = context;
+  const refusal = admission.knownRefusal();
   if (refusal !== null) return refusal;
   const minVersion = readMinVersion(request.headers.get("X-Min-Ledger-Version"));
   if (typeof minVersion === "object" && minVersion !== null) return minVersion;
-  const body = endpoint.body === "none" ? null : await readRequestBody(request, maxBodyBytes(endpoint));
+  // Up to 8 MiB, and never answered from a cache: not read before the limiter has decided.
+  const isEarly = endpoint.body !== "none" && endpoint.mode !== "read";
+  const early = isEarly ? await gateway.admitEarly({ mode: endpoint.mode, endpoint: endpoint.id }, admission) : null;
+  if (early !== null && early.refusal !== null) return early.refusal;
+  const body = endpoint.body === "none" ? null : await options.readBody(request, maxBodyBytes(endpoint));
   if (body !== null && "kind" in body) return body;
   const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];
   const line = body === null ? `${context.path}?${query} ${accept}` : null;
@@ -57,9 +66,8 @@ async function answerRequest(
   const target = known ?? (await canonicalRequest({ endpoint, params, query, accept, contentType, body }));
   if ("kind" in target) return target;
   if (line !== null && known === undefined) rememberLine(line, target);
-  const { admission } = context;
   const region = locationHintOf(request.cf);
-  const served = await gateway.answer(target, { region, admission, minVersion, requestId, waitUntil });
+  const served = await gateway.answer(target, { region, admission, minVersion, requestId, waitUntil }, early);
   return served.kind === "served" ? applyConditional(replyOf(served, options), request) : served;
 }
 

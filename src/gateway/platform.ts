@@ -6,6 +6,7 @@ import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import { locationHintOf, placement, type Region } from "../placement/location-hint.ts";
 import type { LastGood } from "../swr/swr-value.ts";
+import { ByteBudget } from "./byte-budget.ts";
 import { cacheKeyOf } from "./cache/freshness.ts";
 import { ResponseLru } from "./cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
@@ -14,9 +15,18 @@ import { Gateway } from "./gateway.ts";
 import { type GatewayRoute, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
 import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
-import { readBounded } from "./request/read-body.ts";
+import { type ReadBody, readBounded, readRequestBody } from "./request/read-body.ts";
 import type { SettledPoll, ShieldResult } from "./shield/coalescer.ts";
-import { exchangeOver, now, poolOver, type ShieldBindings, sendersOf, sleep, within } from "./shield/durable-object.ts";
+import {
+  after,
+  exchangeOver,
+  now,
+  poolOver,
+  type ShieldBindings,
+  sendersOf,
+  sleep,
+  within,
+} from "./shield/durable-object.ts";
 import { HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
 import { learnTip } from "./upstream/believed-ledger.ts";
 import { callUpstreams } from "./upstream/failover.ts";
@@ -100,10 +110,12 @@ export function edgeGateway(
     count,
     staleIfErrorSeconds: config.staleIfErrorSeconds,
   });
-  const replyOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction: config.environment === "production" };
+  const readBody = bodyReader();
+  const isProduction = config.environment === "production";
+  const routeOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody };
   const home = () => stubOf(HOME_NAME, HOME);
   return {
-    routes: [...nodeRoutes(gateway, replyOptions).map(withOrigin), ...embeddedFaucet(bindings, config)],
+    routes: [...nodeRoutes(gateway, routeOptions).map(withOrigin), ...embeddedFaucet(bindings, config, readBody)],
     readView: readViewOver(gateway, HOME),
     readTip: (cf) => readTipOver(gateway, cf === undefined ? HOME : locationHintOf(cf))(),
     lastGood: {
@@ -170,10 +182,28 @@ function sharedCache(salt: string, origin: () => string | null, log: Log) {
 
 const HEAD_FIELD = "X-Value";
 
+/** Large request bodies of one isolate share this much memory while they are read. */
+const MAX_REQUEST_BODIES_BYTES = 16 * 1_048_576;
+const REQUEST_BODY_DEADLINE_MS = 30_000;
+
+function bodyReader(): ReadBody {
+  const largeBodies = new ByteBudget(MAX_REQUEST_BODIES_BYTES);
+  return async (request, maxBytes) => {
+    const deadline = new AbortController();
+    const cancel = after(REQUEST_BODY_DEADLINE_MS, () => deadline.abort());
+    const signal = AbortSignal.any([request.signal, deadline.signal]);
+    try {
+      return await readRequestBody(request, maxBytes, { signal, largeBodies, after });
+    } finally {
+      cancel();
+    }
+  };
+}
+
 /** Only the embedded node has a faucet, and only while it is the upstream. */
-function embeddedFaucet({ NODE }: ShieldBindings, config: Config): GatewayRoute[] {
+function embeddedFaucet({ NODE }: ShieldBindings, config: Config, readBody: ReadBody): GatewayRoute[] {
   if (NODE === undefined || config.nodeUrls.length > 0) return [];
-  return faucetRoutes((path, init) => NODE.fetch(`http://node${path}`, init));
+  return faucetRoutes((path, init) => NODE.fetch(`http://node${path}`, init), readBody);
 }
 
 async function fetchListing(

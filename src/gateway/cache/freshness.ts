@@ -54,7 +54,7 @@ export function isTimeless(value: CachedResponse, request: NodeRequest): boolean
 }
 
 /** Answers of these say nothing about the chain's state. */
-export function isTimelessRequest({ mode, endpoint }: NodeRequest): boolean {
+export function isTimelessRequest({ mode, endpoint }: Pick<NodeRequest, "mode" | "endpoint">): boolean {
   return mode === "submit" || endpoint === "healthy" || endpoint === "encode_submission";
 }
 

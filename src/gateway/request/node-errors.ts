@@ -40,7 +40,7 @@ export function tooLarge(maxBytes: number): NodeFailure {
 }
 
 export function incompleteBody(): NodeFailure {
-  return badPayload("the body ended before its declared length");
+  return badPayload("the body ended before its declared length, or took longer than 30 seconds");
 }
 
 export function lengthRequired(): NodeFailure {

@@ -1,5 +1,6 @@
 import { MAX_BODY_BYTES } from "../../chain/media-types.ts";
 import type { NodeFailure } from "../../http/failure.ts";
+import type { ByteBudget } from "../byte-budget.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { incompleteBody, lengthRequired, tooLarge } from "./node-errors.ts";
 
@@ -11,16 +12,33 @@ export function maxBodyBytes({ body }: Pick<Endpoint, "body">): number {
   return body === "transaction" || body === "json" ? MAX_BODY_BYTES : MAX_READ_BODY_BYTES;
 }
 
-/** The whole body of a request, at most `maxBytes`. As the node, it requires a declared length. */
-export async function readRequestBody(request: Request, maxBytes: number): Promise<Uint8Array | NodeFailure> {
+/** Reads the whole body of a request under a deadline and a memory budget: see {@link readRequestBody}. */
+export type ReadBody = (request: Request, maxBytes: number) => Promise<Uint8Array | NodeFailure>;
+
+/** What bounds the reading of a body besides its size. */
+export interface BodyLimits {
+  /** Aborts at the deadline, or when the sender disconnects. */
+  readonly signal: AbortSignal;
+  /** Shared by all large bodies that are being read. */
+  readonly largeBodies: ByteBudget;
+  /** Runs `then` after so many milliseconds unless the returned function is called first. */
+  readonly after: (milliseconds: number, then: () => void) => () => void;
+}
+
+/** The whole body of a request, at most `maxBytes`. As on the node, a declared length is required. */
+export async function readRequestBody(
+  request: Request,
+  maxBytes: number,
+  limits: BodyLimits,
+): Promise<Uint8Array | NodeFailure> {
   const declared = request.headers.get("Content-Length");
   if (declared === null && (request.body === null || request.headers.has("Transfer-Encoding")))
     return discardBody(request, lengthRequired());
   if (declared !== null && Number(declared) > maxBytes) return discardBody(request, tooLarge(maxBytes));
   try {
-    return (await readBounded(request, maxBytes, request.signal)) ?? tooLarge(maxBytes);
+    return (await readWithinBudget(request, maxBytes, limits)) ?? tooLarge(maxBytes);
   } catch {
-    // The caller hung up: nobody reads this answer, and there is nothing to log.
+    // The caller disconnected or was too slow: there is nothing to log.
     return incompleteBody();
   }
 }
@@ -29,6 +47,33 @@ export async function readRequestBody(request: Request, maxBytes: number): Promi
 async function discardBody(request: Request, failure: NodeFailure): Promise<NodeFailure> {
   await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
   return failure;
+}
+
+const RESERVE_POLL_MS = 25;
+
+/** As {@link readBounded}; a large body waits until the shared budget has room for all of it. */
+export async function readWithinBudget(
+  message: Request | Response,
+  maxBytes: number,
+  { signal, largeBodies, after }: BodyLimits,
+): Promise<Uint8Array | undefined> {
+  const declared = Number(message.headers.get("Content-Length") ?? maxBytes);
+  const bytes = Math.min(Number.isNaN(declared) ? maxBytes : declared, maxBytes);
+  let reserved = 0;
+  const reserve = async (): Promise<void> => {
+    while (!signal.aborted) {
+      if (largeBodies.tryReserve(bytes)) {
+        reserved = bytes;
+        return;
+      }
+      await new Promise<void>((resolve) => after(RESERVE_POLL_MS, resolve));
+    }
+  };
+  try {
+    return await readBounded(message, maxBytes, signal, reserve);
+  } finally {
+    largeBodies.add(-reserved);
+  }
 }
 
 /** Above this a body is large: several at once would fill the isolate's memory. */

@@ -226,7 +226,7 @@ export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-function after(milliseconds: number, then: () => void): () => void {
+export function after(milliseconds: number, then: () => void): () => void {
   const timer = setTimeout(then, milliseconds);
   return () => clearTimeout(timer);
 }

@@ -1,7 +1,7 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
 import type { ByteBudget } from "../byte-budget.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
-import { readBounded } from "../request/read-body.ts";
+import { readWithinBudget } from "../request/read-body.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.ts";
 import { classifyResponse } from "./classify-response.ts";
 import { withOwnMessage } from "./own-errors.ts";
@@ -89,7 +89,7 @@ async function readResponse(
     await message.body?.cancel();
     return refused;
   }
-  const body = await readBody(message, signal, ports);
+  const body = await readWithinBudget(message, MAX_RESPONSE_BYTES, { ...ports, signal });
   if (body === undefined) return failed("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
   const declared = headers.get("Content-Length");
   if (declared !== null && !headers.has("Content-Encoding") && Number(declared) !== body.byteLength)
@@ -98,33 +98,6 @@ async function readResponse(
   const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
   const contentType = headers.get("Content-Type") ?? "";
   return classified(request, { status, contentType, body, ledger: parseLedger(fields), extras }, dialect);
-}
-
-const RESERVE_POLL_MS = 20;
-
-/** Waits for room before it reads a large body to its end; the upstream waits meanwhile, and holds the rest. */
-async function readBody(
-  message: Response,
-  signal: AbortSignal,
-  { largeBodies, after }: SendPorts,
-): Promise<Uint8Array | undefined> {
-  const declared = Number(message.headers.get("Content-Length") ?? MAX_RESPONSE_BYTES);
-  const bytes = Math.min(Number.isNaN(declared) ? MAX_RESPONSE_BYTES : declared, MAX_RESPONSE_BYTES);
-  let reserved = 0;
-  const reserve = async (): Promise<void> => {
-    while (!signal.aborted) {
-      if (largeBodies.tryReserve(bytes)) {
-        reserved = bytes;
-        return;
-      }
-      await new Promise<void>((resolve) => after(RESERVE_POLL_MS, resolve));
-    }
-  };
-  try {
-    return await readBounded(message, MAX_RESPONSE_BYTES, signal, reserve);
-  } finally {
-    largeBodies.add(-reserved);
-  }
 }
 
 /** What the head alone rules out; null when the body is to be read. */

@@ -12,10 +12,13 @@ function appWith() {
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   const calls: { path: string; method: string | undefined; body: string }[] = [];
   const decision = { admitted: true, remaining: 59, resetSeconds: 60 };
-  const routes = faucetRoutes(async (path, { method, body }) => {
-    calls.push({ path, method, body: body instanceof Uint8Array ? new TextDecoder().decode(body) : "" });
-    return Response.json({ txn_hashes: ["0x1"] });
-  });
+  const routes = faucetRoutes(
+    async (path, { method, body }) => {
+      calls.push({ path, method, body: body instanceof Uint8Array ? new TextDecoder().decode(body) : "" });
+      return Response.json({ txn_hashes: ["0x1"] });
+    },
+    async (request) => new Uint8Array(await request.arrayBuffer()),
+  );
   const app: App = {
     config: parsed.config,
     routes: routeTable(routes),

@@ -1,12 +1,26 @@
 import { expect, test } from "vitest";
+import { ByteBudget } from "../../../../src/gateway/byte-budget.ts";
 import { ENDPOINTS } from "../../../../src/gateway/request/endpoints.ts";
 import { maxBodyBytes, readRequestBody } from "../../../../src/gateway/request/read-body.ts";
 
 const post = (body: string | null, headers: Record<string, string>): Request =>
   new Request("https://edge.example/v1/view", { method: "POST", body, headers });
+const MIB = 1_048_576;
+const limitsOf = ({ signal }: AbortController, largeBodies = new ByteBudget(MIB)) => ({
+  signal,
+  largeBodies,
+  after: (_milliseconds: number, then: () => void) => {
+    setImmediate(then);
+    return () => undefined;
+  },
+});
+const INCOMPLETE = [
+  400,
+  "parse request payload error: the body ended before its declared length, or took longer than 30 seconds",
+];
 /** The bytes read, or the status and message of the refusal. */
-const read = async (request: Request, maxBytes: number): Promise<unknown> => {
-  const body = await readRequestBody(request, maxBytes);
+const read = async (request: Request, maxBytes: number, limits = limitsOf(new AbortController())): Promise<unknown> => {
+  const body = await readRequestBody(request, maxBytes, limits);
   return "kind" in body ? [body.status, body.message] : new TextDecoder().decode(body);
 };
 
@@ -41,8 +55,32 @@ test("a caller that disconnects causes an unread response, and no exception", as
   const request = new Request("https://edge.example/", {
     ...{ method: "POST", body: broken, headers: { "Content-Length": "5" }, duplex: "half" },
   });
-  expect(await read(request, 5)).toEqual([
-    400,
-    "parse request payload error: the body ended before its declared length",
-  ]);
+  expect(await read(request, 5)).toEqual(INCOMPLETE);
+});
+
+test("a body that stalls ends at the deadline", async () => {
+  const deadline = new AbortController();
+  const stalled = new ReadableStream({
+    pull: (controller) => {
+      controller.enqueue(new Uint8Array([0x31]));
+      return new Promise(() => deadline.abort());
+    },
+  });
+  const request = new Request("https://edge.example/", {
+    ...{ method: "POST", body: stalled, headers: { "Content-Length": "5" }, duplex: "half" },
+  });
+  expect(await read(request, 5, limitsOf(deadline))).toEqual(INCOMPLETE);
+});
+
+test("a large body waits until the others leave room for it, and gives its own room back", async () => {
+  const largeBodies = new ByteBudget(MIB);
+  largeBodies.add(MIB);
+  const body = "x".repeat(MIB);
+  const request = post(body, { "Content-Length": String(MIB) });
+  const reading = read(request, MIB, limitsOf(new AbortController(), largeBodies));
+  const first = await Promise.race([reading, new Promise((resolve) => setImmediate(() => resolve("waiting")))]);
+  expect(first).toBe("waiting");
+  largeBodies.add(-MIB);
+  expect(await reading).toBe(body);
+  expect(largeBodies.tryReserve(MIB)).toBe(true);
 });

@@ -26,6 +26,7 @@ const edge = () =>
   });
 
 export default defineConfig({
+  // Projects do not inherit it. Vite warns about source maps of packages that we do not publish.
   logLevel: "error",
   test: {
     globalSetup: "test/support/global-setup.ts",
@@ -35,12 +36,18 @@ export default defineConfig({
     silent: "passed-only",
     projects: [
       { test: { name: "unit", testTimeout: 30_000, include: ["test/unit/**/*.test.ts", "test/*.test.ts"] } },
-      { plugins: [edge()], test: { name: "edge", testTimeout: 30_000, include: ["test/edge/**/*.test.ts"] } },
       {
+        plugins: [edge()],
+        logLevel: "error",
+        test: { name: "edge", testTimeout: 30_000, include: ["test/edge/**/*.test.ts"] },
+      },
+      {
+        logLevel: "error",
         plugins: [cloudflareTest({ wrangler: { configPath: "./devnode/wrangler.toml" } })],
         test: { name: "devnode", testTimeout: 30_000, include: ["test/devnode/**/*.test.ts"] },
       },
       {
+        logLevel: "error",
         plugins: baseUrl === undefined ? [edge()] : [],
         define: { __BASE_URL__: JSON.stringify(baseUrl ?? "") },
         // Over HTTP all tests share one quota, and may have to wait a window for more.

@@ -35,6 +35,10 @@ export interface Config {
   /** null: the embedded node's stable token. */
   readonly stableAsset: string | null;
   readonly staleIfErrorSeconds: number;
+  /** Whether `/v1` is served. The figures read the chain either way. */
+  readonly servesNode: boolean;
+  /** A page about this deployment, which upstreams see in `User-Agent`; null: none. */
+  readonly contactUrl: string | null;
   /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */
   readonly alertWebhook: string | null;
 }
@@ -84,6 +88,8 @@ export function parseConfig(env: Environment): ConfigResult {
       ASSET.test(text) ? null : `must be a type tag or an address, not ${JSON.stringify(text)}`,
     ),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, LIMITS.staleSeconds),
+    servesNode: read.oneOf("NODE_GATEWAY", ["on", "off"] as const, "on") === "on",
+    contactUrl: read.optional("CONTACT_URL", (text) => httpUrlProblem(text)),
     alertWebhook: read.optional("ALERT_WEBHOOK", (text) => httpUrlProblem(text)),
   };
   if (metricsSampleRate(env) === null)

@@ -71,7 +71,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     fetchListing: gateway.fetchListing,
     lastGood: gateway.lastGood,
     upstreamHealth: gateway.upstreamHealth,
-    readTip: gateway.readTip,
+    readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
     historyStore: platform.historyStore(config),
     readAsset: platform.readAsset,
     limiterAnswers: () => limiterIsReachable({ shardStub, later }, policies.default),
@@ -85,10 +85,10 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
           },
   });
   const routes: Route[] = [
-    ...get(discoveryRoutes(platform.readAsset)),
+    ...get(discoveryRoutes(platform.readAsset, config.servesNode)),
     ...get(supplyRoutes({ schedule, onChainTotal: fed.onChainTotal })),
     ...get(fed.routes),
-    ...gateway.routes,
+    ...(config.servesNode ? gateway.routes : []),
   ];
   routes.push(...get(badgeRoutes(badgeFigures(routes, schedule))));
   const limiter = new EdgeLimiter({

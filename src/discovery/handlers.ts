@@ -9,15 +9,19 @@ const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
 /** The text of a file built beside the page; undefined when it does not exist. */
 export type ReadAsset = (path: string) => Promise<string | undefined>;
 
-/** The locations of the API documents: one per surface, and the catalog that lists both (RFC 9727). */
-export function discoveryRoutes(readAsset: ReadAsset): { readonly path: string; readonly handler: Handler }[] {
+/** Where the API documents of the served surfaces are, and the catalog that points to them (RFC 9727). */
+export function discoveryRoutes(
+  readAsset: ReadAsset,
+  servesNode: boolean,
+): { readonly path: string; readonly handler: Handler }[] {
+  const node = { path: "/v1/spec.json", handler: documentHandler(readAsset, "node", "node-v1") };
   return [
+    ...(servesNode ? [node] : []),
     { path: "/api/openapi.json", handler: documentHandler(readAsset, "public", `openapi-v${CURRENT_VERSION}`) },
-    { path: "/v1/spec.json", handler: documentHandler(readAsset, "node", "node-v1") },
     { path: "/llms.txt", handler: textHandler(readAsset, "llms.txt", "text/plain; charset=utf-8") },
     { path: "/robots.txt", handler: textHandler(readAsset, "robots.txt", "text/plain; charset=utf-8") },
     { path: "/sitemap.xml", handler: textHandler(readAsset, "sitemap.xml", "application/xml; charset=utf-8") },
-    { path: "/.well-known/api-catalog", handler: ({ request }) => catalog(originOf(request.url)) },
+    { path: "/.well-known/api-catalog", handler: ({ request }) => catalog(originOf(request.url), servesNode) },
   ];
 }
 
@@ -64,11 +68,16 @@ function originOf(url: string): string {
   return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
 }
 
-function catalog(origin: string): Reply {
+function catalog(origin: string, servesNode: boolean): Reply {
   const manual = [
     { href: `${origin}/docs/`, type: "text/html" },
     { href: `${origin}/docs/index.md`, type: "text/markdown" },
   ];
+  const node = {
+    anchor: `${origin}/v1/`,
+    "service-desc": [{ href: `${origin}/v1/spec.json`, type: OPENAPI_TYPE }],
+    "service-doc": manual,
+  };
   const linkset = [
     {
       anchor: `${origin}/api/`,
@@ -77,11 +86,7 @@ function catalog(origin: string): Reply {
       "service-meta": [{ href: `${origin}/llms.txt`, type: "text/plain" }],
       status: [{ href: `${origin}/api/health`, type: "application/json" }],
     },
-    {
-      anchor: `${origin}/v1/`,
-      "service-desc": [{ href: `${origin}/v1/spec.json`, type: OPENAPI_TYPE }],
-      "service-doc": manual,
-    },
+    ...(servesNode ? [node] : []),
   ];
   return {
     kind: "reply",

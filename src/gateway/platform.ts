@@ -1,3 +1,4 @@
+import { JSON_TYPE } from "../chain/media-types.ts";
 import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
@@ -32,6 +33,7 @@ import { learnTip } from "./upstream/believed-ledger.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { learnAttempts } from "./upstream/learn-attempts.ts";
 import type { UpstreamPorts } from "./upstream/pool.ts";
+import { userAgentOf } from "./upstream/senders.ts";
 
 /** What the gateway gives to the rest of the edge. */
 export interface EdgeGateway {
@@ -144,7 +146,7 @@ export function edgeGateway(
           .then((report): UpstreamsReport => report),
         { upstreams: [], chainReplacedAtMs: null },
       ),
-    fetchListing: (source, limits) => fetchListing(bindings, source, limits),
+    fetchListing: (source, limits) => fetchListing(bindings, source, limits, userAgentOf(config)),
   };
 }
 
@@ -210,11 +212,16 @@ async function fetchListing(
   { NODE }: ShieldBindings,
   source: Parameters<FetchListing>[0],
   { deadlineMs, maxBytes }: Parameters<FetchListing>[1],
+  userAgent: string,
 ): ReturnType<FetchListing> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), deadlineMs);
   const down: Failure = { kind: "unavailable", message: "The listing does not answer.", retryAfterSeconds: 60 };
-  const init = { redirect: "manual", signal: abort.signal, headers: { Accept: "application/json" } } as const;
+  const init = {
+    redirect: "manual",
+    signal: abort.signal,
+    headers: { Accept: JSON_TYPE, "User-Agent": userAgent },
+  } as const;
   try {
     const response =
       source.kind === "url" ? await fetch(source.url, init) : await NODE?.fetch(`http://node${source.path}`, init);

@@ -31,6 +31,8 @@ export class FedUpstreams {
   readonly views: string[] = [];
   /** How often the listing was asked for. */
   listings = 0;
+  /** Every `User-Agent` that a request carried. */
+  readonly userAgents = new Set<string>();
   /** Where a failure was really served. */
   readonly refused: string[] = [];
   /** What the webhook was posted, taken or not. */
@@ -68,6 +70,7 @@ export class FedUpstreams {
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const text = Buffer.concat(chunks).toString();
     const path = (request.url ?? "").split("?")[0] ?? "";
+    if (path !== "/hook") this.userAgents.add(`${path} ${request.headers["user-agent"]}`);
     if (path === "/hook") {
       this.posted.push(JSON.parse(text));
       return this.#send(response, path, this.webhookUp ? 200 : 500, {});

@@ -17,6 +17,7 @@ function settings(upstreams: FedUpstreams): Record<string, string> {
     STALE_IF_ERROR_SECONDS: "0",
     ALERT_WEBHOOK: `${upstreams.url}/hook`,
     STABLE_ASSET,
+    CONTACT_URL: "https://ops.example/about",
   };
 }
 
@@ -79,6 +80,14 @@ describe("the fed figures over real HTTP, in order", () => {
     expect(supply).toMatchObject({ total: { base_units: "99999999912345678" }, unavailable: {} });
     const breakdown = JSON.parse((await edge.get("/api/supply-breakdown")).text);
     expect(breakdown).toMatchObject({ complete: true, non_circulating_supply: { base_units: "87100000000000000" } });
+  });
+
+  test("node and listing are told who asks", () => {
+    const agents = [...upstreams.userAgents];
+    expect(new Set(agents.map((line) => line.split(" ")[0]))).toContain("/rates");
+    expect(new Set(agents.map((line) => line.slice(line.indexOf(" ") + 1)))).toEqual(
+      new Set(["edge-api/local (+https://ops.example/about)"]),
+    );
   });
 
   test("health is ok, and names no address", async () => {

@@ -48,6 +48,8 @@ test.each([
   ["METRICS_SAMPLE_RATE", "-0.1"],
   ["METRICS_SAMPLE_RATE", "1e-3"],
   ["METRICS_SAMPLE_RATE", "all"],
+  ["NODE_GATEWAY", "yes"],
+  ["CONTACT_URL", "ops@example.org"],
 ])("%s = %j is refused by name", (name, value) => {
   const result = parseConfig({ [name]: value });
   expect(result.kind).toBe("problems");

@@ -199,7 +199,7 @@ export function sendersOf({ NODE, NODE_API_KEY }: ShieldBindings, config: Config
     fetchEmbedded: NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init }),
     after,
     largeBodies: LARGE_BODIES,
-    userAgent: userAgentOf(config.buildRevision),
+    userAgent: userAgentOf(config),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Config } from "../../config.ts";
 import { httpSender, type SendPorts, type Transport, type TransportInit } from "./client.ts";
 import type { Send } from "./state.ts";
 
@@ -15,9 +16,12 @@ export interface LabelledSender {
   readonly send: Send;
 }
 
-/** The `User-Agent` sent to upstreams. */
-export function userAgentOf(revision: string): string {
-  return `edge-api/${revision.replace(/[^\w.-]/g, "")}`;
+/** The `User-Agent` sent to upstreams: name, revision and the page about this deployment. */
+export function userAgentOf({ buildRevision, contactUrl }: Pick<Config, "buildRevision" | "contactUrl">): string {
+  const product = `edge-api/${buildRevision.replace(/[^\w.-]/g, "")}`;
+  if (contactUrl === null) return product;
+  // A comment of the field ends at its parenthesis (RFC 9110 section 5.6.5).
+  return `${product} (+${new URL(contactUrl).href.replaceAll("(", "%28").replaceAll(")", "%29")})`;
 }
 
 /** One sender per upstream, in the operator's order. */

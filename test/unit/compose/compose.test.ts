@@ -66,6 +66,18 @@ test("wires supply, figures and gateway into one app, and counts each request by
   expect(metrics.map((event) => event.route)).toEqual(expect.arrayContaining([...paths.slice(0, 6), "unknown_path"]));
 });
 
+test("NODE_GATEWAY off: no path of the node, nothing points to one, and the figures stay", async () => {
+  const { platform } = fakePlatform();
+  const composed = compose({ NODE_GATEWAY: "off" }, platform);
+  if (composed.kind !== "app") throw new Error("the settings are valid");
+  const { app } = composed;
+  const get = (path: string) => handle(app, new Request(`https://edge.test${path}`), () => undefined);
+  const statuses = ["/v1", "/v1/spec.json", "/api/max-supply"].map(async (path) => (await get(path)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 404, 200]);
+  expect(await (await get("/v1")).json()).toMatchObject({ error_code: "web_framework_error" });
+  expect(await (await get("/.well-known/api-catalog")).text()).not.toContain("/v1");
+});
+
 test("an invalid environment is refused with every problem named, and logged once", () => {
   const { platform, logged } = fakePlatform();
   const composed = compose({ CHAIN_ID: "999", LIMITER_SHARDS: "none" }, platform);

@@ -50,11 +50,12 @@ describe("what an upstream is sent", () => {
     };
     const request = { ...(await requestFor("POST", "/v1/transactions", "{}")) };
     const bcs = { ...request, contentType: "application/x.node.signed_transaction+bcs" };
-    await httpSender({ transport, after: never, largeBodies, userAgent: userAgentOf("1.2.3\r\nX: y") })(
-      bcs,
-      dialect,
-      1_000,
-    );
+    await httpSender({
+      transport,
+      after: never,
+      largeBodies,
+      userAgent: userAgentOf({ buildRevision: "1.2.3\r\nX: y", contactUrl: null }),
+    })(bcs, dialect, 1_000);
     const [init] = inits;
     if (init === undefined) throw new Error("nothing was sent");
     return init;
@@ -62,6 +63,13 @@ describe("what an upstream is sent", () => {
 
   test("names the client and its revision, and nothing that would break the header", async () => {
     expect((await sent("node")).headers["User-Agent"]).toBe("edge-api/1.2.3Xy");
+  });
+
+  test.each([
+    ["https://example.org/about", "edge-api/7 (+https://example.org/about)"],
+    ["https://example.org/a) b(c", "edge-api/7 (+https://example.org/a%29%20b%28c)"],
+  ])("names the contact page %s in a comment of the field", (contactUrl, wanted) => {
+    expect(userAgentOf({ buildRevision: "7", contactUrl })).toBe(wanted);
   });
 
   test.each([

@@ -112,7 +112,8 @@ export function deposit(session: Session, coinType: string, owner: Address, amou
   if (store === undefined) throw coinAbort("not_found", "ECOIN_STORE_NOT_PUBLISHED");
   if (store.frozen) throw coinAbort("permission_denied", "EFROZEN");
   const value = store.coin.value + amount;
-  if (value >= 2n ** 64n) throw executionFailure("0x1::coin::merge", 9, "the balance does not fit in a u64");
+  if (value >= 2n ** 64n)
+    throw executionFailure("ARITHMETIC_ERROR", "0x1::coin::merge", 9, "the balance does not fit in a u64");
   session.put(schema, owner, {
     ...store,
     coin: { value },

@@ -107,7 +107,12 @@ export function deposit(session: Session, asset: Address, store: Address, amount
   if (amount === 0n) return;
   const balance = found.balance + amount;
   if (balance >= 2n ** 64n)
-    throw executionFailure("0x1::fungible_asset::unchecked_deposit_with_no_events", 38, "the balance does not fit");
+    throw executionFailure(
+      "ARITHMETIC_ERROR",
+      "0x1::fungible_asset::unchecked_deposit_with_no_events",
+      38,
+      "the balance does not fit",
+    );
   session.put(fungibleStore, store, { ...found, balance });
   session.emit(depositEvent, { store, amount });
 }

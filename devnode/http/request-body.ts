@@ -1,6 +1,7 @@
 import { essenceOf, JSON_TYPE, MAX_BODY_BYTES } from "../../src/chain/media-types.ts";
 import { decodeUtf8 } from "../../src/chain/utf8.ts";
 import { isError, type NodeError, refuseRequest } from "./node-error.ts";
+import { repeatedKeys } from "./repeated-keys.ts";
 
 export type Body =
   | { readonly kind: "json"; readonly value: unknown }
@@ -61,7 +62,10 @@ function parseJson(bytes: Uint8Array): Body | NodeError {
   if (text === undefined) return malformedBody("invalid unicode code point at line 1 column 1");
   try {
     const value: unknown = JSON.parse(text);
-    return { kind: "json", value };
+    const [repeated] = repeatedKeys(text);
+    return repeated === undefined
+      ? { kind: "json", value }
+      : malformedBody(`duplicate field \`${repeated.slice(0, 200)}\``);
   } catch (cause) {
     return malformedBody(syntaxErrorMessage(text, cause));
   }

@@ -64,8 +64,9 @@ function codeOf(status: VmStatus): number | null {
       return OUT_OF_GAS;
     case "named":
       return VM_STATUS_CODES[status.name] ?? null;
-    case "executed":
     case "execution_failure":
+      return status.code;
+    case "executed":
       return null;
   }
 }

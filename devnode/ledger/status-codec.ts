@@ -7,7 +7,7 @@ const storedStatus = transform(
     executed: unit,
     out_of_gas: unit,
     move_abort: struct({ module: string, code: u64, reason: option(struct({ name: string, text: string })) }),
-    execution_failure: struct({ function: string, codeOffset: u32, message: option(string) }),
+    execution_failure: struct({ function: string, codeOffset: u32, code: u32, message: option(string) }),
     named: struct({ name: string, message: option(string) }),
   }),
   // Cast: without its nulls, the stored value is the status.

@@ -52,6 +52,8 @@ export type VmStatus =
       /** `0x1::coin::transfer` */
       readonly function: string;
       readonly codeOffset: number;
+      /** The virtual machine's number of what failed. */
+      readonly code: number;
       readonly message?: string;
     }
   /** A status without further data, for instance FUNCTION_RESOLUTION_FAILURE. */

@@ -1,4 +1,5 @@
 import type { VmStatus } from "./effects.ts";
+import { EXECUTION_FAILURE_CODES } from "./status-codes.ts";
 
 /**
  * Ends a native function from any depth, as an abort unwinds a Move program. Thrown by native functions and by the
@@ -26,7 +27,13 @@ export function attempt<T>(
   }
 }
 
-/** An error of the virtual machine itself inside a function, such as an overflow or a missing resource. */
-export function executionFailure(functionId: string, codeOffset: number, message: string): VmError {
-  return new VmError({ kind: "execution_failure", function: functionId, codeOffset, message });
+/** An error of the virtual machine itself inside a function. */
+export function executionFailure(
+  failure: keyof typeof EXECUTION_FAILURE_CODES,
+  functionId: string,
+  codeOffset: number,
+  message: string,
+): VmError {
+  const code = EXECUTION_FAILURE_CODES[failure];
+  return new VmError({ kind: "execution_failure", function: functionId, codeOffset, code, message });
 }

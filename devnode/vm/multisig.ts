@@ -86,8 +86,6 @@ function decodePayload(payload: Uint8Array): EntryFunction {
   return decoded.value;
 }
 
-const ARITHMETIC_ERROR = 4017n;
-
 function executionErrorOf(status: VmStatus): ExecutionError {
   switch (status.kind) {
     case "move_abort":
@@ -96,7 +94,7 @@ function executionErrorOf(status: VmStatus): ExecutionError {
       return {
         abort_location: status.function.split("::").slice(0, 2).join("::"),
         error_type: "MoveExecutionFailure",
-        error_code: ARITHMETIC_ERROR,
+        error_code: BigInt(status.code),
       };
     case "named":
       return { abort_location: "", error_type: "VMError", error_code: BigInt(VM_STATUS_CODES[status.name] ?? 0) };

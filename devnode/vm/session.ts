@@ -49,7 +49,8 @@ export class Session {
   /** As Move's borrow_global: throws VmError when the resource is missing. */
   get<T>(schema: Schema<T>, address: Address): T {
     const value = this.find(schema, address);
-    if (value === undefined) throw executionFailure(moduleOf(schema.type), 0, `no ${schema.type} at ${address}`);
+    if (value === undefined)
+      throw executionFailure("MISSING_DATA", moduleOf(schema.type), 0, `no ${schema.type} at ${address}`);
     return value;
   }
 

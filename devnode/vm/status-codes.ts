@@ -14,3 +14,6 @@ export const VM_STATUS_CODES: Readonly<Record<string, number>> = {
   EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION: 1103,
   TYPE_RESOLUTION_FAILURE: 2021,
 };
+
+/** The numbers of what fails inside a function (the same source). */
+export const EXECUTION_FAILURE_CODES = { MISSING_DATA: 4008, ARITHMETIC_ERROR: 4017 } as const;

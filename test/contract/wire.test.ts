@@ -38,6 +38,21 @@ describe("what the document lists", () => {
     await expectDocumented(publicDocument, "GET", path, response);
   });
 
+  test.each(DOCUMENTED)("%s answers HEAD with the status and fields of GET and no body", async (path) => {
+    const [get, head] = [await call("GET", exampleOf(path)), await call("HEAD", exampleOf(path))];
+    const fields = (response: Response) => [response.status, response.headers.get("Content-Type")];
+    expect(fields(head)).toEqual(fields(get));
+    expect(await head.text()).toBe("");
+    await get.body?.cancel();
+  });
+
+  test.each([
+    ["supply and yield", publicDocument],
+    ["chain node", nodeDocument],
+  ])("the document of %s says that HEAD is answered", (_name, { info }) => {
+    expect(info.description).toContain("`HEAD` is answered wherever `GET` is");
+  });
+
   test.each(DOCUMENTED)("%s is not there for POST, PUT or DELETE", async (path) => {
     for (const method of ["POST", "PUT", "DELETE"]) {
       const response = await call(method, exampleOf(path));

@@ -1,3 +1,4 @@
+import { repeatedKeys } from "../../devnode/http/repeated-keys.ts";
 import { parseAddress } from "../../src/chain/address.ts";
 import { MAX_DECIMALS } from "../../src/supply/amount.ts";
 import { calendar, dayText } from "../../src/supply/calendar.ts";
@@ -10,7 +11,6 @@ import {
   NATIVE_CHAIN,
   type Phase,
 } from "../../src/supply/schedule.ts";
-import { repeatedKeys } from "./duplicate-keys.ts";
 import { type Place, Reader } from "./json-reader.ts";
 import type { ScheduleResult } from "./schedule-result.ts";
 import { type Draft, validateSchedule } from "./validate-schedule.ts";
@@ -53,7 +53,8 @@ export function parseScheduleText(text: string): ScheduleResult {
     const reason = cause instanceof Error ? cause.message.split("\n")[0] : "unreadable";
     return { kind: "errors", errors: [{ path: "", message: `is not JSON: ${reason}` }] };
   }
-  const [first, ...others] = repeatedKeys(text);
+  // An edit above the last of two equal keys would seem to have no effect.
+  const [first, ...others] = repeatedKeys(text).map((path) => ({ path, message: "is duplicate" }));
   return first === undefined ? parseSchedule(json) : { kind: "errors", errors: [first, ...others] };
 }
 

@@ -202,6 +202,7 @@ test.each([
     1011,
     "function not marked as view function",
   ],
+  ["a coin that is missing", "0x1::coin::decimals", ["0x1::chain_id::ChainId"], [], 4008, "Execution failed in"],
 ])("a view of %s says so with the machine's code", async (_, name, types, args, code, message) => {
   const response = await post("/v1/view", { function: name, type_arguments: types, arguments: args });
   expect([response.status, await response.json()]).toMatchObject([

@@ -20,6 +20,12 @@ test.each([
   ["application/json", "", 400, "parse request payload error: EOF while parsing a value at line 1 column 0"],
   ["application/json", "Hello", 400, "parse request payload error: expected value at line 1 column 1"],
   ["application/json", '{"a": x}', 400, "parse request payload error: expected value"],
+  [
+    "application/json",
+    '{"a":1,"b":[{"c":1,"\\u0063":2}]}',
+    400,
+    "parse request payload error: duplicate field `b[0].c`",
+  ],
   ["application/json", '{"a": 1', 400, "parse request payload error: EOF while parsing a value at line 1 column 7"],
 ])("%s carrying %o is %i", async (type, text, status, message) => {
   expect(await readBody(post(text, { "Content-Type": type }), [])).toMatchObject({

@@ -89,8 +89,8 @@ test("a duplicate key is an error, because only the last would count", () => {
   expect(parseScheduleText(text)).toEqual({
     kind: "errors",
     errors: [
-      { path: "buckets[0].label", message: "stands twice" },
-      { path: "buckets[0].genesis", message: "stands twice" },
+      { path: "buckets[0].label", message: "is duplicate" },
+      { path: "buckets[0].genesis", message: "is duplicate" },
     ],
   });
   expect(parseScheduleText(JSON.stringify(file())).kind).toBe("schedule");

@@ -1,5 +1,3 @@
-import type { ScheduleError } from "./schedule-result.ts";
-
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
 
 type Frame =
@@ -7,11 +5,11 @@ type Frame =
   | { readonly kind: "list"; readonly path: string; index: number };
 
 /**
- * Keys that stand twice in one object of a JSON text. JSON.parse keeps the last one without a word, so that an edit
- * above it would seem to have no effect. For text that JSON.parse takes.
+ * Paths (`a.b[0].c`) of keys that occur twice in one object of a JSON text. JSON.parse silently keeps the last one. For
+ * text that JSON.parse accepts.
  */
-export function repeatedKeys(text: string): ScheduleError[] {
-  const errors: ScheduleError[] = [];
+export function repeatedKeys(text: string): string[] {
+  const paths: string[] = [];
   const frames: Frame[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
     const frame = frames.at(-1);
@@ -23,11 +21,11 @@ export function repeatedKeys(text: string): ScheduleError[] {
     else if (frame?.kind === "object" && frame.wantsKey) {
       frame.key = String(JSON.parse(token));
       frame.wantsKey = false;
-      if (frame.keys.has(frame.key)) errors.push({ path: placeOf(frame), message: "stands twice" });
+      if (frame.keys.has(frame.key)) paths.push(placeOf(frame));
       frame.keys.add(frame.key);
     }
   }
-  return errors;
+  return paths;
 }
 
 function placeOf(frame: Frame | undefined): string {

@@ -9,6 +9,8 @@ import type { Caller, Decision, RequestAdmission } from "./decision.ts";
 export interface AdmitResult {
   readonly decision: Decision;
   readonly floor: LedgerMark | null;
+  /** The caller's object decided; else this isolate. */
+  readonly isExact: boolean;
 }
 
 /** The part of the limiter that a request uses. */
@@ -22,7 +24,7 @@ export interface CallerLimiter {
   noteHere(policy: Policy, caller: Caller, point: LedgerPoint): void;
   seenHere(policy: Policy, caller: Caller): LedgerPoint | null;
   modeOf(policy: Policy, caller: Caller): DecisionMode;
-  shardFor(policy: Policy, caller: Caller): { readonly name: string; readonly region: NoteTarget["region"] };
+  shardFor(policy: Policy, caller: Caller): Pick<NoteTarget, "region"> & { name: string; isAway: boolean };
 }
 
 /** One request of one caller. Counts it once, however often it is called. */
@@ -32,6 +34,8 @@ export class OneAdmission implements RequestAdmission {
   readonly #caller: Caller;
   #decided: Decision | Promise<Decision> | null = null;
   #trace: DecisionTrace | null = null;
+  /** The caller's object did not answer this request: it is not called again. */
+  #isAway = false;
 
   constructor(limiter: CallerLimiter, policy: Policy, caller: Caller) {
     this.#limiter = limiter;
@@ -62,7 +66,8 @@ export class OneAdmission implements RequestAdmission {
   async admit(candidate: LedgerMark | null, timeless: boolean): Promise<Admitted> {
     const result = this.#limiter.admit(this.#policy, this.#caller, candidate, timeless);
     this.#decided = this.#traced(result.then(({ decision }) => decision));
-    const { decision, floor } = await result;
+    const { decision, floor, isExact } = await result;
+    this.#isAway = !isExact;
     if (!decision.admitted) return { refusal: throttled(this.#policy, decision), floor: null };
     const seen = floor === null ? candidate : timeless ? floor : null;
     if (seen !== null) this.#limiter.noteHere(this.#policy, this.#caller, seen);
@@ -86,7 +91,7 @@ export class OneAdmission implements RequestAdmission {
 
   async note(mark: LedgerMark): Promise<boolean> {
     this.noteHere(mark);
-    return this.#limiter.note(this.#policy, this.#caller, mark);
+    return !this.#isAway && this.#limiter.note(this.#policy, this.#caller, mark);
   }
 
   noteHere(point: LedgerPoint): void {
@@ -97,9 +102,9 @@ export class OneAdmission implements RequestAdmission {
     return this.#limiter.seenHere(this.#policy, this.#caller);
   }
 
-  noteTarget(): NoteTarget {
-    const { name, region } = this.#limiter.shardFor(this.#policy, this.#caller);
-    return { object: name, region, key: this.#caller.key };
+  noteTarget(): NoteTarget | null {
+    const { name, region, isAway } = this.#limiter.shardFor(this.#policy, this.#caller);
+    return isAway ? null : { object: name, region, key: this.#caller.key };
   }
 }
 

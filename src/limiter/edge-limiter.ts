@@ -80,7 +80,7 @@ export class EdgeLimiter implements Limiter {
   /** Counts one request that could be answered at `candidate`. */
   async admit(policy: Policy, caller: Caller, candidate: LedgerMark | null, timeless: boolean): Promise<AdmitResult> {
     const denial = this.knownDenial(policy, caller);
-    if (denial !== null) return { decision: denial, floor: null };
+    if (denial !== null) return { decision: denial, floor: null, isExact: true };
     const state = this.#stateOf(policy);
     const sentMs = this.now();
     const shard = this.#shardOf(state, caller, sentMs);
@@ -92,19 +92,19 @@ export class EdgeLimiter implements Limiter {
       const decision = decideLocally("take", state, caller.key, this.now());
       const floor = state.seen.floorOf(caller.key);
       const good = floor === null || (candidate !== null && isAtLeast(candidate, floor));
-      return { decision, floor: good || floor === null ? null : { ...floor, fields: "" } };
+      return { decision, floor: good || floor === null ? null : { ...floor, fields: "" }, isExact: false };
     }
     const packed = typeof result === "number" ? result : result.decision;
     return {
       decision: this.#record("take", state, caller.key, packed, sentMs),
       floor: typeof result === "number" ? null : result.floor,
+      isExact: true,
     };
   }
 
   /** Records at the caller's object what it is about to see. */
   async note(policy: Policy, caller: Caller, mark: LedgerMark): Promise<boolean> {
-    const shard = this.#homeOf(this.#stateOf(policy), caller);
-    if (shard.isResting(this.now())) return false;
+    const shard = this.shardFor(policy, caller);
     return (await shard.call((stub) => stub.note(caller.key, mark))) !== null;
   }
 

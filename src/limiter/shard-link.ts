@@ -75,9 +75,14 @@ export class ShardLink {
     return this.#failures === 0;
   }
 
+  /** Whether it has failed so often that only one request a second calls it. */
+  get isAway(): boolean {
+    return this.#failures >= FAILURES_BEFORE_REST;
+  }
+
   /** Whether to decide locally without a call. After each pause one request probes the object. */
   isResting(nowMs: number): boolean {
-    if (this.#failures < FAILURES_BEFORE_REST) return false;
+    if (!this.isAway) return false;
     if (nowMs < this.#restUntilMs) return true;
     this.#restUntilMs = nowMs + REST_MS;
     return false;

@@ -12,6 +12,8 @@ export interface Distances {
   readonly objectToObjectMs: number;
   readonly jitter: number;
   readonly connections: number;
+  /** No call to an object of the limiter is answered. */
+  readonly isLimiterHanging: boolean;
 }
 
 /** Calls since the last time, by place and kind: `isolate limiter.take`, `object upstream`. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
   node.fault = laggard.fault = () => null;
   node.delayMs = laggard.delayMs = 0;
   laggard.version = node.version;
-  await far.set({ isolateToObjectMs: 20, objectToObjectMs: 10, jitter: 0 });
+  await far.set({ isolateToObjectMs: 20, objectToObjectMs: 10, jitter: 0, isLimiterHanging: false });
 });
 
 interface Seen {
@@ -112,6 +112,23 @@ describe("what a request costs", () => {
     const submit = await get(0, "/v1/transactions", newCaller(), { method: "POST", body: '{"n":1}' });
     expect([submit.status, submit.calls]).toEqual([202, "limiter.admit=1 upstream=1"]);
     expect(await objectCalls()).toEqual({});
+  });
+});
+
+describe("while the limiter's objects do not answer", () => {
+  test("a read waits for them once, and not at all once they are known to be away", async () => {
+    const address = newCaller();
+    await far.set({ isLimiterHanging: true });
+    await objectCalls();
+    const first = await get(0, "/v1/accounts/0x50", address);
+    expect([first.status, first.calls]).toEqual([200, "limiter.admit=1 shield.answer=1"]);
+    expect(await objectCalls()).toMatchObject({ "object limiter.note": 1 });
+    for (let index = 1; index < 4; index += 1) await get(0, `/v1/accounts/0x5${index}`, address);
+    await objectCalls();
+    const resting = await Promise.all([4, 5, 6].map((index) => get(0, `/v1/accounts/0x5${index}`, address)));
+    const waited = resting.filter(({ calls }) => calls !== "shield.answer=1");
+    expect(waited.length, "at most the one that finds out").toBeLessThan(2);
+    expect(await objectCalls()).not.toHaveProperty("object limiter.note");
   });
 });
 

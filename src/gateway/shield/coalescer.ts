@@ -20,7 +20,7 @@ export interface ShieldRequest {
   readonly minVersion: bigint | null;
   /** Already recorded as seen by the caller; nothing at or below it is recorded again. */
   readonly noted: LedgerPoint | null;
-  /** Where to record what the response reveals; null for reads without a caller. */
+
   readonly noteTarget: NoteTarget | null;
 }
 
@@ -28,7 +28,7 @@ export interface ShieldRequest {
 export interface PollResult {
   readonly request: NodeRequest;
   readonly value: CachedResponse;
-  /** Where to record what the response reveals; null without a caller. */
+
   readonly noteTarget: NoteTarget | null;
 }
 
@@ -108,6 +108,8 @@ interface Found {
   readonly source: "shield" | "upstream" | "collapsed" | "stale";
   /** The highest version whose commit the value reveals; null when that is its own ledger version. */
   readonly reveals: bigint | null;
+  /** It was compared with what its caller has seen, and noted. */
+  readonly isNoted: boolean;
   readonly attempts: readonly Attempt[];
 }
 
@@ -163,7 +165,7 @@ export class ShieldCore {
       memory.put(cacheKeyOf(request), { ...value, storedAtMs: nowMs });
     const final = value.retention === "immutable" ? undefined : this.#final(request);
     const mark = markOfResponse(value);
-    const isNoted = noteTarget === null || mark === null || (await note(noteTarget, mark)) !== null;
+    const isNoted = mark === null || (noteTarget !== null && (await note(noteTarget, mark)) !== null);
     return { final: final === undefined ? null : { value: final, ageMs: nowMs - final.storedAtMs }, isNoted };
   }
 
@@ -182,18 +184,17 @@ export class ShieldCore {
       return { kind: "missing", isBehind: true, retryAfterSeconds: 1, attempts: [] };
     const required = minVersion === null ? null : { epoch: watch.epoch, version: minVersion };
     const floor = laterOf(read.floor, required);
-    const cached = await this.#cached(read, floor);
-    if (cached === null) return this.#fetch(read.request, floor, exchange);
-    return { kind: "found", value: cached, source: "shield", reveals: null, attempts: [] };
+    return (await this.#cached(read, floor)) ?? this.#fetch(read.request, floor, exchange);
   }
 
   /** A cached response that may be served. On a quiet chain, one check of the tip serves all keys. */
-  async #cached({ request, noteTarget }: ShieldRequest, floor: LedgerPoint | null): Promise<CachedResponse | null> {
+  async #cached({ request, noteTarget }: ShieldRequest, floor: LedgerPoint | null): Promise<Found | null> {
     const { memory, now, watch } = this.#ports;
     const value = memory.get(cacheKeyOf(request));
     // Until the tip of a new epoch is known, the epoch alone separates the chains.
     if (value === undefined || value.epoch !== watch.epoch) return null;
-    if (isTimeless(value, request)) return isFresh(value, watch.tip, now()) ? value : null;
+    const found = { kind: "found", value, source: "shield", reveals: null, isNoted: false, attempts: [] } as const;
+    if (isTimeless(value, request)) return isFresh(value, watch.tip, now()) ? found : null;
     const mark = markOfResponse(value);
     if (mark === null || !isAtLeast(mark, floor)) return null;
     const isResting = watch.isAt(mark) && now() - watch.changedAtMs > MOVING_MS;
@@ -201,7 +202,7 @@ export class ShieldCore {
     if (!isFresh(value, watch.tip, now())) return null;
     // Another isolate may have served the caller a newer version than the calling one knows.
     const callerFloor = noteTarget === null ? null : await this.#ports.note(noteTarget, mark);
-    return isAtLeast(mark, callerFloor) ? value : null;
+    return isAtLeast(mark, callerFloor) ? { ...found, isNoted: callerFloor !== null } : null;
   }
 
   /** Calls the upstreams, or joins a call in progress. */
@@ -251,9 +252,10 @@ export class ShieldCore {
     const { attempts, classification } = result;
     // A final response may have been stored meanwhile; an older pending one must not replace it.
     const final = value.retention === "immutable" ? undefined : this.#final(request);
-    if (final !== undefined) return { kind: "found", value: final, source: "shield", reveals: null, attempts };
+    const found = { kind: "found", isNoted: false, attempts } as const;
+    if (final !== undefined) return { ...found, value: final, source: "shield", reveals: null };
     if (value.retention !== "no-store") this.#store(cacheKeyOf(request), value);
-    return { kind: "found", value, source: "upstream", reveals: classification.revealsVersion, attempts };
+    return { ...found, value, source: "upstream", reveals: classification.revealsVersion };
   }
 
   /** Persisted only from the second fetch on: keys read once would evict those in regular use. */
@@ -272,12 +274,12 @@ export class ShieldCore {
     if (ageMs(value, watch.tip, now()) > staleIfErrorSeconds * 1_000) return missing;
     const mark = markOfResponse(value);
     if (!isTimeless(value, request) && mark !== null && !isAtLeast(mark, floor)) return missing;
-    return { kind: "found", value, source: "stale", reveals: null, attempts: missing.attempts };
+    return { kind: "found", value, source: "stale", reveals: null, isNoted: false, attempts: missing.attempts };
   }
 
   /** Records what a response reveals at its caller's limiter object before it leaves, unless that is known there. */
   async #note({ request, minVersion, noted, noteTarget }: ShieldRequest, found: Found): Promise<Seen> {
-    const { value, source, reveals } = found;
+    const { value, reveals } = found;
     const { tip } = this.#ports.watch;
     const mark = markOfResponse(value);
     const isOwn = !isTimeless(value, request);
@@ -287,9 +289,8 @@ export class ShieldCore {
     if (shows === null) return NOTHING_NOTED;
     const given = isOwn || minVersion !== null || reveals === null ? shows : { ...shows, version: reveals };
     if (!isOwn && noted !== null && isAtLeast(noted, given)) return NOTHING_NOTED;
-    // A cached response with a place in history was recorded by `#cached`.
-    if (noteTarget === null || (isOwn && source === "shield")) return { shows, isNoted: true };
-    return { shows, isNoted: (await this.#ports.note(noteTarget, shows)) !== null };
+    const isNoted = found.isNoted || (noteTarget !== null && (await this.#ports.note(noteTarget, shows)) !== null);
+    return { shows, isNoted };
   }
 }
 

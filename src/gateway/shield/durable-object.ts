@@ -19,6 +19,7 @@ import { poolOf, type UpstreamPool, type UpstreamPorts } from "../upstream/pool.
 import { checkUpstream, readLedger } from "../upstream/read-ledger.ts";
 import { type LabelledSender, upstreamSenders, userAgentOf } from "../upstream/senders.ts";
 import { upstreamAt } from "../upstream/state.ts";
+import { CallerNotes } from "./caller-notes.ts";
 import { type PollResult, type SettledPoll, ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
 import { Connections, type Exchange, type LentConnections } from "./connections.ts";
 import { TipWatch } from "./tip-watch.ts";
@@ -135,6 +136,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   #shieldCore(): ShieldCore {
+    const notes = new CallerNotes({ now, call: (target, mark) => this.#note(target, mark) });
     return new ShieldCore({
       now,
       watch: this.#watch,
@@ -146,7 +148,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       keep: (key, value) => {
         if (this.#store.shouldSave(key, value)) setTimeout(() => this.#store.save(key, value), 0);
       },
-      note: (target, mark) => this.#note(target, mark),
+      note: (target, mark) => notes.note(target, mark),
     });
   }
 

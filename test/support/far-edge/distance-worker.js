@@ -6,7 +6,13 @@ import product, { LimiterShard as ProductLimiterShard, Shield as ProductShield }
 const CONNECTIONS = 6;
 const CLASSES = { LIMITER: "limiter", SHIELD: "shield" };
 /** One-way milliseconds are half of these; `jitter` is the largest share by which each way differs. */
-const settings = { isolateToObjectMs: 0, objectToObjectMs: 0, jitter: 0, connections: CONNECTIONS };
+const settings = {
+  isolateToObjectMs: 0,
+  objectToObjectMs: 0,
+  jitter: 0,
+  connections: CONNECTIONS,
+  isLimiterHanging: false,
+};
 /** The request or the object that is running: where it is, its calls so far, its upstream connections. */
 const scopes = new AsyncLocalStorage();
 const totals = new Map();
@@ -49,6 +55,7 @@ function farStub(stub, kind) {
       return async (...values) => {
         const scope = scopes.getStore();
         count(scope, `${kind}.${name}`);
+        if (kind === CLASSES.LIMITER && settings.isLimiterHanging) return new Promise(() => undefined);
         await oneWay(scope.place);
         const sent = values.map((value) => (typeof value === "function" ? farCallback(scope, value) : value));
         const result = await target[name](...sent);

@@ -9,7 +9,8 @@ import type { HistoryStore } from "../history/rows.ts";
 import { VERSIONS, versionTableErrors } from "../http/api-version.ts";
 import type { Handler } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
-import { limiterIsReachable } from "../limiter/health-probe.ts";
+import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";
+import { LimiterProbe } from "../limiter/health-probe.ts";
 import type { LimiterPorts } from "../limiter/shard-link.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
@@ -29,6 +30,7 @@ export interface Platform {
   readonly recordMetric: RecordMetric | null;
   readonly readAsset: ReadAsset;
   readonly limiterShard: (config: Config) => LimiterPorts["shardStub"];
+  readonly floodLimits: FloodLimits;
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config) => EdgeGateway;
   readonly historyStore: (config: Config) => HistoryStore;
@@ -62,6 +64,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
   const { alertWebhook, policies } = config;
   const gateway = platform.gateway(config);
   const shardStub = platform.limiterShard(config);
+  const limiterProbe = new LimiterProbe({ shardStub, later, now }, policies.default);
   const fed = figures({
     config,
     schedule,
@@ -74,7 +77,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
     historyStore: platform.historyStore(config),
     readAsset: platform.readAsset,
-    limiterAnswers: () => limiterIsReachable({ shardStub, later }, policies.default),
+    limiterAnswers: () => limiterProbe.isReachable(),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     postNotice:
       alertWebhook === null
@@ -95,7 +98,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     now,
     later,
     log,
-    shardStub,
+    shardStub: guardedShardStub(shardStub, platform.floodLimits),
     shards: config.limiterShards,
     salt: config.limiterSalt,
   });

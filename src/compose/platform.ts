@@ -5,7 +5,7 @@ import type { History } from "../history/durable-object.ts";
 import { storedHistory } from "../history/stored-history.ts";
 import { requestIdGenerator } from "../http/request-id.ts";
 import { type LimiterShard, limiterShardStub } from "../limiter/durable-object.ts";
-import { type CoarseLimit, guardedShardStub } from "../limiter/flood-guard.ts";
+import type { CoarseLimit } from "../limiter/flood-guard.ts";
 import { sampledMetrics } from "../metrics.ts";
 import type { Platform } from "./compose.ts";
 
@@ -55,11 +55,8 @@ export function platformOf(env: Bindings, runtime: Runtime): Platform {
       const found = await runtime.asset(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;
     },
-    limiterShard: ({ homeRegion }) =>
-      guardedShardStub(limiterShardStub(env.LIMITER, homeRegion), {
-        caller: env.FLOOD_CALLER ?? null,
-        network: env.FLOOD_NETWORK ?? null,
-      }),
+    limiterShard: ({ homeRegion }) => limiterShardStub(env.LIMITER, homeRegion),
+    floodLimits: { caller: env.FLOOD_CALLER ?? null, network: env.FLOOD_NETWORK ?? null },
     post: async (url, body) => {
       const init = { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) };
       return (await runtime.send(url, init)).ok;

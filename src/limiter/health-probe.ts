@@ -1,18 +1,45 @@
 import type { Policy } from "../config.ts";
 import { DEADLINE_MS, type LimiterPorts, shardName } from "./shard-link.ts";
 
-/** Whether the limiter's objects respond within their deadline. Counts nothing. Never rejects. */
-export function limiterIsReachable(
-  { shardStub: reach, later }: Pick<LimiterPorts, "shardStub" | "later">,
-  { name, quota, windowSeconds }: Policy,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    later(() => resolve(false), DEADLINE_MS);
-    reach(shardName(name, "world", 0), "world")()
-      .peek("health", quota, windowSeconds)
-      .then(
-        () => resolve(true),
-        () => resolve(false),
-      );
-  });
+const MEASURE_EVERY_MS = 1_000;
+
+/**
+ * Whether the counting objects answer within their deadline, measured once a second however many want to know. Counts
+ * nothing. `shardStub` is the object itself: the flood guard before it would answer without a call.
+ */
+export class LimiterProbe {
+  readonly #ports: Pick<LimiterPorts, "shardStub" | "later" | "now">;
+  readonly #policy: Policy;
+  #latest: boolean | null = null;
+  #measuredAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Under the policy that the object counts under: under another it would begin anew from its journal. */
+  constructor(ports: Pick<LimiterPorts, "shardStub" | "later" | "now">, policy: Policy) {
+    this.#ports = ports;
+    this.#policy = policy;
+  }
+
+  /** Never rejects. While one request measures, others are given the measurement before. */
+  async isReachable(): Promise<boolean> {
+    const nowMs = this.#ports.now();
+    const sinceMs = nowMs - this.#measuredAtMs;
+    if (this.#latest !== null && sinceMs >= 0 && sinceMs < MEASURE_EVERY_MS) return this.#latest;
+    this.#measuredAtMs = nowMs;
+    this.#latest = await this.#measure();
+    return this.#latest;
+  }
+
+  #measure(): Promise<boolean> {
+    const { shardStub, later } = this.#ports;
+    const { name, quota, windowSeconds } = this.#policy;
+    return new Promise((resolve) => {
+      later(() => resolve(false), DEADLINE_MS);
+      shardStub(shardName(name, "world", 0), "world")()
+        .peek("health", quota, windowSeconds)
+        .then(
+          () => resolve(true),
+          () => resolve(false),
+        );
+    });
+  }
 }

@@ -188,6 +188,28 @@ describe("six connections", () => {
   }, 90_000);
 });
 
+test("a read whose only caller has gone is not sent once more", async () => {
+  node.delayMs = 1_500;
+  // More slow reads than the objects have connections of their own, which are 80.
+  const overflow = Array.from({ length: 120 }, (_none, index) =>
+    get(index, `/v1/accounts/0x${(0x40_000 + index).toString(16)}`),
+  );
+  while (node.requests.filter(({ path }) => path.startsWith("/accounts/0x400")).length < 100) await pause(10);
+  const paths = Array.from({ length: 20 }, (_none, index) => `/accounts/0x${(0x4f_000 + index).toString(16)}`);
+  const { hostname, port } = new URL(far.urls[0] ?? "");
+  const callers = paths.map((path) => {
+    const socket = connect(Number(port), hostname).on("error", () => undefined);
+    socket.write(`GET /v1${path} HTTP/1.1\r\nHost: edge\r\nCF-Connecting-IP: ${newCaller()}\r\n\r\n`);
+    return socket;
+  });
+  while (paths.some((path) => node.calls(path) === 0)) await pause(5);
+  for (const socket of callers) socket.resetAndDestroy();
+  await Promise.all(overflow);
+  // What waited for a connection of the objects would have gone out by now.
+  expect((await get(1, "/v1/accounts/0x4fffff")).status).toBe(200);
+  expect(paths.map((path) => node.calls(path) + laggard.calls(path))).toEqual(paths.map(() => 1));
+}, 90_000);
+
 /** Reads of all kinds through all isolates; how often the ledger fell, and what was missing or pending after it was seen. */
 async function mixed(calls: number, addressOf: (lane: number) => string) {
   const found = { answers: 0, falls: 0, missing: 0, pending: 0, refused: 0 };

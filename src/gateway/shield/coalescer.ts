@@ -20,7 +20,7 @@ export interface ShieldRequest {
   readonly minVersion: bigint | null;
   /** Already recorded as seen by the caller; nothing at or below it is recorded again. */
   readonly noted: LedgerPoint | null;
-
+  /** Where to record what the response reveals; null without a caller, and while its object does not respond. */
   readonly noteTarget: NoteTarget | null;
 }
 
@@ -28,7 +28,7 @@ export interface ShieldRequest {
 export interface PollResult {
   readonly request: NodeRequest;
   readonly value: CachedResponse;
-
+  /** Where to record what the response reveals; null without a caller, and while its object does not respond. */
   readonly noteTarget: NoteTarget | null;
 }
 
@@ -134,7 +134,7 @@ export class ShieldCore {
   }
 
   /** `exchange` lends the calling request's connections. Never rejects. */
-  async answer(read: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
+  async answer(read: ShieldRequest, exchange: Exchange): Promise<ShieldResult> {
     const { now, watch } = this.#ports;
     const startedAtMs = now();
     watch.enter(Math.max(read.epoch, read.floor?.epoch ?? 0));
@@ -177,7 +177,7 @@ export class ShieldCore {
     return isFinal && isFresh(value, watch.tip, now()) ? value : undefined;
   }
 
-  async #find(read: ShieldRequest, exchange: Exchange | null): Promise<Found | Missing> {
+  async #find(read: ShieldRequest, exchange: Exchange): Promise<Found | Missing> {
     const { watch } = this.#ports;
     const { minVersion } = read;
     if (minVersion !== null && !(await watch.reach(minVersion, LAG_PATIENCE_MS)))
@@ -206,14 +206,14 @@ export class ShieldCore {
   }
 
   /** Calls the upstreams, or joins a call in progress. */
-  async #fetch(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange | null): Promise<Found | Missing> {
+  async #fetch(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange): Promise<Found | Missing> {
     const { now, watch } = this.#ports;
     const untilMs = now() + LAG_PATIENCE_MS;
     const attempts: Attempt[] = [];
     for (let round = 1; ; round += 1) {
       const joined = this.#flights.get(request.key);
-      const flight = joined ?? this.#depart(request, floor, exchange);
-      if (joined !== undefined && exchange !== null) joined.lent.offer(exchange);
+      const flight = joined ?? this.#depart(request, floor);
+      flight.lent.offer(exchange);
       const received = await flight.received;
       // The attempts of a joined call are reported by the request that started it.
       if (joined === undefined) attempts.push(...received.attempts);
@@ -232,9 +232,8 @@ export class ShieldCore {
     }
   }
 
-  #depart(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange | null): Flight {
+  #depart(request: NodeRequest, floor: LedgerPoint | null): Flight {
     const lent = new LentConnections();
-    if (exchange !== null) lent.offer(exchange);
     const received = this.#land(request, floor, lent).finally(() => this.#flights.delete(request.key));
     const flight = { lent, received };
     this.#flights.set(request.key, flight);

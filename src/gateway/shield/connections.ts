@@ -44,7 +44,6 @@ const WAY_MS = 1_000;
  */
 export class Connections {
   readonly #ports: ConnectionPorts;
-  readonly #queue: (() => void)[] = [];
   #free: number;
 
   constructor(ports: ConnectionPorts) {
@@ -52,20 +51,18 @@ export class Connections {
     this.#free = ports.count;
   }
 
-  /** Sends over the first available connection. The deadline starts then. */
+  /**
+   * Sends over the first available connection. The deadline starts then. There is no queue: whoever waits for the response
+   * lends a connection, so when the last lender is gone, so is the last one who waits.
+   */
   async send(lent: LentConnections, ...exchange: Parameters<Exchange>): Promise<UpstreamResult> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return this.#own(...exchange);
-    }
+    if (this.#free > 0) return this.#own(...exchange);
     for (let lender = lent.first; lender !== undefined; lender = lent.first) {
       const result = await this.#over(lender, exchange);
       if (result !== undefined) return result;
       lent.drop(lender);
     }
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#queue.push(resolve));
-    return this.#own(...exchange);
+    return this.#free > 0 ? this.#own(...exchange) : NO_CONNECTION;
   }
 
   /** Undefined when the lender is gone or does not return in time: the next one takes over. */
@@ -79,12 +76,20 @@ export class Connections {
   }
 
   async #own(...exchange: Parameters<Exchange>): Promise<UpstreamResult> {
+    this.#free -= 1;
     try {
       return await this.#ports.own(...exchange);
     } finally {
-      const next = this.#queue.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
+      this.#free += 1;
     }
   }
 }
+
+/** Says nothing of the upstream. */
+const NO_CONNECTION: UpstreamResult = {
+  kind: "error",
+  error: "no_connection",
+  detail: "no connection is free, and nobody lends one",
+  status: null,
+  retryAfterSeconds: null,
+};

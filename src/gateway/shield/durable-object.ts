@@ -89,7 +89,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   /** Answers one read. `exchange` lends the caller's connections: see {@link Connections}. */
-  async answer(read: ShieldRequest, exchange: Exchange | null): Promise<ShieldResult> {
+  async answer(read: ShieldRequest, exchange: Exchange): Promise<ShieldResult> {
     await this.#chain.known();
     return this.#core.answer(read, exchange);
   }

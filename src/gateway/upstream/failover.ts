@@ -163,6 +163,7 @@ function noteError(call: Call, upstream: Upstream, result: UpstreamError): Upstr
     case "contradicts":
     case "lagging":
     case "pruned":
+    case "no_connection":
   }
   return result;
 }

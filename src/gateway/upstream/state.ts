@@ -18,7 +18,9 @@ export type AttemptError =
   /** Its ledger version differs from what the upstream itself or another one reports. */
   | "contradicts"
   | "lagging"
-  | "pruned";
+  | "pruned"
+  /** It was not called: see {@link Connections}. */
+  | "no_connection";
 
 export interface UpstreamError {
   readonly kind: "error";

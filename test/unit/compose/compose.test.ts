@@ -30,6 +30,7 @@ function fakePlatform() {
       admit: () => Promise.reject(),
       note: () => Promise.reject(),
     }),
+    floodLimits: { caller: null, network: null },
     later: (run) => run(),
     gateway: () => ({
       routes: [
@@ -76,6 +77,15 @@ test("NODE_GATEWAY off: no path of the node, nothing points to one, and the figu
   expect(await Promise.all(statuses)).toEqual([404, 404, 200]);
   expect(await (await get("/v1")).json()).toMatchObject({ error_code: "web_framework_error" });
   expect(await (await get("/.well-known/api-catalog")).text()).not.toContain("/v1");
+});
+
+test("health says that the limiter does not answer, although the flood guard refuses probes", async () => {
+  const { platform } = fakePlatform();
+  const caller = { limit: async ({ key }: { key: string }) => ({ success: !key.includes("health") }) };
+  const composed = compose({}, { ...platform, later: () => undefined, floodLimits: { caller, network: null } });
+  if (composed.kind !== "app") throw new Error("the defaults are valid");
+  const response = await handle(composed.app, new Request("https://edge.test/api/health"), () => undefined);
+  expect(await response.json()).toMatchObject({ limiter: { mode: "local" } });
 });
 
 test("an invalid environment is refused with every problem named, and logged once", () => {

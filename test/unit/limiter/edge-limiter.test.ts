@@ -8,7 +8,7 @@ import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 
 const POLICY: Policy = { name: "default", quota: 5, windowSeconds: 60 };
-const LIMITS = { quota: 5, windowMs: 60_000, maxCallers: 1_000 };
+const LIMITS = { quota: 5, windowMs: 60_000, maxCallers: 20_000 };
 const START_MS = 1_700_000_000_000;
 const caller = (key: string): Caller => ({ key, missing: null, region: "weur" });
 
@@ -145,6 +145,22 @@ test("a flood of refused requests calls the object once", async () => {
   const { takes, state } = bench();
   expect(admitted(await takes(1_000))).toBe(5);
   expect(state.questions).toBe(6);
+});
+
+test("beyond ten thousand refused callers the first known costs a call again, and is refused all the same", async () => {
+  const { take, state } = bench();
+  const exhaust = async (key: string): Promise<void> => {
+    for (let call = 0; call < 6; call++) await take(key);
+  };
+  for (let number = 0; number < 10_000; number++) await exhaust(`10.0.${number >> 8}.${number & 255}`);
+  const callsFor = async (key: string): Promise<[boolean, number]> => {
+    const before = state.questions;
+    return [(await take(key)).admitted, state.questions - before];
+  };
+  expect(await callsFor("10.0.0.0"), "control: within the bound").toEqual([false, 0]);
+  await exhaust("203.0.113.9");
+  expect(await callsFor("10.0.0.1"), "another one is still known").toEqual([false, 0]);
+  expect(await callsFor("10.0.0.0"), "the first one made room").toEqual([false, 1]);
 });
 
 test("with and without the denial cache every decision is the same, and the rule's", async () => {

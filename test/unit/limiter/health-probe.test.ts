@@ -1,39 +1,65 @@
 import { expect, test } from "vitest";
-import { limiterIsReachable } from "../../../src/limiter/health-probe.ts";
-import type { LimiterPorts, ShardCalls } from "../../../src/limiter/shard-link.ts";
+import { LimiterProbe } from "../../../src/limiter/health-probe.ts";
+import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
 
 const POLICY = { name: "default", quota: 60, windowSeconds: 60 } as const;
 
-function objectThat(looks: () => Promise<number>) {
-  const requested: unknown[] = [];
-  const calls: ShardCalls = {
+/** A probe of an object that answers a peek in this way. */
+function probeOf(peek: () => Promise<number>) {
+  const calls: unknown[] = [];
+  const world = { nowMs: 1_000_000, peek };
+  const object: ShardCalls = {
     take: () => Promise.reject(new Error("a probe must not count")),
     admit: () => Promise.reject(new Error("a probe must not count")),
     note: () => Promise.reject(new Error("a probe notes nothing")),
-    peek: (...question) => {
-      requested.push(question.slice(1));
-      return looks();
+    peek: (_key, ...policy) => {
+      calls.push(policy);
+      return world.peek();
     },
   };
-  const reach: LimiterPorts["shardStub"] = (name) => {
-    requested.push(name);
-    return () => calls;
-  };
-  return { asked: requested, reach };
+  const probe = new LimiterProbe(
+    {
+      now: () => world.nowMs,
+      // The deadline comes after everything that is already on its way.
+      later: (run) => void setImmediate(run),
+      shardStub: (name) => {
+        calls.push(name);
+        return () => object;
+      },
+    },
+    POLICY,
+  );
+  return { world, calls, probe };
 }
 
 test.each<[string, () => Promise<number>, boolean]>([
   ["answers", () => Promise.resolve(0), true],
   ["throws", () => Promise.reject(new Error("overloaded")), false],
   ["hangs", () => new Promise(() => undefined), false],
-])("an object that %s", async (_what, looks, answers) => {
-  // The deadline comes after everything that is already on its way.
-  const later = (run: () => void) => void setImmediate(run);
-  expect(await limiterIsReachable({ shardStub: objectThat(looks).reach, later }, POLICY)).toBe(answers);
+])("an object that %s", async (_what, peek, isReachable) => {
+  expect(await probeOf(peek).probe.isReachable()).toBe(isReachable);
 });
 
-test("an object in use is probed under its own policy: another would reset it", async () => {
-  const { asked: wanted, reach } = objectThat(() => Promise.resolve(0));
-  await limiterIsReachable({ shardStub: reach, later: () => undefined }, POLICY);
-  expect(wanted).toEqual(["v1:default:world:0", [60, 60]]);
+test("the object is probed under the policy that it counts under", async () => {
+  const { calls, probe } = probeOf(() => Promise.resolve(0));
+  await probe.isReachable();
+  expect(calls).toEqual(["v1:default:world:0", [60, 60]]);
+});
+
+test("a thousand health reports a second cost one call, and say what was measured", async () => {
+  const { world, calls, probe } = probeOf(() => Promise.resolve(0));
+  for (let report = 0; report < 1_000; report += 1) expect(await probe.isReachable()).toBe(true);
+  expect(calls).toHaveLength(2);
+  world.peek = () => Promise.reject(new Error("overloaded"));
+  world.nowMs += 1_000;
+  expect([await probe.isReachable(), await probe.isReachable()]).toEqual([false, false]);
+  expect(calls).toHaveLength(4);
+});
+
+test("a clock that was set back delays no measurement", async () => {
+  const { world, calls, probe } = probeOf(() => Promise.resolve(0));
+  await probe.isReachable();
+  world.nowMs -= 3_600_000;
+  await probe.isReachable();
+  expect(calls).toHaveLength(4);
 });

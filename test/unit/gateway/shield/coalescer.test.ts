@@ -55,18 +55,21 @@ beforeEach(() => {
   core = coreOver();
 });
 
+/** Of a caller whose connection nobody needs. */
+const ownExchange: Exchange = async () => errorOf("connect");
+
 const requesting = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({
   ...{ request, epoch: 0, floor: null, minVersion: null, noted: null, noteTarget: null },
   ...more,
 });
 const read = async (path: string, more: Partial<ShieldRequest> = {}): Promise<ShieldResult> =>
-  world.time.run(core.answer(requesting(await requestFor("GET", path), more), null));
+  world.time.run(core.answer(requesting(await requestFor("GET", path), more), ownExchange));
 const source = (result: ShieldResult): string => (result.kind === "value" ? result.source : "down");
 
 test("a thousand equal reads at once are one upstream call", async () => {
   const request = await requestFor("GET", "/v1/accounts/0x1");
   const answers = await world.time.run(
-    Promise.all(Array.from({ length: 1_000 }, () => core.answer(requesting(request), null))),
+    Promise.all(Array.from({ length: 1_000 }, () => core.answer(requesting(request), ownExchange))),
   );
   expect(world.node(0).calls("/accounts/0x1")).toBe(1);
   expect(answers.map(source).filter((each) => each === "collapsed")).toHaveLength(999);
@@ -94,7 +97,7 @@ describe("while no upstream answers", () => {
 
 test("a response from before the chain was replaced belongs to the previous epoch", async () => {
   const request = await requestFor("GET", "/v1/transactions/by_version/7");
-  const early = core.answer(requesting(request), null);
+  const early = core.answer(requesting(request), ownExchange);
   await new Promise((resolve) => setImmediate(resolve));
   watch.enter(7);
   const result = await world.time.run(early);
@@ -167,10 +170,10 @@ describe("a commit that a long poll found elsewhere", () => {
 
   test("answers a read that was under way when it was found, and who joined that", async () => {
     const request = await requestFor("GET", BY_HASH);
-    const early = core.answer(requesting(request), null);
+    const early = core.answer(requesting(request), ownExchange);
     await new Promise((resolve) => setImmediate(resolve));
     await core.settle(await pollOf("user_transaction"));
-    const results = await world.time.run(Promise.all([early, core.answer(requesting(request), null)]));
+    const results = await world.time.run(Promise.all([early, core.answer(requesting(request), ownExchange)]));
     expect(world.node(0).requestPaths).toHaveLength(1);
     expect(results.map(typeOf)).toEqual(["user_transaction", "user_transaction"]);
   });

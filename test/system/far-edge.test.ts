@@ -116,7 +116,7 @@ describe("what a request costs", () => {
 });
 
 describe("while the limiter's objects do not answer", () => {
-  test("a read waits for them once, and not at all once they are known to be away", async () => {
+  test("a read waits for them once, and not at all after three failures", async () => {
     const address = newCaller();
     await far.set({ isLimiterHanging: true });
     await objectCalls();

@@ -52,8 +52,8 @@ export class Connections {
   }
 
   /**
-   * Sends over the first available connection. The deadline starts then. There is no queue: whoever waits for the response
-   * lends a connection, so when the last lender is gone, so is the last one who waits.
+   * Sends over the first available connection. The deadline starts then. There is no queue: every request that
+   * waits for the response lends a connection, so when the last lender is gone, no caller waits any more.
    */
   async send(lent: LentConnections, ...exchange: Parameters<Exchange>): Promise<UpstreamResult> {
     if (this.#free > 0) return this.#own(...exchange);
@@ -89,7 +89,7 @@ export class Connections {
 const NO_CONNECTION: UpstreamResult = {
   kind: "error",
   error: "no_connection",
-  detail: "no connection is free, and nobody lends one",
+  detail: "no connection is free, and no caller lends one",
   status: null,
   retryAfterSeconds: null,
 };

@@ -13,8 +13,8 @@ const MODES = [
 ];
 
 /**
- * What a request costs at a distance: round trips and calls, by class of request. `budgetMs` is what the design allows
- * for the median, with R, B and U.
+ * The cost of a request at a distance, in round trips and calls, by class of request. `budgetMs` is the design's budget
+ * for the median, in terms of R, B and U.
  */
 const CLASSES = [
   {

@@ -11,7 +11,9 @@ const LEDGER_FIELDS = [
   "oldest-block-height",
 ];
 
-/** What a client of a caching proxy needs besides speed, checked for one subject. Maps each check's name to its result. */
+/**
+ * What a client of a caching proxy needs besides speed, checked for one subject. Maps each check's name to its result.
+ */
 export async function checks(url, node, seconds) {
   const { call, close } = client(url, 1);
   let requested = 0;
@@ -91,7 +93,7 @@ async function formatted(get, node) {
   return String(calls - ledgerCalls);
 }
 
-/** By then everything that is stored after a response has been stored. */
+/** Waits until values that are stored after a response have been stored. */
 function settle() {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -56,12 +56,12 @@ function targets({ loads, misses, memory, settings }) {
     atLeast(`a tip read of 2 KB over ${SUPPLY}`, 0.9, share(tip)),
     target(
       "what a miss adds to the node's own time",
-      `at most one hop (${misses["one hop"].toFixed(2)} ms: ${SUPPLY} asked alone)`,
+      `at most one hop (${misses["one hop"].toFixed(2)} ms: ${SUPPLY} called alone)`,
       `${added.toFixed(2)} ms`,
       added <= misses["one hop"],
     ),
     target(
-      "upstream calls for a tip key, for each version that the node told",
+      "upstream calls for a tip key, for each version that the node reported",
       "at most 1",
       perAdvance.toFixed(2),
       perAdvance <= 1,

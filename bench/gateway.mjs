@@ -60,7 +60,7 @@ export async function gatewaySection({ rounds, seconds, callers, keysSeconds, po
   } finally {
     for (const server of running) {
       await server.stop();
-      server.forget?.();
+      server.removeState?.();
     }
   }
 }

@@ -36,7 +36,7 @@ async function subjects(product, port) {
   await load(ours.url + PATH, { seconds: 1, callers: 1 });
   const refused = await look(ours.url + PATH, "10.0.0.1");
   await ours.stop();
-  ours.forget();
+  ours.removeState();
   if (admitted.status !== 200 || refused.status !== 429)
     throw new Error(`the product answered ${admitted.status} and ${refused.status}, not 200 and 429`);
   const like = ({ status, fields, body }) => ({
@@ -80,7 +80,7 @@ async function measure(
   const wrong = floods ? warm.requests - warm.refused : refuses ? 0 : warm.refused;
   if (wrong > 60 || warm.failed > 0) throw new Error(`${name}: ${wrong} wrong answers, ${warm.failed} failed`);
   const rows = isOurs ? journalRows(server.disk) : 0;
-  server.forget();
+  server.removeState();
   return { cold, warm, ...(isOurs ? { rowsPerThousand: (rows / (cold.requests + warm.requests)) * 1000 } : {}) };
 }
 
@@ -95,7 +95,7 @@ async function started(plan, port) {
       const server = await serve(worker, port);
       times[name].push(server);
       await server.stop();
-      server.forget();
+      server.removeState();
     }
   }
   const over = (figure) => median(times.ours.map(figure)) - median(times.bare.map(figure));

@@ -38,7 +38,7 @@ async function withNode(vars, port, work) {
   } finally {
     close();
     await server.stop();
-    server.forget();
+    server.removeState();
   }
 }
 

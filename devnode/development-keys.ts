@@ -3,8 +3,8 @@ import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressOfBytes } from "../src/chain/address.ts";
 
 /**
- * The funded accounts of a development chain. Their keys are published on purpose: whoever reads this can sign for
- * them, on every chain that this genesis starts, and nowhere else.
+ * The funded accounts of a development chain. Their keys are public on purpose: anyone can sign for them on chains
+ * started from this genesis, and on no other chain.
  */
 export interface DevelopmentAccount {
   readonly name:
@@ -42,7 +42,7 @@ export const BOB = account("bob", 0xb0);
 export const CAROL = account("carol", 0xca);
 /** Creator of the stable token, and the only one who mints it. */
 export const ISSUER = account("issuer", 0x15);
-/** Holds the rest of the native coin. */
+/** Owns the rest of the native coin. */
 export const TREASURY = account("treasury", 0x7e);
 /** Signs for 0xa550c18, the faucet's reserve. */
 export const FAUCET = account("faucet", 0xfa);

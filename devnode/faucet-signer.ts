@@ -8,10 +8,10 @@ import { CORE_RESOURCES, DEVELOPMENT } from "./framework/addresses.ts";
 import type { Faucet } from "./ledger/funding.ts";
 
 const MAX_GAS = 20_000n;
-/** The minimum price: the faucet need not outbid anybody, because it makes blocks until its transaction commits. */
+/** The minimum price: the faucet need not outbid others, because it makes blocks until its transaction commits. */
 const GAS_PRICE = 100n;
 
-/** Signs as the account that holds the reserve: one transaction creates the recipient if necessary and pays it. */
+/** Signs for the account with the reserve: one transaction creates the recipient if necessary and pays it. */
 export function faucetSigner(chainId: number): Faucet {
   const { privateKey, publicKey } = FAUCET;
   return {

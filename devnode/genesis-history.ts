@@ -115,7 +115,7 @@ function failures(book: Signatures): GenesisHistory {
   ];
 }
 
-/** Two of three owners: one proposal run, one rejected, one left open. */
+/** Two of three owners: one proposal executed, one rejected, one left open. */
 function multisig(book: Signatures): GenesisHistory {
   const at = multisigAddress(ALICE.address, book.next(ALICE));
   const propose = (amount: bigint) =>

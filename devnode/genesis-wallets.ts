@@ -12,7 +12,7 @@ import type { Session } from "./vm/session.ts";
 const [COMMUNITY] = WALLET_OWNERS;
 const HOLDS = ["account", "stake_pool", "vesting"] as const;
 
-/** A wallet of a published schedule: how it holds its tokens, where, and how many base units at genesis. */
+/** A wallet of a published schedule: its kind, its address, and its base units at genesis. */
 export interface GenesisWallet {
   readonly holds: (typeof HOLDS)[number];
   readonly address: Address;
@@ -21,7 +21,7 @@ export interface GenesisWallet {
 
 /** Decimals of the native coin: a schedule of another token cannot be represented on this chain. */
 export const NATIVE_DECIMALS = 8;
-/** Base units that must stay unlocked: the development accounts, the first history and the faucet live on them. */
+/** Base units that must stay unlocked, for the development accounts, the first history and the faucet. */
 export const MIN_UNLOCKED = 100_000_000_000_000n;
 /** 2100-01-01T00:00:00Z: a development chain ends before. */
 const LOCKED_UNTIL_SECONDS = 4_102_444_800n;
@@ -30,7 +30,7 @@ export type WalletsResult =
   | { readonly kind: "wallets"; readonly wallets: readonly GenesisWallet[] }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
-/** `holds:address:units`, comma-separated; the empty text is no wallet. */
+/** Parses `holds:address:units`, comma-separated; an empty text means no wallets. */
 export function parseGenesisWallets(text: string): WalletsResult {
   const entries = text === "" ? [] : text.split(",").map((entry) => entry.trim());
   const wallets = entries.flatMap((entry) => parseWallet(entry) ?? []);
@@ -55,7 +55,7 @@ function parseWallet(entry: string): GenesisWallet | undefined {
   return { holds, address, amount };
 }
 
-/** What keeps these wallets from being opened on a chain of that supply. */
+/** Why these wallets cannot be opened on a chain with that supply. */
 export function walletProblems(parsed: WalletsResult, supply: bigint): readonly string[] {
   if (parsed.kind === "problems") return parsed.problems;
   const locked = parsed.wallets.reduce((sum, { amount }) => sum + amount, 0n);
@@ -64,13 +64,13 @@ export function walletProblems(parsed: WalletsResult, supply: bigint): readonly 
     : [`GENESIS_SUPPLY less GENESIS_WALLETS must leave at least ${MIN_UNLOCKED} base units, not ${supply - locked}`];
 }
 
-/** An account that can hold the native coin; nothing happens to one that is there. */
+/** An account that can receive the native coin; an existing one is unchanged. */
 export function openAccount(session: Session, address: Address): void {
   if (!session.has(account, address)) createUnchecked(session, address);
   register(session, NATIVE_COIN, address);
 }
 
-/** Opens one wallet and mints what it holds. */
+/** Opens one wallet and mints its balance. */
 export function openWallet(session: Session, { holds, address, amount }: GenesisWallet): void {
   if (holds !== "vesting") openAccount(session, address);
   switch (holds) {
@@ -97,7 +97,7 @@ export function openWallet(session: Session, { holds, address, amount }: Genesis
   }
 }
 
-/** Something in each part, so that a reader that forgets one is seen. */
+/** A non-zero amount in each part, so that a reader that ignores one is noticed. */
 function inEveryPart(amount: bigint): Stake {
   const [inactive, pendingActive, pendingInactive] = [amount / 20n, amount / 20n, amount / 10n];
   return { active: amount - inactive - pendingActive - pendingInactive, inactive, pendingActive, pendingInactive };

@@ -4,7 +4,7 @@ import { breakingChanges } from "./api/breaking-changes.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 
-/** The document of the released version, and the one that the next deployment serves. */
+/** The document of the released version, and that of the next deployment. */
 export async function frozenDocuments(): Promise<{ released: string; current: string }> {
   const read = (file: string) => readFile(join(FOLDER, file), "utf8");
   return { released: await read("released.json"), current: await read("public.json") };

@@ -5,13 +5,13 @@ import openapiTS, { astToString } from "openapi-typescript";
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 const BANNER = "// Generated from the document beside it by `npm run api:types`; not edited by hand.\n\n";
 
-/** The TypeScript types of one API document, as they stand in the file beside it. */
+/** The TypeScript types of one API document, as stored in the file beside it. */
 export async function typesOf(documentFile: string): Promise<string> {
   const document: unknown = JSON.parse(await readFile(join(FOLDER, documentFile), "utf8"));
   return BANNER + astToString(await openapiTS(JSON.stringify(document)));
 }
 
-/** Documents to their types: `public.json` to `public.generated.ts`. */
+/** Maps documents to files of types: `public.json` to `public.generated.ts`. */
 export async function documents(): Promise<{ document: string; types: string }[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith(".json") && file !== "released.json");
   return files.map((document) => ({ document, types: document.replace(/\.json$/, ".generated.ts") }));

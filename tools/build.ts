@@ -8,13 +8,13 @@ import { nativePath, REPOSITORY_FOLDER, Refusal, type ScheduleContext } from "./
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
-/** Everything that the built page is made of. */
+/** All inputs of the built page. */
 const INPUTS = ["page", "src", "openapi", "tools/documents.ts", "tools/page", "CHANGELOG.md", "package-lock.json"];
 
 /**
- * Checks the schedule, writes it as the Worker's module and builds the page into `dist/page`, unless that is built of the same inputs already. The page
- * is built beside and swapped in whole, so that a server which is reading the folder never finds it empty. Returns what
- * the schedule check has to say; throws a {@link Refusal} with one line per problem.
+ * Checks the schedule, writes it as the Worker's module and builds the page into `dist/page`, unless that is up to
+ * date. The new page is built in another folder and then renamed, so that a running server never reads an empty folder.
+ * Returns the report of the schedule check; throws a {@link Refusal} with one line per problem.
  */
 export async function build(): Promise<string> {
   const context: ScheduleContext = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
@@ -36,7 +36,7 @@ export async function build(): Promise<string> {
   return report;
 }
 
-/** Replaces a folder in two renames. Another build may have done the same in between: the later one wins. */
+/** Replaces a folder in two renames. With concurrent builds the later one wins. */
 function swapIn(fresh: string, folder: string): void {
   const old = `${fresh}-old`;
   for (let attempt = 1; ; attempt += 1) {

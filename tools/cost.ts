@@ -6,7 +6,7 @@ import { PLAN_DOLLARS, PRICES, PRICES_READ_ON } from "./cost/prices.ts";
 
 const REQUESTS = [0, 1e6, 100e6, 10e9];
 const MIXES = [0, 0.5, 1];
-/** As docs/operations.md advises: a second limiter object per region from 500 requests a second of that region on. */
+/** As docs/operations.md advises: a second limiter object per region from 500 requests a second in that region. */
 const shardsFor = (requests: number): number => (requests >= 1e9 ? 4 : 1);
 
 /** The table of docs/cost.md. */

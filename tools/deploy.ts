@@ -12,7 +12,7 @@ import { nativePath, REPOSITORY_FOLDER, Refusal, readText } from "./schedule/fil
 const ROOT = join(import.meta.dirname, "..");
 const SAMPLE = "schedule/native.json is marked as sample data";
 
-/** Checks what an operator can get wrong, deploys, and checks that what was deployed answers. */
+/** Validates the settings, deploys, and verifies the deployment. */
 async function deploy(options: DeployOptions): Promise<void> {
   const { environment, dryRun } = options;
   const file = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig as WranglerFile;
@@ -44,7 +44,7 @@ async function deploy(options: DeployOptions): Promise<void> {
   ]);
 }
 
-/** The schedule must be valid and nobody's sample; the steps that have passed are recorded before they are served. */
+/** The schedule must be valid and not a sample; steps that have passed are recorded before they are served. */
 function checkSchedule(dryRun: boolean): void {
   const context = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
   if (!dryRun && isSample()) refuse([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
@@ -67,10 +67,10 @@ function isSample(): boolean {
   }
 }
 
-/** Bundles and uploads, or only bundles. Returns the addresses that wrangler reports. */
+/** Bundles and uploads, or only bundles. Returns the addresses reported by wrangler. */
 function runWrangler({ config, secrets }: Plan, { environment, dryRun }: DeployOptions, revision: string): string[] {
   const folder = join(ROOT, "dist", environment);
-  // In the root, because the paths of a configuration are relative to its file.
+  // In the root, because paths in a configuration are relative to its file.
   const [configFile, secretsFile, outputFile] = ["json", "secrets", "output"].map((part) =>
     join(ROOT, `.wrangler-${environment}-${process.pid}.${part}`),
   ) as [string, string, string];
@@ -104,7 +104,7 @@ function reportedAddresses(outputFile: string): string[] {
   }
 }
 
-/** Names of the secrets that the deployed Worker holds; none when there is no such Worker yet. */
+/** Names of the deployed Worker's secrets; empty when there is no such Worker yet. */
 function storedSecrets(name: string): readonly string[] {
   const { status, stdout } = spawnSync("wrangler", ["secret", "list", "--name", name, "--format", "json"], {
     cwd: ROOT,

@@ -9,7 +9,7 @@ const USAGE = `usage: npm run doctor -- https://the-address [--no-schedule]
   --no-schedule   do not compare its figures with schedule/native.json of this checkout`;
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Exit code: 0 when nothing is wrong, 1 when something is, 2 for a wrong command line. */
+/** Exit code: 0 without problems, 1 with problems, 2 for an invalid command line. */
 async function doctor(words: readonly string[]): Promise<number> {
   if (words.includes("--help") || words.includes("-h")) return say(USAGE, 0);
   const given = parse(words);

@@ -6,7 +6,7 @@ import { displayPath, REPOSITORY_FOLDER, Refusal } from "./schedule/files.ts";
 const ROOT = join(import.meta.dirname, "..");
 const DOCUMENTS = ["public", "node"];
 
-/** Writes both API documents, without whitespace, where the Worker reads them: `documents/` of the assets folder. */
+/** Writes both API documents, without whitespace, to `documents/` of the assets folder, where the Worker reads them. */
 export function copyDocuments(assetsFolder: string): void {
   const folder = join(resolve(ROOT, assetsFolder), "documents");
   mkdirSync(folder, { recursive: true });
@@ -17,7 +17,7 @@ export function copyDocuments(assetsFolder: string): void {
   copyBackfill(folder);
 }
 
-/** The history that was read from an archive node, if there is one: checked here, so that no wrong file is deployed. */
+/** The history read from an archive node, if any; validated here, so that an invalid file is not deployed. */
 function copyBackfill(folder: string): void {
   const [path, copy] = [join(REPOSITORY_FOLDER, "history.csv"), join(folder, "history.csv")];
   if (!existsSync(path)) {

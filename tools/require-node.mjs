@@ -1,5 +1,5 @@
-// Plain JavaScript that every Node version can read: the tools themselves are TypeScript, which older ones refuse with a
-// stack trace that names neither the version nor the remedy.
+// Plain JavaScript for any Node version: older versions would fail on the tools' TypeScript with a stack trace that
+// names neither the version nor the remedy.
 const [major, minor] = process.versions.node.split(".").map(Number);
 const runsTypeScript = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 if (!runsTypeScript) {

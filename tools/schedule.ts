@@ -39,7 +39,7 @@ const NEW_OPTIONS = {
 
 const IMPORT_OPTIONS = { symbol: TEXT, name: TEXT, decimals: TEXT, source: TEXT, out: TEXT } as const;
 
-/** `verify` alone asks a node, and waits for it. */
+/** Only `verify` calls a node. */
 async function run([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
   const options = { node: TEXT, asset: TEXT } as const;
@@ -49,7 +49,7 @@ async function run([command, ...args]: readonly string[], context: ScheduleConte
   return verify(context, readSchedule(file ?? nativePath(context)), { node: values.node, asset: values.asset });
 }
 
-/** Runs one command and returns what it has to say. Throws a {@link Refusal} with one line per error. */
+/** Runs one command and returns its output. Throws a {@link Refusal} with one line per error. */
 export function schedule([command, ...args]: readonly string[], context: ScheduleContext): string {
   switch (command) {
     case "check":
@@ -102,7 +102,7 @@ function operands(args: readonly string[], min: number, max: number): readonly s
   return args;
 }
 
-/** Lines for the terminal: of a refusal its own, of a wrong flag the parser's first, of anything else all there is. */
+/** Lines for the terminal: those of a refusal, the first line for an invalid flag, else the whole error. */
 function linesOf(cause: unknown): readonly string[] {
   if (cause instanceof Refusal) return cause.lines;
   if (cause instanceof TypeError && "code" in cause && String(cause.code).startsWith("ERR_PARSE_ARGS"))

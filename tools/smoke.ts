@@ -4,7 +4,7 @@ import { join } from "node:path";
 const USAGE = "usage: npm run smoke -- https://the-address";
 const REQUEST_MS = 15_000;
 
-/** Runs the contract suite, the same that runs locally, against a deployed address. */
+/** Runs the contract suite against a deployed address. */
 async function smoke(words: readonly string[]): Promise<number> {
   const [address = ""] = words;
   if (words.includes("--help") || words.includes("-h")) {
@@ -23,7 +23,7 @@ async function smoke(words: readonly string[]): Promise<number> {
   return status ?? 1;
 }
 
-/** Why the suite would fail as a whole: nobody answers, or somebody else. null: it can run. */
+/** Why the whole suite would fail: no response, or another service. null: it can run. */
 async function reachProblem(origin: string): Promise<string | null> {
   try {
     const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(REQUEST_MS) });

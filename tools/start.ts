@@ -26,20 +26,20 @@ async function main(words: readonly string[]): Promise<void> {
   await serve(parsed.options, state);
 }
 
-/** The heavy modules are loaded here, after the first line is out. */
+/** Loads the heavy modules only after the first line was printed. */
 async function serve({ port, vars }: StartOptions, state: string): Promise<void> {
   const [edge, node] = await settingsOf(vars);
   const { build } = await import("./build.ts");
   const { nativePath, REPOSITORY_FOLDER, readSchedule, Refusal } = await import("./schedule/files.ts");
   await build().catch((cause: unknown) => (cause instanceof Refusal ? refuse(cause.lines) : Promise.reject(cause)));
-  // A copy of its own: a build never changes the page under a running server.
+  // A separate copy, so that a build never changes the page of a running server.
   const page = join(state, "page");
   rmSync(page, { recursive: true, force: true });
   cpSync(join(ROOT, "dist", "page"), page, { recursive: true });
   const { genesisSettings } = await import("./start/genesis-settings.ts");
   const nowMs = Date.now();
   const schedule = readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs }));
-  // A genesis of the command line's own replaces the schedule's as a whole.
+  // Genesis settings on the command line replace those of the schedule as a whole.
   const genesis = Object.keys(vars).some((name) => name.startsWith("GENESIS_")) ? {} : genesisSettings(schedule, nowMs);
   const chain = { ...node, vars: { ...node.vars, ...genesis } };
   const { runProduct } = await import("./start/runtime.ts");
@@ -51,7 +51,7 @@ async function serve({ port, vars }: StartOptions, state: string): Promise<void>
   greet(`http://127.0.0.1:${port}`);
 }
 
-/** Both Workers' configurations with the given settings in place, or every problem with them. */
+/** Both Workers' configurations with the given settings, or all problems with them. */
 async function settingsOf(vars: StartOptions["vars"]) {
   const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
   const { parseNodeConfig } = await import("../devnode/config.ts");
@@ -63,7 +63,7 @@ async function settingsOf(vars: StartOptions["vars"]) {
   const edgeVars = { ...edge.vars, ...settings.edge };
   const nodeVars = { ...node.vars, ...settings.node };
   const nodeConfig = parseNodeConfig(nodeVars);
-  // A setting that both Workers know is wrong in both, and named once.
+  // A setting used by both Workers is invalid in both, but reported once.
   const problems = new Set([
     ...settings.problems,
     ...edgeProblems(edgeVars),

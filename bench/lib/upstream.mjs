@@ -10,12 +10,12 @@ const VERSIONS_PER_BLOCK = 10;
  */
 export async function fastNode({ port, bodyBytes, blockMs }) {
   const startedAtMs = Date.now();
-  const state = { calls: 0, ledgerCalls: 0, told: new Set(), committed: new Set() };
+  const state = { calls: 0, ledgerCalls: 0, reportedVersions: new Set(), committed: new Set() };
   const block = () => Math.floor((Date.now() - startedAtMs) / blockMs);
   const server = createServer((request, answer) => {
     const version = FIRST_VERSION + block() * VERSIONS_PER_BLOCK;
     state.calls++;
-    state.told.add(version);
+    state.reportedVersions.add(version);
     const path = decodeURIComponent(request.url.split("?")[0]);
     if (path === "/v1") state.ledgerCalls++;
     const isBcs = request.headers.accept === "application/x-bcs";
@@ -35,8 +35,8 @@ export async function fastNode({ port, bodyBytes, blockMs }) {
     url: `http://127.0.0.1:${port}`,
     /** Calls, calls for ledger information among them, and distinct ledger versions reported, since the last time. */
     take: () => {
-      const taken = { calls: state.calls, ledgerCalls: state.ledgerCalls, advances: state.told.size };
-      Object.assign(state, { calls: 0, ledgerCalls: 0, told: new Set() });
+      const taken = { calls: state.calls, ledgerCalls: state.ledgerCalls, advances: state.reportedVersions.size };
+      Object.assign(state, { calls: 0, ledgerCalls: 0, reportedVersions: new Set() });
       return taken;
     },
     /** From now on this transaction is committed; before, it is pending. */

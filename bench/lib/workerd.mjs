@@ -48,7 +48,7 @@ export async function serve(worker, port) {
     residentBytes: () =>
       1_024 * Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" })),
     stop,
-    forget: () => rmSync(folder, { recursive: true, force: true }),
+    removeState: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

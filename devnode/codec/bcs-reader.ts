@@ -2,8 +2,8 @@ import { ADDRESS_BYTES, type Address, addressOfBytes } from "../../src/chain/add
 import { decodeUtf8 } from "../../src/chain/utf8.ts";
 
 /**
- * Why bytes are not valid BCS, in the words of the reference decoder. Thrown by {@link BcsReader} only, because a
- * decoder is a deep nest of reads; {@link decodeBcs} turns it into data at the codec's border, so nobody else catches.
+ * Why bytes are not valid BCS, with the reference decoder's messages. Thrown by {@link BcsReader} and caught by {@link
+ * decodeBcs} only: exceptions unwind the nested reads, and callers get data.
  */
 export class BcsError extends Error {
   override readonly name = "BcsError";

@@ -68,7 +68,7 @@ export function splitBatch(bytes: Uint8Array): SplitBatch {
 }
 
 function readRaw(request: JsonObject, chainId: number, interfaces: ModuleInterfaces): RawTransaction {
-  // Numbered transactions only: without its nonce this would be another transaction than the one asked for.
+  // Sequence-numbered transactions only: ignoring the nonce would sign a different transaction.
   if ((request["replay_protection_nonce"] ?? null) !== null)
     throw new RequestError(
       "invalid",

@@ -105,12 +105,12 @@ export function createUnchecked(session: Session, owner: Address, authentication
 
 const RESOURCE_ACCOUNT_SCHEME = 255;
 
-/** Address of an account that a module opens for itself, as `account::create_resource_address`. */
+/** Address of an account that a module creates, as `account::create_resource_address`. */
 export function resourceAccountAddress(source: Address, seed: Uint8Array): Address {
   return addressOfBytes(sha3_256(Uint8Array.of(...addressBytes(source), ...seed, RESOURCE_ACCOUNT_SCHEME)));
 }
 
-/** An account that no key opens; whoever holds its signer capability (its creating module) acts for it. */
+/** An account without a key; the owner of its signer capability (the module that created it) acts for it. */
 export function createResourceAccount(session: Session, at: Address): void {
   createUnchecked(session, at, new Uint8Array(32));
   session.put(account, at, { ...session.get(account, at), signer_capability_offer: { for: at } });

@@ -13,6 +13,6 @@ export const VM = fixedAddress("0x0");
 export const FRAMEWORK = fixedAddress("0x1");
 /** The account that may mint on a development chain. */
 export const CORE_RESOURCES = fixedAddress("0xa550c18");
-/** Where this chain's own modules are: the faucet, the stable token, tables to try things on. */
+/** Address of this chain's own modules: the faucet, the stable token, tables for experiments. */
 export const DEVELOPMENT = fixedAddress("0xde5");
 export const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";

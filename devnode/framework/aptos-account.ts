@@ -39,14 +39,14 @@ export function createNativeAccount(session: Session, owner: Address): void {
   coins.register(session, NATIVE_COIN, owner);
 }
 
-/** Sends the native coin; the recipient is created if need be. */
+/** Sends the native coin; creates the recipient if necessary. */
 export function transferNative(session: Session, from: Address, to: Address, amount: bigint): void {
   if (!session.has(account, to)) createNativeAccount(session, to);
   coins.register(session, NATIVE_COIN, to);
   coins.transfer(session, NATIVE_COIN, from, to, amount);
 }
 
-/** Sends any coin; the recipient is created and, unless it opted out, registered if need be. */
+/** Sends any coin; creates the recipient if necessary and registers it unless it opted out. */
 function transferCoins(session: Session, type: string, from: Address, to: Address, amount: bigint): void {
   coins.withdraw(session, type, from, amount);
   if (!session.has(account, to)) createNativeAccount(session, to);

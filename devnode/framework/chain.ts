@@ -107,7 +107,7 @@ interface NewBlock {
   readonly votes: Uint8Array;
 }
 
-/** Starts a block: time and height move on, and the epoch too when its interval has passed. */
+/** Starts a block: advances time and height, and the epoch when its interval has passed. */
 export function beginBlock(session: Session, block: Omit<NewBlock, "epoch">): void {
   const { epoch, last_reconfiguration_time } = session.get(configuration, FRAMEWORK);
   const { epoch_interval } = session.get(blockResource, FRAMEWORK);

@@ -75,7 +75,7 @@ export function isRegistered(session: Session, coinType: string, owner: Address)
   return session.has(coinStore.of(coinType), owner);
 }
 
-/** Opens a store for the coin; nothing happens when there is one. */
+/** Opens a store for the coin unless there is one. */
 export function register(session: Session, coinType: string, owner: Address): void {
   if (isRegistered(session, coinType, owner)) return;
   emitCoinRegister(session, owner, coinType);

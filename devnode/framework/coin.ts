@@ -30,7 +30,7 @@ export const mintCapability = capability("MintCapability");
 const burnCapability = capability("BurnCapability");
 const freezeCapability = capability("FreezeCapability");
 
-/** Changes what exists of a coin by a signed amount; somebody's balance must change with it. */
+/** Changes the supply of a coin by a signed amount; the caller must change a balance accordingly. */
 export function countSupply(session: Session, coinType: string, amount: bigint): void {
   const schema = coinInfo.of(coinType);
   const info = session.get(schema, coinAddress(coinType));
@@ -55,7 +55,7 @@ export function burnForGas(session: Session, coinType: string, owner: Address, a
   return true;
 }
 
-/** Coins of the type that exist; null when its supply is not counted. */
+/** Supply of the coin; null when it is not tracked. */
 export function coinSupply(session: Session, coinType: string): bigint | null {
   const { supply } = infoOf(session, coinType);
   return supply === null ? null : counted(supply);
@@ -93,7 +93,7 @@ export const coinModule: ModuleDefinition = {
     view("paired_metadata", ofCoin, [], [option(object("0x1::fungible_asset::Metadata"))], () => [null]),
     view("supply", ofCoin, [], [option(u128)], ({ session, types: [type] }) => [coinSupply(session, type)]),
     view("symbol", ofCoin, [], [string], ({ session, types: [type] }) => [infoOf(session, type).symbol]),
-    // The public module has no entry of this name (managed_coin has); kept here because wallets look for it in coin.
+    // The public module has no entry of this name (managed_coin has); kept here because wallets call it in coin.
     entry("register", ofCoin, [signer], ({ session, types: [type] }, owner) => register(session, type, owner)),
     entry("transfer", ofCoin, [signer, address, u64], ({ session, types: [type] }, from, to, amount) =>
       transfer(session, type, from, to, amount),

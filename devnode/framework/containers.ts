@@ -4,7 +4,7 @@ import { FRAMEWORK } from "./addresses.ts";
 import type { ModuleDefinition } from "./define.ts";
 import { address, type Schema, type StructDeclaration, struct, vector } from "./schema.ts";
 
-/** A table is its handle; its items are kept beside the resources, under that handle. */
+/** A table is its handle; its items are stored under that handle. */
 export interface Table {
   readonly handle: Address;
 }
@@ -15,7 +15,7 @@ export const table = struct<Table>(
   { handle: address },
 );
 
-/** A handle that depends on nothing but whose table it is and which: each owner has one table of each label. */
+/** A handle derived from owner and label: each owner has one table per label. */
 export function tableHandle(owner: Address, label: string): Address {
   return addressOfBytes(sha3_256(Uint8Array.of(...addressBytes(owner), ...new TextEncoder().encode(label))));
 }

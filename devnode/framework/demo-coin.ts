@@ -8,7 +8,7 @@ import { entry, type ModuleDefinition, signer } from "./define.ts";
 import { address, bool, struct, u64 } from "./schema.ts";
 import { newCounter } from "./supply-counter.ts";
 
-/** A coin that accounts do not hold from the start, so that registering and refusing coins can be tried. */
+/** A coin that accounts do not own at genesis, for testing registration and refusal of coins. */
 export const DEMO_COIN = "0xde5::demo_coin::DemoCoin";
 
 const demoCoin = struct<{ readonly dummy_field: boolean }>(DEMO_COIN, {}, { dummy_field: bool });

@@ -3,7 +3,7 @@ import { transferNative } from "./aptos-account.ts";
 import { entry, type ModuleDefinition, signer } from "./define.ts";
 import { u64 } from "./schema.ts";
 
-/** A trade that takes both sides' signatures: what multi-agent transactions are for. */
+/** A trade signed by both sides, an example of multi-agent transactions. */
 export const exchangeModule: ModuleDefinition = {
   address: DEVELOPMENT,
   name: "exchange",

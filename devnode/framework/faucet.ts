@@ -10,7 +10,7 @@ const abort = aborts("0xde5::faucet", {
   ERESERVE_EXHAUSTED: [1, "The faucet's reserve holds less than this amount."],
 });
 
-/** Creates the recipient if need be and pays it from the signer's balance: what exists of the coin does not change. */
+/** Creates the recipient if necessary and pays it from the signer's balance; the coin's supply does not change. */
 export const faucetModule: ModuleDefinition = {
   address: DEVELOPMENT,
   name: "faucet",

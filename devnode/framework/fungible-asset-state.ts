@@ -82,14 +82,14 @@ export function storeAt(session: Session, store: Address): FungibleStore {
   return found;
 }
 
-/** Takes `amount` out of a store that `owner` owns; answers which asset it was. */
+/** Withdraws `amount` from a store of `owner`; returns its asset. */
 export function withdraw(session: Session, owner: Address, store: Address, amount: bigint): Address {
   if (!owns(session, store, owner)) throw fungibleAssetAbort("permission_denied", "ENOT_STORE_OWNER");
   if (storeAt(session, store).frozen) throw fungibleAssetAbort("permission_denied", "ESTORE_IS_FROZEN");
   return takeOut(session, store, amount);
 }
 
-/** As {@link withdraw}, whoever owns the store and frozen or not: what holds a ref may do. */
+/** As {@link withdraw}, but for any owner and even from a frozen store, as the owner of a ref may. */
 export function takeOut(session: Session, store: Address, amount: bigint): Address {
   const found = storeAt(session, store);
   if (found.balance < amount) throw fungibleAssetAbort("invalid_argument", "EINSUFFICIENT_BALANCE");
@@ -117,7 +117,7 @@ export function deposit(session: Session, asset: Address, store: Address, amount
   session.emit(depositEvent, { store, amount });
 }
 
-/** Changes what exists of an asset by a signed amount, within zero and its maximum. */
+/** Changes the supply of an asset by a signed amount, within zero and its maximum. */
 export function countSupply(session: Session, asset: Address, amount: bigint): void {
   if (amount === 0n) return;
   const found = session.find(supply, asset);

@@ -14,13 +14,13 @@ const RESERVED = Array.from({ length: 10 }, (_, index) => fixedAddress(`0x${(ind
 export interface ChainOptions {
   readonly chainId: number;
   readonly epochIntervalMicros: bigint;
-  /** Base units of the native coin beyond which nothing is minted, not even by the account that may mint. */
+  /** Maximum supply of the native coin in base units; not even the minting account can exceed it. */
   readonly maxSupply: bigint;
 }
 
 /** What every chain of this framework begins with; the order gives 0x1's event streams their public numbers. */
 export function initializeFramework(session: Session, { chainId, epochIntervalMicros, maxSupply }: ChainOptions): void {
-  // No key opens a reserved account: its authentication key is its address, which is no key's hash.
+  // A reserved account has no key: its authentication key is its address, which is no key's hash.
   for (const address of RESERVED) createUnchecked(session, address);
   initializeKeyRotation(session);
   initializeStaking(session);

@@ -10,7 +10,7 @@ import { emitOn } from "./event.ts";
 import { address, bytes, struct, u64 } from "./schema.ts";
 import { typeInfo, typeInfoOf } from "./type-info.ts";
 
-/** From an authentication key to the account that was rotated to it: how a wallet finds an account by its new key. */
+/** Maps an authentication key to the account rotated to it, so that a wallet finds an account by its new key. */
 export const originatingAddress = struct<{ readonly address_map: Table }>(
   "0x1::account::OriginatingAddress",
   { abilities: ["key"] },
@@ -60,7 +60,7 @@ export function initializeKeyRotation(session: Session): void {
   session.put(originatingAddress, FRAMEWORK, { address_map: { handle } });
 }
 
-/** Rotates to a key that signed the challenge too, so that the table can name the account by it. */
+/** Rotates to a key that also signed the challenge, and records it in the table. */
 export function rotateWithProof(session: Session, owner: Address, { from, to }: { from: Proof; to: Proof }): void {
   const { authentication_key, sequence_number } = accountAt(session, owner);
   if (!isSame(proofKeyOf(from), authentication_key)) throw accountAbort("unauthenticated", "EWRONG_CURRENT_PUBLIC_KEY");
@@ -71,7 +71,7 @@ export function rotateWithProof(session: Session, owner: Address, { from, to }: 
     new_public_key: to.publicKey,
   };
   const newKey = proofKeyOf(to);
-  // The type's name comes first, as ed25519::SignedMessage writes it: no signature of one type stands for another.
+  // The type's name comes first, as in ed25519::SignedMessage: a signature of one type is not valid for another.
   const message = encodeBcs((writer) => {
     typeInfo.write(writer, typeInfoOf(rotationProofChallenge.type));
     rotationProofChallenge.write(writer, challenge);
@@ -82,7 +82,7 @@ export function rotateWithProof(session: Session, owner: Address, { from, to }: 
   rotateTo(session, owner, newKey);
 }
 
-/** Rotates without a proof: the table keeps what it says. */
+/** Rotates without a proof; the table does not change. */
 export function rotateTo(session: Session, owner: Address, newKey: Uint8Array): void {
   if (newKey.length !== KEY_BYTES) throw accountAbort("invalid_argument", "EMALFORMED_AUTHENTICATION_KEY");
   const found = accountAt(session, owner);
@@ -98,7 +98,7 @@ export function authenticationKeyOf(scheme: number, publicKey: Uint8Array): Uint
   return sha3_256(Uint8Array.of(...publicKey, scheme));
 }
 
-/** Keys that can prove themselves here are ed25519, one or several: as in the public framework. */
+/** As in the public framework, only ed25519 keys, single or multiple, can prove themselves here. */
 function proofKeyOf({ scheme, publicKey }: Proof): Uint8Array {
   if (scheme !== ED25519 && scheme !== MULTI_ED25519) throw accountAbort("invalid_argument", "EINVALID_SCHEME");
   return authenticationKeyOf(scheme, publicKey);

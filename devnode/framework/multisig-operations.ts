@@ -27,12 +27,12 @@ import { u64 } from "./schema.ts";
 const DOMAIN = new TextEncoder().encode("aptos_framework::multisig_account");
 const MAXIMUM_PENDING = 20n;
 
-/** Where the creator's next multisig account will be: it depends on the creator's sequence number. */
+/** Address of the creator's next multisig account, derived from its sequence number. */
 export function nextMultisigAddress(session: Session, creator: Address): Address {
   return multisigAddress(creator, accountAt(session, creator).sequence_number);
 }
 
-/** Where a transaction of that sequence number puts the multisig account that it creates. */
+/** Address of the multisig account created by the transaction with that sequence number. */
 export function multisigAddress(creator: Address, sequenceNumber: bigint): Address {
   const nonce = encodeBcs((writer) => writer.u64(sequenceNumber));
   return resourceAccountAddress(creator, Uint8Array.of(...DOMAIN, ...nonce));
@@ -73,14 +73,14 @@ export function createMultisig(session: Session, creator: Address, founding: Fou
   });
 }
 
-/** The account, once it is certain that `owner` is one of its owners. */
+/** The account, after checking that `owner` is one of its owners. */
 function ownedMultisig(session: Session, owner: Address, at: Address): MultisigAccount {
   const multisig = multisigAt(session, at);
   if (!multisig.owners.includes(owner)) throw multisigAbort("permission_denied", "ENOT_OWNER");
   return multisig;
 }
 
-/** Queues a transaction; its creator has thereby approved it. */
+/** Queues a transaction, with its creator's approval. */
 export function propose(
   session: Session,
   creator: Address,
@@ -159,7 +159,7 @@ export function executeRejected(session: Session, executor: Address, at: Address
   });
 }
 
-/** Removes the next transaction and says how it was voted on. */
+/** Removes the next transaction from the queue and returns its votes. */
 function takeNext(session: Session, multisig: MultisigAccount): { approvals: bigint; rejections: bigint } {
   const number = multisig.last_executed_sequence_number + 1n;
   const transaction = findTransaction(session, multisig, number);
@@ -168,7 +168,7 @@ function takeNext(session: Session, multisig: MultisigAccount): { approvals: big
   return tally(multisig, transaction);
 }
 
-/** Records that the next transaction was run; an executor who had not voted for it has done so by running it. */
+/** Records that the next transaction was executed; an executor without a vote thereby approves it. */
 export function recordExecution(
   session: Session,
   executor: Address,

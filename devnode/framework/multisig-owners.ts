@@ -9,7 +9,7 @@ export function checkOwners(owners: readonly Address[], at: Address): void {
   if (new Set(owners).size !== owners.length) throw multisigAbort("invalid_argument", "EDUPLICATE_OWNER");
 }
 
-/** Pairs keys with values; a key stands once. */
+/** Pairs keys with values; keys must be distinct. */
 export function attributesOf(keys: readonly string[], values: readonly Uint8Array[]): Attributes {
   if (keys.length !== values.length)
     throw multisigAbort("invalid_argument", "ENUMBER_OF_METADATA_KEYS_AND_VALUES_DONT_MATCH");
@@ -17,7 +17,7 @@ export function attributesOf(keys: readonly string[], values: readonly Uint8Arra
   return { data: keys.map((key, index) => ({ key, value: values[index] ?? new Uint8Array() })) };
 }
 
-/** What an account may change of itself, by a transaction that its owners approved. */
+/** What an account may change about itself, by a transaction that its owners approved. */
 export interface OwnerChange {
   readonly add: readonly Address[];
   readonly remove: readonly Address[];

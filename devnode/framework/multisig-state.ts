@@ -6,7 +6,7 @@ import { type EventHandle, eventHandle } from "./event.ts";
 import { address, bool, bytes, option, type Schema, string, struct, u64, vector } from "./schema.ts";
 
 export interface MultisigTransaction {
-  /** BCS of what to run; null when only its hash was stored. */
+  /** BCS of the payload; null when only its hash was stored. */
   readonly payload: Uint8Array | null;
   readonly payload_hash: Uint8Array | null;
   readonly votes: SimpleMap<Address, boolean>;
@@ -196,7 +196,7 @@ export function putTransaction(
   session.putItem(transactions.handle, u64, number, multisigTransaction, value);
 }
 
-/** How those who own the account now have voted. */
+/** Counts the votes of the current owners. */
 export function tally(
   { owners }: MultisigAccount,
   { votes }: MultisigTransaction,

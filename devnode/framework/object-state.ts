@@ -45,13 +45,13 @@ const abort = aborts("0x1::object", {
   ERESOURCE_DOES_NOT_EXIST: [7, "The resource is not stored at the specified address."],
 });
 
-/** Streams of objects are numbered from here, so that they never meet those of accounts. */
+/** Numbers of objects' streams start here, so that they never collide with those of accounts. */
 const FIRST_STREAM = 0x4000000000000n;
 const MAXIMUM_NESTING = 8;
 const DERIVED_SCHEME = 0xfc;
 const SEED_SCHEME = 0xfe;
 
-/** Address of an object that its creator names. */
+/** Address of an object named by its creator. */
 export function namedObjectAddress(creator: Address, seed: string): Address {
   return hashed(addressBytes(creator), new TextEncoder().encode(seed), SEED_SCHEME);
 }
@@ -75,7 +75,7 @@ export function createObject(session: Session, at: Address, owner: Address, allo
   });
 }
 
-/** What makes an address an Object<T>: there is an object, and it holds a T. Aborts otherwise. */
+/** Aborts unless there is an object at the address that contains a T, as required of an Object<T>. */
 export function assertObject(session: Session, at: Address, type: string): void {
   if (!session.has(objectCore, at)) throw abort("not_found", "EOBJECT_DOES_NOT_EXIST");
   if (!session.has({ type }, at)) throw abort("not_found", "ERESOURCE_DOES_NOT_EXIST");
@@ -87,7 +87,7 @@ export function objectOwner(session: Session, at: Address): Address {
   return core.owner;
 }
 
-/** Whether the object is the owner's, directly or through objects that it owns. */
+/** Whether `owner` owns the object, directly or through other objects. */
 export function owns(session: Session, at: Address, owner: Address): boolean {
   let current = at;
   if (current === owner) return true;
@@ -100,7 +100,7 @@ export function owns(session: Session, at: Address, owner: Address): boolean {
   throw abort("out_of_range", "EMAXIMUM_NESTING");
 }
 
-/** Gives the object to somebody else; every object on the way up to the owner must allow it. */
+/** Transfers the object; every object on the way up to the owner must allow it. */
 export function transferObject(session: Session, owner: Address, object: Address, to: Address): void {
   assertUngated(session, owner, object);
   const core = session.get(objectCore, object);

@@ -6,21 +6,21 @@ import * as assets from "./fungible-asset-state.ts";
 import { assertObject, createObject, derivedObjectAddress, deriveRef } from "./object-state.ts";
 import { address, bool, object, struct, u64 } from "./schema.ts";
 
-/** Marks an asset whose holders get a store of their own at a known address. */
+/** Marks an asset whose owners each have a store at a derived address. */
 const deriveRefPod = struct<{ readonly metadata_derive_ref: { readonly self: Address } }>(
   "0x1::primary_fungible_store::DeriveRefPod",
   { abilities: ["key"] },
   { metadata_derive_ref: deriveRef },
 );
 
-/** Publishes an asset whose holders get primary stores. The object must be there. */
+/** Publishes an asset with primary stores. The object must exist. */
 export function createAsset(session: Session, asset: Address, maximum: bigint | null, metadata: assets.Metadata): void {
   session.put(assets.metadata, asset, metadata);
   session.put(assets.supply, asset, { current: 0n, maximum });
   session.put(deriveRefPod, asset, { metadata_derive_ref: { self: asset } });
 }
 
-/** Address of the owner's store of the asset; it is made when it is not there. */
+/** Address of the owner's store of the asset; creates it if necessary. */
 export function ensureStore(session: Session, owner: Address, asset: Address): Address {
   const at = derivedObjectAddress(owner, asset);
   if (session.has(assets.fungibleStore, at)) return at;
@@ -41,7 +41,7 @@ function balance(session: Session, owner: Address, asset: Address): bigint {
   return session.find(assets.fungibleStore, derivedObjectAddress(owner, asset))?.balance ?? 0n;
 }
 
-/** The store's address as an object; aborts when there is none. */
+/** The store's address as an object; aborts when it does not exist. */
 function storeOf(session: Session, owner: Address, asset: Address): Address {
   const at = derivedObjectAddress(owner, asset);
   assertObject(session, at, assets.fungibleStore.type);

@@ -28,7 +28,7 @@ const abort = aborts("0xde5::stable_token", {
 /** The stable token's name among its issuer's objects. */
 const SEED = "DUSD";
 
-/** The asset's address: it follows from the issuer's. */
+/** The asset's address, derived from the issuer's. */
 export function stableTokenAddress(issuer: Address): Address {
   return namedObjectAddress(issuer, SEED);
 }
@@ -53,7 +53,7 @@ export function initializeStableToken(session: Session, issuer: Address): void {
   });
 }
 
-/** The issuer's asset; aborts for anybody else. */
+/** The issuer's asset; aborts for any other signer. */
 function issued(session: Session, issuer: Address): Address {
   const asset = stableTokenAddress(issuer);
   if (session.find(controller, asset)?.issuer !== issuer) throw abort("permission_denied", "ENOT_ISSUER");

@@ -113,7 +113,7 @@ export const stakePool = struct<StakePool>(
   },
 );
 
-/** The right to control a pool; at the account that opened it. */
+/** The right to control a pool; stored at the account that opened it. */
 export const ownerCapability = struct<{ readonly pool_address: Address }>(
   "0x1::stake::OwnerCapability",
   { abilities: ["store", "key"] },
@@ -158,7 +158,7 @@ export interface NewPool {
   readonly lockedUntilSeconds: bigint;
 }
 
-/** Publishes a pool at an account of its own. The stake in it must be counted in the coin's supply by the caller. */
+/** Publishes a pool at a new account. The caller must include its stake in the coin's supply. */
 export function createPool(
   session: Session,
   at: Address,

@@ -21,11 +21,11 @@ import {
   withdrawStakeEvent,
 } from "./stake-state.ts";
 
-/** No pool of this chain is in the validator set, so that its stake changes at once and not with the next epoch. */
+/** No pool of this chain is in the validator set, so its stake changes at once and not with the next epoch. */
 const VALIDATOR_STATUS_INACTIVE = 4n;
 const EMPTY = { active: 0n, inactive: 0n, pendingActive: 0n, pendingInactive: 0n };
 
-/** Changes the pool that the owner controls; aborts for an account that controls none. */
+/** Changes the pool that the owner controls; aborts when it controls none. */
 function updateOwned(session: Session, owner: Address, change: (pool: StakePool, at: Address) => StakePool): void {
   const capability = session.find(ownerCapability, owner);
   if (capability === undefined) throw stakeAbort("not_found", "EOWNER_CAP_NOT_FOUND");
@@ -53,7 +53,7 @@ function addStake(session: Session, owner: Address, amount: bigint): void {
   });
 }
 
-/** Active stake becomes withdrawable when the lockup ends; asking for more than there is unlocks all of it. */
+/** Active stake becomes withdrawable when the lockup ends; a larger request unlocks all of it. */
 function unlock(session: Session, owner: Address, requested: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
     const amount = min(requested, pool.active.value);
@@ -82,7 +82,7 @@ function reactivate(session: Session, owner: Address, requested: bigint): void {
   });
 }
 
-/** Pays inactive stake out to the owner; what waits for the end of the lockup is inactive once it has passed. */
+/** Pays inactive stake to the owner; pending stake is inactive once the lockup has ended. */
 function withdrawStake(session: Session, owner: Address, requested: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
     const expired = nowSeconds(session) >= pool.locked_until_secs;
@@ -123,7 +123,7 @@ function nowSeconds(session: Session): bigint {
   return nowMicros(session) / 1_000_000n;
 }
 
-/** Stake pools as the public framework has them, without validators: none joins the set, and no rewards are paid. */
+/** Stake pools as in the public framework, but without validators: none joins the set, and no rewards are paid. */
 export const stakeModule: ModuleDefinition = {
   address: FRAMEWORK,
   name: "stake",

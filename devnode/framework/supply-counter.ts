@@ -15,7 +15,7 @@ interface Integer {
   readonly limit: bigint;
 }
 
-/** How a coin counts what exists of it. Here it is always the integer: nothing runs in parallel. */
+/** How a coin tracks its supply. Always the integer variant here, because nothing runs in parallel. */
 export interface OptionalAggregator {
   readonly aggregator: Aggregator | null;
   readonly integer: Integer | null;

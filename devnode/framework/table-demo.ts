@@ -123,7 +123,7 @@ function opened(session: Session, owner: Address): TableStore {
   return book;
 }
 
-/** Two tables an account: numbers to texts, and nested structs to structs. */
+/** Two tables per account: numbers to texts, and nested structs to structs. */
 export const tableDemoModule: ModuleDefinition = {
   address: DEVELOPMENT,
   name: "table_demo",

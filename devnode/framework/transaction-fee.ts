@@ -2,7 +2,7 @@ import { FRAMEWORK } from "./addresses.ts";
 import type { ModuleDefinition } from "./define.ts";
 import { struct, u64 } from "./schema.ts";
 
-/** What a transaction paid: the last event of every user transaction. */
+/** The fee of a transaction: the last event of every user transaction. */
 export interface FeeStatement {
   readonly total_charge_gas_units: bigint;
   readonly execution_gas_units: bigint;

@@ -15,7 +15,7 @@ interface FixedPoint32 {
 }
 
 interface VestingSchedule {
-  /** What each period vests, as a share of the grant; the last one repeats. */
+  /** The share of the grant that each period vests; the last one repeats. */
   readonly schedule: readonly FixedPoint32[];
   readonly start_timestamp_secs: bigint;
   /** Seconds. */
@@ -160,7 +160,7 @@ export interface NewContract {
   readonly lockedUntilSeconds: bigint;
 }
 
-/** Publishes a contract whose only shareholder is its admin. The grant is the stake of a pool at an account of its own. */
+/** Publishes a contract whose only shareholder is its admin. The grant is the stake of a pool at a new account. */
 export function createContract(session: Session, at: Address, { admin, grant, ...pool }: NewContract): void {
   createResourceAccount(session, at);
   const pool_address = resourceAccountAddress(at, POOL_SEED);
@@ -219,7 +219,7 @@ function activeContractAt(session: Session, at: Address): VestingContract {
 const reads = <T>(name: string, result: Schema<T>, read: (contract: VestingContract) => T) =>
   view(name, {}, [address], [result], ({ session }, at) => [read(contractAt(session, at))]);
 
-/** Vesting contracts that genesis opened: their state can be read; nothing vests by itself and no others can be opened. */
+/** Vesting contracts opened by genesis: their state can be read; nothing vests and no others can be opened. */
 export const vestingModules: readonly ModuleDefinition[] = [
   { address: FRAMEWORK, name: "fixed_point32", friends: [], structs: [fixedPoint32], functions: [] },
   { address: FRAMEWORK, name: "pool_u64", friends: [], structs: [grantPool], functions: [] },

@@ -12,12 +12,12 @@ import type { Node } from "./node-context.ts";
 import { isError } from "./node-error.ts";
 import { stateAt } from "./state-lookup.ts";
 
-/** The native coin's address as a fungible asset (AIP-73): what SDKs ask for where they no longer know coins. */
+/** The native coin's address as a fungible asset (AIP-73), which SDKs without coin support request. */
 const PAIRED_WITH_NATIVE_COIN = fixedAddress("0xa");
 
 /**
- * `GET /v1/accounts/{address}/balance/{asset_type}`: base units. An account, a store or an asset that does not exist holds
- * 0: the state is read, no function is run (aptos-core, api/src/accounts.rs).
+ * `GET /v1/accounts/{address}/balance/{asset_type}`: base units. A missing account, store or asset has balance 0: the
+ * state is read, no function is run (aptos-core, api/src/accounts.rs).
  */
 export const balance = reads({
   path: { address, asset_type: assetType },

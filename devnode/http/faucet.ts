@@ -14,7 +14,7 @@ import { jsonOf } from "./request-body.ts";
 const KEY_BYTES = 32;
 const ED25519_SCHEME = 0;
 
-/** The ways to name the recipient. Each parses its text to an address; undefined when it is not valid. */
+/** The ways to name the recipient. Each parses its text to an address; undefined when invalid. */
 const RECIPIENTS = {
   address: parseAddress,
   /** An account that was never rotated is at its authentication key. */

@@ -111,7 +111,7 @@ export type HashLookup = Found<CommittedTransaction | PendingTransaction> | NotF
 
 export type TransactionsLookup =
   | Found<readonly CommittedTransaction[]>
-  /** `start` is past the tip (or past what is stored). */
+  /** `start` is past the tip, or past the stored history. */
   | { readonly kind: "start_beyond_tip"; readonly start: bigint }
   | VersionPruned;
 

@@ -19,7 +19,7 @@ import type { Candidate } from "./ports.ts";
 import type { RecordKind } from "./record-store.ts";
 import type { Stores } from "./stores.ts";
 
-/** The state checkpoint at the end of a block changes nothing. */
+/** The state checkpoint at the end of a block has no effects. */
 const NO_EFFECTS: Effects = { status: { kind: "executed" }, gasUsed: 0n, changes: [], events: [] };
 
 interface Entry {
@@ -32,7 +32,7 @@ interface Entry {
   readonly closes: boolean;
 }
 
-const NOBODY = { body: new Uint8Array(), sent: null } as const;
+const NOT_SENT = { body: new Uint8Array(), sent: null } as const;
 
 /** Writes one block's records, version by version. Used inside a storage transaction only. */
 export class BlockWriter {
@@ -53,12 +53,12 @@ export class BlockWriter {
 
   genesis(effects: Effects): void {
     const hash = hashOfBytes(digestGenesis(effects.changes));
-    this.#write({ ...NOBODY, kind: "genesis", hash, effects, closes: true });
+    this.#write({ ...NOT_SENT, kind: "genesis", hash, effects, closes: true });
   }
 
   metadata(block: HashValue, effects: Effects): void {
     const hash = hashOfBytes(digestMetadata(hashBytes(block)));
-    this.#write({ ...NOBODY, kind: "block_metadata", hash, effects, closes: false });
+    this.#write({ ...NOT_SENT, kind: "block_metadata", hash, effects, closes: false });
   }
 
   user({ hash, signedBytes, transaction }: Candidate, effects: Effects): void {
@@ -71,7 +71,7 @@ export class BlockWriter {
 
   checkpoint(block: HashValue): void {
     const hash = hashOfBytes(digestClosing(hashBytes(block)));
-    this.#write({ ...NOBODY, kind: "state_checkpoint", hash, effects: NO_EFFECTS, closes: true });
+    this.#write({ ...NOT_SENT, kind: "state_checkpoint", hash, effects: NO_EFFECTS, closes: true });
   }
 
   /** Stores the block; returns it and the hash state for the next one. */

@@ -51,7 +51,7 @@ export class EventStore {
       .map((row) => storedIn(row).event);
   }
 
-  /** How many events a stream has had in all, pruned ones included. */
+  /** Number of events that a stream has ever had, including pruned ones. */
   count(address: Address, creation: number): number {
     const [row] = this.#storage.run(
       `SELECT next FROM stream WHERE address = ? AND creation = ?`,
@@ -95,10 +95,10 @@ export class EventStore {
   }
 }
 
-const NOBODY = parseAddress("0x0");
+const NO_ACCOUNT = parseAddress("0x0");
 
 function isModuleEvent({ guid }: MoveEvent): boolean {
-  return guid.address === NOBODY && guid.creationNumber === 0n;
+  return guid.address === NO_ACCOUNT && guid.creationNumber === 0n;
 }
 
 function storedIn(row: Row): StoredEvent {

@@ -1,7 +1,7 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { StateKey } from "./state-keys.ts";
 
-/** What one transaction did. The ledger applies all of `changes` or none. */
+/** The effects of one transaction. The ledger applies all of `changes` or none. */
 export interface Effects {
   readonly status: VmStatus;
   /** In gas units; 0 for genesis and block metadata. */

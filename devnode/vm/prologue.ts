@@ -66,15 +66,15 @@ export function createsSender({ sender, sequenceNumber, feePayer }: UserTransact
   );
 }
 
-/** Whether no fee is paid: a simulation with an unknown fee payer. */
-export function nobodyPays(payer: Address, { simulation }: Pick<PrologueOptions, "simulation">): boolean {
+/** Whether no fee is charged: a simulation with an unknown fee payer. */
+export function isFeeWaived(payer: Address, { simulation }: Pick<PrologueOptions, "simulation">): boolean {
   return simulation && payer === VM;
 }
 
 function checkSigners({ sender, secondary, feePayer }: UserTransaction): ValidationFailure | undefined {
   const addresses = [sender, ...secondary].map(({ address }) => address);
   const all = feePayer === null ? addresses : [...addresses, feePayer.address];
-  // The sender may sponsor itself; nobody else may sign twice.
+  // The sender may sponsor itself; no other account may sign twice.
   const distinct = feePayer?.address === sender.address ? addresses : all;
   return new Set(distinct).size === distinct.length ? undefined : validationFailure("SIGNERS_CONTAIN_DUPLICATES");
 }
@@ -140,7 +140,7 @@ function checkSecondarySigners(
     const failure = checkKey(signer, session, options, "SENDING_ACCOUNT_DOES_NOT_EXIST");
     if (failure !== undefined) return failure;
   }
-  return feePayer === null || nobodyPays(feePayer.address, options)
+  return feePayer === null || isFeeWaived(feePayer.address, options)
     ? undefined
     : checkKey(feePayer, session, options, "GAS_PAYER_ACCOUNT_MISSING");
 }
@@ -150,7 +150,7 @@ function checkPayment(
   session: Session,
   options: PrologueOptions,
 ): ValidationFailure | undefined {
-  if (nobodyPays(payerOf(transaction), options)) return undefined;
+  if (isFeeWaived(payerOf(transaction), options)) return undefined;
   const maxFee = transaction.maxGasAmount * transaction.gasUnitPrice;
   return coinBalance(session, NATIVE_COIN, payerOf(transaction)) >= maxFee
     ? undefined

@@ -7,7 +7,7 @@ import type { Effects, VmStatus } from "./effects.ts";
 import { attempt } from "./execution-error.ts";
 import { type GasUse, Meter } from "./gas-meter.ts";
 import type { GasSchedule } from "./gas-schedule.ts";
-import { createsSender, intrinsicGas, nobodyPays, payerOf, prologue } from "./prologue.ts";
+import { createsSender, intrinsicGas, isFeeWaived, payerOf, prologue } from "./prologue.ts";
 import { runPayload } from "./run-payload.ts";
 import { Session } from "./session.ts";
 import type { StateReader } from "./state-keys.ts";
@@ -77,7 +77,9 @@ function settle(
 
 function pay(transaction: UserTransaction, session: Session, units: bigint, simulation: boolean): boolean {
   const payer = payerOf(transaction);
-  return nobodyPays(payer, { simulation }) || burnForGas(session, NATIVE_COIN, payer, units * transaction.gasUnitPrice);
+  return (
+    isFeeWaived(payer, { simulation }) || burnForGas(session, NATIVE_COIN, payer, units * transaction.gasUnitPrice)
+  );
 }
 
 function finish(transaction: UserTransaction, session: Session, status: VmStatus, statement: FeeStatement): Effects {

@@ -10,7 +10,7 @@ import type { Meter } from "./gas-meter.ts";
 import { keyIn, resourcePath, type StateKey, type StateReader, tableItemKey } from "./state-keys.ts";
 
 /** The address of module events, which belong to no account. */
-const NOWHERE = addressOfBytes(new Uint8Array(32));
+const NO_ACCOUNT = addressOfBytes(new Uint8Array(32));
 
 /** The state of a session that a rollback restores. */
 export interface Savepoint {
@@ -27,7 +27,7 @@ export class Session {
   #meter: Meter | null;
   readonly #loaded = new Set<StateKey>();
   readonly #events: MoveEvent[] = [];
-  /** Of the items that were written; a rollback need not take them back. */
+  /** Types of the written items; a rollback need not remove them. */
   readonly #itemTypes = new Map<StateKey, ItemTypes>();
   #overlay = new Map<StateKey, Uint8Array | null>();
 
@@ -91,10 +91,10 @@ export class Session {
 
   /** Emits a module event, which has no stream. */
   emit<T>(schema: Schema<T>, value: T): void {
-    this.emitAt(NOWHERE, 0n, 0n, schema, value);
+    this.emitAt(NO_ACCOUNT, 0n, 0n, schema, value);
   }
 
-  /** From here on nothing is charged to the transaction. */
+  /** From here on the transaction is not charged. */
   stopCharging(): void {
     this.#meter = null;
   }

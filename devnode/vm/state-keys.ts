@@ -69,7 +69,7 @@ export function stateKeyBytes(key: StateKey): Uint8Array {
   return parseHex(key) ?? new Uint8Array();
 }
 
-/** Parses a key; undefined for text that no function here produces (a cursor invented by a client). */
+/** Parses a key; undefined for text that no function here produces (an invented cursor). */
 export function parseStateKey(text: string): { readonly key: StateKey; readonly place: StatePlace } | undefined {
   const keyBytes = parseHex(text);
   if (keyBytes === undefined || text.startsWith("0x")) return undefined;

@@ -1,12 +1,12 @@
 import { type Reading, subscribe } from "./source.ts";
 
 /**
- * An element that shows one text from the API. Its own content is the fallback: it stays until a value comes, and comes
- * back when there is none. The state is in the attributes `loading`, `stale` and `failed`.
+ * An element that displays one text from the API. Its own content is the fallback: it stays until a value arrives, and
+ * returns when there is none. The state is in the attributes `loading`, `stale` and `failed`.
  */
 export abstract class TextElement extends HTMLElement {
   abstract readonly path: string;
-  /** The text for a document that was read; null: no such product or figure, which is said in the console. */
+  /** The text for a document; null: no such product or figure, which is logged to the console. */
   abstract textOf(value: unknown): { readonly text: string; readonly title: string; readonly isStale?: boolean } | null;
 
   #fallback: readonly Node[] | undefined;

@@ -6,9 +6,9 @@ export type Reading =
 type Listener = (reading: Reading) => void;
 
 const REFRESH_SECONDS = 60;
-/** A value that could not be renewed for this long says so. */
+/** A value that could not be renewed for this long is marked as stale. */
 const STALE_SECONDS = 300;
-/** And is not displayed any more after this long. */
+/** After this time it is no longer displayed. */
 const MAX_AGE_SECONDS = 3_600;
 
 /** One document of the API, read once a minute at most for all elements of a page together. */
@@ -36,7 +36,7 @@ class Source {
     };
   }
 
-  /** Nothing is requested for nobody, nor in a hidden tab. */
+  /** No requests without listeners or in a hidden tab. */
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#listeners.size === 0 || document.hidden || this.#isReading) return;
@@ -53,10 +53,10 @@ class Source {
         this.#readAtMs = Date.now() - 1_000 * Number(response.headers.get("Age") ?? 0);
       } else waitSeconds = Math.max(REFRESH_SECONDS, Number(response.headers.get("Retry-After") ?? 0));
     } catch {
-      // Unreachable: as any other failure.
+      // Unreachable: handled like any other failure.
     }
     this.#isReading = false;
-    // A little chance, so that the pages of a busy site do not ask in step.
+    // Random jitter, so that the pages of a busy site do not send requests at the same time.
     this.#nextAtMs = Date.now() + waitSeconds * 1_000 * (1 + Math.random() / 10);
     const reading = this.#reading();
     for (const listener of this.#listeners) listener(reading);
@@ -71,10 +71,10 @@ class Source {
 }
 
 const sources = new Map<string, Source>();
-/** Where this script came from is where the figures are. */
+/** The script's own origin serves the figures. */
 const ORIGIN = new URL(import.meta.url).origin;
 
-/** Tells the listener every new reading of `/api/...` until the returned function is called. */
+/** Calls the listener with each new reading of `/api/...` until the returned function is called. */
 export function subscribe(path: string, listener: Listener): () => void {
   let source = sources.get(path);
   if (source === undefined) {

@@ -37,7 +37,7 @@ const WALLET = [...FIXED, "/v1", "/v1/accounts/0x1", "/v1/transactions?limit=2",
 /** Fixed whenever they are asked for, in the month that a soak lasts. */
 const CONSTANT = new Set([...FIXED, "/api/max-supply", "/api/circulating-supply", "/api/unlock-schedule"]);
 
-/** Trackers, homepages, wallets, and some who take all that they can get. */
+/** Trackers, homepages, wallets, and some that send as fast as they can. */
 export function overflow(): Caller[] {
   const some = (count: number, net: string, targets: readonly string[], paceMs: number): Caller[] =>
     Array.from({ length: count }, (_, index) => ({

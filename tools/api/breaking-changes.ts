@@ -2,10 +2,9 @@ import { type JsonObject, listOf, objectOf, sameJson } from "./json.ts";
 import { type Comparison, type Direction, report, resolve, schemaChanges } from "./schema-changes.ts";
 
 /**
- * What a changed API document takes away from the callers of the released one: one sentence per change, each naming the
- * place, what happened and what to do. Additions and prose (descriptions, summaries, examples) are free.
- *
- * Both are OpenAPI 3.1 documents; `$ref` is followed inside the document. Whatever is not known to be harmless fails.
+ * Lists what a changed API document takes away from callers of the released one: one sentence per change, with place,
+ * change and remedy. Additions and prose (descriptions, summaries, examples) are allowed. Both are OpenAPI 3.1
+ * documents; local `$ref`s are followed. Any change not known to be harmless fails.
  */
 export function breakingChanges(released: unknown, current: unknown): string[] {
   const comparison: Comparison = {
@@ -74,7 +73,7 @@ function operation(comparison: Comparison, place: string, before: JsonObject, af
   );
 }
 
-/** Parameters are the same when place and name agree; header names in any case. */
+/** Parameters match when location and name are equal; header names are case-insensitive. */
 function parameters(comparison: Comparison, place: string, before: JsonObject, after: JsonObject): void {
   const released = byKey(comparison, "released", before["parameters"]);
   const current = byKey(comparison, "current", after["parameters"]);
@@ -117,7 +116,7 @@ function content(comparison: Comparison, place: string, direction: Direction, be
   );
 }
 
-/** Calls `compare` for every member that both have, and reports those that are gone. */
+/** Calls `compare` for every member of both, and reports removed ones. */
 function each(
   comparison: Comparison,
   place: string,

@@ -1,19 +1,19 @@
-/** A JSON object whose members have not been looked at yet. */
+/** A JSON object with unvalidated members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The members of a JSON object; none for any other value. */
+/** The members of a JSON object; empty for any other value. */
 export function objectOf(value: unknown): JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))
     : {};
 }
 
-/** The elements of a JSON array; none for any other value. */
+/** The elements of a JSON array; empty for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Whether two JSON values are equal, whatever the order of their members. */
+/** Whether two JSON values are equal, ignoring the order of members. */
 export function sameJson(left: unknown, right: unknown): boolean {
   return canonical(left) === canonical(right);
 }

@@ -4,15 +4,18 @@ import { type JsonObject, listOf, objectOf, sameJson } from "./json.ts";
 export interface Comparison {
   readonly released: JsonObject;
   readonly current: JsonObject;
-  /** Pairs of references being compared, so that a schema that contains itself ends. */
+  /** Pairs of references being compared, so that recursive schemas terminate. */
   readonly open: Set<string>;
   readonly found: string[];
 }
 
-/** Who writes the value: a caller (the service must go on accepting it) or the service (a caller must go on reading it). */
+/**
+ * Who writes the value: a caller (the service must continue to accept it) or the service (a caller must continue to
+ * understand it).
+ */
 export type Direction = "request" | "response";
 
-/** Keywords that promise nothing. */
+/** Keywords without a promise. */
 const PROSE = new Set([
   "description",
   "title",
@@ -23,10 +26,10 @@ const PROSE = new Set([
   "externalDocs",
   "$comment",
 ]);
-/** Keywords with a rule of their own below; every other keyword must stay as it is. */
+/** Keywords with a rule below; all others must not change. */
 const RULED = new Set(["$ref", "type", "enum", "const", "required", "properties", "items", "additionalProperties"]);
 const VARIANTS = ["oneOf", "anyOf", "allOf"];
-/** Bounds that a request's value may lose or move outwards: +1 where larger is wider, -1 where smaller is. */
+/** Bounds that a request's value may lose or relax: +1 where larger is wider, -1 where smaller is. */
 const BOUNDS: Readonly<Record<string, 1 | -1>> = {
   maximum: 1,
   exclusiveMaximum: 1,
@@ -40,13 +43,15 @@ const BOUNDS: Readonly<Record<string, 1 | -1>> = {
   minProperties: -1,
 };
 
-/** Adds one sentence: the place, what happened to it, and what to do. */
+/** Adds one sentence: place, change and remedy. */
 export function report({ found, released }: Comparison, place: string, what: string, remedy: string): void {
   const version = String(objectOf(released["info"])["version"]);
   found.push(`${place}: ${what}. Version ${version} is released: ${remedy}, or ship this under a new version number.`);
 }
 
-/** Follows local references (`#/components/...`); members beside the reference are kept (JSON Schema 2020-12, 8.2.3). */
+/**
+ * Follows local references (`#/components/...`); members beside the reference are kept (JSON Schema 2020-12, 8.2.3).
+ */
 export function resolve(document: JsonObject, value: unknown): JsonObject {
   let object = objectOf(value);
   for (let hops = 0; typeof object["$ref"] === "string"; hops++) {
@@ -63,8 +68,8 @@ export function resolve(document: JsonObject, value: unknown): JsonObject {
 }
 
 /**
- * Reports what a schema takes away: in a request, values that were accepted and no longer are; in a response, any promise
- * about the value that no longer holds. A response's object may gain members, an enumeration may gain values.
+ * Reports what a schema takes away: in a request, values that are no longer accepted; in a response, promises that no
+ * longer hold. A response's object may gain members, an enumeration may gain values.
  */
 export function schemaChanges(
   comparison: Comparison,
@@ -183,7 +188,10 @@ function members(
     schemaChanges(comparison, `${place}.*`, direction, before["additionalProperties"], after["additionalProperties"]);
 }
 
-/** `oneOf` and its like: no variant is lost; in a response none is gained, in a request no `allOf` is. */
+/**
+ * `oneOf`, `anyOf` and `allOf`: no variant may be removed; none may be added in a response, and no `allOf` in a
+ * request.
+ */
 function variants(
   comparison: Comparison,
   place: string,

@@ -18,7 +18,7 @@ const OPTIONS = {
   logs: TEXT,
 } as const;
 
-/** The load that was asked for; a text is what is wrong with the command line. */
+/** The requested load, or an error message. */
 export function parseLoad(words: readonly string[]): Load | string {
   try {
     const { values } = parseArgs({ args: [...words], options: OPTIONS });

@@ -1,35 +1,37 @@
 import { type Line, OBJECT_GB, PLAN_DOLLARS, PRICES } from "./prices.ts";
 
-/** A month's traffic and the settings that its cost depends on. */
+/** A month's traffic and the settings that determine its cost. */
 export interface Load {
   readonly requests: number;
   /** Share of `/v1`; the rest is `/api`. */
   readonly nodeShare: number;
-  /** Share of `/v1` requests that are answered from the isolate's memory. */
+  /** Share of `/v1` requests served from the isolate's memory. */
   readonly hitRate: number;
   readonly regions: number;
   /** Limiter objects per region and policy, the setting `LIMITER_SHARDS`. */
   readonly shards: number;
-  /** Share of requests that become a data point; 0 when no dataset is bound. */
+  /** Share of requests recorded as data points; 0 when no dataset is bound. */
   readonly metricsRate: number;
   /** Log lines per request; one per failure class, so few. */
   readonly logRate: number;
 }
 
-/** What one request causes. The first three are counted by the benchmark and the tests, the others are assumed. */
+/**
+ * The cost of one request. The first three values are counted by the benchmark and the tests, the others are assumed.
+ */
 export const PER_REQUEST = {
   limiterCalls: 1,
-  /** Of a miss, beside the limiter's. */
+  /** For a miss, in addition to the limiter's. */
   shieldCalls: 1,
-  /** Rows an object writes each second at most: one flush of the journal. */
+  /** Maximum rows an object writes per second: one flush of the journal. */
   rowsPerObjectSecond: 1,
-  /** The benchmark serves 5,483 requests a second on two cores: 0.37 ms at most, load generator included. */
+  /** The benchmark serves 5,483 requests a second on two cores: 0.37 ms at most, including the load generator. */
   cpuMs: 0.5,
-  /** A lone admission is written at once, without a timer. */
+  /** A single admission is written at once, without a timer. */
   loneSeconds: 0.01,
   /** An admission soon after another waits for the flush. */
   flushSeconds: 1,
-  /** A miss keeps its shield object awake as long as the upstream takes. */
+  /** A miss keeps its shield object in memory for the duration of the upstream call. */
   missSeconds: 0.25,
 } as const;
 
@@ -45,7 +47,7 @@ export const DEFAULT_LOAD: Load = {
 
 const SHIELDS_PER_REGION = 16;
 const MONTH_SECONDS = 30.44 * 86_400;
-/** Each region has about half the traffic of the one before, as measured traffic has. */
+/** Each region has about half the traffic of the previous one, as in measured traffic. */
 const NEXT_REGION = 0.55;
 
 export interface Cost {
@@ -54,7 +56,7 @@ export interface Cost {
   readonly lines: Readonly<Record<Line, { readonly amount: number; readonly dollars: number }>>;
 }
 
-/** Dollars of a month at list price. */
+/** Dollars per month at list price. */
 export function costOf(load: Load): Cost {
   const misses = load.requests * load.nodeShare * (1 - load.hitRate);
   const { awakeSeconds, rows } = objectUse(load, misses);
@@ -82,14 +84,14 @@ function dollarsOf(line: Line, amount: number): number {
   return (Math.max(0, amount - included) / 1e6) * perMillion;
 }
 
-/** Seconds that objects are billed for, and rows they write: per region and policy, by the rate that one object sees. */
+/** Billed seconds and written rows of objects, per region and policy, from the request rate of one object. */
 function objectUse(load: Load, misses: number): { awakeSeconds: number; rows: number } {
   const { requests, nodeShare, shards } = load;
   let [awakeSeconds, rows] = [0, 0];
   for (const weight of regionWeights(load.regions)) {
     for (const share of [1 - nodeShare, nodeShare]) {
       const rate = (requests * share * weight) / MONTH_SECONDS / shards;
-      // The chance that another admission came within the second before.
+      // The probability of another admission within the previous second.
       const close = 1 - Math.exp(-rate);
       const awake = rate * (PER_REQUEST.loneSeconds + close * PER_REQUEST.flushSeconds);
       awakeSeconds += Math.min(1, awake) * MONTH_SECONDS * shards;

@@ -1,4 +1,4 @@
-/** A list price: what is included in the plan each month, and what a million beyond that costs, in dollars. */
+/** A list price: what the plan includes each month, and the price of a million beyond that, in dollars. */
 export interface Price {
   readonly included: number;
   readonly perMillion: number;
@@ -21,5 +21,5 @@ export const PRICES = {
 
 export type Line = keyof typeof PRICES;
 
-/** An object is billed for this much memory, whatever it uses. */
+/** An object is billed for this much memory, regardless of its use. */
 export const OBJECT_GB = 0.128;

@@ -1,4 +1,4 @@
-/** Where a deployment answers: its custom domain, else the first https address that wrangler reports; null: nowhere. */
+/** The deployment's address: its custom domain, else the first https address reported by wrangler; null: none. */
 export function addressOf(config: Readonly<Record<string, unknown>>, reported: readonly string[]): string | null {
   const routes = Array.isArray(config["routes"]) ? (config["routes"] as readonly unknown[]) : [];
   const domain = routes.flatMap((route) =>

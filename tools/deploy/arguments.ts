@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 
 export const ENVIRONMENTS = ["staging", "production"] as const;
 
-/** What `npm run deploy` was given. */
+/** The command line of `npm run deploy`. */
 export interface DeployOptions {
   readonly environment: (typeof ENVIRONMENTS)[number];
   readonly dryRun: boolean;
   readonly settings: Readonly<Record<string, string>>;
-  /** Where the deployment answers; null: the environment's custom domain, or the address that wrangler reports. */
+  /** The deployment's address; null: the environment's custom domain, or the address reported by wrangler. */
   readonly address: string | null;
   readonly rollbackOnFailure: boolean;
 }
@@ -26,7 +26,7 @@ export const HELP = `${USAGE}
   --address URL           where it answers; by default the custom domain, or what wrangler reports
   --rollback-on-failure   go back to the version before when the checks after the deployment fail`;
 
-/** Reads the command line; every problem is named. */
+/** Parses the command line; reports all problems. */
 export function parseArguments(words: readonly string[]): DeployArguments {
   if (words.includes("--help") || words.includes("-h")) return { kind: "help" };
   const problem = (...problems: string[]): DeployArguments => ({ kind: "problems", problems });

@@ -8,8 +8,8 @@ export interface LatencyPorts {
 }
 
 /**
- * One line per path: milliseconds of the first request and the median of the next ones, and what the answer says about
- * the limiter's object (region and mode) and the data centre. The region is that of this machine: run it from others too.
+ * One line per path: milliseconds of the first request and the median of the next ones, with the limiter's region and
+ * mode and the data centre as reported by the response. The region is that of this machine: run it from others too.
  */
 export async function latencies(address: string, ports: LatencyPorts): Promise<string[]> {
   const lines: string[] = [];

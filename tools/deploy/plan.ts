@@ -20,9 +20,9 @@ interface CoarseLimit {
   readonly simple: { readonly limit: number; readonly period: number };
 }
 
-/** What is handed to wrangler. */
+/** The input of wrangler. */
 export interface Plan {
-  /** One environment's configuration, alone: nothing in it exists only for another environment. */
+  /** The configuration of one environment, without anything for other environments. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
 }
@@ -31,16 +31,16 @@ export type PlanResult =
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
-/** Top-level keys that hold for one environment only, as wrangler has it; everything else is inherited. */
+/** Top-level keys that apply to one environment only, as in wrangler; all others are inherited. */
 const NOT_INHERITED = ["env", "dev", "vars", "durable_objects", "services", "secrets", "version_metadata"];
-/** Known to every deployment, though no section lists them. */
+/** Known to every deployment, though not listed in any section. */
 const ALSO_KNOWN = ["ENVIRONMENT"];
-/** Stands for a secret that the deployed Worker holds already; it is checked there. */
+/** Placeholder for a secret already stored in the deployed Worker, which validates it. */
 const STORED = { NODE_URLS: "https://stored-secret.example/v1" } as const;
 
 /**
- * One environment's configuration with the given settings in place, or every reason not to deploy it. `storedSecrets`
- * are the names of the secrets that the deployed Worker holds. Secrets leave the settings: what is a setting is printed.
+ * The configuration of one environment with the given settings, or all reasons not to deploy it. `storedSecrets` are
+ * the names of the deployed Worker's secrets. Secrets are removed from the settings, because settings are printed.
  */
 export function planDeployment(
   file: WranglerFile,
@@ -96,7 +96,7 @@ function withRemedy(problem: string): string {
     : problem;
 }
 
-/** Names what the edge may reach locally but a deployment must not: plain http, and addresses inside a network. */
+/** Reports what the edge may use locally but not in a deployment: plain http, and private addresses. */
 function upstreamProblems(name: string, value: unknown): string[] {
   const urls = String(value ?? "")
     .split(",")

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { latencies } from "./latency.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** A deployment reaches every data centre within a minute or two. */
+/** A deployment reaches all data centres within a minute or two. */
 const ROLLOUT_MS = 180_000;
 const PAUSE_MS = 2_000;
 const REQUEST_MS = 20_000;
 
-/** What checking a deployment needs of the world. */
+/** What verification needs of its environment. */
 export interface VerifyPorts {
   readonly fetch: typeof fetch;
   readonly now: () => number;
@@ -19,8 +19,8 @@ export interface VerifyPorts {
 }
 
 /**
- * Waits until the new revision answers, prints where its objects were placed and how fast they answered first, and runs
- * the smoke suite. Returns what failed in one sentence; null when all is well.
+ * Waits until the new revision responds, prints where its objects were placed and their first latencies, and runs the
+ * smoke suite. Returns the failure in one sentence, or null.
  */
 export async function verify(address: string, revision: string, ports: VerifyPorts = real()): Promise<string | null> {
   const seen = await waitForRevision(address, revision, ports);
@@ -30,7 +30,7 @@ export async function verify(address: string, revision: string, ports: VerifyPor
   return ports.smoke(address) ? null : `the smoke suite failed at ${address}`;
 }
 
-/** The revision that answers in the end, or how it fails to answer. */
+/** The revision that finally responds, or how it fails. */
 async function waitForRevision(address: string, revision: string, ports: VerifyPorts): Promise<string> {
   const untilMs = ports.now() + ROLLOUT_MS;
   for (;;) {

@@ -12,7 +12,7 @@ export interface Expected {
 
 export interface Check {
   readonly name: string;
-  /** Every problem in one plain sentence that says what to do; none when all is well. */
+  /** Problems, each a plain sentence with the remedy. */
   readonly problems: (answers: Answers, expected: Expected) => readonly string[];
 }
 
@@ -20,7 +20,7 @@ const MAX_CLOCK_SECONDS = 10;
 const MAX_AGE_SECONDS = 300;
 const MAX_LEDGER_SECONDS = 120;
 
-/** In the order in which an operator should repair. */
+/** In the order in which an operator should fix them. */
 export const CHECKS: readonly Check[] = [
   { name: "figures", problems: figureProblems },
   { name: "schedule", problems: scheduleProblems },
@@ -89,11 +89,11 @@ function chainProblems({ node }: Answers): string[] {
   const seconds = (node.atMs - Number(ledger?.["ledger_timestamp"]) / 1000) / 1000;
   if (!Number.isFinite(seconds)) return ["/v1 is not a node's ledger information; check that NODE_URLS end in /v1"];
   return seconds > MAX_LEDGER_SECONDS
-    ? [`the newest block is ${Math.round(seconds)} s old: the chain or its node stands still; check NODE_URLS`]
+    ? [`the newest block is ${Math.round(seconds)} s old: the chain or its node has stopped; check NODE_URLS`]
     : [];
 }
 
-/** A tracker's script must be answered as a browser is. */
+/** Trackers' scripts must get the same responses as browsers. */
 function accessProblems({ script, max }: Answers): string[] {
   if (script.status === max.status) return [];
   const what = isHtml(script) ? "a challenge or block page" : "another answer";

@@ -4,12 +4,12 @@ import { connect } from "node:tls";
 const CONNECT_MS = 10_000;
 const CERTIFICATE_DAYS = 14;
 
-/** What is wrong between this machine and the host, before any request: its name, its certificate. */
+/** Problems between this machine and the host before any request: its name, its certificate. */
 export async function networkProblems({ protocol, hostname, port }: URL, nowMs: number): Promise<string[]> {
   try {
     await lookup(hostname.replace(/^\[|\]$/g, ""));
   } catch {
-    return [`the name ${hostname} does not resolve; check the domain's DNS, or the spelling`];
+    return [`the name ${hostname} does not resolve; check the domain's DNS, or for a typing error`];
   }
   if (protocol === "http:") return [];
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export async function networkProblems({ protocol, hostname, port }: URL, nowMs: 
   });
 }
 
-/** A certificate that ends soon is not being renewed. */
+/** A certificate that expires soon is not being renewed. */
 export function certificateProblems(validTo: string, nowMs: number): string[] {
   const days = Math.floor((Date.parse(validTo) - nowMs) / 86_400_000);
   if (!(days < CERTIFICATE_DAYS)) return [];

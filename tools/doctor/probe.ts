@@ -1,14 +1,14 @@
-/** One answer, read whole. */
+/** One complete response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   /** One character per byte, so that a byte-order mark is visible. */
   readonly body: string;
-  /** When the answer arrived, by this machine's clock. */
+  /** When the response arrived, by this machine's clock. */
   readonly atMs: number;
 }
 
-/** What was asked, by name. Every check reads these and asks nothing itself. */
+/** Responses by name. Checks read these and send no requests. */
 export interface Answers {
   readonly circulating: Answer;
   readonly repeated: Answer;
@@ -34,7 +34,7 @@ const REQUEST_MS = 20_000;
 const MAX_WAIT_SECONDS = 60;
 const PAGE = "https://page.example";
 
-/** Asks a deployment everything that the checks need, one request after the other. Rejects when it does not answer. */
+/** Sends all requests that the checks need, one after the other. Rejects when the deployment does not respond. */
 export async function probe(origin: string, ports: ProbePorts): Promise<Answers> {
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     requestOnce(origin, path, { headers }, ports);
@@ -50,7 +50,7 @@ export async function probe(origin: string, ports: ProbePorts): Promise<Answers>
     preflight: await requestOnce(origin, "/api/rates", { method: "OPTIONS", headers: PREFLIGHT }, ports),
     version: await get("/api/max-supply", { "X-API-Version": "9" }),
     unknownPath: await get("/api/does-not-exist"),
-    // Trackers poll with plain scripts; what a zone does to those is what they meet.
+    // Trackers use plain scripts, which a zone's bot protection may block.
     script: await get("/api/max-supply", { "User-Agent": "Python-urllib/3.12" }),
     node: await get("/v1"),
   };
@@ -62,7 +62,7 @@ const PREFLIGHT = {
   "Access-Control-Request-Headers": "x-api-version",
 };
 
-/** A spent quota is waited for once; it is ours to spend, not a fault of the deployment. */
+/** Waits once for a used-up quota: it is our own use, not an error of the deployment. */
 async function requestOnce(origin: string, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
   const first = await send(origin + path, init, ports);
   const seconds = Number(first.headers.get("Retry-After") ?? "0");

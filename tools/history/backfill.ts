@@ -20,12 +20,12 @@ export interface BackfillPorts {
   readonly readView: ReadView;
   readonly blocks: Blocks;
   readonly days: Days;
-  /** Rows of earlier runs: they stay. */
+  /** Rows of earlier runs, which are kept. */
   readonly known: readonly FigureRow[];
   readonly report: (progress: Progress) => void;
 }
 
-/** The figures at the first block of each day. A day that the node cannot show is reported and left out. */
+/** The figures at the first block of each day. Days that the node cannot read are reported and omitted. */
 export async function backfill(ports: BackfillPorts): Promise<FigureRow[]> {
   const { blocks, days, known, report } = ports;
   const rows = new Map(known.map((row) => [keyOf(row), row]));
@@ -106,7 +106,7 @@ function keyOf({ day, figure, asset }: Pick<FigureRow, "day" | "figure" | "asset
   return `${day} ${figure} ${asset}`;
 }
 
-/** The file as `parseBackfill` reads it. */
+/** The file in the format of `parseBackfill`. */
 export function backfillText(rows: readonly FigureRow[]): string {
   const header = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
   const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs }) =>

@@ -1,4 +1,4 @@
-/** A block of the chain: when it began, and its last ledger version. */
+/** A block: when it began, and its last ledger version. */
 export interface Block {
   readonly height: number;
   readonly atMs: number;
@@ -8,13 +8,13 @@ export interface Block {
 export interface Blocks {
   readonly oldest: number;
   readonly newest: number;
-  /** null: the node cannot give it, or has pruned it. */
+  /** null: the node does not have it, or has pruned it. */
   readonly at: (height: number) => Promise<Block | null>;
 }
 
 const DEADLINE_MS = 30_000;
 
-/** The blocks of a chain node by its base URL. Rejects when the node does not say which it has. */
+/** The blocks of a chain node by its base URL. Rejects when the node does not report its range of blocks. */
 export async function blocksOf(base: string): Promise<Blocks> {
   const ledger = await getJson(`${base}/`.replace(/\/$/, ""));
   const [oldest, newest] = [Number(ledger?.["oldest_block_height"]), Number(ledger?.["block_height"])];
@@ -32,10 +32,11 @@ export async function blocksOf(base: string): Promise<Blocks> {
   };
 }
 
-/** The first block at or after an instant; null when there is none, or the node cannot give the blocks before it. */
+/** The first block at or after an instant; null when there is none, or the node lacks the blocks before it. */
 export async function firstBlockFrom(blocks: Blocks, instantMs: number): Promise<Block | null> {
   let [low, high] = [blocks.oldest, blocks.newest];
-  // What the oldest block shows may have begun before it: only a block after one that is earlier is the first.
+  // The oldest available block may not be the first after the instant: only a block after an earlier one is known to
+  // be.
   const oldest = await blocks.at(low);
   if (oldest === null || oldest.atMs >= instantMs) return null;
   let found: Block | null = null;

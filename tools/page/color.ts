@@ -2,7 +2,7 @@
 type Linear = readonly [number, number, number];
 type Matrix = readonly [Linear, Linear, Linear];
 
-/** Machado, Oliveira and Fernandes 2009, severity 1: what a colour-blind reader sees, in linear RGB. */
+/** Machado, Oliveira and Fernandes 2009, severity 1: colours as seen with color vision deficiencies, in linear RGB. */
 const VISION: readonly Matrix[] = [
   [
     [1, 0, 0],

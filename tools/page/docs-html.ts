@@ -19,7 +19,7 @@ interface Heading {
   readonly id: string;
 }
 
-/** A page of the manual as HTML that the build takes as an entry. */
+/** A page of the manual as an HTML entry of the build. */
 export function docsHtml(page: DocsPage, pages: readonly DocsPage[]): string {
   const headings: Heading[] = [];
   const consoles = new Map(
@@ -99,7 +99,7 @@ function contents(headings: readonly Heading[]): string {
   return `<details class="contents"><summary>On this page</summary><ul>${items.join("")}</ul></details>\n`;
 }
 
-/** A form that sends one operation to this very host. Required parameters are filled in, the others are hints. */
+/** A form that sends one operation to this host. Required parameters are filled in, the others are hints. */
 function consoleForm(document: OpenApi, { method, path, operation }: OperationAt): string {
   const inputs = parametersOf(document, operation)
     .filter(({ in: place }) => place !== "header")

@@ -5,7 +5,7 @@ import { type DocsPage, docsPages, llmsText, ROBOTS, sitemap } from "./docs.ts";
 import { docsHtml } from "./docs-html.ts";
 import { readSite } from "./site.ts";
 
-/** Builds the manual: an HTML entry for every page, its Markdown beside it, and the files that programs look for. */
+/** Builds the manual: an HTML entry for every page, its Markdown beside it, and the index files for programs. */
 export function docsPlugin(pageRoot: string): { readonly plugin: Plugin; readonly inputs: string[] } {
   const { site } = readSite();
   const pages = docsPages(site);

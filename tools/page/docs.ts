@@ -31,7 +31,7 @@ const WRITTEN = [
   ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],
 ] as const;
 
-/** Every error code of `/api` with its status and cause: the compiler refuses a code that is missing here. */
+/** Every error code of `/api` with its status and cause; the type checker reports a missing code. */
 export const API_ERRORS: Readonly<Record<ApiErrorCode, readonly [number, string]>> = {
   invalid_input: [
     400,
@@ -129,7 +129,7 @@ function nodeErrorsTable(): string {
   return table(["Status", "error_code", "Cause"], rows);
 }
 
-/** The manual's address of a page, as links and the sitemap name it. */
+/** The URL path of a manual page, as used in links and the sitemap. */
 export function pagePath({ slug }: Pick<DocsPage, "slug">): string {
   return `/docs/${slug}`;
 }

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that a reference page shows. The documents are linted before they are built. */
+/** The parts of an OpenAPI 3.1 document used by a reference page. The documents are linted before the build. */
 export interface OpenApi {
   readonly info: { readonly title: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
@@ -58,7 +58,7 @@ export function operationsOf(document: OpenApi): OperationAt[] {
   );
 }
 
-/** The object that a reference names, or the object itself. */
+/** The target of a reference, or the object itself. */
 export function resolve(document: OpenApi, node: Node): Node {
   const match = /^#\/components\/([^/]+)\/([^/]+)$/.exec(node.$ref ?? "");
   if (match === null) return node;
@@ -67,14 +67,14 @@ export function resolve(document: OpenApi, node: Node): Node {
   return resolve(document, found);
 }
 
-/** A parameter as a caller gives it. */
+/** A parameter as a caller sends it. */
 export interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
   readonly description: string;
   readonly schema: Node;
-  /** What the document gives as an example, as text; undefined without one. */
+  /** The document's example as text; undefined without one. */
   readonly example: string | undefined;
 }
 
@@ -101,7 +101,7 @@ export function parametersOf(document: OpenApi, operation: Operation): Parameter
   });
 }
 
-/** The JSON request body's example as text; undefined where the operation takes none. */
+/** The JSON request body's example as text; undefined where the operation has none. */
 export function bodyExample(document: OpenApi, operation: Operation): string | undefined {
   if (operation.requestBody === undefined) return undefined;
   const media = resolve(document, operation.requestBody).content?.["application/json"];
@@ -110,13 +110,13 @@ export function bodyExample(document: OpenApi, operation: Operation): string | u
   return value === undefined ? undefined : JSON.stringify(value, null, 2);
 }
 
-/** The Accept field that an operation's answer needs; undefined where it answers JSON to anybody. */
+/** The Accept header that an operation's response requires; undefined where it is always JSON. */
 export function acceptOf(document: OpenApi, { responses }: Operation): string | undefined {
   const types = Object.keys(resolve(document, responses["200"] ?? {}).content ?? {});
   return types.length === 0 || types.includes("application/json") ? undefined : types[0];
 }
 
-/** The path and query of a request with the documented examples of all required parameters, and of those named. */
+/** The path and query of a request with the documented examples of all required parameters and the named ones. */
 export function exampleUrl(
   document: OpenApi,
   { path, operation }: OperationAt,

@@ -13,7 +13,7 @@ import {
   typeText,
 } from "./openapi.ts";
 
-/** What the running product answered to an operation's documented example; recorded by the tests. */
+/** The running product's response to an operation's documented example, recorded by the tests. */
 export interface RecordedAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -22,7 +22,7 @@ export interface RecordedAnswer {
 
 export type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;
 
-/** A reference page in Markdown: every operation by tag, then the schemas and headers that they share. */
+/** A reference page in Markdown: all operations by tag, then the shared schemas and headers. */
 export function referenceMarkdown(document: OpenApi, answers: RecordedAnswers): string {
   const operations = operationsOf(document);
   const tagOf = ({ operation }: OperationAt): string => operation.tags?.[0] ?? "Service";
@@ -49,7 +49,7 @@ export function referenceMarkdown(document: OpenApi, answers: RecordedAnswers): 
     .join("\n\n");
 }
 
-/** The heading of an operation: what links point at. */
+/** The heading of an operation, the target of links. */
 export function operationHeading({ method, path }: OperationAt): string {
   return `${method.toUpperCase()} ${path}`;
 }

@@ -7,20 +7,20 @@ import { type Brand, brandStyles, readBrand } from "./brand.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const MODULE = "virtual:site";
 
-/** What the page knows before it has asked the API anything. */
+/** What the page knows before its first request. */
 export interface Site {
   readonly brand: Omit<Brand, "colors">;
   readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
   readonly buckets: readonly { readonly id: string; readonly label: string; readonly category: string }[];
-  /** Labels of the wallets that hold locked tokens, in the schedule's order. */
+  /** Labels of the wallets with locked tokens, in the schedule's order. */
   readonly wallets: readonly string[];
   /** Whether the schedule is sample data. */
   readonly isSample: boolean;
-  /** Paths of the public API document: what is not in it is not offered. */
+  /** Paths of the public API document; others are not offered. */
   readonly paths: readonly string[];
 }
 
-/** The shape of `schedule/native.json` as far as the page needs it; the schedule check has validated the rest. */
+/** The part of `schedule/native.json` that the page needs; the schedule check has validated it. */
 interface ScheduleFile {
   readonly token: Site["token"];
   readonly sample?: boolean;
@@ -83,7 +83,7 @@ export function htmlFields({ brand, token, buckets, wallets, isSample }: Site): 
     symbol: escapeHtml(token.symbol),
     footer: brand.footer === "" ? "" : `<p>${escapeHtml(brand.footer)}</p>`,
     links: links.join("\n          "),
-    // The same rows that the script will fill: nothing moves when the figures come.
+    // The same rows that the script will fill, so that the layout does not shift.
     legendRows: rows
       .map(
         (label) =>

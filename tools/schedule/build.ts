@@ -13,7 +13,7 @@ const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
 export function buildSchedule(file = join(REPOSITORY_FOLDER, "native.json"), out = MODULE_PATH): Schedule {
   const schedule = readSchedule(file);
   const text = `// Generated from schedule/native.json by the build.\nexport const schedule = ${literal(schedule)};\n`;
-  // An unchanged file is left alone, so that watchers do not reload; a changed one is never seen half written.
+  // An unchanged file is not rewritten, so that watchers do not reload; a changed one is replaced atomically.
   if (existsSync(out) && readFileSync(out, "utf8") === text) return schedule;
   mkdirSync(dirname(out), { recursive: true });
   writeFileSync(`${out}.${process.pid}`, text);

@@ -57,13 +57,13 @@ function publishedPastErrors(context: ScheduleContext, schedule: Schedule): stri
 
 const MAX_LINES = 10;
 
-/** A wrong start makes every row wrong: the first ten say it. */
+/** A wrong start makes every row wrong: ten lines are enough. */
 function shortened(lines: readonly string[]): readonly string[] {
   const more = lines.length - MAX_LINES;
   return more <= 1 ? lines : [...lines.slice(0, MAX_LINES), `... and ${more} more`];
 }
 
-/** Adds the steps that have passed to the published past. Refuses where the past does not agree. */
+/** Appends the steps that have passed to the published past. Refuses when the past differs. */
 export function publish(context: ScheduleContext): string {
   const schedule = readSchedule(nativePath(context));
   const path = publishedPath(context);

@@ -4,7 +4,7 @@ import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { Refusal } from "./files.ts";
 import type { UnlockList } from "./import.ts";
 
-/** Our categories in the words of DefiLlama's emissions files. */
+/** Our categories by their names in DefiLlama's emissions files. */
 const CATEGORIES: Readonly<Record<Category, string>> = {
   community: "farming",
   team: "insiders",
@@ -68,7 +68,7 @@ const SECTION = /^ {2}("(?:[^"\\]|\\.)*"|[A-Za-z_$][\w$]*): \[([^\]]*)\],?$/gm;
 const CALL = /(\w+)\(([^)]*)\)/g;
 const CLIFF = /^(\d+), (-?\d+(?:\.\d+)?)$/;
 
-/** The unlocks of such a file. Only `manualCliff` with literal numbers is read: other helpers are code. */
+/** The unlocks of such a file. Only `manualCliff` with literal numbers is parsed: other helpers are code. */
 export function readDefillamaFile(text: string): UnlockList {
   const unlocks = [...text.matchAll(SECTION)].flatMap(([, key = "", body = ""]) => {
     const label = key.startsWith('"') ? String(JSON.parse(key)) : key;

@@ -5,7 +5,7 @@ import type { Phase, Schedule } from "../../src/supply/schedule.ts";
 import type { ScheduleContext } from "./files.ts";
 import { aligned } from "./print.ts";
 
-/** What changes from one schedule to another, month by month, and what to do about it. */
+/** The changes from one schedule to another, month by month, and the necessary steps. */
 export function diff(context: ScheduleContext, old: Schedule, changed: Schedule): string {
   const lines = rowLines(old, changed);
   const today = dayText(context.nowMs);
@@ -19,7 +19,7 @@ export function diff(context: ScheduleContext, old: Schedule, changed: Schedule)
   ].join("\n");
 }
 
-/** Everything but the figures that differs: what callers read beside them. */
+/** All differences other than figures. */
 function headLines(old: Schedule, changed: Schedule): string[] {
   const [before, after] = [partsOf(old), partsOf(changed)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
@@ -28,7 +28,7 @@ function headLines(old: Schedule, changed: Schedule): string[] {
   });
 }
 
-/** Name to text of every part of a schedule that is not a figure of a month. */
+/** Name and text of every part of a schedule that is not a monthly figure. */
 function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, string> {
   const text = (amount: bigint): string => tokenText(amount, token.decimals);
   const parts = new Map([

@@ -5,19 +5,19 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
 import { type ScheduleResult, scheduleErrorText } from "./schedule-result.ts";
 
-/** What the commands need of the world, so that tests can give them another. */
+/** What the commands need of their environment, replaceable in tests. */
 export interface ScheduleContext {
   /** The folder of native.json, published.csv, schema.json and examples/. */
   readonly folder: string;
   readonly nowMs: number;
 }
 
-/** `schedule/`, unless `SCHEDULE_FOLDER` names another one: to try a schedule before it replaces the present one. */
+/** `schedule/`, unless `SCHEDULE_FOLDER` names another one: to try a schedule before it replaces the current one. */
 export const REPOSITORY_FOLDER = resolve(
   process.env["SCHEDULE_FOLDER"] ?? join(dirname(fileURLToPath(import.meta.url)), "../../schedule"),
 );
 
-/** What stops a command, one line each. The only thing that commands throw on purpose. */
+/** Why a command stops, one line each. The only exception that commands throw on purpose. */
 export class Refusal extends Error {
   readonly lines: readonly string[];
 
@@ -40,7 +40,7 @@ export function examplePaths(context: ScheduleContext): string[] {
     .map((name) => join(folder, name));
 }
 
-/** As a person would type it: relative to where they are, unless it lies elsewhere. */
+/** Relative to the current folder where it is below it. */
 export function displayPath(path: string): string {
   const short = relative(process.cwd(), resolve(path));
   return short === "" || short.startsWith("..") ? path : short;
@@ -58,7 +58,7 @@ export function parseFile(path: string): ScheduleResult {
   return parseScheduleText(readText(path));
 }
 
-/** The schedule of a file, or a refusal that names every error in it. */
+/** The schedule of a file; throws a refusal with all its errors. */
 export function readSchedule(path: string): Schedule {
   const result = parseFile(path);
   if (result.kind === "schedule") return result.schedule;

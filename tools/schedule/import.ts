@@ -8,7 +8,7 @@ import { displayPath, Refusal, readText, type ScheduleContext } from "./files.ts
 import { parseSchedule } from "./parse-schedule.ts";
 import { scheduleErrorText } from "./schedule-result.ts";
 
-/** Unlocks per bucket as another format lists them: amounts are decimal texts in tokens. */
+/** Unlocks per bucket in another format's list; amounts are decimal texts in tokens. */
 export interface UnlockList {
   readonly unlocks: readonly {
     readonly label: string;
@@ -16,7 +16,7 @@ export interface UnlockList {
     readonly atMs: number;
     readonly amount: string;
   }[];
-  /** The maximum, if the format says it; else all that unlocks. */
+  /** The maximum if the format contains it; else the sum of all unlocks. */
   readonly total: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface ImportFlags {
 export const IMPORT_USAGE =
   "import FILE --symbol XYZ [--name NAME] [--decimals 8] [--source URL] [--out FILE]    FILE: DefiLlama's .ts, or /api/unlock-events.csv";
 
-/** Writes a schedule of cliffs from a list of unlocks. They must fall on one day of the month, at 00:00 UTC. */
+/** Writes a schedule of cliffs from a list of unlocks. They must be on one day of the month, at 00:00 UTC. */
 export function importSchedule(context: ScheduleContext, path: string, flags: ImportFlags): string {
   if (flags.symbol === undefined)
     throw new Refusal(["--symbol: missing", `usage: npm run schedule -- ${IMPORT_USAGE}`]);
@@ -109,7 +109,7 @@ function scheduleFile({ unlocks, total }: UnlockList, decimals: number, source: 
   };
 }
 
-/** The one day of the month on which everything after the start unlocks. */
+/** The one day of the month of all unlocks after the start. */
 function stepDayOf(unlocks: UnlockList["unlocks"], startMs: number): number {
   const days = new Set(unlocks.filter(({ atMs }) => atMs !== startMs).map(({ atMs }) => new Date(atMs).getUTCDate()));
   const odd = unlocks.find(({ atMs }) => atMs % 86_400_000 !== 0);
@@ -165,6 +165,6 @@ function cellsOf(line: string): string[] {
   const cells = [...line.matchAll(CELL)].map(([, cell = ""]) =>
     cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
   );
-  // The pattern also matches nothing at the end of the line.
+  // The pattern also matches an empty cell at the end of the line.
   return line.endsWith(",") ? cells : cells.slice(0, -1);
 }

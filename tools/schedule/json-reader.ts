@@ -2,15 +2,15 @@ import { parseAmount, parseSignedAmount } from "../../src/supply/amount.ts";
 import { monthEndMs, parseDay } from "../../src/supply/calendar.ts";
 import type { ScheduleError } from "./schedule-result.ts";
 
-/** An object of the file and where it is. */
+/** An object of the file with its path. */
 export interface Place {
   readonly path: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads values of a JSON file by place and gathers what is wrong with their shape. After a error the value returned is
- * a stand-in: use none of them unless `errors` is empty.
+ * Reads values of a JSON file by path and collects errors in their shape. After an error the returned values are
+ * placeholders: use them only while `errors` is empty.
  */
 export class Reader {
   readonly errors: ScheduleError[] = [];
@@ -95,7 +95,7 @@ export class Reader {
     return min;
   }
 
-  /** A key that is not there was reported by {@link object}, or is optional. */
+  /** A missing key was reported by {@link object}, or is optional. */
   #parsed<T>(at: Place, key: string, what: string, fallback: T, parse: (text: string) => T | undefined): T {
     const value = at.value[key];
     if (value === undefined) return fallback;
@@ -114,7 +114,7 @@ function decimalForm(decimals: number): string {
   return `a decimal string such as "1250.5" with at most ${decimals} fraction digits`;
 }
 
-/** The value as written in the file; numbers are labeled, because a quoted one looks the same in a message. */
+/** The value as written in the file; numbers are labeled, because in a message a quoted number looks the same. */
 function preview(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";

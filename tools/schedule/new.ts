@@ -24,7 +24,7 @@ export const NEW_USAGE = `new --symbol XYZ --max-supply TOKENS (--csv FILE | --s
 
 const EXAMPLE_SOURCE = "https://example.org/tokenomics";
 
-/** Writes a valid starting file: a table from a CSV of `month,circulating`, or buckets of equal installments. */
+/** Writes a valid initial file: a table from a CSV of `month,circulating`, or buckets of equal installments. */
 export function create(context: ScheduleContext, flags: NewFlags): string {
   const { symbol, "max-supply": maxSupply } = flags;
   if (symbol === undefined || maxSupply === undefined || (flags.csv === undefined) === (flags.bucket === undefined))
@@ -37,7 +37,7 @@ export function create(context: ScheduleContext, flags: NewFlags): string {
   const out = flags.out ?? join(context.folder, "new.json");
   const stepDay = wholeFlag("--step-day", flags["step-day"] ?? defaultStepDay(start), 1, 28);
   const file = {
-    // The file's place when it is in use, wherever it is written now.
+    // Relative to the file's final place, wherever it is written now.
     $schema: "./schema.json",
     revision: 1,
     published_at: dayText(context.nowMs),
@@ -57,7 +57,7 @@ export function create(context: ScheduleContext, flags: NewFlags): string {
   return [written, ...nextSteps(displayPath(out), flags)].join("\n");
 }
 
-/** The day of the start, so that the first period is a whole month; 28 at most, which every month has. */
+/** The day of the start, so that the first period is a whole month; at most 28, which every month has. */
 function defaultStepDay(start: string): string {
   const day = Number(start.slice(8, 10));
   return String(Number.isInteger(day) && day >= 1 ? Math.min(day, 28) : 1);

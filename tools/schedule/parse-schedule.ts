@@ -35,11 +35,11 @@ const DAILY_KEYS = ["kind", "amount", "first_day", "count", "every_days"];
 const RESERVED_IDS = [...CSV_COLUMNS, ...UNIT_COLUMNS];
 const ID_FORM = { pattern: /^[A-Za-z][A-Za-z0-9_-]{0,63}$/, what: "letters, digits, - and _, beginning with a letter" };
 const KIND_FORM = { pattern: /^[a-z][a-z_]{0,31}$/, what: "one lower-case word, such as burn" };
-/** Two centuries: beyond it is a slip of the pen, and every step is a row. */
+/** Two centuries: a larger number is a mistake, and every step is a row. */
 const MAX_MONTHS = 2400;
 const MAX_DAYS = 73_050;
 
-/** A schedule from the text of its file. */
+/** Parses a schedule from the text of its file. */
 export function parseScheduleText(text: string): ScheduleResult {
   if (text.startsWith("\uFEFF"))
     return {
@@ -59,8 +59,8 @@ export function parseScheduleText(text: string): ScheduleResult {
 }
 
 /**
- * A schedule from its JSON, or everything that is wrong with it. Shapes are read first; sums, order and bounds are
- * only judged in a file whose shapes are right.
+ * Parses a schedule from JSON, or returns all its errors. Sums, order and bounds are only checked when all shapes are
+ * valid.
  */
 export function parseSchedule(json: unknown): ScheduleResult {
   const read = new Reader();

@@ -7,7 +7,7 @@ import { Refusal, type ScheduleContext } from "./files.ts";
 
 export const FORMATS = ["table", "csv", "json"] as const;
 
-/** Every row of a schedule. `json` is the body that `/api/unlock-schedule` answers, indented. */
+/** All rows of a schedule. `json` is the body of `/api/unlock-schedule`, indented. */
 export function print(schedule: Schedule, format: string): string {
   const cells = [CSV_COLUMNS, ...rows(schedule).map((row) => csvRow(schedule, row))];
   switch (FORMATS.find((known) => known === format)) {
@@ -22,7 +22,7 @@ export function print(schedule: Schedule, format: string): string {
   }
 }
 
-/** Columns padded to their widest cell; the first to the left, what holds digits to the right. */
+/** Columns padded to their widest cell; the first left-aligned, those with digits right-aligned. */
 export function aligned(cells: readonly (readonly string[])[]): string {
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells
@@ -35,7 +35,7 @@ export function aligned(cells: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Whole tokens, a tab, base units: what circulates at an instant. */
+/** Whole tokens, a tab, base units: the circulating supply at an instant. */
 export function at(context: ScheduleContext, schedule: Schedule, instant: string): string {
   const instantMs = instant === "now" ? context.nowMs : parseInstant(instant);
   if (instantMs === undefined)

@@ -5,7 +5,7 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { instantText } from "../../src/utc.ts";
 import type { ScheduleError } from "./schedule-result.ts";
 
-/** One figure that was served: what a later revision must not change without saying so. */
+/** One figure that was served, which a later revision must not change without an adjustment. */
 export interface PublishedRow {
   readonly effectiveFrom: string;
   readonly baseUnits: BaseUnits;
@@ -16,7 +16,7 @@ export interface PublishedRow {
 const HEADER = "effective_from,circulating,circulating_base_units,max_supply,decimals";
 const ROW = /^(\d{4}-\d\d-\d\dT00:00:00Z),(\d+),(\d+),(\d+(?:\.\d+)?),(\d+)$/;
 
-/** The file's rows, or what is wrong with it by line. */
+/** The file's rows, or its errors by line. */
 export function parsePublished(text: string): {
   readonly rows: readonly PublishedRow[];
   readonly errors: readonly ScheduleError[];
@@ -38,7 +38,7 @@ export function parsePublished(text: string): {
   return { rows: found, errors };
 }
 
-/** What a schedule says of the published past that was not so when it was served. */
+/** Contradictions between a schedule and the published past. */
 export function publishedErrors(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError[] {
   const foreign = otherSchedule(schedule, published);
   if (foreign !== undefined) return [foreign];
@@ -62,7 +62,7 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
   return [...changes, ...gaps([...now.keys()], published)];
 }
 
-/** One error instead of one per row when nothing of the published past can be this schedule's. */
+/** One error instead of one per row when the published past belongs to another schedule. */
 function otherSchedule(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError | undefined {
   const last = published.at(-1);
   if (last === undefined) return undefined;
@@ -79,7 +79,7 @@ function otherSchedule(schedule: Schedule, published: readonly PublishedRow[]): 
   return { path: "", message: `records another schedule (${which}): ${remedy}` };
 }
 
-/** Steps are published in order: one that is left out before the last was taken away, and its figure with it. */
+/** Steps are published in order: a gap means that a published figure was removed. */
 function gaps(steps: readonly string[], published: readonly PublishedRow[]): ScheduleError[] {
   const recorded = new Set(published.map(({ effectiveFrom }) => effectiveFrom));
   const last = published.at(-1)?.effectiveFrom ?? "";
@@ -88,10 +88,10 @@ function gaps(steps: readonly string[], published: readonly PublishedRow[]): Sch
     .map((step) => ({ path: step, message: "was published and is not in the file any more" }));
 }
 
-/** Every combination of them is tried, so there is a bound; a revision appends a few at the end of the list. */
+/** All combinations are tried, so their number is limited; a revision appends only a few. */
 const MAX_COMBINED_ADJUSTMENTS = 12;
 
-/** True when leaving out some of the newest adjustments in force gives the figure as it was published. */
+/** Whether the published figure results from omitting some of the newest adjustments in force. */
 function isExplained({ adjustments }: Schedule, row: SupplyStep, published: BaseUnits): boolean {
   const newest = adjustments.filter(({ index }) => index <= row.index).slice(-MAX_COMBINED_ADJUSTMENTS);
   let differences = new Set([row.circulating - published]);
@@ -99,7 +99,7 @@ function isExplained({ adjustments }: Schedule, row: SupplyStep, published: Base
   return differences.has(0n);
 }
 
-/** The file with every step up to an instant; the rows already there stay as they are. */
+/** The file with all steps up to an instant; existing rows stay unchanged. */
 export function withPublished(
   schedule: Schedule,
   text: string | undefined,
@@ -122,7 +122,7 @@ export function withPublished(
   return { text: existing + lines.map((line) => `${line}\n`).join(""), added: lines.length };
 }
 
-/** What was published last: with it, a change of anything that is served is noticed, of figures to come as well. */
+/** The last published revision, used to detect any change of served data, including future figures. */
 export interface PublishedRevision {
   readonly symbol: string;
   readonly revision: number;
@@ -138,7 +138,7 @@ export function publishedRevision(schedule: Schedule): PublishedRevision {
   return { symbol: schedule.token.symbol, revision: schedule.revision, sha256 };
 }
 
-/** What is wrong with a schedule as the successor of what was published last. */
+/** The errors of a schedule as the successor of the last published revision. */
 export function revisionErrors(schedule: Schedule, text: string): ScheduleError[] {
   const before = parseRevision(text);
   if (before === undefined)
@@ -164,7 +164,7 @@ function parseRevision(text: string): PublishedRevision | undefined {
     return undefined;
   }
   if (typeof json !== "object" || json === null) return undefined;
-  const { symbol, revision, sha256 } = json as Record<string, unknown>; // an object, as just seen
+  const { symbol, revision, sha256 } = json as Record<string, unknown>; // an object, as checked above
   return typeof symbol === "string" && typeof revision === "number" && typeof sha256 === "string"
     ? { symbol, revision, sha256 }
     : undefined;

@@ -1,11 +1,11 @@
 import type { Schedule } from "../../src/supply/schedule.ts";
 
-/** A valid schedule, or everything that is wrong with its file. */
+/** A valid schedule, or all errors of its file. */
 export type ScheduleResult =
   | { readonly kind: "schedule"; readonly schedule: Schedule }
   | { readonly kind: "errors"; readonly errors: readonly [ScheduleError, ...ScheduleError[]] };
 
-/** What is wrong with a file, and where in it: `buckets[0].allocation`; "" is the file as a whole. */
+/** An error and its place in the file: `buckets[0].allocation`; "" is the whole file. */
 export interface ScheduleError {
   readonly path: string;
   readonly message: string;

@@ -11,7 +11,7 @@ import { rows } from "../../src/supply/circulating.ts";
 import { type Adjustment, type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 
-/** A file whose shapes are right and whose meaning is not judged yet. */
+/** A file with valid shapes whose meaning is not validated yet. */
 export interface Draft extends Omit<Schedule, "plan" | "adjustments" | "lastIndex"> {
   readonly plan:
     | { readonly kind: "buckets"; readonly buckets: readonly Bucket[] }
@@ -22,11 +22,11 @@ export interface Draft extends Omit<Schedule, "plan" | "adjustments" | "lastInde
   readonly adjustments: readonly (Omit<Adjustment, "index"> & { readonly month: string })[];
 }
 
-/** The largest whole number that survives a reader's JSON.parse. */
+/** The largest whole number that JSON.parse represents exactly. */
 const MAX_TOKENS = 2n ** 53n - 1n;
 const MAX_INDEX = 2400;
 
-/** Judges sums, order and bounds; the schedule when all of them hold. */
+/** Validates sums, order and bounds; returns the schedule when all of them hold. */
 export function validateSchedule(draft: Draft): ScheduleResult {
   const errors: ScheduleError[] = [...capErrors(draft)];
   if (draft.plan.kind === "table") errors.push(...tableErrors(draft, draft.plan.table));
@@ -79,10 +79,10 @@ function bucketErrors({ token, maxSupply }: Draft, buckets: readonly Bucket[]): 
   return errors;
 }
 
-/** One view per address and reading, at most: below the platform's subrequest limits, once an hour. */
+/** At most one view per address and reading: below the platform's subrequest limits, once an hour. */
 const MAX_ADDRESSES = 64;
 
-/** A wallet that is listed twice would be subtracted twice. */
+/** A wallet listed twice would be subtracted twice. */
 function addressErrors(buckets: readonly Bucket[]): ScheduleError[] {
   const firstPlace = new Map<string, string>();
   const errors: ScheduleError[] = [];
@@ -161,14 +161,14 @@ function scheduleOf({ plan, adjustments, ...rest }: Draft): Schedule {
     return { ...rest, plan: { kind: "table", figures }, adjustments: placed, lastIndex: figures.length - 1 };
   }
   const ends = plan.buckets.flatMap(({ phases }) => phases.map((phase) => endOf(phase, rest.calendar)));
-  // Rows go on to the last adjustment too: a figure that will change is not the last one.
+  // Rows continue to the last adjustment: a figure that will change is not the last one.
   const lastIndex = Math.max(0, ...ends, ...placed.map(({ index }) => index));
   return { ...rest, plan, adjustments: placed, lastIndex };
 }
 
 const DAY_MS = 86_400_000;
 
-/** The first step on which a phase is complete; 0 for one that never unlocks. */
+/** The first step at which a phase is complete; 0 for one that never unlocks. */
 function endOf(phase: Phase, calendar: Calendar): number {
   switch (phase.kind) {
     case "cliff":
@@ -187,7 +187,7 @@ function endOf(phase: Phase, calendar: Calendar): number {
   }
 }
 
-/** Adjustments may take a bucket below nothing, or the whole over the maximum: named at the first step where it shows. */
+/** Adjustments must not make a bucket negative or exceed the maximum: reports the first such step. */
 function boundErrors(schedule: Schedule): ScheduleError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
   for (const { effectiveFromMs, circulating, buckets } of rows(schedule)) {

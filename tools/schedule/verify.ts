@@ -12,7 +12,9 @@ export const VERIFY_USAGE =
   "verify --node URL [--asset TYPE] [FILE]          read the wallets from a chain node and compare";
 const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
 
-/** What `/api/supply-breakdown` says, from the command line and before a deployment. Refuses with every contradiction. */
+/**
+ * The comparison of `/api/supply-breakdown` on the command line, before a deployment. Refuses with all contradictions.
+ */
 export async function verify(
   context: ScheduleContext,
   schedule: Schedule,

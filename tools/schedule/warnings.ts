@@ -4,7 +4,7 @@ import type { ScheduleError } from "./schedule-result.ts";
 
 const MAX_SYMBOL_CHARACTERS = 20;
 
-/** What is valid and probably not meant. */
+/** Valid settings that are probably mistakes. */
 export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const { publishedAt, token, plan, calendar } = schedule;
   const warnings: ScheduleError[] = [];
@@ -24,7 +24,7 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleErr
   return warnings;
 }
 
-/** Two rules of one kind that unlock over the same time: mostly one written twice. */
+/** Two rules of one kind that unlock over the same time: usually a duplicate. */
 function overlaps(one: Phase, other: Phase): boolean {
   if (one.kind === "monthly" && other.kind === "monthly")
     return one.firstMonth <= lastOf(other) && other.firstMonth <= lastOf(one);

@@ -1,8 +1,8 @@
-/** What `npm start` was given. */
+/** The command line of `npm start`. */
 export interface StartOptions {
   readonly port: number;
   readonly vars: Readonly<Record<string, string>>;
-  /** Folder for what must survive a restart; null: the default one of this checkout. */
+  /** Folder of the persistent state; null: the default folder of this checkout. */
   readonly state: string | null;
 }
 
@@ -18,7 +18,7 @@ export const HELP = `${USAGE}
   --state FOLDER      where the development chain is stored (default .wrangler/state/start; delete it for a new chain)
   --var NAME:VALUE    any setting of wrangler.toml or devnode/wrangler.toml, for this start`;
 
-/** Reads the command line; every problem is named, not just the first. */
+/** Parses the command line; reports all problems. */
 export function parseArguments(words: readonly string[]): StartArguments {
   if (words.includes("--help") || words.includes("-h")) return { kind: "help" };
   const problems: string[] = [];

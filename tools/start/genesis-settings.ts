@@ -6,9 +6,9 @@ import { type Bucket, NATIVE_CHAIN, type Schedule } from "../../src/supply/sched
 const MAX_U64 = 2n ** 64n - 1n;
 
 /**
- * Settings of the embedded node under which its chain begins as the schedule says: the maximum supply exists, and what is
- * locked now is in the wallets of the buckets' addresses. None for a token that its coin cannot represent: other decimals,
- * more base units than 64 bits hold, or next to nothing unlocked.
+ * Settings with which the embedded node's chain starts in accordance with the schedule: the maximum supply exists, and
+ * what is locked now is in the wallets of the buckets' addresses. None for a token that its coin cannot represent:
+ * other decimals, more base units than 64 bits, or almost nothing unlocked.
  */
 export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Record<string, string>> {
   const { token, maxSupply, plan } = schedule;
@@ -25,7 +25,7 @@ export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Rec
   };
 }
 
-/** A bucket's locked amount in equal parts at its addresses on this chain; the first gets what does not divide. */
+/** A bucket's locked amount in equal parts at its addresses on this chain; the first gets the remainder. */
 function walletsOf({ addresses }: Bucket, locked: bigint) {
   const ours = addresses.filter(({ chain, address }) => chain === NATIVE_CHAIN && parseAddress(address) !== undefined);
   const part = locked > 0n ? locked / BigInt(Math.max(ours.length, 1)) : 0n;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { connect } from "node:net";
 import { join } from "node:path";
 
-/** Who uses a state folder. */
+/** The process that uses a state folder. */
 export interface Holder {
   readonly pid: number;
   readonly port: number;
@@ -12,10 +12,10 @@ export type LockResult =
   | { readonly kind: "locked"; readonly release: () => void }
   | { readonly kind: "in_use"; readonly holder: Holder };
 
-/** A start listens well within this time; a lock that is older and whose port is silent was left behind by a crash. */
+/** A start listens well within this time; an older lock with a silent port was left by a crash. */
 const STARTUP_MS = 120_000;
 
-/** Takes a state folder for this process: two processes on one database would corrupt it without a word. */
+/** Locks a state folder for this process: two processes would silently corrupt one database. */
 export async function lockState(folder: string, holder: Holder, nowMs: number): Promise<LockResult> {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, "start.lock");
@@ -46,7 +46,7 @@ function read(path: string): Holder | null {
   }
 }
 
-/** The process lives, and is the one that wrote the lock: its number may have been given to another since. */
+/** Whether the process runs and wrote the lock: its id may have been reused. */
 async function isInUse(path: string, { pid, port }: Holder, nowMs: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const isYoung = existsSync(path) && nowMs - statSync(path).mtimeMs < STARTUP_MS;
@@ -62,7 +62,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether something on this machine listens on a port. */
+/** Whether a process on this machine listens on a port. */
 export function isPortTaken(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {

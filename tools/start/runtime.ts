@@ -1,10 +1,10 @@
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { bundleWorker } from "../bundle-worker.ts";
 
-/** A message of the runtime to its developers, as about an alarm that fell due while nothing ran. */
+/** Marks messages of the runtime to its own developers, for instance about an overdue alarm. */
 const RUNTIME_NOTE = "NOSENTRY";
 
-/** What of a Worker's wrangler.toml the runtime is told, so that it is written in one place. */
+/** The part of a Worker's wrangler.toml that is passed to the runtime. */
 export interface WorkerConfig {
   readonly name?: string | undefined;
   readonly compatibility_date?: string | undefined;
@@ -24,20 +24,20 @@ export interface WorkerConfig {
 
 export interface LocalProduct {
   readonly port: number;
-  /** Folder for what must survive a restart. */
+  /** Folder of the persistent state. */
   readonly state: string;
-  /** Folder of the built page; read as long as the product runs. */
+  /** Folder of the built page, which must exist while the product runs. */
   readonly page: string;
-  /** Each Worker's configuration, its variables already as they shall be. */
+  /** Each Worker's configuration with its final variables. */
   readonly edge: WorkerConfig;
   readonly node: WorkerConfig;
-  /** Gets each line that a Worker logs. */
+  /** Receives each line that a Worker logs. */
   readonly onLog: (line: string) => void;
 }
 
 /**
- * The edge, its page and the embedded node in the real runtime, on this machine. Without wrangler's development proxy
- * between a caller and the edge: it falls under a burst of connections, or when a caller hangs up inside a body.
+ * The edge, its page and the embedded node in the real runtime, on this machine. Without wrangler's development proxy,
+ * which fails under a burst of connections or when a client disconnects inside a body.
  */
 export async function runProduct({ port, state, page, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
   const [edgeCode, nodeCode] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
@@ -45,7 +45,7 @@ export async function runProduct({ port, state, page, edge, node, onLog }: Local
   const runtime = new Miniflare({
     host: "127.0.0.1",
     port,
-    // Nothing is asked of any network, not even where this machine is.
+    // No network requests, not even for this machine's location.
     cf: false,
     log: new Log(LogLevel.WARN),
     resourcePersistencePath: state,

@@ -1,4 +1,4 @@
-/** Settings of both Workers, after the command line has had its say. */
+/** Settings of both Workers, including those of the command line. */
 export interface Settings {
   readonly edge: Readonly<Record<string, string>>;
   readonly node: Readonly<Record<string, string>>;
@@ -6,10 +6,10 @@ export interface Settings {
   readonly problems: readonly string[];
 }
 
-/** Secrets have no line in a deployed environment's `[vars]`, but may be given on the command line. */
+/** Secrets are not in a deployed environment's `[vars]`, but may be given on the command line. */
 export const SECRETS: readonly string[] = ["NODE_URLS", "NODE_API_KEY", "ALERT_WEBHOOK", "LIMITER_SALT"];
 
-/** Hands every setting of the command line to the Worker that knows it; one that both know goes to both. */
+/** Assigns each command-line setting to the Worker that uses it; a shared one goes to both. */
 export function routeSettings(
   given: Readonly<Record<string, string>>,
   edgeVars: Readonly<Record<string, unknown>>,

@@ -50,14 +50,20 @@ async function answerRequest(
 ): Promise<Outcome> {
   const { request, params, query, requestId, waitUntil } = context;
   const { admission } = context;
-  const refusal = admission.knownRefusal();
-  if (refusal !== null) return refusal;
+  const denied = admission.knownRefusal();
+  if (denied !== null) {
+    if (endpoint.body !== "none") await options.readBody(request, 0);
+    return denied;
+  }
   const minVersion = readMinVersion(request.headers.get("X-Min-Ledger-Version"));
   if (typeof minVersion === "object" && minVersion !== null) return minVersion;
-  // Up to 8 MiB, and never answered from a cache: not read before the limiter has decided.
+  // Up to 8 MiB, and never answered from a cache: kept only once the limiter has admitted the request.
   const isEarly = endpoint.body !== "none" && endpoint.mode !== "read";
   const early = isEarly ? await gateway.admitEarly({ mode: endpoint.mode, endpoint: endpoint.id }, admission) : null;
-  if (early !== null && early.refusal !== null) return early.refusal;
+  if (early !== null && early.refusal !== null) {
+    await options.readBody(request, 0);
+    return early.refusal;
+  }
   const body = endpoint.body === "none" ? null : await options.readBody(request, maxBodyBytes(endpoint));
   if (body !== null && "kind" in body) return body;
   const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];

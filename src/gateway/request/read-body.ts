@@ -12,7 +12,7 @@ export function maxBodyBytes({ body }: Pick<Endpoint, "body">): number {
   return body === "transaction" || body === "json" ? MAX_BODY_BYTES : MAX_READ_BODY_BYTES;
 }
 
-/** Reads the whole body of a request under a deadline and a memory budget: see {@link readRequestBody}. */
+/** Reads the whole body of a request under a deadline and a memory budget; with 0 bytes allowed, drops it. */
 export type ReadBody = (request: Request, maxBytes: number) => Promise<Uint8Array | NodeFailure>;
 
 /** What bounds the reading of a body besides its size. */
@@ -33,8 +33,8 @@ export async function readRequestBody(
 ): Promise<Uint8Array | NodeFailure> {
   const declared = request.headers.get("Content-Length");
   if (declared === null && (request.body === null || request.headers.has("Transfer-Encoding")))
-    return discardBody(request, lengthRequired());
-  if (declared !== null && Number(declared) > maxBytes) return discardBody(request, tooLarge(maxBytes));
+    return discardBody(request, limits.signal, lengthRequired());
+  if (declared !== null && Number(declared) > maxBytes) return discardBody(request, limits.signal, tooLarge(maxBytes));
   try {
     return (await readWithinBudget(request, maxBytes, limits)) ?? tooLarge(maxBytes);
   } catch {
@@ -43,9 +43,9 @@ export async function readRequestBody(
   }
 }
 
-/** Reads to the end and drops it: a caller that is answered while it still sends sees a broken connection instead. */
-async function discardBody(request: Request, failure: NodeFailure): Promise<NodeFailure> {
-  await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
+/** Reads to the end and drops it: a client that still sends when its response ends sees a broken connection instead. */
+async function discardBody(request: Request, signal: AbortSignal, failure: NodeFailure): Promise<NodeFailure> {
+  await request.body?.pipeTo(new WritableStream(), { signal }).catch(() => undefined);
   return failure;
 }
 

@@ -31,8 +31,8 @@ async function callsOf(id: string, isAdmitted: boolean): Promise<string[]> {
     count: null,
     staleIfErrorSeconds: 30,
   });
-  const readBody = async (): Promise<Uint8Array> => {
-    calls.push("body");
+  const readBody = async (_request: Request, maxBytes: number): Promise<Uint8Array> => {
+    calls.push(maxBytes > 0 ? "body read" : "body dropped");
     return new TextEncoder().encode("{}");
   };
   const routes = nodeRoutes(gateway, { headerPrefix: "aptos", isProduction: false, readBody });
@@ -55,12 +55,12 @@ async function callsOf(id: string, isAdmitted: boolean): Promise<string[]> {
 }
 
 describe.each(["submit", "submit_batch", "simulate", "encode_submission"])("%s", (id) => {
-  test("is refused before its body is read", async () => {
-    expect(await callsOf(id, false)).toEqual(["limiter", "throttled"]);
+  test("is refused without keeping its body", async () => {
+    expect(await callsOf(id, false)).toEqual(["limiter", "body dropped", "throttled"]);
   });
 
   test("is counted once, read and then sent", async () => {
     const [first, second, third] = await callsOf(id, true);
-    expect([first, second, third]).toEqual(["limiter", "body", "upstream"]);
+    expect([first, second, third]).toEqual(["limiter", "body read", "upstream"]);
   });
 });

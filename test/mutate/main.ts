@@ -9,6 +9,7 @@ import { TestRunner } from "./runner.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const NOT_COPIED = new Set([".git", "node_modules", "bench", "clients"]);
+/** Area: the folder that is mutated. Its tests are those that import the mutated file, and those of the same folder. */
 const AREAS: Readonly<Record<string, string>> = {
   limiter: "src/limiter",
   supply: "src/supply",
@@ -25,6 +26,7 @@ const SHELLS = /(durable-object|platform)\.ts$/;
 const { values } = parseArgs({
   options: {
     area: { type: "string", multiple: true, default: Object.keys(AREAS) },
+    file: { type: "string", default: "" },
     sample: { type: "string", default: "40" },
     seed: { type: "string", default: "1" },
   },
@@ -53,17 +55,17 @@ async function mutate(area: string): Promise<void> {
   const folder = AREAS[area];
   if (folder === undefined) throw new Error(`${area} is not an area; allowed: ${Object.keys(AREAS).join(", ")}`);
   const files = readdirSync(join(copy, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !SHELLS.test(file))
-    .map((file) => `${folder}/${file}`);
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => file.endsWith(".ts") && !SHELLS.test(file) && file.includes(values.file));
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(copy, file), "utf8")));
   const counted = all.filter((mutant) => !EQUIVALENT.some((known) => isSame(known, mutant)));
   const sample = sampleOf(counted, Number(values.sample), Number(values.seed));
-  const failures = await runner.failures([...new Set(sample.flatMap(({ file }) => importers(file).flat()))]);
+  const failures = await runner.failures([...new Set(sample.flatMap(({ file }) => testsOf(file).flat()))]);
   if (failures.length > 0) throw new Error(`${area}: tests fail without any mutant:\n${failures.join("\n")}`);
   let killed = 0;
   for (const mutant of sample) {
     if (await isKilled(mutant)) killed += 1;
-    else console.log(`survived ${mutant.file}:${mutant.line} ${short(mutant.before)} -> ${short(mutant.after)}`);
+    else console.log(`survived ${described(mutant)}`);
   }
   const equivalent = all.length - counted.length;
   console.log(`${area}: ${killed} of ${sample.length} killed (${all.length} mutants, ${equivalent} equivalent)`);
@@ -78,20 +80,35 @@ function isSame(known: (typeof EQUIVALENT)[number], mutant: Mutant): boolean {
   );
 }
 
-/** Whether a unit test that loads the file fails, or never ends, with the mutant in place. The nearest run first. */
+/** The unit tests that import a file, then those of its area that load it through others. */
+function testsOf(file: string): (readonly string[])[] {
+  const folder = Object.values(AREAS).find((each) => file.startsWith(`${each}/`)) ?? file;
+  const ownTests = `test/unit/${folder.replace("src/", "")}/`;
+  const [nearest = [], ...others] = importers(file);
+  return [nearest, others.flat().filter((test) => test.startsWith(ownTests))].filter((tests) => tests.length > 0);
+}
+
+/** Whether a unit test of the file fails, or never ends, with the mutant in place. The nearest run first. */
 async function isKilled(mutant: Mutant): Promise<boolean> {
   const path = join(copy, mutant.file);
   const text = readFileSync(path, "utf8");
   writeFileSync(path, applied(text, mutant));
   runner.invalidate(path);
   try {
-    const [nearest = [], ...others] = importers(mutant.file);
-    for (const tests of [nearest, others.flat()]) if (tests.length > 0 && !(await runner.passes(tests))) return true;
+    for (const tests of testsOf(mutant.file)) {
+      const result = await runner.result(tests);
+      if (result === "endless") console.log(`endless ${described(mutant)}`);
+      if (result !== "passed") return true;
+    }
     return false;
   } finally {
     writeFileSync(path, text);
     runner.invalidate(path);
   }
+}
+
+function described({ file, line, before, after }: Mutant): string {
+  return `${file}:${line} ${short(before)} -> ${short(after)}`;
 }
 
 function short(text: string): string {

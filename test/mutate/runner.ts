@@ -2,7 +2,8 @@ import { createVitest, type Vitest } from "vitest/node";
 
 /** A run that takes so much longer than without a mutant has an endless loop. */
 const DEADLINE_FACTOR = 8;
-const MIN_DEADLINE_MS = 15_000;
+const MIN_DEADLINE_MS = 30_000;
+const MAX_RSS_BYTES = 1_500_000_000;
 
 /** Runs the unit tests of one folder again and again, in one process that stays warm. */
 export class TestRunner {
@@ -32,17 +33,19 @@ export class TestRunner {
     this.#vitest?.invalidateFile(file);
   }
 
-  /** Whether all tests of these files pass, in time. */
-  async passes(tests: readonly string[]): Promise<boolean> {
+  /** How the tests of these files end; `endless` when they take much longer than they used to. */
+  async result(tests: readonly string[]): Promise<"passed" | "failed" | "endless"> {
+    // Every run leaves its modules behind.
+    if (process.memoryUsage().rss > MAX_RSS_BYTES) await this.close();
     const usualMs = tests.reduce((sum, test) => sum + (this.#durationsMs.get(test) ?? 0), 0);
     const deadlineMs = Math.max(MIN_DEADLINE_MS, DEADLINE_FACTOR * usualMs);
     const modules = await Promise.race([this.#run(tests), after(deadlineMs)]);
     if (modules === undefined) {
       // An endless loop blocks the thread: the runner is given up, and the next run starts another.
       await this.close();
-      return false;
+      return "endless";
     }
-    return modules.length === tests.length && modules.every((module) => module.ok());
+    return modules.length === tests.length && modules.every((module) => module.ok()) ? "passed" : "failed";
   }
 
   async close(): Promise<void> {

@@ -100,6 +100,8 @@ describe("multi-Ed25519", () => {
   test.each<[string, number[], number[], number]>([
     ["the first and the last of three", [1, 3], [0b1010_0000, 0, 0, 0], 2],
     ["more than are needed", [1, 2, 3], [0b1110_0000, 0, 0, 0], 2],
+    ["one of three, where one is enough,", [2], [0b0100_0000, 0, 0, 0], 1],
+    ["all of three, where all are needed,", [1, 2, 3], [0b1110_0000, 0, 0, 0], 3],
   ])("%s sign", async (_name, signers, bitmap, threshold) => {
     expect(await multi(signers, bitmap, threshold)).toBeUndefined();
   });

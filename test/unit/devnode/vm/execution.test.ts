@@ -232,6 +232,14 @@ describe("signers", () => {
     expect(world.sequenceNumber(SOMEBODY)).toBe(1n);
   });
 
+  test("a sponsored first transaction that succeeds leaves its sender with an account", () => {
+    const stranger = { address: SOMEBODY, authenticationKey: given(address, SOMEBODY) };
+    const call = callTo("0x1::aptos_account::create_account", [given(address, fixedAddress("0xfee"))]);
+    const outcome = world.execute(world.transaction(stranger, call, { feePayer: key(CAROL) }));
+    expect(statusOf(outcome)).toBe("Executed successfully");
+    expect(world.sequenceNumber(SOMEBODY)).toBe(1n);
+  });
+
   test("a simulation without keys and with an unknown sponsor runs and charges no account", () => {
     const unknown = { address: fixedAddress("0x0"), authenticationKey: null };
     const sender = { address: ALICE.address, authenticationKey: null };
@@ -327,11 +335,36 @@ describe("views", () => {
   });
 
   test.each([
-    ["0x1::coin::transfer", "refused"],
-    ["0x1::coin::nothing", "refused"],
-    ["0x1::coin::balance", "failed"],
-  ])("%s without arguments is %s", (id, kind) => {
-    expect(world.view(id, []).kind).toBe(kind);
+    ["0x1::coin::balance", [], "NUMBER_OF_TYPE_ARGUMENTS_MISMATCH"],
+    ["0x1::coin::balance", [NATIVE_COIN], "NUMBER_OF_ARGUMENTS_MISMATCH"],
+  ])("%s<%s> without arguments fails: %s", (id, types, name) => {
+    expect(world.view(id, [], types)).toMatchObject({ kind: "failed", status: { kind: "named", name } });
+  });
+
+  test.each([
+    ["0x1::coin::nothing", [], "FUNCTION_RESOLUTION_FAILURE", "Function 0x1::coin::nothing does not exist"],
+    [
+      "0x1::coin::transfer",
+      [],
+      "INVALID_MAIN_FUNCTION_SIGNATURE",
+      "0x1::coin::transfer: function not marked as view function",
+    ],
+    ["0x1::coin::supply", ["0x1::a::B"], "TYPE_RESOLUTION_FAILURE", "Struct 0x1::a::B does not exist"],
+    [
+      "0x1::coin::supply",
+      ["0x1::coin::CoinStore<0x1::a::B>"],
+      "TYPE_RESOLUTION_FAILURE",
+      "Struct 0x1::a::B does not exist",
+    ],
+    ["0x1::coin::supply", ["vector<0x1::a::B>"], "TYPE_RESOLUTION_FAILURE", "Struct 0x1::a::B does not exist"],
+    [
+      "0x1::coin::supply",
+      ["0x1::coin::CoinStore"],
+      "TYPE_RESOLUTION_FAILURE",
+      "Struct 0x1::coin::CoinStore does not exist",
+    ],
+  ])("%s<%s> is refused: %s", (id, types, status, message) => {
+    expect(world.view(id, [], types)).toEqual({ kind: "refused", status, message });
   });
 
   test("fail as the function aborts", () => {

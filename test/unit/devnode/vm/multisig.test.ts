@@ -1,9 +1,13 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { beforeEach, describe, expect, test } from "vitest";
+import { decode } from "../../../../devnode/codec/bcs.ts";
 import type { EntryFunction } from "../../../../devnode/codec/transaction.ts";
 import { ALICE, BOB, CAROL, type DevelopmentAccount, ISSUER } from "../../../../devnode/development-keys.ts";
 import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
+import { coinStore } from "../../../../devnode/framework/coin-state.ts";
+import { DEMO_COIN } from "../../../../devnode/framework/demo-coin.ts";
 import { multisigAddress } from "../../../../devnode/framework/multisig-operations.ts";
+import { events } from "../../../../devnode/framework/multisig-state.ts";
 import { address, bytes, string, u64, vector } from "../../../../devnode/framework/schema.ts";
 import { encodePayload } from "../../../../devnode/vm/multisig.ts";
 import type { Address } from "../../../../src/chain/address.ts";
@@ -86,6 +90,45 @@ test("a malformed payload fails when it is executed, and only then", () => {
   const outcome = execute(BOB);
   expect(statusOf(outcome)).toBe(DONE);
   expect(effectsOf(outcome).events.at(-2)?.type).toBe("0x1::multisig_account::TransactionExecutionFailedEvent");
+});
+
+/** As much of the demo coin as a store can hold, which the coin's supply does not allow otherwise. */
+function fill(owner: Address): void {
+  const { session } = world;
+  const store = session.get(coinStore.of(DEMO_COIN), owner);
+  session.put(coinStore.of(DEMO_COIN), owner, { ...store, coin: { value: 2n ** 64n - 1n } });
+  world.state.apply({ status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: [] });
+}
+
+test.each<[string, EntryFunction, object]>([
+  [
+    "an abort, by its module and code",
+    send(5_000n),
+    { abort_location: "0x1::coin", error_type: "MoveAbort", error_code: 0x10006n },
+  ],
+  [
+    "an error inside a function, by its module",
+    callTo("0x1::coin::transfer", [given(address, BOB.address), given(u64, 1n)], [DEMO_COIN]),
+    { abort_location: "0x1::coin", error_type: "MoveExecutionFailure", error_code: 4017n },
+  ],
+  [
+    "a call of nothing, by the status's number",
+    callTo("0x1::coin::nothing", []),
+    { abort_location: "", error_type: "VMError", error_code: 1091n },
+  ],
+])("the failure's event names %s", (_what, call, error) => {
+  expect(world.run(ISSUER, "0x1::coin::register", [], [DEMO_COIN])).toBe(DONE);
+  expect(world.run(ISSUER, "0xde5::demo_coin::mint", [given(address, ISSUER.address), given(u64, 9n)])).toBe(DONE);
+  for (const owner of [BOB.address, at]) {
+    const values = [given(address, owner), given(u64, 1n)];
+    expect(world.run(ISSUER, "0x1::aptos_account::transfer_coins", values, [DEMO_COIN])).toBe(DONE);
+  }
+  fill(BOB.address);
+  propose(ALICE, call);
+  const event = effectsOf(execute(BOB)).events.at(-2);
+  const decoded = decode(events.failed, event?.data ?? new Uint8Array());
+  expect(decoded).toMatchObject({ value: { executor: BOB.address, sequence_number: 1n, num_approvals: 2n } });
+  expect(decoded).toMatchObject({ value: { execution_error: error } });
 });
 
 describe("failures before execution", () => {

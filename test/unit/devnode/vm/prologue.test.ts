@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ALICE, BOB, CAROL } from "../../../../devnode/development-keys.ts";
-import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
+import { fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
+import { coinStore } from "../../../../devnode/framework/coin-state.ts";
 import { address, u64 } from "../../../../devnode/framework/schema.ts";
 import { validatePrologue } from "../../../../devnode/vm/execute.ts";
 import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
@@ -53,6 +54,19 @@ test.each<[string, number, UserTransaction]>([
 
 test("a transaction of exactly the largest size passes", () => {
   expect(check(of({ sizeBytes: 65_536, maxGasAmount: 2_000n }))).toBeUndefined();
+});
+
+test.each([
+  ["exactly its largest fee", 300_000n, undefined],
+  ["one unit less", 299_999n, "INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE"],
+])("a payer with %s", (_what, value, status) => {
+  const own = new World();
+  const { session } = own;
+  const store = coinStore.of(NATIVE_COIN);
+  session.put(store, ALICE.address, { ...session.get(store, ALICE.address), coin: { value } });
+  own.state.apply({ status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: [] });
+  const transaction = of({ maxGasAmount: 3_000n, gasUnitPrice: 100n });
+  expect(validatePrologue(transaction, own.state, GAS_SCHEDULE)?.status).toBe(status);
 });
 
 describe("the order of checks", () => {

@@ -3,6 +3,7 @@ import { ALICE } from "../../../../devnode/development-keys.ts";
 import { account } from "../../../../devnode/framework/account.ts";
 import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
 import { chainId } from "../../../../devnode/framework/chain.ts";
+import { string, u64 } from "../../../../devnode/framework/schema.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { MemoryState } from "../../../support/memory-state.ts";
 import { callTo, effectsOf, World } from "./world.ts";
@@ -35,6 +36,24 @@ test.each([
   const session = new Session(stateWith(7), null);
   act(session);
   expect(session.changes().map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test("items of a table are written and removed with the types that their keys do not name", () => {
+  const state = new MemoryState();
+  const changesOf = (act: (session: Session) => void) => {
+    const session = new Session(state, null);
+    act(session);
+    const changes = session.changes();
+    state.apply({ status: { kind: "executed" }, gasUsed: 0n, changes, events: [] });
+    return changes;
+  };
+  const item = { key: "u64", value: "0x1::string::String" };
+  expect(changesOf((session) => session.putItem(PLACE, u64, 1n, string, "one"))).toMatchObject([
+    { kind: "write", item },
+  ]);
+  expect(new Session(state, null).findItem(PLACE, u64, 1n, string)).toBe("one");
+  expect(changesOf((session) => session.removeItem(PLACE, u64, 1n, string))).toMatchObject([{ kind: "delete", item }]);
+  expect(new Session(state, null).findItem(PLACE, u64, 1n, string)).toBeUndefined();
 });
 
 test("a removed value is not found, and a rollback brings it back", () => {

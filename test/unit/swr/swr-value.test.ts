@@ -15,12 +15,22 @@ const text = {
   read: (stored: string) => (/^\d+$/.test(stored) ? Number(stored) : undefined),
 };
 
-function memoryStore(): LastGood & { readonly rows: Map<string, { value: string; storedAtMs: number }>; puts: number } {
+interface MemoryStore extends LastGood {
+  readonly rows: Map<string, { value: string; storedAtMs: number }>;
+  gets: number;
+  puts: number;
+}
+
+function memoryStore(): MemoryStore {
   const rows = new Map<string, { value: string; storedAtMs: number }>();
   return {
     rows,
+    gets: 0,
     puts: 0,
-    get: async (name) => rows.get(name) ?? null,
+    async get(name) {
+      this.gets += 1;
+      return rows.get(name) ?? null;
+    },
     async put(name, value, storedAtMs) {
       this.puts += 1;
       rows.set(name, { value, storedAtMs });
@@ -97,6 +107,15 @@ describe("a figure that is requested when it is no longer fresh", () => {
     const { at, store } = isolate(FIGURE);
     for (let second = 0; second < 120; second += 6) await at(second);
     expect(store.puts).toBe(2);
+  });
+
+  test("does not wait for the store while its upstream answers, and reads it when the upstream fails", async () => {
+    const { at, store, world } = isolate(FIGURE);
+    for (const second of [0, 5, 6, 12]) await at(second);
+    expect(store.gets).toBe(0);
+    world.down = true;
+    await at(18);
+    expect(store.gets).toBe(1);
   });
 
   test("prefers the younger of memory and store", async () => {

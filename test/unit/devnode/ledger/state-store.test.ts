@@ -27,7 +27,7 @@ const resource = (home: Address, name: string): StateKey =>
 const KEYS: readonly StateKey[] = HOMES.flatMap((home) => [
   ...["A", "B", "Longer"].map((name) => resource(home, name)),
   moduleKey(home, "m"),
-  moduleKey(home, "a_module_with_a_name_of_more_than_ninety_octets_so_that_its_length_takes_two_octets_in_the_key"),
+  moduleKey(home, "a_module_with_a_name_of_more_than_ninety_bytes_so_that_its_length_takes_two_bytes_in_the_key____"),
   tableItemKey(home, Uint8Array.of(7)),
 ]);
 
@@ -142,6 +142,10 @@ test("after pruning, remaining versions read as before and unreachable values ar
         (key) => !(versions[oldest] ?? []).some((entry) => KEYS[entry.key] === key),
       );
       expect(integerIn(row ?? {}, "values_left")).toBe(seen.length);
+      const [unused] = storage.run(
+        `SELECT COUNT(*) AS keys_left FROM state_key WHERE id NOT IN (SELECT key FROM state_value)`,
+      );
+      expect(integerIn(unused ?? {}, "keys_left"), "keys without a value").toBe(0);
       storage.close();
     }),
     { numRuns: 100 },

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Ledger info
-         * @description Which chain this is and how far it has come.
+         * @description The chain's identity and its newest version.
          */
         get: operations["get_ledger_info"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Gas estimate
-         * @description The lowest gas unit price that got into recent full blocks; when blocks are not full, the minimum price. The prioritized value looks at a longer history and a higher percentile. BCS carries the regular value alone.
+         * @description The lowest gas unit price that got into recent full blocks; when blocks are not full, the minimum price. The prioritized value looks at a longer history and a higher percentile. BCS contains only the regular value.
          */
         get: operations["estimate_gas_price"];
         put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Account
-         * @description Sequence number and authentication key. BCS: the octets of the account resource.
+         * @description Sequence number and authentication key. BCS: the bytes of the account resource.
          */
         get: operations["get_account"];
         put?: never;
@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Resources
-         * @description All resources of an account. BCS: a map from struct tag to octets.
+         * @description All resources of an account. BCS: a map from struct tag to bytes.
          */
         get: operations["get_account_resources"];
         put?: never;
@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Resource
-         * @description One resource of an account. BCS: its octets.
+         * @description One resource of an account. BCS: its bytes.
          */
         get: operations["get_account_resource"];
         put?: never;
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Balance
-         * @description Base units of a coin or fungible asset. A coin and its paired fungible asset are counted together. An address that holds none has 0.
+         * @description Base units of a coin or fungible asset. A coin and its paired fungible asset are counted together. An address without a balance has 0.
          */
         get: operations["get_account_balance"];
         put?: never;
@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * Events by creation number
-         * @description Events emitted to an account's handle, ascending. Without `start`: the latest `limit`.
+         * @description Events of an account's handle, ascending. Without `start`: the latest `limit`.
          */
         get: operations["get_events_by_creation_number"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * Events by handle
-         * @description As by creation number; the handle is named by the resource and the field that hold it.
+         * @description As by creation number; the handle is identified by its resource and field.
          */
         get: operations["get_events_by_event_handle"];
         put?: never;
@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * Block by version
-         * @description The block that holds a version.
+         * @description The block that contains a version.
          */
         get: operations["get_block_by_version"];
         put?: never;
@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Submit
-         * @description Takes a signed transaction in JSON or BCS. Accepted means safe, not yet committed. With Accept BCS the answer has no body.
+         * @description Submits a signed transaction in JSON or BCS. Accepted means stored in the mempool, not yet committed. With `Accept: application/x-bcs` the response has no body.
          */
         post: operations["submit_transaction"];
         delete?: never;
@@ -334,7 +334,7 @@ export interface paths {
         };
         /**
          * Transaction by hash
-         * @description Looks among the committed ones first, then in the mempool. BCS: variant 0 and the record, or 1 and the signed transaction.
+         * @description Searches committed transactions first, then the mempool. BCS: variant 0 and the record, or 1 and the signed transaction.
          */
         get: operations["get_transaction_by_hash"];
         put?: never;
@@ -374,7 +374,7 @@ export interface paths {
         };
         /**
          * Wait for a transaction
-         * @description As by hash, but a pending one is waited for, up to a second. Still pending then: ask again.
+         * @description As by hash, but waits up to a second for a pending transaction to commit. Repeat the request while it is pending.
          */
         get: operations["wait_transaction_by_hash"];
         put?: never;
@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a batch
-         * @description Up to ten signed transactions, each judged by itself and in order.
+         * @description Up to ten signed transactions, each validated separately and in order.
          */
         post: operations["submit_batch_transactions"];
         delete?: never;
@@ -416,7 +416,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate
-         * @description Runs a transaction on the tip without committing it. Its signature must not be valid: all zeros. A run that fails answers 200 with `success` false. BCS: one record.
+         * @description Runs a transaction on the tip without committing it. Its signature must not be valid: all zeros. A failed run is a 200 with `success` false. BCS: one record.
          */
         post: operations["simulate_transaction"];
         delete?: never;
@@ -436,7 +436,7 @@ export interface paths {
         put?: never;
         /**
          * Encode
-         * @description The octets that the sender of a JSON transaction signs. Only JSON: `bcs_not_supported` otherwise.
+         * @description The bytes that the sender of a JSON transaction signs. Only JSON: `bcs_not_supported` otherwise.
          */
         post: operations["encode_submission"];
         delete?: never;
@@ -456,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Table item
-         * @description The value under a key, both typed. BCS: the value's octets.
+         * @description The value under a key, both typed. BCS: the value's bytes.
          */
         post: operations["get_table_item"];
         delete?: never;
@@ -496,7 +496,7 @@ export interface paths {
         put?: never;
         /**
          * View
-         * @description Runs a view function. BCS: a list of octet strings, one for each value.
+         * @description Runs a view function. BCS: a list of byte strings, one per value.
          */
         post: operations["view"];
         delete?: never;
@@ -510,7 +510,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description A 32-byte account address in hex. Answers never have leading zeros; requests may have them, and in paths `0x` is optional.
+         * @description A 32-byte account address in hex. Responses never have leading zeros; requests may, and in paths `0x` is optional.
          * @example 0x1
          */
         Address: string;
@@ -520,7 +520,7 @@ export interface components {
          */
         U64: string;
         /**
-         * @description Octets in hex: `0x` and two digits each; zeros are not trimmed. Requests may leave `0x` out and use capitals.
+         * @description Bytes in hex: `0x` and two digits per byte, including leading zeros. Requests may omit `0x` and use upper case.
          * @example 0x88fbd33f54e1126269769780feb24480428179f552e2313fbe571b72e62a1ca1
          */
         HexEncodedBytes: string;
@@ -557,10 +557,10 @@ export interface components {
          *     }
          */
         Error: {
-            /** @description What was wrong, for people. */
+            /** @description Description of the error for people. */
             message: string;
             error_code: components["schemas"]["ErrorCode"];
-            /** @description The virtual machine's status code when it refused; null otherwise. */
+            /** @description The virtual machine's status code when it rejected the request; null otherwise. */
             vm_error_code?: number | null;
         };
         /** @enum {string} */
@@ -685,7 +685,7 @@ export interface components {
             type_arguments: components["schemas"]["ChainType"][];
             arguments: components["schemas"]["MoveValue"][];
         };
-        /** @description No longer executed by any chain of this family; answered with 400. */
+        /** @description No longer executed by any chain of this family; rejected with 400. */
         ModuleBundlePayload: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -735,7 +735,7 @@ export interface components {
             public_keys: components["schemas"]["HexEncodedBytes"][];
             signatures: components["schemas"]["HexEncodedBytes"][];
             threshold: number;
-            /** @description Four octets; bit 0 is the most significant of the first. */
+            /** @description Four bytes; bit 0 is the most significant bit of the first. */
             bitmap: components["schemas"]["HexEncodedBytes"];
         };
         SingleKeySignature: {
@@ -787,7 +787,7 @@ export interface components {
             fee_payer_address: components["schemas"]["Address"];
             fee_payer_signer: components["schemas"]["AccountSignature"];
         };
-        /** @description The fields of a single key or multi key account signature stand beside `type`. */
+        /** @description The fields of a single-key or multi-key account signature are members beside `type`. */
         SingleSender: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -801,7 +801,7 @@ export interface components {
             signatures_required?: number;
         };
         TransactionSignature: components["schemas"]["Ed25519Signature"] | components["schemas"]["MultiEd25519Signature"] | components["schemas"]["MultiAgentSignature"] | components["schemas"]["FeePayerSignature"] | components["schemas"]["SingleSender"];
-        /** @description Addresses, numbers and hex may be spelled in any accepted way. For a simulation the signature is all zeros. */
+        /** @description Addresses, numbers and hex may be in any accepted form. For a simulation the signature is all zeros. */
         SubmitTransactionRequest: {
             sender: components["schemas"]["Address"];
             sequence_number: components["schemas"]["U64"];
@@ -811,7 +811,7 @@ export interface components {
             payload: components["schemas"]["TransactionPayload"];
             signature: components["schemas"]["TransactionSignature"];
         };
-        /** @description `secondary_signers`, even when empty, asks for the message of a multi-agent transaction. */
+        /** @description `secondary_signers`, even when empty, requests the message of a multi-agent transaction. */
         EncodeSubmissionRequest: {
             sender: components["schemas"]["Address"];
             sequence_number: components["schemas"]["U64"];
@@ -962,7 +962,7 @@ export interface components {
             changes: components["schemas"]["WriteSetChange"][];
             /** @description Microseconds since 1970. */
             timestamp: components["schemas"]["U64"];
-            /** @description Why and how full the block ended; null where the chain does not record it. */
+            /** @description Why the block ended and how full it was; null where the chain does not record it. */
             block_end_info?: {
                 block_gas_limit_reached: boolean;
                 block_output_limit_reached: boolean;
@@ -1066,7 +1066,7 @@ export interface components {
             } | null;
         };
         WriteSetChange: components["schemas"]["WriteResource"] | components["schemas"]["DeleteResource"] | components["schemas"]["WriteModule"] | components["schemas"]["DeleteModule"] | components["schemas"]["WriteTableItem"] | components["schemas"]["DeleteTableItem"];
-        /** @description `transactions` is null unless they were asked for; of a larger block the rest is read through `/transactions`. */
+        /** @description `transactions` is null unless requested; the rest of a larger block is available from `/transactions`. */
         Block: {
             block_height: components["schemas"]["U64"];
             block_hash: components["schemas"]["HashValue"];
@@ -1078,7 +1078,7 @@ export interface components {
         BatchReport: {
             transaction_failures: {
                 error: components["schemas"]["Error"];
-                /** @description The transaction's place in the batch. */
+                /** @description The transaction's position in the batch. */
                 transaction_index: number;
             }[];
         };
@@ -1097,7 +1097,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is wrong: unreadable parameter or body (`web_framework_error`), a value that cannot be (`invalid_input`), or a transaction that the chain refuses. An error about the ledger's content carries the ledger headers, one about the request itself does not. */
+        /** @description The request is invalid: an unreadable parameter or body (`web_framework_error`), an impossible value (`invalid_input`), or a transaction that the chain rejects. An error about the ledger's content carries the ledger headers, one about the request itself does not. */
         BadRequest: {
             headers: {
                 "X-NODE-CHAIN-ID": components["headers"]["OnErrorsChainId"];
@@ -1120,7 +1120,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This form of the answer is not offered here (`api_disabled`). */
+        /** @description This response format is not available here (`api_disabled`). */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -1214,7 +1214,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body's media type is not taken here. */
+        /** @description The body's media type is not supported here. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -1247,7 +1247,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The node could not answer. */
+        /** @description The node failed to respond. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -1263,7 +1263,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No upstream node gave a usable answer. */
+        /** @description No upstream node returned a usable response. */
         BadGateway: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -1280,7 +1280,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No node can answer now, or its health check failed. */
+        /** @description No node responds, or its health check failed. */
         Unavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -1336,12 +1336,12 @@ export interface components {
          */
         AssetType: string;
         /**
-         * @description Struct tag of the resource that holds the handle.
+         * @description Struct tag of the resource with the handle.
          * @example 0x1::block::BlockResource
          */
         EventHandle: string;
         /**
-         * @description The field that is the handle.
+         * @description Name of the handle's field.
          * @example new_block_events
          */
         FieldName: string;
@@ -1377,19 +1377,19 @@ export interface components {
         TableHandle: string;
         /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
         LedgerVersion: string;
-        /** @description Cursor of an earlier page's header; cannot be built by a client. */
+        /** @description Cursor from the previous page's header; opaque to clients. */
         Cursor: string;
         /** @description First ledger version; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
         StartVersion: string;
         /** @description First sequence number; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
         StartSequence: string;
-        /** @description Items at most; more than 100 counts as 100. */
+        /** @description Maximum number of items; more than 100 counts as 100. */
         PageLimit: number;
-        /** @description Items at most; more than 9999 counts as 9999. */
+        /** @description Maximum number of items; more than 9999 counts as 9999. */
         StateLimit: number;
         /** @description Whether to include the block's transactions. */
         WithTransactions: boolean;
-        /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+        /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
         MinLedgerVersion: string;
     };
     requestBodies: never;
@@ -1410,7 +1410,7 @@ export interface components {
         OldestBlockHeight: number;
         /** @description Gas units of the call */
         GasUsed: number;
-        /** @description Where the next page starts: pass it as `start`, with the same `ledger_version`. Absent on the last page. */
+        /** @description Cursor of the next page: pass it as `start`, with the same `ledger_version`. Absent on the last page. */
         Cursor: string;
         /** @description Seconds to wait */
         RetryAfter: number;
@@ -1437,7 +1437,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path?: never;
@@ -1494,7 +1494,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The node is well. */
+            /** @description The node is healthy. */
             200: {
                 headers: {
                     "X-NODE-CHAIN-ID": components["headers"]["ChainId"];
@@ -1551,7 +1551,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path?: never;
@@ -1597,7 +1597,7 @@ export interface operations {
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -1648,13 +1648,13 @@ export interface operations {
             query?: {
                 /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
-                /** @description Cursor of an earlier page's header; cannot be built by a client. */
+                /** @description Cursor from the previous page's header; opaque to clients. */
                 start?: components["parameters"]["Cursor"];
-                /** @description Items at most; more than 9999 counts as 9999. */
+                /** @description Maximum number of items; more than 9999 counts as 9999. */
                 limit?: components["parameters"]["StateLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -1742,7 +1742,7 @@ export interface operations {
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -1821,13 +1821,13 @@ export interface operations {
             query?: {
                 /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
-                /** @description Cursor of an earlier page's header; cannot be built by a client. */
+                /** @description Cursor from the previous page's header; opaque to clients. */
                 start?: components["parameters"]["Cursor"];
-                /** @description Items at most; more than 9999 counts as 9999. */
+                /** @description Maximum number of items; more than 9999 counts as 9999. */
                 limit?: components["parameters"]["StateLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -1919,7 +1919,7 @@ export interface operations {
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2013,7 +2013,7 @@ export interface operations {
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2064,11 +2064,11 @@ export interface operations {
             query?: {
                 /** @description First sequence number; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
                 start?: components["parameters"]["StartSequence"];
-                /** @description Items at most; more than 100 counts as 100. */
+                /** @description Maximum number of items; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2113,11 +2113,11 @@ export interface operations {
             query?: {
                 /** @description First sequence number; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
                 start?: components["parameters"]["StartSequence"];
-                /** @description Items at most; more than 100 counts as 100. */
+                /** @description Maximum number of items; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2190,11 +2190,11 @@ export interface operations {
             query?: {
                 /** @description First sequence number; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
                 start?: components["parameters"]["StartSequence"];
-                /** @description Items at most; more than 100 counts as 100. */
+                /** @description Maximum number of items; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2204,12 +2204,12 @@ export interface operations {
                  */
                 address: components["parameters"]["Address"];
                 /**
-                 * @description Struct tag of the resource that holds the handle.
+                 * @description Struct tag of the resource with the handle.
                  * @example 0x1::block::BlockResource
                  */
                 event_handle: components["parameters"]["EventHandle"];
                 /**
-                 * @description The field that is the handle.
+                 * @description Name of the handle's field.
                  * @example new_block_events
                  */
                 field_name: components["parameters"]["FieldName"];
@@ -2274,7 +2274,7 @@ export interface operations {
                 with_transactions?: components["parameters"]["WithTransactions"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2331,7 +2331,7 @@ export interface operations {
                 with_transactions?: components["parameters"]["WithTransactions"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2386,11 +2386,11 @@ export interface operations {
             query?: {
                 /** @description First ledger version; default: the latest `limit`. An integer of 64 bits, as decimal digits. */
                 start?: components["parameters"]["StartVersion"];
-                /** @description Items at most; more than 100 counts as 100. */
+                /** @description Maximum number of items; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path?: never;
@@ -2522,7 +2522,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2566,7 +2566,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description At the edge: answer from a state at least this new, or 503 after a second. An integer of 64 bits, as decimal digits. */
+                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
                 "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
             };
             path: {
@@ -2687,7 +2687,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description All were taken. */
+            /** @description All transactions were accepted. */
             202: {
                 headers: {
                     "X-NODE-CHAIN-ID": components["headers"]["ChainId"];
@@ -2709,7 +2709,7 @@ export interface operations {
                     "application/x-bcs": string;
                 };
             };
-            /** @description Some or none were taken; the report says which were not. */
+            /** @description Some or none were accepted; the report lists the rejected ones. */
             206: {
                 headers: {
                     "X-NODE-CHAIN-ID": components["headers"]["ChainId"];
@@ -2756,11 +2756,11 @@ export interface operations {
     simulate_transaction: {
         parameters: {
             query?: {
-                /** @description Use the most gas that is possible, not the transaction's. */
+                /** @description Use the maximum possible gas amount instead of the transaction's. */
                 estimate_max_gas_amount?: boolean;
-                /** @description Use the estimated price, not the transaction's. */
+                /** @description Use the estimated price instead of the transaction's. */
                 estimate_gas_unit_price?: boolean;
-                /** @description Use the prioritized estimate; wins over the regular one. */
+                /** @description Use the prioritized estimate; takes precedence over the regular one. */
                 estimate_prioritized_gas_unit_price?: boolean;
             };
             header?: never;
@@ -3188,7 +3188,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The value's octets. */
+            /** @description The value's bytes. */
             200: {
                 headers: {
                     "X-NODE-CHAIN-ID": components["headers"]["ChainId"];
@@ -3246,7 +3246,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the function returns, in a list. */
+            /** @description The list of returned values. */
             200: {
                 headers: {
                     "X-NODE-CHAIN-ID": components["headers"]["ChainId"];

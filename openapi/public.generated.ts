@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Maximum supply
-         * @description Maximum supply of the native token in whole tokens. Fixed; it never changes.
+         * @description Maximum supply of the native token in whole tokens. It never changes.
          */
         get: operations["getMaxSupply"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Total supply
-         * @description What exists on chain now of the native token, in whole tokens, read from a chain node.
+         * @description Current on-chain supply of the native token in whole tokens, read from a chain node.
          */
         get: operations["getTotalSupply"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Stable token supply
-         * @description What exists on chain now of the stable token, in whole tokens, read from a chain node. Its coin and fungible-asset forms are never counted twice.
+         * @description Current on-chain supply of the stable token in whole tokens, read from a chain node. Its coin and fungible-asset forms are never counted twice.
          */
         get: operations["getStableSupply"];
         put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Every supply figure, exact
-         * @description Maximum, total, circulating and locked supply in tokens and base units as decimal strings, and the next unlock. A figure that an upstream could not give is null, with its reason in `unavailable`.
+         * @description Maximum, total, circulating and locked supply in tokens and base units as decimal strings, and the next unlock. A figure that could not be read from its upstream is null, with the reason in `unavailable`.
          */
         get: operations["getSupply"];
         put?: never;
@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Yield products
-         * @description Current yield products and their rates in percent. A value that nobody knows is null; a value that is none is 0.
+         * @description Current yield products and their rates in percent. null means unknown, 0 means none.
          */
         get: operations["getRates"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * Health of this service
-         * @description Which upstreams answer, how old each figure is, and what is wrong, if anything.
+         * @description Reachability of the upstreams, age of each figure, and current problems.
          */
         get: operations["getHealth"];
         put?: never;
@@ -289,8 +289,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Total supply less the locked wallets, read from the chain
-         * @description The balances of the wallets that `/api/allocations` lists, all read at one ledger version, held against the schedule. Renewed every hour, and at most a minute old when requested.
+         * Total supply minus the locked wallets, read from the chain
+         * @description The balances of the wallets in `/api/allocations`, all read at one ledger version, compared with the schedule. Renewed every hour, and at most a minute old when requested.
          */
         get: operations["getSupplyBreakdown"];
         put?: never;
@@ -369,7 +369,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * News of the schedule and of the service
+         * News about the schedule and the service
          * @description An Atom feed (RFC 4287): revisions of the schedule, unlocks that took place, changes of health.
          */
         get: operations["getFeed"];
@@ -432,9 +432,9 @@ export interface components {
             max: components["schemas"]["Amount"];
             total: components["schemas"]["Amount"] | null;
             circulating: components["schemas"]["Amount"];
-            /** @description Maximum less circulating. */
+            /** @description Maximum minus circulating. */
             locked: components["schemas"]["Amount"];
-            /** @description Circulating as percent of the maximum, rounded down. */
+            /** @description Circulating supply as a percentage of the maximum, rounded down. */
             circulating_percent: string;
             month: components["schemas"]["Month"];
             effective_from: components["schemas"]["Instant"];
@@ -448,7 +448,7 @@ export interface components {
                 }[];
             } | null;
             schedule_revision: number;
-            /** @description Name of a missing figure to the reason. */
+            /** @description Maps the name of a missing figure to the reason. */
             unavailable: {
                 [key: string]: string;
             };
@@ -479,22 +479,22 @@ export interface components {
         };
         Rates: {
             as_of: components["schemas"]["Instant"];
-            /** @description How many products data holds. */
+            /** @description Number of products in `data`. */
             count: number;
             data: components["schemas"]["YieldProduct"][];
         };
         /** @description Percent: 5.25 means 5.25 %. At most five decimals; null is unknown, 0 is none. */
         Percent: number | null;
         YieldProduct: {
-            /** @description Unique in the listing and the same from day to day. */
+            /** @description Unique in the listing and stable over time. */
             id: string;
             name: string;
             /**
-             * @description null: the listing does not say what kind of product it is.
+             * @description null: the listing does not state the kind of product.
              * @enum {string|null}
              */
             kind: "staking" | "liquid_staking" | "lending" | "vault" | "savings" | "liquidity" | null;
-            /** @description Who offers the product. */
+            /** @description Provider of the product. */
             provider: string | null;
             url: string | null;
             asset: {
@@ -509,12 +509,12 @@ export interface components {
             /** @description How often the yield is added to the principal; 0: never, null: unknown. */
             compounds_per_year: number | null;
             /**
-             * @description null: the listing does not say.
+             * @description null: not stated by the listing.
              * @enum {string|null}
              */
             rate_type: "variable" | "fixed" | null;
             /**
-             * @description The period from which the rate was measured; spot: at this moment. null: unknown.
+             * @description The period over which the rate was measured; spot: the current rate. null: unknown.
              * @enum {string|null}
              */
             window: "spot" | "24h" | "7d" | "30d" | null;
@@ -525,33 +525,33 @@ export interface components {
             tvl_usd: number | null;
             /** @description The smallest deposit, in whole units of the asset. */
             min_deposit: string | null;
-            /** @description For how long a deposit cannot be withdrawn; 0: not locked, null: unknown. */
+            /** @description How long a deposit cannot be withdrawn; 0: not locked, null: unknown. */
             lockup_seconds: number | null;
             /** @description The wait between a withdrawal's request and its payment; 0: none, null: unknown. */
             cooldown_seconds: number | null;
             /** @enum {string} */
             status: "active" | "paused" | "deprecated";
-            /** @description When the rates were true, in UTC. */
+            /** @description When the rates were observed, in UTC. */
             as_of: components["schemas"]["Instant"] | null;
-            /** @description From this instant on the row should be shown as out of date. */
+            /** @description From this instant on the row is out of date. */
             stale_after: components["schemas"]["Instant"] | null;
-            /** @description Where the row comes from; sample: invented, on development chains only. */
+            /** @description Source of the row; sample: invented, on development chains only. */
             source: string;
-            /** @description Whether the listing's operator puts this product first. */
+            /** @description Whether the listing's operator recommends this product. */
             featured: boolean;
-            /** @description The place in the listing's own order; null: after all that have one. */
+            /** @description Position in the listing's own order; null: after all numbered rows. */
             order: number | null;
         };
         Health: {
-            /** @description Every problem in one line; on 503 only. */
+            /** @description All problems in one line; only with 503. */
             message?: string;
             /**
-             * @description On 503 only.
+             * @description Only with 503.
              * @enum {string}
              */
             error_code?: "service_unavailable";
             /**
-             * @description failing: a figure cannot be served; degraded: every figure can, but something is wrong; not_started: nothing is wrong, and the schedule has not started.
+             * @description failing: a figure cannot be served; degraded: every figure can, but there is a problem; not_started: no problem, and the schedule has not started.
              * @enum {string}
              */
             status: "ok" | "degraded" | "failing" | "not_started";
@@ -560,7 +560,7 @@ export interface components {
             schedule_revision: number;
             limiter: {
                 /**
-                 * @description local: the counting objects do not answer and every isolate counts by itself.
+                 * @description exact: the limiter's objects respond; local: they do not, and every isolate counts alone.
                  * @enum {string}
                  */
                 mode: "exact" | "local";
@@ -573,7 +573,7 @@ export interface components {
                 label: string;
                 reachable: boolean;
                 ledger_version: string | null;
-                /** @description Versions behind the newest ledger that was published. */
+                /** @description Versions behind the newest known ledger. */
                 lag: string | null;
                 /** @enum {string} */
                 breaker: "closed" | "open" | "half_open";
@@ -582,9 +582,9 @@ export interface components {
                 /** @enum {string} */
                 name: "max_supply" | "circulating_supply" | "total_supply" | "stable_supply" | "rates" | "supply_breakdown";
                 available: boolean;
-                /** @description null: there is nothing to serve. */
+                /** @description null: no value is available. */
                 age_seconds: number | null;
-                /** @description How old it may become while its upstream fails; null: it does not age. */
+                /** @description Maximum age while its upstream fails; null: it does not age. */
                 bound_seconds: number | null;
             }[];
             problems: {
@@ -593,7 +593,7 @@ export interface components {
                 message: string;
             }[];
         };
-        /** @description Whole tokens. A chain counts in 128 bits: readers that keep numbers as doubles should ask for text/plain or ?format=result when it exceeds 9007199254740991. */
+        /** @description Whole tokens. A chain counts in 128 bits: readers that store numbers as doubles should request text/plain or ?format=result when it exceeds 9007199254740991. */
         OnChainWholeTokens: number;
         /** Format: date */
         Day: string;
@@ -619,7 +619,7 @@ export interface components {
             /** @enum {string} */
             kind: "cliff" | "installments" | "linear" | "never";
             amount: components["schemas"]["Amount"];
-            /** @description First day on which a part of it unlocks; for `linear` the day from which it accrues. null: never. */
+            /** @description First day on which a part unlocks; for `linear` the day on which accrual starts. null: never. */
             from: components["schemas"]["Day"] | null;
             /** @description The day on which all of it is unlocked. null: never. */
             to: components["schemas"]["Day"] | null;
@@ -628,7 +628,7 @@ export interface components {
             every_months: number | null;
             every_days: number | null;
         };
-        /** @description Where locked tokens are. */
+        /** @description Address of locked tokens. */
         LockedAddress: {
             chain: string;
             address: string;
@@ -650,14 +650,14 @@ export interface components {
             category: components["schemas"]["Category"];
             allocation: components["schemas"]["Amount"];
             percent_of_max: components["schemas"]["PercentText"];
-            /** @description Circulating from the start. */
+            /** @description Amount that circulates from the start. */
             genesis: components["schemas"]["Amount"];
             phases: components["schemas"]["AllocationPhase"][];
-            /** @description Circulating now, adjustments included. */
+            /** @description Amount circulating now, including adjustments. */
             unlocked: components["schemas"]["Amount"];
-            /** @description Allocation and adjustments, less unlocked. */
+            /** @description Allocation plus adjustments minus unlocked. */
             locked: components["schemas"]["Amount"];
-            /** @description Of the allocation. */
+            /** @description As a share of the allocation. */
             percent_unlocked: components["schemas"]["PercentText"];
             next_unlock: {
                 at: components["schemas"]["Instant"];
@@ -685,7 +685,7 @@ export interface components {
              */
             state: "not_started" | "running" | "ended";
             starts_at: components["schemas"]["Instant"];
-            /** @description The step from which `unlocked` and `locked` hold; null before the start. */
+            /** @description The step from which `unlocked` and `locked` apply; null before the start. */
             effective_from: components["schemas"]["Instant"] | null;
             /**
              * @description table: only totals are published, and `allocations` is empty.
@@ -697,7 +697,7 @@ export interface components {
             allocations: components["schemas"]["Allocation"][];
         };
         /**
-         * @description cliff: all at once (also what circulates from the start). installment: one of several equal parts. linear: what accrued since the step before. adjustment: a sourced correction, such as a burn.
+         * @description cliff: all at once, including what circulates from the start. installment: one of several equal parts. linear: the accrual since the previous step. adjustment: a sourced correction, such as a burn.
          * @enum {string}
          */
         UnlockKind: "cliff" | "installment" | "linear" | "adjustment";
@@ -707,7 +707,7 @@ export interface components {
             amount: components["schemas"]["SignedAmount"];
             /** @description The circulating figure from this instant on. */
             cumulative: components["schemas"]["Amount"];
-            /** @description The change as percent of the maximum. */
+            /** @description The change as a percentage of the maximum. */
             percent_of_max: components["schemas"]["PercentText"];
             /** @description One entry per bucket and kind. Empty where only totals are published. */
             buckets: {
@@ -718,7 +718,7 @@ export interface components {
                 amount: components["schemas"]["SignedAmount"];
                 /**
                  * Format: uri
-                 * @description Of an adjustment; else null.
+                 * @description Only for an adjustment; else null.
                  */
                 source: string | null;
             }[];
@@ -750,17 +750,17 @@ export interface components {
             holds: "account" | "stake_pool" | "vesting";
             /** @enum {string} */
             verification: "on_chain" | "unverified";
-            /** @description What counts: the last good balance while there is an anomaly. null: never read. */
+            /** @description The balance that counts: the last good one while there is an anomaly. null: never read. */
             balance: components["schemas"]["Amount"] | null;
-            /** @description Of a stake pool or a vesting contract; else null. */
+            /** @description Only for a stake pool or a vesting contract; else null. */
             stake: components["schemas"]["StakeParts"] | null;
             percentage_of_total_supply: components["schemas"]["PercentText"] | null;
-            /** @description true: the balance fell by more than half, or could not be read; the last good balance is kept. */
+            /** @description true: the balance fell by more than half, or could not be read; the last good balance is used. */
             anomaly: boolean;
             anomaly_reason: string | null;
-            /** @description What was read when the balance fell; else null. */
+            /** @description The balance that was read when it fell; else null. */
             observed_balance: components["schemas"]["Amount"] | null;
-            /** @description Where `balance` was read. */
+            /** @description Ledger version at which `balance` was read. */
             ledger_version: string | null;
             /** @description When `balance` was read. */
             last_updated: components["schemas"]["Instant"] | null;
@@ -775,7 +775,7 @@ export interface components {
             total_supply: components["schemas"]["Amount"];
             /** @description Sum of the wallets' balances. */
             non_circulating_supply: components["schemas"]["Amount"];
-            /** @description Total less the wallets. Reported beside the scheduled figure, never instead of it. */
+            /** @description Total minus the wallets' balances. Reported in addition to the scheduled figure, never instead of it. */
             circulating_supply_on_chain: components["schemas"]["SignedAmount"];
             /** @description What `/api/circulating-supply` publishes; null before the start. */
             circulating_supply_scheduled: components["schemas"]["Amount"] | null;
@@ -785,11 +785,11 @@ export interface components {
                 id: string;
                 label: string;
                 category: components["schemas"]["Category"];
-                /** @description What must be locked now. */
+                /** @description Amount that must be locked now. */
                 locked_by_schedule: components["schemas"]["Amount"];
-                /** @description Sum of the bucket's wallets; null when it has none that can be read. */
+                /** @description Sum of the balances of the bucket's wallets; null when none can be read. */
                 held_on_chain: components["schemas"]["Amount"] | null;
-                /** @description Held less locked. Negative: less is held than must be locked. */
+                /** @description Balance minus the amount that must be locked. Negative: the wallets contain too little. */
                 difference: components["schemas"]["SignedAmount"] | null;
             }[];
             non_circulating_wallets: components["schemas"]["NonCirculatingWallet"][];
@@ -803,7 +803,7 @@ export interface components {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
             count: number;
-            /** @description The first good reading at or after 00:00 UTC of each day. A missing day is missing. */
+            /** @description The first valid reading at or after 00:00 UTC of each day. Days without a reading are omitted. */
             data: {
                 date: components["schemas"]["Day"];
                 figure: components["schemas"]["HistoryFigure"];
@@ -824,7 +824,7 @@ export interface components {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
             count: number;
-            /** @description The first good reading at or after 00:00 UTC of each day. A missing day is missing. */
+            /** @description The first valid reading at or after 00:00 UTC of each day. Days without a reading are omitted. */
             data: {
                 date: components["schemas"]["Day"];
                 apy: components["schemas"]["Percent"];
@@ -836,7 +836,7 @@ export interface components {
                 source: string;
             }[];
         };
-        /** @description Before the schedule's start there is no circulating figure: an Error object, with what is known already. */
+        /** @description Before the schedule's start there is no circulating figure: an Error object with the figures known already. */
         SupplyUnavailable: {
             message: string;
             /** @enum {string} */
@@ -845,7 +845,7 @@ export interface components {
             state?: "not_started";
             starts_at?: components["schemas"]["Instant"];
             max?: components["schemas"]["Amount"];
-            /** @description What circulates from the start. */
+            /** @description Amount that circulates from the start. */
             next_unlock?: {
                 at: components["schemas"]["Instant"];
                 amount: components["schemas"]["Amount"];
@@ -860,15 +860,15 @@ export interface components {
         Badge: {
             /** @constant */
             schemaVersion: 1;
-            /** @description What the figure is. */
+            /** @description Name of the figure. */
             label: string;
-            /** @description The figure in a few characters, rounded down; never a figure where there is none. */
+            /** @description The figure in a few characters, rounded down; "unavailable" when there is none. */
             message: string;
             color: string;
         };
     };
     responses: {
-        /** @description The copy you hold is current. */
+        /** @description The client's copy is current. */
         NotModified: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -884,7 +884,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A parameter or the version is not understood; the message names it and what is allowed. */
+        /** @description A parameter or the version is invalid; the message names it and what is allowed. */
         BadRequest: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -957,7 +957,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The version asked for is no longer served. */
+        /** @description The requested version is no longer served. */
         VersionRemoved: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -1006,7 +1006,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The figure cannot be given now. */
+        /** @description The figure is not available now. */
         Unavailable: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -1053,14 +1053,14 @@ export interface components {
         To: string;
         /** @description Only this figure; absent: every figure. */
         HistoryFigure: components["schemas"]["HistoryFigure"];
-        /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are kept. */
+        /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are stored. */
         HistoryFrom: string;
         /** @description The last day (UTC), included. Absent: today. */
         HistoryTo: string;
         /** @description `base_units`: bucket columns in base units. `tokens`: bucket columns in tokens, exact, without rounding. */
         CsvUnit: "base_units" | "tokens";
         /**
-         * @description A product's `id` as `/api/rates` lists it, percent-encoded.
+         * @description A product's `id` from `/api/rates`, percent-encoded.
          * @example native-staking
          */
         ProductId: string;
@@ -1073,7 +1073,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description What is left for this caller and in how many seconds there is more.
+         * @description The caller's remaining quota, and in how many seconds more is available.
          * @example default;r=59;t=60
          */
         RateLimit: string;
@@ -1084,35 +1084,35 @@ export interface components {
         RateLimitPolicy: string;
         /** @description Only when the version in use is deprecated (RFC 9745). */
         Deprecation: string;
-        /** @description Only when a removal date is set (RFC 8594), at least 180 days ahead. */
+        /** @description Only when a removal date is set (RFC 8594), which is at least 180 days ahead. */
         Sunset: string;
-        /** @description Quote it when you report a problem. */
+        /** @description Include it when reporting a problem. */
         RequestId: string;
-        /** @description Any page may read this. */
+        /** @description Pages of any origin may read the response. */
         AllowOrigin: "*";
-        /** @description The fields that a page may read. */
+        /** @description The headers that scripts may read. */
         ExposeHeaders: string;
-        /** @description The media type is what it says. */
+        /** @description The media type must not be guessed. */
         NoSniff: "nosniff";
-        /** @description The version that answered. */
+        /** @description The version of the response. */
         ApiVersion: "1";
-        /** @description How long a copy may be kept; never past the next step. */
+        /** @description How long a copy may be cached; never past the next step. */
         CacheControl: string;
         /** @description Changes when the body changes. */
         ETag: string;
-        /** @description When the figure took effect; absent for a period to come. */
+        /** @description When the figure took effect; absent for a future period. */
         LastModified: string;
         /** @description Seconds since the figure was read from its upstream. */
         Age: number;
-        /** @description How the answer came about (RFC 9211). */
+        /** @description How the cache handled the request (RFC 9211). */
         CacheStatus: string;
         /** @description The media type depends on Accept, the version on X-API-Version. */
         Vary: string;
         /** @description Seconds to wait. */
         RetryAfter: number;
-        /** @description The methods of this path. */
+        /** @description The methods that this path allows. */
         Allow: string;
-        /** @description Errors are never kept. */
+        /** @description Errors are never cached. */
         NoStore: "no-store";
     };
     pathItems: never;
@@ -1134,7 +1134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figure in whole tokens: digits only, nothing around them. */
+            /** @description The figure in whole tokens: digits only. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1191,7 +1191,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figure in whole tokens: digits only, nothing around them. */
+            /** @description The figure in whole tokens: digits only. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1239,7 +1239,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figure in whole tokens: digits only, nothing around them. */
+            /** @description The figure in whole tokens: digits only. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1287,7 +1287,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figure in whole tokens: digits only, nothing around them. */
+            /** @description The figure in whole tokens: digits only. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1357,7 +1357,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["VersionRemoved"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The schedule has not started, or the service cannot answer now. */
+            /** @description The schedule has not started, or the service is unavailable. */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1566,7 +1566,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["VersionRemoved"];
             429: components["responses"]["TooManyRequests"];
-            /** @description A figure cannot be served. The report is an Error object too. */
+            /** @description A figure cannot be served. The report is also an Error object. */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1969,7 +1969,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Total supply less the locked wallets, read from the chain. */
+            /** @description Total supply minus the locked wallets, read from the chain. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2074,7 +2074,7 @@ export interface operations {
             query?: {
                 /** @description Only this figure; absent: every figure. */
                 figure?: components["parameters"]["HistoryFigure"];
-                /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are kept. */
+                /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are stored. */
                 from?: components["parameters"]["HistoryFrom"];
                 /** @description The last day (UTC), included. Absent: today. */
                 to?: components["parameters"]["HistoryTo"];
@@ -2141,7 +2141,7 @@ export interface operations {
             query?: {
                 /** @description Only this figure; absent: every figure. */
                 figure?: components["parameters"]["HistoryFigure"];
-                /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are kept. */
+                /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are stored. */
                 from?: components["parameters"]["HistoryFrom"];
                 /** @description The last day (UTC), included. Absent: today. */
                 to?: components["parameters"]["HistoryTo"];
@@ -2191,7 +2191,7 @@ export interface operations {
     getRateHistory: {
         parameters: {
             query?: {
-                /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are kept. */
+                /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are stored. */
                 from?: components["parameters"]["HistoryFrom"];
                 /** @description The last day (UTC), included. Absent: today. */
                 to?: components["parameters"]["HistoryTo"];
@@ -2202,7 +2202,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A product's `id` as `/api/rates` lists it, percent-encoded.
+                 * @description A product's `id` from `/api/rates`, percent-encoded.
                  * @example native-staking
                  */
                 id: components["parameters"]["ProductId"];
@@ -2272,7 +2272,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description News of the schedule and of the service. */
+            /** @description News about the schedule and the service. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -2352,7 +2352,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["VersionRemoved"];
             429: components["responses"]["TooManyRequests"];
-            /** @description The schedule has not started, or the service cannot answer now. */
+            /** @description The schedule has not started, or the service is unavailable. */
             503: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

@@ -293,6 +293,18 @@ test("the same figures by the fungible asset, with its own view", async () => {
   ]);
 });
 
+/** The value once without each of its members, at any depth. */
+function withoutEachMember(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  const entries = Object.entries(value);
+  return entries.flatMap(([name, inner]) => {
+    const changed = withoutEachMember(inner).map((each) => [name, each] as const);
+    if (Array.isArray(value)) return changed.map(([, each]) => value.with(Number(name), each));
+    const others = entries.filter(([other]) => other !== name);
+    return [Object.fromEntries(others), ...changed.map((entry) => Object.fromEntries([...others, entry]))];
+  });
+}
+
 test("a stored breakdown is read back, and anything else is not", async () => {
   const { world, read } = chain(schedule);
   await read();
@@ -310,6 +322,8 @@ test("a stored breakdown is read back, and anything else is not", async () => {
     text.replace('"1"', "1"),
   ])
     expect(breakdownText.read(broken)).toBeUndefined();
+  for (const broken of withoutEachMember(JSON.parse(text)))
+    expect(breakdownText.read(JSON.stringify(broken))).toBeUndefined();
 });
 
 describe("a schedule that has ended", () => {

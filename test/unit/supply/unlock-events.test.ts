@@ -108,6 +108,8 @@ const burned = file({
   ],
 });
 
+const SOURCES = [{ title: "Tokenomics", url: "https://example.org/tokenomics" }];
+
 describe("the calendar", () => {
   const schedule = valid(burned);
   const text = unlockCalendar(schedule, unlockEvents(schedule));
@@ -139,6 +141,19 @@ describe("the calendar", () => {
     };
     expect(new Set(sequences(schedule).map(([uid]) => uid)).size).toBe(4);
     expect(sequences(next)).toEqual(sequences(schedule).map(([uid]) => [uid, 8]));
+  });
+
+  test.each([
+    ["its methodology", { methodology: "https://example.org/method" }, "https://example.org/method"],
+    ["else its first source", {}, "https://example.org/tokenomics"],
+  ])("links every event to %s", (_what, changes, url) => {
+    const linked = valid({
+      ...burned,
+      ...changes,
+      sources: [...SOURCES, { title: "B", url: "https://example.org/b" }],
+    });
+    const lines = unlockCalendar(linked, unlockEvents(linked)).split("\r\n");
+    expect(lines.filter((line) => line.startsWith("URL:"))).toEqual(Array(4).fill(`URL:${url}`));
   });
 
   test("folds lines at 75 bytes and ends every line with CRLF", () => {

@@ -246,6 +246,14 @@ describe("an injected fault", () => {
   });
 });
 
+test.each([
+  ["one bucket, whose wallet is read", [wallet("0xa")], true],
+  ["one bucket without wallets", [], false],
+])("a schedule of %s: complete is %s", async (_what, addresses, complete) => {
+  const locked = { genesis: "0", phases: [{ kind: "never", amount: "1000" }], addresses };
+  expect(await chain(valid(file({ buckets: [bucket(locked)] }))).view()).toMatchObject({ complete });
+});
+
 test("a wallet on another chain is listed as unverified and never read", async () => {
   const foreign = valid(
     file({

@@ -11,7 +11,7 @@ import { bucket, file, valid } from "./schedules.ts";
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
 const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
 
-/** Asks one path of one set of handlers, as often as wanted, at instants of one's own. */
+/** Calls one set of handlers, each time at the given instant. */
 function callerOf(ports: SupplyPorts = { schedule }) {
   const routes = supplyRoutes(ports);
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
@@ -105,6 +105,18 @@ describe("a kept answer", () => {
       { numRuns: 1000 },
     );
   });
+});
+
+test.each([
+  ["/api/unlock-schedule", true],
+  ["/api/unlock-schedule.csv", true],
+  ["/api/unlock-events", true],
+  ["/api/allocations", false],
+])("the tag of %s survives a step: %s", async (path, isSame) => {
+  const call = callerOf();
+  const [before, after] = [await call(path, instant("2025-03-31")), await call(path, instant("2025-04-01"))];
+  expect(before.headers["ETag"] === after.headers["ETag"]).toBe(isSame);
+  expect(before.body === after.body).toBe(isSame);
 });
 
 test("a tag changes with the schedule's content, the step and the form, and with nothing else", async () => {

@@ -122,12 +122,12 @@ describe("a planted violation is found", () => {
   });
 
   test.each([
-    ["a value that nobody uses", "export const x = 1;", "", "", true],
+    ["an unused value", "export const x = 1;", "", "", true],
     ["a value that only its own file uses", "export const x = 1;\nconst y = x;", "", "", true],
     ["a value that only a test uses", "export const x = 1;", "", "x", true],
     ["a value that a test and its own file use", "export const x = 1;\nconst y = x;", "", "x", false],
     ["a value that a tool uses", "export const x = 1;", "x", "", false],
-    ["a type that nobody uses", "export interface x {}", "", "x", true],
+    ["an unused type", "export interface x {}", "", "x", true],
     ["a type of a signature", "export interface x {}\nexport function f(y: x) {}", "f", "", false],
   ])("unused export: %s", (_case, text, tool, check, isDead) => {
     const user = (path: string, name: string) => readSource(path, `import { ${name} } from "../src/http/a.ts";`);

@@ -1,12 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { declaredNames } from "./support/vocabulary/declared-names.ts";
-import { RETIRED, retiredIn } from "./support/vocabulary/retired.ts";
+import { RETIRED, RETIRED_IN_PROSE, retiredIn, retiredInProse } from "./support/vocabulary/retired.ts";
 
-const files = ["src", "devnode", "tools", "page/src", "test", "bench"]
+/** Sources and documents, without fixtures, released documents, and the lists of retired words themselves. */
+const texts = ["src", "devnode", "tools", "page", "test", "bench", "clients", "docs", "openapi", "schedule"]
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
-  .filter((file) => /\.(ts|mjs)$/.test(file) && !/node_modules|\/vectors\//.test(file))
+  .concat("README.md", "CHANGELOG.md", "SECURITY.md", "wrangler.toml")
+  .filter((file) => /\.(ts|mjs|md|json|toml|html|css)$/.test(file))
+  .filter((file) => !/node_modules|\/(fixtures|vectors|vocabulary)\/|vocabulary\.test|released|-lock\./.test(file))
   .sort();
+
+const files = texts.filter(
+  (file) => /\.(ts|mjs)$/.test(file) && /^(src|devnode|tools|page\/src|test|bench)\//.test(file),
+);
 
 const violations = (file: string): string[] =>
   [...file.split("/").slice(1), ...declaredNames(file, readFileSync(file, "utf8"))].flatMap((name) =>
@@ -19,6 +26,15 @@ test("the files were found", () => {
 
 test("no file or name uses a retired word", () => {
   expect(files.flatMap((file) => violations(file).map((violation) => `${file}: ${violation}`))).toEqual([]);
+});
+
+test("no comment, title, message or document uses a word retired from prose", () => {
+  const found = texts.flatMap((file) => retiredInProse(readFileSync(file, "utf8")).map((line) => `${file}:${line}`));
+  expect(found).toEqual([]);
+});
+
+test("a word retired from prose is found with its line, but not inside another word", () => {
+  expect(retiredInProse("a\n// Nobody untolded\nx")).toEqual(['2: not "Nobody" but no caller, no request']);
 });
 
 describe("a retired word is found", () => {
@@ -50,5 +66,8 @@ describe("a retired word is found", () => {
 
 test("CONTRIBUTING.md lists every retired word with its replacement", () => {
   const list = Object.entries(RETIRED).map(([word, replacement]) => `${word} (${replacement})`);
-  expect(readFileSync("CONTRIBUTING.md", "utf8")).toContain(`${list.join("; ")}.`);
+  const prose = Object.entries(RETIRED_IN_PROSE).map(([word, replacement]) => `${word} (${replacement})`);
+  const contributing = readFileSync("CONTRIBUTING.md", "utf8");
+  expect(contributing).toContain(`${list.join("; ")}.`);
+  expect(contributing).toContain(`${prose.join("; ")}.`);
 });

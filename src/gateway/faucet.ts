@@ -2,7 +2,7 @@ import type { Handler } from "../http/handler.ts";
 import type { GatewayRoute } from "./handlers.ts";
 import type { ReadBody } from "./request/read-body.ts";
 
-/** Where the faucet says that it is up; clients whose faucet has a URL of its own are given this one. */
+/** Where the faucet reports its health; clients that expect a faucet with its own URL are given this one. */
 const FAUCET_BASE = "/faucet";
 export const FAUCET_PATHS: readonly string[] = [FAUCET_BASE, "/faucet/fund", "/faucet/mint", "/fund", "/mint"];
 
@@ -11,7 +11,7 @@ export type CallFaucet = (path: string, init: RequestInit) => Promise<Response>;
 
 const MAX_BODY_BYTES = 65_536;
 
-/** The faucet's routes, passed through: its health at its base, `mint` (no body) and `fund` at the base and at the root. */
+/** The faucet's routes, proxied: health at its base, `mint` (no body) and `fund` at the base and at the root. */
 export function faucetRoutes(call: CallFaucet, readBody: ReadBody): GatewayRoute[] {
   return FAUCET_PATHS.map((path) => {
     const hasBody = path.endsWith("/fund");

@@ -33,12 +33,12 @@ export interface EarlyAdmission extends Admitted {
 }
 
 const WATCH_EVERY_MS = 20_000;
-/** Another isolate may have shown the caller more than this one knew; the shield then looks again, so often at most. */
+/** Another isolate may have served the caller a newer version; the shield is then called again, at most this often. */
 const MAX_ROUNDS = 3;
 
 /**
- * The caches of one isolate before the region's shields. Shares values between requests, never promises. Why no caller
- * sees the chain go back is in docs/decisions.md, under "One round trip".
+ * One isolate's cache in front of the region's shields. Shares values between requests, never promises. Why no caller
+ * sees the chain go back is explained in docs/decisions.md, "One round trip".
  */
 export class Gateway {
   readonly #ports: GatewayPorts;
@@ -84,7 +84,7 @@ export class Gateway {
     return this.#miss(request, context, admitted);
   }
 
-  /** What memory has and may give out, as far as this isolate knows. */
+  /** A response from memory that may be served, as far as this isolate knows. */
   #fromMemory(request: NodeRequest, { admission, minVersion }: GatewayContext): Candidate | undefined {
     const value = this.#ports.memory.get(cacheKeyOf(request));
     const nowMs = this.#ports.now();
@@ -95,7 +95,7 @@ export class Gateway {
     return { value, source: "memory", ageMs: ageMs(value, this.#known.tip, nowMs), ...NOT_NOTED };
   }
 
-  /** Submits, and what says nothing about the chain: sent by this isolate, once the limiter has admitted it. */
+  /** Submits and requests that do not concern the chain's state: sent by this isolate after admission. */
   async #timeless(
     request: NodeRequest,
     context: GatewayContext,
@@ -105,11 +105,11 @@ export class Gateway {
     const found = await this.#sources.direct(request, context, null);
     if ("kind" in found) return found;
     const label = this.#known.label(candidate, floor);
-    // Its own ledger was not noted for the caller: without another one to name it names none.
+    // Its ledger was not recorded for the caller; without a recorded one to name, name none.
     return this.#result(request, label === null ? withoutLedger(found) : found, label);
   }
 
-  /** `late`: the limiter was asked already, with something that turned out to be too old. */
+  /** `late`: already admitted with a cached response that turned out to be too old. */
   async #miss(request: NodeRequest, context: GatewayContext, late: Admitted | null): Promise<GatewayResult | Failure> {
     const noted = late === null && mayBeTimeless(request) ? this.#known.mark : null;
     const admitting = late ?? context.admission.admit(noted, mayBeTimeless(request));
@@ -119,7 +119,7 @@ export class Gateway {
     return admitted.refusal ?? this.#read(request, context, noted, admitted);
   }
 
-  /** A long poll or a simulation: sent by this isolate over its own connections, once it is admitted. */
+  /** A long poll or a simulation: sent by this isolate over its own connections after admission. */
   async #wait(
     request: NodeRequest,
     context: GatewayContext,
@@ -136,7 +136,7 @@ export class Gateway {
     return this.#finish(request, context, found, noted, admitted);
   }
 
-  /** Limiter and shield side by side; the answer waits for both. What was refused is dropped. */
+  /** Calls limiter and shield in parallel and waits for both. A refused request's result is dropped. */
   async #read(
     request: NodeRequest,
     context: GatewayContext,
@@ -162,7 +162,7 @@ export class Gateway {
     }
   }
 
-  /** What an answer shows is noted before it leaves, here if the shield has not done it. */
+  /** Records what a response reveals before it leaves, unless the shield has done so. */
   async #finish(
     request: NodeRequest,
     { admission, minVersion }: GatewayContext,
@@ -179,11 +179,11 @@ export class Gateway {
     if (minVersion !== null && (seen === null || seen.version < minVersion)) return versionNotHere(minVersion);
     const ledger = isOwn ? null : this.#known.label(seen, null);
     if (isOwn || ledger !== null || mark === null || isAtLeast(mark, seen)) return this.#result(request, found, ledger);
-    // The caller has seen more than this answer was made at, and nobody here can name what: it names nothing.
+    // The caller has seen more than this response's version, and that point is unknown here: name no ledger.
     return this.#result(request, withoutLedger(found), null);
   }
 
-  /** The shield does not answer: what memory has, if it is young enough and not below what the caller was shown. */
+  /** The shield does not respond: serve from memory if young enough and not below what the caller has seen. */
   async #withoutShield(
     request: NodeRequest,
     context: GatewayContext,
@@ -207,7 +207,7 @@ export class Gateway {
     return { kind: "served", target, value, source, ageMs: Math.max(0, age), tip, upstreamMs };
   }
 
-  /** Timeless hits ask nobody for anything: now and then the shield is asked whether it is the same chain still. */
+  /** Timeless hits make no call, so the shield is asked now and then whether the chain was replaced. */
   #watchChain(context: GatewayContext): void {
     const nowMs = this.#ports.now();
     const sinceMs = nowMs - Math.max(this.#watchedAtMs, this.#known.tip?.confirmedAtMs ?? 0);

@@ -28,7 +28,7 @@ export interface NodeRouteOptions extends ReplyOptions {
   readonly readBody: ReadBody;
 }
 
-/** The documented endpoints as routes; the root answers with a slash too, as on the node. */
+/** The documented endpoints as routes; like on the node, the root also matches with a trailing slash. */
 export function nodeRoutes(gateway: Gateway, options: NodeRouteOptions): GatewayRoute[] {
   const rows = ENDPOINTS.map((endpoint) => row(endpoint, gateway, options));
   return [...rows, ...rows.filter(({ path }) => path === "/v1").map((found) => ({ ...found, path: "/v1/" }))];
@@ -77,7 +77,7 @@ async function answerRequest(
   return served.kind === "served" ? applyConditional(replyOf(served, options), request) : served;
 }
 
-/** Canonical requests by request line, of which they are a function. */
+/** Canonical requests by request line. */
 const knownLines = new BoundedMap<string, NodeRequest>(2_048);
 const MAX_LINE_CHARACTERS = 512;
 
@@ -91,7 +91,7 @@ function readMinVersion(text: string | null): bigint | null | NodeFailure {
   return version ?? invalidInput("X-Min-Ledger-Version must be a ledger version: a decimal number up to 2^64 - 1");
 }
 
-/** Views without a caller, for the figures that are read from the chain. */
+/** Views without a caller, for figures read from the chain. */
 export function readViewOver(gateway: Gateway, region: Region): ReadView {
   return async (call) => {
     const request = await canonicalRequest(viewRequest(call));
@@ -121,7 +121,7 @@ function viewRequest(call: ViewCall): Parameters<typeof canonicalRequest>[0] {
 
 function ignore(): void {}
 
-/** Reads the ledger as a caller of that region does. */
+/** Reads the ledger like a caller in that region. */
 export function readTipOver(gateway: Gateway, region: Region): () => Promise<TipRead> {
   return async () => {
     const context = { region, admission: NO_CALLER, minVersion: null, requestId: "internal", waitUntil: ignore };

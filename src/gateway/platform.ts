@@ -35,7 +35,7 @@ import { learnAttempts } from "./upstream/learn-attempts.ts";
 import type { UpstreamPorts } from "./upstream/pool.ts";
 import { userAgentOf } from "./upstream/senders.ts";
 
-/** What the gateway gives to the rest of the edge. */
+/** What the gateway provides to the rest of the Worker. */
 export interface EdgeGateway {
   readonly routes: readonly GatewayRoute[];
   readonly readView: ReadView;
@@ -46,16 +46,16 @@ export interface EdgeGateway {
 }
 
 const MEMORY = { maxBytes: 16 * 1_048_576, maxValueBytes: 1_048_576 } as const;
-/** Beyond what a shield itself allows for all attempts at upstreams. */
+/** Longer than the shield's own limit for all upstream attempts. */
 const SHIELD_DEADLINE_MS = 14_000;
-/** Beyond what a shield allows for a note at the caller's object. */
+/** Longer than the shield's limit for recording at the caller's object. */
 const SETTLE_DEADLINE_MS = 2_000;
 const HOME_DEADLINE_MS = 2_500;
-/** Reads without a caller: figures and health have one home, so that their last good values have too. */
+/** Reads without a caller use one home object, so that figures and health have one last good value. */
 const HOME: Region = "world";
 /**
- * Where values lie in the data centre's cache, below the deployment's own origin: another host is looked up in vain. The
- * path reaches no handler.
+ * Path of cached responses in the data centre's cache, under the deployment's own origin: entries of other hosts are
+ * never found. The path matches no route.
  */
 const CACHE_PATH = "/__values/";
 
@@ -70,12 +70,12 @@ export function edgeGateway(
   const exchange = exchangeOver(senders);
   const stubOf = (name: string, region: string) =>
     bindings.SHIELD.get(bindings.SHIELD.idFromName(name), placement(region, config.homeRegion));
-  // The deployment's own, from the first request of this isolate; a value, which requests may share.
+  // The deployment's own origin, taken from the first request of this isolate.
   let origin: string | null = null;
   const withOrigin = (route: GatewayRoute): GatewayRoute => ({
     ...route,
     handler: (context) => {
-      // Without a port: isolates of one machine share the cache whatever they listen on.
+      // Without the port, so that isolates of one machine share the cache.
       origin ??= `https://${new URL(context.request.url).hostname}`;
       return route.handler(context);
     },
@@ -86,7 +86,7 @@ export function edgeGateway(
     memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
     ...sharedCache(`${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, () => origin, log),
     shield: async (region, read) => {
-      // What an RPC returns has a type of its own; `then` gives the plain one.
+      // RPC results have their own type; `then` returns the plain one.
       const answer = stubOf(shieldName(region, read.request.key, SHARDS), region)
         .answer(read, exchange)
         .then((found): ShieldResult => found);
@@ -150,7 +150,7 @@ export function edgeGateway(
   };
 }
 
-/** The data centre's cache. A look-up never carries a caller's fields; whatever goes wrong there is a miss. */
+/** The data centre's cache. Look-ups never carry the caller's headers; any failure is a miss. */
 function sharedCache(salt: string, origin: () => string | null, log: Log) {
   const requestFor = (own: string, key: string): Request =>
     new Request(`${own}${CACHE_PATH}${salt}${encodeURIComponent(key)}`);

@@ -76,7 +76,7 @@ describe("history", () => {
     const template = "/api/rates/{id}/history";
     const { status, text } = await documented(`/api/rates/${encodeURIComponent(id)}/history`, template);
     expect([status, JSON.parse(text).id]).toEqual([200, id]);
-    expect((await documented("/api/rates/nobody-has-this/history", template)).status).toBe(404);
+    expect((await documented("/api/rates/unknown-product/history", template)).status).toBe(404);
   });
 });
 

@@ -105,7 +105,7 @@ test("a full quota of 10,000 in an hour survives an eviction", { timeout: 60_000
 
 describe("with the clock set back and forth", { timeout: 60_000 }, () => {
   test.each([true, false])(
-    "nobody is admitted over the quota or held for longer than a window (evicted between: %s)",
+    "no caller exceeds the quota or is blocked longer than a window (evicted between: %s)",
     async (evicts) => {
       const name = `clock-${evicts}`;
       const at = async (ms: number) => {

@@ -69,7 +69,7 @@ describe("the fields are parsed back by a structured-fields library, byte for by
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(240);
     const [one] = refused;
-    if (one === undefined) throw new Error("nobody was refused");
+    if (one === undefined) throw new Error("no request was refused");
     expectFields(one, 0);
     expect(one.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(one.headers.get("Access-Control-Expose-Headers")).toContain("Retry-After");
@@ -111,7 +111,7 @@ test("the two policies count apart", async () => {
   expectFields(await send("/api/max-supply", caller), 59);
 });
 
-test("every spelling of an address, and a whole /64, is one caller; a mapped address is its IPv4", async () => {
+test("every form of an address, and a whole /64, is one caller; a mapped address is its IPv4", async () => {
   const forms = ["2001:db8:7:1::1", "2001:0DB8:0007:0001:0:0:0:2", "[2001:db8:7:1::3]", "2001:db8:7:1:ffff::"];
   const left: (string | null)[] = [];
   for (const caller of forms) left.push((await send("/api/max-supply", caller)).headers.get("RateLimit"));

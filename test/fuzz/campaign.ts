@@ -34,13 +34,13 @@ export interface Report {
   readonly by: Readonly<Record<Verdict["by"], number>>;
 }
 
-/** Sends the requests that a seed stands for and judges every answer. */
+/** Sends the requests of a seed and checks every response. */
 export async function campaign(plan: Plan): Promise<Report> {
   const world = await look(plan.url);
   const bench: Bench = { chain: world.chain, secrets: plan.secrets ?? [] };
   const failures: Failure[] = [];
   const statuses: Record<string, number> = {};
-  const by: Record<Verdict["by"], number> = { product: 0, page: 0, runtime: 0, nobody: 0 };
+  const by: Record<Verdict["by"], number> = { product: 0, page: 0, runtime: 0, none: 0 };
   const startedAtMs = performance.now();
   let next = plan.from;
   let sent = 0;

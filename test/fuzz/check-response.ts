@@ -5,7 +5,7 @@ import { decoded, pathsOf, type RawRequest, sent } from "./raw-request.ts";
 import { runtimeRefusal } from "./runtime.ts";
 import type { Answer, NoAnswer } from "./wire.ts";
 
-/** What a judge knows besides the request. */
+/** What is known besides the request. */
 export interface Bench {
   /** False while a fuzzer runs without a chain: figures fed by it and reads of it may then be 503. */
   readonly chain: boolean;
@@ -17,14 +17,14 @@ export type Surface = "api" | "node" | "faucet";
 
 /** Who answered, and everything that is wrong with it, in words. */
 export interface Verdict {
-  readonly by: "product" | "page" | "runtime" | "nobody";
+  readonly by: "product" | "page" | "runtime" | "none";
   readonly faults: readonly string[];
 }
 
 /** Holds one answer against everything that is promised of all answers. */
 export function check(raw: RawRequest, answer: Answer | NoAnswer, bench: Bench): Verdict {
   if (runtimeRefusal(raw, answer) !== null) return { by: "runtime", faults: [] };
-  if (answer.kind === "none") return { by: "nobody", faults: [`no answer: ${answer.reason}`] };
+  if (answer.kind === "none") return { by: "none", faults: [`no answer: ${answer.reason}`] };
   const verdict = checked(raw, answer, bench);
   // In front of a development server whatever asks for a WebSocket becomes a GET.
   const upgraded = sent(raw, "upgrade")?.toLowerCase() === "websocket" && raw.method !== "GET";
@@ -113,7 +113,7 @@ function crossOrigin(surface: Surface, raw: RawRequest, { fields }: Answer): str
 
 function statusFaults(raw: RawRequest, { status }: Answer, { chain }: Bench): string[] {
   if (status === 500 || status < 200) return [`status ${status}`];
-  // Whoever asks for a version to come, or how old the tip may be, may hear that it is not so.
+  // A request for a future version, or with a maximum age of the tip, may be a 503.
   const waited = sent(raw, "x-min-ledger-version") !== null || /\/healthy\?.*duration_secs=/.test(raw.target);
   if (status > 500 && chain && !(status === 503 && waited)) return [`status ${status} while everything is up`];
   if (raw.expected === null || status === 429 || (status >= 500 && !chain)) return [];

@@ -51,7 +51,7 @@ export function errorFaults(surface: Surface, { status, fields, body }: Answer):
   if (!type.startsWith("application/json")) faults.push(`an error as ${type}`);
   if (fields.get("cache-control")?.join() !== "no-store")
     faults.push(`an error may be kept: ${fields.get("cache-control")?.join()}`);
-  // When an old tip will be young again nobody knows.
+  // It is unknown when an old tip will be renewed.
   const unknown = body.includes('"health_check_failed"');
   if ((status === 429 || (status === 503 && !unknown)) && !/^[1-9]\d*$/.test(fields.get("retry-after")?.join() ?? ""))
     faults.push(`${status} with Retry-After ${fields.get("retry-after")?.join()}`);
@@ -72,7 +72,7 @@ function objectFaults(surface: Surface, status: number, text: string): string[] 
   else if (!codes.includes(String(code))) faults.push(`${status} with error_code ${String(code)}`);
   const keys = Object.keys(value).sort().join();
   const wanted = node ? "error_code,message,vm_error_code" : "error_code,message";
-  // The health report tells more, and says so in the document.
+  // The health report has more members, as documented.
   if (keys !== wanted && !("checked_at" in value)) faults.push(`an error of ${keys}`);
   if (node && vmCode !== null && !(Number.isSafeInteger(vmCode) && code !== "web_framework_error"))
     faults.push(`vm_error_code ${String(vmCode)}`);

@@ -83,7 +83,7 @@ function isHost(text: string): boolean {
 export function runtimeRefusal(raw: RawRequest, answer: Answer | NoAnswer): string | null {
   if (answer.kind === "none") {
     const reset = /ECONNRESET|EPIPE|^closed/.test(answer.reason) && (raw.body?.length ?? 0) > UNREAD_BYTES;
-    return reset ? "the connection was reset under a large body that nobody reads" : null;
+    return reset ? "the connection was reset during a large body that is not read" : null;
   }
   if (answer.fields.has("ratelimit")) return null;
   const text = answer.body.toString("latin1");

@@ -40,7 +40,7 @@ export class Wire {
   }
 
   async send(request: RawRequest): Promise<Answer | NoAnswer> {
-    // One that was closed while nobody listened would never say so again.
+    // A socket closed before a listener was added would never emit the event again.
     const stored = this.#idle?.writable === true && !this.#idle.readableEnded ? this.#idle : null;
     if (stored === null) this.#idle?.destroy();
     this.#idle = null;

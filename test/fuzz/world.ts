@@ -3,7 +3,7 @@ import { KINDS, sdkTransaction } from "../support/sdk-transactions.ts";
 /** What of a running chain requests are made of. Always as many of each, so that a seed means the same everywhere. */
 export interface World {
   readonly hashes: readonly string[];
-  /** BCS octets of signed transactions, of every kind of signature; none is due. */
+  /** BCS of signed transactions, with every kind of signature; none is executable. */
   readonly signed: readonly Uint8Array[];
   /** Whether a chain node answers: without one, reads of it may be 503. */
   readonly chain: boolean;

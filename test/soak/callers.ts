@@ -55,7 +55,7 @@ export function overflow(): Caller[] {
   ];
 }
 
-/** Lets one caller ask until told to stop; rests while told to. */
+/** Sends the requests of one caller until stopped; pauses on request. */
 export async function requesting(
   caller: Caller,
   url: string,

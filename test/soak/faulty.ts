@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 /** What an upstream does to its callers. */
 export type Mode = "well" | "gone" | "failing" | "slow" | "cut";
 
-/** Stands in front of a chain node and spoils its answers while told to. */
+/** A proxy in front of a chain node that corrupts its responses on request. */
 export interface FaultyProxy {
   readonly url: string;
   mode: Mode;

@@ -58,7 +58,7 @@ async function main(words: readonly string[]): Promise<number> {
     proxy.mode = mode;
     resting = rests;
     console.log(
-      `${Math.round((untilMs - performance.now()) / 1_000)} s to go; upstream ${mode}${rests ? ", nobody asks" : ""}; ${seen.requests} requests, ${seen.wrong.length} wrong, ${rssMiB.at(-1) ?? "?"} MiB`,
+      `${Math.round((untilMs - performance.now()) / 1_000)} s to go; upstream ${mode}${rests ? ", no requests" : ""}; ${seen.requests} requests, ${seen.wrong.length} wrong, ${rssMiB.at(-1) ?? "?"} MiB`,
     );
     await pause(Math.max(0, Math.min(phaseSeconds * 1_000, untilMs - performance.now())));
   }

@@ -48,7 +48,7 @@ export function section({ seconds, machine, callers, seen, spoiled, violations, 
   ];
   return `${TITLE}
 
-Written by \`npm run soak\`. ${machine}. ${seconds / 60} minutes of ${callers} callers (trackers, homepages, wallets, and five that send as fast as they can) and a stream of new ones against the whole product at its default quotas in one bare workerd. Its one upstream is in turn well, gone, failing, slow and cut short; once in each round nobody asks for 14 s, so that the objects are evicted.
+Written by \`npm run soak\`. ${machine}. ${seconds / 60} minutes of ${callers} callers (trackers, homepages, wallets, and five that send as fast as they can) and a stream of new ones against the whole product at its default quotas in one bare workerd. Its one upstream is in turn healthy, unreachable, failing, slow and truncating; once in each round there are no requests for 14 s, so that the objects are evicted.
 
 | | |
 |---|---|

@@ -21,7 +21,7 @@ export interface PageState {
   readonly ageSeconds?: number;
 }
 
-/** "abort": nobody answers at all. */
+/** "abort": every request fails. */
 export type StateName = keyof typeof STATES;
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);

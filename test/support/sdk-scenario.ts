@@ -109,7 +109,7 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
     expect(committed.sender).toBe(shortened(sender.accountAddress.toString()));
   });
 
-  /** Answers never carry leading zeros; the SDK's own spelling does. */
+  /** Responses have no leading zeros; the SDK's own form does. */
   function shortened(address: string): string {
     return `0x${address.replace(/^0x0*/, "")}`;
   }

@@ -78,7 +78,7 @@ const ACCOUNTS: Readonly<Record<Kind, Account>> = {
   "fee payer signed before it was known": one,
 };
 
-/** A transaction that the public SDK built and signed: its octets as it would submit them, and what it signed. */
+/** A transaction that the public SDK built and signed: its bytes as it would submit them, and the signed message. */
 export function sdkTransaction(shape: Shape): { signed: Uint8Array; transaction: AnyRawTransaction; account: Account } {
   const account = ACCOUNTS[shape.kind];
   const raw = rawTransaction(shape, account.accountAddress);

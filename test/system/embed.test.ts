@@ -78,17 +78,17 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
 
   test("an unknown figure or product shows its fallback, and the console reports it", async () => {
     const page = await open(
-      `<token-supply figure="lost">see site</token-supply><token-apy product="nobody">soon</token-apy>`,
+      `<token-supply figure="lost">see site</token-supply><token-apy product="unknown">soon</token-apy>`,
     );
     await page.waitForSelector("token-supply[failed]");
     await page.waitForSelector("token-apy[failed]");
     expect([await textOf(page, "token-supply"), await textOf(page, "token-apy")]).toEqual(["see site", "soon"]);
     expect(page.warnings.join("\n")).toContain('<token-supply figure="lost">: /api/supply has no such value');
-    expect(page.warnings.join("\n")).toContain('<token-apy product="nobody">: /api/rates has no such value');
+    expect(page.warnings.join("\n")).toContain('<token-apy product="unknown">: /api/rates has no such value');
   });
 
   test.each<[string, (page: Page) => Promise<unknown>]>([
-    ["nobody answers", (page) => page.route("**/api/**", (route) => route.abort())],
+    ["no response", (page) => page.route("**/api/**", (route) => route.abort())],
     [
       "the API fails",
       (page) =>

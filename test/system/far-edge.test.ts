@@ -147,7 +147,7 @@ describe("six connections", () => {
     expect(max, "connections of callers were lent").toBeGreaterThan(100);
     expect(node.requests.filter(({ path }) => path.startsWith("/accounts/0x100"))).toHaveLength(240);
     const faults = far.log().match(/"event":"(upstream_fault|upstreams_down)"/g) ?? [];
-    expect(faults, "waiting for a connection is nobody's fault").toEqual([]);
+    expect(faults, "waiting for a connection is not an upstream error").toEqual([]);
   });
 
   test("120 long polls that hang keep no read waiting", async () => {

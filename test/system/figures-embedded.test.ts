@@ -13,7 +13,7 @@ async function json(path: string, method = "GET") {
   return (await fetch(product.url + path, { method })).json();
 }
 
-/** Units of the native token that the account's own balance view and the total are both told in. */
+/** Base units per native token, for the account's balance view and the total. */
 async function totalUnits(): Promise<bigint> {
   const { total } = (await json("/api/supply")) as { total: { base_units: string } };
   return BigInt(total.base_units);

@@ -82,7 +82,7 @@ describe("the fed figures over real HTTP, in order", () => {
     expect(breakdown).toMatchObject({ complete: true, non_circulating_supply: { base_units: "87100000000000000" } });
   });
 
-  test("node and listing are told who asks", () => {
+  test("node and listing get a User-Agent", () => {
     const agents = [...upstreams.userAgents];
     expect(new Set(agents.map((line) => line.split(" ")[0]))).toContain("/rates");
     expect(new Set(agents.map((line) => line.slice(line.indexOf(" ") + 1)))).toEqual(

@@ -61,7 +61,7 @@ describe("requests that fail at every node spoil no other caller's reads", () =>
   });
 });
 
-test("one absurd ledger version of one node moves nothing for anybody", async () => {
+test("one absurd ledger version of one node affects no caller", async () => {
   first.oldest = 500n;
   const far = { "X-NODE-LEDGER-VERSION": String(2n ** 63n - 1n) };
   second.ledgerHeaders = ({ path }) => (path.startsWith("/transactions/by_version/") ? far : {});

@@ -31,7 +31,7 @@ test("a thousand cold reads of one key are one upstream call", async () => {
   expect(answers.some(({ headers }) => headers.get("Cache-Status")?.includes("collapsed"))).toBe(true);
 });
 
-test("the reset of the leader's connection hurts nobody who joined", async () => {
+test("the reset of the leader's connection does not affect joined callers", async () => {
   node.delayMs = 600;
   const { hostname, port } = new URL(edge.url);
   const leader = connect(Number(port), hostname);

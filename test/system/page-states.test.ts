@@ -183,7 +183,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
         "#holdings-wallets tbody th": /fell by more than half.* Read now: 12,345\.$/,
       },
     ],
-  ])("%s: the page says so", async (name, expected) => {
+  ])("%s: the page reports it", async (name, expected) => {
     const page = await opened(name);
     for (const [selector, pattern] of Object.entries(expected))
       expect(await textOf(page, selector), selector).toMatch(pattern);

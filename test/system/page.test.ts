@@ -27,10 +27,10 @@ describe.skipIf(chromiumPath === undefined)("the page while every upstream is do
   let window: Browser;
 
   beforeAll(async () => {
-    const nobody = `http://127.0.0.1:${await freePort()}`;
+    const unreachable = `http://127.0.0.1:${await freePort()}`;
     [window, dark] = await Promise.all([
       launch(),
-      startProduct({ NODE_URLS: `${nobody}/v1`, RATES_URL: `${nobody}/rates` }),
+      startProduct({ NODE_URLS: `${unreachable}/v1`, RATES_URL: `${unreachable}/rates` }),
     ]);
   });
 

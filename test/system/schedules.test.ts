@@ -9,7 +9,7 @@ const UPSTREAMS = ["--var", "NODE_URLS:https://node.example/v1", "--var", "RATES
 /** As an operator's shell: without the schedule that the tests run on. */
 const { SCHEDULE_FOLDER: _ignored, ...ENVIRONMENT } = process.env;
 
-/** Another network's schedule takes the place of the sample, formatted by nobody's rules; then everything is done with it. */
+/** Replaces the sample by another network's schedule in unusual formatting, and runs everything with it. */
 describe.each([
   ["a cliff and a line", "arbitrum"],
   ["installments by days", "celestia"],

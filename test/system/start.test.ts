@@ -103,7 +103,7 @@ test.each(["--help", "-h"])("%s says how it is used", (flag) => {
 });
 
 test.each(["start", "schedule", "deploy", "smoke", "doctor", "cost", "build"])(
-  "%s under a Node that is too old says so in one line",
+  "%s under a Node that is too old reports that in one line",
   (tool) => {
     const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})';
     const {

@@ -54,7 +54,7 @@ describe("a handler that breaks", () => {
     ],
     ["rejects", () => Promise.reject(new TypeError(SECRET))],
     ["rejects with a text", () => Promise.reject(SECRET)],
-  ])("that %s: 503 with an id, told to the log and to nobody else", async (_what, handler) => {
+  ])("that %s: 503 with an id; the exception is only logged", async (_what, handler) => {
     const { call: send, logged } = appWith(handler);
     const response = await send("/api/it");
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);

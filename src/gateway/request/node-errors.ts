@@ -1,7 +1,7 @@
 import { badPathMessage, badQueryMessage } from "../../chain/parameters.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 
-/** What the node answers to requests that it does not read; its own words, which clients match on. */
+/** Errors for requests that the node's web framework rejects, with its exact text, which clients match on. */
 function framework(status: number, message: string): NodeFailure {
   return {
     kind: "node",

@@ -4,10 +4,10 @@ import type { ByteBudget } from "../byte-budget.ts";
 import type { Endpoint } from "./endpoints.ts";
 import { incompleteBody, lengthRequired, tooLarge } from "./node-errors.ts";
 
-/** Bodies of reads are small: a key of a table or the arguments of a view. Transactions may publish code. */
+/** Bodies of reads are small: a table key or view arguments. Transactions may publish code. */
 const MAX_READ_BODY_BYTES = 1_048_576;
 
-/** The largest body that an endpoint takes, in bytes. */
+/** The maximum body size of an endpoint, in bytes. */
 export function maxBodyBytes({ body }: Pick<Endpoint, "body">): number {
   return body === "transaction" || body === "json" ? MAX_BODY_BYTES : MAX_READ_BODY_BYTES;
 }
@@ -76,12 +76,12 @@ export async function readWithinBudget(
   }
 }
 
-/** Above this a body is large: several at once would fill the isolate's memory. */
+/** Larger bodies need a reservation: several at once would fill the isolate's memory. */
 const LARGE_BYTES = 262_144;
 
 /**
- * Undefined when it is longer than `maxBytes`. Rejects when the connection breaks or the signal fires. Before a body
- * becomes large `reserve` is awaited, and the sender with it.
+ * Undefined when the body exceeds `maxBytes`. Rejects when the connection breaks or the signal fires. Awaits `reserve`
+ * before it reads a large body, so that backpressure holds the sender.
  */
 export async function readBounded(
   message: Request | Response,

@@ -24,7 +24,7 @@ import { type PollResult, type SettledPoll, ShieldCore, type ShieldRequest, type
 import { Connections, type Exchange, type LentConnections } from "./connections.ts";
 import { TipWatch } from "./tip-watch.ts";
 
-/** What the limiter's objects do for the shield. */
+/** What the shield uses of the limiter's objects. */
 interface NotingNamespace {
   idFromName(name: string): DurableObjectId;
   get(
@@ -36,24 +36,24 @@ interface NotingNamespace {
 export interface ShieldBindings extends Environment {
   readonly SHIELD: DurableObjectNamespace<Shield>;
   readonly LIMITER: NotingNamespace;
-  /** The embedded node; absent where there is none. */
+  /** The embedded node; undefined where there is none. */
   readonly NODE?: Fetcher;
   readonly NODE_API_KEY?: string;
 }
 
-/** Objects of one class share an isolate of 128 MiB: one memory for all of them. */
+/** Objects of one class share an isolate of 128 MiB, so they share one cache. */
 const MEMORY = new ResponseLru(24 * 1_048_576, 2 * 1_048_576);
-/** What large bodies may take together while they are read from upstreams. */
+/** Memory for large upstream bodies while they are read. */
 const LARGE_BODIES = new ByteBudget(24 * 1_048_576);
-/** The platform gives an object six connections that wait for headers; look-ups of the ledger use what is left. */
+/** The platform allows an object six connections that wait for headers; tip checks use the remaining one. */
 const CONNECTIONS = 5;
-/** A look-up that takes longer counts as no answer; whoever waits for it goes on. */
+/** A slower tip check counts as failed; requests waiting for it go on. */
 const LOOK_UP_DEADLINE_MS = 1_000;
 const NOTE_DEADLINE_MS = 1_000;
 
 /**
- * One shard of a region's shield, or the home of what has no region: figures and health. Memory and reads under way live
- * here, because here requests may wait on one another.
+ * One shard of a region's shield, or the home object for data without a region: figures and health. Cache and reads in
+ * progress are here because requests may wait for each other only inside an object.
  */
 export class Shield extends DurableObject<ShieldBindings> {
   readonly #config: Config;
@@ -94,13 +94,13 @@ export class Shield extends DurableObject<ShieldBindings> {
     return this.#core.answer(read, exchange);
   }
 
-  /** Takes over what a long poll found: see {@link ShieldCore.settle}. */
+  /** Stores the result of a long poll: see {@link ShieldCore.settle}. */
   async settle(poll: PollResult): Promise<SettledPoll> {
     await this.#chain.known();
     return this.#core.settle(poll);
   }
 
-  /** Home only: how each upstream is, asked at most once a second. */
+  /** Home object only: the state of each upstream, checked at most once a second. */
   async health(): Promise<UpstreamsReport> {
     const sinceMs = now() - this.#reportedAtMs;
     if (sinceMs < 0 || sinceMs >= 1_000) {
@@ -144,7 +144,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       memory: MEMORY.scope(this.ctx.id.toString()),
       staleIfErrorSeconds: this.#config.staleIfErrorSeconds,
       recall: (key) => this.#store.load(key),
-      // Later, so that the answer is not held back until the write is on the disk.
+      // Deferred, so that the output gate does not delay the response until the write is on disk.
       keep: (key, value) => {
         if (this.#store.shouldSave(key, value)) setTimeout(() => this.#store.save(key, value), 0);
       },
@@ -152,7 +152,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     });
   }
 
-  /** Calls the upstreams over this object's connections, or those that the callers lend. */
+  /** Calls the upstreams over this object's connections or those lent by callers. */
   #call(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<FailoverResult> {
     const ports: UpstreamPorts = {
       ...this.#ports,
@@ -162,7 +162,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     return callUpstreams(request, this.#pool, ports, async () => version);
   }
 
-  /** When all that answer are below what was shown, the chain may have been reset: its keeper finds out. */
+  /** When every responding upstream is below what was served, the chain may have been reset: let the keeper check. */
   async #lookUp(version: bigint): Promise<Ledger | null> {
     const looking = readLedger(this.#pool, this.#ports, async () => version);
     const ledger = await within<Ledger | null>(LOOK_UP_DEADLINE_MS, looking, null);
@@ -177,7 +177,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 }
 
-/** The result, or the stand-in when it fails or takes too long. */
+/** The result, or `fallback` when the work fails or takes too long. */
 export async function within<T>(milliseconds: number, work: PromiseLike<T>, fallback: T): Promise<T> {
   let cancel = (): void => undefined;
   const late = new Promise<T>((resolve) => {
@@ -192,7 +192,7 @@ export async function within<T>(milliseconds: number, work: PromiseLike<T>, fall
   }
 }
 
-/** How the upstreams are reached from here, in the operator's order. */
+/** Senders for the configured upstreams, in the operator's order. */
 export function sendersOf({ NODE, NODE_API_KEY }: ShieldBindings, config: Config): LabelledSender[] {
   return upstreamSenders({
     nodeUrls: config.nodeUrls,

@@ -7,7 +7,7 @@ import { classifyResponse } from "./classify-response.ts";
 import { withOwnMessage } from "./own-errors.ts";
 import type { AttemptError, Dialect, Send, UpstreamError, UpstreamResult } from "./state.ts";
 
-/** One HTTP exchange with one upstream: `path` is below its `/v1`. May reject. */
+/** One HTTP exchange with one upstream; `path` is relative to its `/v1`. May reject. */
 export type Transport = (path: string, init: TransportInit) => Promise<Response>;
 
 export interface TransportInit {
@@ -15,29 +15,29 @@ export interface TransportInit {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
   readonly signal: AbortSignal;
-  /** Where a redirect points is nobody's configured upstream. */
+  /** Redirects are never followed: their target is not a configured upstream. */
   readonly redirect: "manual";
 }
 
 export interface SendPorts {
   readonly transport: Transport;
-  /** Runs `then` after so many milliseconds unless the returned function is called first. */
+  /** Calls `then` after a delay unless the returned function is called first. */
   readonly after: (milliseconds: number, then: () => void) => () => void;
-  /** What large bodies may take together while they are read. */
+  /** Memory for large bodies while they are read, shared by all requests. */
   readonly largeBodies: ByteBudget;
-  /** `name/revision`: node operators block clients that do not say who they are. */
+  /** `name/revision`: node operators block clients without a `User-Agent`. */
   readonly userAgent: string;
 }
 
 export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
-/** What the platform decodes by itself. Under any other name the body would be taken for something that it is not. */
+/** Encodings that the platform decodes. With any other one the body would be misread. */
 const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
-/** The node's own fields that belong to a body. Whatever else has its prefix may name its operator's machines. */
+/** Node headers that belong to a body. Others with the prefix may name machines of the upstream's operator. */
 const EXTRA_SUFFIXES: readonly string[] = ["cursor", "gas-used"];
 
 /**
- * Sends a request to one upstream and reads the whole response under one deadline. Nothing of the caller goes along but
- * what the request holds; nothing of the response comes back but status, media type, body and the node's own fields.
+ * Sends a request to one upstream and reads the whole response under one deadline. Forwards only the node request
+ * itself; returns only status, media type, body and the node's own headers.
  */
 export function httpSender(ports: SendPorts): Send {
   const { transport, after, userAgent } = ports;
@@ -100,9 +100,9 @@ async function readResponse(
   return classified(request, { status, contentType, body, ledger: parseLedger(fields), extras }, dialect);
 }
 
-/** What the head alone rules out; null when the body is to be read. */
+/** Errors that the response head alone shows; null when the body is to be read. */
 function headErrorOf({ mode }: NodeRequest, { status, headers }: Response): UpstreamError | null {
-  if (status === 429) return failed("throttled", "asked us to slow down", status, retryAfter(headers));
+  if (status === 429) return failed("throttled", "requests are limited", status, retryAfter(headers));
   if (status === 401 || status === 407) return failed("server_error", `status ${status}`, status);
   const isSuccess = status === 200 || (mode === "submit" && (status === 202 || status === 206));
   if (status < 400 && !isSuccess) return failed("invalid", `status ${status}`, status);
@@ -124,7 +124,7 @@ function classified(request: NodeRequest, response: NodeResponse, dialect: Diale
   return { kind: "response", response: own, classification, dialect };
 }
 
-/** A 5xx that is about the request or the node's mempool, not about the node being unwell. */
+/** A 5xx about the request or the node's mempool, not about the node's health. */
 function isAboutRequest({ endpoint }: NodeRequest, status: number): boolean {
   return status === 507 || (status === 503 && endpoint === "healthy");
 }
@@ -141,7 +141,7 @@ function nodeFields(headers: Headers): { fields: Record<string, string>; dialect
   return { fields, dialect };
 }
 
-/** Seconds; an HTTP-date is rare here and counts as not given. */
+/** Whole seconds; an HTTP-date is rare here and ignored. */
 function retryAfter(headers: Headers): number | null {
   const text = headers.get("Retry-After");
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;

@@ -103,7 +103,7 @@ function boundNames(name: ts.BindingName): string[] {
 const GLOBALS = new Set(["caches", "crypto", "setTimeout", "setInterval", "scheduler", "performance"]);
 const MEMBERS = new Set(["Date.now", "AbortSignal.timeout", "Math.random"]);
 
-/** Clock, timers, randomness, network and storage that are named instead of handed in. `crypto.subtle` is told apart. */
+/** Clock, timers, randomness, network and storage that are named instead of handed in. `crypto.subtle` is allowed. */
 function platformCalls(tree: ts.SourceFile): string[] {
   const found: string[] = [];
   walk(tree, (node) => {
@@ -165,7 +165,7 @@ function mutableVariables(tree: ts.SourceFile): string[] {
   return [...found];
 }
 
-/** Memory that starts afresh when it is full: the one kind of module-level state that anybody may keep (src/memo.ts). */
+/** Bounded caches of src/memo.ts, the only kind of module-level state allowed everywhere. */
 function isMemo(initializer: ts.Expression | undefined): boolean {
   return (
     initializer !== undefined && ts.isNewExpression(initializer) && initializer.expression.getText() === "BoundedMap"

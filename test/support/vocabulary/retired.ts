@@ -40,6 +40,7 @@ export const RETIRED: Readonly<Record<string, string>> = {
   misshapen: "malformed",
   mood: "mode",
   most: "max",
+  nobody: "none, missing",
   notebook: "log, recorder",
   octet: "byte",
   octets: "bytes",
@@ -61,9 +62,34 @@ export const RETIRED: Readonly<Record<string, string>> = {
   trouble: "failure, cause",
   unfit: "invalid",
   unsound: "invalid",
+  whoever: "caller",
   wish: "request, option",
   wishes: "requests, options",
 };
+
+/** Words retired from prose too: comments, test titles, error messages and documents. */
+export const RETIRED_IN_PROSE: Readonly<Record<string, string>> = {
+  forgotten: "dropped, deleted",
+  judged: "validated, checked",
+  nobody: "no caller, no request",
+  octet: "byte",
+  octets: "bytes",
+  spelled: "written, formatted",
+  told: "reported, informed",
+  whoever: "any caller, every",
+};
+
+/** The retired words of a text, each with its line and what to write instead. */
+export function retiredInProse(text: string): string[] {
+  const pattern = new RegExp(`\\b(?:${Object.keys(RETIRED_IN_PROSE).join("|")})\\b`, "gi");
+  return text
+    .split("\n")
+    .flatMap((line, index) =>
+      (line.match(pattern) ?? []).map(
+        (word) => `${index + 1}: not "${word}" but ${RETIRED_IN_PROSE[word.toLowerCase()]}`,
+      ),
+    );
+}
 
 /** `#retryAfterSeconds`, `RETRY_AFTER_SECONDS` and `retry-after-seconds` are all `retry`, `after`, `seconds`. */
 export function wordsOf(name: string): string[] {

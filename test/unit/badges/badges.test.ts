@@ -117,7 +117,7 @@ describe("badge routes", () => {
   });
 
   test.each([
-    ["nobody", { kind: "unknown_path" }, { kind: "unknown_path" }],
+    ["unknown", { kind: "unknown_path" }, { kind: "unknown_path" }],
     [
       "down",
       { kind: "unavailable", retryAfterSeconds: 9 },

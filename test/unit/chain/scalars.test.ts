@@ -54,7 +54,7 @@ describe("an address", () => {
     },
   );
 
-  test("has one canonical spelling and 32 bytes", () => {
+  test("has one canonical form and 32 bytes", () => {
     fc.assert(
       fc.property(bytes32, (bytes) => {
         const address = addressOfBytes(bytes);
@@ -84,7 +84,7 @@ describe("a hash", () => {
 
 describe("an unsigned integer", () => {
   test.each(Object.entries(UNSIGNED_MAX))("%s ends at %s", (name, max) => {
-    // Cast: Object.entries forgets the keys' type.
+    // Cast: Object.entries loses the keys' type.
     const width = name as UnsignedWidth;
     expect(parseUnsigned(max.toString(), width)).toBe(max);
     expect(parseUnsigned((max + 1n).toString(), width)).toBeUndefined();

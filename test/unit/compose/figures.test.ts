@@ -379,7 +379,7 @@ describe("health", () => {
     expect(JSON.stringify(place.logged)).not.toMatch(/https?:/);
   });
 
-  test("the hourly check keeps figures alive that nobody asks for, and tells of a change once", async () => {
+  test("the hourly check renews figures without requests, and reports a change once", async () => {
     const place = deployment();
     await place.check();
     place.world.nodeUp = false;

@@ -102,7 +102,7 @@ describe("every planted fault is found", () => {
 
   test("no answer at all", () => {
     expect(check(MAX, { kind: "none", reason: "closed" }, BENCH)).toEqual({
-      by: "nobody",
+      by: "none",
       faults: ["no answer: closed"],
     });
   });

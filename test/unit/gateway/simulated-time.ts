@@ -31,12 +31,12 @@ export class SimulatedTime {
     throw new Error("everything waits, and for no timer");
   }
 
-  /** Lets an amount of time pass, and wakes whoever waited for less. */
+  /** Advances the time and resolves expired timers. */
   async pass(milliseconds: number): Promise<void> {
     await this.run(this.sleep(milliseconds));
   }
 
-  /** False when nobody waits for time to pass. */
+  /** False when there is no timer. */
   #wakeNext(): boolean {
     this.#timers.sort((left, right) => left.atMs - right.atMs);
     const next = this.#timers.shift();

@@ -19,7 +19,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
     watch({
       renew: async () => order.push("renew"),
       health: async ({ nowMs }): Promise<Health> => {
-        order.push("judge");
+        order.push("evaluate");
         const figure = { name: "total_supply", boundSeconds: 3_600, error: world.failing ? "gone" : null };
         const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
         return evaluateHealth({
@@ -64,7 +64,7 @@ describe("the hourly check", () => {
   test("refreshes the figures before it evaluates them", async () => {
     const { order, nextHour } = deployment();
     await nextHour();
-    expect(order).toEqual(["renew", "judge"]);
+    expect(order).toEqual(["renew", "evaluate"]);
   });
 
   test("records each change, even while the receiver is down", async () => {

@@ -225,7 +225,7 @@ describe("/api/rates/{id}/history", () => {
 
   test("is empty for a listed product without rows, and unknown for every other", async () => {
     expect(await history().json("/api/rates/listed/history")).toMatchObject({ count: 0, data: [] });
-    expect(await history().get("/api/rates/nobody/history")).toEqual({ kind: "unknown_path" });
+    expect(await history().get("/api/rates/unknown/history")).toEqual({ kind: "unknown_path" });
     expect(await history().get("/api/rates/%ff/history")).toEqual({ kind: "unknown_path" });
   });
 });

@@ -14,7 +14,7 @@ const caller = (key: string): Caller => ({ key, missing: null, region: "weur" })
 
 type Mode = "answers" | "throws" | "throws at once" | "overloaded" | "hangs";
 
-/** One isolate before one object, whose mode can be set. Time moves when the test says so. */
+/** One isolate and one object, whose mode can be set. The test advances the time. */
 function bench(mode: Mode = "answers") {
   const log = new SlidingWindowLog(LIMITS);
   const state = { nowMs: START_MS, mode, questions: 0, names: new Set<string>() };

@@ -36,7 +36,7 @@ test("no floor is below what its caller has seen, despite evictions, resets and 
         seen.note(key, point, nowMs);
         lastSeen.set(key, point);
         if (newest === null || isAtLeast(point, newest)) newest = point;
-        // A chain that was replaced binds nobody to the old one's versions.
+        // After a replacement no caller has a floor from the old chain.
         for (const [caller, last] of lastSeen) if (last.epoch < newest.epoch) lastSeen.delete(caller);
       }
     }),

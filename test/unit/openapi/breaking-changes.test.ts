@@ -115,7 +115,7 @@ describe("a breaking change names the place and what to do", () => {
       { type: "null" },
       /oneOf\[2\]: is a new variant/,
     ],
-    ["a keyword nobody knows", `${SCHEMAS}/Digits/contentEncoding`, "base64", /contentEncoding changed from nothing/],
+    ["an unknown keyword", `${SCHEMAS}/Digits/contentEncoding`, "base64", /contentEncoding changed from nothing/],
   ])("%s", (_change, pointer, value, message) => {
     const found = breakingChanges(released, edited(released, pointer, value));
     expect(found).toContainEqual(expect.stringMatching(message));

@@ -59,11 +59,7 @@ describe("our own shape", () => {
     ["url", "http://example.org", "url is not an https link"],
     ["asset", null, "asset is refused: asset.symbol is missing"],
     ["asset", { symbol: "X", decimals: 8.5 }, "asset is refused: asset.decimals is not a whole number"],
-    [
-      "asset",
-      { symbol: "X".repeat(65) },
-      "asset is refused: asset.symbol is not printable text of 1 to 64 characters",
-    ],
+    ["asset", { symbol: "X".repeat(65) }, "asset is refused: asset.symbol is not printable text of 1 to 64 characters"],
     ["apy", "7.5", "apy is not a number from -100 to 1000000"],
     ["apy", 1e7, "apy is not a number from -100 to 1000000"],
     ["apy", 9, "apy is not apy_base + apy_reward"],

@@ -114,8 +114,8 @@ describe("the supply on chain", () => {
     ["dust", coinViews({ vec: ["99999999"] }), "the supply of this asset on chain is zero"],
     ["no view", { ...coinViews(0), "0x1::coin::supply": "<html>" }, "the chain node answers 200 to 0x1::coin::supply"],
     ["an error", { ...coinViews(0), "0x1::coin::supply": 400 }, "the chain node answers 400 to 0x1::coin::supply"],
-    ["from nobody", {}, "no chain node answers"],
-    ["half from nobody", { "0x1::coin::supply": [{ vec: ["100000000"] }] }, "no chain node answers"],
+    ["without a node", {}, "no chain node answers"],
+    ["decimals without a node", { "0x1::coin::supply": [{ vec: ["100000000"] }] }, "no chain node answers"],
   ])("that is %s is a fault, never a zero", async (_name, views, reason) => {
     expect(await supplyOf(views)).toBe(reason);
   });

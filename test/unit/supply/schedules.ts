@@ -1,7 +1,7 @@
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 
-/** A small valid file, changed at the top level where a test says so. */
+/** A small valid file, with top-level changes by the test. */
 export function file(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     revision: 1,

@@ -204,7 +204,7 @@ describe("a listing that is renewed behind the answer", () => {
 });
 
 describe("many cold callers of one isolate", () => {
-  /** A loader that answers when told to, and time that passes only by looking out. */
+  /** A loader that resolves on request, and time that advances only by polling. */
   function overflow() {
     const open: (() => void)[] = [];
     const behind: Promise<unknown>[] = [];
@@ -267,7 +267,7 @@ test("a loader that throws is a failure without the exception text", async () =>
   expect(read.kind).toBe("missing");
 });
 
-test("a fresh value whose renewal has just failed says so", async () => {
+test("a fresh value whose renewal has just failed has the error", async () => {
   const { figure, world } = isolate(LISTING);
   await figure.renew(0);
   world.down = true;

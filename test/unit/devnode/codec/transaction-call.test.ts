@@ -11,7 +11,7 @@ import { anyAddress } from "./arbitraries.ts";
 import { anySignedTransaction } from "./transaction-arbitraries.ts";
 
 const CHAIN_ID = 4;
-const FRAMEWORK = "0x1" as Address; // a literal in canonical spelling
+const FRAMEWORK = "0x1" as Address; // a literal in canonical form
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 
 const anyTransfer: fc.Arbitrary<EntryFunction> = fc.tuple(anyAddress, u64).map(([to, amount]) => ({

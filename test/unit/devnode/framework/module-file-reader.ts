@@ -98,7 +98,7 @@ class ModuleReader {
     const [address = "", name = ""] = this.#module(this.#self).split("::");
     const attributes = this.#attributes();
     const friends = this.#rows(0xf, (row) => `${this.#address(row.uleb())}::${this.#identifier(row.uleb())}`);
-    // Cast: the address was printed in its canonical spelling.
+    // Cast: the address was printed in canonical form.
     const typed = address as ModuleAbi["address"];
     return {
       address: typed,

@@ -54,7 +54,7 @@ describe("the faucet", () => {
   });
 
   test.each([
-    ["nobody", ""],
+    ["no recipient", ""],
     ["two", `address=${address}&auth_key=${address}&`],
     ["a key of 31 bytes", `auth_key=${"ab".repeat(31)}&`],
   ])("refuses a request that names %s", async (_, query) => {
@@ -203,7 +203,7 @@ test.each([
     "function not marked as view function",
   ],
   ["a coin that is missing", "0x1::coin::decimals", ["0x1::chain_id::ChainId"], [], 4008, "Execution failed in"],
-])("a view of %s says so with the machine's code", async (_, name, types, args, code, message) => {
+])("a view of %s fails with the machine's code", async (_, name, types, args, code, message) => {
   const response = await post("/v1/view", { function: name, type_arguments: types, arguments: args });
   expect([response.status, await response.json()]).toMatchObject([
     400,

@@ -29,7 +29,7 @@ const amount = fc.oneof(
   fc.bigInt(0n, 2n ** 64n - 1n),
 );
 
-/** Calls that move money, many of which fail: too much, to nobody, by the wrong account. */
+/** Calls that move money, many of which fail: too much, to a missing account, by the wrong account. */
 const call: fc.Arbitrary<EntryFunction> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(to, amount).map(([at, n]) => payment("0x1::aptos_account::transfer", at, n)) },
   fc.tuple(to, amount).map(([at, n]) => payment("0x1::coin::transfer", at, n, [NATIVE_COIN])),

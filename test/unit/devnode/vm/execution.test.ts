@@ -9,7 +9,7 @@ import { GENESIS_SUPPLY, STABLE_TOKEN } from "../../../../devnode/genesis.ts";
 import type { Effects } from "../../../../devnode/vm/effects.ts";
 import { callTo, effectsOf, given, statusOf, World } from "./world.ts";
 
-const SOMEBODY = fixedAddress("0xbeef");
+const RECIPIENT = fixedAddress("0xbeef");
 const METADATA = "0x1::fungible_asset::Metadata";
 const FAUCET_ACCOUNT = { address: CORE_RESOURCES, authenticationKey: FAUCET.authenticationKey };
 const transfer = (to = BOB.address, amount = 1_000n) =>
@@ -44,16 +44,16 @@ test("a transfer moves the amount, burns the fee and increments the sequence num
 
 test("the fee statement contains what was charged, by category", () => {
   const existing = feeOf(effectsOf(world.execute(world.transaction(ALICE, transfer()))));
-  const created = feeOf(effectsOf(world.execute(world.transaction(ALICE, transfer(SOMEBODY)))));
+  const created = feeOf(effectsOf(world.execute(world.transaction(ALICE, transfer(RECIPIENT)))));
   expect(existing.storage_fee_octas).toBe(0n);
   expect(created.storage_fee_octas).toBeGreaterThan(80_000n);
   expect(created.total_charge_gas_units).toBeGreaterThan(created.storage_fee_octas / 100n);
 });
 
 test("a first transfer creates the account, and its streams begin at 0", () => {
-  const effects = effectsOf(world.execute(world.transaction(ALICE, transfer(SOMEBODY, 5n))));
-  expect(world.balance(SOMEBODY)).toBe(5n);
-  const own = effects.events.filter(({ guid }) => guid.address === SOMEBODY);
+  const effects = effectsOf(world.execute(world.transaction(ALICE, transfer(RECIPIENT, 5n))));
+  expect(world.balance(RECIPIENT)).toBe(5n);
+  const own = effects.events.filter(({ guid }) => guid.address === RECIPIENT);
   expect(own.map(({ type, guid, sequenceNumber }) => [type, guid.creationNumber, sequenceNumber])).toEqual([
     ["0x1::account::CoinRegisterEvent", 0n, 0n],
     ["0x1::coin::DepositEvent", 2n, 0n],
@@ -61,27 +61,27 @@ test("a first transfer creates the account, and its streams begin at 0", () => {
 });
 
 test("metering is deterministic", () => {
-  const runs = [1, 2].map(() => effectsOf(new World().execute(world.transaction(ALICE, transfer(SOMEBODY)))));
+  const runs = [1, 2].map(() => effectsOf(new World().execute(world.transaction(ALICE, transfer(RECIPIENT)))));
   expect(runs[0]).toEqual(runs[1]);
 });
 
 test("a run out of gas has no effect and pays its maximum", () => {
   const before = world.balance(ALICE.address);
-  const outcome = world.execute(world.transaction(ALICE, transfer(SOMEBODY), { maxGasAmount: 500n }));
+  const outcome = world.execute(world.transaction(ALICE, transfer(RECIPIENT), { maxGasAmount: 500n }));
   expect(statusOf(outcome)).toBe("Out of gas");
-  expect(world.balance(SOMEBODY)).toBe(0n);
+  expect(world.balance(RECIPIENT)).toBe(0n);
   expect(world.balance(ALICE.address)).toBe(before - 50_000n);
   expect(feeOf(effectsOf(outcome))).toMatchObject({ total_charge_gas_units: 500n, storage_fee_octas: 0n });
 });
 
 test("an abort rolls back everything but the fee and the sequence number", () => {
   const call = callTo("0x1::aptos_account::batch_transfer", [
-    given(vector(address), [SOMEBODY, BOB.address]),
+    given(vector(address), [RECIPIENT, BOB.address]),
     given(vector(u64), [10n, 2n ** 62n]),
   ]);
   const outcome = world.execute(world.transaction(ALICE, call));
   expect(statusOf(outcome)).toMatch(/EINSUFFICIENT_BALANCE\(0x10006\)/);
-  expect(world.balance(SOMEBODY)).toBe(0n);
+  expect(world.balance(RECIPIENT)).toBe(0n);
   expect(world.sequenceNumber(ALICE.address)).toBe(1n);
   expect(effectsOf(outcome).events.map(({ type }) => type)).toEqual(["0x1::transaction_fee::FeeStatement"]);
 });
@@ -116,7 +116,7 @@ test.each<[string, typeof ALICE | typeof FAUCET_ACCOUNT, string, readonly Uint8A
     "0x1::coin: ECOIN_STORE_NOT_PUBLISHED(0x60005): Account hasn't registered `CoinStore` for `CoinType`",
     ALICE,
     "0x1::coin::transfer",
-    [given(address, SOMEBODY), given(u64, 1n)],
+    [given(address, RECIPIENT), given(u64, 1n)],
     [NATIVE_COIN],
   ],
   [
@@ -151,7 +151,7 @@ test.each<[string, typeof ALICE | typeof FAUCET_ACCOUNT, string, readonly Uint8A
     "0x1::object: EOBJECT_DOES_NOT_EXIST(0x60002): An object does not exist at this address",
     ALICE,
     "0x1::primary_fungible_store::transfer",
-    [given(address, SOMEBODY), given(address, BOB.address), given(u64, 1n)],
+    [given(address, RECIPIENT), given(address, BOB.address), given(u64, 1n)],
     [METADATA],
   ],
   [
@@ -212,7 +212,7 @@ describe("signers", () => {
   });
 
   test("a function without signers accepts any number", () => {
-    const call = callTo("0x1::aptos_account::create_account", [given(address, SOMEBODY)]);
+    const call = callTo("0x1::aptos_account::create_account", [given(address, RECIPIENT)]);
     expect(statusOf(world.execute(world.transaction(ALICE, call, { secondary: [key(BOB)] })))).toBe(
       "Executed successfully",
     );
@@ -226,18 +226,18 @@ describe("signers", () => {
   });
 
   test("a sponsored first transaction creates its sender's account, even when it fails", () => {
-    const stranger = { address: SOMEBODY, authenticationKey: given(address, SOMEBODY) };
+    const stranger = { address: RECIPIENT, authenticationKey: given(address, RECIPIENT) };
     const outcome = world.execute(world.transaction(stranger, transfer(), { feePayer: key(CAROL) }));
     expect(statusOf(outcome)).toMatch(/EINSUFFICIENT_BALANCE/);
-    expect(world.sequenceNumber(SOMEBODY)).toBe(1n);
+    expect(world.sequenceNumber(RECIPIENT)).toBe(1n);
   });
 
   test("a sponsored first transaction that succeeds leaves its sender with an account", () => {
-    const stranger = { address: SOMEBODY, authenticationKey: given(address, SOMEBODY) };
+    const stranger = { address: RECIPIENT, authenticationKey: given(address, RECIPIENT) };
     const call = callTo("0x1::aptos_account::create_account", [given(address, fixedAddress("0xfee"))]);
     const outcome = world.execute(world.transaction(stranger, call, { feePayer: key(CAROL) }));
     expect(statusOf(outcome)).toBe("Executed successfully");
-    expect(world.sequenceNumber(SOMEBODY)).toBe(1n);
+    expect(world.sequenceNumber(RECIPIENT)).toBe(1n);
   });
 
   test("a simulation without keys and with an unknown sponsor runs and charges no account", () => {
@@ -249,7 +249,7 @@ describe("signers", () => {
   });
 
   test("a simulation does exactly what the real run then does", () => {
-    const transaction = world.transaction(ALICE, transfer(SOMEBODY));
+    const transaction = world.transaction(ALICE, transfer(RECIPIENT));
     expect(world.simulate(transaction)).toEqual(world.execute(transaction));
   });
 
@@ -368,7 +368,7 @@ describe("views", () => {
   });
 
   test("fail as the function aborts", () => {
-    const outcome = world.view("0x1::account::get_sequence_number", [given(address, SOMEBODY)]);
+    const outcome = world.view("0x1::account::get_sequence_number", [given(address, RECIPIENT)]);
     expect(outcome).toMatchObject({ kind: "failed", status: { kind: "move_abort", code: 0x60002n } });
   });
 });

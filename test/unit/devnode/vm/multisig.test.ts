@@ -13,9 +13,10 @@ import { encodePayload } from "../../../../devnode/vm/multisig.ts";
 import type { Address } from "../../../../src/chain/address.ts";
 import { callTo, effectsOf, given, statusOf, World } from "./world.ts";
 
-const SOMEBODY = fixedAddress("0xbeef");
+const RECIPIENT = fixedAddress("0xbeef");
 const DONE = "Executed successfully";
-const send = (amount: bigint) => callTo("0x1::aptos_account::transfer", [given(address, SOMEBODY), given(u64, amount)]);
+const send = (amount: bigint) =>
+  callTo("0x1::aptos_account::transfer", [given(address, RECIPIENT), given(u64, amount)]);
 const own = (name: string, values: readonly Uint8Array[]) => callTo(`0x1::multisig_account::${name}`, values);
 
 let world: World;
@@ -57,7 +58,7 @@ test("executes an approved transaction; the executor approves implicitly", () =>
   const fees = world.balance(BOB.address);
   const outcome = execute(BOB);
   expect(statusOf(outcome)).toBe(DONE);
-  expect(world.balance(SOMEBODY)).toBe(300n);
+  expect(world.balance(RECIPIENT)).toBe(300n);
   expect(world.balance(at)).toBe(700n);
   expect(world.balance(BOB.address)).toBe(fees - effectsOf(outcome).gasUsed * 100n);
   expect(effectsOf(outcome).events.map(({ type }) => type)).toEqual([
@@ -155,7 +156,7 @@ describe("failures before execution", () => {
     expect(statusOf(execute(BOB, send(2n)))).toBe("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
     expect(statusOf(execute(BOB))).toBe("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
     expect(statusOf(execute(BOB, send(1n)))).toBe(DONE);
-    expect(world.balance(SOMEBODY)).toBe(1n);
+    expect(world.balance(RECIPIENT)).toBe(1n);
   });
 });
 
@@ -202,7 +203,7 @@ test("only the account itself changes its owners", () => {
   expect(statusOf(execute(BOB))).toBe(DONE);
   const isOwner = world.view("0x1::multisig_account::is_owner", [given(address, ISSUER.address), given(address, at)]);
   expect(isOwner).toMatchObject({ values: [{ bytes: Uint8Array.of(1) }] });
-  expect(world.run(ALICE, "0x1::multisig_account::add_owner", [given(address, SOMEBODY)])).toMatch(
+  expect(world.run(ALICE, "0x1::multisig_account::add_owner", [given(address, RECIPIENT)])).toMatch(
     /EACCOUNT_NOT_MULTISIG/,
   );
 });

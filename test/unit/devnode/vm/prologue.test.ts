@@ -9,7 +9,7 @@ import type { UserTransaction } from "../../../../devnode/vm/user-transaction.ts
 import { callTo, given, NOW_SECONDS, statusOf, type Who, World } from "./world.ts";
 
 const world = new World();
-const NOBODY: Who = { address: fixedAddress("0x404"), authenticationKey: new Uint8Array(32) };
+const MISSING: Who = { address: fixedAddress("0x404"), authenticationKey: new Uint8Array(32) };
 const TRANSFER = callTo("0x1::aptos_account::transfer", [given(address, BOB.address), given(u64, 1n)]);
 const key = (who: Who) => ({ address: who.address, authenticationKey: who.authenticationKey });
 const of = (changes: Partial<UserTransaction>, who: Who = ALICE) => world.transaction(who, TRANSFER, changes);
@@ -38,12 +38,12 @@ test.each<[string, number, UserTransaction]>([
   ["BAD_CHAIN_ID", 23, of({ chainId: 5 })],
   ["INVALID_AUTH_KEY", 2, of({ sender: { ...key(ALICE), authenticationKey: BOB.authenticationKey } })],
   ["INVALID_AUTH_KEY", 2, of({ sender: { ...key(ALICE), authenticationKey: null } })],
-  ["SENDING_ACCOUNT_DOES_NOT_EXIST", 7, of({}, NOBODY)],
+  ["SENDING_ACCOUNT_DOES_NOT_EXIST", 7, of({}, MISSING)],
   ["SEQUENCE_NUMBER_TOO_BIG", 24, of({ sequenceNumber: 2n ** 63n })],
   ["INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE", 5, of({ maxGasAmount: 2_000_000n, gasUnitPrice: 100_000_000n })],
-  ["SENDING_ACCOUNT_DOES_NOT_EXIST", 7, of({ secondary: [key(NOBODY)] })],
+  ["SENDING_ACCOUNT_DOES_NOT_EXIST", 7, of({ secondary: [key(MISSING)] })],
   ["INVALID_AUTH_KEY", 2, of({ secondary: [{ ...key(BOB), authenticationKey: CAROL.authenticationKey }] })],
-  ["GAS_PAYER_ACCOUNT_MISSING", 36, of({ feePayer: key(NOBODY), maxGasAmount: 3n, gasUnitPrice: 100n })],
+  ["GAS_PAYER_ACCOUNT_MISSING", 36, of({ feePayer: key(MISSING), maxGasAmount: 3n, gasUnitPrice: 100n })],
   ["INVALID_AUTH_KEY", 2, of({ feePayer: { ...key(BOB), authenticationKey: CAROL.authenticationKey } })],
 ])("%s (%i)", (status, code, transaction) => {
   const failure = check(transaction);

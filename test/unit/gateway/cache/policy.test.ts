@@ -46,7 +46,7 @@ describe("what may never be stored is not", () => {
     for (const kind of KINDS) expect(cacheRuleFor(endpoint, kind)).toMatchObject({ retention: "no-store", seconds: 0 });
   });
 
-  test.each<ResponseKind>(["pending", "unknown_hash", "refused"])("%s, whoever answers it", (kind) => {
+  test.each<ResponseKind>(["pending", "unknown_hash", "refused"])("%s, for any endpoint", (kind) => {
     for (const { id } of ENDPOINTS) expect(cacheRuleFor(id, kind).retention).toBe("no-store");
   });
 });

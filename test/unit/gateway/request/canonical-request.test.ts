@@ -18,7 +18,7 @@ const address = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,8}$/);
 
-/** Any legal spelling of an address. */
+/** Any valid form of an address. */
 const formatted = (value: bigint): fc.Arbitrary<string> =>
   fc.tuple(fc.boolean(), fc.boolean(), fc.nat(63)).map(([prefix, upper, zeros]) => {
     const digits = value.toString(16);
@@ -46,7 +46,7 @@ const tag: fc.Arbitrary<{ canonical: string; variant: string }> = fc.letrec<{
 const struct = tag.filter(({ canonical }) => canonical.includes("::"));
 
 describe("one key", () => {
-  test("for every spelling of an address", async () => {
+  test("for every form of an address", async () => {
     const forms = address.chain((value) => fc.tuple(fc.constant(value), formatted(value)));
     await fc.assert(
       fc.asyncProperty(forms, async ([value, text]) => {
@@ -57,7 +57,7 @@ describe("one key", () => {
     );
   });
 
-  test("for every spelling of a type, generated to any depth", async () => {
+  test("for every form of a type, generated to any depth", async () => {
     await fc.assert(
       fc.asyncProperty(struct, async ({ canonical, variant: other }) => {
         const at = (text: string): Promise<string> =>

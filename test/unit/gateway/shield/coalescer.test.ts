@@ -55,7 +55,7 @@ beforeEach(() => {
   core = coreOver();
 });
 
-/** Of a caller whose connection nobody needs. */
+/** A connection of a caller that is not needed. */
 const ownExchange: Exchange = async () => errorOf("connect");
 
 const requesting = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({

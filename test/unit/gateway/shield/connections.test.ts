@@ -12,7 +12,7 @@ const answer = (detail: string): UpstreamResult => ({
 });
 const never = new Promise<never>(() => undefined);
 
-/** An object with so many connections, each busy until it is let go; `sleep` ends at once when told to. */
+/** An object with that many connections, each busy until released; `sleep` resolves immediately on request. */
 function objectWith(count: number, isLate = false) {
   const busy: ((detail: string) => void)[] = [];
   const own: Exchange = () => new Promise((resolve) => busy.push((detail) => resolve(answer(detail))));

@@ -52,7 +52,7 @@ describe("a version that is waited for", () => {
     expect(time.nowMs - startedAtMs).toBeLessThanOrEqual(1_100);
   });
 
-  test("is found as soon as anybody hears of it", async () => {
+  test("is found as soon as any request learns of it", async () => {
     const { time, watch } = watched(5n);
     const startedAtMs = time.nowMs;
     const reaching = watch.reach(6n, 1_000);

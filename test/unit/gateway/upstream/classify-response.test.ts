@@ -192,7 +192,7 @@ describe("an error is", () => {
     [at, 404, "resource_not_found", "absent at that version", TIP, "absent_at_version 9"],
     ["/v1/accounts/0x1?ledger_version=1000", 404, "module_not_found", "at the tip", TIP, "absent_at_version 1000"],
     ["/v1/accounts/0x1?ledger_version=1001", 404, "account_not_found", "above the tip", TIP, "absent 1000"],
-    [at, 404, "account_not_found", "absent where no tip is told", null, "absent null"],
+    [at, 404, "account_not_found", "absent where no tip is reported", null, "absent null"],
     [at, 404, "version_not_found", "not there yet", TIP, "not_yet 1000"],
     ["/v1/blocks/by_height/5", 404, "block_not_found", "not there yet", TIP, "not_yet 1000"],
     ["/v1/transactions/by_version/9", 404, "transaction_not_found", "not there yet", TIP, "not_yet 1000"],

@@ -247,7 +247,7 @@ describe("the key of the node's operator", () => {
 
 describe("large bodies", () => {
   const part = new Uint8Array(300_000).fill(0x20);
-  /** A body that announces 8 MiB and sends what it is told to. */
+  /** A body that declares 8 MiB and sends what the test provides. */
   const slowBody = () => {
     const pulled = { count: 0 };
     let finish = (): void => undefined;

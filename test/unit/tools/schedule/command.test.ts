@@ -156,7 +156,7 @@ test("new writes a valid file from a CSV of months, such as print writes", () =>
 
 const NEW = ["new", "--symbol", "A", "--max-supply", "5", "--start", "2026-01-15"];
 
-test("new steps on the day of the start, says so, and refers to the schema beside native.json", () => {
+test("new steps on the day of the start, reports that, and refers to the schema beside native.json", () => {
   const out = join(folder, "examples/mine.json");
   expect(run(...NEW, "--bucket", "a:5", "--out", out)).toContain(
     "starts on 2026-01-15, figures change on day 15 of each month",

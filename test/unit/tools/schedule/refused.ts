@@ -115,7 +115,7 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     "buckets[0].addresses[0].address: must be an address of 1 to 64 hex digits",
   ],
   [
-    "an address listed twice, spelled differently",
+    "an address listed twice, in different forms",
     holding(wallet, { ...wallet, address: "0x00A1" }),
     "buckets[0].addresses[1].address: 0xa1 is also buckets[0].addresses[0]",
   ],

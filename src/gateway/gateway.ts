@@ -127,9 +127,7 @@ export class Gateway {
     admitted: Admitted,
   ): Promise<GatewayResult | Failure> {
     if (admitted.refusal !== null) return admitted.refusal;
-    const { minVersion } = context;
-    const required = minVersion === null ? null : { epoch: this.#known.epoch, version: minVersion };
-    const direct = await this.#sources.direct(request, context, laterOf(laterOf(admitted.floor, noted), required));
+    const direct = await this.#sources.direct(request, context, laterOf(admitted.floor, noted));
     if ("kind" in direct) return direct;
     const found = request.mode === "wait" ? await this.#sources.settle(request, direct, context) : direct;
     this.#sources.store(cacheKeyOf(request), found.value, context);

@@ -1,11 +1,12 @@
-import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
+import { type LedgerMark, type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Admission } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
-import { ageMs, cacheKeyOf, isFresh, mayBeImmutable } from "./cache/freshness.ts";
+import { ageMs, cacheKeyOf, isFresh, isTimelessRequest, mayBeImmutable } from "./cache/freshness.ts";
 import type { ResponseLru } from "./cache/lru.ts";
 import { responseOf } from "./cache/response-of.ts";
+import { NO_CALLER } from "./no-caller.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource } from "./response-headers.ts";
 import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./shield/coalescer.ts";
@@ -13,6 +14,7 @@ import { type KnownTip, markOfResponse } from "./tip/ledger-mark.ts";
 import type { TipMemory } from "./tip/tip-memory.ts";
 import { answerLost, nodesDown, versionNotHere } from "./unavailable.ts";
 import type { Attempt, FailoverResult } from "./upstream/failover.ts";
+import { LEDGER_INFO } from "./upstream/pool.ts";
 
 /** What the gateway needs of the platform. Only `shield` and `settle` may reject. */
 export interface GatewayPorts {
@@ -65,8 +67,6 @@ export const NOT_NOTED = { shows: null, isNoted: false, attempts: [] } as const;
 
 /** Head start of the data centre's cache before the shield is called in parallel. */
 const CACHE_HEAD_START_MS = 5;
-const LAG_PATIENCE_MS = 1_000;
-const LAG_PAUSE_MS = 100;
 /** After this time a failed shield call was slow, not replaced: a retry would only add load. */
 const RETRY_WITHIN_MS = 2_000;
 
@@ -162,11 +162,18 @@ export class ResponseSources {
     return null;
   }
 
+  /** From the upstreams, over this isolate's own connections. */
   async direct(request: NodeRequest, context: GatewayContext, floor: LedgerPoint | null): Promise<Candidate | Failure> {
-    const epoch = this.#known.epoch;
-    const version = floor !== null && floor.epoch === epoch ? floor.version : 0n;
-    const result = await this.#called(request, version, context);
-    this.#report(request, result.attempts, context);
+    const { minVersion } = context;
+    const isReached = isTimelessRequest(request) || (await this.#isReached(floor, context));
+    if (!isReached && minVersion !== null) return versionNotHere(minVersion);
+    const { epoch } = this.#known;
+    const point = laterOf(floor, minVersion === null ? null : { epoch, version: minVersion });
+    const version = point !== null && point.epoch === epoch ? point.version : 0n;
+    let result = await this.#called(request, version, context);
+    // Lagging upstreams have as long to catch up as the region's shared look-up of the ledger takes.
+    if (result.kind === "down" && result.lagging && (await this.#readLedger(context, null, version)))
+      result = await this.#called(request, version, context);
     if (result.kind === "down") return this.#down(request, result, context);
     const value = await responseOf(request, result, epoch, this.#ports.now());
     return { ...NOT_NOTED, value, source: "upstream", ageMs: 0, attempts: result.attempts };
@@ -192,15 +199,29 @@ export class ResponseSources {
     }
   }
 
-  /** Gives lagging upstreams some time to catch up. */
-  async #called(request: NodeRequest, floor: bigint, { waitUntil }: GatewayContext): Promise<FailoverResult> {
-    const { now, sleep, call } = this.#ports;
-    const untilMs = now() + LAG_PATIENCE_MS;
-    for (;;) {
-      const result = await call(request, floor, this.#known.tip, waitUntil);
-      if (result.kind === "response" || !result.lagging || now() >= untilMs) return result;
-      await sleep(LAG_PAUSE_MS);
-    }
+  async #called(request: NodeRequest, floor: bigint, context: GatewayContext): Promise<FailoverResult> {
+    const result = await this.#ports.call(request, floor, this.#known.tip, context.waitUntil);
+    this.#report(request, result.attempts, context);
+    return result;
+  }
+
+  /**
+   * Whether some upstream has the required version. An isolate that does not know the chain's epoch learns it: a response
+   * of an epoch that is over would bind no later one.
+   */
+  async #isReached(floor: LedgerPoint | null, context: GatewayContext): Promise<boolean> {
+    const { tip } = this.#known;
+    const { minVersion } = context;
+    const isKnown = tip !== null && tip.epoch >= (floor?.epoch ?? 0);
+    if (isKnown && (minVersion === null || tip.ledger.version >= minVersion)) return true;
+    return this.#readLedger(context, floor, minVersion);
+  }
+
+  /** Waits for a version as long as the shield does, which looks it up once a second for all callers of the region. */
+  async #readLedger(context: GatewayContext, floor: LedgerPoint | null, minVersion: bigint | null): Promise<boolean> {
+    const found = await this.find(LEDGER_INFO, { ...context, admission: NO_CALLER, minVersion }, floor, null, 1);
+    // Without an answer of the shield the upstreams are called all the same.
+    return found === null || !("kind" in found);
   }
 
   store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {

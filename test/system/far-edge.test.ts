@@ -40,7 +40,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const newCaller = (): string => `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller++ & 255}`;
 
 async function get(isolate: number, path: string, address = newCaller(), init: RequestInit = {}): Promise<Seen> {
-  const headers = { "CF-Connecting-IP": address, "Content-Type": "application/json" };
+  const headers = { "CF-Connecting-IP": address, "Content-Type": "application/json", ...init.headers };
   const response = await fetch(`${far.urls[isolate % 3]}${path}`, { ...init, headers });
   return {
     status: response.status,
@@ -210,6 +210,19 @@ test("a read whose only caller has gone is not sent once more", async () => {
   expect(paths.map((path) => node.calls(path) + laggard.calls(path))).toEqual(paths.map(() => 1));
 }, 90_000);
 
+test("long polls for a version that no node has cost the region one look-up of the ledger a second", async () => {
+  for (let isolate = 0; isolate < 3; isolate += 1) await get(isolate, "/v1");
+  const headers = { "X-Min-Ledger-Version": String(node.version + 1_000_000n) };
+  const [known, startedAtMs] = [node.requests.length + laggard.requests.length, performance.now()];
+  const polls = Array.from({ length: 30 }, (_none, index) =>
+    get(index, `/v1/transactions/wait_by_hash/${hashOf(600_000n + BigInt(index))}`, newCaller(), { headers }),
+  );
+  expect((await Promise.all(polls)).map(({ status }) => status)).toEqual(polls.map(() => 503));
+  const lookUps = 1 + Math.ceil((performance.now() - startedAtMs) / 1_000);
+  // Each look-up finds both nodes behind.
+  expect(node.requests.length + laggard.requests.length - known).toBeLessThanOrEqual(2 * lookUps);
+});
+
 /** Reads of all kinds through all isolates; how often the ledger fell, and what was missing or pending after it was seen. */
 async function mixed(calls: number, addressOf: (lane: number) => string) {
   const found = { answers: 0, falls: 0, missing: 0, pending: 0, refused: 0 };
@@ -285,3 +298,31 @@ describe("a caller's own order", () => {
     expect(found.falls).toBeGreaterThan(0);
   }, 120_000);
 });
+
+test("a commit polled for by a new isolate never turns pending, on a chain that replaced another", async () => {
+  const versionsOf = (): Promise<Seen[]> =>
+    Promise.all(
+      Array.from({ length: 48 }, (_none, index) => get(index, `/v1/accounts/0x${(0x600 + index).toString(16)}`)),
+    );
+  await versionsOf();
+  node.salt = laggard.salt = "cd";
+  node.version = laggard.version = node.version - 500n;
+  for (; !far.log().includes("chain_replaced"); await pause(500)) await versionsOf();
+  // Every shard hears of it from the isolates.
+  for (let round = 0; round < 2; round += 1) await versionsOf();
+  await far.restart();
+  node.version += 1n;
+  const [address, version] = ["203.0.113.99", node.version];
+  const hash = hashOf(version, "cd");
+  laggard.pending.add(hash);
+  const poll = await get(0, `/v1/transactions/wait_by_hash/${hash}`, address);
+  expect([poll.status, poll.text]).toEqual([200, expect.stringContaining("user_transaction")]);
+  node.fault = ({ path }) => (path.includes("/by_hash/") ? "status_500" : null);
+  const lagging = await (await fetch(`${laggard.url}/transactions/by_hash/${hash}`)).text();
+  expect(lagging, "control: the lagging node says so").toContain("pending_transaction");
+  const path = `/v1/transactions/by_hash/${hash}`;
+  expect((await get(1, path, address)).text).toContain("user_transaction");
+  // What an object kept in memory is gone then; the floors of its callers are not.
+  await far.resetObjects();
+  expect((await get(2, path, address)).text).not.toContain("pending_transaction");
+}, 120_000);

@@ -8,6 +8,7 @@ const SECTIONS = {
   limiter: { title: "## Limiter", run: async (options) => (await import("./limiter.mjs")).limiterSection(options) },
   distance: { title: "## Distance", run: async (options) => (await import("./distance.mjs")).distanceSection(options) },
   gateway: { title: "## Gateway", run: async (options) => (await import("./gateway.mjs")).gatewaySection(options) },
+  memory: { title: "## Memory", run: async (options) => (await import("./memory.mjs")).memorySection(options) },
   node: { title: "## Embedded node", run: async (options) => (await import("./node.mjs")).nodeSection(options) },
 };
 const RESULTS = join(BENCH, "results.md");
@@ -22,6 +23,8 @@ const { values } = parseArgs({
     "grow-seconds": { type: "string", default: "240" },
     /** Gateway section: for how long distinct keys are read while memory is measured. */
     "keys-seconds": { type: "string", default: "120" },
+    /** Memory section: how many distinct keys pass. */
+    "distinct-keys": { type: "string", default: "1000000" },
     port: { type: "string", default: "20200" },
     only: { type: "string", default: Object.keys(SECTIONS).join(",") },
     "dry-run": { type: "boolean", default: false },
@@ -43,6 +46,7 @@ const options = {
   versions: Number(values.versions),
   growSeconds: Number(values["grow-seconds"]),
   keysSeconds: Number(values["keys-seconds"]),
+  distinctKeys: Number(values["distinct-keys"]),
   port: Number(values.port),
   say: (line) => console.error(line),
 };

@@ -11,7 +11,7 @@ export const NGINX = "/usr/sbin/nginx";
 export function missing(sections) {
   const needs = [
     [join(ROOT, "node_modules", "workerd"), "the product's packages: npm ci"],
-    ...(sections.every((name) => name === "distance")
+    ...(sections.every((name) => name === "distance" || name === "memory")
       ? []
       : [
           [join(BENCH, "node_modules", "hono"), "the peers' packages: npm ci --prefix bench"],

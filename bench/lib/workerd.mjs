@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "./machine.mjs";
 
-const WORKERD = join(ROOT, "node_modules", "workerd", "bin", "workerd");
+export const WORKERD = join(ROOT, "node_modules", "workerd", "bin", "workerd");
 export const COMPATIBILITY_DATE = "2026-08-10";
 const CACHE = `const cache :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "cache.js")],
@@ -33,13 +33,6 @@ export async function serve(worker, port) {
   const startedAt = performance.now();
   await answering(url, child, errors);
   const started = { startMs: performance.now() - startedAt, startCpuMs: cpuMs(child.pid) };
-  const stop = async () => {
-    child.kill("SIGTERM");
-    const hard = setTimeout(() => child.kill("SIGKILL"), 3_000);
-    const isGone = child.exitCode !== null || child.signalCode !== null;
-    await new Promise((resolve) => (isGone ? resolve() : child.once("exit", resolve)));
-    clearTimeout(hard);
-  };
   return {
     url,
     disk,
@@ -47,12 +40,22 @@ export async function serve(worker, port) {
     cpuMs: () => cpuMs(child.pid),
     residentBytes: () =>
       1_024 * Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" })),
-    stop,
+    stop: () => stopProcess(child),
     removeState: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-async function answering(url, child, problems) {
+/** Asks it to end; after three seconds it is killed. */
+export async function stopProcess(child) {
+  child.kill("SIGTERM");
+  const hard = setTimeout(() => child.kill("SIGKILL"), 3_000);
+  const isGone = child.exitCode !== null || child.signalCode !== null;
+  await new Promise((resolve) => (isGone ? resolve() : child.once("exit", resolve)));
+  clearTimeout(hard);
+}
+
+/** Resolves when the URL answers. */
+export async function answering(url, child, problems) {
   for (let attempt = 0; attempt < 2_000; attempt++) {
     if (child.exitCode !== null) throw new Error(`workerd ended: ${problems.join("")}`);
     const answered = await fetch(url).then(
@@ -66,7 +69,7 @@ async function answering(url, child, problems) {
 }
 
 /** Processor time that all threads of a process have used, as the kernel counts it. */
-function cpuMs(pid) {
+export function cpuMs(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((id) =>
     Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ")[0]),

@@ -230,7 +230,7 @@ function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
     key: `rates-${source}`,
     policy: RATES_FRESHNESS,
     load: listingSource({
-      fetchListing: (limits) => fetchListing(from, limits),
+      fetchListing: (limits, take) => fetchListing(from, limits, take),
       filter: poolFilter(ratesChain, ratesProjects),
       samplesAllowed: environment !== "production",
       log,

@@ -16,7 +16,7 @@ import { Gateway } from "./gateway.ts";
 import { type GatewayRoute, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
 import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
-import { type ReadBody, readBounded, readRequestBody } from "./request/read-body.ts";
+import { type ReadBody, readChunks, readRequestBody } from "./request/read-body.ts";
 import type { SettledPoll, ShieldResult } from "./shield/coalescer.ts";
 import {
   after,
@@ -146,7 +146,7 @@ export function edgeGateway(
           .then((report): UpstreamsReport => report),
         { upstreams: [], chainReplacedAtMs: null },
       ),
-    fetchListing: (source, limits) => fetchListing(bindings, source, limits, userAgentOf(config)),
+    fetchListing: (...listing) => fetchListing(bindings, userAgentOf(config), ...listing),
   };
 }
 
@@ -210,9 +210,8 @@ function embeddedFaucet({ NODE }: ShieldBindings, config: Config, readBody: Read
 
 async function fetchListing(
   { NODE }: ShieldBindings,
-  source: Parameters<FetchListing>[0],
-  { deadlineMs, maxBytes }: Parameters<FetchListing>[1],
   userAgent: string,
+  ...[source, { deadlineMs, maxBytes }, take]: Parameters<FetchListing>
 ): ReturnType<FetchListing> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), deadlineMs);
@@ -226,9 +225,10 @@ async function fetchListing(
     const response =
       source.kind === "url" ? await fetch(source.url, init) : await NODE?.fetch(`http://node${source.path}`, init);
     if (response === undefined) return down;
-    const body = await readBounded(response, maxBytes, abort.signal);
-    if (body === undefined) return down;
-    return { kind: "answer", status: response.status, contentType: response.headers.get("Content-Type") ?? "", body };
+    const { status } = response;
+    if (status !== 200) await response.body?.cancel();
+    else if (!(await readChunks(response, maxBytes, abort.signal, take))) return down;
+    return { kind: "answer", status };
   } catch {
     return down;
   } finally {

@@ -37,12 +37,14 @@ export type ListingSource =
 export interface ListingAnswer {
   readonly kind: "answer";
   readonly status: number;
-  readonly contentType: string;
-  readonly body: Uint8Array;
 }
 
-/** One GET with a deadline for head and body and a size limit. Never rejects, follows no redirects. */
+/**
+ * One GET with a deadline for head and body and a size limit. The body of a response with status 200 is passed to `take`
+ * as it arrives, until that returns false. Never rejects, follows no redirects.
+ */
 export type FetchListing = (
   source: ListingSource,
   limits: { readonly deadlineMs: number; readonly maxBytes: number },
+  take: (chunk: Uint8Array) => boolean,
 ) => Promise<ListingAnswer | Failure>;

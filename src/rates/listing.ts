@@ -1,6 +1,7 @@
-import { isRecord, parseJson } from "../json.ts";
+import { isRecord } from "../json.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
 import { type Product, type RejectedRow, readProduct, type Terms } from "./product.ts";
+import { RowSplitter } from "./row-splitter.ts";
 import { Fields } from "./row-validation.ts";
 
 /** A listing that may be published. */
@@ -28,23 +29,70 @@ export interface ListingTerms {
 /** More than any page displays; an unfiltered public listing has forty times as many. */
 export const MAX_PRODUCTS = 500;
 
-/** Parses upstream text: `{ "data": [row] }` or `[row]`, with rows in our own format or DefiLlama's. */
-export function readListing(text: string, terms: ListingTerms): Listing | InvalidListing {
-  const dropped = new Map<string, number>();
-  const body = parseJson(text);
-  const rows = Array.isArray(body) ? body : isRecord(body) ? body["data"] : undefined;
-  if (!Array.isArray(rows)) return { kind: "no_listing", reason: "the answer is not a listing", dropped };
-  const rowTerms: Terms = { ...terms, listedAtMs: listedAt(body, terms.observedAtMs) };
-  const products = new Map<string, Product>();
-  for (const row of rows) {
-    const product = isRecord(row) ? readRow(row, terms.filter, rowTerms) : refusal("the row is not an object");
-    if (product === undefined) continue;
-    const verdict = !("reason" in product) && products.has(product.id) ? refusal("id is listed twice") : product;
-    if ("reason" in verdict) dropped.set(verdict.reason, (dropped.get(verdict.reason) ?? 0) + 1);
-    else products.set(verdict.id, verdict);
+/** Parses upstream bytes as they arrive: `{ "data": [row] }` or `[row]`, with rows in our own format or DefiLlama's. */
+export class ListingReader {
+  readonly #terms: ListingTerms;
+  readonly #splitter: RowSplitter;
+  readonly #dropped = new Map<string, number>();
+  #products = new Map<string, Product>();
+  #listedAtMs: number;
+  #rows = 0;
+  #excess = 0;
+
+  constructor(terms: ListingTerms) {
+    this.#terms = terms;
+    this.#listedAtMs = terms.observedAtMs;
+    this.#splitter = new RowSplitter({
+      onDate: (date) => {
+        this.#listedAtMs = listedAt(date, terms.observedAtMs);
+      },
+      onRow: (row) => this.#read(row),
+    });
   }
-  if (products.size === 0) return { kind: "no_listing", reason: `none of ${rows.length} rows is valid`, dropped };
-  return { kind: "listing", products: arranged([...products.values()], dropped), dropped };
+
+  /** False when what has arrived so far cannot be a listing. */
+  push(chunk: Uint8Array): boolean {
+    return this.#splitter.push(chunk);
+  }
+
+  /** The listing, once all of it has arrived. */
+  end(): Listing | InvalidListing {
+    const dropped = this.#dropped;
+    if (!this.#splitter.end()) return { kind: "no_listing", reason: "the answer is not a listing", dropped };
+    if (this.#products.size === 0)
+      return { kind: "no_listing", reason: `none of ${this.#rows} rows is valid`, dropped };
+    this.#dropSmallest();
+    if (this.#excess > 0) dropped.set(`beyond the largest ${MAX_PRODUCTS}`, this.#excess);
+    const products = [...this.#products.values()].sort(
+      (a, b) => (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER),
+    );
+    return { kind: "listing", products, dropped };
+  }
+
+  #read(row: unknown): void {
+    this.#rows += 1;
+    const product = this.#productOf(row);
+    if (product === undefined) return;
+    const verdict = !("reason" in product) && this.#products.has(product.id) ? refusal("id is listed twice") : product;
+    if ("reason" in verdict) this.#dropped.set(verdict.reason, (this.#dropped.get(verdict.reason) ?? 0) + 1);
+    else this.#products.set(verdict.id, verdict);
+    if (this.#products.size >= 2 * MAX_PRODUCTS) this.#dropSmallest();
+  }
+
+  #productOf(row: unknown): Product | RejectedRow | undefined {
+    if (row === undefined) return refusal("the row is too long");
+    if (!isRecord(row)) return refusal("the row is not an object");
+    return readRow(row, this.#terms.filter, { ...this.#terms, listedAtMs: this.#listedAtMs });
+  }
+
+  /** When there are too many, the largest stay, in the listing's own order: it does not matter how often this runs. */
+  #dropSmallest(): void {
+    const excess = this.#products.size - MAX_PRODUCTS;
+    if (excess <= 0) return;
+    this.#excess += excess;
+    const largest = new Set([...this.#products.values()].sort(bySize).slice(0, MAX_PRODUCTS));
+    this.#products = new Map([...this.#products].filter(([, product]) => largest.has(product)));
+  }
 }
 
 /** undefined: excluded by the filter, which is not an error. */
@@ -53,21 +101,13 @@ function readRow(row: Readonly<Record<string, unknown>>, filter: PoolFilter, ter
   return isWanted(row, filter) ? readPool(row, filter, terms) : undefined;
 }
 
-/** In the listing's own order, rows without a rank last; when there are too many, the largest stay. */
-function arranged(products: readonly Product[], dropped: Map<string, number>): Product[] {
-  const excess = products.length - MAX_PRODUCTS;
-  const accepted = excess <= 0 ? products : [...products].sort(bySize).slice(0, MAX_PRODUCTS);
-  if (excess > 0) dropped.set(`beyond the largest ${MAX_PRODUCTS}`, excess);
-  return [...accepted].sort((a, b) => (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER));
-}
-
 function bySize(a: Product, b: Product): number {
   return (b.tvl_usd ?? -1) - (a.tvl_usd ?? -1);
 }
 
 /** The listing's own date, but never later than the reading. */
-function listedAt(body: unknown, observedAtMs: number): number {
-  const reported = isRecord(body) ? new Fields(body).instant("as_of") : null;
+function listedAt(date: unknown, observedAtMs: number): number {
+  const reported = new Fields({ as_of: date }).instant("as_of");
   return reported === null ? observedAtMs : Math.min(reported, observedAtMs);
 }
 

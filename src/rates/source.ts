@@ -3,21 +3,29 @@ import { isRecord, parseJson } from "../json.ts";
 import type { Log } from "../log.ts";
 import type { LoadError, Loader } from "../swr/swr-value.ts";
 import type { PoolFilter } from "./defillama.ts";
-import { readListing } from "./listing.ts";
+import { ListingReader } from "./listing.ts";
 import type { Product } from "./product.ts";
 
 /** The response of the listing's URL. */
 export interface ListingAnswer {
   readonly kind: "answer";
   readonly status: number;
-  readonly body: Uint8Array;
 }
 
-/** One GET of the configured listing, with a deadline and a size limit. Never rejects. */
-export type FetchListing = (limits: {
+export interface ListingLimits {
+  /** For head and body. */
   readonly deadlineMs: number;
   readonly maxBytes: number;
-}) => Promise<ListingAnswer | Failure>;
+}
+
+/**
+ * One GET of the configured listing. The body of a response with status 200 is passed to `take` as it arrives, until
+ * that returns false. Never rejects.
+ */
+export type FetchListing = (
+  limits: ListingLimits,
+  take: (chunk: Uint8Array) => boolean,
+) => Promise<ListingAnswer | Failure>;
 
 export interface SourceSettings {
   readonly fetchListing: FetchListing;
@@ -27,7 +35,7 @@ export interface SourceSettings {
 }
 
 /** A page waits for this at most once, on a cold start; the public listing is some 15 MB. */
-const LIMITS = { deadlineMs: 10_000, maxBytes: 16_777_216 } as const;
+const LIMITS: ListingLimits = { deadlineMs: 10_000, maxBytes: 32 * 1_048_576 };
 /** Public listings are renewed every hour; a rate not renewed for two hours is marked stale. */
 const CURRENT_SECONDS = 7_200;
 
@@ -39,11 +47,12 @@ export function listingSource({
   log,
 }: SourceSettings): Loader<readonly Product[]> {
   return async (nowMs) => {
-    const answer = await fetchListing(LIMITS);
+    const terms = { observedAtMs: nowMs, currentSeconds: CURRENT_SECONDS, samplesAllowed, filter };
+    const reader = new ListingReader(terms);
+    const answer = await fetchListing(LIMITS, (chunk) => reader.push(chunk));
     if (answer.kind !== "answer") return error("the listing does not answer");
     if (answer.status !== 200) return error(`the listing answers ${answer.status}`);
-    const terms = { observedAtMs: nowMs, currentSeconds: CURRENT_SECONDS, samplesAllowed, filter };
-    const listing = readListing(new TextDecoder().decode(answer.body), terms);
+    const listing = reader.end();
     if (listing.dropped.size > 0) {
       const rows = [...listing.dropped.values()].reduce((total, count) => total + count, 0);
       log("rates_rows_dropped", { rows, reasons: Object.fromEntries([...listing.dropped].slice(0, 20)) });

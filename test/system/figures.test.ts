@@ -137,7 +137,10 @@ describe("the fed figures over real HTTP, in order", () => {
     upstreams.coinSupply = 100_000_000n;
     await checkUntil(edge, { status: 200, problems: ["circulating_above_total circulating_supply"] });
     expect(await edge.get("/api/total-supply")).toMatchObject({ status: 200, text: "1" });
-    expect(upstreams.posted.at(-1)).toMatchObject({ status: "degraded", reason: expect.stringContaining("circulate") });
+    expect(upstreams.posted.at(-1)).toMatchObject({
+      status: "degraded",
+      reason: expect.stringContaining("circulating"),
+    });
   });
 });
 
@@ -166,4 +169,33 @@ test("a figure that was never read is 503 with Retry-After, and health names it"
     await edge.close();
     await upstreams.stop();
   }
+});
+
+describe("a public listing of every chain", () => {
+  const rowsOf = (count: number) =>
+    Array.from({ length: count }, (_, row) => ({
+      ...POOL,
+      pool: `p${row}`,
+      chain: row % 100 === 0 ? "Aptos" : "Other",
+    }));
+
+  test.each([
+    [15_000_000, 26_400, { status: 200, count: 264 }],
+    [33_600_000, 59_000, { status: 503, count: undefined }],
+  ])("of %i bytes or more: %o rows are %o", async (bytes, rows, expected) => {
+    const upstreams = await FedUpstreams.start();
+    upstreams.listing = { status: "success", data: rowsOf(rows) };
+    expect(JSON.stringify(upstreams.listing).length).toBeGreaterThan(bytes);
+    const edge = await startScheduledEdge(settings(upstreams));
+    try {
+      const { status, text } = await edge.get("/api/rates");
+      expect({ status, count: JSON.parse(text).count }).toEqual(expected);
+      // The control: it has been fetched, and it is its size that is refused.
+      expect(upstreams.listings).toBe(1);
+      if (status !== 200) expect(text).toContain("the listing does not answer");
+    } finally {
+      await edge.close();
+      await upstreams.stop();
+    }
+  });
 });

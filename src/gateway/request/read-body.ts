@@ -80,7 +80,7 @@ export async function readWithinBudget(
 const LARGE_BYTES = 262_144;
 
 /**
- * Undefined when the body exceeds `maxBytes`. Rejects when the connection breaks or the signal fires. Awaits `reserve`
+ * Undefined when the body exceeds `maxBytes`. Rejects when the connection breaks or the signal aborts. Awaits `reserve`
  * before it reads a large body, so that backpressure holds the sender.
  */
 export async function readBounded(
@@ -89,26 +89,44 @@ export async function readBounded(
   signal: AbortSignal,
   reserve: () => Promise<void> = async () => undefined,
 ): Promise<Uint8Array | undefined> {
-  if (message.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let isReserved = false;
+  let length = 0;
+  const isWhole = await readChunks(message, maxBytes, signal, async (chunk) => {
+    chunks.push(chunk);
+    length += chunk.byteLength;
+    if (length <= LARGE_BYTES || isReserved) return true;
+    isReserved = true;
+    await reserve();
+    return true;
+  });
+  return isWhole ? concatBytes(chunks, length) : undefined;
+}
+
+/**
+ * Passes a body to `take` as it arrives, to its end or until `take` returns false. False when it is longer than
+ * `maxBytes`. Rejects when the connection breaks or the signal aborts.
+ */
+export async function readChunks(
+  message: Request | Response,
+  maxBytes: number,
+  signal: AbortSignal,
+  take: (chunk: Uint8Array) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  if (message.body === null) return true;
   const reader: ReadableStreamDefaultReader<Uint8Array> = message.body.getReader();
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Error("deadline")), { once: true });
   });
-  const chunks: Uint8Array[] = [];
-  let isReserved = false;
   let length = 0;
   for (;;) {
     const { done, value } = await Promise.race([reader.read(), aborted]);
-    if (done) return concatBytes(chunks, length);
+    if (done) return true;
     length += value.byteLength;
-    if (length > maxBytes) {
-      await reader.cancel();
-      return undefined;
-    }
-    chunks.push(value);
-    if (length <= LARGE_BYTES || isReserved) continue;
-    isReserved = true;
-    await Promise.race([reserve(), aborted]);
+    const isTooLong = length > maxBytes;
+    if (!isTooLong && (await Promise.race([take(value), aborted]))) continue;
+    await reader.cancel();
+    return !isTooLong;
   }
 }
 

@@ -50,10 +50,6 @@ function deployment(
   const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
   const notices: Notice[] = [];
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
-  const answer = (value: unknown) => {
-    const body = new TextEncoder().encode(JSON.stringify(value));
-    return { kind: "answer", status: 200, headers: {}, contentType: "application/json", body } as const;
-  };
   const down = { kind: "unavailable", message: "https://secret.example is down", retryAfterSeconds: 1 } as const;
   const newIsolate = () =>
     figures({
@@ -72,9 +68,11 @@ function deployment(
             : 6;
         return { kind: "returned", values: [returned], ledgerVersion: 120n, ageSeconds: 0 };
       },
-      fetchListing: async () => {
+      fetchListing: async (_source, _limits, take) => {
         calls.listings += 1;
-        return world.listingUp ? answer({ data: world.rows }) : down;
+        if (!world.listingUp) return down;
+        take(new TextEncoder().encode(JSON.stringify({ data: world.rows })));
+        return { kind: "answer", status: 200 };
       },
       lastGood: {
         get: async (name) => store.get(name) ?? null,

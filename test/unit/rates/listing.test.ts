@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { poolFilter } from "../../../src/rates/defillama.ts";
-import { type ListingTerms, MAX_PRODUCTS, readListing } from "../../../src/rates/listing.ts";
+import { ListingReader, type ListingTerms, MAX_PRODUCTS } from "../../../src/rates/listing.ts";
 import { OWN, POOL } from "./rows.ts";
 
 const TERMS: ListingTerms = {
@@ -10,6 +10,14 @@ const TERMS: ListingTerms = {
   samplesAllowed: false,
   filter: poolFilter(null, []),
 };
+
+/** What a text is read as when it arrives in pieces of that many bytes. */
+function readListing(text: string, terms: ListingTerms, chunkBytes = Number.POSITIVE_INFINITY) {
+  const reader = new ListingReader(terms);
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length && reader.push(bytes.subarray(at, at + chunkBytes)); at += chunkBytes);
+  return reader.end();
+}
 
 const listingOf = (rows: unknown, terms: Partial<ListingTerms> = {}) =>
   readListing(JSON.stringify({ data: rows }), { ...TERMS, ...terms });

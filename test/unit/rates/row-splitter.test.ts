@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { RowSplitter } from "../../../src/rates/row-splitter.ts";
+
+interface Read {
+  readonly isListing: boolean;
+  readonly date: unknown;
+  readonly rows: readonly unknown[];
+}
+
+/** Reads bytes that arrive cut at these places. */
+function read(bytes: Uint8Array, cuts: readonly number[] = []): Read {
+  const rows: unknown[] = [];
+  let date: unknown = null;
+  const splitter = new RowSplitter({
+    onDate: (found) => {
+      date = found;
+    },
+    onRow: (row) => void rows.push(row),
+  });
+  const ends = [...cuts.filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b), bytes.length];
+  ends.every((end, index) => splitter.push(bytes.subarray(index === 0 ? 0 : ends[index - 1], end)));
+  return { isListing: splitter.end(), date, rows };
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const AWKWARD =
+  '{"note":{"data":[1,"]}"]},"as_of":"2026-01-01T00:00:00Z","d\\u0061ta":[{"a":"\\"}],\\\\","é":[{"b":"🜁"}]},-1.5e3 ,null,"x\\\\"],"end":[[]] }';
+
+describe("a listing", () => {
+  test("is the same wherever it is cut", () => {
+    const bytes = bytesOf(AWKWARD);
+    const whole = read(bytes);
+    expect(whole).toEqual({
+      isListing: true,
+      date: "2026-01-01T00:00:00Z",
+      rows: [{ a: '"}],\\', é: [{ b: "🜁" }] }, -1500, null, "x\\"],
+    });
+    for (let first = 1; first < bytes.length; first += 1)
+      for (let second = first; second < bytes.length; second += 1) expect(read(bytes, [first, second])).toEqual(whole);
+    expect(read(bytes, [...bytes.keys()])).toEqual(whole);
+  });
+
+  test("law: every JSON listing is read as JSON.parse reads it, however it is spaced and cut", () => {
+    const name = fc
+      .oneof(fc.string({ unit: "binary" }), fc.constant("note"))
+      .filter((key) => key !== "data" && key !== "as_of");
+    const others = fc.dictionary(name, fc.jsonValue(), { maxKeys: 3 });
+    const listing = fc.oneof(
+      fc.array(fc.jsonValue()),
+      fc
+        .tuple(others, fc.array(fc.jsonValue()), others)
+        .map(([before, data, after]) => ({ ...before, as_of: 7, data, ...after })),
+    );
+    const indent = fc.constantFrom("", "\n\t", "  ");
+    fc.assert(
+      fc.property(
+        listing,
+        indent,
+        fc.boolean(),
+        fc.array(fc.nat(400), { maxLength: 20 }),
+        (value, space, hasMark, cuts) => {
+          const text = JSON.stringify(value, null, space);
+          const expected: unknown = JSON.parse(text);
+          const rows = Array.isArray(expected) ? expected : (expected as { data: unknown[] }).data;
+          const date = Array.isArray(expected) ? null : 7;
+          expect(read(bytesOf((hasMark ? "\ufeff" : "") + text), cuts)).toEqual({ isListing: true, date, rows });
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("law: cut short anywhere, it is none", () => {
+    const bytes = bytesOf(AWKWARD.trimEnd());
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(read(bytes.subarray(0, length)).isListing).toBe(false);
+  });
+});
+
+describe("no listing", () => {
+  test.each([
+    ["nothing", ""],
+    ["a word", "null"],
+    ["a text", '"data"'],
+    ["an object without rows", '{"message":"no"}'],
+    ["rows that are none", '{"data":{"a":1}}'],
+    ["rows deeper down", '{"x":{"data":[1]}}'],
+    ["two lists of rows", '{"data":[1],"data":[2]}'],
+    ["a date behind the rows, which it would have dated", '{"data":[1],"as_of":"2026-01-01T00:00:00Z"}'],
+    ["a row that is not JSON", "[NaN]"],
+    ["a missing comma", "[{} {}]"],
+    ["a comma too many", "[1,]"],
+    ["a comma before the first", "[,1]"],
+    ["a member without a value", '{"x":,"data":[]}'],
+    ["a key without quotes", "{data:[]}"],
+    ["a comma before the end", '{"data":[],}'],
+    ["something behind it", "[] []"],
+    ["a page", "<html>"],
+  ])("is %s", (_what, text) => {
+    expect(read(bytesOf(text)).isListing).toBe(false);
+    expect(
+      read(
+        bytesOf(text),
+        [...text].map((_, index) => index),
+      ).isListing,
+    ).toBe(false);
+  });
+
+  test("is not read any further", () => {
+    const splitter = new RowSplitter({ onDate: () => undefined, onRow: () => undefined });
+    expect(splitter.push(bytesOf("[1,2"))).toBe(true);
+    expect(splitter.push(bytesOf("}"))).toBe(false);
+  });
+});
+
+describe("a row too long to be one", () => {
+  test("is left out, and what follows is read", () => {
+    const long = JSON.stringify({ padding: "x".repeat(70_000) });
+    const bytes = bytesOf(`[1,${long},2]`);
+    expect(read(bytes)).toEqual({ isListing: true, date: null, rows: [1, undefined, 2] });
+    expect(read(bytes, [10, 40_000, 66_000, 70_005])).toEqual(read(bytes));
+  });
+});

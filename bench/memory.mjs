@@ -151,8 +151,8 @@ async function listen(port) {
   const server = createServer(async (request, response) => {
     const hasBody = request.method === "POST";
     const body = hasBody ? Readable.toWeb(request) : null;
-    const asked = new Request(`http://node${request.url}`, { method: request.method, body, duplex: "half" });
-    const answer = await largeNode.fetch(asked);
+    const received = new Request(`http://node${request.url}`, { method: request.method, body, duplex: "half" });
+    const answer = await largeNode.fetch(received);
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     await pipeline(Readable.fromWeb(answer.body), response).catch(() => undefined);
   });
@@ -184,28 +184,28 @@ function report(keys, large) {
       .join(", "),
   ]);
   const last = keys.at(-1);
-  const most = (heaps) => Math.max(...Object.values(heaps));
+  const largest = (heaps) => Math.max(...Object.values(heaps));
   const [twenty] = large;
-  const alone = large.filter(({ atOnce }) => atOnce === 1);
+  const single = large.filter(({ atOnce }) => atOnce === 1);
   const added = ({ before, peaks }) => Math.max(...isolates.map((name) => peaks[name] - before[name]));
-  const heaviest = Math.max(...alone.map(added));
+  const heaviest = Math.max(...single.map(added));
   const slowest = Math.max(...large.map(({ cpuMs }) => cpuMs));
-  const fullest = Math.max(...large.map(({ peaks }) => most(peaks)));
+  const fullest = Math.max(...large.map(({ peaks }) => largest(peaks)));
   const goals = [
     target(
       `any heap after ${count(last.keys)} distinct keys`,
       "below 64 MiB",
-      `${mib(most(last.heaps))} MiB`,
-      most(last.heaps) < MAX_HEAP_BYTES,
+      `${mib(largest(last.heaps))} MiB`,
+      largest(last.heaps) < MAX_HEAP_BYTES,
     ),
     target(
       "any heap during twenty answers of 8 MB",
       "below 64 MiB",
-      `${mib(most(twenty.peaks))} MiB`,
-      most(twenty.peaks) < MAX_HEAP_BYTES,
+      `${mib(largest(twenty.peaks))} MiB`,
+      largest(twenty.peaks) < MAX_HEAP_BYTES,
     ),
     target(
-      "what one request alone adds to a heap",
+      "what a single request adds to a heap",
       "at most 16 MiB",
       `${mib(heaviest)} MiB`,
       heaviest <= MAX_REQUEST_BYTES,

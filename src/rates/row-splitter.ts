@@ -6,7 +6,7 @@ const MAX_VALUE_BYTES = 65_536;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** RFC 8259 section 2; a byte order mark, which section 8.1 allows a parser to ignore, counts as such at the start. */
-const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
+const WHITESPACE: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
 /** What comes next outside of the values. */
@@ -74,7 +74,7 @@ export class RowSplitter {
   /** Reads one byte between values; the index of the next one to be read. */
   #step(chunk: Uint8Array, index: number): number {
     const byte = chunk[index] ?? 0;
-    if (BLANKS.includes(byte) || BYTE_ORDER_MARK[this.#position + index] === byte) return index + 1;
+    if (WHITESPACE.includes(byte) || BYTE_ORDER_MARK[this.#position + index] === byte) return index + 1;
     switch (this.#expected) {
       case "listing":
         this.#isWrapped = byte === OPEN_BRACE;
@@ -153,7 +153,7 @@ export class RowSplitter {
         if (isScalar) break;
         depth -= 1;
         isWhole = depth === 0;
-      } else if (isScalar && (byte === COMMA || BLANKS.includes(byte))) break;
+      } else if (isScalar && (byte === COMMA || WHITESPACE.includes(byte))) break;
     }
     Object.assign(value, { depth, isText, isEscaped });
     value.length += index - from;

@@ -83,7 +83,7 @@ const LARGE_BYTES = 262_144;
  * Undefined when the body exceeds `maxBytes`. Rejects when the connection breaks or the signal aborts. Awaits `reserve`
  * before it reads a large body, so that backpressure holds the sender.
  */
-export async function readBounded(
+async function readBounded(
   message: Request | Response,
   maxBytes: number,
   signal: AbortSignal,

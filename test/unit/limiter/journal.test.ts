@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Journal, type RecordStore } from "../../../src/limiter/journal.ts";
+
+const RETENTION_MS = 60_000;
+const START_MS = 1_700_000_000_000;
+const clockAt = (timeMs: number) => ({ timeMs, lastReadingMs: timeMs - 1, highestReadingMs: timeMs + 1 });
+
+/** An object's storage: lists in key order, and gives back copies. */
+function memoryStore(): RecordStore & { readonly rows: Map<string, unknown> } {
+  const rows = new Map<string, unknown>();
+  return {
+    rows,
+    list: (prefix) => [...rows].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1)),
+    put: (key, value) => void rows.set(key, structuredClone(value)),
+  };
+}
+
+test("an empty store has no admissions and no clock", () => {
+  expect(new Journal(memoryStore()).load()).toEqual({ clock: null, admissions: [] });
+});
+
+test("what was noted is read back with its times and the last state of the clock", () => {
+  const store = memoryStore();
+  const journal = new Journal(store);
+  journal.note("a", START_MS);
+  journal.note("b", START_MS + 300);
+  journal.flush(clockAt(START_MS + 1_000), RETENTION_MS);
+  journal.note("a", START_MS + 1_500);
+  journal.flush(clockAt(START_MS + 2_000), RETENTION_MS);
+  const { clock, admissions } = new Journal(store).load();
+  expect(clock).toMatchObject(clockAt(START_MS + 2_000));
+  expect(admissions).toEqual([
+    { key: "a", timeMs: START_MS },
+    { key: "b", timeMs: START_MS + 300 },
+    { key: "a", timeMs: START_MS + 1_500 },
+  ]);
+});
+
+describe("a record", () => {
+  test("is written by a flush only when something was noted, and by a write in any case", () => {
+    const store = memoryStore();
+    const journal = new Journal(store);
+    journal.flush(clockAt(START_MS), RETENTION_MS);
+    expect(store.rows.size).toBe(0);
+    journal.write(clockAt(START_MS), RETENTION_MS);
+    expect(new Journal(store).load()).toMatchObject({ clock: clockAt(START_MS), admissions: [] });
+  });
+
+  test("holds each admission once", () => {
+    const store = memoryStore();
+    const journal = new Journal(store);
+    journal.note("a", START_MS);
+    journal.flush(clockAt(START_MS), RETENTION_MS);
+    journal.write(clockAt(START_MS + 1), RETENTION_MS);
+    expect(new Journal(store).load().admissions).toEqual([{ key: "a", timeMs: START_MS }]);
+  });
+
+  test.each([
+    [RETENTION_MS - 1, 2],
+    [RETENTION_MS, 1],
+  ])("that is %i ms old at the next write leaves %i records", (ageMs, records) => {
+    const store = memoryStore();
+    const journal = new Journal(store);
+    for (const timeMs of [START_MS, START_MS + ageMs]) {
+      journal.note("a", timeMs);
+      journal.flush(clockAt(timeMs), RETENTION_MS);
+    }
+    expect(store.rows.size).toBe(records);
+  });
+
+  test("of another format is ignored", () => {
+    const store = memoryStore();
+    store.put("admissions/0", { format: 2, number: 1, ...clockAt(START_MS), keys: ["a"], agesMs: [0] });
+    expect(new Journal(store).load()).toEqual({ clock: null, admissions: [] });
+  });
+});
+
+test("whenever an object restarts, no admission within the window is lost, and the records stay few", () => {
+  const steps = fc.array(
+    fc.record({ waitMs: fc.integer({ min: 1_000, max: 9_000 }), calls: fc.nat(3), isRestart: fc.boolean() }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(steps, (history) => {
+      const store = memoryStore();
+      let journal = new Journal(store);
+      const admitted: { key: string; timeMs: number }[] = [];
+      let timeMs = START_MS;
+      for (const { waitMs, calls, isRestart } of history) {
+        timeMs += waitMs;
+        for (let call = 0; call < calls; call += 1) {
+          const admission = { key: `${admitted.length}`, timeMs };
+          admitted.push(admission);
+          journal.note(admission.key, timeMs);
+        }
+        journal.flush(clockAt(timeMs), RETENTION_MS);
+        if (!isRestart) continue;
+        journal = new Journal(store);
+        const recent = ({ timeMs: atMs }: { readonly timeMs: number }) => timeMs - atMs < RETENTION_MS;
+        expect(journal.load().admissions.filter(recent)).toEqual(admitted.filter(recent));
+      }
+      expect(store.rows.size).toBeLessThanOrEqual(RETENTION_MS / 1_000 + 1);
+    }),
+  );
+});

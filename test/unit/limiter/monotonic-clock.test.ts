@@ -26,6 +26,20 @@ test.each([
   expect(readings.map((reading) => clock.advance(reading)).at(-1)).toBe(time);
 });
 
+test.each([
+  [[100], 100, false],
+  [[100], 101, false],
+  [[100], 99, true],
+  [[100, 40], 40, false],
+  [[100, 40], 99, false],
+  [[100, 40], 100, true],
+  [[100, 40, 100], 100, false],
+])("after readings %j, a reading of %i means that the wall clock was set: %s", (readings, next, wasSet) => {
+  const clock = clockAt(readings[0] ?? 0);
+  for (const reading of readings) clock.advance(reading);
+  expect(clock.wasSet(next)).toBe(wasSet);
+});
+
 test("a restored clock continues from the stored reading", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(500_000), { minLength: 2 }), (readings) => {

@@ -28,20 +28,19 @@ async function main(words: readonly string[]): Promise<void> {
 
 /** Loads the heavy modules only after the first line was printed. */
 async function serve({ port, vars }: StartOptions, state: string): Promise<void> {
-  const [edge, node] = await settingsOf(vars);
+  const { workerConfigs } = await import("./start/worker-configs.ts");
+  const configs = workerConfigs(vars);
+  if (configs.kind === "problems") refuse(configs.problems);
+  const { edge, node } = configs;
   const { build } = await import("./build.ts");
-  const { nativePath, REPOSITORY_FOLDER, readSchedule, Refusal } = await import("./schedule/files.ts");
+  const { Refusal } = await import("./schedule/files.ts");
   await build().catch((cause: unknown) => (cause instanceof Refusal ? refuse(cause.lines) : Promise.reject(cause)));
   // A separate copy, so that a build never changes the page of a running server.
   const page = join(state, "page");
   rmSync(page, { recursive: true, force: true });
   cpSync(join(ROOT, "dist", "page"), page, { recursive: true });
-  const { genesisSettings } = await import("./start/genesis-settings.ts");
-  const nowMs = Date.now();
-  const schedule = readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs }));
-  // Genesis settings on the command line replace those of the schedule as a whole.
-  const genesis = Object.keys(vars).some((name) => name.startsWith("GENESIS_")) ? {} : genesisSettings(schedule, nowMs);
-  const chain = { ...node, vars: { ...node.vars, ...genesis } };
+  const { genesisOf } = await import("./start/genesis-settings.ts");
+  const chain = { ...node, vars: { ...node.vars, ...genesisOf(vars, Date.now()) } };
   const { runProduct } = await import("./start/runtime.ts");
   const runtime = await runProduct({ port, state, page, edge, node: chain, onLog: console.log }).catch(
     (cause: unknown) => refuse([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]),
@@ -49,31 +48,6 @@ async function serve({ port, vars }: StartOptions, state: string): Promise<void>
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));
   greet(`http://127.0.0.1:${port}`);
-}
-
-/** Both Workers' configurations with the given settings, or all problems with them. */
-async function settingsOf(vars: StartOptions["vars"]) {
-  const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
-  const { parseNodeConfig } = await import("../devnode/config.ts");
-  const { edgeProblems } = await import("./edge-settings.ts");
-  const { routeSettings } = await import("./start/settings.ts");
-  const edge = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig;
-  const node = readRawConfig({ config: join(ROOT, "devnode", "wrangler.toml") }).rawConfig;
-  const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});
-  const edgeVars = { ...edge.vars, ...settings.edge };
-  const nodeVars = { ...node.vars, ...settings.node };
-  const nodeConfig = parseNodeConfig(nodeVars);
-  // A setting used by both Workers is invalid in both, but reported once.
-  const problems = new Set([
-    ...settings.problems,
-    ...edgeProblems(edgeVars),
-    ...(nodeConfig.kind === "problems" ? nodeConfig.problems : []),
-  ]);
-  if (problems.size > 0) refuse([...problems]);
-  return [
-    { ...edge, vars: edgeVars },
-    { ...node, vars: nodeVars },
-  ] as const;
 }
 
 function greet(base: string): void {

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyCheckout } from "../support/checkout.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = copyCheckout();
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
-  const words = ["run", "dev", "--", "--port", String(port), "--inspector-port", "0"];
+  const words = ["run", "dev", "--", "--port", String(port), "--inspector-port", "0", "--var", "PRUNE_WINDOW:4321"];
   dev = spawn("npm", words, { cwd: folder, detached: true, env: { ...process.env, WRANGLER_SEND_METRICS: "false" } });
   for (const stream of [dev.stdout, dev.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   await until(async () => (await fetch(`${base}/api/max-supply`)).status === 200);
@@ -34,6 +34,27 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   }
   throw new Error(`it never came true:\n${output}`);
 }
+
+test("the chain begins as the schedule says, and every wallet holds what must be locked", async () => {
+  const { problems } = (await (await fetch(`${base}/api/health`)).json()) as { problems: { code: string }[] };
+  expect(problems).toEqual([]);
+});
+
+test("a setting of the embedded node reaches it", () => {
+  const [file = ""] = readdirSync(join(folder, "devnode")).filter((name) => name.startsWith(".wrangler-dev-"));
+  expect(JSON.parse(readFileSync(join(folder, "devnode", file), "utf8"))).toMatchObject({
+    vars: { PRUNE_WINDOW: "4321", GENESIS_SUPPLY: expect.stringMatching(/^\d+$/) },
+  });
+});
+
+test.each([
+  [["--help"], 0, /^usage: npm run dev/],
+  [["--var", "COLOUR:red"], 1, /^dev: COLOUR is not a setting; known are /],
+  [["--var", "PRUNE_WINDOW"], 1, /^dev: --var takes NAME:VALUE, not "PRUNE_WINDOW"/],
+])("%j ends with %i and one line that says why", (words, code, line) => {
+  const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "dev", ...words], { encoding: "utf8" });
+  expect([status, `${stdout}${stderr}`]).toEqual([code, expect.stringMatching(line)]);
+});
 
 function edit(file: string, from: string, to: string): void {
   const path = join(folder, file);

@@ -2,8 +2,18 @@ import { MIN_UNLOCKED, NATIVE_DECIMALS } from "../../devnode/genesis-wallets.ts"
 import { parseAddress } from "../../src/chain/address.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { type Bucket, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
+
+/**
+ * The genesis settings that follow from this checkout's schedule. Genesis settings on the command line replace them as
+ * a whole. Throws a Refusal when the schedule is invalid.
+ */
+export function genesisOf(vars: Readonly<Record<string, string>>, nowMs: number): Readonly<Record<string, string>> {
+  if (Object.keys(vars).some((name) => name.startsWith("GENESIS_"))) return {};
+  return genesisSettings(readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs })), nowMs);
+}
 
 /**
  * Settings with which the embedded node's chain starts in accordance with the schedule: the maximum supply exists, and

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DevOptions, parseArguments } from "./dev/arguments.ts";
+import { Refusal } from "./schedule/files.ts";
+import { genesisOf } from "./start/genesis-settings.ts";
+import { workerConfigs } from "./start/worker-configs.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const HELP = `usage: npm run dev -- [--port N] [--var NAME:VALUE]... [OPTIONS OF WRANGLER DEV]...
+  --port N            port to listen on (default 8787)
+  --var NAME:VALUE    any setting of wrangler.toml or devnode/wrangler.toml, for this run
+Every edit of a source is served without a restart.`;
+
+/** `wrangler dev` over both Workers, with the settings that each of them knows and the genesis of the schedule. */
+function dev({ vars: given, others }: DevOptions): void {
+  const configs = workerConfigs(given);
+  if (configs.kind === "problems") refuse(configs.problems);
+  // wrangler hands --var to the first Worker only: the node's settings are in a configuration of their own. Its paths are
+  // relative to its folder.
+  const file = join(ROOT, "devnode", `.wrangler-dev-${process.pid}.json`);
+  const vars = { ...configs.node.vars, ...genesisOf(given, Date.now()) };
+  writeFileSync(file, JSON.stringify({ ...configs.node, vars }));
+  process.once("exit", () => rmSync(file, { force: true }));
+  const edgeVars = Object.entries(configs.edgeSettings).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const options = ["dev", "-c", "wrangler.toml", "-c", file, ...edgeVars, ...others];
+  const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill(signal));
+  wrangler.once("error", () => refuse(["wrangler cannot be started; use `npm run dev`"]));
+  wrangler.once("exit", (code) => process.exit(code ?? 0));
+}
+
+function refuse(problems: readonly string[]): never {
+  for (const problem of problems) console.error(`dev: ${problem}`);
+  process.exit(1);
+}
+
+try {
+  const given = parseArguments(process.argv.slice(2));
+  if (given.kind === "help") console.log(HELP);
+  else if (given.kind === "problems") refuse(given.problems);
+  else dev(given.options);
+} catch (cause) {
+  if (cause instanceof Refusal) refuse(cause.lines);
+  throw cause;
+}

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { experimental_readRawConfig as readRawConfig } from "wrangler";
+import { parseNodeConfig } from "../../devnode/config.ts";
+import { edgeProblems } from "../edge-settings.ts";
+import { routeSettings } from "./settings.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** Both Workers' configurations with the settings of a command line in place, or every problem with them. */
+export function workerConfigs(vars: Readonly<Record<string, string>>) {
+  const edge = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig;
+  const node = readRawConfig({ config: join(ROOT, "devnode", "wrangler.toml") }).rawConfig;
+  const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});
+  const edgeVars = { ...edge.vars, ...settings.edge };
+  const nodeVars = { ...node.vars, ...settings.node };
+  const nodeConfig = parseNodeConfig(nodeVars);
+  // A setting used by both Workers is invalid in both, but reported once.
+  const problems = new Set([
+    ...settings.problems,
+    ...edgeProblems(edgeVars),
+    ...(nodeConfig.kind === "problems" ? nodeConfig.problems : []),
+  ]);
+  if (problems.size > 0) return { kind: "problems", problems: [...problems] } as const;
+  return {
+    kind: "configs",
+    edge: { ...edge, vars: edgeVars },
+    node: { ...node, vars: nodeVars },
+    /** The edge's settings of the command line alone. */
+    edgeSettings: settings.edge,
+  } as const;
+}

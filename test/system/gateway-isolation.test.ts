@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
 import { FakeNode, type FaultKind, hashOf } from "../support/fake-node.ts";
 
@@ -107,8 +107,34 @@ describe("a chain that was reset behind the same address", () => {
   );
 });
 
-test("health names the node of another chain, and the one that contradicts itself", async () => {
-  second.chainId = 9;
-  for (let round = 0; round < 3; round += 1) await edge.get(`/v1/accounts/0x${round + 1}`);
-  expect(await health()).toContain("upstream_wrong_chain:upstream-2");
+describe("health names the node", () => {
+  const read = async (): Promise<void> => {
+    for (let round = 0; round < 3; round += 1) await edge.get(`/v1/accounts/0x${round + 1}`);
+  };
+
+  test("of another chain", async () => {
+    second.chainId = 9;
+    await read();
+    expect(await health()).toContain("upstream_wrong_chain:upstream-2");
+  });
+
+  const far = { "X-NODE-LEDGER-VERSION": "5010000", "X-NODE-BLOCK-HEIGHT": "5010000" };
+
+  test("whose ledger another node contradicts, and not the other one", async () => {
+    first.ledgerHeaders = () => far;
+    await read();
+    expect(await health()).toContain("upstream_contradicts:upstream-1");
+    const report: { upstreams: { lag: string }[] } = JSON.parse((await edge.get("/api/health")).text);
+    expect(report.upstreams[1]?.lag).toBe("0");
+  });
+
+  test("that contradicts itself in one kind of answer, as some reads found", async () => {
+    first.ledgerHeaders = ({ path }) => (path.startsWith("/accounts/") ? far : {});
+    await read();
+    expect(first.requests.length).toBeGreaterThan(0);
+    await vi.waitFor(async () => expect(await health()).toContain("upstream_contradicts:upstream-1"), {
+      timeout: 5_000,
+      interval: 200,
+    });
+  });
 });

@@ -18,10 +18,11 @@ import { upstreamReports } from "../upstream/health-report.ts";
 import { poolOf, type UpstreamPool, type UpstreamPorts } from "../upstream/pool.ts";
 import { checkUpstream, readLedger } from "../upstream/read-ledger.ts";
 import { type LabelledSender, upstreamSenders, userAgentOf } from "../upstream/senders.ts";
-import { upstreamAt } from "../upstream/state.ts";
+import { onContradiction, upstreamAt } from "../upstream/state.ts";
 import { CallerNotes } from "./caller-notes.ts";
 import { type PollResult, type SettledPoll, ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
 import { Connections, type Exchange, type LentConnections } from "./connections.ts";
+import { HOME_NAME } from "./routing.ts";
 import { TipWatch } from "./tip-watch.ts";
 
 /** What the shield uses of the limiter's objects. */
@@ -50,6 +51,8 @@ const CONNECTIONS = 5;
 /** A slower tip check counts as failed; requests waiting for it go on. */
 const LOOK_UP_DEADLINE_MS = 1_000;
 const NOTE_DEADLINE_MS = 1_000;
+/** Shorter than a contradiction stays in the health report. */
+const CONTRADICTIONS_EVERY_MS = 10_000;
 
 /**
  * One shard of a region's shield, or the home object for data without a region: figures and health. Cache and reads in
@@ -65,6 +68,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   readonly #connections: Connections;
   readonly #core: ShieldCore;
   #reportedAtMs = Number.NEGATIVE_INFINITY;
+  #contradictionsReportedAtMs = 0;
 
   constructor(ctx: DurableObjectState, env: ShieldBindings) {
     super(ctx, env);
@@ -115,6 +119,12 @@ export class Shield extends DurableObject<ShieldBindings> {
     };
   }
 
+  /** Home object only: another shield found that these upstreams' ledger versions cannot be believed. */
+  noteContradictions(indexes: readonly number[]): void {
+    for (const upstream of this.#pool.upstreams)
+      if (indexes.includes(upstream.index)) upstream.state = onContradiction(upstream.state, now());
+  }
+
   figure(name: string): { value: string; storedAtMs: number } | null {
     return this.#store.figure(name);
   }
@@ -153,13 +163,30 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   /** Calls the upstreams over this object's connections or those lent by callers. */
-  #call(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<FailoverResult> {
+  async #call(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<FailoverResult> {
     const ports: UpstreamPorts = {
       ...this.#ports,
       send: (upstream, ...rest) => this.#connections.send(lent, upstream.index, ...rest),
     };
     const version = floor !== null && floor.epoch === this.#watch.epoch ? floor.version : 0n;
-    return callUpstreams(request, this.#pool, ports, async () => version);
+    const result = await callUpstreams(request, this.#pool, ports, async () => version);
+    this.#reportContradictions();
+    return result;
+  }
+
+  /** Tells the home object, which reports health, of contradicting upstreams. */
+  #reportContradictions(): void {
+    const [sinceMs, nowMs] = [this.#contradictionsReportedAtMs, now()];
+    if (nowMs >= sinceMs && nowMs - sinceMs < CONTRADICTIONS_EVERY_MS) return;
+    const found = this.#pool.upstreams.filter(({ state }) => (state.contradictedAtMs ?? 0) > sinceMs);
+    if (found.length === 0) return;
+    this.#contradictionsReportedAtMs = nowMs;
+    const home = this.env.SHIELD.get(
+      this.env.SHIELD.idFromName(HOME_NAME),
+      placement("world", this.#config.homeRegion),
+    );
+    const noted = home.noteContradictions(found.map(({ index }) => index)).then(() => undefined);
+    this.ctx.waitUntil(within(NOTE_DEADLINE_MS, noted, undefined));
   }
 
   /** When every responding upstream is below what was served, the chain may have been reset: let the keeper check. */

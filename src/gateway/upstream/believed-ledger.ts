@@ -74,7 +74,10 @@ export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Pro
     return;
   }
   pool.learningSinceMs = now();
-  const requested = pool.upstreams.filter((upstream) => isAvailable(upstream, "", now())).slice(0, 2);
+  // A suspect one would be waited for, and could contradict nothing.
+  const available = pool.upstreams.filter((upstream) => isAvailable(upstream, "", now()));
+  const responding = available.filter(({ state }) => !state.isSuspect);
+  const requested = (responding.length > 0 ? responding : available).slice(0, 2);
   const reports = await Promise.all(requested.map((upstream) => readLedgerOnce(upstream, ports)));
   pool.learningSinceMs = null;
   const [first = null, second = null] = reports;

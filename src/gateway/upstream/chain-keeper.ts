@@ -94,9 +94,9 @@ export class ChainKeeper {
   }
 
   async #sightAndDecide(): Promise<void> {
-    if (this.#chain === null) await this.#learn();
     const chain = this.#chain;
-    if (chain === null || (await this.#sight(chain)).kind !== "replaced") return;
+    if (chain === null) return this.#learn();
+    if ((await this.#sight(chain)).kind !== "replaced") return;
     await this.#ports.sleep(CONFIRM_AFTER_MS);
     const verdict = await this.#sight(chain);
     if (verdict.kind === "replaced" && chain.epoch === this.#minEpoch) this.#replace(verdict);

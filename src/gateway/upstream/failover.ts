@@ -47,6 +47,7 @@ const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: num
   compute: { attempt: 8_000, all: 12_000 },
   submit: { attempt: 10_000, all: 12_000 },
 };
+const UNPROVEN_ATTEMPT_MS = 1_000;
 const ROUND_PAUSE_MS = 100;
 /** Attempts at one upstream for one request, by the last error; one for errors not listed. */
 const MAX_TRIES: Partial<Record<AttemptError, number>> = { truncated: 2, timeout: 2, server_error: 2, invalid: 2 };
@@ -114,7 +115,7 @@ function mayTry({ tries, attempts }: Call, upstream: Upstream): boolean {
 async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> {
   const { request, ports, pool } = call;
   const sentAtMs = ports.now();
-  const deadlineMs = Math.min(DEADLINES_MS[request.mode].attempt, Math.max(1, leftMs(call)));
+  const deadlineMs = Math.min(attemptMs(call, upstream), Math.max(1, leftMs(call)));
   const sent = await ports.send(upstream, request, upstream.state.dialect, deadlineMs);
   const result = await acceptResult({ request, pool, upstream, ports, floor: call.floor }, sent);
   const attempted = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
@@ -127,6 +128,17 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
   }
   call.attempts.push({ ...attempted, result: result.error, detail: result.detail });
   return noteError(call, upstream, result);
+}
+
+/**
+ * A first attempt at an upstream that has not responded here yet is short while another one is left: after an eviction
+ * an object does not know which of them hang.
+ */
+function attemptMs({ request, pool, ports, tries }: Call, upstream: Upstream): number {
+  const { attempt } = DEADLINES_MS[request.mode];
+  if (request.mode !== "read" || upstream.state.respondedAtMs !== null || tries.has(upstream)) return attempt;
+  const others = candidatesFor(request, pool.upstreams, ports.now()).filter((other) => !tries.has(other));
+  return others.length > 1 ? UNPROVEN_ATTEMPT_MS : attempt;
 }
 
 const PRUNED: UpstreamError = {

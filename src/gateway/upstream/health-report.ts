@@ -5,7 +5,7 @@ import { exclusionOf, type Upstream, type UpstreamState } from "./state.ts";
 
 /** An upstream that responded within this time counts as reachable. */
 const RECENT_MS = 10_000;
-/** How long an unconfirmed report stays in the health report. */
+/** How long a contradicted or unconfirmed report stays in the health report. */
 const CONTRADICTION_MS = 60_000;
 
 /** The upstreams for `/api/health`. `tip` is the newest believed ledger. */

@@ -1,8 +1,11 @@
 import type { NodeResponse } from "../node-types.ts";
-import type { Floor } from "./accept-response.ts";
+import { acceptResult, type Floor } from "./accept-response.ts";
 import { callUpstreams } from "./failover.ts";
 import { LEDGER_INFO, type UpstreamPool, type UpstreamPorts } from "./pool.ts";
-import type { Upstream } from "./state.ts";
+import { keepProbing, suspect } from "./probe.ts";
+import { isAvailable, type Upstream } from "./state.ts";
+
+const CHECK_DEADLINE_MS = 3_000;
 
 /** The newest believed ledger; null when no upstream responds, or all are below the floor. */
 export async function readLedger(
@@ -16,7 +19,10 @@ export async function readLedger(
 
 /** Updates the state of one upstream for the health report. */
 export async function checkUpstream(pool: UpstreamPool, upstream: Upstream, ports: UpstreamPorts): Promise<void> {
-  const single = { ...pool, upstreams: [upstream] };
-  await callUpstreams(LEDGER_INFO, single, ports, async () => 0n);
-  pool.believed = single.believed;
+  keepProbing(upstream, ports);
+  if (!isAvailable(upstream, "", ports.now())) return;
+  const sent = await ports.send(upstream, LEDGER_INFO, upstream.state.dialect, CHECK_DEADLINE_MS);
+  if (sent.kind === "error") return suspect(upstream, ports);
+  // With the whole pool, so that the others can contradict its ledger.
+  await acceptResult({ request: LEDGER_INFO, pool, upstream, ports, floor: async () => 0n }, sent);
 }

@@ -4,9 +4,11 @@ import type { NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { Anchor, ChainIdentity, Sighting } from "./chain-identity.ts";
 import { LEDGER_INFO, type UpstreamPorts } from "./pool.ts";
+import { suspect } from "./probe.ts";
 import type { Upstream } from "./state.ts";
 
-const DEADLINE_MS = 3_000;
+/** A read may wait for this, so it is no longer than a probe's. */
+const DEADLINE_MS = 1_500;
 
 /** Compares one upstream with the known chain; when none is known, its chain counts as another. Never rejects. */
 export async function sightUpstream(
@@ -16,7 +18,11 @@ export async function sightUpstream(
 ): Promise<Sighting> {
   const { index } = upstream;
   const ledger = await ledgerOf(upstream, ports);
-  if (ledger === null) return { kind: "unknown", upstream: index };
+  if (ledger === null) {
+    // The reads that wait for this go to another upstream first.
+    suspect(upstream, ports);
+    return { kind: "unknown", upstream: index };
+  }
   const blockAt = (height: bigint): Promise<Anchor | null> => readAnchor(upstream, height, ports);
   const other = async (): Promise<Sighting> => {
     const anchors = await anchorsAt(ends(ledger), blockAt);

@@ -68,7 +68,7 @@ export interface UpstreamState {
   readonly coolUntilMs: number;
   /** Its response was below the floor; others are preferred until then. */
   readonly laggingUntilMs: number;
-  /** When it last reported a ledger version that it did not confirm. */
+  /** When it last reported a ledger version that it did not confirm, or that another one contradicted. */
   readonly contradictedAtMs: number | null;
   readonly excluded: { readonly reason: Exclusion; readonly untilMs: number } | null;
   readonly dialect: Dialect;
@@ -133,7 +133,8 @@ export function onContradiction(state: UpstreamState, nowMs: number): UpstreamSt
 }
 
 export function onExclusion(state: UpstreamState, reason: Exclusion, nowMs: number): UpstreamState {
-  return { ...state, excluded: { reason, untilMs: nowMs + EXCLUDED_MS } };
+  const excluded = { ...state, excluded: { reason, untilMs: nowMs + EXCLUDED_MS } };
+  return reason === "contradicts" ? onContradiction(excluded, nowMs) : excluded;
 }
 
 /** How long to pause after a 429. */

@@ -101,7 +101,14 @@ test("upstreams that hang hold up the first request, and no other for two second
     waits.push(world.time.nowMs - startedAtMs);
     if (request === 2) await world.time.pass(2_000);
   }
-  expect(waits).toEqual([3_000, 0, 0, 3_000]);
+  expect(waits).toEqual([1_500, 0, 0, 1_500]);
+});
+
+test("an upstream that hangs is suspect afterwards, so the reads that waited go to another one", async () => {
+  world.node(0).delayMs = 60_000;
+  await world.time.run(keeperOf().known());
+  expect(world.pool.chain).not.toBeNull();
+  expect(world.pool.upstreams.map(({ state }) => state.isSuspect)).toEqual([true, false]);
 });
 
 describe("a chain that was reset behind the same upstreams is noticed within 75 s, and begins an epoch", () => {

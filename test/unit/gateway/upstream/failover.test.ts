@@ -49,6 +49,33 @@ describe("one upstream fails, the next one answers", () => {
   });
 });
 
+describe("a preferred upstream that hangs, in an object that knows nothing yet", () => {
+  const elapsedMs = async (path: string): Promise<number> => {
+    const startedAtMs = world.time.nowMs;
+    expect(outcome(await call(path))).toBe(200);
+    return world.time.nowMs - startedAtMs;
+  };
+
+  test("costs the first read a second and a probe, and the next one nothing", async () => {
+    first.delayMs = 60_000;
+    expect(await elapsedMs("/v1/accounts/0x1")).toBeLessThan(1_700);
+    expect(await elapsedMs("/v1/accounts/0x2")).toBeLessThan(50);
+  });
+
+  test("but only slow is waited for when the other one fails", async () => {
+    first.delayMs = 2_000;
+    second.fault = () => errorOf("connect");
+    expect(await elapsedMs("/v1/accounts/0x1")).toBeLessThan(8_000);
+  });
+
+  test("control: one that responded before has the whole deadline", async () => {
+    await call("/v1/accounts/0x1");
+    first.delayMs = 2_000;
+    expect(await elapsedMs("/v1/accounts/0x2")).toBeGreaterThanOrEqual(2_000);
+    expect(first.requestPaths).toContain("/accounts/0x2");
+  });
+});
+
 describe("how often one upstream is tried for one request", () => {
   test.each<[AttemptError, number]>([
     ["connect", 3],

@@ -1,0 +1,37 @@
+import { beforeEach, expect, test } from "vitest";
+import { checkUpstream } from "../../../../src/gateway/upstream/read-ledger.ts";
+import { errorOf, ledgerAt, NodeWorld } from "./nodes.ts";
+
+let world: NodeWorld;
+
+beforeEach(() => {
+  world = new NodeWorld(2);
+});
+
+const checkAll = () =>
+  world.time.run(Promise.all(world.pool.upstreams.map((upstream) => checkUpstream(world.pool, upstream, world.ports))));
+
+test("a check for the health report names the upstream whose ledger the other one contradicts", async () => {
+  world.node(0).headers = () => ledgerAt(5_000_000n);
+  await checkAll();
+  await checkAll();
+  expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["contradicts", undefined]);
+  expect(world.pool.believed?.ledger.version).toBe(1_000n);
+});
+
+test("of upstreams that agree none is named", async () => {
+  await checkAll();
+  expect(world.pool.upstreams.map(({ state }) => [state.excluded, state.contradictedAtMs])).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+});
+
+test("one that does not answer is suspect, and probed until its breaker opens", async () => {
+  world.node(1).fault = () => errorOf("connect");
+  for (let round = 0; round < 2; round += 1) {
+    await checkAll();
+    await world.settle();
+  }
+  expect(world.pool.upstreams.map(({ state }) => state.breaker.openedAtMs !== null)).toEqual([false, true]);
+});

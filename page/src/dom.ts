@@ -59,6 +59,7 @@ export function button(label: string, onClick: (self: HTMLButtonElement) => void
 /** Shows a short message on a button, then its own label again. */
 export function flash(element: HTMLElement, message: string): void {
   element.dataset["label"] ??= element.textContent ?? "";
+  element.style.minWidth = `${element.offsetWidth}px`;
   element.textContent = message;
   const label = element.dataset["label"];
   setTimeout(() => {
@@ -90,5 +91,5 @@ export function choices<T extends string>(
     element.setAttribute("aria-pressed", String(value === chosen));
     return element;
   });
-  return h("div", { class: "choices", role: "group", "aria-label": label }, ...buttons);
+  return h("fieldset", { class: "choices", "aria-label": label }, ...buttons);
 }

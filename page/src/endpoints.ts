@@ -10,7 +10,7 @@ interface Endpoint {
   readonly figure?: string;
 }
 
-const ENDPOINTS: readonly Endpoint[] = [
+const ENDPOINTS: readonly [Endpoint, ...Endpoint[]] = [
   { path: "/api/circulating-supply", title: "Circulating supply", kind: "number" },
   { path: "/api/max-supply", title: "Maximum supply", kind: "number" },
   { path: "/api/total-supply", title: "Total supply", kind: "number", figure: "total_supply" },
@@ -25,15 +25,13 @@ const HEADERS = ["RateLimit", "Retry-After", "ETag", "Cache-Control", "Age"];
 const PREVIEW_CHARACTERS = 700;
 const RETRY_SECONDS = 30;
 
-/** Every endpoint of this deployment in one block: its address, code to paste, and what it answers now. */
-export async function showEndpoints(origin: string, paths: readonly string[]): Promise<void> {
-  const figures = await readFigureNames();
-  const offered = ENDPOINTS.filter(
-    ({ path, figure }) =>
-      paths.includes(path) && (figure === undefined || figures === undefined || figures.includes(figure)),
-  );
-  const [first] = offered;
-  if (first === undefined) return;
+/**
+ * Every endpoint of this deployment in one block: its address and code to paste. `load` asks what the first answers now,
+ * and takes those away that this deployment does not serve.
+ */
+export function showEndpoints(origin: string, paths: readonly string[]): { readonly load: () => Promise<void> } {
+  const documented = ENDPOINTS.filter(({ path }) => paths.includes(path));
+  const first = documented[0] ?? ENDPOINTS[0];
   let endpoint = first;
   let language: Language = "curl";
 
@@ -51,9 +49,9 @@ export async function showEndpoints(origin: string, paths: readonly string[]): P
   const select = h(
     "select",
     { id: "endpoint" },
-    ...offered.map(({ path, title }) => h("option", { value: path }, title)),
+    ...documented.map(({ path, title }) => h("option", { value: path }, title)),
   );
-  select.addEventListener("change", () => choose(offered.find(({ path }) => path === select.value) ?? first));
+  select.addEventListener("change", () => choose(documented.find(({ path }) => path === select.value) ?? first));
   show(
     byId("endpoints-panel"),
     h(
@@ -73,7 +71,17 @@ export async function showEndpoints(origin: string, paths: readonly string[]): P
     h("div", { class: "snippet" }, h("pre", {}, code), copyButton),
     live,
   );
-  choose(first);
+  showCode();
+  return {
+    load: async () => {
+      choose(endpoint);
+      const figures = await readFigureNames();
+      for (const { path, figure } of documented) {
+        if (figure === undefined || figures === undefined || figures.includes(figure)) continue;
+        select.querySelector(`[value="${path}"]`)?.remove();
+      }
+    },
+  };
 }
 
 /** Asks once and shows the whole answer; a refusal is asked again when it says so, while it is still wanted. */

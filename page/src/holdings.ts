@@ -2,13 +2,9 @@ import { site } from "virtual:site";
 import type { Answer, SupplyBreakdown, Wallet } from "./api.ts";
 import { byId, h } from "./dom.ts";
 import { dayOf, duration, wholeTokens } from "./format.ts";
+import { WALLET_KINDS } from "./wallet-kinds.ts";
 
 const DASH = "–";
-const KIND_NAMES: Readonly<Record<Wallet["holds"], string>> = {
-  account: "account",
-  stake_pool: "stake pool",
-  vesting: "vesting contract",
-};
 
 /** The wallets that hold locked tokens, and how what they hold compares with the schedule. */
 export function showHoldings(answer: Answer<SupplyBreakdown>): void {
@@ -74,12 +70,10 @@ function bucketRow({ label, locked_by_schedule: locked, held_on_chain: onChain, 
       "th",
       { scope: "row", dir: "auto" },
       label,
-      h("br"),
-      isShort
-        ? mark("less than scheduled")
-        : h("span", { class: "note" }, onChain === null ? "no wallet read" : "\u00a0"),
+      ...(isShort ? [" ", mark("less than scheduled")] : []),
+      ...(onChain === null ? [" ", h("span", { class: "note" }, "no wallet read")] : []),
     ),
-    cell("Locked by schedule", whole(locked)),
+    cell("Scheduled", whole(locked)),
     cell("On chain", onChain === null ? DASH : whole(onChain)),
     cell("Difference", difference === null ? DASH : signed(difference.tokens)),
   );
@@ -92,7 +86,7 @@ function walletRow(wallet: Wallet, bucket: string): HTMLElement {
     marks.length > 0 ? { class: "marked" } : {},
     h("th", { scope: "row", dir: "auto" }, wallet.label, h("br"), address(wallet), ...marks),
     cell("Bucket", bucket, "text"),
-    cell("Kind", KIND_NAMES[wallet.holds], "text"),
+    cell("Kind", WALLET_KINDS[wallet.holds], "text"),
     cell("Balance", wallet.balance === null ? DASH : whole(wallet.balance)),
     cell("Of total", wallet.percentage_of_total_supply === null ? DASH : `${wallet.percentage_of_total_supply} %`),
   );

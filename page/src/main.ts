@@ -10,13 +10,15 @@ import {
   type Supply,
   type UnlockSchedule,
 } from "./api.ts";
+import { showBestRate } from "./best-rate.ts";
 import { showObserved, showSchedule } from "./chart/panel.ts";
-import { byId, h } from "./dom.ts";
+import { byId, copy, h } from "./dom.ts";
 import { showEndpoints } from "./endpoints.ts";
 import { showHoldings } from "./holdings.ts";
 import { showCountdown, showOverview } from "./overview.ts";
 import { poll, whenSeen } from "./polling.ts";
 import { readHistories, showRates } from "./rates.ts";
+import { snippet } from "./snippets.ts";
 
 const now = (): number => Date.now();
 const HEALING_SECONDS = 30;
@@ -26,6 +28,8 @@ let supply: Answer<Supply> | undefined;
 let rates: Answer<Rates> | undefined;
 let schedule: Answer<UnlockSchedule> | undefined;
 let nextAtMs: number | undefined;
+let isYieldSeen = false;
+let isReadingHistories = false;
 
 const supplyPolling = poll(
   readSupply,
@@ -50,10 +54,20 @@ poll(
   () => HOUR_SECONDS,
 );
 whenSeen(byId("holdings-panel"), () => void poll(readBreakdown, showHoldings));
-whenSeen(byId("rates-panel"), () => void poll(readRates, showRatesNow));
+poll(readRates, showRatesNow);
+whenSeen(byId("rates-panel"), () => {
+  isYieldSeen = true;
+  void showHistories();
+});
 // Below the chart: who sees this has scrolled, and the first view needs no third request.
 whenSeen(byId("month-table"), () => void readHistory().then(showObserved));
-whenSeen(byId("endpoints-panel"), () => void showEndpoints(location.origin, site.paths));
+const endpoints = showEndpoints(location.origin, site.paths);
+whenSeen(byId("endpoints-panel"), () => void endpoints.load());
+
+const copyFormula = byId("copy-formula");
+copyFormula.addEventListener("click", () =>
+  copy(snippet("Sheets", `${location.origin}/api/circulating-supply`, "number"), copyFormula),
+);
 
 setInterval(() => {
   if (nextAtMs === undefined) return;
@@ -70,11 +84,19 @@ function showOverviewNow(): void {
 }
 
 function showRatesNow(answer: Answer<Rates>): void {
-  const isFirst = rates?.kind !== "value";
   rates = answer;
+  showBestRate(answer, now());
   showRates(answer, now());
-  if (answer.kind === "failure" || !isFirst) return;
-  void readHistories(answer.value).then(() => showRates(rates ?? answer, now()));
+  void showHistories();
+}
+
+/** A line of the past in each of the first cards: several requests, so only for a reader who sees them. */
+async function showHistories(): Promise<void> {
+  if (!isYieldSeen || isReadingHistories || rates?.kind !== "value") return;
+  isReadingHistories = true;
+  const isNew = await readHistories(rates.value);
+  isReadingHistories = false;
+  if (isNew && rates.kind === "value") showRates(rates, now());
 }
 
 function showSources(answer: Answer<UnlockSchedule>): void {

@@ -4,8 +4,8 @@ import { byId, h, setText } from "./dom.ts";
 import { compact, dayOf, duration, share, timeLeft, tokensOf, wholeTokens } from "./format.ts";
 
 const DASH = "–";
-/** Recipients named at once; the others are behind a fold. */
-const NAMED_RECIPIENTS = 3;
+/** Rows for the recipients; where they are more, the last row opens the others. */
+const RECIPIENT_ROWS = 3;
 const MAX_COLUMN_CHARACTERS = 17;
 
 /** What the overview is drawn from. The schedule stands in for what the supply cannot say before the start. */
@@ -18,6 +18,7 @@ export interface Overview {
 /** The headline figure with its composition, and the next unlock. Returns when that is, or undefined. */
 export function showOverview({ supply, schedule, nowMs }: Overview): number | undefined {
   byId("supply").setAttribute("aria-busy", "false");
+  byId("headline-note").classList.remove("failure");
   if (supply.kind === "value") {
     showFigures(supply.value, supply.ageSeconds);
     return showNextUnlock(supply.value);
@@ -34,8 +35,12 @@ function showFigures(supply: Supply, ageSeconds: number): void {
   const maximum = BigInt(supply.max.base_units);
   const circulating = BigInt(supply.circulating.base_units);
   const total = supply.total === null ? null : BigInt(supply.total.base_units);
-  showHeadline(wholeTokens(supply.circulating.tokens), `${supply.circulating.tokens} ${site.token.symbol}`);
-  setText("headline-note", `${share(circulating, maximum)} of the maximum, since ${dayOf(supply.effective_from)}`);
+  setFigure(
+    "headline-amount",
+    wholeTokens(supply.circulating.tokens),
+    `${supply.circulating.tokens} ${site.token.symbol}`,
+  );
+  setText("headline-note", `${share(circulating, maximum)} of maximum, since ${dayOf(supply.effective_from)}`);
   setText("label-locked", total === null ? "Locked or not minted" : "Locked");
   const minted = total === null ? maximum : total < maximum ? total : maximum;
   const locked = minted > circulating ? minted - circulating : 0n;
@@ -51,13 +56,14 @@ function showFigures(supply: Supply, ageSeconds: number): void {
 /** The last good value may stand in for an hour: from a minute on its age is said. */
 function totalNote({ total, max, unavailable }: Supply, ageSeconds: number): string {
   if (total === null) return `Total on chain: ${unavailable["total"] ?? "not available now"}`;
-  const age = ageSeconds < 60 ? "" : ` ${duration(ageSeconds)} ago`;
+  const age = ageSeconds < 60 ? "" : `, ${duration(ageSeconds)} ago`;
   const isAbove = BigInt(total.base_units) > BigInt(max.base_units);
-  return `Total on chain ${wholeTokens(total.tokens)}, read from the chain${age}${isAbove ? "; this is above the maximum" : ""}`;
+  return `Total on chain ${wholeTokens(total.tokens)}${age}${isAbove ? "; this is above the maximum" : ""}`;
 }
 
 function showPart(name: string, amount: bigint | null, whole: bigint): void {
-  const exact = amount === null ? DASH : tokensOf(amount, site.token.decimals);
+  const isLessThanOne = amount !== null && amount > 0n && amount < 10n ** BigInt(site.token.decimals);
+  const exact = amount === null ? DASH : isLessThanOne ? "< 1" : tokensOf(amount, site.token.decimals);
   // A column has room for so many digits on the narrowest phone; the exact figure is the headline's or a tooltip.
   const text =
     amount !== null && exact.length > MAX_COLUMN_CHARACTERS
@@ -73,21 +79,17 @@ function showPart(name: string, amount: bigint | null, whole: bigint): void {
     ?.toggleAttribute("hidden", ratio === 0);
 }
 
-/** Long figures are set smaller; they are never broken or cut. */
-function showHeadline(figure: string, exact: string): void {
-  setFigure("headline-amount", figure, exact);
-  byId("headline-amount").parentElement?.classList.toggle("wordy", !/^\d/.test(figure));
-}
-
+/** Long figures are set smaller; they are never broken or cut. Words have no unit behind them. */
 function setFigure(id: string, figure: string, exact: string): void {
   setText(id, figure);
   byId(id).title = exact;
   byId(id).style.setProperty("--characters", String(figure.length));
+  byId(id).parentElement?.classList.toggle("wordy", !/\d/.test(figure));
 }
 
 function showNextUnlock({ next_unlock: next, circulating }: Supply): number | undefined {
   if (next === null) {
-    showEvent("Next unlock", null, "None", DASH, "The schedule is complete: nothing more unlocks.");
+    showEvent("Next unlock", null, "None", "The schedule is complete.");
     byId("event-buckets").replaceChildren();
     return undefined;
   }
@@ -96,7 +98,6 @@ function showNextUnlock({ next_unlock: next, circulating }: Supply): number | un
   showEvent(
     "Next unlock",
     next.at,
-    "",
     amount > 0n ? `+${whole}` : whole,
     `${share(amount, BigInt(circulating.base_units))} of what circulates now`,
   );
@@ -107,7 +108,7 @@ function showNextUnlock({ next_unlock: next, circulating }: Supply): number | un
 
 function showLaunch(schedule: UnlockSchedule, launch: UnlockSchedule["rows"][number]): number {
   const maximum = BigInt(schedule.max_supply.base_units);
-  showHeadline("Not launched", "Nothing circulates before the launch.");
+  setFigure("headline-amount", "Not launched", "Nothing circulates before the launch.");
   setText("headline-note", `Launches ${dayOf(launch.effective_from)}, 00:00 UTC`);
   for (const name of ["circulating", "locked", "unminted"]) showPart(name, null, maximum);
   showPart("maximum", maximum, maximum);
@@ -116,7 +117,6 @@ function showLaunch(schedule: UnlockSchedule, launch: UnlockSchedule["rows"][num
   showEvent(
     "Launch",
     launch.effective_from,
-    "",
     wholeTokens(launch.circulating.tokens),
     `${share(amount, maximum)} of the maximum`,
   );
@@ -134,28 +134,25 @@ function showLaunch(schedule: UnlockSchedule, launch: UnlockSchedule["rows"][num
 
 /** No figure at all: dashes, and why. The last good figures are not kept: a reader could not tell how old they are. */
 function showNothing(message: string): void {
-  showHeadline(DASH, "");
+  setFigure("headline-amount", DASH, "");
   setText("headline-note", message);
+  byId("headline-note").classList.add("failure");
   for (const name of ["circulating", "locked", "unminted"]) showPart(name, null, 1n);
   showPart("maximum", null, 1n);
   setText("total-note", "");
-  showEvent("Next unlock", null, DASH, DASH, "Not available now.");
+  showEvent("Next unlock", null, DASH, "Not available now.");
   byId("event-buckets").replaceChildren();
 }
 
-function showEvent(title: string, at: string | null, countdown: string, amount: string, note: string): void {
+function showEvent(title: string, at: string | null, amount: string, note: string): void {
   setText("event-title", title);
-  setText("event-date", at === null ? DASH : `${dayOf(at)}, 00:00 UTC`);
+  setText("event-date", at === null ? "" : `${dayOf(at)}, 00:00 UTC`);
   if (at === null) byId("event-date").removeAttribute("datetime");
   else byId("event-date").setAttribute("datetime", at);
-  if (at === null) setText("event-countdown", countdown);
+  if (at === null) setText("event-countdown", "");
   setFigure("event-amount", amount, amount);
   setText("event-share", note);
-  byId("event-links").replaceChildren(
-    ...(at !== null && site.paths.includes("/api/unlock-events.ics")
-      ? [h("a", { href: "/api/unlock-events.ics" }, "Add unlocks to your calendar")]
-      : []),
-  );
+  byId("event-links").classList.toggle("nothing", at === null);
 }
 
 /** Writes the time that is left to an instant. */
@@ -186,9 +183,10 @@ function showRecipients(recipients: readonly Recipient[], whole: bigint): void {
         ),
       ),
     );
-  const rest = ordered.slice(NAMED_RECIPIENTS);
+  const named = ordered.length > RECIPIENT_ROWS ? RECIPIENT_ROWS - 1 : ordered.length;
+  const rest = ordered.slice(named);
   byId("event-buckets").replaceChildren(
-    list(ordered.slice(0, NAMED_RECIPIENTS)),
+    list(ordered.slice(0, named)),
     ...(rest.length > 0 ? [h("details", {}, h("summary", {}, `${rest.length} more`), list(rest))] : []),
   );
 }

@@ -22,11 +22,13 @@ let isComplete = false;
 const MAX_HISTORIES = 4;
 const histories = new Map<string, Answer<RateHistory>>();
 
-/** Reads the past of the first products, one after the other; once for each, as it changes once a day. */
-export async function readHistories({ data }: Rates): Promise<void> {
-  for (const { id } of sorted(data, ({ order }) => order, false).slice(0, MAX_HISTORIES)) {
-    if (!histories.has(id)) histories.set(id, await readRateHistory(id));
-  }
+/** Reads the past of the first products, once for each, as it changes once a day. Returns whether there is a new one. */
+export async function readHistories({ data }: Rates): Promise<boolean> {
+  const missing = sorted(data, ({ order }) => order, false)
+    .slice(0, MAX_HISTORIES)
+    .filter(({ id }) => !histories.has(id));
+  for (const { id } of missing) histories.set(id, await readRateHistory(id));
+  return missing.length > 0;
 }
 
 /** Yield products as cards, APY first; unknown values sort last. */

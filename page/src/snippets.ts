@@ -1,7 +1,7 @@
 /** What an endpoint answers, as far as a snippet must know it. */
 export type AnswerKind = "number" | "json" | "csv";
 
-export const LANGUAGES = ["curl", "JavaScript", "Python", "Spreadsheet"] as const;
+export const LANGUAGES = ["curl", "JavaScript", "Python", "Sheets", "Excel"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** Code that reads an address, to be pasted as it is. */
@@ -13,10 +13,18 @@ export function snippet(language: Language, url: string, kind: AnswerKind): stri
       return javascript(url, kind);
     case "Python":
       return `import requests\n\nr = requests.get("${url}", timeout=10)\nr.raise_for_status()\n${PYTHON_VALUES[kind]}`;
-    case "Spreadsheet":
-      return spreadsheet(url, kind);
+    case "Sheets":
+      return kind === "json" ? NO_JSON : `=IMPORTDATA("${url}")`;
+    case "Excel":
+      return kind === "json"
+        ? NO_JSON
+        : kind === "csv"
+          ? `Data > From Web: ${url}`
+          : `=NUMBERVALUE(WEBSERVICE("${url}"))`;
   }
 }
+
+const NO_JSON = "Spreadsheets read numbers and CSV: choose a single figure or the CSV above.";
 
 const PYTHON_VALUES = {
   number: "tokens = int(r.text)",
@@ -32,13 +40,4 @@ function javascript(url: string, kind: AnswerKind): string {
         ? ["data", "await r.json()"]
         : ["csv", "await r.text()"];
   return `const r = await fetch("${url}");\nif (!r.ok) throw new Error(\`HTTP \${r.status}\`);\nconst ${name} = ${read};`;
-}
-
-function spreadsheet(url: string, kind: AnswerKind): string {
-  if (kind === "json") return "Spreadsheets read numbers and CSV: choose a single figure or the CSV above.";
-  const excel =
-    kind === "number"
-      ? `\n\nExcel:\n=NUMBERVALUE(WEBSERVICE("${url}"))`
-      : "\n\nExcel:\nData > From Web, then the same address";
-  return `Google Sheets:\n=IMPORTDATA("${url}")${excel}`;
 }

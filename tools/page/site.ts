@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
+import { WALLET_KINDS } from "../../page/src/wallet-kinds.ts";
 import { nativePath, REPOSITORY_FOLDER } from "../schedule/files.ts";
 import { type Brand, brandStyles, readBrand } from "./brand.ts";
 
@@ -12,12 +13,17 @@ export interface Site {
   readonly brand: Omit<Brand, "colors">;
   readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
   readonly buckets: readonly { readonly id: string; readonly label: string; readonly category: string }[];
-  /** Labels of the wallets with locked tokens, in the schedule's order. */
-  readonly wallets: readonly string[];
+  /** The wallets with locked tokens, in the schedule's order, with their bucket's label. */
+  readonly wallets: readonly (WalletInFile & { readonly bucket: string })[];
   /** Whether the schedule is sample data. */
   readonly isSample: boolean;
   /** Paths of the public API document; others are not offered. */
   readonly paths: readonly string[];
+}
+
+interface WalletInFile {
+  readonly label: string;
+  readonly holds: keyof typeof WALLET_KINDS;
 }
 
 /** The part of `schedule/native.json` that the page needs; the schedule check has validated it. */
@@ -28,7 +34,7 @@ interface ScheduleFile {
     readonly id: string;
     readonly label: string;
     readonly category: string;
-    readonly addresses?: readonly { readonly label: string }[];
+    readonly addresses?: readonly WalletInFile[];
   }[];
 }
 
@@ -41,7 +47,9 @@ export function readSite(): { readonly site: Site; readonly styles: string } {
     brand,
     token: schedule.token,
     buckets: (schedule.buckets ?? []).map(({ id, label, category }) => ({ id, label, category })),
-    wallets: (schedule.buckets ?? []).flatMap(({ addresses = [] }) => addresses.map(({ label }) => label)),
+    wallets: (schedule.buckets ?? []).flatMap(({ label: bucket, addresses = [] }) =>
+      addresses.map(({ label, holds }) => ({ label, holds, bucket })),
+    ),
     isSample: schedule.sample === true,
     paths: Object.keys(document.paths),
   };
@@ -90,24 +98,30 @@ export function htmlFields({ brand, token, buckets, wallets, isSample }: Site): 
           `<tr><th scope="row"><span class="key">${escapeHtml(label)}</span></th><td>–</td><td>–</td><td>–</td></tr>`,
       )
       .join(""),
-    bucketRows: tableRows(
-      buckets.map(({ label }) => label),
-      BUCKET_COLUMNS,
-    ),
-    walletRows: tableRows(wallets, WALLET_COLUMNS),
+    bucketRows: buckets
+      .map(({ label }) => tableRow(escapeHtml(label), [["Scheduled"], ["On chain"], ["Difference"]]))
+      .join(""),
+    walletRows: wallets.map(walletRow).join(""),
     sampleMark: isSample
       ? '<span class="mark" title="The unlock schedule is an example, not a network\'s own">Sample data</span>'
       : "",
   };
 }
 
-const BUCKET_COLUMNS = ["Locked by schedule", "On chain", "Difference"];
-const WALLET_COLUMNS = ["Bucket", "Kind", "Balance", "Of total"];
+/** Two lines: the label, then the address. */
+function walletRow({ label, holds, bucket }: Site["wallets"][number]): string {
+  const cells = [["Bucket", bucket], ["Kind", WALLET_KINDS[holds]], ["Balance"], ["Of total"]] as const;
+  return tableRow(`${escapeHtml(label)}<br>&nbsp;`, cells);
+}
 
-/** A row for every label, with dashes under the columns. */
-function tableRows(labels: readonly string[], columns: readonly string[]): string {
-  const cells = columns.map((column) => `<td data-label="${column}">–</td>`).join("");
-  return labels.map((label) => `<tr><th scope="row">${escapeHtml(label)}<br>&nbsp;</th>${cells}</tr>`).join("");
+/** A row with a heading (HTML); a cell without a text is a number to come. */
+function tableRow(heading: string, columns: readonly (readonly [string, string?])[]): string {
+  const cells = columns.map(([column, text]) =>
+    text === undefined
+      ? `<td data-label="${column}" class="number">–</td>`
+      : `<td data-label="${column}" class="text">${escapeHtml(text)}</td>`,
+  );
+  return `<tr><th scope="row">${heading}</th>${cells.join("")}</tr>`;
 }
 
 export function escapeHtml(text: string): string {

@@ -14,7 +14,11 @@ export interface Legend {
 export function legendOf(timeline: Timeline, nowSeconds: number, onIsolate: (bucketId: string) => void): Legend {
   const caption = h("caption");
   const rows = timeline.buckets.map(({ id, label }, index) => {
-    const key = h("button", { type: "button", class: `key ${swatch(index)}`, "aria-pressed": "false" }, label);
+    const key = h(
+      "button",
+      { type: "button", class: `key ${swatch(index)}`, "aria-pressed": "false" },
+      h("span", {}, label),
+    );
     key.title = `Show only ${label}`;
     key.addEventListener("click", () => onIsolate(id));
     return { id, key, cells: cellsOf() };

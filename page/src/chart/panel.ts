@@ -1,6 +1,6 @@
 import { site } from "virtual:site";
 import type { Answer, History, UnlockSchedule } from "../api.ts";
-import { button, byId, choices, copy, flash, h } from "../dom.ts";
+import { byId, copy, flash, h } from "../dom.ts";
 import { compact, dayOf } from "../format.ts";
 import { download, pngOf, viewCsv } from "./export.ts";
 import { type Legend, legendOf, sentence } from "./legend.ts";
@@ -45,10 +45,9 @@ export function showObserved(answer: Answer<History>): void {
   if (observed.length === 0) return;
   const hasCirculating = observed.some(({ circulating }) => circulating !== null);
   byId("chart-key").replaceChildren(
-    "Areas: scheduled. Lines: observed on chain, ",
-    h("span", { class: "line-key total" }, "total supply"),
-    ...(hasCirculating ? [", ", h("span", { class: "line-key circulating" }, "circulating")] : []),
-    ".",
+    "Observed on chain: ",
+    h("span", { class: "line-key total" }, "total"),
+    ...(hasCirculating ? [" ", h("span", { class: "line-key circulating" }, "circulating")] : []),
   );
   redrawNow?.();
 }
@@ -76,6 +75,7 @@ function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (in
     drawn = plot(timeline, view, nowSeconds, size, observed);
     slider.replaceChildren(drawn.element);
     legend.isolate(view.bucket);
+    press(view);
     moveTo(current);
   };
   const change = (part: Partial<View>): void => {
@@ -103,13 +103,11 @@ function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (in
   });
   host.replaceChildren(slider);
   byId("legend").replaceChildren(legend.element);
-  byId("controls").replaceChildren(...controls(view, change));
-  byId("actions").replaceChildren(
-    ...actions(
-      timeline,
-      () => view,
-      () => drawn,
-    ),
+  enableControls(change);
+  enableActions(
+    timeline,
+    () => view,
+    () => drawn,
   );
   resized?.disconnect();
   // An observer reports once by itself: nothing is drawn twice for that.
@@ -125,53 +123,44 @@ function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (in
   return { moveTo };
 }
 
-function controls(view: View, change: (part: Partial<View>) => void): HTMLElement[] {
-  return [
-    choices<View["mode"]>(
-      "Figures",
-      [
-        ["cumulative", "Cumulative"],
-        ["monthly", "Per month"],
-      ],
-      view.mode,
-      (mode) => change({ mode }),
-    ),
-    choices<View["unit"]>(
-      "Unit",
-      [
-        ["tokens", "Tokens"],
-        ["percent", "Percent"],
-      ],
-      view.unit,
-      (unit) => change({ unit }),
-    ),
-    choices<View["range"]>(
-      "Time range",
-      [
-        ["1y", "1 year"],
-        ["3y", "3 years"],
-        ["all", "All"],
-      ],
-      view.range,
-      (range) => change({ range }),
-    ),
-  ];
+const CONTROLS = ["mode", "unit", "range"] as const;
+
+function controlsOf(name: (typeof CONTROLS)[number]): HTMLButtonElement[] {
+  return [...byId("controls").querySelectorAll<HTMLButtonElement>(`[name=${name}]`)];
 }
 
-function actions(timeline: Timeline, viewNow: () => View, plotNow: () => Plot | undefined): HTMLElement[] {
+/** The page's HTML has the buttons; they work once there is a chart. */
+function enableControls(change: (part: Partial<View>) => void): void {
+  for (const name of CONTROLS)
+    for (const control of controlsOf(name)) {
+      control.disabled = false;
+      const part = { [name]: parseView(`${name}=${control.value}`, [])[name] };
+      control.onclick = () => change(part);
+    }
+}
+
+function press(view: View): void {
+  for (const name of CONTROLS)
+    for (const control of controlsOf(name)) control.setAttribute("aria-pressed", String(control.value === view[name]));
+}
+
+function enableActions(timeline: Timeline, viewNow: () => View, plotNow: () => Plot | undefined): void {
   const name = `${timeline.symbol.toLowerCase()}-unlocks`;
-  return [
-    button("Copy link", (self) => copy(`${location.origin}${location.pathname}${viewQuery(viewNow())}#unlocks`, self)),
-    button("PNG", (self) => {
-      const drawn = plotNow();
-      if (drawn === undefined) return;
-      pngOf(drawn.element, `${site.brand.name}, ${timeline.symbol} unlock schedule`).then(
-        (image) => download(image, `${name}.png`),
-        () => flash(self, "Failed"),
-      );
-    }),
-    button("CSV", () => download(new Blob([viewCsv(timeline)], { type: "text/csv" }), `${name}.csv`)),
-  ];
+  const enable = (id: string, run: (self: HTMLElement) => void): void => {
+    const element = byId(id);
+    element.removeAttribute("disabled");
+    element.onclick = () => run(element);
+  };
+  enable("copy-link", (self) => copy(`${location.origin}${location.pathname}${viewQuery(viewNow())}#unlocks`, self));
+  enable("save-png", (self) => {
+    const drawn = plotNow();
+    if (drawn === undefined) return;
+    pngOf(drawn.element, `${site.brand.name}, ${timeline.symbol} unlock schedule`).then(
+      (image) => download(image, `${name}.png`),
+      () => flash(self, "Failed"),
+    );
+  });
+  enable("save-csv", () => download(new Blob([viewCsv(timeline)], { type: "text/csv" }), `${name}.csv`));
 }
 
 const KIND_NAMES = {

@@ -9,6 +9,7 @@ import type { View } from "./view-state.ts";
 /** Bucket colours; further buckets repeat them with stripes. */
 export const COLORS = 8;
 const STRIPES = ["", "M0 8L8 0M-2 2L2 -2M6 10L10 6", "M0 4H8", "M4 0V8"];
+const LABEL_WIDTH = 56;
 const MARGIN = { top: 24, right: 12, bottom: 26, left: 56 } as const;
 
 /** A drawn chart: where steps are, and a cursor to put on one of them. */
@@ -149,9 +150,16 @@ function grid(frame: Frame, view: View): SVGElement[] {
     ),
   ]);
   const times = timeTicks(frame.fromSeconds, frame.toSeconds, frame.width / 80).map(({ atSeconds, label }) =>
-    svg("text", { class: "tick", x: frame.x(atSeconds), y: frame.height - 8, "text-anchor": "middle" }, label),
+    timeLabel(frame.x(atSeconds), label, frame),
   );
   return [...values, ...times];
+}
+
+/** Under its instant; a label that would leave the drawing ends at its edge. */
+function timeLabel(x: number, label: string, { width, height }: Frame): SVGElement {
+  const isLast = x > width - LABEL_WIDTH / 2;
+  const place = isLast ? { x: width, "text-anchor": "end" } : { x, "text-anchor": "middle" };
+  return svg("text", { class: "tick", y: height - 8, ...place }, label);
 }
 
 function bands({ steps }: Timeline, view: View, frame: Frame, id: (name: string) => string): SVGElement[] {

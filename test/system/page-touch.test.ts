@@ -1,0 +1,161 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import { enterState } from "../support/page-states.ts";
+import type { Product } from "../support/product.ts";
+import { pageProduct, visit } from "../support/visit.ts";
+
+/** A phone as it is held: the browser's own bars take a part of its 844 px. */
+const PHONE = {
+  viewport: { width: 390, height: 664 },
+  hasTouch: true,
+  isMobile: true,
+  permissions: ["clipboard-read", "clipboard-write"],
+};
+const MAX_SCREENS = 2;
+const MAX_TAPS = 2;
+const MIN_TARGET_PX = 44;
+
+/** What a finger misses: controls that are smaller, but for links inside of a sentence (WCAG 2.5.8). Runs in the page. */
+const SMALL_TARGETS = `(() => {
+  const found = [];
+  for (const element of document.querySelectorAll("a, button, select, summary, input, textarea, [role=slider]")) {
+    const { width, height } = element.getBoundingClientRect();
+    if (width === 0 || height === 0 || element.matches(".skip")) continue;
+    const isInline = getComputedStyle(element).display === "inline";
+    if (isInline && element.parentElement.textContent.trim() !== element.textContent.trim()) continue;
+    if (width >= ${MIN_TARGET_PX} && height >= ${MIN_TARGET_PX}) continue;
+    found.push(element.textContent.trim().slice(0, 40) + ": " + Math.round(width) + " x " + Math.round(height));
+  }
+  return found;
+})()`;
+
+let browser: Browser;
+let product: Pick<Product, "url" | "stop">;
+
+/** A newcomer on a phone, who scrolls down from the top and taps what is in view. */
+interface Reader {
+  readonly page: Page;
+  readonly find: (target: Locator) => Promise<string>;
+  readonly tap: (target: Locator) => Promise<void>;
+  readonly effort: { screens: number; taps: number };
+}
+
+async function reader(): Promise<Reader> {
+  const { page } = await visit(browser, product.url, PHONE);
+  await page.waitForSelector("#supply[aria-busy=false]");
+  const effort = { screens: 0, taps: 0 };
+  const isInView = async (target: Locator): Promise<boolean> => {
+    const box = await target.boundingBox();
+    return box !== null && box.height > 0 && box.y >= 0 && box.y + box.height <= PHONE.viewport.height;
+  };
+  const find = async (target: Locator): Promise<string> => {
+    await target.waitFor();
+    while (!(await isInView(target))) {
+      if (effort.screens > 10) throw new Error("scrolled past the end without seeing it");
+      effort.screens += 1;
+      await page.evaluate("scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })");
+    }
+    return (await target.textContent())?.trim() ?? "";
+  };
+  const tap = async (target: Locator): Promise<void> => {
+    await find(target);
+    effort.taps += 1;
+    await target.tap();
+  };
+  return { page, find, tap, effort };
+}
+
+describe.skipIf(chromiumPath === undefined)(`the page under a thumb (${chromiumPath ?? NO_CHROMIUM})`, () => {
+  beforeAll(async () => {
+    [browser, product] = await Promise.all([launch(), pageProduct()]);
+  });
+
+  afterEach(async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  });
+
+  afterAll(async () => {
+    await Promise.all([browser?.close(), product?.stop()]);
+  });
+
+  const json = async <T>(path: string): Promise<T> => (await fetch(product.url + path)).json() as Promise<T>;
+  const digits = (text: string): string => text.replace(/\D/g, "");
+
+  test.each<[string, (reader: Reader) => Promise<void>]>([
+    [
+      "find today's circulating supply",
+      async ({ find, page }) => {
+        const figure = await (await fetch(`${product.url}/api/circulating-supply`)).text();
+        expect(digits(await find(page.locator("#headline-amount")))).toBe(figure);
+      },
+    ],
+    [
+      "find the next unlock and its size",
+      async ({ find, page }) => {
+        const { next_unlock: next } = await json<{ next_unlock: { at: string; amount: { tokens: string } } }>(
+          "/api/supply",
+        );
+        expect(digits(await find(page.locator("#event-amount")))).toBe(next.amount.tokens.split(".")[0]);
+        expect(await page.locator("#event-date").getAttribute("datetime")).toBe(next.at);
+      },
+    ],
+    [
+      "find who receives it",
+      async ({ find, page }) => {
+        const { next_unlock: next } = await json<{ next_unlock: { buckets: { label: string }[] } }>("/api/supply");
+        expect(next.buckets.length).toBeGreaterThan(0);
+        for (const { label } of next.buckets) await find(page.locator(".recipients li", { hasText: label }));
+      },
+    ],
+    [
+      "copy a Google Sheets formula",
+      async ({ tap, page }) => {
+        await tap(page.getByRole("button", { name: /Google Sheets/ }));
+        const formula = `=IMPORTDATA("${product.url}/api/circulating-supply")`;
+        expect(await page.evaluate("navigator.clipboard.readText()")).toBe(formula);
+      },
+    ],
+    [
+      "put the APY on a page",
+      async ({ tap, page }) => {
+        await tap(page.getByRole("link", { name: /on your page/ }));
+        await page.waitForURL("**/docs/embed");
+        await page.locator(".snippet button").first().waitFor();
+        const block = page.locator(".snippet", { hasText: "<token-apy" }).first();
+        await tap(block.getByRole("button", { name: "Copy" }));
+        expect(await page.evaluate("navigator.clipboard.readText()")).toContain(`src="${product.url}/embed.js"`);
+        expect(await page.evaluate("navigator.clipboard.readText()")).toMatch(/<token-apy product="[\w-]+">/);
+      },
+    ],
+  ])("%s: at most 2 screens and 2 taps from the top", async (_, task) => {
+    const someone = await reader();
+    await task(someone);
+    expect(someone.effort.screens).toBeLessThanOrEqual(MAX_SCREENS);
+    expect(someone.effort.taps).toBeLessThanOrEqual(MAX_TAPS);
+  });
+
+  test("circulating, next unlock and highest APY are in view within one screen of scrolling", async () => {
+    const { find, page, effort } = await reader();
+    await page.locator("#best-rate", { hasText: "%" }).waitFor();
+    for (const id of ["headline-amount", "event-countdown", "event-amount", "best-rate"])
+      await find(page.locator(`#${id}`));
+    expect(effort).toEqual({ screens: expect.toSatisfy((screens: number) => screens <= 1), taps: 0 });
+  });
+
+  test.each(["/", "/docs/", "/docs/embed", "/docs/reference/supply-and-yield", "/embed/rates", "/nowhere"])(
+    "%s: every control is at least 44 px high and wide",
+    async (path) => {
+      const { page } = await visit(browser, product.url + path, PHONE, (opened) =>
+        path === "/" ? enterState(opened, "usual") : Promise.resolve(),
+      );
+      await page.waitForLoadState("networkidle");
+      if (path === "/") {
+        await page.waitForSelector("#chart svg");
+        await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
+        await page.waitForSelector(".live .status");
+      }
+      expect(await page.evaluate(SMALL_TARGETS)).toEqual([]);
+    },
+  );
+});

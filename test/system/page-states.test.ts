@@ -186,7 +186,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       "old values",
       {
         "#total-note": /25 min ago/,
-        // The paused product earns more, but nobody can have that.
+        // The paused product has the higher rate.
         "#best-rate": /^6\.25 %$/,
         "#best-note": /^Staking 1 on XYZ stale, 1 min old$/,
         "#rates-panel .mark": /^stale, 1 min old$/,

@@ -25,6 +25,11 @@ const edge = () =>
     return { wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [node] } };
   });
 
+/** Their assertions count calls and milliseconds of several isolates: one file at a time, after everything else. */
+const TIMED = ["far-edge", "gateway-faults", "gateway-tip"].map((name) => `test/system/${name}.test.ts`);
+/** Real processes and browsers with real deadlines, after the tests that keep every core busy. */
+const system = { include: ["test/system/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 };
+
 export default defineConfig({
   // Projects do not inherit it. Vite warns about source maps of packages that we do not publish.
   logLevel: "error",
@@ -57,16 +62,9 @@ export default defineConfig({
           testTimeout: baseUrl === undefined ? 30_000 : 180_000,
         },
       },
+      { test: { ...system, name: "system", exclude: TIMED, sequence: { groupOrder: 1 } } },
       {
-        test: {
-          name: "system",
-          include: ["test/system/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // Real processes with real deadlines: one file at a time, after everything else.
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-        },
+        test: { ...system, name: "system-timed", include: TIMED, fileParallelism: false, sequence: { groupOrder: 2 } },
       },
     ],
   },

@@ -1,20 +1,23 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { copyCheckout } from "../support/checkout.ts";
-import { freePort } from "../support/product.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyCheckout } from "./checkout.ts";
+import { freePort } from "./product.ts";
 
-const UPSTREAMS = ["--var", "NODE_URLS:https://node.example/v1", "--var", "RATES_URL:https://rates.example/pools"];
-/** As an operator's shell: without the schedule that the tests run on. */
-const { SCHEDULE_FOLDER: _ignored, ...ENVIRONMENT } = process.env;
+/** What a dry run of a deployment must name. */
+export const UPSTREAMS = [
+  "--var",
+  "NODE_URLS:https://node.example/v1",
+  "--var",
+  "RATES_URL:https://rates.example/pools",
+];
+const { SCHEDULE_FOLDER: _ignored, ...environment } = process.env;
+/** An operator's shell: without the schedule that the tests run on. */
+export const ENVIRONMENT = environment;
 
-/** Replaces the sample by another network's schedule in unusual formatting, and runs everything with it. */
-describe.each([
-  ["a cliff and a line", "arbitrum"],
-  ["installments by days", "celestia"],
-  ["a table of figures", "sui"],
-])("%s (%s)", (_what, example) => {
+/** Tests that replace the sample by another network's schedule in unusual formatting, and run everything with it. */
+export function testSchedule(example: string): void {
   let folder: string;
   let address: string;
   let child: ChildProcess | undefined;
@@ -73,22 +76,4 @@ describe.each([
     expect(status, printed).toBe(0);
     expect(printed).not.toMatch(/warning|▲|✘|sample data/i);
   }, 120_000);
-});
-
-test("a schedule that is marked as sample data is not deployed", () => {
-  const folder = copyCheckout();
-  const native = join(folder, "schedule", "native.json");
-  writeFileSync(native, JSON.stringify({ ...JSON.parse(readFileSync(native, "utf8")), sample: true }));
-  const words = ["tools/main.mjs", "deploy", "--env", "staging", ...UPSTREAMS];
-  const env = {
-    ...ENVIRONMENT,
-    CLOUDFLARE_API_TOKEN: "none",
-    CLOUDFLARE_ACCOUNT_ID: "none",
-    CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:1",
-  };
-  const { status, stdout, stderr } = spawnSync("node", words, { cwd: folder, encoding: "utf8", env });
-  expect([status, `${stdout}${stderr}`.trim().split("\n").at(-1)]).toEqual([
-    1,
-    expect.stringMatching(/^deploy: schedule\/native.json is marked as sample data: put your own there/),
-  ]);
-}, 120_000);
+}

@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { copyCheckout } from "../support/checkout.ts";
+import { ENVIRONMENT, UPSTREAMS } from "../support/operator-schedule.ts";
+
+test("a schedule that is marked as sample data is not deployed", () => {
+  const folder = copyCheckout();
+  const native = join(folder, "schedule", "native.json");
+  writeFileSync(native, JSON.stringify({ ...JSON.parse(readFileSync(native, "utf8")), sample: true }));
+  const words = ["tools/main.mjs", "deploy", "--env", "staging", ...UPSTREAMS];
+  const env = {
+    ...ENVIRONMENT,
+    CLOUDFLARE_API_TOKEN: "none",
+    CLOUDFLARE_ACCOUNT_ID: "none",
+    CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:1",
+  };
+  const { status, stdout, stderr } = spawnSync("node", words, { cwd: folder, encoding: "utf8", env });
+  expect([status, `${stdout}${stderr}`.trim().split("\n").at(-1)]).toEqual([
+    1,
+    expect.stringMatching(/^deploy: schedule\/native.json is marked as sample data: put your own there/),
+  ]);
+}, 120_000);

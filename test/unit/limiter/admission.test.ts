@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
+import type { Policy } from "../../../src/config.ts";
+import type { Caller } from "../../../src/limiter/decision.ts";
+import { EdgeLimiter } from "../../../src/limiter/edge-limiter.ts";
+import { packAdmitted, packRefused } from "../../../src/limiter/packed-decision.ts";
+import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
+
+const POLICY: Policy = { name: "node", quota: 2, windowSeconds: 60 };
+const CALLER: Caller = { key: "203.0.113.7", missing: null, region: "weur" };
+const markAt = (version: bigint): LedgerMark => ({ epoch: 0, version, fields: `v${version}` });
+
+/** One isolate before an object that answers every `admit` as the test says; null: it fails. */
+function isolate(answer: Awaited<ReturnType<ShardCalls["admit"]>> | null) {
+  const object = { answer, admits: 0 };
+  const limiter = new EdgeLimiter({
+    shardStub: () => () => ({
+      take: async () => packAdmitted(1, 0),
+      peek: async () => packAdmitted(1, 0),
+      admit: async () => {
+        object.admits += 1;
+        if (object.answer === null) throw new Error("storage is gone");
+        return object.answer;
+      },
+      note: async (_key, { epoch, version }) => ({ epoch, version }),
+    }),
+    shards: 2,
+    salt: "",
+    now: () => 1_700_000_000_000,
+    later: () => undefined,
+    log: () => undefined,
+  });
+  const admit = (candidate: LedgerMark | null, timeless = false) =>
+    limiter.open(POLICY, CALLER).admit(candidate, timeless);
+  return { object, limiter, admit, seen: () => limiter.seenHere(POLICY, CALLER)?.version ?? null };
+}
+
+describe("what an admitted caller sees is remembered for outages", () => {
+  const admitted = packAdmitted(1, 0);
+  const below = { decision: admitted, floor: markAt(9n) };
+  test.each([
+    ["its candidate, when the object accepts that", admitted, markAt(7n), false, 7n],
+    ["nothing, when there is no candidate", admitted, null, false, null],
+    ["the newest point, of a timeless response", below, markAt(7n), true, 9n],
+    ["nothing yet, when the response must be newer", below, markAt(7n), false, null],
+  ])("%s", async (_what, answer, candidate, timeless, version) => {
+    const { admit, seen } = isolate(answer);
+    const result = await admit(candidate, timeless);
+    expect(result).toEqual({ refusal: null, floor: answer === below ? markAt(9n) : null });
+    expect(seen()).toBe(version);
+  });
+});
+
+test("a refusal carries the policy and its time, and is not asked for again", async () => {
+  const { object, admit, seen } = isolate(packRefused(1_500));
+  const refusal = { kind: "throttled", quota: 2, windowSeconds: 60, retryAfterSeconds: 2 };
+  expect(await admit(markAt(7n))).toEqual({ refusal, floor: null });
+  expect(await admit(markAt(7n))).toEqual({ refusal, floor: null });
+  expect([object.admits, seen()]).toEqual([1, null]);
+});
+
+describe("while the object fails", () => {
+  test.each([
+    ["a candidate at what the caller has seen is served", markAt(7n), null],
+    ["an older one is not: the floor is what it has seen", markAt(6n), { epoch: 0, version: 7n, fields: "" }],
+    ["without a candidate the floor is the same", null, { epoch: 0, version: 7n, fields: "" }],
+  ])("%s", async (_what, candidate, floor) => {
+    const { object, admit } = isolate(packAdmitted(1, 0));
+    await admit(markAt(7n));
+    object.answer = null;
+    expect(await admit(candidate)).toEqual({ refusal: null, floor });
+  });
+
+  test("one quota is admitted, then none", async () => {
+    const { admit } = isolate(null);
+    const results = [await admit(null), await admit(null), await admit(null)];
+    expect(results.map(({ refusal }) => refusal === null)).toEqual([true, true, false]);
+  });
+});
+
+test("a request that is admitted counts once, whatever it is asked afterwards", async () => {
+  const { object, limiter } = isolate(packAdmitted(1, 30_000));
+  const admission = limiter.open(POLICY, CALLER);
+  await admission.admit(null, false);
+  expect(await admission.decision()).toEqual({ admitted: true, remaining: 1, resetSeconds: 30 });
+  expect([object.admits, admission.trace()?.mode]).toEqual([1, "exact"]);
+});
+
+test("the object and key for notes are the caller's own", () => {
+  const { limiter } = isolate(null);
+  const object = expect.stringMatching(/^v1:node:weur:[01]$/);
+  expect(limiter.open(POLICY, CALLER).noteTarget()).toEqual({ object, region: "weur", key: "203.0.113.7" });
+});

@@ -1,10 +1,89 @@
-/** A mutant that no caller can notice: not counted. The line is its text without indentation. */
+/** A mutant that no caller can notice: not counted. `line` is its line without indentation. */
 export interface Equivalent {
   readonly file: string;
   readonly line: string;
   readonly before: string;
   readonly after: string;
-  readonly reason: string;
 }
 
-export const EQUIVALENT: readonly Equivalent[] = [];
+/** Reason: the mutants that it explains. */
+export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
+  "The capacity of a memo: one entry more changes no result.": [
+    {
+      file: "src/http/failure.ts",
+      line: "const throttledResponses = new BoundedMap<string, WireFailure>(8_192);",
+      before: "8_192",
+      after: "(8192 + 1)",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "const knownLines = new BoundedMap<string, NodeRequest>(2_048);",
+      before: "2_048",
+      after: "(2048 + 1)",
+    },
+  ],
+  "Ids are unique whatever the first number is.": [
+    { file: "src/http/request-id.ts", line: "let requests = 0;", before: "0", after: "(0 + 1)" },
+  ],
+  "The compiler demands a fallback for an index that always has an element.": [
+    {
+      file: "src/supply/cross-check.ts",
+      line: 'if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];',
+      before: "0n",
+      after: "(0n + 1n)",
+    },
+    {
+      file: "src/supply/circulating.ts",
+      line: "const amount = (schedule.plan.figures[next] ?? 0n) - (schedule.plan.figures[next - 1] ?? 0n);",
+      before: "0n",
+      after: "(0n + 1n)",
+    },
+  ],
+  "Word 7 of a record is as free as word 6.": [
+    {
+      file: "src/limiter/timestamp-queues.ts",
+      line: "export const [OLDER, NEWER, LATEST] = [4, 5, 6] as const;",
+      before: "6",
+      after: "(6 + 1)",
+    },
+  ],
+  "A shortcut is not taken; the long way gives the same result.": [
+    {
+      file: "src/limiter/caller.ts",
+      line: "value = value === -1 ? digit : value * 10 + digit;",
+      before: "10",
+      after: "(10 + 1)",
+    },
+    {
+      file: "src/limiter/sliding-window-log.ts",
+      line: "if (this.#callers.size > 0) this.#evictAll();",
+      before: ">",
+      after: ">=",
+    },
+    { file: "src/limiter/sliding-window-log.ts", line: "this.#sharedLogs = 0;", before: "0", after: "(0 + 1)" },
+  ],
+  "Any negative number is below every version.": [
+    {
+      file: "src/limiter/seen-versions.ts",
+      line: "this.#currentMax = this.#previousMax = this.#base = -1n;",
+      before: "1n",
+      after: "(1n + 1n)",
+    },
+  ],
+  "A comparison with undefined is false, as the check is.": [
+    {
+      file: "src/gateway/upstream/response-identity.ts",
+      line: "if (first === undefined || last === undefined || version === undefined) return false;",
+      before: "||",
+      after: "&&",
+    },
+  ],
+  "Nothing is learned of a chain at version 1, whose next report is believed as it is.": [
+    {
+      file: "src/gateway/upstream/believed-ledger.ts",
+      line: "const [low, high] = (first?.version ?? 0n) < (second?.version ?? 0n) ? [first, second] : [second, first];",
+      before: "0n",
+      after: "(0n + 1n)",
+    },
+  ],
+};

@@ -25,6 +25,8 @@ let core: ShieldCore;
 let lentTo: LentConnections[];
 /** What a caller was shown by then, when that is more than what is noted. */
 let noted: LedgerMark | null;
+/** What callers' objects received. */
+let marks: LedgerMark[];
 /** Whether callers' objects answer. */
 let isNoting: boolean;
 
@@ -40,7 +42,10 @@ const coreOver = (): ShieldCore =>
     staleIfErrorSeconds: 30,
     recall: (key) => saved.get(key),
     keep: (key, value) => void saved.set(key, value),
-    note: async (_target, mark) => (isNoting ? (noted ?? mark) : null),
+    note: async (_target, mark) => {
+      marks.push(mark);
+      return isNoting ? (noted ?? mark) : null;
+    },
   });
 
 beforeEach(() => {
@@ -49,6 +54,7 @@ beforeEach(() => {
   saved = new Map();
   lentTo = [];
   noted = null;
+  marks = [];
   isNoting = true;
   const ports = { now: world.time.now, sleep: world.time.sleep, lookUp: async () => null, onEpoch: () => undefined };
   watch = new TipWatch(ports, 0);
@@ -136,6 +142,18 @@ test.each([
   const noteTarget = { object: "o", region: "weur", key: "k" } as const;
   expect(source(await read("/v1/accounts/0x1", { noteTarget }))).toBe(expected);
 });
+
+test.each(["/v1/accounts/0x1", "/v1/transactions/by_version/7"])(
+  "what is given out again is noted at the caller's object, once: %s",
+  async (path) => {
+    const noteTarget = { object: "o", region: "weur", key: "k" } as const;
+    await read("/v1/accounts/0x1");
+    await read(path);
+    expect(marks).toEqual([]);
+    expect(await read(path, { noteTarget })).toMatchObject({ kind: "value", source: "shield", isNoted: true });
+    expect(marks.map(({ version }) => version)).toEqual([1_000n]);
+  },
+);
 
 describe("a commit that a long poll found elsewhere", () => {
   const HASH = `0x${"ab".repeat(32)}`;

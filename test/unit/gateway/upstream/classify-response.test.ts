@@ -14,6 +14,8 @@ const transaction = (version: number, more: object = {}) => ({
   hash: HASH,
   ...more,
 });
+const pageOf = (start: number, count: number) =>
+  Array.from({ length: count }, (_, index) => transaction(start + index));
 const block = (height: number, first: number, last: number) => ({
   block_height: String(height),
   block_hash: HASH,
@@ -74,6 +76,10 @@ describe("a body of status 200 is", () => {
       [transaction(1_000), transaction(1_001)],
       "current 1000",
     ],
+    ["a full page of the default size", "/v1/transactions?start=7", pageOf(7, 25), "full_page 31"],
+    ["one less than that", "/v1/transactions?start=7", pageOf(7, 24), "current 1000"],
+    ["a full page of the largest size", "/v1/transactions?start=7&limit=200", pageOf(7, 100), "full_page 106"],
+    ["one less than that size", "/v1/transactions?start=7&limit=200", pageOf(7, 99), "current 1000"],
     ["a part of a page", "/v1/transactions?start=7&limit=3", [transaction(7), transaction(8)], "current 1000"],
     ["a page without a start", "/v1/transactions?limit=2", [transaction(7), transaction(8)], "current 1000"],
     ["an empty page", "/v1/transactions?start=7&limit=2", [], "current 1000"],

@@ -95,6 +95,8 @@ describe("a response is", () => {
     ["not modified", null, { status: 304 }, "invalid 304"],
     ["the node's own error", failure("account_not_found"), { status: 404 }, "response 404"],
     ["a page of a proxy", "<h1>", { status: 414, headers: { "Content-Type": "text/html" } }, "refused 414"],
+    ["the first status of a proxy", "<h1>", { status: 400, headers: { "Content-Type": "text/html" } }, "refused 400"],
+    ["a bare 500", "<h1>", { status: 500, headers: { "Content-Type": "text/html" } }, "server_error 500"],
     ["a refusal of our key", failure("x"), { status: 401 }, "server_error 401"],
     ["throttled", "slow down", { status: 429, headers: { "Retry-After": "7" } }, "throttled 429"],
     ["a server error with a code", failure("internal_error"), { status: 500 }, "server_error 500"],

@@ -393,6 +393,24 @@ describe("one absurd ledger version", () => {
     expect(world.pool.upstreams[1]?.state.contradictedAtMs).not.toBeNull();
   });
 
+  test("does not make a page final that the corrected ledger does not reach", async () => {
+    first.fault = () => errorOf("connect");
+    const page = [1_000, 1_001].map((version) => ({ type: "user_transaction", version: String(version), hash: "0x1" }));
+    second.fault = (request) => {
+      if (request.endpoint !== "transactions") return null;
+      const response = responseOf(page, ledgerAt(FAR));
+      const classification = classifyResponse(request, response);
+      if (classification.kind === "invalid") throw new Error(classification.why);
+      expect(classification.answer, "control: under the absurd version it is final").toBe("full_page");
+      return { kind: "response", response, classification, dialect: "node" };
+    };
+    await call("/v1/accounts/0x1");
+    expect(await call("/v1/transactions?start=1000&limit=2")).toMatchObject({
+      kind: "response",
+      classification: { answer: "current" },
+    });
+  });
+
   test("that its ledger_info repeats is contradicted by another upstream and excluded", async () => {
     second.headers = () => ledgerAt(FAR);
     await call("/v1/accounts/0x1");

@@ -62,6 +62,20 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
     { file: "src/limiter/sliding-window-log.ts", line: "this.#sharedLogs = 0;", before: "0", after: "(0 + 1)" },
   ],
+  "The order of two equal values cannot be seen.": [
+    {
+      file: "devnode/ledger/gas-estimate.ts",
+      line: "return [...prices].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));",
+      before: "<",
+      after: "<=",
+    },
+    {
+      file: "devnode/ledger/gas-estimate.ts",
+      line: "return [...prices].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));",
+      before: ">",
+      after: ">=",
+    },
+  ],
   "Any negative number is below every version.": [
     {
       file: "src/limiter/seen-versions.ts",

@@ -77,6 +77,18 @@ test.each([
   expect(order(filled(requests).pool)).toEqual(expected);
 });
 
+test.each([
+  ["arrival, whatever the order of the accounts", [7, 3, 5], [0, 0, 0], ["0xa1/0", "0xa2/0", "0xa0/0"]],
+  ["arrival before sequence number", [1, 0, 2], [0, 9, 4], ["0xa1/9", "0xa0/0", "0xa2/4"]],
+] as const)("at the same price a block takes accounts by %s", (_, arrivals, sequences, expected) => {
+  const pool = new Mempool(LIMITS);
+  for (const [from, arrival] of arrivals.entries()) {
+    const sequence = sequences[from] ?? 0;
+    pool.add({ ...candidate({ from, sequence }), arrival, arrivedMs: 1_000 }, BigInt(sequence));
+  }
+  expect(order(pool)).toEqual(expected);
+});
+
 test("once the gap is closed, everything after it is ready", () => {
   const { pool } = filled([{ sequence: 1 }, { sequence: 2 }]);
   expect(pool.hasReady()).toBe(false);
@@ -93,6 +105,13 @@ test("when the committed number advances, the next transaction is ready", () => 
   expect(pool.hasReady()).toBe(false);
   pool.advance(account(0), 1n);
   expect(pool.ready(9)).toEqual([taken[1]]);
+});
+
+test("an account whose transactions are all gone starts again at its committed number", () => {
+  const { pool, taken } = filled([{ sequence: 0 }]);
+  for (const waiting of taken) pool.remove(waiting);
+  pool.add({ ...candidate({ sequence: 5 }), arrival: 9, arrivedMs: 1_000 }, 5n);
+  expect(order(pool)).toEqual(["0xa0/5"]);
 });
 
 test.each([

@@ -92,6 +92,8 @@ export function hashOfSigned(signedBytes: Uint8Array): HashValue {
 export interface World {
   readonly ledger: RunningLedger;
   readonly errors: unknown[];
+  /** When the ledger said that its next block may be due at another time. */
+  readonly changedAtMs: number[];
   nowMs: number;
   /** Lets `seconds` pass and makes a block. */
   readonly block: (seconds?: number) => void;
@@ -101,6 +103,7 @@ export interface World {
 
 export function openWorld(storage: Storage, settings: Partial<LedgerSettings> = {}, nowMs = START_MS): World {
   const errors: unknown[] = [];
+  const changedAtMs: number[] = [];
   const clock = { nowMs };
   const ledger = openLedger(
     { ...SETTINGS, ...settings },
@@ -115,12 +118,13 @@ export function openWorld(storage: Storage, settings: Partial<LedgerSettings> = 
         return () => clearTimeout(handle);
       },
       logUnexpected: (cause) => errors.push(cause),
-      onChange: () => undefined,
+      onChange: () => changedAtMs.push(clock.nowMs),
     },
   );
   return Object.assign(clock, {
     ledger,
     errors,
+    changedAtMs,
     block: (seconds = 1) => {
       clock.nowMs += seconds * 1_000;
       ledger.makeBlock();

@@ -447,3 +447,17 @@ test("resources and modules have pages with cursors; foreign cursors are refused
     expect(ledger.resources(FRAMEWORK, null, bad, 5)).toEqual({ kind: "bad_cursor" });
   expect(ledger.resources(ALICE.address, null, cursor, 5)).toEqual({ kind: "bad_cursor" });
 });
+
+test("a block's row counts its user transactions and holds their lowest price; none has none", async () => {
+  const storage = sqliteStorage();
+  const world = openWorld(storage);
+  for (const [sequence, price] of [150n, 120n, 130n].entries())
+    await accept(world, { from: ALICE, sequence: BigInt(sequence), to: BOB.address, price });
+  world.block();
+  world.block();
+  const rows = storage.run("SELECT users, lowest_price FROM block ORDER BY height DESC LIMIT 2");
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    [0, null],
+    [3, 120],
+  ]);
+});

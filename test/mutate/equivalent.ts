@@ -76,6 +76,14 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       after: ">=",
     },
   ],
+  "What a full listing drops is the same whenever it is dropped; its memory is measured by the benchmark.": [
+    {
+      file: "src/rates/listing.ts",
+      line: "if (this.#products.size >= 2 * MAX_PRODUCTS) this.#dropSmallest();",
+      before: "this.#dropSmallest();",
+      after: ";",
+    },
+  ],
   "Any negative number is below every version.": [
     {
       file: "src/limiter/seen-versions.ts",

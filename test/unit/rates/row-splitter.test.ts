@@ -41,6 +41,10 @@ describe("a listing", () => {
     expect(read(bytes, [...bytes.keys()])).toEqual(whole);
   });
 
+  test("may have other members, of one byte too", () => {
+    expect(read(bytesOf('{"n":1,"data":[2],"m":3}'))).toEqual({ isListing: true, date: null, rows: [2] });
+  });
+
   test("law: every JSON listing is read as JSON.parse reads it, however it is spaced and cut", () => {
     const name = fc
       .oneof(fc.string({ unit: "binary" }), fc.constant("note"))

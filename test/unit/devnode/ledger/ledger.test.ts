@@ -279,6 +279,20 @@ test("a simulation shows what would happen and changes nothing", async () => {
   expect([world.ledger.info().version, balance(world, ALICE.address)]).toEqual([0n, before]);
 });
 
+test.each([
+  ["without a word more", { sequence: 3n }, { name: "SEQUENCE_NUMBER_TOO_NEW" }],
+  [
+    "with what this node does not support",
+    { sequence: 0n, call: { module: "code", name: "publish_package_txn", arguments: [] } },
+    { name: "UNKNOWN_MODULE", message: expect.stringContaining("publishes no others") },
+  ],
+])("a simulation of what could not enter a block names the reason, %s", async (_what, request, status) => {
+  const options = { estimateMaxGasAmount: false, estimateGasUnitPrice: false, estimatePrioritizedGasUnitPrice: false };
+  const simulated = await fresh().ledger.simulate(signed({ forged: true, from: ALICE, ...request }), options);
+  if (simulated.kind !== "simulated") throw new Error(simulated.kind);
+  expect(simulated.transaction.info.status).toEqual({ kind: "named", ...status });
+});
+
 test("a simulation of a payer without funds names the balance, whatever gas it estimates", async () => {
   const world = fresh();
   await accept(world, { from: CAROL, sequence: 0n, to: NEWCOMER, amount: balance(world, CAROL.address) - 300_000n });

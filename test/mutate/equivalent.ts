@@ -62,6 +62,10 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
     { file: "src/limiter/sliding-window-log.ts", line: "this.#sharedLogs = 0;", before: "0", after: "(0 + 1)" },
   ],
+  "Any instant long past will do.": [
+    { file: "src/limiter/shard-link.ts", line: "#restUntilMs = 0;", before: "0", after: "(0 + 1)" },
+    { file: "src/limiter/shard-link.ts", line: "#outageUntilMs = 0;", before: "0", after: "(0 + 1)" },
+  ],
   "The order of two equal values cannot be seen.": [
     {
       file: "devnode/ledger/gas-estimate.ts",
@@ -91,6 +95,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       before: "1n",
       after: "(1n + 1n)",
     },
+    { file: "src/limiter/seen-versions.ts", line: "this.#currentMax = -1n;", before: "1n", after: "(1n + 1n)" },
   ],
   "A comparison with undefined is false, as the check is.": [
     {

@@ -102,7 +102,16 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     shards: config.limiterShards,
     salt: config.limiterSalt,
   });
-  const app: App = { config, routes: routeTable(routes), limiter, now, newRequestId, log, recordMetric };
+  const located = routes.map(({ handler, ...route }): Route => {
+    return {
+      ...route,
+      handler: (context) => {
+        gateway.learnPlace(context.request);
+        return handler(context);
+      },
+    };
+  });
+  const app: App = { config, routes: routeTable(located), limiter, now, newRequestId, log, recordMetric };
   return { kind: "app", app, check: fed.check };
 }
 

@@ -1,6 +1,6 @@
 import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
-import type { FetchListing, LastGood, ListingSource, ReadTip, UpstreamHealth } from "../gateway/ports.ts";
+import type { FetchListing, FigureStore, ListingSource, ReadTip, UpstreamHealth } from "../gateway/ports.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
 import { type PostNotice, watch } from "../health/watch.ts";
@@ -35,7 +35,7 @@ export interface FigurePorts {
   readonly assets: Assets;
   readonly readView: ReadView;
   readonly fetchListing: FetchListing;
-  readonly lastGood: LastGood;
+  readonly lastGood: FigureStore;
   readonly upstreamHealth: UpstreamHealth;
   readonly readTip: ReadTip;
   readonly limiterAnswers: () => Promise<boolean>;

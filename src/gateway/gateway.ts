@@ -5,9 +5,11 @@ import {
   ageMs,
   cacheKeyOf,
   canServeStale,
+  isBeingRenewed,
   isFresh,
   isTimeless,
   isTimelessRequest,
+  mayBeImmutable,
   mayBeTimeless,
 } from "./cache/freshness.ts";
 import { NO_CALLER } from "./no-caller.ts";
@@ -69,7 +71,7 @@ export class Gateway {
     if (isTimelessRequest(request))
       return this.#timeless(request, context, early ?? (await this.admitEarly(request, context.admission)));
     if (early !== null) return this.#miss(request, context, early);
-    const cached = this.#fromMemory(request, context);
+    const cached = this.#fromMemory(request, context, isFresh) ?? (await this.#fromDataCentre(request, context));
     if (cached === undefined) return this.#miss(request, context, null);
     const timeless = isTimeless(cached.value, request);
     const candidate = timeless ? this.#known.mark : markOfResponse(cached.value);
@@ -81,18 +83,41 @@ export class Gateway {
       return this.#result(request, cached, this.#known.label(candidate, admitted.floor));
     }
     if (admitted.floor === null) return this.#result(request, cached, null);
+    // The caller saw a newer response from another isolate, which may be in the data centre's cache.
+    const newer = cached.source === "memory" ? await this.#fromDataCentre(request, context) : undefined;
+    const mark = newer === undefined ? null : markOfResponse(newer.value);
+    if (newer !== undefined && mark !== null && isAtLeast(mark, admitted.floor))
+      return this.#finish(request, context, newer, null, admitted);
     return this.#miss(request, context, admitted);
   }
 
   /** A response from memory that may be served, as far as this isolate knows. */
-  #fromMemory(request: NodeRequest, { admission, minVersion }: GatewayContext): Candidate | undefined {
+  #fromMemory(
+    request: NodeRequest,
+    { admission, minVersion }: GatewayContext,
+    isUsable: typeof isFresh,
+  ): Candidate | undefined {
     const value = this.#ports.memory.get(cacheKeyOf(request));
     const nowMs = this.#ports.now();
-    if (value === undefined || !isFresh(value, this.#known.tip, nowMs)) return undefined;
+    if (value === undefined || !isUsable(value, this.#known.tip, nowMs)) return undefined;
     const mark = isTimeless(value, request) ? this.#known.mark : markOfResponse(value);
     if (minVersion !== null && (mark === null || mark.version < minVersion)) return undefined;
     if (!isTimeless(value, request) && (mark === null || !isAtLeast(mark, admission.seenHere()))) return undefined;
     return { value, source: "memory", ageMs: ageMs(value, this.#known.tip, nowMs), ...NOT_NOTED };
+  }
+
+  /**
+   * A tip response that another isolate of the data centre received in the last second. Of the isolates that find one
+   * expired, one calls the shield while the others serve it. Without this every isolate would call for every key. What may
+   * be immutable is looked up in parallel with the limiter's call instead.
+   */
+  async #fromDataCentre(request: NodeRequest, context: GatewayContext): Promise<Candidate | undefined> {
+    if (request.mode !== "read" || this.#known.tip === null || mayBeImmutable(request)) return undefined;
+    await this.#sources.learnNearby(request);
+    const fresh = this.#fromMemory(request, context, isFresh);
+    if (fresh !== undefined) return { ...fresh, source: "cache" };
+    const expired = this.#fromMemory(request, context, isBeingRenewed);
+    return expired !== undefined && !(await this.#sources.claimRenewal(request)) ? expired : undefined;
   }
 
   /** Submits and requests that do not concern the chain's state: sent by this isolate after admission. */
@@ -171,8 +196,10 @@ export class Gateway {
     const mark = markOfResponse(found.value);
     const isOwn = !isTimeless(found.value, request);
     const label = isOwn ? mark : laterOf(laterOf(noted, floor), found.shows);
-    const isCovered = mark === null || found.isNoted || (!isOwn && label !== null && isAtLeast(label, mark));
+    const known = isOwn ? floor : label;
+    const isCovered = mark === null || found.isNoted || (known !== null && isAtLeast(known, mark));
     if (!isCovered) await admission.note(mark);
+    else if (isOwn && mark !== null) admission.noteHere(mark);
     const seen = isCovered ? label : mark;
     if (minVersion !== null && (seen === null || seen.version < minVersion)) return versionNotHere(minVersion);
     const ledger = isOwn ? null : this.#known.label(seen, null);
@@ -211,9 +238,12 @@ export class Gateway {
     const sinceMs = nowMs - Math.max(this.#watchedAtMs, this.#known.tip?.confirmedAtMs ?? 0);
     if (sinceMs >= 0 && sinceMs < WATCH_EVERY_MS) return;
     this.#watchedAtMs = nowMs;
-    const [epoch, admission] = [this.#known.epoch, NO_CALLER];
+    const own = { ...context, admission: NO_CALLER, minVersion: null };
+    const floor = { epoch: this.#known.epoch, version: 0n };
     context.waitUntil(
-      this.#sources.find(LEDGER_INFO, { ...context, admission, minVersion: null }, { epoch, version: 0n }, null, 1),
+      this.#fromDataCentre(LEDGER_INFO, own).then(
+        (found) => found ?? this.#sources.find(LEDGER_INFO, own, floor, null, 1),
+      ),
     );
   }
 }

@@ -92,11 +92,17 @@ function readMinVersion(text: string | null): bigint | null | NodeFailure {
 }
 
 /** Views without a caller, for figures read from the chain. */
-export function readViewOver(gateway: Gateway, region: Region): ReadView {
+export function readViewOver(gateway: Gateway, region: () => Region): ReadView {
   return async (call) => {
     const request = await canonicalRequest(viewRequest(call));
     if ("kind" in request) return { kind: "refused", status: request.status };
-    const context = { region, admission: NO_CALLER, minVersion: null, requestId: "internal", waitUntil: ignore };
+    const context = {
+      region: region(),
+      admission: NO_CALLER,
+      minVersion: null,
+      requestId: "internal",
+      waitUntil: ignore,
+    };
     const result = await gateway.answer(request, context);
     if (result.kind !== "served") return { kind: "unavailable" };
     const { value, ageMs } = result;

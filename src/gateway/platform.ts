@@ -6,9 +6,9 @@ import type { Failure } from "../http/failure.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import { locationHintOf, placement, type Region } from "../placement/location-hint.ts";
-import type { LastGood } from "../swr/swr-value.ts";
+import type { FigureStore } from "../swr/swr-value.ts";
 import { ByteBudget } from "./byte-budget.ts";
-import { cacheKeyOf } from "./cache/freshness.ts";
+import { cacheKeyOf, sharedSeconds } from "./cache/freshness.ts";
 import { ResponseLru } from "./cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
 import { faucetRoutes } from "./faucet.ts";
@@ -38,8 +38,10 @@ import { userAgentOf } from "./upstream/senders.ts";
 /** What the gateway provides to the rest of the Worker. */
 export interface EdgeGateway {
   readonly routes: readonly GatewayRoute[];
+  /** Called with every request; the first one tells where this isolate is. */
+  readonly learnPlace: (request: Request) => void;
   readonly readView: ReadView;
-  readonly lastGood: LastGood;
+  readonly lastGood: FigureStore;
   readonly readTip: ReadTip;
   readonly upstreamHealth: UpstreamHealth;
   readonly fetchListing: FetchListing;
@@ -51,6 +53,8 @@ const SHIELD_DEADLINE_MS = 14_000;
 /** Longer than the shield's limit for recording at the caller's object. */
 const SETTLE_DEADLINE_MS = 2_000;
 const HOME_DEADLINE_MS = 2_500;
+/** A data centre writes a figure to its home object at most this often, however many isolates it has. */
+const PUT_EVERY_MS = 60_000;
 /** Reads without a caller use one home object, so that figures and health have one last good value. */
 const HOME: Region = "world";
 /**
@@ -70,21 +74,14 @@ export function edgeGateway(
   const exchange = exchangeOver(senders);
   const stubOf = (name: string, region: string) =>
     bindings.SHIELD.get(bindings.SHIELD.idFromName(name), placement(region, config.homeRegion));
-  // The deployment's own origin, taken from the first request of this isolate.
-  let origin: string | null = null;
-  const withOrigin = (route: GatewayRoute): GatewayRoute => ({
-    ...route,
-    handler: (context) => {
-      // Without the port, so that isolates of one machine share the cache.
-      origin ??= `https://${new URL(context.request.url).hostname}`;
-      return route.handler(context);
-    },
-  });
+  // Taken from the first request of this isolate.
+  let place: Place | null = null;
+  const data = sharedCache(`${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, () => place, log);
   const gateway = new Gateway({
     now,
     sleep,
     memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
-    ...sharedCache(`${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, () => origin, log),
+    ...data,
     shield: async (region, read) => {
       // RPC results have their own type; `then` returns the plain one.
       const answer = stubOf(shieldName(region, read.request.key, SHARDS), region)
@@ -116,9 +113,21 @@ export function edgeGateway(
   const isProduction = config.environment === "production";
   const routeOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody };
   const home = () => stubOf(HOME_NAME, HOME);
+  const put: EdgeGateway["lastGood"]["put"] = (name, value, storedAtMs) =>
+    within(
+      HOME_DEADLINE_MS,
+      home()
+        .putFigure(name, value, storedAtMs)
+        .then(() => undefined),
+      undefined,
+    );
   return {
-    routes: [...nodeRoutes(gateway, routeOptions).map(withOrigin), ...embeddedFaucet(bindings, config, readBody)],
-    readView: readViewOver(gateway, HOME),
+    routes: [...nodeRoutes(gateway, routeOptions), ...embeddedFaucet(bindings, config, readBody)],
+    learnPlace: (request) => {
+      // Without a port: isolates of one machine share the cache whatever they listen on.
+      place ??= { origin: `https://${new URL(request.url).hostname}`, region: locationHintOf(request.cf) };
+    },
+    readView: readViewOver(gateway, () => place?.region ?? HOME),
     readTip: (cf) => readTipOver(gateway, cf === undefined ? HOME : locationHintOf(cf))(),
     lastGood: {
       get: (name) =>
@@ -129,14 +138,10 @@ export function edgeGateway(
             .then((figure) => figure),
           null,
         ),
-      put: (name, value, storedAtMs) =>
-        within(
-          HOME_DEADLINE_MS,
-          home()
-            .putFigure(name, value, storedAtMs)
-            .then(() => undefined),
-          undefined,
-        ),
+      put,
+      putSometimes: async (name, value, storedAtMs) => {
+        if (await data.claim(`last-good ${name}`, PUT_EVERY_MS)) await put(name, value, storedAtMs);
+      },
     },
     upstreamHealth: () =>
       within(
@@ -151,13 +156,13 @@ export function edgeGateway(
 }
 
 /** The data centre's cache. Look-ups never carry the caller's headers; any failure is a miss. */
-function sharedCache(salt: string, origin: () => string | null, log: Log) {
+function sharedCache(salt: string, place: () => Place | null, log: Log) {
   const requestFor = (own: string, key: string): Request =>
     new Request(`${own}${CACHE_PATH}${salt}${encodeURIComponent(key)}`);
   return {
     cached: async (key: string): Promise<CachedResponse | undefined> => {
-      const own = origin();
-      if (own === null) return undefined;
+      const own = place()?.origin;
+      if (own === undefined) return undefined;
       try {
         const found = await caches.default.match(requestFor(own, key));
         const head = found?.headers.get(HEAD_FIELD);
@@ -169,17 +174,40 @@ function sharedCache(salt: string, origin: () => string | null, log: Log) {
       }
     },
     cache: async (key: string, value: CachedResponse): Promise<void> => {
-      const own = origin();
-      if (own === null) return;
+      const own = place()?.origin;
+      if (own === undefined) return;
       const { head, body } = serializeResponse(value);
-      const fields = { "Cache-Control": `public, max-age=${value.seconds}`, [HEAD_FIELD]: encodeURIComponent(head) };
+      const fields = {
+        "Cache-Control": `public, max-age=${sharedSeconds(value)}`,
+        [HEAD_FIELD]: encodeURIComponent(head),
+      };
       try {
         await caches.default.put(requestFor(own, key), new Response(body, { headers: fields }));
       } catch (cause) {
         log("cache_fault", { cause: String(cause) });
       }
     },
+    claim: async (name: string, milliseconds: number): Promise<boolean> => {
+      const own = place()?.origin;
+      if (own === undefined) return true;
+      try {
+        const claimed = await caches.default.match(requestFor(own, name));
+        const sinceMs = claimed === undefined ? Number.POSITIVE_INFINITY : now() - Number(await claimed.text());
+        if (sinceMs < milliseconds) return false;
+        const fields = { "Cache-Control": `public, max-age=${Math.ceil(milliseconds / 1_000)}` };
+        await caches.default.put(requestFor(own, name), new Response(String(now()), { headers: fields }));
+      } catch (cause) {
+        log("cache_fault", { cause: String(cause) });
+      }
+      return true;
+    },
   };
+}
+
+/** Where an isolate is: the deployment's own origin, and the region of its first caller. */
+interface Place {
+  readonly origin: string;
+  readonly region: Region;
 }
 
 const HEAD_FIELD = "X-Value";

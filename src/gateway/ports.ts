@@ -1,6 +1,6 @@
 import type { Failure } from "../http/failure.ts";
 
-export type { LastGood } from "../swr/swr-value.ts";
+export type { FigureStore } from "../swr/swr-value.ts";
 
 /** The source of a read of the newest ledger: the chain, the last good response, or none. */
 export type TipRead = "current" | "stale" | "unavailable";

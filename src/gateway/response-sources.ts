@@ -24,6 +24,8 @@ export interface GatewayPorts {
   /** The data centre's cache; it may be slow or absent. */
   readonly cached: (key: string) => Promise<CachedResponse | undefined>;
   readonly cache: (key: string, value: CachedResponse) => Promise<void>;
+  /** Claims a name for some time; false when another isolate of the data centre holds the claim, as far as its cache knows. */
+  readonly claim: (name: string, milliseconds: number) => Promise<boolean>;
   /** Calls the object that owns this key in this region. Rejects while the object is being replaced. */
   readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;
   /** Sends the result of a long poll to the object that owns the read by hash. May reject like `shield`. */
@@ -67,6 +69,10 @@ export const NOT_NOTED = { shows: null, isNoted: false, attempts: [] } as const;
 
 /** Head start of the data centre's cache before the shield is called in parallel. */
 const CACHE_HEAD_START_MS = 5;
+/** Clocks of machines in one data centre differ by less than this. */
+const CLOCK_SKEW_MS = 20;
+/** At most this often one isolate of a data centre renews a response that the others have too. */
+const CLAIM_MS = 60;
 /** After this time a failed shield call was slow, not replaced: a retry would only add load. */
 const RETRY_WITHIN_MS = 2_000;
 
@@ -112,14 +118,29 @@ export class ResponseSources {
 
   /** The data centre's cached response, if it is fast. */
   async #cachedNearby(request: NodeRequest): Promise<Candidate | undefined> {
-    const value = await this.#quickly(this.#ports.cached(this.#cacheKey(request)));
+    const value = await this.learnNearby(request);
     if (value === undefined || !isFresh(value, this.#known.tip, this.#ports.now())) return undefined;
-    if (this.#known.tip !== null) {
-      this.#ports.memory.put(cacheKeyOf(request), value);
-      const { epoch, ledger } = value;
-      if (ledger !== null) this.#known.learnOf(epoch, ledger);
-    }
     return { value, source: "cache", ageMs: ageMs(value, this.#known.tip, this.#ports.now()), ...NOT_NOTED };
+  }
+
+  /** Copies the data centre's cached response to memory, if the cache is fast. */
+  async learnNearby(request: NodeRequest): Promise<CachedResponse | undefined> {
+    const found = await this.#quickly(this.#ports.cached(this.#cacheKey(request)));
+    if (found === undefined || this.#known.tip === null) return found;
+    // Another machine's clock may be behind this one's.
+    const value = found.retention === "immutable" ? found : { ...found, storedAtMs: found.storedAtMs - CLOCK_SKEW_MS };
+    const { epoch, ledger, retention, storedAtMs } = value;
+    const key = cacheKeyOf(request);
+    const known = this.#ports.memory.get(key);
+    if (known === undefined || isNewer(value, known)) this.#ports.memory.put(key, value);
+    const confirmedAtMs = retention === "until-tip" ? storedAtMs : Number.NEGATIVE_INFINITY;
+    if (ledger !== null) this.#known.learn({ epoch, ledger, confirmedAtMs });
+    return value;
+  }
+
+  /** Whether this isolate should renew a response: true for one isolate of the data centre at a time. */
+  async claimRenewal(request: NodeRequest): Promise<boolean> {
+    return (await this.#quickly(this.#ports.claim(`renewal ${this.#cacheKey(request)}`, CLAIM_MS))) ?? true;
   }
 
   #received(
@@ -227,7 +248,8 @@ export class ResponseSources {
   store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {
     if (value.retention === "no-store") return;
     this.#ports.memory.put(key, value);
-    if (value.retention === "immutable") waitUntil(this.#ports.cache(`${value.epoch} ${key}`, value));
+    // A "not found yet" lasts half a second: too short to share.
+    if (value.seconds >= 1) waitUntil(this.#ports.cache(`${value.epoch} ${key}`, value));
   }
 
   #report(request: NodeRequest, attempts: readonly Attempt[], { requestId }: GatewayContext): void {
@@ -251,4 +273,10 @@ export class ResponseSources {
   #cacheKey(request: NodeRequest): string {
     return `${this.#known.epoch} ${cacheKeyOf(request)}`;
   }
+}
+
+/** Made at a later ledger, or reported later at the same one. */
+function isNewer(value: CachedResponse, known: CachedResponse): boolean {
+  const [version, knownVersion] = [value.ledger?.version ?? 0n, known.ledger?.version ?? 0n];
+  return version === knownVersion ? value.storedAtMs > known.storedAtMs : version > knownVersion;
 }

@@ -24,6 +24,12 @@ export interface LastGood {
   put(name: string, value: string, storedAtMs: number): Promise<void>;
 }
 
+/** The same for values that every isolate renews. */
+export interface FigureStore extends LastGood {
+  /** As `put`, unless another isolate of the data centre did so in the last minute. */
+  putSometimes(name: string, value: string, storedAtMs: number): Promise<void>;
+}
+
 /** When the caller's request arrived, and how to continue work after its response. */
 export type RequestTime = Pick<RequestContext, "nowMs" | "waitUntil">;
 
@@ -36,7 +42,7 @@ export interface SwrSettings<T> {
   readonly load: Loader<T>;
   /** Serializes the value for the store and parses it; undefined when the text is not such a value (any more). */
   readonly text: { readonly write: (value: T) => string; readonly read: (stored: string) => T | undefined };
-  readonly lastGood: LastGood;
+  readonly lastGood: FigureStore;
   readonly log: Log;
   /**
    * Resolves after a delay. With it, concurrent cold reads of one isolate wait for the first one; see {@link SwrValue}.
@@ -114,7 +120,7 @@ export class SwrValue<T> {
     if (this.#pendingLoad === load) this.#pendingLoad = undefined;
     if (found === undefined) return this.#known(when) ?? this.#result(nowMs, "fresh");
     if (found.kind === "failure") return this.#serveStale(nowMs, found);
-    if (nowMs - this.#savedAtMs >= SAVE_EVERY_SECONDS * 1000) waitUntil(this.#save(found, nowMs));
+    if (nowMs - this.#savedAtMs >= SAVE_EVERY_SECONDS * 1000) waitUntil(this.#save(found, nowMs, "putSometimes"));
     return this.#result(nowMs, "fetched");
   }
 
@@ -138,7 +144,7 @@ export class SwrValue<T> {
   async renew(nowMs: number): Promise<CachedValue<T> | Unavailable> {
     const found = await this.#call(nowMs);
     if (found.kind === "failure") return this.#serveStale(nowMs, found);
-    await this.#save(found, nowMs);
+    await this.#save(found, nowMs, "put");
     return this.#result(nowMs, "fetched");
   }
 
@@ -178,10 +184,10 @@ export class SwrValue<T> {
     if (value !== undefined) this.#adopt({ kind: "observed", value, observedAtMs: Math.min(stored.storedAtMs, nowMs) });
   }
 
-  #save({ value, observedAtMs }: Sample<T>, nowMs: number): Promise<void> {
+  #save({ value, observedAtMs }: Sample<T>, nowMs: number, how: "put" | "putSometimes"): Promise<void> {
     this.#savedAtMs = nowMs;
     const { key, lastGood, text } = this.#settings;
-    return lastGood.put(key, text.write(value), observedAtMs);
+    return lastGood[how](key, text.write(value), observedAtMs);
   }
 
   #adopt(found: Sample<T>): void {

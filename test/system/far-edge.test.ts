@@ -60,7 +60,7 @@ async function objectCalls(): Promise<Record<string, number>> {
 describe("what a request costs", () => {
   beforeAll(async () => {
     // Every isolate and every shard has recognized the chain, and knows the tip.
-    for (let index = 0; index < 48; index += 1) await get(index, `/v1/accounts/0x${(0xf00 + index).toString(16)}`);
+    for (let index = 0; index < 144; index += 1) await get(index, `/v1/accounts/0x${(0xf00 + index).toString(16)}`);
   });
 
   test("from the schedule: one call", async () => {
@@ -169,8 +169,8 @@ describe("six connections", () => {
   test("who lends a connection and goes is followed by the next who waits", async () => {
     await far.set({ connections: 6 });
     node.delayMs = 1_500;
-    // More slow reads than the objects have connections of their own, which are 80.
-    const overflow = Array.from({ length: 120 }, (_none, index) =>
+    // More slow reads than the objects have connections of their own, which are 120.
+    const overflow = Array.from({ length: 180 }, (_none, index) =>
       get(index, `/v1/accounts/0x${(0x30_000 + index).toString(16)}`),
     );
     while (node.requests.filter(({ path }) => path.startsWith("/accounts/0x300")).length < 100) await pause(10);
@@ -190,8 +190,8 @@ describe("six connections", () => {
 
 test("a read whose only caller has gone is not sent once more", async () => {
   node.delayMs = 1_500;
-  // More slow reads than the objects have connections of their own, which are 80.
-  const overflow = Array.from({ length: 120 }, (_none, index) =>
+  // More slow reads than the objects have connections of their own, which are 120.
+  const overflow = Array.from({ length: 180 }, (_none, index) =>
     get(index, `/v1/accounts/0x${(0x40_000 + index).toString(16)}`),
   );
   while (node.requests.filter(({ path }) => path.startsWith("/accounts/0x400")).length < 100) await pause(10);
@@ -302,7 +302,7 @@ describe("a caller's own order", () => {
 test("a commit polled for by a new isolate never turns pending, on a chain that replaced another", async () => {
   const versionsOf = (): Promise<Seen[]> =>
     Promise.all(
-      Array.from({ length: 48 }, (_none, index) => get(index, `/v1/accounts/0x${(0x600 + index).toString(16)}`)),
+      Array.from({ length: 144 }, (_none, index) => get(index, `/v1/accounts/0x${(0x600 + index).toString(16)}`)),
     );
   await versionsOf();
   node.salt = laggard.salt = "cd";

@@ -3,6 +3,8 @@ import type { KnownTip } from "../tip/ledger-mark.ts";
 
 /** How long an upstream's report of the tip counts as current. */
 const TIP_FRESH_MS = 1_000;
+/** How long an expired response may be served while the call that renews it is in progress. */
+const RENEWAL_MS = 200;
 
 /** Whether a cached response may be served as current. A response of another epoch never may. */
 export function isFresh(value: CachedResponse, tip: KnownTip | null, nowMs: number): boolean {
@@ -20,6 +22,11 @@ export function isFresh(value: CachedResponse, tip: KnownTip | null, nowMs: numb
     case "no-store":
       return false;
   }
+}
+
+/** Whether it expired so recently that it may be served while another isolate renews it. */
+export function isBeingRenewed(value: CachedResponse, tip: KnownTip | null, nowMs: number): boolean {
+  return value.retention !== "immutable" && isFresh(value, tip, nowMs - RENEWAL_MS);
 }
 
 /** Reported by an upstream within the last second, directly or by a tip check that found the same version. */
@@ -63,6 +70,11 @@ export function canServeStale(value: CachedResponse): boolean {
   return value.status === 200 || (value.retention === "until-tip" && value.seconds >= 1);
 }
 
+/** How long the data centre's cache stores a response, in seconds. */
+export function sharedSeconds({ retention, seconds }: CachedResponse): number {
+  return Math.ceil(retention === "until-tip" ? Math.min(seconds, (TIP_FRESH_MS + RENEWAL_MS) / 1_000) : seconds);
+}
+
 /** The cache key of a request. A wait shares the key of `by_hash`, whose committed response ends the wait. */
 export function cacheKeyOf(target: NodeRequest): string {
   return target.endpoint === "wait_by_hash" ? target.key.replace("/wait_by_hash/", "/by_hash/") : target.key;
@@ -73,7 +85,7 @@ export function mayBeTimeless(request: NodeRequest): boolean {
   return request.endpoint === "estimate_gas_price" || mayBeImmutable(request);
 }
 
-/** A read that names a version, height or hash may be immutable; only such reads use the data centre's cache. */
+/** A read that names a version, height or hash may be immutable. */
 export function mayBeImmutable({ params }: NodeRequest): boolean {
   const { ledger_version, start, txn_hash, txn_version, version, block_height } = params;
   return [ledger_version, start, txn_hash, txn_version, version, block_height].some((value) => value !== undefined);

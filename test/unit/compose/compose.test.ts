@@ -37,7 +37,12 @@ function fakePlatform() {
         { method: "GET", path: "/v1", handler: () => ({ kind: "reply", status: 200, headers: {}, body: "{}" }) },
       ],
       readView: () => Promise.resolve({ kind: "unavailable" }),
-      lastGood: { get: () => Promise.resolve(null), put: () => Promise.resolve() },
+      learnPlace: () => undefined,
+      lastGood: {
+        get: () => Promise.resolve(null),
+        put: () => Promise.resolve(),
+        putSometimes: () => Promise.resolve(),
+      },
       upstreamHealth: () => Promise.resolve({ upstreams: [], chainReplacedAtMs: null }),
       readTip: () => Promise.resolve("current"),
       fetchListing: () => Promise.resolve({ kind: "unavailable", message: "down", retryAfterSeconds: 1 }),

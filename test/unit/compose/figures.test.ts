@@ -79,6 +79,9 @@ function deployment(
         put: async (name, value, storedAtMs) => {
           store.set(name, { value, storedAtMs });
         },
+        putSometimes: async (name, value, storedAtMs) => {
+          store.set(name, { value, storedAtMs });
+        },
       },
       upstreamHealth: async () => ({
         chainReplacedAtMs: null,

@@ -28,6 +28,7 @@ function isolateBefore() {
     memory: new ResponseLru(100_000, 100_000),
     cached: async () => world.nearby,
     cache: async () => undefined,
+    claim: async () => true,
     shield: async (_region, { request }) => {
       world.calls += 1;
       if (!world.isUp) throw new Error("the object is gone");

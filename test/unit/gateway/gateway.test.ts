@@ -34,21 +34,24 @@ interface World {
   /** Of the limiter: whether the request is admitted, and whether its read may be sent before that is known. */
   readonly refused?: boolean;
   readonly mayReadAhead?: boolean;
+  /** The data centre's cached response: its version and age, and whether another isolate renews it. */
+  readonly nearby?: { readonly version: bigint; readonly ageMs: number; readonly isClaimed?: boolean };
   /** The shield fails, each time after so long. */
   readonly shieldFailsAfterMs?: number;
 }
 
 /** A gateway whose shield and limiter answer from a script, and what it called. */
 function gatewayIn(world: World) {
-  const { floors = [], versions, retention, source = "upstream", tip = 9n, isNoted = true } = world;
+  const { floors = [], versions, retention, source = "upstream", tip = 9n, isNoted = true, nearby } = world;
   let nowMs = NOW_MS;
   const [shielded, admitted, noted]: [ShieldRequest[], (LedgerMark | null)[], LedgerMark[]] = [[], [], []];
+  const cachedAt = (version: bigint, storedAtMs: number): CachedResponse => ({
+    ...{ status: 200, contentType: "application/json", body: new Uint8Array([0x37]), extras: {}, etag: '"e"' },
+    ...{ ledger: ledger(version), retention, seconds: 60, storedAtMs, epoch: 0 },
+  });
   const answer = (version: bigint): ShieldResult => ({
     kind: "value",
-    value: {
-      ...{ status: 200, contentType: "application/json", body: new Uint8Array([0x37]), extras: {}, etag: '"e"' },
-      ...{ ledger: ledger(version), retention, seconds: 60, storedAtMs: NOW_MS, epoch: 0 },
-    } satisfies CachedResponse,
+    value: cachedAt(version, NOW_MS),
     source,
     ageMs: 0,
     shows: markOf(0, ledger(version)),
@@ -62,8 +65,10 @@ function gatewayIn(world: World) {
     now: () => nowMs,
     sleep: () => new Promise(() => undefined),
     memory: new ResponseLru(10_000, 10_000),
-    cached: async () => undefined,
+    cached: async (key) =>
+      nearby !== undefined && key.includes(TIP.slice(3)) ? cachedAt(nearby.version, NOW_MS - nearby.ageMs) : undefined,
     cache: async () => undefined,
+    claim: async () => nearby?.isClaimed !== true,
     shield: async (_region, requested) => {
       shielded.push(requested);
       if (world.shieldFailsAfterMs !== undefined) {
@@ -133,6 +138,37 @@ describe("a hit", () => {
     const { read, shielded } = gatewayIn({ versions: [9n], retention: "immutable", floors: [null, at(12n)] });
     expect([await read(COMMITTED), await read(COMMITTED)]).toEqual(["upstream 9", "memory 12"]);
     expect(shielded).toHaveLength(1);
+  });
+});
+
+describe("a response that another isolate of the data centre received", () => {
+  const OTHER = "/v1/accounts/0x2";
+  test.each<[string, Partial<World>, string, number]>([
+    ["in the last second is a hit", { nearby: { version: 9n, ageMs: 900 } }, "cache 9", 1],
+    [
+      "but below what the caller saw is none",
+      { nearby: { version: 9n, ageMs: 900 }, floors: [null, at(12n)] },
+      "upstream 12",
+      2,
+    ],
+    ["and another isolate renews is a hit", { nearby: { version: 9n, ageMs: 1_100, isClaimed: true } }, "memory 9", 1],
+    ["and no isolate renews is renewed", { nearby: { version: 9n, ageMs: 1_100 } }, "upstream 12", 2],
+    ["too long ago is renewed", { nearby: { version: 9n, ageMs: 1_300, isClaimed: true } }, "upstream 12", 2],
+  ])("%s", async (_what, more, expected, calls) => {
+    const { read, shielded } = gatewayIn({ versions: [9n, 12n], retention: "until-tip", tip: 8n, ...more });
+    // An isolate that knows no tip yet calls the shield.
+    await read(OTHER);
+    expect([await read(TIP), shielded.length]).toEqual([expected, calls]);
+  });
+
+  test("and its caller has seen is a hit without a second note", async () => {
+    const floors = [null, { ...at(12n), fields: "" }];
+    const nearby = { version: 9n, ageMs: 5_000 };
+    const { read, shielded, noted } = gatewayIn({ versions: [9n], retention: "until-tip", floors, nearby });
+    expect(await read(TIP)).toBe("upstream 9");
+    Object.assign(nearby, { version: 12n, ageMs: 100 });
+    expect(await read(TIP)).toBe("cache 12");
+    expect([shielded.length, noted]).toEqual([1, []]);
   });
 });
 

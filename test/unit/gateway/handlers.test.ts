@@ -20,6 +20,7 @@ async function callsOf(id: string, isAdmitted: boolean): Promise<string[]> {
     memory: new ResponseLru(10_000, 10_000),
     cached: async () => undefined,
     cache: async () => undefined,
+    claim: async () => true,
     shield: unexpected,
     settle: unexpected,
     call: async () => {

@@ -15,7 +15,7 @@ test("a renewal that brings the same products says the new time, with a new tag"
     policy: RATES_FRESHNESS,
     load: async (nowMs) => ({ kind: "observed", value: products, observedAtMs: nowMs }),
     text: { write: () => "[]", read: () => products },
-    lastGood: { get: async () => null, put: async () => undefined },
+    lastGood: { get: async () => null, put: async () => undefined, putSometimes: async () => undefined },
     log: () => undefined,
   });
   const handler = ratesHandler(rates);

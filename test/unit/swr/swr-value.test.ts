@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cacheHeaders, type FreshnessPolicy } from "../../../src/swr/cached-value.ts";
-import { type LastGood, type LoadError, type Sample, SwrValue } from "../../../src/swr/swr-value.ts";
+import { type FigureStore, type LoadError, type Sample, SwrValue } from "../../../src/swr/swr-value.ts";
 
 const FIGURE: FreshnessPolicy = { freshSeconds: 5, revalidateSeconds: 0, maxStaleSeconds: 3_600, sharedSeconds: 30 };
 const LISTING: FreshnessPolicy = {
@@ -15,7 +15,7 @@ const text = {
   read: (stored: string) => (/^\d+$/.test(stored) ? Number(stored) : undefined),
 };
 
-interface MemoryStore extends LastGood {
+interface MemoryStore extends FigureStore {
   readonly rows: Map<string, { value: string; storedAtMs: number }>;
   gets: number;
   puts: number;
@@ -34,6 +34,9 @@ function memoryStore(): MemoryStore {
     async put(name, value, storedAtMs) {
       this.puts += 1;
       rows.set(name, { value, storedAtMs });
+    },
+    putSometimes(...row) {
+      return this.put(...row);
     },
   };
 }

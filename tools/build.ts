@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { VERSIONS } from "../src/http/api-version.ts";
+import { versionTableErrors } from "./api/version-table.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, Refusal, type ScheduleContext } from "./schedule/files.ts";
@@ -12,13 +14,15 @@ const DIST = join(ROOT, "dist");
 const INPUTS = ["page", "src", "openapi", "tools/documents.ts", "tools/page", "CHANGELOG.md", "package-lock.json"];
 
 /**
- * Checks the schedule, writes it as the Worker's module and builds the page into `dist/page`, unless that is up to
+ * Checks the schedule and the API versions, writes the schedule as the Worker's module and builds the page into `dist/page`, unless that is up to
  * date. The new page is built in another folder and then renamed, so that a running server never reads an empty folder.
  * Returns the report of the schedule check; throws a {@link Refusal} with one line per problem.
  */
 export async function build(): Promise<string> {
   const context: ScheduleContext = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
   const report = check(context, undefined);
+  const versionErrors = versionTableErrors(VERSIONS);
+  if (versionErrors.length > 0) throw new Refusal(versionErrors);
   buildSchedule(nativePath(context));
   const stampPath = join(DIST, "page.stamp");
   const stamp = inputsHash();

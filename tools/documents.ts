@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseBackfill } from "../src/history/backfill.ts";
+import { parseBackfill } from "./history/parse-backfill.ts";
 import { displayPath, REPOSITORY_FOLDER, Refusal } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -17,15 +17,14 @@ export function copyDocuments(assetsFolder: string): void {
   copyBackfill(folder);
 }
 
-/** The history read from an archive node, if any; validated here, so that an invalid file is not deployed. */
+/** The history read from an archive node, if any, as the rows that the Worker serves. An invalid file stops the build. */
 function copyBackfill(folder: string): void {
-  const [path, copy] = [join(REPOSITORY_FOLDER, "history.csv"), join(folder, "history.csv")];
+  const [path, copy] = [join(REPOSITORY_FOLDER, "history.csv"), join(folder, "history.json")];
   if (!existsSync(path)) {
     rmSync(copy, { force: true });
     return;
   }
-  const text = readFileSync(path, "utf8");
-  const parsed = parseBackfill(text);
+  const parsed = parseBackfill(readFileSync(path, "utf8"));
   if (parsed.kind === "error") throw new Refusal([`${displayPath(path)}: line ${parsed.line}: ${parsed.message}`]);
-  writeFileSync(copy, text);
+  writeFileSync(copy, JSON.stringify(parsed.rows));
 }

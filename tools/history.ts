@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { parseBackfill } from "../src/history/backfill.ts";
 import { parseAsset } from "../src/supply/asset.ts";
-import { parseDay } from "../src/supply/calendar.ts";
+import { parseDay } from "../src/utc.ts";
 import { backfill, backfillText, type Progress } from "./history/backfill.ts";
 import { blocksOf } from "./history/blocks.ts";
+import { parseBackfill } from "./history/parse-backfill.ts";
 import { viewsOf } from "./node-views.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 

@@ -1,8 +1,7 @@
-import { BODY_HEADERS, cursorHeaders } from "../../src/chain/ledger-headers.ts";
+import { BODY_HEADERS, cursorHeaders, ledgerHeaders } from "../../src/chain/ledger-headers.ts";
 import { BCS_TYPE, NODE_JSON_TYPE } from "../../src/chain/media-types.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import type { Outcome } from "./endpoint.ts";
-import { ledgerHeaders } from "./ledger-headers.ts";
 import { matchRoute } from "./match-route.ts";
 import type { Node } from "./node-context.ts";
 import { errorBody, isError, refuse } from "./node-error.ts";
@@ -42,7 +41,7 @@ const CONTENT_TYPES = { json: NODE_JSON_TYPE, bcs: BCS_TYPE, text: "text/plain; 
 /** The only place that builds a response with a body. HEAD keeps every header and drops the body. */
 function respond(outcome: Outcome, method: string, node: Node, origin: string | null): Response {
   const { headerPrefix } = node.settings;
-  const ledger = () => ledgerHeaders(headerPrefix, node.ledger.info());
+  const ledger = () => ledgerHeaders(node.ledger.info(), headerPrefix);
   const headers: Record<string, string> = { ...corsHeaders(origin) };
   let body: string | Uint8Array;
   if (outcome.kind === "error") {

@@ -1,20 +1,10 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
+import type { LedgerInfo } from "../../src/chain/ledger-headers.ts";
 import type { BlockHead } from "../vm/block-metadata.ts";
 import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
 import type { StateReader } from "../vm/state-keys.ts";
 import type { ValidationFailure } from "../vm/validation-failure.ts";
-
-/** The chain at its tip. Every u64 is a bigint, versions and heights included. */
-export interface LedgerInfo {
-  readonly chainId: number;
-  readonly version: bigint;
-  readonly oldestVersion: bigint;
-  readonly timestampMicros: bigint;
-  readonly epoch: bigint;
-  readonly blockHeight: bigint;
-  readonly oldestBlockHeight: bigint;
-}
 
 export interface TransactionInfo {
   readonly stateChangeHash: HashValue;

@@ -1,6 +1,7 @@
 import type { HashValue } from "../../src/chain/hash-value.ts";
+import type { LedgerInfo } from "../../src/chain/ledger-headers.ts";
 import { printStructTag } from "../../src/chain/type-tag.ts";
-import type { HashLookup, Ledger, LedgerInfo } from "./api.ts";
+import type { HashLookup, Ledger } from "./api.ts";
 import { type BlockTiming, dueAt } from "./block-timing.ts";
 import { CommittedChain, type LogUnexpected } from "./committed-chain.ts";
 import { type Faucet, funding } from "./funding.ts";

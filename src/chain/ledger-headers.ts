@@ -1,4 +1,15 @@
-/** Header names of a node's ledger state, without the chain-specific prefix (specification, Response headers). */
+/** A node's ledger at its tip, whatever version a request read. Every u64 is a bigint. */
+export interface LedgerInfo {
+  readonly chainId: number;
+  readonly version: bigint;
+  readonly oldestVersion: bigint;
+  readonly timestampMicros: bigint;
+  readonly epoch: bigint;
+  readonly blockHeight: bigint;
+  readonly oldestBlockHeight: bigint;
+}
+
+/** Header names of a node's ledger, without the chain-specific prefix (specification, Response headers). */
 export const LEDGER_HEADERS = {
   chainId: "CHAIN-ID",
   version: "LEDGER-VERSION",
@@ -7,7 +18,28 @@ export const LEDGER_HEADERS = {
   epoch: "EPOCH",
   blockHeight: "BLOCK-HEIGHT",
   oldestBlockHeight: "OLDEST-BLOCK-HEIGHT",
-} as const;
+} as const satisfies Record<keyof LedgerInfo, string>;
+
+/** The members of a ledger. Cast: the keys of an object literal are those of its type. */
+export const LEDGER_FIELDS = Object.keys(LEDGER_HEADERS) as (keyof LedgerInfo)[];
+
+/** A ledger from one number per member. */
+export function ledgerOf(numberOf: (field: keyof LedgerInfo) => bigint): LedgerInfo {
+  return {
+    chainId: Number(numberOf("chainId")),
+    version: numberOf("version"),
+    oldestVersion: numberOf("oldestVersion"),
+    timestampMicros: numberOf("timestampMicros"),
+    epoch: numberOf("epoch"),
+    blockHeight: numberOf("blockHeight"),
+    oldestBlockHeight: numberOf("oldestBlockHeight"),
+  };
+}
+
+/** The ledger headers of a response, with a chain's prefix. */
+export function ledgerHeaders(ledger: LedgerInfo, prefix: string): Record<string, string> {
+  return Object.fromEntries(LEDGER_FIELDS.map((field) => [prefix + LEDGER_HEADERS[field], String(ledger[field])]));
+}
 
 /** Headers that describe one body: the gas used by a transaction, and the cursor of the next page. */
 export const BODY_HEADERS = { gasUsed: "GAS-USED", cursor: "CURSOR" } as const;

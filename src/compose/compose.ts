@@ -6,7 +6,6 @@ import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/platform.ts";
 import { webhookRequest } from "../health/webhook.ts";
 import type { HistoryStore } from "../history/rows.ts";
-import { VERSIONS, versionTableErrors } from "../http/api-version.ts";
 import type { Handler } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";
@@ -51,8 +50,7 @@ export type Composed =
 /** Wires the modules together, once per isolate. They never import each other. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
-  const problems = [...(parsed.kind === "problems" ? parsed.problems : []), ...versionTableErrors(VERSIONS)];
-  if (parsed.kind === "problems" || problems.length > 0) return refused(env, problems, platform);
+  if (parsed.kind === "problems") return refused(env, parsed.problems, platform);
   const { config } = parsed;
   const assets = assetsOf(config);
   if ("problems" in assets) return refused(env, assets.problems, platform);

@@ -83,7 +83,6 @@ export function figures(ports: FigurePorts): Figures {
     figures: { total, stable, breakdown: checked[0] ?? null, rates },
     readAsset: ports.readAsset,
     pause: ports.pause,
-    log,
   });
   const deployment = { ...config, scheduleRevision: schedule.revision };
   const unknownPath: Handler = () => ({ kind: "unknown_path" });

@@ -1,10 +1,9 @@
 import { feedRoutes } from "../feed/handlers.ts";
-import { parseBackfill } from "../history/backfill.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.ts";
 import { Recorder } from "../history/recorder.ts";
-import { dayOf, type FigureRow, type HistoryFigure, type HistoryStore } from "../history/rows.ts";
+import type { FigureRow, HistoryFigure, HistoryStore } from "../history/rows.ts";
 import type { Handler } from "../http/handler.ts";
-import type { Log } from "../log.ts";
+import { parseJson } from "../json.ts";
 import type { Product } from "../rates/product.ts";
 import { type Assets, assetText } from "../supply/asset.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
@@ -16,6 +15,7 @@ import { lifetimeAt } from "../supply/reply-cache.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime, SwrValue } from "../swr/swr-value.ts";
+import { dayText } from "../utc.ts";
 
 export interface HistoryWiring {
   readonly schedule: Schedule;
@@ -31,7 +31,6 @@ export interface HistoryWiring {
   };
   readonly readAsset: (path: string) => Promise<string | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;
-  readonly log: Log;
 }
 
 /** Wires the daily history and the feed, which also reports changes of health. */
@@ -130,7 +129,7 @@ function rowOf(
   return {
     figure,
     asset,
-    day: dayOf(observedAtMs),
+    day: dayText(observedAtMs),
     baseUnits: String(baseUnits),
     decimals,
     ledgerVersion: ledgerVersion?.toString() ?? null,
@@ -139,17 +138,14 @@ function rowOf(
   };
 }
 
-const BACKFILL_PATH = "/documents/history.csv";
-
-/** Read on first use; the build has validated it. Without the file there are no backfilled rows. */
-function backfillOf({ readAsset, log }: HistoryWiring): () => Promise<readonly FigureRow[]> {
+/** Read on first use. The build writes the file from validated rows; without it there are none. */
+function backfillOf({ readAsset }: HistoryWiring): () => Promise<readonly FigureRow[]> {
   let rows: readonly FigureRow[] | undefined;
   return async () => {
     if (rows !== undefined) return rows;
-    const text = await readAsset(BACKFILL_PATH).catch(() => undefined);
-    const parsed = text === undefined ? undefined : parseBackfill(text);
-    if (parsed?.kind === "error") log("backfill_invalid", { line: parsed.line, reason: parsed.message });
-    rows = parsed?.kind === "rows" ? parsed.rows : [];
+    const text = await readAsset("/documents/history.json").catch(() => undefined);
+    const stored = text === undefined ? undefined : parseJson(text);
+    rows = Array.isArray(stored) ? stored : [];
     return rows;
   };
 }

@@ -2,6 +2,7 @@ import { fnv1aHex } from "../hash/fnv1a.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Reply } from "../http/handler.ts";
+import { originOf } from "../http/split-url.ts";
 
 const HOUR_SECONDS = 3_600;
 const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
@@ -61,11 +62,6 @@ function documentReply(body: string, tag: string): Reply {
     },
     body,
   };
-}
-
-/** Without a URL object, which throws for an invalid port in a caller's Host header. */
-function originOf(url: string): string {
-  return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
 }
 
 function catalog(origin: string, servesNode: boolean): Reply {

@@ -1,6 +1,7 @@
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { applyConditional } from "../http/conditional.ts";
 import type { Handler, RequestContext } from "../http/handler.ts";
+import { originOf } from "../http/split-url.ts";
 import { atomFeed, type FeedEntry } from "./atom.ts";
 
 export interface FeedPorts {
@@ -22,9 +23,4 @@ export function feedRoutes({ title, entries, cacheControl }: FeedPorts): { path:
     return applyConditional({ kind: "reply", status: 200, headers, body }, context.request);
   };
   return [{ path: "/feed.atom", handler }];
-}
-
-/** Without a URL object, which throws for an invalid port in a caller's Host header. */
-function originOf(url: string): string {
-  return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
 }

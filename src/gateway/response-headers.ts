@@ -1,9 +1,9 @@
-import { BODY_HEADERS, cursorHeaders } from "../chain/ledger-headers.ts";
+import { BODY_HEADERS, cursorHeaders, ledgerHeaders } from "../chain/ledger-headers.ts";
 import type { Reply } from "../http/handler.ts";
 import { memoByObject } from "../memo.ts";
 import { isTimeless } from "./cache/freshness.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
-import { type Ledger, ledgerFields } from "./tip/ledger-headers.ts";
+import type { Ledger } from "./tip/ledger-headers.ts";
 
 /** The source of a response, as reported in `Cache-Status` (RFC 9211). */
 export type CacheSource = "memory" | "cache" | "shield" | "upstream" | "collapsed" | "stale";
@@ -62,7 +62,7 @@ function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction 
     Vary: "Accept",
   };
   const ledger = seenLedger(served);
-  if (ledger !== null) Object.assign(headers, ledgerFields(ledger, prefix));
+  if (ledger !== null) Object.assign(headers, ledgerHeaders(ledger, prefix));
   for (const [suffix, text] of Object.entries(value.extras))
     for (const name of namesOf(suffix.toUpperCase(), prefix)) headers[name] = text;
   if (value.retention !== "no-store") headers["Age"] = String(Math.floor(served.ageMs / 1_000));

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Days, dayOf, daysBefore, type FigureRow, type HealthChange, type RateRow } from "./rows.ts";
+import { dayText } from "../utc.ts";
+import { type Days, daysBefore, type FigureRow, type HealthChange, type RateRow } from "./rows.ts";
 
 /** Ten years, including leap days. */
 const MAX_DAYS = 3_653;
@@ -35,9 +36,9 @@ export class History extends DurableObject {
   /** Adds the rows of a day that are missing; returns how many were added. */
   record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): number {
     const nowMs = Date.now();
-    if (day !== dayOf(nowMs) && day !== dayOf(nowMs + SKEW_MS)) return 0;
+    if (day !== dayText(nowMs) && day !== dayText(nowMs + SKEW_MS)) return 0;
     const ofDay = <Row extends { readonly day: string; readonly observedAtMs: number }>(row: Row): boolean =>
-      row.day === day && dayOf(row.observedAtMs) === day;
+      row.day === day && dayText(row.observedAtMs) === day;
     let added = 0;
     for (const row of figures.filter(ofDay))
       added += this.#sql.exec(
@@ -56,10 +57,10 @@ export class History extends DurableObject {
         row.product,
         day,
         row.apy,
-        row.apyBase,
-        row.apyReward,
+        row.apy_base,
+        row.apy_reward,
         row.tvl,
-        row.tvlUsd,
+        row.tvl_usd,
         row.observedAtMs,
         row.source,
       ).rowsWritten;
@@ -68,34 +69,23 @@ export class History extends DurableObject {
   }
 
   figures({ from, to }: Days): FigureRow[] {
-    return this.#sql
-      .exec<FigureColumns>("SELECT * FROM figure_day WHERE day BETWEEN ? AND ? ORDER BY day, figure", from, to)
-      .toArray()
-      .map(({ base_units: baseUnits, ledger_version: ledgerVersion, observed_at_ms: observedAtMs, ...row }) => ({
-        ...row,
-        baseUnits,
-        ledgerVersion,
-        observedAtMs,
-        source: "observed",
-      }));
+    return this.#rows<FigureRow>(
+      `SELECT figure, asset, day, base_units AS baseUnits, decimals, ledger_version AS ledgerVersion,
+         observed_at_ms AS observedAtMs, 'observed' AS source
+       FROM figure_day WHERE day BETWEEN ? AND ? ORDER BY day, figure`,
+      from,
+      to,
+    );
   }
 
   rates(product: string, { from, to }: Days): RateRow[] {
-    return this.#sql
-      .exec<RateColumns>(
-        "SELECT * FROM rate_day WHERE product = ? AND day BETWEEN ? AND ? ORDER BY day",
-        product,
-        from,
-        to,
-      )
-      .toArray()
-      .map(({ apy_base: apyBase, apy_reward: apyReward, tvl_usd: tvlUsd, observed_at_ms: observedAtMs, ...row }) => ({
-        ...row,
-        apyBase,
-        apyReward,
-        tvlUsd,
-        observedAtMs,
-      }));
+    return this.#rows<RateRow>(
+      `SELECT product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms AS observedAtMs, source
+       FROM rate_day WHERE product = ? AND day BETWEEN ? AND ? ORDER BY day`,
+      product,
+      from,
+      to,
+    );
   }
 
   recordHealth({ atMs, status, reason }: HealthChange): void {
@@ -108,13 +98,14 @@ export class History extends DurableObject {
 
   /** Newest first. */
   healthChanges(count: number): HealthChange[] {
-    return this.#sql
-      .exec<{ at_ms: number; status: string; reason: string }>(
-        "SELECT at_ms, status, reason FROM health_change ORDER BY at_ms DESC LIMIT ?",
-        count,
-      )
-      .toArray()
-      .map(({ at_ms: atMs, status, reason }) => ({ atMs, status, reason }));
+    return this.#rows<HealthChange>(
+      "SELECT at_ms AS atMs, status, reason FROM health_change ORDER BY at_ms DESC LIMIT ?",
+      count,
+    );
+  }
+
+  #rows<Row extends object>(query: string, ...bindings: SqlStorageValue[]): Row[] {
+    return this.#sql.exec<Row & Record<string, SqlStorageValue>>(query, ...bindings).toArray();
   }
 
   #expire(before: string): void {
@@ -122,25 +113,3 @@ export class History extends DurableObject {
     this.#sql.exec("DELETE FROM rate_day WHERE day < ?", before);
   }
 }
-
-type FigureColumns = {
-  figure: FigureRow["figure"];
-  asset: string;
-  day: string;
-  base_units: string;
-  decimals: number;
-  ledger_version: string | null;
-  observed_at_ms: number;
-};
-
-type RateColumns = {
-  product: string;
-  day: string;
-  apy: number | null;
-  apy_base: number | null;
-  apy_reward: number | null;
-  tvl: string | null;
-  tvl_usd: number | null;
-  observed_at_ms: number;
-  source: string;
-};

@@ -1,13 +1,13 @@
+import { tokenText } from "../chain/amount.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { applyConditional } from "../http/conditional.ts";
-import type { Failure } from "../http/failure.ts";
+import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
-import { parseQuery } from "../http/query-params.ts";
-import { instantText } from "../utc.ts";
+import { parseQuery, type QueryParams, requestedDays } from "../http/query-params.ts";
+import { dayText, instantText } from "../utc.ts";
 import type { Recorder } from "./recorder.ts";
 import {
   type Days,
-  dayOf,
   daysBefore,
   type FigureRow,
   HISTORY_FIGURES,
@@ -58,18 +58,18 @@ function figureHistory(
   return async (context) => {
     const params = parseQuery(context.query, ["figure", "from", "to"]);
     if (isFailure(params)) return params;
-    const days = requestedDays(params, dayOf(context.nowMs));
+    const days = historyDays(params, dayText(context.nowMs));
     if (isFailure(days)) return days;
     const { figure } = params;
     const wanted = HISTORY_FIGURES.filter((name) => figure === undefined || figure === name);
-    if (wanted.length === 0) return invalid(`Parameter figure must be one of ${HISTORY_FIGURES.join(", ")}.`);
+    if (wanted.length === 0) return invalidParameter(`Parameter figure must be one of ${HISTORY_FIGURES.join(", ")}.`);
     await recordToday(ports, context, days);
     const [observed, backfill] = await Promise.all([ports.store.figures(days), ports.backfill()]);
     if (observed === null) return UNAVAILABLE;
     const rows = mergeRows(observed, backfill, days).filter(
       (row) => wanted.includes(row.figure) && ports.assets[row.figure] === row.asset,
     );
-    const today = dayOf(context.nowMs);
+    const today = dayText(context.nowMs);
     const served = wanted.filter((name) => ports.assets[name] !== null);
     const hasToday = served.every((name) => rows.some((row) => row.figure === name && row.day === today));
     return reply(context, type, write(rows, days), days.to < today || hasToday);
@@ -80,7 +80,7 @@ function rateHistory(ports: HistoryPorts): Handler {
   return async (context) => {
     const params = parseQuery(context.query, ["from", "to"]);
     if (isFailure(params)) return params;
-    const days = requestedDays(params, dayOf(context.nowMs));
+    const days = historyDays(params, dayText(context.nowMs));
     if (isFailure(days)) return days;
     const product = decoded(context.params["id"] ?? "");
     if (product === undefined) return { kind: "unknown_path" };
@@ -88,25 +88,21 @@ function rateHistory(ports: HistoryPorts): Handler {
     const rows = await ports.store.rates(product, days);
     if (rows === null) return UNAVAILABLE;
     if (rows.length === 0 && !(await ports.isListed(context, product))) return { kind: "unknown_path" };
-    const data = rows.map(({ day, apy, apyBase, apyReward, tvl, tvlUsd, observedAtMs, source }) => ({
+    const data = rows.map(({ product: _product, day, observedAtMs, source, ...rates }) => ({
       date: day,
-      apy,
-      apy_base: apyBase,
-      apy_reward: apyReward,
-      tvl,
-      tvl_usd: tvlUsd,
+      ...rates,
       observed_at: instantText(observedAtMs),
       source,
     }));
     const body = JSON.stringify({ id: product, ...days, count: data.length, data });
-    const today = dayOf(context.nowMs);
+    const today = dayText(context.nowMs);
     return reply(context, "application/json", body, days.to < today || rows.some(({ day }) => day === today));
   };
 }
 
 /** When the hourly check has not run yet, the first request of a day records that day's reading. */
 async function recordToday({ recorder, pause }: HistoryPorts, context: RequestContext, days: Days): Promise<void> {
-  if (days.to < dayOf(context.nowMs)) return;
+  if (days.to < dayText(context.nowMs)) return;
   const recording = recorder.recordIfDue(context);
   context.waitUntil(recording);
   await Promise.race([recording, pause(RECORD_DEADLINE_MS)]);
@@ -122,21 +118,16 @@ function reply(context: RequestContext, type: string, body: string, isComplete: 
   return applyConditional({ kind: "reply", status: 200, headers, body }, context.request);
 }
 
-/** The days of `?from=&to=`: by default one year up to today, at most ten years. */
-function requestedDays(params: Readonly<Record<string, string>>, today: string): Days | Failure {
-  const { from, to } = params;
-  for (const [name, day] of Object.entries({ from, to }))
-    if (day !== undefined && !isDay(day))
-      return invalid(`Parameter ${name} must be a day that exists as YYYY-MM-DD, for example 2026-03-31.`);
-  const last = to ?? today;
-  const first = from ?? daysBefore(last, DEFAULT_DAYS);
-  if (first > last) return invalid("Parameter from must not be later than to.");
-  if (first < daysBefore(last, MAX_DAYS)) return invalid("Parameters from and to must be at most ten years apart.");
-  return { from: first, to: last };
-}
-
-function isDay(text: string): boolean {
-  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text;
+/** By default one year up to today, at most ten years. */
+function historyDays(params: QueryParams, today: string): Days | Failure {
+  const days = requestedDays(params);
+  if (isFailure(days)) return days;
+  const to = days.to ?? today;
+  const from = days.from ?? daysBefore(to, DEFAULT_DAYS);
+  if (from > to) return invalidParameter("Parameter from must not be later than to.");
+  if (from < daysBefore(to, MAX_DAYS))
+    return invalidParameter("Parameters from and to must be at most ten years apart.");
+  return { from, to };
 }
 
 /** Observed rows, and backfilled rows for the other days. */
@@ -183,12 +174,8 @@ function historyCsv(rows: readonly FigureRow[]): string {
   return [CSV_HEADER, ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** An amount in base units as an exact number of tokens. */
-function tokensOf({ baseUnits, decimals }: Pick<FigureRow, "baseUnits" | "decimals">): string {
-  const digits = baseUnits.padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
-  return fraction === "" ? whole : `${whole}.${fraction}`;
+function tokensOf({ baseUnits, decimals }: FigureRow): string {
+  return tokenText(BigInt(baseUnits), decimals);
 }
 
 function decoded(text: string): string | undefined {
@@ -199,35 +186,20 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function isFailure(value: object): value is Failure {
-  return "kind" in value;
-}
-
-function invalid(message: string): Failure {
-  return { kind: "invalid_input", message };
-}
-
 /** The rates of a listing as rows of the day on which they were read. */
 export function rateRows(
-  products: readonly {
-    readonly id: string;
-    readonly apy: number | null;
-    readonly apy_base: number | null;
-    readonly apy_reward: number | null;
-    readonly tvl: string | null;
-    readonly tvl_usd: number | null;
-    readonly source: string;
-  }[],
+  products: readonly (Omit<RateRow, "product" | "day" | "observedAtMs"> & { readonly id: string })[],
   observedAtMs: number,
 ): RateRow[] {
+  const day = dayText(observedAtMs);
   return products.map(({ id, apy, apy_base, apy_reward, tvl, tvl_usd, source }) => ({
     product: id,
-    day: dayOf(observedAtMs),
+    day,
     apy,
-    apyBase: apy_base,
-    apyReward: apy_reward,
+    apy_base,
+    apy_reward,
     tvl,
-    tvlUsd: tvl_usd,
+    tvl_usd,
     observedAtMs,
     source,
   }));

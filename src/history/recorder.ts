@@ -1,5 +1,6 @@
 import type { RequestTime } from "../swr/swr-value.ts";
-import { dayOf, type FigureRow, type HistoryStore, type RateRow } from "./rows.ts";
+import { dayText } from "../utc.ts";
+import type { FigureRow, HistoryStore, RateRow } from "./rows.ts";
 
 /** The currently known rows, each dated by its own reading. */
 export interface Readings {
@@ -29,7 +30,7 @@ export class Recorder {
 
   async record(when: RequestTime): Promise<void> {
     const { store, read } = this.#ports;
-    const today = dayOf(when.nowMs);
+    const today = dayText(when.nowMs);
     this.#triedAtMs = when.nowMs;
     const { figures, rates, complete } = await read(when);
     const isToday = ({ day }: { readonly day: string }): boolean => day === today;
@@ -43,7 +44,7 @@ export class Recorder {
   /** Like {@link record}, unless this isolate has completed the day or tried recently. */
   async recordIfDue(when: RequestTime): Promise<void> {
     const isRecent = Math.abs(when.nowMs - this.#triedAtMs) < RETRY_MS;
-    if (this.#completeDay === dayOf(when.nowMs) || isRecent) return;
+    if (this.#completeDay === dayText(when.nowMs) || isRecent) return;
     await this.record(when);
   }
 }

@@ -1,3 +1,5 @@
+import { DAY_MS, dayText } from "../utc.ts";
+
 export const HISTORY_FIGURES = ["total_supply", "stable_supply", "non_circulating_supply"] as const;
 export type HistoryFigure = (typeof HISTORY_FIGURES)[number];
 
@@ -21,11 +23,11 @@ export interface RateRow {
   readonly product: string;
   readonly day: string;
   readonly apy: number | null;
-  readonly apyBase: number | null;
-  readonly apyReward: number | null;
+  readonly apy_base: number | null;
+  readonly apy_reward: number | null;
   /** Decimal, in the product's asset. */
   readonly tvl: string | null;
-  readonly tvlUsd: number | null;
+  readonly tvl_usd: number | null;
   readonly observedAtMs: number;
   readonly source: string;
 }
@@ -45,24 +47,18 @@ export interface Days {
 
 /** The stored history. Calls never reject; null: the store did not respond. */
 export interface HistoryStore {
-  /** Adds the missing rows of a day: its first reading wins. */
-  readonly record: (day: string, figures: readonly FigureRow[], rates: readonly RateRow[]) => Promise<null | undefined>;
+  /** Adds the missing rows of a day, and returns their number: the first reading of a day wins. */
+  readonly record: (day: string, figures: readonly FigureRow[], rates: readonly RateRow[]) => Promise<number | null>;
   readonly figures: (days: Days) => Promise<readonly FigureRow[] | null>;
   readonly rates: (product: string, days: Days) => Promise<readonly RateRow[] | null>;
-  readonly recordHealth: (change: HealthChange) => Promise<null | undefined>;
+  readonly recordHealth: (change: HealthChange) => Promise<unknown>;
   /** Newest first. */
   readonly healthChanges: (count: number) => Promise<readonly HealthChange[] | null>;
 }
 
-const DAY_MS = 86_400_000;
-
-export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
 /** The day `count` days before another. */
 export function daysBefore(day: string, count: number): string {
-  return dayOf(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS);
+  return dayText(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS);
 }
 
 /** Whole seconds until the next 00:00 UTC, at least 1. */

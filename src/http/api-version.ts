@@ -1,5 +1,4 @@
 import { memoByObject } from "../memo.ts";
-import type { HeaderSet } from "./respond.ts";
 
 /** One API version and its retirement. Dates are `YYYY-MM-DD`, meaning 00:00:00 UTC of that day. */
 export interface VersionEntry {
@@ -18,24 +17,6 @@ export const VERSIONS: readonly VersionEntry[] = [
 ];
 
 export const CURRENT_VERSION = "1";
-const NOTICE_DAYS = 180;
-const DAY_MS = 86_400_000;
-
-/** The errors of a version table. A deployment whose table has errors must not start. */
-export function versionTableErrors(table: readonly VersionEntry[]): string[] {
-  const errors: string[] = [];
-  for (const { version, deprecatedOn, removedOn } of table) {
-    for (const day of [deprecatedOn, removedOn])
-      if (day !== null && !isDate(day)) errors.push(`version ${version}: ${day} is not a valid date`);
-    if (removedOn === null) continue;
-    if (deprecatedOn === null) errors.push(`version ${version}: removed on ${removedOn} without an announcement`);
-    else if (instant(removedOn) - instant(deprecatedOn) < NOTICE_DAYS * DAY_MS)
-      errors.push(`version ${version}: removed on ${removedOn}, fewer than ${NOTICE_DAYS} days after ${deprecatedOn}`);
-  }
-  if (new Set(table.map(({ version }) => version)).size !== table.length)
-    errors.push("a version is listed more than once");
-  return errors;
-}
 
 export type VersionChoice =
   | { readonly kind: "served"; readonly entry: VersionEntry }
@@ -65,7 +46,7 @@ function servedVersions(nowMs: number, table: readonly VersionEntry[]): string[]
  * `X-API-Version`, which shared caches need to distinguish versions (RFC 9111 section 4.1), and for a version being
  * retired `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links.
  */
-export const versionHeaders = memoByObject((entry: VersionEntry): HeaderSet => {
+export const versionHeaders = memoByObject((entry: VersionEntry): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = { "X-API-Version": entry.version, Vary: "X-API-Version" };
   if (entry.deprecatedOn === null) return headers;
   headers["Deprecation"] = `@${instant(entry.deprecatedOn) / 1000}`;
@@ -81,12 +62,6 @@ export const versionHeaders = memoByObject((entry: VersionEntry): HeaderSet => {
 
 function isRemoved({ removedOn }: VersionEntry, nowMs: number): boolean {
   return removedOn !== null && nowMs >= instant(removedOn);
-}
-
-/** Whether the date exists: `Date` parses 2027-02-30 as 2027-03-02. */
-function isDate(day: string): boolean {
-  const at = instant(day);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
 function instant(day: string): number {

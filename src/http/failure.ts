@@ -18,6 +18,15 @@ export type Failure =
   | { readonly kind: "unavailable"; readonly message: string; readonly retryAfterSeconds: number }
   | NodeFailure;
 
+/** A 400 for a parameter; the message names it and what is allowed. */
+export function invalidParameter(message: string): Failure {
+  return { kind: "invalid_input", message };
+}
+
+export function isFailure(value: object): value is Failure {
+  return "kind" in value && typeof value.kind === "string";
+}
+
 /** A failure in the chain node's format: error code, status, VM detail. */
 export interface NodeFailure {
   readonly kind: "node";

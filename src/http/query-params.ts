@@ -1,4 +1,5 @@
-import type { Failure } from "./failure.ts";
+import { parseDay } from "../utc.ts";
+import { type Failure, invalidParameter } from "./failure.ts";
 
 export type QueryParams = Readonly<Record<string, string>>;
 
@@ -11,8 +12,24 @@ export function parseQuery(query: string, names: readonly string[]): QueryParams
   if (query === "") return values;
   for (const [name, value] of new URLSearchParams(query)) {
     if (!names.includes(name)) continue;
-    if (name in values) return { kind: "invalid_input", message: `Parameter ${name} is given more than once.` };
+    if (name in values) return invalidParameter(`Parameter ${name} is given more than once.`);
     values[name] = value;
   }
   return values;
+}
+
+/** A range of days, each `YYYY-MM-DD` and included; undefined: no bound. */
+export interface RequestedDays {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The days of `?from=&to=`, or why they are invalid. */
+export function requestedDays({ from, to }: QueryParams): RequestedDays | Failure {
+  for (const [name, day] of Object.entries({ from, to }))
+    if (day !== undefined && parseDay(day) === undefined)
+      return invalidParameter(`Parameter ${name} must be a day that exists as YYYY-MM-DD, for example 2026-03-31.`);
+  if (from !== undefined && to !== undefined && from > to)
+    return invalidParameter("Parameter from must not be later than to.");
+  return { from, to };
 }

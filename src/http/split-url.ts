@@ -8,3 +8,8 @@ export function splitUrl(url: string): { path: string; query: string } {
   if (mark === -1 || mark > end) return { path: url.slice(start, end), query: "" };
   return { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
 }
+
+/** `https://api.example.org`, without a URL object, which throws for an invalid port in a caller's Host header. */
+export function originOf(url: string): string {
+  return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
+}

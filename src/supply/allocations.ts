@@ -1,5 +1,5 @@
-import { instantText } from "../utc.ts";
-import { type Calendar, dayText, stepMs } from "./calendar.ts";
+import { DAY_MS, dayText, instantText } from "../utc.ts";
+import { type Calendar, stepMs } from "./calendar.ts";
 import { lockedOf, phaseUnlocked, type SupplyStep } from "./circulating.ts";
 import { amountView, percentText } from "./representations.ts";
 import { type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "./schedule.ts";
@@ -61,8 +61,6 @@ function nextUnlockView(schedule: Schedule, bucket: Bucket, index: number) {
   }
   return null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A rule in calendar dates. Daily accruals circulate from the next monthly step. */
 function phaseView(phase: Phase, calendar: Calendar, decimals: number) {

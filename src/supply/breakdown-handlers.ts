@@ -1,10 +1,10 @@
+import type { BaseUnits } from "../chain/amount.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { applyConditional } from "../http/conditional.ts";
 import type { Handler } from "../http/handler.ts";
 import { type CachedValue, cacheHeaders, type FreshnessPolicy } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
-import type { BaseUnits } from "./amount.ts";
 import { type Breakdown, lockedAt, type WalletState } from "./breakdown.ts";
 import { stepAt } from "./circulating.ts";
 import { withoutPeriod } from "./period-query.ts";

@@ -1,6 +1,6 @@
+import type { BaseUnits } from "../chain/amount.ts";
 import { parseUnsigned } from "../chain/integer.ts";
 import { isRecord, parseJson } from "../json.ts";
-import type { BaseUnits } from "./amount.ts";
 import { lockedOf, stepAt } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
 import type { BalanceResult, StakeParts, Wallet } from "./wallets.ts";

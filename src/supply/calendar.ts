@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS, dayText } from "../utc.ts";
 
 /** When a schedule starts and steps, in UTC. Built by {@link calendar}. */
 export interface Calendar {
@@ -48,14 +48,6 @@ export function daysBetween(fromMs: number, toMs: number): number {
   return Math.floor((toMs - fromMs) / DAY_MS);
 }
 
-/** `YYYY-MM-DD` to 00:00:00 UTC of that day; undefined for another form or a day that does not exist. */
-export function parseDay(text: string): number | undefined {
-  if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  // The parser silently turns 31 April into 1 May.
-  return !Number.isNaN(ms) && dayText(ms) === text ? ms : undefined;
-}
-
 /** `YYYY-MM` to the last millisecond of that month; undefined for another form. */
 export function monthEndMs(text: string): number | undefined {
   const [, year = "", month = ""] = /^([1-9]\d{3})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
@@ -69,8 +61,4 @@ export function monthAfter(text: string): string {
 
 export function monthText(ms: number): string {
   return dayText(ms).slice(0, 7);
-}
-
-export function dayText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

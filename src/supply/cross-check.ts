@@ -1,4 +1,4 @@
-import { tokenText } from "./amount.ts";
+import { tokenText } from "../chain/amount.ts";
 import type { Breakdown } from "./breakdown.ts";
 import { anomalyText, bucketRows } from "./breakdown-handlers.ts";
 import { stepMs } from "./calendar.ts";

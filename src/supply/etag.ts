@@ -1,6 +1,6 @@
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import { dayText } from "./calendar.ts";
+import { dayText } from "../utc.ts";
 import type { SupplyStep } from "./circulating.ts";
 import type { Lifetime } from "./reply-cache.ts";
 import type { Schedule } from "./schedule.ts";

@@ -1,14 +1,12 @@
 import { applyConditional } from "../http/conditional.ts";
-import type { Failure } from "../http/failure.ts";
+import { type Failure, isFailure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
-import { parseQuery, type QueryParams } from "../http/query-params.ts";
+import { parseQuery, type QueryParams, requestedDays } from "../http/query-params.ts";
 import { memoByObject } from "../memo.ts";
-import { parseDay } from "./calendar.ts";
 import { stepAt } from "./circulating.ts";
 import { ok } from "./document-handlers.ts";
 import { type EntityTags, stepHeaders } from "./etag.ts";
 import { unlockCalendar } from "./icalendar.ts";
-import { isFailure } from "./period-query.ts";
 import { lifetimeAt } from "./reply-cache.ts";
 import type { Schedule } from "./schedule.ts";
 import { type DayRange, eventsBetween, unlockEventsCsv, unlockEventsView } from "./unlock-event-formats.ts";
@@ -75,17 +73,7 @@ function unlockEventHandler(schedule: Schedule, tagOf: EntityTags, format: Forma
   };
 }
 
-/** The days of `?from=&to=`, or why they are invalid. */
 function requestedRange(params: QueryParams | Failure): DayRange | Failure {
-  if (isFailure(params)) return params;
-  const { from = null, to = null } = params;
-  for (const [name, day] of Object.entries({ from, to }))
-    if (day !== null && parseDay(day) === undefined)
-      return invalid(`Parameter ${name} must be a day that exists as YYYY-MM-DD, for example 2026-03-31.`);
-  if (from !== null && to !== null && from > to) return invalid("Parameter from must not be later than to.");
-  return { from, to };
-}
-
-function invalid(message: string): Failure {
-  return { kind: "invalid_input", message };
+  const days = isFailure(params) ? params : requestedDays(params);
+  return isFailure(days) ? days : { from: days.from ?? null, to: days.to ?? null };
 }

@@ -1,14 +1,15 @@
+import { wholeTokens } from "../chain/amount.ts";
 import { applyConditional } from "../http/conditional.ts";
+import { isFailure } from "../http/failure.ts";
 import type { Handler, Reply } from "../http/handler.ts";
 import { parseQuery } from "../http/query-params.ts";
 import { allocationsView } from "./allocations.ts";
-import { wholeTokens } from "./amount.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import { type OnChainTotal, type ScheduleDocument, scheduleDocument, supplyObject } from "./document-handlers.ts";
 import { type EntityTags, entityTags, stepHeaders } from "./etag.ts";
 import { unlockEventRoutes } from "./event-handlers.ts";
 import { type BareFormat, bareFigure, bareFormat } from "./figure-format.ts";
-import { isFailure, notStarted, requestedStep, withoutPeriod } from "./period-query.ts";
+import { notStarted, requestedStep, withoutPeriod } from "./period-query.ts";
 import { type Lifetime, lifetimeAt, publicFor, ReplyCache } from "./reply-cache.ts";
 import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";

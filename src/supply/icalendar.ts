@@ -1,5 +1,5 @@
-import { tokenText } from "./amount.ts";
-import { dayText, parseDay } from "./calendar.ts";
+import { tokenText } from "../chain/amount.ts";
+import { dayText, parseDay } from "../utc.ts";
 import { percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import type { UnlockEvent } from "./unlock-events.ts";

@@ -1,13 +1,14 @@
+import { wholeTokens } from "../chain/amount.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import { applyConditional } from "../http/conditional.ts";
+import { isFailure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
 import { parseQuery } from "../http/query-params.ts";
 import { cacheHeaders, type FreshnessPolicy } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
-import { wholeTokens } from "./amount.ts";
 import { bareFigure, bareFormat } from "./figure-format.ts";
 import type { Supply } from "./onchain.ts";
-import { isFailure, withoutPeriod } from "./period-query.ts";
+import { withoutPeriod } from "./period-query.ts";
 
 /** On-chain figures are never served while revalidating: a value older than a few seconds is read again. */
 export const SUPPLY_FRESHNESS: FreshnessPolicy = {

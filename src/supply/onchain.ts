@@ -1,8 +1,8 @@
+import type { BaseUnits } from "../chain/amount.ts";
 import { parseUnsigned } from "../chain/integer.ts";
 import type { ReadView, ViewCall } from "../chain/view.ts";
 import { isRecord, parseJson } from "../json.ts";
 import type { LoadError, Loader, Sample } from "../swr/swr-value.ts";
-import type { BaseUnits } from "./amount.ts";
 import type { Asset } from "./asset.ts";
 
 /** The on-chain supply of one asset. */

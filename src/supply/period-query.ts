@@ -1,8 +1,8 @@
-import type { Failure } from "../http/failure.ts";
+import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
 import { parseQuery, type QueryParams } from "../http/query-params.ts";
-import { instantText } from "../utc.ts";
-import { dayText, monthEndMs, monthText, parseDay } from "./calendar.ts";
+import { dayText, instantText, parseDay } from "../utc.ts";
+import { monthEndMs, monthText } from "./calendar.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -14,13 +14,16 @@ const FORMS = {
 /** The step of the requested period. `month`: in force at its end. `date`: in force at its first instant. */
 export function requestedStep(schedule: Schedule, { month, date }: QueryParams): SupplyStep | Failure {
   if (month !== undefined && date !== undefined)
-    return invalid("Parameters month and date exclude one another: give one of them.");
+    return invalidParameter("Parameters month and date exclude one another: give one of them.");
   const name = month === undefined ? "date" : "month";
   const instantMs = month === undefined ? parseDay(date ?? "") : monthEndMs(month);
-  if (instantMs === undefined) return invalid(`Parameter ${name} must be ${FORMS[name]}.`);
+  if (instantMs === undefined) return invalidParameter(`Parameter ${name} must be ${FORMS[name]}.`);
   const { startMs } = schedule.calendar;
   const first = name === "month" ? monthText(startMs) : dayText(startMs);
-  return stepAt(schedule, instantMs) ?? invalid(`Parameter ${name} must not be before the schedule's start, ${first}.`);
+  return (
+    stepAt(schedule, instantMs) ??
+    invalidParameter(`Parameter ${name} must not be before the schedule's start, ${first}.`)
+  );
 }
 
 const DAY_SECONDS = 86_400;
@@ -42,14 +45,6 @@ export function withoutPeriod(handler: Handler): Handler {
     const [name] = Object.keys(params);
     if (name === undefined) return handler(context);
     const where = "of another period: see /api/circulating-supply and /api/history";
-    return invalid(`Parameter ${name} is not allowed here: this is a present figure; for figures ${where}.`);
+    return invalidParameter(`Parameter ${name} is not allowed here: this is a present figure; for figures ${where}.`);
   };
-}
-
-export function isFailure(value: QueryParams | SupplyStep | Failure): value is Failure {
-  return "kind" in value && typeof value.kind === "string";
-}
-
-function invalid(message: string): Failure {
-  return { kind: "invalid_input", message };
 }

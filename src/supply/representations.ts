@@ -1,5 +1,5 @@
+import { type BaseUnits, tokenText, wholeTokens } from "../chain/amount.ts";
 import { instantText } from "../utc.ts";
-import { type BaseUnits, tokenText, wholeTokens } from "./amount.ts";
 import { monthText, stepMs } from "./calendar.ts";
 import { nextUnlock, rows, type SupplyStep, stepOf } from "./circulating.ts";
 import { csvLine } from "./csv.ts";

@@ -1,4 +1,4 @@
-import type { BaseUnits } from "./amount.ts";
+import type { BaseUnits } from "../chain/amount.ts";
 import type { Calendar } from "./calendar.ts";
 
 /** A published unlock schedule, parsed and validated. Built by `parseSchedule` only. */

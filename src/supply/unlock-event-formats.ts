@@ -1,6 +1,5 @@
-import { instantText } from "../utc.ts";
-import { tokenText } from "./amount.ts";
-import { dayText } from "./calendar.ts";
+import { tokenText } from "../chain/amount.ts";
+import { dayText, instantText } from "../utc.ts";
 import { csvLine } from "./csv.ts";
 import { amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";

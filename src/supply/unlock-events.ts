@@ -1,4 +1,4 @@
-import type { BaseUnits } from "./amount.ts";
+import type { BaseUnits } from "../chain/amount.ts";
 import { stepMs } from "./calendar.ts";
 import { phaseUnlocked, stepOf } from "./circulating.ts";
 import type { Bucket, Phase, Schedule } from "./schedule.ts";

@@ -1,7 +1,7 @@
 import { parseAddress } from "../chain/address.ts";
+import type { BaseUnits } from "../chain/amount.ts";
 import { parseUnsigned } from "../chain/integer.ts";
 import type { ReadView, ViewResult } from "../chain/view.ts";
-import type { BaseUnits } from "./amount.ts";
 import type { Asset } from "./asset.ts";
 import { type LockedAddress, NATIVE_CHAIN, type Schedule } from "./schedule.ts";
 

@@ -1,7 +1,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { dayOf, type FigureRow, type RateRow } from "../../src/history/rows.ts";
+import type { FigureRow, RateRow } from "../../src/history/rows.ts";
+import { dayText } from "../../src/utc.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -18,7 +19,7 @@ const object = (name: string) => env.HISTORY.getByName(name);
 const figure = (atMs: number, baseUnits = "7"): FigureRow => ({
   figure: "total_supply",
   asset: "0x1::aptos_coin::AptosCoin",
-  day: dayOf(atMs),
+  day: dayText(atMs),
   baseUnits,
   decimals: 8,
   ledgerVersion: "42",
@@ -27,17 +28,17 @@ const figure = (atMs: number, baseUnits = "7"): FigureRow => ({
 });
 const rate = (atMs: number): RateRow => ({
   product: "p",
-  day: dayOf(atMs),
+  day: dayText(atMs),
   apy: 5.25,
-  apyBase: null,
-  apyReward: 0,
+  apy_base: null,
+  apy_reward: 0,
   tvl: "1.5",
-  tvlUsd: null,
+  tvl_usd: null,
   observedAtMs: atMs,
   source: "sample",
 });
 const record = (name: string, atMs: number, baseUnits?: string) =>
-  object(name).record(dayOf(atMs), [figure(atMs, baseUnits)], [rate(atMs)]);
+  object(name).record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]);
 
 test("two checks at once write one row each, the first one's", async () => {
   const [first, second] = [record("twice", NOON, "1"), record("twice", NOON + 1, "2")];
@@ -61,8 +62,8 @@ test("a clock that jumps ahead, or back, writes no row of a day that is not", as
 });
 
 test("a row whose reading is of another day than it says is refused", async () => {
-  const stale = { ...figure(NOON - DAY_MS), day: dayOf(NOON) };
-  await object("stale").record(dayOf(NOON), [stale], []);
+  const stale = { ...figure(NOON - DAY_MS), day: dayText(NOON) };
+  await object("stale").record(dayText(NOON), [stale], []);
   expect(await object("stale").figures(ALL)).toEqual([]);
 });
 
@@ -85,7 +86,7 @@ test("a day without a reading is missing, and ten years are stored", async () =>
     await record("years", NOON + days * DAY_MS);
   }
   const stored = (await object("years").figures(ALL)).map(({ day }) => day);
-  expect(stored).toEqual([3, 3_653, 3_656].map((days) => dayOf(NOON + days * DAY_MS)));
+  expect(stored).toEqual([3, 3_653, 3_656].map((days) => dayText(NOON + days * DAY_MS)));
   expect((await object("years").rates("p", ALL)).map(({ day }) => day)).toEqual(stored);
 });
 

@@ -1,4 +1,4 @@
-import { wholeTokens } from "../../src/supply/amount.ts";
+import { wholeTokens } from "../../src/chain/amount.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { Answer, Answers } from "./probe.ts";

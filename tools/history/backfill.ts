@@ -1,10 +1,10 @@
 import type { ReadView } from "../../src/chain/view.ts";
-import { type Days, dayOf, daysBefore, type FigureRow, type HistoryFigure } from "../../src/history/rows.ts";
+import { type Days, daysBefore, type FigureRow, type HistoryFigure } from "../../src/history/rows.ts";
 import { type Asset, assetText } from "../../src/supply/asset.ts";
 import { readSupply } from "../../src/supply/onchain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, readBalance, walletsOf } from "../../src/supply/wallets.ts";
-import { instantText } from "../../src/utc.ts";
+import { dayText, instantText } from "../../src/utc.ts";
 import { type Blocks, firstBlockFrom } from "./blocks.ts";
 
 export interface Progress {
@@ -31,7 +31,7 @@ export async function backfill(ports: BackfillPorts): Promise<FigureRow[]> {
   const rows = new Map(known.map((row) => [keyOf(row), row]));
   for (let day = days.from; day <= days.to; day = daysBefore(day, -1)) {
     const block = await firstBlockFrom(blocks, Date.parse(`${day}T00:00:00Z`));
-    if (block === null || dayOf(block.atMs) !== day) {
+    if (block === null || dayText(block.atMs) !== day) {
       report({ day, message: "the node has no block of this day; left out" });
       continue;
     }

@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { dayText, stepMs } from "../../src/supply/calendar.ts";
+import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { dayText } from "../../src/utc.ts";
 import {
   displayPath,
   examplePaths,

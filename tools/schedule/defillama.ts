@@ -1,4 +1,4 @@
-import { tokenText } from "../../src/supply/amount.ts";
+import { tokenText } from "../../src/chain/amount.ts";
 import type { Category, Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { Refusal } from "./files.ts";

@@ -1,7 +1,7 @@
-import { tokenText } from "../../src/supply/amount.ts";
-import { dayText } from "../../src/supply/calendar.ts";
+import { tokenText } from "../../src/chain/amount.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import type { Phase, Schedule } from "../../src/supply/schedule.ts";
+import { dayText } from "../../src/utc.ts";
 import type { ScheduleContext } from "./files.ts";
 import { aligned } from "./print.ts";
 

@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSignedAmount, tokenText } from "../../src/supply/amount.ts";
-import { calendar, dayText, monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
+import { parseSignedAmount, tokenText } from "../../src/chain/amount.ts";
+import { calendar, monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
+import { dayText } from "../../src/utc.ts";
 import { readDefillamaFile } from "./defillama.ts";
 import { displayPath, Refusal, readText, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";

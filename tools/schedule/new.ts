@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MAX_DECIMALS, parseAmount, tokenText } from "../../src/supply/amount.ts";
-import { dayText, monthEndMs } from "../../src/supply/calendar.ts";
+import { MAX_DECIMALS, parseAmount, tokenText } from "../../src/chain/amount.ts";
+import { monthEndMs } from "../../src/supply/calendar.ts";
+import { dayText } from "../../src/utc.ts";
 import { displayPath, Refusal, readText, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import { scheduleErrorText } from "./schedule-result.ts";

@@ -1,7 +1,7 @@
 import { repeatedKeys } from "../../devnode/http/repeated-keys.ts";
 import { parseAddress } from "../../src/chain/address.ts";
-import { MAX_DECIMALS } from "../../src/supply/amount.ts";
-import { calendar, dayText } from "../../src/supply/calendar.ts";
+import { MAX_DECIMALS } from "../../src/chain/amount.ts";
+import { calendar } from "../../src/supply/calendar.ts";
 import { CSV_COLUMNS, UNIT_COLUMNS } from "../../src/supply/representations.ts";
 import {
   type Bucket,
@@ -11,6 +11,7 @@ import {
   NATIVE_CHAIN,
   type Phase,
 } from "../../src/supply/schedule.ts";
+import { dayText } from "../../src/utc.ts";
 import { type Place, Reader } from "./json-reader.ts";
 import type { ScheduleResult } from "./schedule-result.ts";
 import { type Draft, validateSchedule } from "./validate-schedule.ts";

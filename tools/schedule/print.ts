@@ -1,8 +1,8 @@
-import { wholeTokens } from "../../src/supply/amount.ts";
-import { parseDay } from "../../src/supply/calendar.ts";
+import { wholeTokens } from "../../src/chain/amount.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/representations.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { parseDay } from "../../src/utc.ts";
 import { Refusal, type ScheduleContext } from "./files.ts";
 
 export const FORMATS = ["table", "csv", "json"] as const;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type BaseUnits, tokenText, wholeTokens } from "../../src/supply/amount.ts";
+import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import { rows, type SupplyStep } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { instantText } from "../../src/utc.ts";

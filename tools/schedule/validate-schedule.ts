@@ -1,4 +1,4 @@
-import { type BaseUnits, tokenText, wholeTokens } from "../../src/supply/amount.ts";
+import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import {
   type Calendar,
   monthAfter,

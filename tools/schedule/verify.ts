@@ -1,4 +1,4 @@
-import { tokenText } from "../../src/supply/amount.ts";
+import { tokenText } from "../../src/chain/amount.ts";
 import { parseAsset } from "../../src/supply/asset.ts";
 import { anomalyText, bucketRows, sumOf } from "../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../src/supply/breakdown-source.ts";

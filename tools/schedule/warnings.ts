@@ -1,5 +1,5 @@
-import { dayText } from "../../src/supply/calendar.ts";
 import type { Phase, Schedule } from "../../src/supply/schedule.ts";
+import { dayText } from "../../src/utc.ts";
 import type { ScheduleError } from "./schedule-result.ts";
 
 const MAX_SYMBOL_CHARACTERS = 20;

@@ -31,7 +31,6 @@ export interface CacheRule {
   readonly retention: Retention;
   /** Maximum age. An `until-tip` response also ends when the published tip passes it. */
   readonly seconds: number;
-  readonly because: string;
 }
 
 const DAY = 86_400;
@@ -40,127 +39,44 @@ const UNTIL_THE_TIP_MOVES = 3_600;
 
 /** First match wins; the last row catches everything. */
 export const CACHE_POLICY: readonly CacheRule[] = [
-  {
-    endpoints: ["submit", "submit_batch"],
-    answer: "any",
-    retention: "no-store",
-    seconds: 0,
-    because: "sends a transaction",
-  },
-  {
-    endpoints: ["simulate", "encode_submission"],
-    answer: "any",
-    retention: "no-store",
-    seconds: 0,
-    because: "is about one caller's own transaction, at the tip",
-  },
-  {
-    endpoints: ["healthy"],
-    answer: "any",
-    retention: "no-store",
-    seconds: 0,
-    because: "reports the current health of a node",
-  },
-  {
-    endpoints: ["wait_by_hash"],
-    answer: "any",
-    retention: "no-store",
-    seconds: 0,
-    because: "the wait itself cannot be cached; its result is stored as by_hash",
-  },
-  {
-    endpoints: ["estimate_gas_price"],
-    answer: "current",
-    retention: "ttl",
-    seconds: 2,
-    because: "an estimate over many blocks, which the node itself caches for half a second",
-  },
-  {
-    endpoints: ["view"],
-    answer: "absent",
-    retention: "no-store",
-    seconds: 0,
-    because: "an error of a view may be about its execution",
-  },
-  {
-    endpoints: ["view"],
-    answer: "absent_at_version",
-    retention: "no-store",
-    seconds: 0,
-    because: "an error of a view may be about its execution",
-  },
-  {
-    endpoints: "any",
-    answer: "committed",
-    retention: "immutable",
-    seconds: DAY,
-    because: "committed is final; a day, because its rendering may change with the node's software",
-  },
-  {
-    endpoints: "any",
-    answer: "full_page",
-    retention: "immutable",
-    seconds: DAY,
-    because: "a whole page from an explicit start holds only committed items",
-  },
-  {
-    endpoints: "any",
-    answer: "absent_at_version",
-    retention: "immutable",
-    seconds: DAY,
-    because: "a committed version never changes",
-  },
-  {
-    endpoints: "any",
-    answer: "current",
-    retention: "until-tip",
-    seconds: UNTIL_THE_TIP_MOVES,
-    because: "true until the next commit",
-  },
-  {
-    endpoints: "any",
-    answer: "absent",
-    retention: "until-tip",
-    seconds: UNTIL_THE_TIP_MOVES,
-    because: "the next commit may create it",
-  },
-  {
-    endpoints: "any",
-    answer: "not_yet",
-    retention: "until-tip",
-    seconds: 0.5,
-    because: "may exist before the known tip advances",
-  },
-  {
-    endpoints: "any",
-    answer: "pending",
-    retention: "no-store",
-    seconds: 0,
-    because: "may be committed at any moment",
-  },
-  {
-    endpoints: "any",
-    answer: "unknown_hash",
-    retention: "no-store",
-    seconds: 0,
-    because: "a submit makes it pending without a commit",
-  },
-  { endpoints: "any", answer: "unchecked", retention: "no-store", seconds: 0, because: "its content was not verified" },
-  {
-    endpoints: "any",
-    answer: "pruned",
-    retention: "ttl",
-    seconds: 60,
-    because: "pruned history does not return, but an archive upstream may be added",
-  },
-  {
-    endpoints: "any",
-    answer: "pruned_so_far",
-    retention: "ttl",
-    seconds: 1,
-    because: "the upstream that may have it did not respond",
-  },
-  { endpoints: "any", answer: "any", retention: "no-store", seconds: 0, because: "errors are not cached" },
+  // Sends a transaction.
+  { endpoints: ["submit", "submit_batch"], answer: "any", retention: "no-store", seconds: 0 },
+  // Is about one caller's own transaction, at the tip.
+  { endpoints: ["simulate", "encode_submission"], answer: "any", retention: "no-store", seconds: 0 },
+  // Reports the current health of a node.
+  { endpoints: ["healthy"], answer: "any", retention: "no-store", seconds: 0 },
+  // The wait itself cannot be cached; its result is stored as by_hash.
+  { endpoints: ["wait_by_hash"], answer: "any", retention: "no-store", seconds: 0 },
+  // An estimate over many blocks, which the node itself caches for half a second.
+  { endpoints: ["estimate_gas_price"], answer: "current", retention: "ttl", seconds: 2 },
+  // An error of a view may be about its execution.
+  { endpoints: ["view"], answer: "absent", retention: "no-store", seconds: 0 },
+  // An error of a view may be about its execution.
+  { endpoints: ["view"], answer: "absent_at_version", retention: "no-store", seconds: 0 },
+  // Committed is final; a day, because its rendering may change with the node's software.
+  { endpoints: "any", answer: "committed", retention: "immutable", seconds: DAY },
+  // A whole page from an explicit start holds only committed items.
+  { endpoints: "any", answer: "full_page", retention: "immutable", seconds: DAY },
+  // A committed version never changes.
+  { endpoints: "any", answer: "absent_at_version", retention: "immutable", seconds: DAY },
+  // True until the next commit.
+  { endpoints: "any", answer: "current", retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
+  // The next commit may create it.
+  { endpoints: "any", answer: "absent", retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
+  // May exist before the known tip advances.
+  { endpoints: "any", answer: "not_yet", retention: "until-tip", seconds: 0.5 },
+  // May be committed at any moment.
+  { endpoints: "any", answer: "pending", retention: "no-store", seconds: 0 },
+  // A submit makes it pending without a commit.
+  { endpoints: "any", answer: "unknown_hash", retention: "no-store", seconds: 0 },
+  // Its content was not verified.
+  { endpoints: "any", answer: "unchecked", retention: "no-store", seconds: 0 },
+  // Pruned history does not return, but an archive upstream may be added.
+  { endpoints: "any", answer: "pruned", retention: "ttl", seconds: 60 },
+  // The upstream that may have it did not respond.
+  { endpoints: "any", answer: "pruned_so_far", retention: "ttl", seconds: 1 },
+  // Errors are not cached.
+  { endpoints: "any", answer: "any", retention: "no-store", seconds: 0 },
 ];
 
 export function cacheRuleFor(endpoint: EndpointId, answer: ResponseKind): CacheRule {

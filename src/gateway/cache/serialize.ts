@@ -1,3 +1,4 @@
+import { LEDGER_FIELDS, ledgerOf } from "../../chain/ledger-headers.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { CachedResponse, Retention } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
@@ -35,30 +36,13 @@ export function deserializeResponse({ head, body }: SerializedResponse): CachedR
 }
 
 /** Every number as a decimal string. */
-export function serializeLedger(ledger: Ledger): Record<keyof Ledger, string> {
-  return {
-    chainId: String(ledger.chainId),
-    version: ledger.version.toString(),
-    oldestVersion: ledger.oldestVersion.toString(),
-    timestampMicros: ledger.timestampMicros.toString(),
-    epoch: ledger.epoch.toString(),
-    blockHeight: ledger.blockHeight.toString(),
-    oldestBlockHeight: ledger.oldestBlockHeight.toString(),
-  };
+export function serializeLedger(ledger: Ledger): Readonly<Record<string, string>> {
+  return Object.fromEntries(LEDGER_FIELDS.map((field) => [field, String(ledger[field])]));
 }
 
 export function deserializeLedger(fields: unknown): Ledger | undefined {
   if (!isTexts(fields)) return undefined;
-  const of = (name: keyof Ledger): bigint => BigInt(/^\d{1,20}$/.exec(fields[name] ?? "")?.[0] ?? "0");
-  return {
-    chainId: Number(of("chainId")),
-    version: of("version"),
-    oldestVersion: of("oldestVersion"),
-    timestampMicros: of("timestampMicros"),
-    epoch: of("epoch"),
-    blockHeight: of("blockHeight"),
-    oldestBlockHeight: of("oldestBlockHeight"),
-  };
+  return ledgerOf((field) => BigInt(/^\d{1,20}$/.exec(fields[field] ?? "")?.[0] ?? "0"));
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {

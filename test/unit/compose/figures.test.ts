@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { STABLE_TOKEN } from "../../../devnode/genesis.ts";
+import { wholeTokens } from "../../../src/chain/amount.ts";
 import { figures } from "../../../src/compose/figures.ts";
 import { parseConfig } from "../../../src/config.ts";
 import type { Notice } from "../../../src/health/alert.ts";
 import type { Outcome } from "../../../src/http/handler.ts";
-import { wholeTokens } from "../../../src/supply/amount.ts";
 import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/supply/asset.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";

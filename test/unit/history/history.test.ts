@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { parseBackfill } from "../../../src/history/backfill.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../../../src/history/handlers.ts";
 import { Recorder } from "../../../src/history/recorder.ts";
-import { dayOf, type FigureRow } from "../../../src/history/rows.ts";
+import type { FigureRow } from "../../../src/history/rows.ts";
 import type { Outcome, RequestContext } from "../../../src/http/handler.ts";
+import { dayText } from "../../../src/utc.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { memoryHistory, type Recorded } from "./memory-history.ts";
 
@@ -14,7 +14,7 @@ const COIN = "0x1::aptos_coin::AptosCoin";
 const row = (atMs: number, changes: Partial<FigureRow> = {}): FigureRow => ({
   figure: "total_supply",
   asset: COIN,
-  day: dayOf(atMs),
+  day: dayText(atMs),
   baseUnits: "100000000000000001",
   decimals: 8,
   ledgerVersion: "42",
@@ -227,26 +227,5 @@ describe("/api/rates/{id}/history", () => {
     expect(await history().json("/api/rates/listed/history")).toMatchObject({ count: 0, data: [] });
     expect(await history().get("/api/rates/unknown/history")).toEqual({ kind: "unknown_path" });
     expect(await history().get("/api/rates/%ff/history")).toEqual({ kind: "unknown_path" });
-  });
-});
-
-describe("a backfill file", () => {
-  const header = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
-  const line = `2026-11-01,total_supply,${COIN},5,8,7,2026-11-01T00:00:09Z`;
-
-  test("is read row by row", () => {
-    expect(parseBackfill(`${header}\n${line}\n`)).toEqual({
-      kind: "rows",
-      rows: [row(Date.parse("2026-11-01T00:00:09Z"), { baseUnits: "5", ledgerVersion: "7", source: "backfill" })],
-    });
-  });
-
-  test.each([
-    ["another header", "date,figure\n", 1],
-    ["a figure that is none", `${header}\n${line.replace("total_supply", "price")}\n`, 2],
-    ["an amount with a point", `${header}\n${line.replace(",5,", ",5.5,")}\n`, 2],
-    ["another day's reading", `${header}\n${line}\n${line.replace("2026-11-01T", "2026-11-02T")}\n`, 3],
-  ])("with %s is refused by its line", (_what, text, at) => {
-    expect(parseBackfill(text)).toMatchObject({ kind: "error", line: at });
   });
 });

@@ -1,16 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  chooseVersion,
-  VERSIONS,
-  type VersionEntry,
-  versionHeaders,
-  versionTableErrors,
-} from "../../../src/http/api-version.ts";
+import { chooseVersion, type VersionEntry, versionHeaders } from "../../../src/http/api-version.ts";
 
-const DAY_MS = 86_400_000;
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
-const dayOf = (instantMs: number): string => new Date(instantMs).toISOString().slice(0, 10);
 
 const RETIRING: VersionEntry = {
   version: "1",
@@ -24,10 +15,6 @@ const TABLE: readonly VersionEntry[] = [
 ];
 
 describe("the published table", () => {
-  test("has no errors", () => {
-    expect(versionTableErrors(VERSIONS)).toEqual([]);
-  });
-
   test("serves exactly version 1, by name or by default", () => {
     const nowMs = day("2026-11-21");
     expect(chooseVersion(null, nowMs)).toMatchObject({ kind: "served", entry: { version: "1" } });
@@ -41,32 +28,6 @@ describe("the published table", () => {
       requested,
       served: ["1"],
     });
-  });
-});
-
-describe("the 180 days of notice", () => {
-  test.each([
-    ["2027-01-01", "2027-06-30", []],
-    ["2027-01-01", "2027-06-29", ["version 1: removed on 2027-06-29, fewer than 180 days after 2027-01-01"]],
-    [null, "2027-06-29", ["version 1: removed on 2027-06-29 without an announcement"]],
-    ["2027-01-01", null, []],
-    ["2027-02-30", null, ["version 1: 2027-02-30 is not a valid date"]],
-    ["soon", null, ["version 1: soon is not a valid date"]],
-  ])("announced %s, removed %s: %j", (deprecatedOn, removedOn, errors) => {
-    expect(versionTableErrors([{ ...RETIRING, deprecatedOn, removedOn }])).toEqual(errors);
-  });
-
-  test("is required for any pair of days", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 400 }), (notice) => {
-        const removedOn = dayOf(day("2027-01-01") + notice * DAY_MS);
-        expect(versionTableErrors([{ ...RETIRING, removedOn }]).length === 0).toBe(notice >= 180);
-      }),
-    );
-  });
-
-  test("a version listed twice is an error", () => {
-    expect(versionTableErrors([RETIRING, RETIRING])).toEqual(["a version is listed more than once"]);
   });
 });
 

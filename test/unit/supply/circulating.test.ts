@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { wholeTokens } from "../../../src/supply/amount.ts";
+import { wholeTokens } from "../../../src/chain/amount.ts";
 import { nextUnlock, rows, stepAt, stepOf } from "../../../src/supply/circulating.ts";
 import { instantText } from "../../../src/utc.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };

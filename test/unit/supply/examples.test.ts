@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import arbitrum from "../../../schedule/examples/arbitrum.json" with { type: "json" };
 import celestia from "../../../schedule/examples/celestia.json" with { type: "json" };
 import sui from "../../../schedule/examples/sui.json" with { type: "json" };
-import { tokenText } from "../../../src/supply/amount.ts";
-import { dayText } from "../../../src/supply/calendar.ts";
+import { tokenText } from "../../../src/chain/amount.ts";
 import { nextUnlock, stepAt } from "../../../src/supply/circulating.ts";
+import { dayText } from "../../../src/utc.ts";
 import { valid } from "./schedules.ts";
 
 function figures(json: unknown, day: string) {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { tokenText } from "../../../src/supply/amount.ts";
+import { tokenText } from "../../../src/chain/amount.ts";
 import type { NaiveFile, NaivePhase } from "./naive.ts";
 import { bucket, file } from "./schedules.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { wholeTokens } from "../../../src/chain/amount.ts";
 import type { Reply, RequestContext } from "../../../src/http/handler.ts";
-import { wholeTokens } from "../../../src/supply/amount.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { OnChainFigure } from "../../../src/supply/document-handlers.ts";
 import { type SupplyPorts, supplyRoutes } from "../../../src/supply/handlers.ts";

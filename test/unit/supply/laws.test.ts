@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { tokenText } from "../../../src/supply/amount.ts";
-import { dayText, stepMs } from "../../../src/supply/calendar.ts";
+import { tokenText } from "../../../src/chain/amount.ts";
+import { stepMs } from "../../../src/supply/calendar.ts";
 import { rows, stepAt } from "../../../src/supply/circulating.ts";
 import { scheduleCsv, scheduleView } from "../../../src/supply/representations.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
+import { dayText } from "../../../src/utc.ts";
 import { print } from "../../../tools/schedule/print.ts";
 import { schedule as command } from "../../../tools/schedule.ts";
 import { fileOf, type Sketch, type SketchedFile, sketch } from "./generated-schedules.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { wholeTokens } from "../../../src/chain/amount.ts";
 import type { ReadView, ViewCall } from "../../../src/chain/view.ts";
-import { wholeTokens } from "../../../src/supply/amount.ts";
 import { assetText, parseAsset } from "../../../src/supply/asset.ts";
 import { exceeds, supplySource, supplyText } from "../../../src/supply/onchain.ts";
 

@@ -29,10 +29,9 @@ const NEVER: readonly EndpointId[] = [
 
 const PAIRS = ENDPOINTS.flatMap(({ id }) => KINDS.map((kind) => [id, kind] as const));
 
-test("every rule decides something and gives its reason: none is hidden by an earlier one", () => {
+test("every rule decides something: none is hidden by an earlier one", () => {
   const deciding = new Set(PAIRS.map(([endpoint, kind]) => cacheRuleFor(endpoint, kind)));
   expect(CACHE_POLICY.filter((rule) => !deciding.has(rule))).toEqual([]);
-  for (const rule of CACHE_POLICY) expect(rule.because.length).toBeGreaterThan(10);
 });
 
 test("only refusals are left to the last rule", () => {

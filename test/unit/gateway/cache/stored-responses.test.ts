@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ledgerHeaders } from "../../../../src/chain/ledger-headers.ts";
 import { ResponseLru } from "../../../../src/gateway/cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "../../../../src/gateway/cache/serialize.ts";
-import { ledgerFields, parseLedger } from "../../../../src/gateway/tip/ledger-headers.ts";
+import { parseLedger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { ledgers, values } from "../values.ts";
 
 test("what is sealed is opened as it was", () => {
@@ -27,7 +28,7 @@ test("what is damaged, or of another form, is not opened", () => {
 test("the ledger's fields are read back from what we emit, under either prefix", () => {
   fc.assert(
     fc.property(ledgers, fc.constantFrom("X-NODE-", "X-APTOS-"), (ledger, prefix) => {
-      const fields = Object.entries(ledgerFields(ledger, prefix));
+      const fields = Object.entries(ledgerHeaders(ledger, prefix));
       const bySuffix = fields.map(([name, text]) => [name.slice(prefix.length).toLowerCase(), text] as const);
       expect(parseLedger(Object.fromEntries(bySuffix))).toEqual(ledger);
     }),

@@ -1,4 +1,4 @@
-import { type FigureRow, HISTORY_FIGURES } from "./rows.ts";
+import { type FigureRow, HISTORY_FIGURES } from "../../src/history/rows.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */
 const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";

@@ -118,6 +118,18 @@ describe.concurrent("a chain that was reset behind the same address", () => {
   );
 });
 
+test(
+  "a reset of one node alone: reads go on at the other one, whichever object they meet",
+  inWorld(async ({ first, edge }) => {
+    first.salt = "cd";
+    first.version = 50n;
+    const keys = Array.from({ length: 48 }, (_none, key) => `/v1/accounts/0x${key + 1}`);
+    const answers = await Promise.all(keys.map((path) => edge.get(path)));
+    expect(new Set(answers.map(({ status, version }) => `${status} ${version}`))).toEqual(new Set(["200 10000"]));
+    expect(first.requests.length, "the node of the new chain was called").toBeGreaterThan(0);
+  }),
+);
+
 describe.concurrent("health names the node", () => {
   const read = async (edge: Edge): Promise<void> => {
     for (let round = 0; round < 3; round += 1) await edge.get(`/v1/accounts/0x${round + 1}`);

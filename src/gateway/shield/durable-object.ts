@@ -11,7 +11,7 @@ import { ResponseLru } from "../cache/lru.ts";
 import type { NodeRequest } from "../node-types.ts";
 import type { UpstreamsReport } from "../ports.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import type { ChainIdentity } from "../upstream/chain-identity.ts";
+import { type ChainIdentity, deserializeChain, serializeChain } from "../upstream/chain-identity.ts";
 import { ChainKeeper } from "../upstream/chain-keeper.ts";
 import { callUpstreams, type FailoverResult } from "../upstream/failover.ts";
 import { upstreamReports } from "../upstream/health-report.ts";
@@ -51,6 +51,8 @@ const CONNECTIONS = 5;
 /** A slower tip check counts as failed; requests waiting for it go on. */
 const LOOK_UP_DEADLINE_MS = 1_000;
 const NOTE_DEADLINE_MS = 1_000;
+/** The home object may be learning the chain itself. */
+const SHARED_CHAIN_DEADLINE_MS = 2_000;
 /** Shorter than a contradiction stays in the health report. */
 const CONTRADICTIONS_EVERY_MS = 10_000;
 
@@ -119,6 +121,12 @@ export class Shield extends DurableObject<ShieldBindings> {
     };
   }
 
+  /** Home object only: the chain that all shields follow, so that one asked later cannot choose another. */
+  async chain(): Promise<string | null> {
+    await this.#chain.known();
+    return this.#chain.chain === null ? null : serializeChain(this.#chain.chain);
+  }
+
   /** Home object only: another shield found that these upstreams' ledger versions cannot be believed. */
   noteContradictions(indexes: readonly number[]): void {
     for (const upstream of this.#pool.upstreams)
@@ -136,6 +144,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   #chainKeeper(chainId: number | null): ChainKeeper {
     const ports = {
       ...this.#ports,
+      shared: () => this.#sharedChain(),
       save: (chain: ChainIdentity) => this.#store.saveChain(chain),
       onReplaced: ({ epoch, chainId: newChainId }: ChainIdentity) => {
         this.#watch.enter(epoch);
@@ -143,6 +152,22 @@ export class Shield extends DurableObject<ShieldBindings> {
       },
     };
     return new ChainKeeper(this.#pool, ports, chainId, this.#store.chain);
+  }
+
+  /** Null in the home object itself, and when that does not respond. */
+  async #sharedChain(): Promise<ChainIdentity | null> {
+    const { SHIELD } = this.env;
+    if (this.ctx.id.equals(SHIELD.idFromName(HOME_NAME))) return null;
+    const reading = this.#home()
+      .chain()
+      .then((text) => text);
+    const text = await within<string | null>(SHARED_CHAIN_DEADLINE_MS, reading, null);
+    return text === null ? null : (deserializeChain(text) ?? null);
+  }
+
+  #home() {
+    const { SHIELD } = this.env;
+    return SHIELD.get(SHIELD.idFromName(HOME_NAME), placement("world", this.#config.homeRegion));
   }
 
   #shieldCore(): ShieldCore {
@@ -181,11 +206,9 @@ export class Shield extends DurableObject<ShieldBindings> {
     const found = this.#pool.upstreams.filter(({ state }) => (state.contradictedAtMs ?? 0) > sinceMs);
     if (found.length === 0) return;
     this.#contradictionsReportedAtMs = nowMs;
-    const home = this.env.SHIELD.get(
-      this.env.SHIELD.idFromName(HOME_NAME),
-      placement("world", this.#config.homeRegion),
-    );
-    const noted = home.noteContradictions(found.map(({ index }) => index)).then(() => undefined);
+    const noted = this.#home()
+      .noteContradictions(found.map(({ index }) => index))
+      .then(() => undefined);
     this.ctx.waitUntil(within(NOTE_DEADLINE_MS, noted, undefined));
   }
 

@@ -8,9 +8,11 @@ import {
 } from "./chain-identity.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { sightUpstream } from "./sight-upstream.ts";
-import { onExclusion } from "./state.ts";
+import { onExclusion, type Upstream } from "./state.ts";
 
 export interface ChainKeeperPorts extends UpstreamPorts {
+  /** The chain that the deployment follows; null when that is for this keeper to find out. Never rejects. */
+  readonly shared: () => Promise<ChainIdentity | null>;
   /** Persists the chain over restarts. */
   readonly save: (chain: ChainIdentity) => void;
   /** The upstreams follow another chain now; everything of a lower epoch is void. */
@@ -47,6 +49,11 @@ export class ChainKeeper {
     this.#chain = configuredChainId === null || saved?.chainId === configuredChainId ? saved : null;
     this.#minEpoch = saved?.epoch ?? 0;
     this.#publish();
+  }
+
+  /** What was learned; null before. */
+  get chain(): ChainIdentity | null {
+    return this.#chain;
   }
 
   get epoch(): number {
@@ -94,29 +101,40 @@ export class ChainKeeper {
   }
 
   async #sightAndDecide(): Promise<void> {
+    const responding = this.#chain === null ? await this.#learn() : this.#pool.upstreams;
     const chain = this.#chain;
-    if (chain === null) return this.#learn();
-    if ((await this.#sight(chain)).kind !== "replaced") return;
+    if (chain === null || (await this.#sight(chain, responding)).kind !== "replaced") return;
     await this.#ports.sleep(CONFIRM_AFTER_MS);
-    const verdict = await this.#sight(chain);
+    const verdict = await this.#sight(chain, this.#pool.upstreams);
     if (verdict.kind === "replaced" && chain.epoch === this.#minEpoch) this.#replace(verdict);
   }
 
-  async #learn(): Promise<void> {
+  /** Returns the upstreams that responded: the others are not compared with the chain before reads go on. */
+  async #learn(): Promise<readonly Upstream[]> {
     const epoch = this.#minEpoch;
-    const sightings = await Promise.all(
-      this.#pool.upstreams.map((upstream) => sightUpstream(upstream, null, this.#ports)),
-    );
+    const { upstreams } = this.#pool;
+    const [shared, ...sightings] = await Promise.all([
+      this.#ports.shared(),
+      ...upstreams.map((upstream) => sightUpstream(upstream, null, this.#ports)),
+    ]);
     const found = firstChain(sightings, this.#configuredChainId);
-    if (found === null) return;
-    this.#exclude(found.strangers);
-    this.#remember({ ...found.chain, epoch });
+    if (shared !== null && shared.epoch >= this.#minEpoch) this.#adoptShared(shared);
+    else if (found !== null) {
+      this.#exclude(found.strangers);
+      this.#remember({ ...found.chain, epoch });
+    }
+    return upstreams.filter(({ index }) => sightings.some((one) => one.upstream === index && one.kind !== "unknown"));
   }
 
-  async #sight(chain: ChainIdentity): Promise<Verdict> {
-    const sightings = await Promise.all(
-      this.#pool.upstreams.map((upstream) => sightUpstream(upstream, chain, this.#ports)),
-    );
+  #adoptShared(chain: ChainIdentity): void {
+    const isNewer = chain.epoch > this.#minEpoch;
+    this.#minEpoch = chain.epoch;
+    this.#remember(chain);
+    if (isNewer) this.#ports.onReplaced(chain);
+  }
+
+  async #sight(chain: ChainIdentity, upstreams: readonly Upstream[]): Promise<Verdict> {
+    const sightings = await Promise.all(upstreams.map((upstream) => sightUpstream(upstream, chain, this.#ports)));
     const configured = this.#configuredChainId;
     const eligible = sightings.filter(
       (sighting) => sighting.kind !== "other" || configured === null || sighting.chainId === configured,

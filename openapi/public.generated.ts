@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Every supply figure, exact
-         * @description Maximum, total, circulating and locked supply in tokens and base units as decimal strings, and the next unlock. A figure that could not be read from its upstream is null, with the reason in `unavailable`.
+         * @description Maximum, total, circulating and locked supply in tokens and base units as decimal strings, and the next unlock. A figure that could not be read from its upstream is null, with the reason in `unavailable`. `Age` is the age of the figures read from the chain; the token's name, symbol and decimals are in `/api/allocations`.
          */
         get: operations["getSupply"];
         put?: never;

@@ -79,6 +79,8 @@ if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause;
     for (const line of cause.lines) console.error(line);
-    process.exitCode = 1;
+    // To wrangler a failed build is a dump of its own stack: `npm run dev` goes on with the last valid build instead.
+    if (process.env["DEV_KEEPS_LAST_BUILD"] === undefined) process.exitCode = 1;
+    else console.error("Not built: the last valid schedule is still served.");
   }
 }

@@ -24,7 +24,8 @@ function dev({ vars: given, others }: DevOptions): void {
   process.once("exit", () => rmSync(file, { force: true }));
   const edgeVars = Object.entries(configs.edgeSettings).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const options = ["dev", "-c", "wrangler.toml", "-c", file, ...edgeVars, ...others];
-  const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit" });
+  const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1" };
+  const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill(signal));
   wrangler.once("error", () => refuse(["wrangler cannot be started; use `npm run dev`"]));
   wrangler.once("exit", (code) => process.exit(code ?? 0));

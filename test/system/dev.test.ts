@@ -63,6 +63,20 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(path, before.replace(from, to));
 }
 
+test("a wrong schedule is one clear line, and the last valid one is still served", async () => {
+  const before = output.length;
+  edit("test/fixtures/schedule/native.json", '"max_supply": "1000000000"', '"max_supply": "123"');
+  // Any edit of a watched file starts a build.
+  edit("src/http/failure.ts", "Path not found.", "Path not found!");
+  await until(async () => output.includes("Not built: the last valid schedule is still served."));
+  const lines = output.slice(before);
+  expect(lines).toContain("native.json: buckets: allocations add up to 1000000000, not to max_supply 123");
+  expect(lines).not.toMatch(/Command failed|runCustomBuild/);
+  expect(await (await fetch(`${base}/api/max-supply`)).text()).toBe("1000000000");
+  edit("test/fixtures/schedule/native.json", '"max_supply": "123"', '"max_supply": "1000000000"');
+  edit("src/http/failure.ts", "Path not found!", "Path not found.");
+}, 110_000);
+
 test.each([
   ["src/http/failure.ts", "Path not found.", "Edited in src.", "/api/nope"],
   ["devnode/http/chain-info.ts", "aptos-node:ok", "edited-node:ok", "/v1/-/healthy"],

@@ -99,6 +99,18 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect(requests.filter((url) => !url.startsWith(product.url))).toEqual([]);
   });
 
+  test("limits are named as defaults, and the header that names the one in force is on every response", async () => {
+    const markdown = await (await get("/docs/limits", "text/markdown")).text();
+    const limit = /^.*60 requests in any 60 seconds.*$/m;
+    expect(markdown).toContain("Limit by default");
+    expect(markdown).toMatch(limit);
+    const policy = (await get("/api/max-supply")).headers.get("RateLimit-Policy") ?? "";
+    // The deployment under test has another limit: a fixed number in the document would be wrong.
+    expect(policy).toBe("default;q=10000;w=60");
+    expect(markdown).toContain("`RateLimit-Policy` on every response names the one in force");
+    expect(await (await get("/")).text()).not.toMatch(limit);
+  });
+
   test("examples name this host and can be copied", async () => {
     const { page } = await visit(browser, `${product.url}/docs/`);
     await page.locator(".snippet button").first().waitFor();

@@ -4,6 +4,7 @@ import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
 import type { OpenApi } from "./openapi.ts";
 import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
+import { type FormatSchema, scheduleFormatMarkdown } from "./schedule-format.ts";
 import type { Site } from "./site.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -26,6 +27,7 @@ const WRITTEN = [
   ["limits", "limits", "Limits", "How many requests a caller may make, and how the headers say so."],
   ["caching", "caching", "Caching", "How long answers may be kept, and the order of reads."],
   ["versions", "versions", "Versions", "What may change within a version and how a version ends."],
+  ["schedule", "schedule", "The schedule file", "The format that every figure is computed from."],
   ["trackers", "trackers", "Tracker forms", "What listing forms ask for, and what to answer."],
   ["sdks", "sdks", "SDK set-up", "SDKs, generated clients, refusals."],
   ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],
@@ -87,6 +89,7 @@ export function docsPages(site: Site): DocsPage[] {
     markdown: text(`page/docs/${file}.md`)
       .replaceAll("{{apiErrors}}", apiErrorsTable())
       .replaceAll("{{nodeErrors}}", nodeErrorsTable())
+      .replaceAll("{{scheduleFormat}}", scheduleFormatMarkdown(json<FormatSchema>("schedule/schema.json")))
       .replace(/\{(token|symbol|decimals)\}/g, (_, name: string) => fields[name] ?? ""),
   }));
   return [

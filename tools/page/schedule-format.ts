@@ -1,0 +1,90 @@
+import { table } from "./reference.ts";
+
+/** The part of JSON Schema that `schedule/schema.json` uses. */
+export interface FormatSchema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, FormatSchema>>;
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, FormatSchema | false>>;
+  readonly required?: readonly string[];
+  readonly items?: FormatSchema;
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly oneOf?: readonly FormatSchema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+const PLAIN_TYPES: Readonly<Record<string, string>> = {
+  amount: "decimal string, tokens",
+  day: "`YYYY-MM-DD`",
+  month: "`YYYY-MM`",
+  url: "URL",
+  bucket: "bucket",
+  phase: "phase",
+};
+
+/** The members of a schedule file as Markdown: a table each for the file, its lists, and the kinds of phases. */
+export function scheduleFormatMarkdown(schema: FormatSchema): string {
+  const { properties = {}, $defs: definitions = {} } = schema;
+  const bucket = definitions["bucket"] ?? missing("$defs.bucket");
+  const listed = (name: string, owner: FormatSchema = schema): FormatSchema => {
+    const list = owner.properties?.[name];
+    return (typeof list === "object" ? (list.items ?? list) : undefined) ?? missing(name);
+  };
+  return [
+    "## The file",
+    members(schema, Object.keys(properties)),
+    "### In `token`",
+    members(listed("token")),
+    "### In `sources`",
+    members(listed("sources")),
+    "## A bucket",
+    members(bucket),
+    "### In `addresses`",
+    members(listed("addresses", bucket)),
+    "## Phases",
+    phases(definitions["phase"]?.oneOf ?? missing("$defs.phase")),
+    "## In `adjustments`",
+    members(listed("adjustments")),
+    "## In `table`",
+    members(listed("table")),
+  ].join("\n\n");
+}
+
+function members(schema: FormatSchema, names = Object.keys(schema.properties ?? {})): string {
+  const rows = names.map((name) => {
+    const member = schema.properties?.[name];
+    if (typeof member !== "object" || member.description === undefined) return missing(`description of ${name}`);
+    return [
+      `\`${name}\`${schema.required?.includes(name) ? "" : " (optional)"}`,
+      formOf(member),
+      member.description.replaceAll("|", "\\|"),
+    ];
+  });
+  return table(["Member", "Form", "Meaning"], rows);
+}
+
+function phases(kinds: readonly FormatSchema[]): string {
+  const rows = kinds.map(({ properties = {}, description = "" }) => {
+    const { kind, ...others } = properties;
+    const named = Object.entries(others).map(([name, member]) =>
+      typeof member === "object" ? `\`${name}\`: ${formOf(member)}` : missing(name),
+    );
+    return [`\`${(typeof kind === "object" ? kind.const : undefined) ?? ""}\``, named.join("<br>"), description];
+  });
+  return table(["`kind`", "Members", "Meaning"], rows);
+}
+
+function formOf({ $ref, enum: values, type, items, minimum, maximum }: FormatSchema): string {
+  if ($ref !== undefined) return PLAIN_TYPES[$ref.replace("#/$defs/", "")] ?? missing($ref);
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(", ");
+  if (type === "array") return items?.$ref === undefined ? "list" : `list of ${formOf(items)}s`;
+  if (type === "integer") return `integer, ${minimum} to ${maximum}`;
+  return type === "boolean" ? "`true` or `false`" : (type ?? missing("type"));
+}
+
+function missing(what: string): never {
+  throw new Error(`schedule/schema.json: ${what} is missing`);
+}

@@ -39,6 +39,14 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       after: "(0n + 1n)",
     },
   ],
+  "A queue may begin anywhere in its first block.": [
+    {
+      file: "src/limiter/timestamp-queues.ts",
+      line: "this.records.set(queue, FIRST, 0);",
+      before: "0",
+      after: "(0 + 1)",
+    },
+  ],
   "Word 7 of a record is as free as word 6.": [
     {
       file: "src/limiter/timestamp-queues.ts",

@@ -16,6 +16,10 @@ describe("a decision as one number", () => {
     );
   });
 
+  test("has one layout, since isolates and objects of two deployments meet", () => {
+    expect([packAdmitted(3, 7), packRefused(7)]).toEqual([3 * 4_194_304 + 7, -7]);
+  });
+
   test.each([
     [1, 1],
     [1_000, 1],

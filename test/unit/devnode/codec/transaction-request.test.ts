@@ -116,6 +116,14 @@ const CALL = {
   signature: { type: "no_account_signature" },
 };
 
+test.each([
+  ["function", "x".repeat(300), `invalid entry function id: ${"x".repeat(200)}`],
+  ["type_arguments", ["x".repeat(300)], `invalid Move type: ${"x".repeat(200)}`],
+])("an error quotes the first 200 characters of a wrong %s", (name, value, message) => {
+  const request = { ...CALL, payload: { ...CALL.payload, [name]: value } };
+  expect(signingMessageFromJson(request, CHAIN_ID, interfaces)).toMatchObject({ message });
+});
+
 test("entry function arguments of any value are encoded or refused, never an exception", () => {
   expect(signingMessageFromJson(CALL, CHAIN_ID, interfaces).kind).toBe("encoded");
   const places = placesIn(CALL);

@@ -27,6 +27,19 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   "The compiler demands a fallback for an index that always has an element.": [
     {
+      file: "src/limiter/journal.ts",
+      line: "for (const [index, key] of keys.entries()) admissions.push({ key, timeMs: timeMs - (agesMs[index] ?? 0) });",
+      before: "0",
+      after: "(0 + 1)",
+    },
+    {
+      file: "src/limiter/slab.ts",
+      line: "return this.#pages[record >> PAGE_BITS]?.[(record & (PAGE_RECORDS - 1)) * this.#words + word] ?? 0;",
+      before: "0",
+      after: "(0 + 1)",
+    },
+
+    {
       file: "src/supply/cross-check.ts",
       line: 'if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];',
       before: "0n",
@@ -39,10 +52,38 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       after: "(0n + 1n)",
     },
   ],
+  "Without its memo a type is parsed again, with the same result.": [
+    {
+      file: "devnode/codec/move-layout.ts",
+      line: "if (parsed !== undefined) templates.set(type, parsed);",
+      before: "templates.set(type, parsed);",
+      after: ";",
+    },
+    {
+      file: "devnode/codec/move-layout.ts",
+      line: "if (parsed !== undefined) templates.set(type, parsed);",
+      before: "!==",
+      after: "===",
+    },
+    {
+      file: "devnode/codec/move-layout.ts",
+      line: "if (parsed !== undefined) templates.set(type, parsed);",
+      before: "parsed !== undefined",
+      after: "!(parsed !== undefined)",
+    },
+  ],
   "A queue may begin anywhere in its first block.": [
     {
       file: "src/limiter/timestamp-queues.ts",
       line: "this.records.set(queue, FIRST, 0);",
+      before: "0",
+      after: "(0 + 1)",
+    },
+  ],
+  "A key has 32 bytes: its last one is there.": [
+    {
+      file: "devnode/codec/signature-schemes.ts",
+      line: "unsigned[31] = (unsigned[31] ?? 0) & 0x7f;",
       before: "0",
       after: "(0 + 1)",
     },
@@ -69,6 +110,9 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       after: ">=",
     },
     { file: "src/limiter/sliding-window-log.ts", line: "this.#sharedLogs = 0;", before: "0", after: "(0 + 1)" },
+  ],
+  "Only the order of records counts, whatever the first number is.": [
+    { file: "src/limiter/journal.ts", line: "#lastNumber = 0;", before: "0", after: "(0 + 1)" },
   ],
   "Any instant long past will do.": [
     { file: "src/limiter/shard-link.ts", line: "#restUntilMs = 0;", before: "0", after: "(0 + 1)" },

@@ -14,8 +14,10 @@ test.each([
 });
 
 test("a value nested 100,000 levels deep, or without a JSON form, has a preview", () => {
-  const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
-  expect(preview(deep)).toMatch(/^\[+/);
+  const lists: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+  expect(preview(lists)).toBe("[".repeat(9) + "]".repeat(9));
+  const objects: unknown = JSON.parse('{"a":'.repeat(100_000) + "1" + "}".repeat(100_000));
+  expect(preview(objects)).toBe('{"a":'.repeat(8) + "{}" + "}".repeat(8));
   expect(preview(JSON.parse('{"toString":1,"toJSON":2}'))).toBe('{"toString":1,"toJSON":2}');
 });
 

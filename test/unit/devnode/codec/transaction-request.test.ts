@@ -124,6 +124,14 @@ test.each([
   expect(signingMessageFromJson(request, CHAIN_ID, interfaces)).toMatchObject({ message });
 });
 
+test.each([
+  ["0x", { kind: "invalid", message: "Script payload bytecode must not be empty" }],
+  ["0x00", { kind: "encoded" }],
+])("a script with the bytecode %s is %o", (bytecode, expected) => {
+  const payload = { type: "script_payload", code: { bytecode }, type_arguments: [], arguments: [] };
+  expect(signingMessageFromJson({ ...CALL, payload }, CHAIN_ID, interfaces)).toMatchObject(expected);
+});
+
 test("entry function arguments of any value are encoded or refused, never an exception", () => {
   expect(signingMessageFromJson(CALL, CHAIN_ID, interfaces).kind).toBe("encoded");
   const places = placesIn(CALL);

@@ -10,8 +10,8 @@ const MIB = 1_048_576;
 const MAX_HEAP_BYTES = 64 * MIB;
 const MAX_REQUEST_BYTES = 16 * MIB;
 const MAX_REQUEST_CPU_MS = 50;
-const DRIVE_AT_ONCE = 64;
-const BATCH = 5_000;
+const DRIVE_AT_ONCE = 16;
+const BATCH = 1_000;
 const AT_ONCE = 200;
 const LARGE_ANSWER = "/v1/accounts/0x1/resources?limit=8191";
 
@@ -84,14 +84,15 @@ async function largePart(port, say) {
     vars: VARS,
     nodeUrl: `http://127.0.0.1:${port + 3}/v1`,
   });
-  const callers = client(edge.url, AT_ONCE);
   try {
     const rows = [];
     const run = async (kind, atOnce, total) => {
+      const callers = client(edge.url, AT_ONCE);
       await warm(callers);
       const before = await edge.heaps.liveBytes();
       const cpuBefore = edge.cpuMs();
       const { peaks, result } = await edge.heaps.peakBytesDuring(() => sendAll(callers, kind, atOnce, total));
+      callers.close();
       const cpuMs = (edge.cpuMs() - cpuBefore) / total;
       const row = { name: kind.name, atOnce, statuses: result, before, peaks, cpuMs };
       say(
@@ -107,7 +108,6 @@ async function largePart(port, say) {
     }
     return rows;
   } finally {
-    callers.close();
     await edge.stop();
     await new Promise((resolve) => {
       node.close(resolve);

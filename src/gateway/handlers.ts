@@ -9,7 +9,7 @@ import { BoundedMap } from "../memo.ts";
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Gateway } from "./gateway.ts";
 import { NO_CALLER } from "./no-caller.ts";
-import type { NodeRequest } from "./node-types.ts";
+import type { LargeBody, NodeRequest } from "./node-types.ts";
 import type { TipRead } from "./ports.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
 import { ENDPOINTS, type Endpoint, VIEW } from "./request/endpoints.ts";
@@ -26,6 +26,8 @@ export interface GatewayRoute {
 
 export interface NodeRouteOptions extends ReplyOptions {
   readonly readBody: ReadBody;
+  /** A body with a declared length, so that the caller can tell when it ends too early. */
+  readonly passOn: (body: LargeBody, waitUntil: RequestContext["waitUntil"]) => ReadableStream<Uint8Array>;
 }
 
 /** The documented endpoints as routes; like on the node, the root also matches with a trailing slash. */
@@ -74,7 +76,13 @@ async function answerRequest(
   if (line !== null && known === undefined) rememberLine(line, target);
   const region = locationHintOf(request.cf);
   const served = await gateway.answer(target, { region, admission, minVersion, requestId, waitUntil }, early);
-  return served.kind === "served" ? applyConditional(replyOf(served, options), request) : served;
+  if (served.kind !== "served") return served;
+  const reply = replyOf(served, options);
+  const { large } = served.value;
+  if (large === undefined) return applyConditional(reply, request);
+  if (context.method !== "HEAD") return { ...reply, body: options.passOn(large, waitUntil) };
+  await large.stream.cancel();
+  return reply;
 }
 
 /** Canonical requests by request line. */
@@ -106,6 +114,7 @@ export function readViewOver(gateway: Gateway, region: () => Region): ReadView {
     const result = await gateway.answer(request, context);
     if (result.kind !== "served") return { kind: "unavailable" };
     const { value, ageMs } = result;
+    await value.large?.stream.cancel();
     const values = value.status === 200 ? parseJson(new TextDecoder().decode(value.body)) : undefined;
     if (!Array.isArray(values)) return { kind: "refused", status: value.status };
     const ledgerVersion = value.ledger?.version ?? null;

@@ -17,15 +17,24 @@ export interface NodeRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A node's complete response, buffered and validated. */
+/** A node's response, validated; complete and buffered but for large bodies. */
 export interface NodeResponse {
   readonly status: number;
   readonly contentType: string;
+  /** Only its first byte when the body is large. */
   readonly body: Uint8Array;
+  readonly large?: LargeBody;
   /** Null when the node sent no ledger headers, as for requests rejected by its web framework. */
   readonly ledger: Ledger | null;
   /** Headers with the node's prefix that belong to the body (cursor, gas used), by lower-case suffix. */
   readonly extras: Readonly<Record<string, string>>;
+}
+
+/** A body too large to be buffered: it is read once, by one caller, and ends with an error when it is truncated. */
+export interface LargeBody {
+  /** In bytes, of all of it. */
+  readonly length: number;
+  readonly stream: ReadableStream<Uint8Array>;
 }
 
 /** How long a response stays true: for good, until the tip moves, for some seconds, or for one request only. */

@@ -13,7 +13,7 @@ import { ResponseLru } from "./cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
 import { faucetRoutes } from "./faucet.ts";
 import { Gateway } from "./gateway.ts";
-import { type GatewayRoute, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
+import { type GatewayRoute, type NodeRouteOptions, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
 import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
 import { type ReadBody, readChunks, readRequestBody } from "./request/read-body.ts";
@@ -111,7 +111,7 @@ export function edgeGateway(
   });
   const readBody = bodyReader();
   const isProduction = config.environment === "production";
-  const routeOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody };
+  const routeOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody, passOn };
   const home = () => stubOf(HOME_NAME, HOME);
   const put: EdgeGateway["lastGood"]["put"] = (name, value, storedAtMs) =>
     within(
@@ -211,6 +211,14 @@ interface Place {
 }
 
 const HEAD_FIELD = "X-Value";
+
+/** Without a declared length the runtime ends a response in the regular way when its stream fails. */
+const passOn: NodeRouteOptions["passOn"] = ({ length, stream }, waitUntil) => {
+  const { readable, writable } = new FixedLengthStream(length);
+  // A failure is the caller's to see: the connection breaks.
+  waitUntil(stream.pipeTo(writable).catch(() => undefined));
+  return readable;
+};
 
 /** Large request bodies of one isolate share this much memory while they are read. */
 const MAX_REQUEST_BODIES_BYTES = 16 * 1_048_576;

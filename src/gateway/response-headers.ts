@@ -1,7 +1,7 @@
 import { BODY_HEADERS, cursorHeaders, ledgerHeaders } from "../chain/ledger-headers.ts";
 import type { Reply } from "../http/handler.ts";
 import { memoByObject } from "../memo.ts";
-import { isTimeless } from "./cache/freshness.ts";
+import { isStorable, isTimeless } from "./cache/freshness.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { Ledger } from "./tip/ledger-headers.ts";
 
@@ -66,7 +66,7 @@ function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction 
   for (const [suffix, text] of Object.entries(value.extras))
     for (const name of namesOf(suffix.toUpperCase(), prefix)) headers[name] = text;
   if (value.retention !== "no-store") headers["Age"] = String(Math.floor(served.ageMs / 1_000));
-  if (value.status === 200 && target.mode === "read" && value.retention !== "no-store") headers["ETag"] = value.etag;
+  if (value.status === 200 && target.mode === "read" && isStorable(value)) headers["ETag"] = value.etag;
   return { kind: "reply", status: value.status, headers, body: value.body };
 }
 
@@ -114,5 +114,5 @@ function remaining(value: CachedResponse, ageMs: number): string {
 }
 
 function stored(value: CachedResponse): string {
-  return value.retention === "no-store" ? "" : "; stored";
+  return isStorable(value) ? "; stored" : "";
 }

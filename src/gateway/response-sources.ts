@@ -3,7 +3,7 @@ import type { Failure } from "../http/failure.ts";
 import type { Admission } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
-import { ageMs, cacheKeyOf, isFresh, isTimelessRequest, mayBeImmutable } from "./cache/freshness.ts";
+import { ageMs, cacheKeyOf, isFresh, isStorable, isTimelessRequest, mayBeImmutable } from "./cache/freshness.ts";
 import type { ResponseLru } from "./cache/lru.ts";
 import { responseOf } from "./cache/response-of.ts";
 import { NO_CALLER } from "./no-caller.ts";
@@ -206,6 +206,7 @@ export class ResponseSources {
   async settle(request: NodeRequest, polled: Candidate, context: GatewayContext): Promise<Candidate> {
     const { admission, region, requestId } = context;
     const { value } = polled;
+    if (value.large !== undefined) return polled;
     try {
       const poll = { request, value, noteTarget: admission.noteTarget() };
       const { final, isNoted } = await this.#ports.settle(region, poll);
@@ -246,7 +247,7 @@ export class ResponseSources {
   }
 
   store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {
-    if (value.retention === "no-store") return;
+    if (!isStorable(value)) return;
     this.#ports.memory.put(key, value);
     // A "not found yet" lasts half a second: too short to share.
     if (value.seconds >= 1) waitUntil(this.#ports.cache(`${value.epoch} ${key}`, value));

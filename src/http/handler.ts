@@ -1,12 +1,12 @@
 import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
 import type { Failure } from "./failure.ts";
 
-/** A response as plain data, without per-caller headers (rate limit, CORS, request id), so that it may be stored. */
+/** A response as plain data, without per-caller headers (rate limit, CORS, request id). Stored unless it is a stream. */
 export interface Reply {
   readonly kind: "reply";
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | null;
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
 /** What a handler returns. */

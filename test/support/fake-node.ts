@@ -28,6 +28,15 @@ export interface NodeRequest {
   readonly body: Buffer;
 }
 
+/** A body as it is sent: with its length or without, whole, cut off after `cutAt` bytes, or slowly. */
+export interface RawBody {
+  readonly text: string;
+  readonly isDeclared: boolean;
+  readonly cutAt?: number;
+  /** So many bytes every 50 ms. */
+  readonly slowly?: number;
+}
+
 interface Shape {
   readonly status: number;
   readonly body: unknown;
@@ -47,15 +56,25 @@ export class FakeNode {
   /** Answers this much later. */
   delayMs = 0;
   fault: (request: NodeRequest) => FaultKind | null = () => null;
+  /** Another body instead of its own, for one answer. */
+  raw: (request: NodeRequest) => RawBody | null = () => null;
   /** Hashes that are in the mempool and not committed. */
   readonly pending = new Set<string>();
   readonly requests: NodeRequest[] = [];
   readonly served: FaultKind[] = [];
+  /** How many responses have begun and not ended. */
+  openResponses = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
   private constructor() {
-    this.#server = createServer((request, response) => void this.#handle(request, response));
+    this.#server = createServer((request, response) => {
+      this.openResponses += 1;
+      response.on("close", () => {
+        this.openResponses -= 1;
+      });
+      void this.#handle(request, response);
+    });
     this.#server.on("connection", (socket: Socket) => {
       this.#sockets.add(socket);
       socket.on("close", () => this.#sockets.delete(socket));
@@ -105,6 +124,8 @@ export class FakeNode {
     // Everything is decided when the request arrives, as by a node that reads its state and then sends.
     const head = { ...this.#ledgerFields(), ...this.ledgerHeaders(seen) };
     const shape = this.#answer(seen);
+    const raw = this.raw(seen);
+    if (raw !== null) return sendRaw(response, raw, head);
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
     if (fault !== null) this.served.push(fault);
     this.#send(response, shape, head, fault);
@@ -290,6 +311,26 @@ export class FakeNode {
         return ok([]);
     }
   }
+}
+
+async function sendSlowly(response: ServerResponse, text: string, bytes: number): Promise<void> {
+  for (let at = 0; at < text.length && !response.destroyed; at += bytes) {
+    response.write(text.slice(at, at + bytes));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  response.end();
+}
+
+function sendRaw(
+  response: ServerResponse,
+  { text, isDeclared, cutAt, slowly }: RawBody,
+  head: Readonly<Record<string, string>>,
+): void {
+  const length = isDeclared ? { "Content-Length": String(Buffer.byteLength(text)) } : {};
+  response.writeHead(200, { "Content-Type": "application/json", ...head, ...length });
+  if (slowly !== undefined) void sendSlowly(response, text, slowly);
+  else if (cutAt === undefined) response.end(text);
+  else response.write(text.slice(0, cutAt), () => setTimeout(() => response.destroy(), 20));
 }
 
 /** The hash of the transaction that was committed at a version. */

@@ -65,6 +65,11 @@ export function isTimelessRequest({ mode, endpoint }: Pick<NodeRequest, "mode" |
   return mode === "submit" || endpoint === "healthy" || endpoint === "encode_submission";
 }
 
+/** Whether it may be cached at all. */
+export function isStorable({ retention, large }: CachedResponse): boolean {
+  return retention !== "no-store" && large === undefined;
+}
+
 /** Whether it may be served stale while no upstream responds: a "not found yet" says too little by then. */
 export function canServeStale(value: CachedResponse): boolean {
   return value.status === 200 || (value.retention === "until-tip" && value.seconds >= 1);

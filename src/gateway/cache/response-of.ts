@@ -15,6 +15,7 @@ export async function responseOf(
     isFound ? "transaction_by_hash" : request.endpoint,
     classification.answer,
   );
-  const etag = retention === "no-store" ? "" : `"${(await sha256(response.body)).slice(0, 32)}"`;
+  const hasNone = retention === "no-store" || response.large !== undefined;
+  const etag = hasNone ? "" : `"${(await sha256(response.body)).slice(0, 32)}"`;
   return { ...response, retention, seconds, etag, storedAtMs: nowMs, epoch };
 }

@@ -51,56 +51,66 @@ async function discardBody(request: Request, signal: AbortSignal, failure: NodeF
 
 const RESERVE_POLL_MS = 25;
 
-/** As {@link readBounded}; a large body waits until the shared budget has room for all of it. */
-export async function readWithinBudget(
+/** A whole body in pieces, and its share of the memory that large bodies have. */
+export interface CollectedBody {
+  readonly chunks: readonly Uint8Array[];
+  readonly length: number;
+  /** To be called once, when the pieces are no longer in use. */
+  readonly release: () => void;
+}
+
+/** The whole body as one array; undefined when it exceeds `maxBytes`. See {@link collectWithinBudget}. */
+async function readWithinBudget(
   message: Request | Response,
   maxBytes: number,
-  { signal, largeBodies, after }: BodyLimits,
+  limits: BodyLimits,
 ): Promise<Uint8Array | undefined> {
-  const declared = Number(message.headers.get("Content-Length") ?? maxBytes);
-  const bytes = Math.min(Number.isNaN(declared) ? maxBytes : declared, maxBytes);
-  let reserved = 0;
-  const reserve = async (): Promise<void> => {
-    while (!signal.aborted) {
-      if (largeBodies.tryReserve(bytes)) {
-        reserved = bytes;
-        return;
-      }
-      await new Promise<void>((resolve) => after(RESERVE_POLL_MS, resolve));
-    }
-  };
-  try {
-    return await readBounded(message, maxBytes, signal, reserve);
-  } finally {
-    largeBodies.add(-reserved);
-  }
+  const body = await collectWithinBudget(message, maxBytes, limits);
+  if (body === undefined) return undefined;
+  body.release();
+  return concatBytes(body.chunks, body.length);
 }
 
 /** Larger bodies need a reservation: several at once would fill the isolate's memory. */
 const LARGE_BYTES = 262_144;
 
 /**
- * Undefined when the body exceeds `maxBytes`. Rejects when the connection breaks or the signal aborts. Awaits `reserve`
- * before it reads a large body, so that backpressure holds the sender.
+ * Reads a whole body; undefined when it exceeds `maxBytes`. Before a body becomes large it waits until the shared memory
+ * has room for all of it, so that backpressure holds the sender. Rejects when the connection breaks or the signal aborts.
  */
-async function readBounded(
+export async function collectWithinBudget(
   message: Request | Response,
   maxBytes: number,
-  signal: AbortSignal,
-  reserve: () => Promise<void> = async () => undefined,
-): Promise<Uint8Array | undefined> {
+  { signal, largeBodies, after }: BodyLimits,
+): Promise<CollectedBody | undefined> {
+  const bytes = Math.min(declaredLength(message) ?? maxBytes, maxBytes);
   const chunks: Uint8Array[] = [];
-  let isReserved = false;
   let length = 0;
-  const isWhole = await readChunks(message, maxBytes, signal, async (chunk) => {
+  let reserved = 0;
+  const release = (): void => largeBodies.add(-reserved);
+  const take = async (chunk: Uint8Array): Promise<boolean> => {
     chunks.push(chunk);
     length += chunk.byteLength;
-    if (length <= LARGE_BYTES || isReserved) return true;
-    isReserved = true;
-    await reserve();
+    while (length > LARGE_BYTES && reserved === 0 && !signal.aborted) {
+      if (largeBodies.tryReserve(bytes)) reserved = bytes;
+      else await new Promise<void>((resolve) => after(RESERVE_POLL_MS, resolve));
+    }
     return true;
-  });
-  return isWhole ? concatBytes(chunks, length) : undefined;
+  };
+  try {
+    if (await readChunks(message, maxBytes, signal, take)) return { chunks, length, release };
+  } catch (cause) {
+    release();
+    throw cause;
+  }
+  release();
+  return undefined;
+}
+
+/** Null when it is not declared, or not that of the decoded body. */
+export function declaredLength({ headers }: Request | Response): number | null {
+  const text = headers.get("Content-Length");
+  return text === null || headers.has("Content-Encoding") || !/^\d{1,15}$/.test(text) ? null : Number(text);
 }
 
 /**
@@ -130,7 +140,8 @@ export async function readChunks(
   }
 }
 
-function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
+/** The pieces as one array. */
+export function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return only;
   const whole = new Uint8Array(length);

@@ -1,6 +1,6 @@
 import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../../chain/ledger-point.ts";
 import type { NoteTarget } from "../../http/handler.ts";
-import { ageMs, cacheKeyOf, canServeStale, isFresh, isTimeless } from "../cache/freshness.ts";
+import { ageMs, cacheKeyOf, canServeStale, isFresh, isStorable, isTimeless } from "../cache/freshness.ts";
 import type { ResponseMemory } from "../cache/lru.ts";
 import { responseOf } from "../cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
@@ -210,17 +210,23 @@ export class ShieldCore {
     const { now, watch } = this.#ports;
     const untilMs = now() + LAG_PATIENCE_MS;
     const attempts: Attempt[] = [];
+    let isShared = true;
     for (let round = 1; ; round += 1) {
-      const joined = this.#flights.get(request.key);
-      const flight = joined ?? this.#depart(request, floor);
+      const joined: Flight | undefined = isShared ? this.#flights.get(request.key) : undefined;
+      const flight: Flight = joined ?? this.#depart(request, floor, isShared);
       flight.lent.offer(exchange);
       const received = await flight.received;
       // The attempts of a joined call are reported by the request that started it.
       if (joined === undefined) attempts.push(...received.attempts);
       if (received.kind === "found") {
-        const mark = markOfResponse(received.value);
-        if (isTimeless(received.value, request) || mark === null || isAtLeast(mark, floor))
+        const { value } = received;
+        // It is passed on to the request that started the call.
+        isShared = value.large === undefined;
+        if (joined !== undefined && !isShared) continue;
+        const mark = markOfResponse(value);
+        if (isTimeless(value, request) || mark === null || isAtLeast(mark, floor))
           return { ...received, source: joined === undefined ? received.source : "collapsed", attempts };
+        await value.large?.stream.cancel();
       } else {
         const isBehind = floor !== null && received.lagging;
         const leftMs = untilMs - now();
@@ -232,10 +238,11 @@ export class ShieldCore {
     }
   }
 
-  #depart(request: NodeRequest, floor: LedgerPoint | null): Flight {
+  #depart(request: NodeRequest, floor: LedgerPoint | null, isShared: boolean): Flight {
     const lent = new LentConnections();
-    const received = this.#land(request, floor, lent).finally(() => this.#flights.delete(request.key));
-    const flight = { lent, received };
+    const landing = this.#land(request, floor, lent);
+    if (!isShared) return { lent, received: landing };
+    const flight = { lent, received: landing.finally(() => this.#flights.delete(request.key)) };
     this.#flights.set(request.key, flight);
     return flight;
   }
@@ -252,8 +259,11 @@ export class ShieldCore {
     // A final response may have been stored meanwhile; an older pending one must not replace it.
     const final = value.retention === "immutable" ? undefined : this.#final(request);
     const found = { kind: "found", isNoted: false, attempts } as const;
-    if (final !== undefined) return { ...found, value: final, source: "shield", reveals: null };
-    if (value.retention !== "no-store") this.#store(cacheKeyOf(request), value);
+    if (final !== undefined) {
+      await value.large?.stream.cancel();
+      return { ...found, value: final, source: "shield", reveals: null };
+    }
+    if (isStorable(value)) this.#store(cacheKeyOf(request), value);
     return { ...found, value, source: "upstream", reveals: classification.revealsVersion };
   }
 

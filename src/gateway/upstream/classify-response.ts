@@ -41,7 +41,7 @@ export function classifyResponse(request: NodeRequest, response: NodeResponse): 
 }
 
 function classifyJson(request: NodeRequest, response: NodeResponse): Classification {
-  if (response.body.byteLength > MAX_PARSED_BYTES) return classifyLarge(request, response);
+  if (!isParsed(response)) return classifyLarge(request, response);
   const body = parseBody(response.body);
   if (body === undefined || body === null) return invalid("empty, null or not JSON");
   const why = shapeError(request.endpoint, body) ?? identityError(request, body);
@@ -94,10 +94,14 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
 /** Lists of state carry no identity to check beyond their shape; other large bodies stay unchecked. */
 const LISTS: readonly EndpointId[] = ["account_resources", "account_modules"];
 
-function classifyLarge({ endpoint }: NodeRequest, { body, ledger }: NodeResponse): Classification {
+function isParsed({ body, large }: NodeResponse): boolean {
+  return large === undefined && body.byteLength <= MAX_PARSED_BYTES;
+}
+
+function classifyLarge({ endpoint }: NodeRequest, { body, large, ledger }: NodeResponse): Classification {
   const tip = ledger?.version ?? null;
   if (!LISTS.includes(endpoint)) return valid("unchecked", tip);
-  const isList = body.at(0) === OPEN_BRACKET && body.at(-1) === CLOSE_BRACKET;
+  const isList = body.at(0) === OPEN_BRACKET && (large !== undefined || body.at(-1) === CLOSE_BRACKET);
   return isList ? valid("current", tip) : invalid("not a list");
 }
 
@@ -127,7 +131,7 @@ function classifyBcs(request: NodeRequest, response: NodeResponse): Classificati
 }
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
-  const body = response.body.byteLength > MAX_PARSED_BYTES ? undefined : parseBody(response.body);
+  const body = isParsed(response) ? parseBody(response.body) : undefined;
   const code = isRecord(body) ? body["error_code"] : undefined;
   if (typeof code !== "string") return invalid("an error without an error code");
   const tip = response.ledger?.version ?? null;

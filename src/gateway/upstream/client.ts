@@ -1,9 +1,10 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
 import type { ByteBudget } from "../byte-budget.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
-import { readWithinBudget } from "../request/read-body.ts";
+import { declaredLength } from "../request/read-body.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.ts";
 import { classifyResponse } from "./classify-response.ts";
+import { MAX_RESPONSE_BYTES, receiveBody } from "./large-body.ts";
 import { withOwnMessage } from "./own-errors.ts";
 import type { AttemptError, Dialect, Send, UpstreamError, UpstreamResult } from "./state.ts";
 
@@ -29,7 +30,6 @@ export interface SendPorts {
   readonly userAgent: string;
 }
 
-export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
 /** Encodings that the platform decodes. With any other one the body would be misread. */
 const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
 /** Node headers that belong to a body. Others with the prefix may name machines of the upstream's operator. */
@@ -58,7 +58,7 @@ export function httpSender(ports: SendPorts): Send {
         redirect: "manual",
       });
       hasArrived = true;
-      return await readResponse(request, response, abort.signal, ports);
+      return await readResponse(request, response, abort, ports);
     } catch {
       if (isLate) return failed("timeout", `no whole response in ${deadlineMs} ms`, null);
       return hasArrived
@@ -80,7 +80,7 @@ function requestHeaders({ accept, contentType }: NodeRequest, dialect: Dialect):
 async function readResponse(
   request: NodeRequest,
   message: Response,
-  signal: AbortSignal,
+  abort: AbortController,
   ports: SendPorts,
 ): Promise<UpstreamResult> {
   const { status, headers } = message;
@@ -89,15 +89,21 @@ async function readResponse(
     await message.body?.cancel();
     return refused;
   }
-  const body = await readWithinBudget(message, MAX_RESPONSE_BYTES, { ...ports, signal });
-  if (body === undefined) return failed("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
-  const declared = headers.get("Content-Length");
-  if (declared !== null && !headers.has("Content-Encoding") && Number(declared) !== body.byteLength)
+  const received = await receiveBody(message, { ...ports, signal: abort.signal, abort: () => abort.abort() });
+  if (received.kind === "too_large") return failed("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
+  const { body } = received;
+  const declared = declaredLength(message);
+  if (received.kind === "whole" && declared !== null && declared !== body.byteLength)
     return failed("truncated", `${body.byteLength} bytes of ${declared}`, status);
   const { fields, dialect } = nodeFields(headers);
   const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
   const contentType = headers.get("Content-Type") ?? "";
-  return classified(request, { status, contentType, body, ledger: parseLedger(fields), extras }, dialect);
+  const response = { status, contentType, body, ledger: parseLedger(fields), extras };
+  if (received.kind === "whole") return classified(request, response, dialect);
+  const { large } = received;
+  const result = classified(request, { ...response, large }, dialect);
+  if (result.kind === "error") await large.stream.cancel();
+  return result;
 }
 
 /** Errors that the response head alone shows; null when the body is to be read. */

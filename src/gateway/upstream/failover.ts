@@ -118,6 +118,7 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
   const deadlineMs = Math.min(attemptMs(call, upstream), Math.max(1, leftMs(call)));
   const sent = await ports.send(upstream, request, upstream.state.dialect, deadlineMs);
   const result = await acceptResult({ request, pool, upstream, ports, floor: call.floor }, sent);
+  if (result.kind === "error" && sent.kind === "response") await sent.response.large?.stream.cancel();
   const attempted = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
   if (result.kind === "response") {
     const isPruned = result.classification.answer === "pruned";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
-import { nodeRoutes } from "../../../src/gateway/handlers.ts";
+import { type NodeRouteOptions, nodeRoutes } from "../../../src/gateway/handlers.ts";
 import { ENDPOINTS } from "../../../src/gateway/request/endpoints.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 
@@ -36,7 +36,8 @@ async function callsOf(id: string, isAdmitted: boolean): Promise<string[]> {
     calls.push(maxBytes > 0 ? "body read" : "body dropped");
     return new TextEncoder().encode("{}");
   };
-  const routes = nodeRoutes(gateway, { headerPrefix: "aptos", isProduction: false, readBody });
+  const passOn: NodeRouteOptions["passOn"] = ({ stream }) => stream;
+  const routes = nodeRoutes(gateway, { headerPrefix: "aptos", isProduction: false, readBody, passOn });
   const endpoint = ENDPOINTS.find((row) => row.id === id);
   const route = routes.find(({ method, path }) => method === endpoint?.method && path === endpoint?.path);
   const admission = {

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { ByteBudget } from "../../../../src/gateway/byte-budget.ts";
 import {
   httpSender,
-  MAX_RESPONSE_BYTES,
   type SendPorts,
   type Transport,
   type TransportInit,
 } from "../../../../src/gateway/upstream/client.ts";
+import { MAX_RESPONSE_BYTES } from "../../../../src/gateway/upstream/large-body.ts";
 import { upstreamSenders, userAgentOf } from "../../../../src/gateway/upstream/senders.ts";
 import type { UpstreamResult } from "../../../../src/gateway/upstream/state.ts";
 import { requestFor } from "../requests.ts";

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
+import { FakeNode, type RawBody } from "../support/fake-node.ts";
+
+const MIB = 1_048_576;
+/** A list of resources of just so many bytes. */
+function listOf(bytes: number): string {
+  const [head, tail] = ['[{"type":"0x1::a::A","data":{"padding":"', '"}}]'];
+  return head + "x".repeat(bytes - head.length - tail.length) + tail;
+}
+
+describe("a response too large to be buffered", () => {
+  let node: FakeNode;
+  let edge: BareProduct;
+  const bodies = new Map<string, RawBody>();
+  const read = (path: string, init?: RequestInit) => fetch(`${edge.url}${path}`, init);
+  const serve = (address: string, body: RawBody): string => {
+    bodies.set(address, body);
+    return `/v1/accounts/${address}/resources`;
+  };
+
+  beforeAll(async () => {
+    node = await FakeNode.start();
+    node.raw = ({ path }) => bodies.get(path.split("/")[2] ?? "") ?? null;
+    edge = await startBareProduct({ NODE_URLS: node.url, RATE_LIMIT_NODE: "10000/1" });
+  });
+
+  afterAll(async () => {
+    await edge.remove();
+    await node.stop();
+  });
+
+  test.each([
+    ["of 1 MiB, still buffered", "0xa1", MIB, true, "; stored"],
+    ["of a byte more, declared", "0xa2", MIB + 1, true, ""],
+    ["of 8 MiB, declared", "0xa3", 8 * MIB, true, ""],
+    ["of a byte more than 1 MiB, not declared", "0xa4", MIB + 1, false, ""],
+    ["of 8 MiB, not declared", "0xa5", 8 * MIB, false, ""],
+  ])("%s: arrives whole, with its length", async (_what, address, bytes, isDeclared, stored) => {
+    const text = listOf(bytes);
+    const path = serve(address, { text, isDeclared });
+    const response = await read(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Length")).toBe(String(bytes));
+    expect(response.headers.get("X-NODE-LEDGER-VERSION")).toBe("10");
+    expect(response.headers.get("Cache-Status")).toBe(`edge; fwd=miss; fwd-status=200${stored}`);
+    expect(response.headers.has("ETag")).toBe(stored !== "");
+    expect((await response.text()) === text).toBe(true);
+  });
+
+  test("more than 8 MiB is refused, declared or not", async () => {
+    for (const isDeclared of [true, false]) {
+      const path = serve(isDeclared ? "0xb1" : "0xb2", { text: listOf(8 * MIB + 1), isDeclared });
+      expect((await read(path)).status).toBe(503);
+    }
+  });
+
+  test("what is no list is not passed on as one", async () => {
+    const path = serve("0xb3", { text: `{"data":"${"x".repeat(2 * MIB)}"}`, isDeclared: true });
+    expect((await read(path)).status).toBe(503);
+  });
+
+  test("one that is cut off on the way breaks the connection, and is never a short body", async () => {
+    const path = serve("0xc1", { text: listOf(4 * MIB), isDeclared: true, cutAt: 2 * MIB });
+    const response = await read(path);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow("terminated");
+    // The control: whole, it arrives.
+    serve("0xc1", { text: listOf(4 * MIB), isDeclared: true });
+    expect((await (await read(path)).text()).length).toBe(4 * MIB);
+  });
+
+  test("one of unknown length that is cut off is asked for again, and then refused", async () => {
+    const path = serve("0xc2", { text: listOf(4 * MIB), isDeclared: false, cutAt: 2 * MIB });
+    expect((await read(path)).status).toBe(503);
+    expect(node.calls("/accounts/0xc2/resources?limit=9999")).toBe(2);
+  });
+
+  test("is read by each of twenty callers at once", async () => {
+    const text = listOf(8 * MIB);
+    const path = serve("0xd1", { text, isDeclared: true });
+    const texts = await Promise.all(Array.from({ length: 20 }, async () => (await read(path)).text()));
+    expect(texts.every((each) => each === text)).toBe(true);
+  });
+
+  test("is not read to its end for a caller that has gone, or that wants only the head", async () => {
+    const path = serve("0xe1", { text: listOf(8 * MIB), isDeclared: true, slowly: 32_768 });
+    const closed = () => vi.waitFor(() => expect(node.openResponses).toBe(0), { timeout: 5_000 });
+    expect((await read(path, { method: "HEAD" })).status).toBe(200);
+    await closed();
+    const caller = new AbortController();
+    const response = await read(path, { signal: caller.signal });
+    expect((await response.body?.getReader().read())?.value?.byteLength).toBeGreaterThan(0);
+    expect(node.openResponses).toBe(1);
+    caller.abort();
+    await closed();
+  });
+});

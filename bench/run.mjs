@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { commandOptions } from "../tools/command-options.ts";
 import { BENCH, machine, machineSpeed, missing } from "./lib/machine.mjs";
 
 /** Each section measures one part of the product and returns its Markdown, which begins with this title. */
@@ -13,22 +13,26 @@ const SECTIONS = {
 };
 const RESULTS = join(BENCH, "results.md");
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: "string", default: "3" },
-    seconds: { type: "string", default: "5" },
-    callers: { type: "string", default: "10000" },
-    /** Node section: the length of its chain, and the time it may take to grow. */
-    versions: { type: "string", default: "200000" },
-    "grow-seconds": { type: "string", default: "240" },
-    /** Gateway section: for how long distinct keys are read while memory is measured. */
-    "keys-seconds": { type: "string", default: "120" },
-    /** Memory section: how many distinct keys pass. */
-    "distinct-keys": { type: "string", default: "1000000" },
-    port: { type: "string", default: "20200" },
-    only: { type: "string", default: Object.keys(SECTIONS).join(",") },
-    "dry-run": { type: "boolean", default: false },
-  },
+const HELP = `usage: npm run bench -- [--only ${Object.keys(SECTIONS).join(",")}] [--dry-run] [OPTION N]...
+  --only            the sections to measure, comma-separated
+  --dry-run         measure, and leave bench/results.md as it is
+  --rounds, --seconds, --callers, --versions, --grow-seconds, --keys-seconds, --distinct-keys, --port
+                    a number each: how long and how much is measured, and from which port on`;
+
+const values = commandOptions(HELP, {
+  rounds: { type: "string", default: "3" },
+  seconds: { type: "string", default: "5" },
+  callers: { type: "string", default: "10000" },
+  /** Node section: the length of its chain, and the time it may take to grow. */
+  versions: { type: "string", default: "200000" },
+  "grow-seconds": { type: "string", default: "240" },
+  /** Gateway section: for how long distinct keys are read while memory is measured. */
+  "keys-seconds": { type: "string", default: "120" },
+  /** Memory section: how many distinct keys pass. */
+  "distinct-keys": { type: "string", default: "1000000" },
+  port: { type: "string", default: "20200" },
+  only: { type: "string", default: Object.keys(SECTIONS).join(",") },
+  "dry-run": { type: "boolean", default: false },
 });
 
 const chosen = values.only.split(",");

@@ -1,9 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { commandOptions } from "../tools/command-options.ts";
 import { OPERATIONS, SETTINGS } from "./lib/operations.mjs";
 import { startProduct } from "./lib/product.mjs";
 
+commandOptions(
+  "usage: npm run clients\n  runs public SDKs against the product and writes the table in docs/clients.md",
+  {},
+);
 const HERE = import.meta.dirname;
 const TABLE = join(HERE, "..", "docs", "clients.md");
 const versions = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8")).dependencies;

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { breakingChanges } from "./api/breaking-changes.ts";
+import { commandOptions } from "./command-options.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 
@@ -11,6 +12,10 @@ export async function frozenDocuments(): Promise<{ released: string; current: st
 }
 
 if (import.meta.main) {
+  commandOptions(
+    "usage: npm run api:freeze\n  makes openapi/public.json the released document, unless it breaks a promise of the released one",
+    {},
+  );
   const { released, current } = await frozenDocuments();
   const changes = breakingChanges(JSON.parse(released), JSON.parse(current));
   for (const change of changes) console.error(change);

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
+import { commandOptions } from "./command-options.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 const BANNER = "// Generated from the document beside it by `npm run api:types`; not edited by hand.\n\n";
@@ -18,5 +19,6 @@ export async function documents(): Promise<{ document: string; types: string }[]
 }
 
 if (import.meta.main) {
+  commandOptions("usage: npm run api:types\n  writes openapi/*.generated.ts from the documents beside them", {});
   for (const { document, types } of await documents()) await writeFile(join(FOLDER, types), await typesOf(document));
 }

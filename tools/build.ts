@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
+import { commandOptions } from "./command-options.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, Refusal, type ScheduleContext } from "./schedule/files.ts";
@@ -73,6 +74,7 @@ function filesUnder(path: string): string[] {
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  commandOptions("usage: npm run build\n  checks the schedule and writes dist/schedule.js and the page", {});
   mkdirSync(DIST, { recursive: true });
   try {
     console.log(await build());

@@ -57,7 +57,7 @@ function main(words: readonly string[]): number {
   else {
     const load = parseLoad(words);
     if (typeof load === "string") {
-      console.error(`cost: ${load}`);
+      console.error(`cost: ${load}\n${USAGE}`);
       return 1;
     }
     console.log(report(costOf(load)));

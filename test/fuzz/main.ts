@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { commandOptions } from "../../tools/command-options.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { campaign, type Report, reported } from "./campaign.ts";
 
@@ -7,11 +7,16 @@ const DEFAULT_COUNT = 100_000;
 const AT_REAL_QUOTAS = 0.05;
 const WIDE_OPEN = { RATE_LIMIT_DEFAULT: "10000/1", RATE_LIMIT_NODE: "10000/1" };
 const USAGE = "usage: npm run fuzz -- [--seed N] [--from N] [--count N] [--url URL]";
+const HELP = `${USAGE}
+  --seed N     generates other requests (default: from the clock; printed)
+  --from N     the index of the first request, to repeat one that failed
+  --count N    how many requests (default ${DEFAULT_COUNT})
+  --url URL    a running product; without it one is started`;
 
 /** Fuzzes the running product, or one that it starts; exit 1 when any answer broke a promise. */
-async function main(words: readonly string[]): Promise<number> {
+async function main(): Promise<number> {
   const text = { type: "string" } as const;
-  const { values } = parseArgs({ args: [...words], options: { seed: text, from: text, count: text, url: text } });
+  const values = commandOptions(HELP, { seed: text, from: text, count: text, url: text });
   const number = (given: string | undefined, otherwise: number): number => {
     if (given !== undefined && !/^\d{1,9}$/.test(given)) throw new TypeError(`not a number: ${given}`);
     return given === undefined ? otherwise : Number(given);
@@ -55,7 +60,7 @@ function seen({ sent, seconds, failures, statuses, by }: Report, seed: number): 
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main();
 } catch (cause) {
   console.error(cause instanceof TypeError ? `fuzz: ${cause.message}; ${USAGE}` : cause);
   process.exitCode = 1;

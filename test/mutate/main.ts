@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { commandOptions } from "../../tools/command-options.ts";
 import { EQUIVALENT, type Equivalent } from "./equivalent.ts";
 import { readImporters } from "./importers.ts";
 import { applied, type Mutant, mutantsOf, sampleOf } from "./mutants.ts";
@@ -24,13 +24,17 @@ const equivalent = Object.values(EQUIVALENT).flat();
 /** Objects and platform code run in workerd only: no unit test can reach them. */
 const SHELLS = /(durable-object|platform)\.ts$/;
 
-const { values } = parseArgs({
-  options: {
-    area: { type: "string", multiple: true, default: Object.keys(AREAS) },
-    file: { type: "string", default: "" },
-    sample: { type: "string", default: "40" },
-    seed: { type: "string", default: "1" },
-  },
+const HELP = `usage: npm run mutate -- [--area NAME]... [--file PART] [--sample N] [--seed N]
+  --area NAME    one of ${Object.keys(AREAS).join(", ")} (default: all)
+  --file PART    only files whose path has this in it
+  --sample N     mutants per area (default 40)
+  --seed N       draws another sample (default 1)`;
+
+const values = commandOptions(HELP, {
+  area: { type: "string", multiple: true, default: Object.keys(AREAS) },
+  file: { type: "string", default: "" },
+  sample: { type: "string", default: "40" },
+  seed: { type: "string", default: "1" },
 });
 
 const copy = copyOfRepository();

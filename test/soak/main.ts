@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { commandOptions } from "../../tools/command-options.ts";
 import { startBareProduct } from "../support/bare-product.ts";
 import { bundledNode, nodeProcess } from "../support/node-process.ts";
 import { freePort } from "../support/product.ts";
@@ -13,6 +13,9 @@ import { flatness, section, withSection } from "./report.ts";
 
 const RESULTS = join(import.meta.dirname, "..", "..", "bench", "results.md");
 const USAGE = "usage: npm run soak -- [--minutes N] [--dry-run]";
+const HELP = `${USAGE}
+  --minutes N    how long callers send requests (default 10)
+  --dry-run      leave bench/results.md as it is`;
 const QUOTAS = { default: 60, node: 300 } as const;
 const WINDOW_MS = 60_000;
 /** The upstream's day, seconds each, over and over: ten seconds without a caller empty the objects. */
@@ -29,12 +32,12 @@ const DAY: readonly (readonly [Mode, seconds: number, resting: boolean])[] = [
   ["well", 14, true],
 ];
 
-async function main(words: readonly string[]): Promise<number> {
+async function main(): Promise<number> {
   const options = {
     minutes: { type: "string", default: "10" },
     "dry-run": { type: "boolean", default: false },
   } as const;
-  const { values } = parseArgs({ args: [...words], options });
+  const values = commandOptions(HELP, options);
   const seconds = Number(values.minutes) * 60;
   if (!(seconds > 0)) throw new TypeError(`not a number of minutes: ${values.minutes}`);
   const bundle = await bundledNode();
@@ -104,7 +107,7 @@ function existing(): string {
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = await main();
 } catch (cause) {
   console.error(cause instanceof TypeError ? `soak: ${cause.message}; ${USAGE}` : cause);
   process.exitCode = 1;

@@ -29,11 +29,12 @@ test("a bill computed by hand: 100 million /api requests on one busy object", ()
   expect(total).toBeCloseTo(47.25, 10);
 });
 
-test("more requests, misses, objects or regions never cost less", () => {
+// More objects may cost less: fewer admissions of one second meet in an object, so its timer is pending less often.
+test("more requests or misses never cost less", () => {
   fc.assert(
     fc.property(loads, (load) => {
       const { total } = costOf(load);
-      const more = [{ requests: load.requests * 2 }, { hitRate: load.hitRate / 2 }, { shards: load.shards + 1 }];
+      const more = [{ requests: load.requests * 2 }, { hitRate: load.hitRate / 2 }];
       for (const change of more) expect(costOf({ ...load, ...change }).total).toBeGreaterThanOrEqual(total - 1e-6);
     }),
   );

@@ -1,0 +1,32 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+/** Scripts that hand their arguments to other programs, which have a help of their own. */
+const OTHERS = ["test", "check", "types", "lint", "format", "test:run"];
+const OURS = Object.keys(scripts).filter((name) => !OTHERS.includes(name));
+
+function run(name: string, ...words: string[]) {
+  const [, file = "", ...rest] = (scripts[name]?.split(" && ").at(-1) ?? "").split(" ");
+  const { status, stdout, stderr } = spawnSync("node", [file, ...rest, ...words], { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
+
+test("the scripts were found", () => {
+  expect(OURS).toEqual(expect.arrayContaining(["start", "deploy", "schedule", "bench", "api:freeze"]));
+});
+
+test.each(OURS)("npm run %s -- --help says how it is used, and does nothing else", (name) => {
+  const { status, stdout, stderr } = run(name, "--help");
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(new RegExp(`^usage: npm (run ${name}|${name})\\b`));
+});
+
+// `dev` hands unknown options to wrangler.
+test.each(OURS.filter((name) => name !== "dev"))("npm run %s refuses an unknown option with its usage", (name) => {
+  const { status, stdout, stderr } = run(name, "--colour");
+  expect(status).toBeGreaterThan(0);
+  expect(stdout + stderr).toContain("usage: npm ");
+  expect(stdout + stderr).not.toMatch(/^ {4}at /m);
+});

@@ -28,7 +28,7 @@ import {
   sleep,
   within,
 } from "./shield/durable-object.ts";
-import { HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
+import { HOME, headName, SHARDS, shieldName } from "./shield/routing.ts";
 import { learnTip } from "./upstream/believed-ledger.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { learnAttempts } from "./upstream/learn-attempts.ts";
@@ -55,8 +55,6 @@ const SETTLE_DEADLINE_MS = 2_000;
 const HOME_DEADLINE_MS = 2_500;
 /** A data centre writes a figure to its home object at most this often, however many isolates it has. */
 const PUT_EVERY_MS = 60_000;
-/** Reads without a caller use one home object, so that figures and health have one last good value. */
-const HOME: Region = "world";
 /**
  * Path of cached responses in the data centre's cache, under the deployment's own origin: entries of other hosts are
  * never found. The path matches no route.
@@ -85,7 +83,7 @@ export function edgeGateway(
     shield: async (region, read) => {
       // RPC results have their own type; `then` returns the plain one.
       const answer = stubOf(shieldName(region, read.request.key, SHARDS), region)
-        .answer(read, exchange)
+        .answer(region, read, exchange)
         .then((found): ShieldResult => found);
       const result = await within<ShieldResult | null>(SHIELD_DEADLINE_MS, answer, null);
       if (result === null) throw new Error("the shield did not answer");
@@ -93,7 +91,7 @@ export function edgeGateway(
     },
     settle: async (region, poll) => {
       const settling = stubOf(shieldName(region, cacheKeyOf(poll.request), SHARDS), region)
-        .settle(poll)
+        .settle(region, poll)
         .then((settled): SettledPoll => settled);
       const settled = await within<SettledPoll | null>(SETTLE_DEADLINE_MS, settling, null);
       if (settled === null) throw new Error("the shield did not answer");
@@ -102,7 +100,7 @@ export function edgeGateway(
     call: (request, floor, tip, waitUntil) => {
       learnTip(pool, tip, config.chainId, now());
       const send: UpstreamPorts["send"] = (upstream, ...rest) => exchange(upstream.index, ...rest);
-      return callUpstreams(request, pool, { now, sleep, background: waitUntil, send }, async () => floor);
+      return callUpstreams(request, pool, { now, sleep, background: waitUntil, learn: null, send }, async () => floor);
     },
     learnAttempts: (attempts) => learnAttempts(pool, attempts, now()),
     log,
@@ -147,7 +145,7 @@ export function edgeGateway(
       within(
         SHIELD_DEADLINE_MS,
         home()
-          .health()
+          .health(HOME)
           .then((report): UpstreamsReport => report),
         { upstreams: [], chainReplacedAtMs: null },
       ),

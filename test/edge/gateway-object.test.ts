@@ -113,5 +113,5 @@ test("a version that no node has times out after about a second, without an exce
     params: {},
   } as const;
   const requested = { request, epoch: 0, floor: null, minVersion: 10n ** 15n, noted: null, noteTarget: null };
-  expect(await shield("alone:0").answer(requested, exchange)).toMatchObject({ kind: "down", isBehind: true });
+  expect(await shield("alone:0").answer("weur", requested, exchange)).toMatchObject({ kind: "down", isBehind: true });
 });

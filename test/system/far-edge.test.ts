@@ -51,10 +51,14 @@ async function get(isolate: number, path: string, address = newCaller(), init: R
   };
 }
 
-/** What the objects called since the last time: one another, and upstreams. */
+/** Now and then, and for no request: is it the same chain still. */
+const BACKGROUND: readonly string[] = ["object upstream.chain", "object shield.recognition"];
+
+/** What the objects called for requests since the last time: one another, and upstreams. */
 async function objectCalls(): Promise<Record<string, number>> {
   const counts = await far.takeCounts();
-  return Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith("object ")));
+  const isOfRequest = (name: string): boolean => name.startsWith("object ") && !BACKGROUND.includes(name);
+  return Object.fromEntries(Object.entries(counts).filter(([name]) => isOfRequest(name)));
 }
 
 describe("what a request costs", () => {
@@ -114,6 +118,20 @@ describe("what a request costs", () => {
     expect(await objectCalls()).toEqual({});
   });
 });
+
+test("a cold read in a region that was woken is one upstream call, whichever object it wakes", async () => {
+  await far.restart();
+  await get(0, "/v1/accounts/0x7000");
+  await pause(1_000);
+  const requestsBefore = node.requests.length + laggard.requests.length;
+  const paths = Array.from({ length: 48 }, (_none, index) => `/v1/accounts/0x${(0x7001 + index).toString(16)}`);
+  await far.takeCounts();
+  const seen = await Promise.all(paths.map((path, index) => get(index, path)));
+  expect(seen.every(({ status, cache }) => status === 200 && cache.includes("fwd=miss"))).toBe(true);
+  expect(node.requests.length + laggard.requests.length - requestsBefore).toBeLessThanOrEqual(paths.length + 1);
+  const { "object shield.recognition": asked = 0 } = await far.takeCounts();
+  expect(asked, "sleeping objects were really woken").toBeGreaterThan(8);
+}, 60_000);
 
 describe("while the limiter's objects do not answer", () => {
   test("a read waits for them once, and not at all after three failures", async () => {

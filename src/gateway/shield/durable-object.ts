@@ -11,18 +11,19 @@ import { ResponseLru } from "../cache/lru.ts";
 import type { NodeRequest } from "../node-types.ts";
 import type { UpstreamsReport } from "../ports.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import { type ChainIdentity, deserializeChain, serializeChain } from "../upstream/chain-identity.ts";
-import { ChainKeeper } from "../upstream/chain-keeper.ts";
+import type { ChainIdentity } from "../upstream/chain-identity.ts";
+import { ChainKeeper, type ChainKeeperPorts } from "../upstream/chain-keeper.ts";
 import { callUpstreams, type FailoverResult } from "../upstream/failover.ts";
 import { upstreamReports } from "../upstream/health-report.ts";
 import { poolOf, type UpstreamPool, type UpstreamPorts } from "../upstream/pool.ts";
 import { checkUpstream, readLedger } from "../upstream/read-ledger.ts";
+import { type Recognition, recognizeChain } from "../upstream/recognize-chain.ts";
 import { type LabelledSender, upstreamSenders, userAgentOf } from "../upstream/senders.ts";
 import { onContradiction, upstreamAt } from "../upstream/state.ts";
 import { CallerNotes } from "./caller-notes.ts";
 import { type PollResult, type SettledPoll, ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
 import { Connections, type Exchange, type LentConnections } from "./connections.ts";
-import { HOME_NAME } from "./routing.ts";
+import { HOME, headName } from "./routing.ts";
 import { TipWatch } from "./tip-watch.ts";
 
 /** What the shield uses of the limiter's objects. */
@@ -51,10 +52,10 @@ const CONNECTIONS = 5;
 /** A slower tip check counts as failed; requests waiting for it go on. */
 const LOOK_UP_DEADLINE_MS = 1_000;
 const NOTE_DEADLINE_MS = 1_000;
-/** The home object may be learning the chain itself. */
-const SHARED_CHAIN_DEADLINE_MS = 2_000;
 /** Shorter than a contradiction stays in the health report. */
 const CONTRADICTIONS_EVERY_MS = 10_000;
+/** Beyond what the head of a region allows for its upstreams, twice, and for the pause between. */
+const RECOGNITION_DEADLINE_MS = 14_000;
 
 /**
  * One shard of a region's shield, or the home object for data without a region: figures and health. Cache and reads in
@@ -71,6 +72,8 @@ export class Shield extends DurableObject<ShieldBindings> {
   readonly #core: ShieldCore;
   #reportedAtMs = Number.NEGATIVE_INFINITY;
   #contradictionsReportedAtMs = 0;
+  /** Of this object, from its first call. */
+  #region: string | null = null;
 
   constructor(ctx: DurableObjectState, env: ShieldBindings) {
     super(ctx, env);
@@ -85,7 +88,8 @@ export class Shield extends DurableObject<ShieldBindings> {
     const own = exchangeOver(senders);
     this.#pool = poolOver(senders);
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
-    this.#ports = { now, sleep, background, send: (upstream, ...rest) => own(upstream.index, ...rest) };
+    const learn = () => this.#chain.believed();
+    this.#ports = { now, sleep, background, learn, send: (upstream, ...rest) => own(upstream.index, ...rest) };
     this.#chain = this.#chainKeeper(chainId);
     const lookUp = (version: bigint) => this.#lookUp(version);
     const onEpoch = (epoch: number) => this.#chain.adopt(epoch);
@@ -95,23 +99,23 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   /** Answers one read. `exchange` lends the caller's connections: see {@link Connections}. */
-  async answer(read: ShieldRequest, exchange: Exchange): Promise<ShieldResult> {
-    await this.#chain.known();
+  async answer(region: string, read: ShieldRequest, exchange: Exchange): Promise<ShieldResult> {
+    await this.#chainOf(region).known();
     return this.#core.answer(read, exchange);
   }
 
   /** Stores the result of a long poll: see {@link ShieldCore.settle}. */
-  async settle(poll: PollResult): Promise<SettledPoll> {
-    await this.#chain.known();
+  async settle(region: string, poll: PollResult): Promise<SettledPoll> {
+    await this.#chainOf(region).known();
     return this.#core.settle(poll);
   }
 
   /** Home object only: the state of each upstream, checked at most once a second. */
-  async health(): Promise<UpstreamsReport> {
+  async health(region: string): Promise<UpstreamsReport> {
     const sinceMs = now() - this.#reportedAtMs;
     if (sinceMs < 0 || sinceMs >= 1_000) {
       this.#reportedAtMs = now();
-      await this.#chain.known();
+      await this.#chainOf(region).known();
       await Promise.all(this.#pool.upstreams.map((upstream) => checkUpstream(this.#pool, upstream, this.#ports)));
     }
     const { epoch } = this.#chain;
@@ -121,16 +125,15 @@ export class Shield extends DurableObject<ShieldBindings> {
     };
   }
 
-  /** Home object only: the chain that all shields follow, so that one asked later cannot choose another. */
-  async chain(): Promise<string | null> {
-    await this.#chain.known();
-    return this.#chain.chain === null ? null : serializeChain(this.#chain.chain);
-  }
-
   /** Home object only: another shield found that these upstreams' ledger versions cannot be believed. */
   noteContradictions(indexes: readonly number[]): void {
     for (const upstream of this.#pool.upstreams)
       if (indexes.includes(upstream.index)) upstream.state = onContradiction(upstream.state, now());
+  }
+
+  /** Head of a region only: what it found out about the chain, for the region's other objects. */
+  recognition(region: string, epoch: number, isSuspicious: boolean): Promise<Recognition | null> {
+    return this.#chainOf(region).recognition(epoch, isSuspicious);
   }
 
   figure(name: string): { value: string; storedAtMs: number } | null {
@@ -141,12 +144,21 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.#store.putFigure(name, value, storedAtMs);
   }
 
+  #chainOf(region: string): ChainKeeper {
+    this.#region = region;
+    return this.#chain;
+  }
+
   #chainKeeper(chainId: number | null): ChainKeeper {
-    const ports = {
+    const ports: ChainKeeperPorts = {
       ...this.#ports,
-      shared: () => this.#sharedChain(),
+      recognize: (known, epoch, isSuspicious) => {
+        const head = this.#headOfRegion();
+        if (head === null) return recognizeChain(known, epoch, this.#pool, this.#ports, chainId);
+        return within<Recognition | null>(RECOGNITION_DEADLINE_MS, head(epoch, isSuspicious), null);
+      },
       save: (chain: ChainIdentity) => this.#store.saveChain(chain),
-      onReplaced: ({ epoch, chainId: newChainId }: ChainIdentity) => {
+      onReplaced: ({ epoch, chainId: newChainId }) => {
         this.#watch.enter(epoch);
         log("chain_replaced", { epoch, chainId: newChainId });
       },
@@ -154,20 +166,17 @@ export class Shield extends DurableObject<ShieldBindings> {
     return new ChainKeeper(this.#pool, ports, chainId, this.#store.chain);
   }
 
-  /** Null in the home object itself, and when that does not respond. */
-  async #sharedChain(): Promise<ChainIdentity | null> {
-    const { SHIELD } = this.env;
-    if (this.ctx.id.equals(SHIELD.idFromName(HOME_NAME))) return null;
-    const reading = this.#home()
-      .chain()
-      .then((text) => text);
-    const text = await within<string | null>(SHARED_CHAIN_DEADLINE_MS, reading, null);
-    return text === null ? null : (deserializeChain(text) ?? null);
+  /** How to ask the object that recognizes the chain for the region; null when that is this one. */
+  #headOfRegion(): ((epoch: number, isSuspicious: boolean) => Promise<Recognition | null>) | null {
+    const region = this.#region;
+    if (region === null || this.env.SHIELD.idFromName(headName(region)).equals(this.ctx.id)) return null;
+    const head = this.#head(region);
+    return (...asked) => head.recognition(region, ...asked).then((found): Recognition | null => found);
   }
 
-  #home() {
+  #head(region: string) {
     const { SHIELD } = this.env;
-    return SHIELD.get(SHIELD.idFromName(HOME_NAME), placement("world", this.#config.homeRegion));
+    return SHIELD.get(SHIELD.idFromName(headName(region)), placement(region, this.#config.homeRegion));
   }
 
   #shieldCore(): ShieldCore {
@@ -206,9 +215,8 @@ export class Shield extends DurableObject<ShieldBindings> {
     const found = this.#pool.upstreams.filter(({ state }) => (state.contradictedAtMs ?? 0) > sinceMs);
     if (found.length === 0) return;
     this.#contradictionsReportedAtMs = nowMs;
-    const noted = this.#home()
-      .noteContradictions(found.map(({ index }) => index))
-      .then(() => undefined);
+    const home = this.#head(HOME);
+    const noted = home.noteContradictions(found.map(({ index }) => index)).then(() => undefined);
     this.ctx.waitUntil(within(NOTE_DEADLINE_MS, noted, undefined));
   }
 

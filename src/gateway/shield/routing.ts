@@ -1,4 +1,6 @@
 import { fnv1aHex } from "../../hash/fnv1a.ts";
+import type { Region } from "../../placement/location-hint.ts";
+import { LEDGER_INFO } from "../upstream/pool.ts";
 
 /**
  * Shield objects per region. Each data centre calls the one object of a key about once a second while the key is read
@@ -8,10 +10,15 @@ import { fnv1aHex } from "../../hash/fnv1a.ts";
  */
 export const SHARDS = 24;
 
-/** The object for data without a region. Raise the version in a name to start with fresh objects, elsewhere. */
-export const HOME_NAME = "v1:home";
+/** Figures and health, which have no region, live in the head of this one, so that there is one copy. */
+export const HOME: Region = "world";
 
-/** The shield object of a key in a region. */
+/** The object that recognizes the chain for a region's shield objects. */
+export function headName(region: string): string {
+  return shieldName(region, LEDGER_INFO.key, SHARDS);
+}
+
+/** The shield object of a key in a region. Raise the version in the name to start with fresh objects, elsewhere. */
 export function shieldName(region: string, key: string, shards: number): string {
   return `v1:shield:${region}:${Number.parseInt(fnv1aHex(key), 16) % shards}`;
 }

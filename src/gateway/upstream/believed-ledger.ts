@@ -62,11 +62,9 @@ export function contradict(left: Ledger, right: Ledger): boolean {
   return high.version - low.version > (1n + seconds) * BigInt(MAX_VERSIONS_PER_SECOND);
 }
 
-/**
- * Before anything is believed: compares the ledgers of the first two upstreams; if they contradict, the lower one
- * counts.
- */
+/** Before anything is believed: compares the ledgers of the first two upstreams, unless that was done elsewhere. */
 export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Promise<void> {
+  if (pool.believed === null && ports.learn !== null) await ports.learn();
   if (pool.believed !== null) return;
   const { now, sleep } = ports;
   if (pool.learningSinceMs !== null && now() - pool.learningSinceMs < 2_000) {
@@ -80,10 +78,22 @@ export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Pro
   const requested = (responding.length > 0 ? responding : available).slice(0, 2);
   const reports = await Promise.all(requested.map((upstream) => readLedgerOnce(upstream, ports)));
   pool.learningSinceMs = null;
-  const [first = null, second = null] = reports;
-  const [low, high] = (first?.version ?? 0n) < (second?.version ?? 0n) ? [first, second] : [second, first];
-  const trusted = low !== null && high !== null && contradict(low, high) ? low : high;
-  if (trusted !== null && pool.believed === null) pool.believed = withReport(null, trusted, now());
+  const ledgers = reports.filter((ledger) => ledger !== null);
+  pool.believed ??= believeReports(null, ledgers, now());
+}
+
+/** What to believe when upstreams report these ledgers: of the first two the higher, or the lower if they contradict. */
+export function believeReports(
+  believed: BelievedLedger | null,
+  [first, second]: readonly Ledger[],
+  nowMs: number,
+): BelievedLedger | null {
+  if (first === undefined) return believed;
+  const isConfirmed = second !== undefined || believed === null || isPlausible(believed, first.version, nowMs);
+  if (!isConfirmed) return believed;
+  const [low, high] = first.version < (second?.version ?? 0n) ? [first, second] : [second, first];
+  const isLower = low !== undefined && high !== undefined && contradict(low, high);
+  return withReport(believed, (isLower ? low : high) ?? first, nowMs);
 }
 
 /**

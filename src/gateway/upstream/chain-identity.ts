@@ -1,5 +1,6 @@
 import { parseU64 } from "../../chain/integer.ts";
 import { isRecord, parseJson } from "../../json.ts";
+import type { Ledger } from "../tip/ledger-headers.ts";
 import type { KnownChain } from "./pool.ts";
 
 /** A block by which the chain is recognized. */
@@ -17,13 +18,19 @@ export interface ChainIdentity extends KnownChain {
   readonly behindSinceMs: number | null;
 }
 
+interface Sighted {
+  readonly upstream: number;
+  readonly ledger: Ledger;
+  readonly anchors: readonly Anchor[];
+}
+
 /** The result of comparing one upstream with the known chain. */
 export type Sighting =
-  | { readonly kind: "same"; readonly upstream: number; readonly anchors: readonly Anchor[] }
+  | (Sighted & { readonly kind: "same" })
   /** Another chain id, or another block at the height of an anchor. */
-  | { readonly kind: "other"; readonly upstream: number; readonly chainId: number; readonly anchors: readonly Anchor[] }
+  | (Sighted & { readonly kind: "other"; readonly chainId: number })
   /** Below blocks seen before, as when it lags or was restored from a backup. */
-  | { readonly kind: "behind"; readonly upstream: number; readonly anchors: readonly Anchor[] }
+  | (Sighted & { readonly kind: "behind" })
   | { readonly kind: "unknown"; readonly upstream: number };
 
 /** `strangers`: indexes of the upstreams that follow another chain. */

@@ -1,38 +1,34 @@
-import {
-  type ChainIdentity,
-  firstChain,
-  serializeChain,
-  type Verdict,
-  verdictOn,
-  withAnchors,
-} from "./chain-identity.ts";
+import { type ChainIdentity, serializeChain } from "./chain-identity.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
-import { sightUpstream } from "./sight-upstream.ts";
-import { onExclusion, type Upstream } from "./state.ts";
+import type { Recognition } from "./recognize-chain.ts";
+import { onExclusion } from "./state.ts";
 
-export interface ChainKeeperPorts extends UpstreamPorts {
-  /** The chain that the deployment follows; null when that is for this keeper to find out. Never rejects. */
-  readonly shared: () => Promise<ChainIdentity | null>;
+export interface ChainKeeperPorts extends Pick<UpstreamPorts, "now" | "background"> {
+  /**
+   * Finds out which chain the upstreams follow, or has the object find out that does so for the region. Null when that is
+   * not known. `known` is of that epoch. Never rejects.
+   */
+  readonly recognize: (
+    known: ChainIdentity | null,
+    epoch: number,
+    isSuspicious: boolean,
+  ) => Promise<Recognition | null>;
   /** Persists the chain over restarts. */
   readonly save: (chain: ChainIdentity) => void;
   /** The upstreams follow another chain now; everything of a lower epoch is void. */
   readonly onReplaced: (chain: ChainIdentity) => void;
 }
 
-const CHECK_EVERY_MS = 25_000;
+const CHECK_EVERY_MS = 10_000;
 const RECHECK_AFTER_MS = 2_000;
-/** A replacement is accepted when it is seen twice, this far apart. */
-const CONFIRM_AFTER_MS = 1_000;
 
-/**
- * Recognizes the upstreams' chain by block hashes and detects a reset, a restored backup or a replacement, even with
- * the same chain id. Runs in a Durable Object; the result is `pool.chain`.
- */
+/** What one object knows of the upstreams' chain, checked now and then. The result is `pool.chain`. */
 export class ChainKeeper {
   readonly #pool: UpstreamPool;
   readonly #ports: ChainKeeperPorts;
   readonly #configuredChainId: number | null;
   #chain: ChainIdentity | null;
+  #strangers: readonly number[] = [];
   #minEpoch = 0;
   #checking: Promise<void> | null = null;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
@@ -51,125 +47,84 @@ export class ChainKeeper {
     this.#publish();
   }
 
-  /** What was learned; null before. */
-  get chain(): ChainIdentity | null {
-    return this.#chain;
-  }
-
   get epoch(): number {
     return this.#minEpoch;
   }
 
-  /**
-   * Resolves once a chain is known or no upstream responds; only the first call waits. Keeps the periodic checks going.
-   */
+  /** Resolves at once, except the first time: then when a chain is known or no upstream responds. */
   async known(): Promise<void> {
-    const { fellBackAtMs } = this.#pool;
-    if (this.#pool.chain === null) {
-      // Do not wait for upstreams that failed to respond a moment ago.
-      if (this.#checking !== null || this.#isDue(RECHECK_AFTER_MS)) await this.#check();
-    } else this.checkSoon(fellBackAtMs !== null && fellBackAtMs >= this.#checkedAtMs);
+    const { fellBackAtMs, chain } = this.#pool;
+    if (chain === null) await this.#checkIfDue(RECHECK_AFTER_MS, false);
+    else this.checkSoon(fellBackAtMs !== null && fellBackAtMs >= this.#checkedAtMs);
   }
 
-  /** Starts a check in the background unless one ran recently. */
+  /** Resolves when something is believed of the ledger, or nothing could be found out. */
+  async believed(): Promise<void> {
+    if (this.#pool.believed === null) await this.#checkIfDue(RECHECK_AFTER_MS, false);
+  }
+
+  /** What this object found out, for another one of the region. Under suspicion, after a check that is due. */
+  async recognition(epoch: number, isSuspicious: boolean): Promise<Recognition | null> {
+    this.adopt(epoch);
+    if (isSuspicious) await this.#checkIfDue(RECHECK_AFTER_MS, true);
+    await this.known();
+    await this.believed();
+    const { believed } = this.#pool;
+    return this.#chain === null ? null : { chain: this.#chain, strangers: this.#strangers, believed };
+  }
+
+  /** Starts a check in the background unless the last one was recent. */
   checkSoon(isSuspicious: boolean): void {
-    const isDue = this.#isDue(isSuspicious ? RECHECK_AFTER_MS : CHECK_EVERY_MS);
-    if (isDue && this.#checking === null) this.#ports.background(this.#check());
+    if (this.#checking !== null) return;
+    this.#ports.background(this.#checkIfDue(isSuspicious ? RECHECK_AFTER_MS : CHECK_EVERY_MS, isSuspicious));
   }
 
-  /** A backward clock step delays no check. */
-  #isDue(everyMs: number): boolean {
-    const sinceMs = this.#ports.now() - this.#checkedAtMs;
-    return sinceMs < 0 || sinceMs >= everyMs;
-  }
-
-  /** Another object or isolate reported a higher epoch: recognize the chain anew. */
+  /** Another object or isolate reported a higher epoch: the chain must be recognized anew. */
   adopt(epoch: number): void {
     if (epoch <= this.#minEpoch) return;
-    this.#minEpoch = epoch;
-    this.#evict();
+    this.#enter(epoch);
     this.#checkedAtMs = Number.NEGATIVE_INFINITY;
     this.checkSoon(true);
   }
 
-  #check(): Promise<void> {
-    this.#checking ??= this.#sightAndDecide().finally(() => {
-      this.#checking = null;
-      this.#checkedAtMs = this.#ports.now();
-    });
-    return this.#checking;
-  }
-
-  async #sightAndDecide(): Promise<void> {
-    const responding = this.#chain === null ? await this.#learn() : this.#pool.upstreams;
-    const chain = this.#chain;
-    if (chain === null || (await this.#sight(chain, responding)).kind !== "replaced") return;
-    await this.#ports.sleep(CONFIRM_AFTER_MS);
-    const verdict = await this.#sight(chain, this.#pool.upstreams);
-    if (verdict.kind === "replaced" && chain.epoch === this.#minEpoch) this.#replace(verdict);
-  }
-
-  /** Returns the upstreams that responded: the others are not compared with the chain before reads go on. */
-  async #learn(): Promise<readonly Upstream[]> {
+  /** Joins a check in progress. A backward clock step never postpones one. */
+  async #checkIfDue(everyMs: number, isSuspicious: boolean): Promise<void> {
+    const sinceMs = this.#ports.now() - this.#checkedAtMs;
+    if (this.#checking === null && sinceMs >= 0 && sinceMs < everyMs) return;
     const epoch = this.#minEpoch;
-    const { upstreams } = this.#pool;
-    const [shared, ...sightings] = await Promise.all([
-      this.#ports.shared(),
-      ...upstreams.map((upstream) => sightUpstream(upstream, null, this.#ports)),
-    ]);
-    const found = firstChain(sightings, this.#configuredChainId);
-    if (shared !== null && shared.epoch >= this.#minEpoch) this.#adoptShared(shared);
-    else if (found !== null) {
-      this.#exclude(found.strangers);
-      this.#remember({ ...found.chain, epoch });
-    }
-    return upstreams.filter(({ index }) => sightings.some((one) => one.upstream === index && one.kind !== "unknown"));
+    this.#checking ??= this.#check(isSuspicious).finally(() => {
+      this.#checking = null;
+      if (epoch === this.#minEpoch) this.#checkedAtMs = this.#ports.now();
+    });
+    await this.#checking;
   }
 
-  #adoptShared(chain: ChainIdentity): void {
-    const isNewer = chain.epoch > this.#minEpoch;
-    this.#minEpoch = chain.epoch;
-    this.#remember(chain);
-    if (isNewer) this.#ports.onReplaced(chain);
+  async #check(isSuspicious: boolean): Promise<void> {
+    const epoch = this.#minEpoch;
+    const found = await this.#ports.recognize(this.#chain, epoch, isSuspicious);
+    // What was found out about an epoch that is over by then is void.
+    if (found === null || epoch !== this.#minEpoch || found.chain.epoch < epoch) return;
+    const { chain, strangers, believed } = found;
+    const isReplaced = chain.epoch > epoch;
+    if (isReplaced) this.#enter(chain.epoch);
+    const isChanged = this.#chain === null || serializeChain(chain) !== serializeChain(this.#chain);
+    this.#chain = chain;
+    this.#publish();
+    this.#exclude(strangers);
+    const version = this.#pool.believed?.ledger.version ?? -1n;
+    if (believed !== null && believed.ledger.version >= version) this.#pool.believed = believed;
+    if (isChanged) this.#ports.save(chain);
+    if (isReplaced) this.#ports.onReplaced(chain);
   }
 
-  async #sight(chain: ChainIdentity, upstreams: readonly Upstream[]): Promise<Verdict> {
-    const sightings = await Promise.all(upstreams.map((upstream) => sightUpstream(upstream, chain, this.#ports)));
-    const configured = this.#configuredChainId;
-    const eligible = sightings.filter(
-      (sighting) => sighting.kind !== "other" || configured === null || sighting.chainId === configured,
-    );
-    const verdict = verdictOn(chain, eligible, this.#ports.now());
-    if (verdict.kind === "replaced") return verdict;
-    this.#exclude(verdict.strangers);
-    this.#remember(verdict.chain);
-    return verdict;
-  }
-
-  #replace({ chainId, anchors }: Extract<Verdict, { kind: "replaced" }>): void {
-    const epoch = Math.max(this.#ports.now(), this.#minEpoch + 1);
-    const chain = { epoch, chainId, anchors: withAnchors([], anchors), isProvisional: false, behindSinceMs: null };
+  /** What is known about the upstreams belongs to the old chain. */
+  #enter(epoch: number): void {
     this.#minEpoch = epoch;
-    this.#evict();
-    this.#remember(chain);
-    this.#ports.onReplaced(chain);
-  }
-
-  /** Discards what is known of the upstreams: it belongs to the old chain. */
-  #evict(): void {
     this.#chain = null;
     this.#pool.believed = null;
     this.#pool.fellBackAtMs = null;
     for (const upstream of this.#pool.upstreams) upstream.state = { ...upstream.state, excluded: null, ledger: null };
     this.#publish();
-  }
-
-  #remember(chain: ChainIdentity): void {
-    if (chain.epoch < this.#minEpoch) return;
-    const isChanged = this.#chain === null || serializeChain(chain) !== serializeChain(this.#chain);
-    this.#chain = chain;
-    this.#publish();
-    if (isChanged) this.#ports.save(chain);
   }
 
   #publish(): void {
@@ -178,6 +133,7 @@ export class ChainKeeper {
   }
 
   #exclude(strangers: readonly number[]): void {
+    this.#strangers = strangers;
     for (const index of strangers) {
       const upstream = this.#pool.upstreams[index];
       if (upstream !== undefined) upstream.state = onExclusion(upstream.state, "wrong_chain", this.#ports.now());

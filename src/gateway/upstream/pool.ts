@@ -38,6 +38,8 @@ export interface UpstreamPorts {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Lets work continue after the request that started it. */
   readonly background: (work: Promise<unknown>) => void;
+  /** Resolves when the pool has what another object knows of the ledger; null where there is none to ask. */
+  readonly learn: (() => Promise<void>) | null;
   readonly send: (
     upstream: Upstream,
     request: NodeRequest,

@@ -26,7 +26,7 @@ export async function sightUpstream(
   const blockAt = (height: bigint): Promise<Anchor | null> => readAnchor(upstream, height, ports);
   const other = async (): Promise<Sighting> => {
     const anchors = await anchorsAt(ends(ledger), blockAt);
-    return { kind: "other", upstream: index, chainId: ledger.chainId, anchors };
+    return { kind: "other", upstream: index, ledger, chainId: ledger.chainId, anchors };
   };
   if (chain === null || ledger.chainId !== chain.chainId) return other();
   const { blockHeight, oldestBlockHeight } = ledger;
@@ -40,7 +40,7 @@ export async function sightUpstream(
   const isBehind = chain.anchors.some(({ height }) => height > blockHeight);
   const isNew = newest === undefined || blockHeight > newest.height;
   const anchors = isNew ? await anchorsAt(chain.anchors.length < 2 ? ends(ledger) : [blockHeight], blockAt) : [];
-  return { kind: isBehind ? "behind" : "same", upstream: index, anchors };
+  return { kind: isBehind ? "behind" : "same", upstream: index, ledger, anchors };
 }
 
 /** Heights of its first block after genesis (or the oldest it has) and of its newest. */

@@ -76,13 +76,18 @@ function farEnvironment(env) {
   return wrapped;
 }
 
+/** Reads of the ledger and of blocks, which no test makes: the product's own. */
+function isAboutChain(path) {
+  return path === "/v1" || path.startsWith("/v1/blocks/by_height/");
+}
+
 /** A connection is busy until the headers are there; the seventh call of one scope waits for one. */
 globalThis.fetch = async (...request) => {
   const scope = scopes.getStore();
   if (scope === undefined) return platformFetch(...request);
   if (scope.open >= settings.connections) await new Promise((resolve) => scope.waiting.push(resolve));
   scope.open += 1;
-  count(scope, "upstream");
+  count(scope, isAboutChain(new URL(request[0]).pathname) ? "upstream.chain" : "upstream");
   try {
     return await platformFetch(...request);
   } finally {

@@ -8,19 +8,22 @@ import {
 } from "../../../../src/gateway/upstream/chain-identity.ts";
 import { ChainKeeper } from "../../../../src/gateway/upstream/chain-keeper.ts";
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
+import { poolOf } from "../../../../src/gateway/upstream/pool.ts";
+import { recognizeChain } from "../../../../src/gateway/upstream/recognize-chain.ts";
+import { upstreamAt } from "../../../../src/gateway/upstream/state.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, NodeWorld, type SimulatedNode } from "./nodes.ts";
 
 let world: NodeWorld;
 let saved: ChainIdentity | null;
 let replaced: ChainIdentity[];
-let shared: ChainIdentity | null;
 
 const keeperOf = (configuredChainId: number | null = null): ChainKeeper => {
   world.pool.chain = null;
   const ports = {
     ...world.ports,
-    shared: async () => shared,
+    recognize: (known: ChainIdentity | null, epoch: number) =>
+      recognizeChain(known, epoch, world.pool, world.ports, configuredChainId),
     save: (chain: ChainIdentity) => {
       saved = chain;
     },
@@ -45,7 +48,7 @@ const reset = (node: SimulatedNode, version: bigint): void => {
 
 beforeEach(() => {
   world = new NodeWorld(2);
-  saved = shared = null;
+  saved = null;
   replaced = [];
 });
 
@@ -70,32 +73,6 @@ describe("a chain is learned", () => {
     }
     await world.time.run(keeperOf().known());
     expect(world.pool.chain?.chainId ?? null).toBe(expected);
-  });
-
-  test("of the preferred upstream when two of one chain id have different blocks", async () => {
-    world.node(1).salt = "b";
-    await world.time.run(keeperOf().known());
-    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual([undefined, "wrong_chain"]);
-  });
-
-  test("from the deployment, whatever the preferred upstream of a new object follows since", async () => {
-    await world.time.run(keeperOf().known());
-    shared = saved;
-    saved = null;
-    reset(world.node(0), 50n);
-    const keeper = keeperOf();
-    await world.time.run(keeper.known());
-    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["wrong_chain", undefined]);
-    expect([keeper.chain?.anchors, keeper.epoch, replaced]).toEqual([shared?.anchors, 0, []]);
-  });
-
-  test("from the deployment, with its epoch: what is of an older one is void", async () => {
-    await world.time.run(keeperOf().known());
-    shared = saved === null ? null : { ...saved, epoch: 77 };
-    saved = null;
-    const keeper = keeperOf();
-    await world.time.run(keeper.known());
-    expect([keeper.epoch, world.pool.chain?.epoch, replaced.map(({ epoch }) => epoch)]).toEqual([77, 77, [77]]);
   });
 
   test("as configured, whatever the upstreams are of", async () => {
@@ -199,14 +176,14 @@ describe("a chain that was reset behind the same upstreams is noticed within 75 
     expect(replaced).toHaveLength(1);
   });
 
-  test("control: a chain that goes on is the same, and costs three calls in 25 s", async () => {
+  test("control: a chain that goes on is the same, and costs three calls in 10 s", async () => {
     const keeper = keeperOf();
     for (let second = 0; second < 100; second += 1) {
       for (const node of world.nodes) node.version += 10n;
       await poll(keeper, 1, 1_000);
     }
     expect([replaced, keeper.epoch]).toEqual([[], 0]);
-    expect(world.node(1).requests.length).toBeLessThanOrEqual(5 * 3 + 3);
+    expect(world.node(1).requests.length).toBeLessThanOrEqual(11 * 3);
   });
 
   test("control: an upstream that lags for half a minute begins none", async () => {
@@ -243,6 +220,85 @@ describe("one upstream of another chain", () => {
     for (const node of world.nodes) node.salt = "a";
     await world.settle();
     expect(replaced).toEqual([]);
+  });
+});
+
+describe("an object that asks the head of its region", () => {
+  /** Another object before the same nodes, with a pool and a count of its own. */
+  function following(head: ChainKeeper) {
+    const pool = poolOf(
+      world.nodes.map((_node, index) => upstreamAt(index, `upstream-${index + 1}`)),
+      null,
+    );
+    const state = { asked: 0, isHeadUp: true, replaced: 0 };
+    const ports = {
+      ...world.ports,
+      recognize: async (_known: ChainIdentity | null, epoch: number, isSuspicious: boolean) => {
+        state.asked += 1;
+        return state.isHeadUp ? head.recognition(epoch, isSuspicious) : null;
+      },
+      save: () => undefined,
+      onReplaced: () => {
+        state.replaced += 1;
+      },
+    };
+    return { pool, state, keeper: new ChainKeeper(pool, ports, null, null) };
+  }
+
+  test("learns the chain, what to believe and whom not to from it, without a call to an upstream", async () => {
+    world = new NodeWorld(3);
+    world.node(2).ledger = { chainId: 9 };
+    const head = keeperOf();
+    await world.time.run(head.recognition(0, false));
+    const calls = world.nodes.map(({ requests }) => requests.length);
+    const { pool, keeper, state } = following(head);
+    await world.time.run(keeper.known());
+    expect([pool.chain, pool.believed?.ledger.version, state.asked]).toEqual([{ epoch: 0, chainId: 4 }, 1_000n, 1]);
+    expect(pool.upstreams.map(({ state: { excluded } }) => excluded?.reason ?? null)).toEqual([
+      null,
+      null,
+      "wrong_chain",
+    ]);
+    expect(world.nodes.map(({ requests }) => requests.length)).toEqual(calls);
+  });
+
+  test.each(["follower", "head"] as const)(
+    "hears within half a minute of a chain that the %s's callers alone would show to be another",
+    async (reader) => {
+      const head = keeperOf();
+      const { pool, keeper, state } = following(head);
+      const callers = reader === "head" ? head : keeper;
+      await poll(callers, 2, 5_000);
+      await world.time.run(keeper.known());
+      for (const node of world.nodes) reset(node, 1_000n);
+      for (let second = 0; second < 30 && state.replaced === 0; second += 1) {
+        await poll(callers, 1, 1_000);
+        await world.time.run(keeper.known());
+        await world.settle();
+      }
+      expect([state.replaced, pool.chain]).toEqual([1, { epoch: head.epoch, chainId: 4 }]);
+      expect(head.epoch).toBeGreaterThan(0);
+    },
+  );
+
+  test("tells the head of a higher epoch that it heard of", async () => {
+    const head = keeperOf();
+    const { keeper } = following(head);
+    await world.time.run(keeper.known());
+    keeper.adopt(7);
+    await world.time.run(keeper.known());
+    expect([head.epoch, world.pool.chain]).toEqual([7, { epoch: 7, chainId: 4 }]);
+  });
+
+  test("goes on without it while it does not answer, and asks again after two seconds", async () => {
+    const { pool, keeper, state } = following(keeperOf());
+    state.isHeadUp = false;
+    for (let request = 0; request < 5; request += 1) await world.time.run(keeper.known());
+    expect([pool.chain, state.asked]).toEqual([null, 1]);
+    state.isHeadUp = true;
+    await world.time.pass(2_000);
+    await world.time.run(keeper.known());
+    expect(pool.chain).toEqual({ epoch: 0, chainId: 4 });
   });
 });
 

@@ -120,6 +120,7 @@ export class NodeWorld {
       now: this.time.now,
       sleep: this.time.sleep,
       background: (work) => void this.background.push(work),
+      learn: null,
       send: async ({ index }, request, _dialect, deadlineMs) => {
         const node = this.node(index);
         node.requests.push(request);

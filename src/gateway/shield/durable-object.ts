@@ -88,7 +88,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     const own = exchangeOver(senders);
     this.#pool = poolOver(senders);
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
-    const learn = () => this.#chain.believed();
+    const learn = () => within(LOOK_UP_DEADLINE_MS, this.#chain.believed(), undefined);
     this.#ports = { now, sleep, background, learn, send: (upstream, ...rest) => own(upstream.index, ...rest) };
     this.#chain = this.#chainKeeper(chainId);
     const lookUp = (version: bigint) => this.#lookUp(version);
@@ -171,7 +171,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     const region = this.#region;
     if (region === null || this.env.SHIELD.idFromName(headName(region)).equals(this.ctx.id)) return null;
     const head = this.#head(region);
-    return (...asked) => head.recognition(region, ...asked).then((found): Recognition | null => found);
+    return (...params) => head.recognition(region, ...params).then((found): Recognition | null => found);
   }
 
   #head(region: string) {

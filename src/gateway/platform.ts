@@ -28,7 +28,7 @@ import {
   sleep,
   within,
 } from "./shield/durable-object.ts";
-import { HOME, headName, SHARDS, shieldName } from "./shield/routing.ts";
+import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
 import { learnTip } from "./upstream/believed-ledger.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { learnAttempts } from "./upstream/learn-attempts.ts";

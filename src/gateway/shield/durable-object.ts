@@ -23,7 +23,7 @@ import { onContradiction, upstreamAt } from "../upstream/state.ts";
 import { CallerNotes } from "./caller-notes.ts";
 import { type PollResult, type SettledPoll, ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
 import { Connections, type Exchange, type LentConnections } from "./connections.ts";
-import { HOME, headName } from "./routing.ts";
+import { HOME, HOME_NAME, headName } from "./routing.ts";
 import { TipWatch } from "./tip-watch.ts";
 
 /** What the shield uses of the limiter's objects. */
@@ -170,13 +170,13 @@ export class Shield extends DurableObject<ShieldBindings> {
   #headOfRegion(): ((epoch: number, isSuspicious: boolean) => Promise<Recognition | null>) | null {
     const region = this.#region;
     if (region === null || this.env.SHIELD.idFromName(headName(region)).equals(this.ctx.id)) return null;
-    const head = this.#head(region);
+    const head = this.#stub(headName(region), region);
     return (...params) => head.recognition(region, ...params).then((found): Recognition | null => found);
   }
 
-  #head(region: string) {
+  #stub(name: string, region: string) {
     const { SHIELD } = this.env;
-    return SHIELD.get(SHIELD.idFromName(headName(region)), placement(region, this.#config.homeRegion));
+    return SHIELD.get(SHIELD.idFromName(name), placement(region, this.#config.homeRegion));
   }
 
   #shieldCore(): ShieldCore {
@@ -215,7 +215,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     const found = this.#pool.upstreams.filter(({ state }) => (state.contradictedAtMs ?? 0) > sinceMs);
     if (found.length === 0) return;
     this.#contradictionsReportedAtMs = nowMs;
-    const home = this.#head(HOME);
+    const home = this.#stub(HOME_NAME, HOME);
     const noted = home.noteContradictions(found.map(({ index }) => index)).then(() => undefined);
     this.ctx.waitUntil(within(NOTE_DEADLINE_MS, noted, undefined));
   }

@@ -10,7 +10,8 @@ import { LEDGER_INFO } from "../upstream/pool.ts";
  */
 export const SHARDS = 24;
 
-/** Figures and health, which have no region, live in the head of this one, so that there is one copy. */
+/** The object for data without a region, figures and health, and the region that it counts as one of. */
+export const HOME_NAME = "v1:home";
 export const HOME: Region = "world";
 
 /** The object that recognizes the chain for a region's shield objects. */

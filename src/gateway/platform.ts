@@ -145,7 +145,7 @@ export function edgeGateway(
       within(
         SHIELD_DEADLINE_MS,
         home()
-          .health(HOME)
+          .health()
           .then((report): UpstreamsReport => report),
         { upstreams: [], chainReplacedAtMs: null },
       ),

@@ -54,8 +54,8 @@ const LOOK_UP_DEADLINE_MS = 1_000;
 const NOTE_DEADLINE_MS = 1_000;
 /** Shorter than a contradiction stays in the health report. */
 const CONTRADICTIONS_EVERY_MS = 10_000;
-/** Beyond what the head of a region allows for its upstreams, twice, and for the pause between. */
-const RECOGNITION_DEADLINE_MS = 14_000;
+/** Longer than an upstream that hangs holds a recognition up. */
+const RECOGNITION_DEADLINE_MS = 4_000;
 
 /**
  * One shard of a region's shield, or the home object for data without a region: figures and health. Cache and reads in
@@ -72,7 +72,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   readonly #core: ShieldCore;
   #reportedAtMs = Number.NEGATIVE_INFINITY;
   #contradictionsReportedAtMs = 0;
-  /** Of this object, from its first call. */
+  /** Of this object, from its first call; the home object has none. */
   #region: string | null = null;
 
   constructor(ctx: DurableObjectState, env: ShieldBindings) {
@@ -111,11 +111,11 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   /** Home object only: the state of each upstream, checked at most once a second. */
-  async health(region: string): Promise<UpstreamsReport> {
+  async health(): Promise<UpstreamsReport> {
     const sinceMs = now() - this.#reportedAtMs;
     if (sinceMs < 0 || sinceMs >= 1_000) {
       this.#reportedAtMs = now();
-      await this.#chainOf(region).known();
+      await this.#chain.known();
       await Promise.all(this.#pool.upstreams.map((upstream) => checkUpstream(this.#pool, upstream, this.#ports)));
     }
     const { epoch } = this.#chain;
@@ -131,8 +131,8 @@ export class Shield extends DurableObject<ShieldBindings> {
       if (indexes.includes(upstream.index)) upstream.state = onContradiction(upstream.state, now());
   }
 
-  /** Head of a region only: what it found out about the chain, for the region's other objects. */
-  recognition(region: string, epoch: number, isSuspicious: boolean): Promise<Recognition | null> {
+  /** Home object and head of a region only: what it found out about the chain, for others. */
+  recognition(region: string | null, epoch: number, isSuspicious: boolean): Promise<Recognition | null> {
     return this.#chainOf(region).recognition(epoch, isSuspicious);
   }
 
@@ -144,7 +144,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.#store.putFigure(name, value, storedAtMs);
   }
 
-  #chainOf(region: string): ChainKeeper {
+  #chainOf(region: string | null): ChainKeeper {
     this.#region = region;
     return this.#chain;
   }
@@ -152,10 +152,14 @@ export class Shield extends DurableObject<ShieldBindings> {
   #chainKeeper(chainId: number | null): ChainKeeper {
     const ports: ChainKeeperPorts = {
       ...this.#ports,
-      recognize: (known, epoch, isSuspicious) => {
-        const head = this.#headOfRegion();
-        if (head === null) return recognizeChain(known, epoch, this.#pool, this.#ports, chainId);
-        return within<Recognition | null>(RECOGNITION_DEADLINE_MS, head(epoch, isSuspicious), null);
+      recognize: async (known, epoch, isSuspicious) => {
+        const region = this.#region;
+        if (region !== null && !this.#isNamed(headName(region)))
+          return this.#recognitionOf(headName(region), region, epoch, isSuspicious);
+        // All regions follow one chain: a head that has seen none yet begins with the home object's.
+        const isFirst = known === null && region !== null;
+        const home = isFirst ? await this.#recognitionOf(HOME_NAME, null, epoch, false) : null;
+        return recognizeChain(known ?? home?.chain ?? null, epoch, this.#pool, this.#ports, chainId);
       },
       save: (chain: ChainIdentity) => this.#store.saveChain(chain),
       onReplaced: ({ epoch, chainId: newChainId }) => {
@@ -166,12 +170,15 @@ export class Shield extends DurableObject<ShieldBindings> {
     return new ChainKeeper(this.#pool, ports, chainId, this.#store.chain);
   }
 
-  /** How to ask the object that recognizes the chain for the region; null when that is this one. */
-  #headOfRegion(): ((epoch: number, isSuspicious: boolean) => Promise<Recognition | null>) | null {
-    const region = this.#region;
-    if (region === null || this.env.SHIELD.idFromName(headName(region)).equals(this.ctx.id)) return null;
-    const head = this.#stub(headName(region), region);
-    return (...params) => head.recognition(region, ...params).then((found): Recognition | null => found);
+  #isNamed(name: string): boolean {
+    return this.env.SHIELD.idFromName(name).equals(this.ctx.id);
+  }
+
+  #recognitionOf(name: string, region: string | null, ...rest: [epoch: number, isSuspicious: boolean]) {
+    const recognizing = this.#stub(name, region ?? HOME)
+      .recognition(region, ...rest)
+      .then((found): Recognition | null => found);
+    return within<Recognition | null>(RECOGNITION_DEADLINE_MS, recognizing, null);
   }
 
   #stub(name: string, region: string) {

@@ -92,6 +92,10 @@ function largestGroup(others: readonly Other[]): readonly Other[] {
   return groups.reduce<readonly Other[]>((largest, group) => (group.length > largest.length ? group : largest), []);
 }
 
+function hashAt(anchors: readonly Anchor[], height: bigint): string | undefined {
+  return anchors.find((anchor) => anchor.height === height)?.hash;
+}
+
 /** The chain of most upstreams, on a tie of the operator's preferred one; null when none responded. */
 export function firstChain(
   sightings: readonly Sighting[],
@@ -105,7 +109,9 @@ export function firstChain(
   const isProvisional = configuredChainId === null && !seen.some(({ upstream }) => upstream === 0);
   const anchors = withAnchors([], first.anchors);
   const chain = { epoch: 0, chainId: first.chainId, anchors, isProvisional, behindSinceMs: null };
-  return { chain, strangers: seen.filter(({ chainId }) => chainId !== first.chainId).map(({ upstream }) => upstream) };
+  const isOther = ({ chainId, anchors: own }: Other): boolean =>
+    chainId !== first.chainId || own.some(({ height, hash }) => hash !== (hashAt(anchors, height) ?? hash));
+  return { chain, strangers: seen.filter(isOther).map(({ upstream }) => upstream) };
 }
 
 export function serializeChain({ anchors, ...rest }: ChainIdentity): string {

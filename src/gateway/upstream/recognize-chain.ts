@@ -52,7 +52,7 @@ export async function recognizeChain(
     return { chain: found.chain, strangers: found.strangers, believed: believed(found.strangers) };
   const { chainId } = found;
   const anchors = withAnchors([], found.anchors);
-  const chain = { epoch: Math.max(ports.now(), epoch + 1), chainId, anchors, isProvisional: false };
+  const chain = { epoch: Math.max(ports.now(), known.epoch + 1), chainId, anchors, isProvisional: false };
   return { chain: { ...chain, behindSinceMs: null }, strangers: [], believed: null };
 }
 

@@ -17,13 +17,15 @@ import { errorOf, NodeWorld, type SimulatedNode } from "./nodes.ts";
 let world: NodeWorld;
 let saved: ChainIdentity | null;
 let replaced: ChainIdentity[];
+/** Of the deployment, for an object that has seen none. */
+let shared: ChainIdentity | null;
 
 const keeperOf = (configuredChainId: number | null = null): ChainKeeper => {
   world.pool.chain = null;
   const ports = {
     ...world.ports,
     recognize: (known: ChainIdentity | null, epoch: number) =>
-      recognizeChain(known, epoch, world.pool, world.ports, configuredChainId),
+      recognizeChain(known ?? shared, epoch, world.pool, world.ports, configuredChainId),
     save: (chain: ChainIdentity) => {
       saved = chain;
     },
@@ -31,6 +33,7 @@ const keeperOf = (configuredChainId: number | null = null): ChainKeeper => {
   };
   return new ChainKeeper(world.pool, ports, configuredChainId, saved);
 };
+const savedChain = (): ChainIdentity | null => saved;
 /** One caller asks every some seconds, as many times; the object is replaced in between when it is quiet. */
 const poll = async (keeper: ChainKeeper, times: number, everyMs: number): Promise<void> => {
   const request = await requestFor("GET", "/v1/accounts/0x1");
@@ -48,7 +51,7 @@ const reset = (node: SimulatedNode, version: bigint): void => {
 
 beforeEach(() => {
   world = new NodeWorld(2);
-  saved = null;
+  saved = shared = null;
   replaced = [];
 });
 
@@ -73,6 +76,32 @@ describe("a chain is learned", () => {
     }
     await world.time.run(keeperOf().known());
     expect(world.pool.chain?.chainId ?? null).toBe(expected);
+  });
+
+  test("of the preferred upstream when two of one chain id have different blocks", async () => {
+    world.node(1).salt = "b";
+    await world.time.run(keeperOf().known());
+    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual([undefined, "wrong_chain"]);
+  });
+
+  test("from the deployment, whatever the preferred upstream of a new object follows since", async () => {
+    await world.time.run(keeperOf().known());
+    shared = saved;
+    saved = null;
+    reset(world.node(0), 50n);
+    const keeper = keeperOf();
+    await world.time.run(keeper.known());
+    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["wrong_chain", undefined]);
+    expect([savedChain()?.anchors, keeper.epoch, replaced]).toEqual([shared?.anchors, 0, []]);
+  });
+
+  test("from the deployment, with its epoch: what is of an older one is void", async () => {
+    await world.time.run(keeperOf().known());
+    shared = saved === null ? null : { ...saved, epoch: 77 };
+    saved = null;
+    const keeper = keeperOf();
+    await world.time.run(keeper.known());
+    expect([keeper.epoch, world.pool.chain?.epoch, replaced.map(({ epoch }) => epoch)]).toEqual([77, 77, [77]]);
   });
 
   test("as configured, whatever the upstreams are of", async () => {

@@ -25,10 +25,10 @@ export function lifetimeAt(
   if (nextMs === null) return { fromMs, untilMs: Number.POSITIVE_INFINITY, cacheControl: publicFor(maxSeconds) };
   const seconds = Math.floor((nextMs - nowMs) / 1000);
   if (seconds >= maxSeconds)
-    return { fromMs, untilMs: nextMs - maxSeconds * 1000, cacheControl: publicFor(maxSeconds) };
+    return { fromMs, untilMs: nextMs - maxSeconds * 1000 + 1, cacheControl: publicFor(maxSeconds) };
   return {
     fromMs: nextMs - (seconds + 1) * 1000 + 1,
-    untilMs: nextMs - seconds * 1000,
+    untilMs: Math.min(nextMs, nextMs - seconds * 1000 + 1),
     cacheControl: publicFor(seconds),
   };
 }

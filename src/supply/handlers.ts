@@ -28,7 +28,9 @@ export function supplyRoutes({ schedule, onChainTotal }: SupplyPorts): {
   const tagOf = entityTags(schedule);
   const document = (path: string, written: ScheduleDocument) => ({
     path,
-    handler: scheduleDocument(schedule, tagOf, written),
+    handler: written.changesAtStep
+      ? withoutPeriod(scheduleDocument(schedule, tagOf, written))
+      : scheduleDocument(schedule, tagOf, written),
   });
   return [
     { path: "/api/max-supply", handler: maxSupply(schedule, tagOf) },

@@ -30,7 +30,7 @@ function withBody(call: CallFaucet, readBody: ReadBody): Handler {
     const body = await readBody(request, MAX_BODY_BYTES);
     if ("kind" in body) return body;
     const headers = { "Content-Type": request.headers.get("Content-Type") ?? "application/json" };
-    return pass(call, `${path}?${query}`, { method: "POST", headers, body });
+    return pass(call, `${path}?${query}`, { method: "POST", headers, body: body.bytes }).finally(body.release);
   };
 }
 

@@ -7,7 +7,7 @@ import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
 import { BoundedMap } from "../memo.ts";
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
-import type { Gateway } from "./gateway.ts";
+import type { EarlyAdmission, Gateway } from "./gateway.ts";
 import { NO_CALLER } from "./no-caller.ts";
 import type { LargeBody, NodeRequest } from "./node-types.ts";
 import type { TipRead } from "./ports.ts";
@@ -50,8 +50,7 @@ async function answerRequest(
   options: NodeRouteOptions,
   context: RequestContext,
 ): Promise<Outcome> {
-  const { request, params, query, requestId, waitUntil } = context;
-  const { admission } = context;
+  const { request, admission } = context;
   const denied = admission.knownRefusal();
   if (denied !== null) {
     if (endpoint.body !== "none") await options.readBody(request, 0);
@@ -66,8 +65,27 @@ async function answerRequest(
     await options.readBody(request, 0);
     return early.refusal;
   }
-  const body = endpoint.body === "none" ? null : await options.readBody(request, maxBodyBytes(endpoint));
-  if (body !== null && "kind" in body) return body;
+  const prepared = { endpoint, context, minVersion, early };
+  if (endpoint.body === "none") return answerWith(null, prepared, gateway, options);
+  const body = await options.readBody(request, maxBodyBytes(endpoint));
+  return "kind" in body ? body : answerWith(body.bytes, prepared, gateway, options).finally(body.release);
+}
+
+/** A request whose body may be used. */
+interface Prepared {
+  readonly endpoint: Endpoint;
+  readonly context: RequestContext;
+  readonly minVersion: bigint | null;
+  readonly early: EarlyAdmission | null;
+}
+
+async function answerWith(
+  body: Uint8Array | null,
+  { endpoint, context, minVersion, early }: Prepared,
+  gateway: Gateway,
+  options: NodeRouteOptions,
+): Promise<Outcome> {
+  const { request, params, query, requestId, waitUntil, admission } = context;
   const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];
   const line = body === null ? `${context.path}?${query} ${accept}` : null;
   const known = line === null ? undefined : knownLines.get(line);

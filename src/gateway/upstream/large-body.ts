@@ -1,5 +1,5 @@
 import type { LargeBody } from "../node-types.ts";
-import { type BodyLimits, collectWithinBudget, concatBytes, declaredLength } from "../request/read-body.ts";
+import { type BodyLimits, collectWithinBudget, concatBytes, declaredLength, withSignal } from "../request/read-body.ts";
 
 export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
 /** Larger bodies are passed on as they arrive: not parsed, not cached, not shared between requests. */
@@ -57,7 +57,7 @@ async function passOn(body: ReadableStream, length: number, limits: ReceiveLimit
     left -= value.byteLength;
     return value;
   };
-  const first = await raced(read(), limits.signal);
+  const first = await withSignal(read(), limits.signal);
   if (first === null) throw new Error("empty");
   const start = first.slice(0, 1);
   let unread: Uint8Array | null = first;
@@ -66,7 +66,7 @@ async function passOn(body: ReadableStream, length: number, limits: ReceiveLimit
     unread = null;
     if (chunk !== null) return chunk;
     const stop = limits.after(IDLE_MS, limits.abort);
-    return raced(read(), limits.signal).finally(stop);
+    return withSignal(read(), limits.signal).finally(stop);
   };
   return large(start, { length, stream: streamOf(next, limits.abort, limits) });
 }
@@ -107,11 +107,4 @@ function streamOf(
     },
     cancel: finish,
   });
-}
-
-function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("deadline")), { once: true });
-  });
-  return Promise.race([work, aborted]);
 }

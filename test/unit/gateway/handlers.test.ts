@@ -32,9 +32,9 @@ async function callsOf(id: string, isAdmitted: boolean): Promise<string[]> {
     count: null,
     staleIfErrorSeconds: 30,
   });
-  const readBody = async (_request: Request, maxBytes: number): Promise<Uint8Array> => {
+  const readBody: NodeRouteOptions["readBody"] = async (_request, maxBytes) => {
     calls.push(maxBytes > 0 ? "body read" : "body dropped");
-    return new TextEncoder().encode("{}");
+    return { bytes: new TextEncoder().encode("{}"), release: () => void calls.push("body released") };
   };
   const passOn: NodeRouteOptions["passOn"] = ({ stream }) => stream;
   const routes = nodeRoutes(gateway, { headerPrefix: "aptos", isProduction: false, readBody, passOn });
@@ -61,8 +61,9 @@ describe.each(["submit", "submit_batch", "simulate", "encode_submission"])("%s",
     expect(await callsOf(id, false)).toEqual(["limiter", "body dropped", "throttled"]);
   });
 
-  test("is counted once, read and then sent", async () => {
-    const [first, second, third] = await callsOf(id, true);
+  test("is counted once, read and then sent; its body has its memory until it is answered", async () => {
+    const [first, second, third, ...rest] = await callsOf(id, true);
     expect([first, second, third]).toEqual(["limiter", "body read", "upstream"]);
+    expect(rest.indexOf("body released")).toBe(rest.length - 2);
   });
 });

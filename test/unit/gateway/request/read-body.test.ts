@@ -18,10 +18,12 @@ const INCOMPLETE = [
   400,
   "parse request payload error: the body ended before its declared length, or took longer than 30 seconds",
 ];
-/** The bytes read, or the status and message of the refusal. */
+/** The bytes read, which are in use no longer, or the status and message of the refusal. */
 const read = async (request: Request, maxBytes: number, limits = limitsOf(new AbortController())): Promise<unknown> => {
   const body = await readRequestBody(request, maxBytes, limits);
-  return "kind" in body ? [body.status, body.message] : new TextDecoder().decode(body);
+  if ("kind" in body) return [body.status, body.message];
+  body.release();
+  return new TextDecoder().decode(body.bytes);
 };
 
 test("transactions may have 8 MiB, bodies of reads 1 MiB", () => {
@@ -51,7 +53,7 @@ test.each<[string, Request, number, unknown]>([
 });
 
 test("a caller that disconnects causes an unread response, and no exception", async () => {
-  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
+  const broken = new ReadableStream({ type: "bytes", pull: (controller) => controller.error(new Error("gone")) });
   const request = new Request("https://edge.example/", {
     ...{ method: "POST", body: broken, headers: { "Content-Length": "5" }, duplex: "half" },
   });
@@ -61,6 +63,7 @@ test("a caller that disconnects causes an unread response, and no exception", as
 test("a body that stalls ends at the deadline", async () => {
   const deadline = new AbortController();
   const stalled = new ReadableStream({
+    type: "bytes",
     pull: (controller) => {
       controller.enqueue(new Uint8Array([0x31]));
       return new Promise(() => deadline.abort());
@@ -70,6 +73,31 @@ test("a body that stalls ends at the deadline", async () => {
     ...{ method: "POST", body: stalled, headers: { "Content-Length": "5" }, duplex: "half" },
   });
   expect(await read(request, 5, limitsOf(deadline))).toEqual(INCOMPLETE);
+});
+
+test("a large body takes its share of the memory until it is in use no longer", async () => {
+  const largeBodies = new ByteBudget(MIB);
+  const request = post("x".repeat(MIB), { "Content-Length": String(MIB) });
+  const body = await readRequestBody(request, MIB, limitsOf(new AbortController(), largeBodies));
+  expect(largeBodies.tryReserve(1)).toBe(false);
+  if ("kind" in body) throw new Error(body.message);
+  expect(body.bytes.buffer.byteLength).toBe(MIB);
+  body.release();
+  expect(largeBodies.tryReserve(MIB)).toBe(true);
+});
+
+test("a sender that only declares a large body takes nothing of it", async () => {
+  const largeBodies = new ByteBudget(MIB);
+  const deadline = new AbortController();
+  const silent = new ReadableStream({ type: "bytes", pull: () => new Promise(() => undefined) });
+  const request = new Request("https://edge.example/", {
+    ...{ method: "POST", body: silent, headers: { "Content-Length": String(MIB) }, duplex: "half" },
+  });
+  const reading = read(request, MIB, limitsOf(deadline, largeBodies));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(largeBodies.tryReserve(MIB)).toBe(true);
+  deadline.abort();
+  expect(await reading).toEqual(INCOMPLETE);
 });
 
 test("a large body waits until the others leave room for it, and gives its own room back", async () => {

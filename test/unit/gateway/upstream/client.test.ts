@@ -192,6 +192,7 @@ describe("an upstream's own headers", () => {
 describe("a connection that", () => {
   const broken = (error: Error): ReadableStream =>
     new ReadableStream({
+      type: "bytes",
       start: (controller) => controller.enqueue(new Uint8Array([0x7b])),
       pull: (c) => c.error(error),
     });
@@ -199,7 +200,7 @@ describe("a connection that", () => {
     ["cannot be made", () => Promise.reject(new Error("refused by 10.9.8.7")), false, "connect null"],
     ["breaks in the body", answering(broken(new Error("reset"))), false, "truncated null"],
     ["hangs", (_path, { signal }) => hang(signal), true, "timeout null"],
-    ["hangs in the body", answering(new ReadableStream()), true, "timeout null"],
+    ["hangs in the body", answering(new ReadableStream({ type: "bytes" })), true, "timeout null"],
   ])("%s", async (_what, transport, isLate, expected) => {
     const result = await send(transport, { after: isLate ? now : never });
     expect(outcome(result)).toBe(expected);
@@ -253,19 +254,18 @@ describe("large bodies", () => {
   const slowBody = () => {
     const pulled = { count: 0 };
     let finish = (): void => undefined;
-    const body = new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          pulled.count += 1;
-          if (pulled.count <= 2) return controller.enqueue(part);
-          await new Promise<void>((resolve) => {
-            finish = resolve;
-          });
-          controller.close();
-        },
+    const body = new ReadableStream({
+      type: "bytes",
+      pull: async (controller) => {
+        pulled.count += 1;
+        if (pulled.count <= 2) return controller.enqueue(part.slice());
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        controller.close();
+        controller.byobRequest?.respond(0);
       },
-      { highWaterMark: 0 },
-    );
+    });
     return { body, pulled, finish: () => finish() };
   };
   const afterTurn: SendPorts["after"] = (milliseconds, then) => {

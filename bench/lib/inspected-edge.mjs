@@ -75,7 +75,7 @@ const config :Workerd.Config = (
 ${Object.entries(CLASSES)
   .map(([name, classes]) => `    (name = "${name}", worker = ${worker("edge.js", product, classes)}),`)
   .join("\n")}
-    (name = "driver", worker = ${worker("load-driver.js", [`(name = "EDGE", service = "edge")`])}),
+    (name = "driver", worker = ${worker("load-driver.js", [`(name = "EDGE", service = "edge")`, ...namespaces])}),
     (name = "node", worker = (modules = [(name = "n.js", esModule = embed "large-node.js")], compatibilityDate = "${COMPATIBILITY_DATE}")),
     (name = "cache", worker = (modules = [(name = "c.js", esModule = embed "cache.js")], compatibilityDate = "${COMPATIBILITY_DATE}")),
     (name = "absent", worker = (modules = [(name = "a.js", esModule = "export default { fetch: () => new Response(null, { status: 503 }) };")], compatibilityDate = "${COMPATIBILITY_DATE}")),

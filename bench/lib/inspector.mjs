@@ -15,14 +15,15 @@ export async function inspect(address, names) {
   return {
     /** Bytes that each isolate's live objects and their buffers take. */
     liveBytes: () => all(liveBytes),
-    /** Runs `work`, while the heaps are read again and again, garbage included: the most that each had. */
+    /** Runs `work`, while the live bytes are read again and again: the largest number of each isolate. */
     peakBytesDuring: async (work) => {
-      const peaks = await all(usedBytes);
+      const peaks = await all(collectedBytes);
       let isRunning = true;
       const watch = async () => {
         while (isRunning) {
-          for (const [name, bytes] of Object.entries(await all(usedBytes))) peaks[name] = Math.max(peaks[name], bytes);
-          await pause(10);
+          for (const [name, bytes] of Object.entries(await all(collectedBytes)))
+            peaks[name] = Math.max(peaks[name], bytes);
+          await pause(20);
         }
       };
       const watching = watch();
@@ -40,8 +41,12 @@ export async function inspect(address, names) {
 
 async function liveBytes(isolate) {
   // What a first collection frees of streams and stubs lets go of buffers that the next one finds.
-  for (let round = 0; round < 3; round += 1)
-    await isolate.call("Runtime.evaluate", { expression: "gc()", contextId: isolate.contextId });
+  for (let round = 0; round < 2; round += 1) await collectedBytes(isolate);
+  return collectedBytes(isolate);
+}
+
+async function collectedBytes(isolate) {
+  await isolate.call("Runtime.evaluate", { expression: "gc()", contextId: isolate.contextId });
   return usedBytes(isolate);
 }
 

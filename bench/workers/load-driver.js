@@ -1,8 +1,11 @@
-// Sends requests to the edge from inside its runtime, which costs less than HTTP: one request a number, from a caller
-// and about a resource that no other number has.
+// Sends requests from inside the runtime, which costs less than HTTP: to the edge, one request a number, from a caller
+// and about a resource that no other number has; or to the limiter's objects alone.
+const OBJECTS = ["v1:default:weur:0", "v1:node:weur:0", "v1:default:eeur:0", "v1:node:eeur:0"];
+
 export default {
-  async fetch(request, { EDGE }) {
-    const { first, count, atOnce } = await request.json();
+  async fetch(request, { EDGE, LIMITER }) {
+    const { target, first, count, atOnce } = await request.json();
+    if (target === "limiter") return Response.json(await takeAll(LIMITER, first, count));
     const statuses = {};
     let next = first;
     const worker = async () => {
@@ -20,6 +23,18 @@ export default {
     return Response.json(statuses);
   },
 };
+
+/** Each caller once, in turn at objects of two policies and two regions. */
+async function takeAll(limiter, first, count) {
+  const stubs = OBJECTS.map((name) => limiter.get(limiter.idFromName(name)));
+  const takes = [];
+  for (let number = first; number < first + count; number += 1) {
+    const key = `${10 + (number >> 24)}.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+    takes.push(stubs[number % stubs.length].take(key, 300, 60));
+  }
+  await Promise.all(takes);
+  return { 200: count };
+}
 
 /** Alternately committed and at the tip, every tenth one not of the chain. */
 function pathOf(number) {

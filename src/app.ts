@@ -1,5 +1,6 @@
 import type { Config, Policy } from "./config.ts";
 import { chooseVersion, type VersionChoice, versionHeaders } from "./http/api-version.ts";
+import { applyConditional } from "./http/conditional.ts";
 import { corsHeaders, preflightHeaders } from "./http/cors.ts";
 import type { Surface } from "./http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "./http/handler.ts";
@@ -117,7 +118,8 @@ async function decide(app: App, context: RequestContext, counted: Read): Promise
 /** Expected failures are returned as data. Exceptions are logged with the request id; their text is never sent. */
 async function runHandler(app: App, handler: Handler, context: RequestContext): Promise<Outcome> {
   try {
-    return await handler(context);
+    const outcome = await handler(context);
+    return outcome.kind === "reply" ? applyConditional(outcome, context.request) : outcome;
   } catch (cause) {
     const { requestId } = context;
     app.log("unexpected", { requestId, cause: cause instanceof Error ? cause.stack : String(cause) });

@@ -139,6 +139,10 @@ class Reader {
     this.problems.push(`${name} ${what}`);
   }
 
+  #mismatch(name: string, what: string, text: string): void {
+    this.problem(name, `must be ${what}, not ${JSON.stringify(text)}`);
+  }
+
   text(name: string, fallback: string): string {
     const value = this.#env[name];
     if (value === undefined || value === "") return fallback;
@@ -168,14 +172,14 @@ class Reader {
 
   matching(name: string, fallback: string, pattern: RegExp, what: string): string {
     const text = this.text(name, fallback);
-    if (!pattern.test(text)) this.problem(name, `must be ${what}, not ${JSON.stringify(text)}`);
+    if (!pattern.test(text)) this.#mismatch(name, what, text);
     return text;
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const text = this.text(name, fallback);
     const found = allowed.find((candidate) => candidate === text);
-    if (found === undefined) this.problem(name, `must be one of ${allowed.join(", ")}, not ${JSON.stringify(text)}`);
+    if (found === undefined) this.#mismatch(name, `one of ${allowed.join(", ")}`, text);
     return found ?? fallback;
   }
 
@@ -183,7 +187,7 @@ class Reader {
     const text = this.text(name, String(fallback));
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    this.problem(name, `must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`);
+    this.#mismatch(name, `a whole number from ${min} to ${max}`, text);
     return fallback;
   }
 
@@ -198,9 +202,10 @@ class Reader {
     const [quota, windowSeconds] = [Number(quotaText), Number(windowText)];
     const isValid = quota >= 1 && quota <= LIMITS.quota && windowSeconds >= 1 && windowSeconds <= LIMITS.windowSeconds;
     if (!isValid)
-      this.problem(
+      this.#mismatch(
         name,
-        `must be quota/seconds with a quota from 1 to ${LIMITS.quota} and a window from 1 to ${LIMITS.windowSeconds} seconds, not ${JSON.stringify(text)}`,
+        `quota/seconds with a quota from 1 to ${LIMITS.quota} and a window from 1 to ${LIMITS.windowSeconds} seconds`,
+        text,
       );
     return { name: policyName, quota, windowSeconds };
   }

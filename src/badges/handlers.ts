@@ -1,6 +1,5 @@
-import { fnv1aHex } from "../hash/fnv1a.ts";
-import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Outcome, Reply, RequestContext } from "../http/handler.ts";
+import { bodyTag, ok } from "../http/reply.ts";
 import { type Badge, badgeSvg } from "./svg.ts";
 
 /** A figure that is available as a badge. */
@@ -43,14 +42,14 @@ export function badgeRoutes(
         if (result.kind !== "badge") return result;
         const { label, message, color } = result.badge;
         const body = JSON.stringify({ schemaVersion: 1, label, message, color });
-        return badgeReply(body, "application/json", result.from, context.request);
+        return badgeReply(body, "application/json", result.from);
       },
     },
     {
       path: "/badge/:figure.svg",
       handler: async (context) => {
         const result = await read(context);
-        if (result.kind === "badge") return badgeReply(badgeSvg(result.badge), SVG_TYPE, result.from, context.request);
+        if (result.kind === "badge") return badgeReply(badgeSvg(result.badge), SVG_TYPE, result.from);
         return result.kind === "unavailable" ? unavailableImage(result.retryAfterSeconds) : result;
       },
     },
@@ -60,13 +59,13 @@ export function badgeRoutes(
 const SVG_TYPE = "image/svg+xml; charset=utf-8";
 
 /** Cacheable as long as the figure itself, with the figure's age. */
-function badgeReply(body: string, type: string, { headers: from }: Reply, request: Request): Reply {
-  const headers: Record<string, string> = { "Content-Type": type, ETag: `"badge-${fnv1aHex(body)}"` };
+function badgeReply(body: string, type: string, { headers: from }: Reply): Reply {
+  const headers: Record<string, string> = { "Content-Type": type, ETag: bodyTag("badge", body) };
   for (const name of ["Cache-Control", "Age"]) {
     const value = from[name];
     if (value !== undefined) headers[name] = value;
   }
-  return applyConditional({ kind: "reply", status: 200, headers, body }, request);
+  return ok(body, headers);
 }
 
 /** Browsers display an image whatever its status; caches do not store it. */

@@ -1,7 +1,6 @@
-import { fnv1aHex } from "../hash/fnv1a.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Reply } from "../http/handler.ts";
+import { bodyTag, ok } from "../http/reply.ts";
 import { originOf } from "../http/split-url.ts";
 
 const HOUR_SECONDS = 3_600;
@@ -35,33 +34,28 @@ function textHandler(readAsset: ReadAsset, name: string, type: string): Handler 
       return { kind: "unavailable", message: "The document cannot be read now.", retryAfterSeconds: 5 };
     const body = text.replaceAll("https://HOST", originOf(request.url));
     const headers = { "Content-Type": type, "Cache-Control": `public, max-age=${HOUR_SECONDS}` };
-    return { kind: "reply", status: 200, headers, body };
+    return ok(body, headers);
   };
 }
 
 /** Loaded on first use and cached. The documents are assets, because they would double the Worker's size. */
 function documentHandler(readAsset: ReadAsset, name: string, tag: string): Handler {
   let reply: Reply | undefined;
-  return async ({ request }) => {
+  return async () => {
     const body = reply === undefined ? await readAsset(`/documents/${name}.json`) : undefined;
     if (body !== undefined) reply = documentReply(body, tag);
     if (reply === undefined)
       return { kind: "unavailable", message: "The document cannot be read now.", retryAfterSeconds: 5 };
-    return applyConditional(reply, request);
+    return reply;
   };
 }
 
 function documentReply(body: string, tag: string): Reply {
-  return {
-    kind: "reply",
-    status: 200,
-    headers: {
-      "Content-Type": "application/json",
-      "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
-      ETag: `"${tag}-${fnv1aHex(body)}"`,
-    },
-    body,
-  };
+  return ok(body, {
+    "Content-Type": "application/json",
+    "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
+    ETag: bodyTag(tag, body),
+  });
 }
 
 function catalog(origin: string, servesNode: boolean): Reply {
@@ -84,14 +78,9 @@ function catalog(origin: string, servesNode: boolean): Reply {
     },
     ...(servesNode ? [node] : []),
   ];
-  return {
-    kind: "reply",
-    status: 200,
-    headers: {
-      "Content-Type": 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
-      "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
-      Link: `<${origin}/.well-known/api-catalog>; rel="api-catalog"`,
-    },
-    body: JSON.stringify({ linkset }),
-  };
+  return ok(JSON.stringify({ linkset }), {
+    "Content-Type": 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
+    "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
+    Link: `<${origin}/.well-known/api-catalog>; rel="api-catalog"`,
+  });
 }

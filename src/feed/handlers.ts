@@ -1,6 +1,5 @@
-import { fnv1aHex } from "../hash/fnv1a.ts";
-import { applyConditional } from "../http/conditional.ts";
 import type { Handler, RequestContext } from "../http/handler.ts";
+import { bodyTag, ok } from "../http/reply.ts";
 import { originOf } from "../http/split-url.ts";
 import { atomFeed, type FeedEntry } from "./atom.ts";
 
@@ -18,9 +17,9 @@ export function feedRoutes({ title, entries, cacheControl }: FeedPorts): { path:
     const headers = {
       "Content-Type": "application/atom+xml; charset=utf-8",
       "Cache-Control": cacheControl(context.nowMs),
-      ETag: `"feed-${fnv1aHex(body)}-${body.length.toString(36)}"`,
+      ETag: bodyTag("feed", body),
     };
-    return applyConditional({ kind: "reply", status: 200, headers, body }, context.request);
+    return ok(body, headers);
   };
   return [{ path: "/feed.atom", handler }];
 }

@@ -1,7 +1,6 @@
 import { parseUnsigned } from "../chain/integer.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { ReadView, ViewCall } from "../chain/view.ts";
-import { applyConditional } from "../http/conditional.ts";
 import type { NodeFailure } from "../http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
@@ -97,7 +96,7 @@ async function answerWith(
   if (served.kind !== "served") return served;
   const reply = replyOf(served, options);
   const { large } = served.value;
-  if (large === undefined) return applyConditional(reply, request);
+  if (large === undefined) return reply;
   if (context.method !== "HEAD") return { ...reply, body: options.passOn(large, waitUntil) };
   await large.stream.cancel();
   return reply;

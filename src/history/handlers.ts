@@ -1,9 +1,8 @@
 import { tokenText } from "../chain/amount.ts";
-import { fnv1aHex } from "../hash/fnv1a.ts";
-import { applyConditional } from "../http/conditional.ts";
 import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { parseQuery, type QueryParams, requestedDays } from "../http/query-params.ts";
+import { bodyTag, ok } from "../http/reply.ts";
 import { dayText, instantText } from "../utc.ts";
 import type { Recorder } from "./recorder.ts";
 import {
@@ -113,9 +112,9 @@ function reply(context: RequestContext, type: string, body: string, isComplete: 
   const headers = {
     "Content-Type": type,
     "Cache-Control": `public, max-age=${isComplete ? toMidnight : Math.min(toMidnight, INCOMPLETE_SECONDS)}`,
-    ETag: `"history-${fnv1aHex(body)}-${body.length.toString(36)}"`,
+    ETag: bodyTag("history", body),
   };
-  return applyConditional({ kind: "reply", status: 200, headers, body }, context.request);
+  return ok(body, headers);
 }
 
 /** By default one year up to today, at most ten years. */
@@ -138,44 +137,38 @@ function mergeRows(observed: readonly FigureRow[], backfill: readonly FigureRow[
   return [...observed, ...missing].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-function historyJson(rows: readonly FigureRow[], days: Days): string {
-  return JSON.stringify({
-    ...days,
-    count: rows.length,
-    data: rows.map((row) => ({
-      date: row.day,
-      figure: row.figure,
-      tokens: tokensOf(row),
-      base_units: row.baseUnits,
-      decimals: row.decimals,
-      ledger_version: row.ledgerVersion,
-      observed_at: instantText(row.observedAtMs),
-      source: row.source,
-    })),
-  });
+const COLUMNS = [
+  "date",
+  "figure",
+  "tokens",
+  "base_units",
+  "decimals",
+  "ledger_version",
+  "observed_at",
+  "source",
+] as const;
+
+function publishedRow(row: FigureRow): Readonly<Record<(typeof COLUMNS)[number], string | number | null>> {
+  return {
+    date: row.day,
+    figure: row.figure,
+    tokens: tokenText(BigInt(row.baseUnits), row.decimals),
+    base_units: row.baseUnits,
+    decimals: row.decimals,
+    ledger_version: row.ledgerVersion,
+    observed_at: instantText(row.observedAtMs),
+    source: row.source,
+  };
 }
 
-const CSV_HEADER = "date,figure,tokens,base_units,decimals,ledger_version,observed_at,source";
+function historyJson(rows: readonly FigureRow[], days: Days): string {
+  return JSON.stringify({ ...days, count: rows.length, data: rows.map(publishedRow) });
+}
 
 /** No cell needs quoting. */
 function historyCsv(rows: readonly FigureRow[]): string {
-  const lines = rows.map((row) =>
-    [
-      row.day,
-      row.figure,
-      tokensOf(row),
-      row.baseUnits,
-      row.decimals,
-      row.ledgerVersion ?? "",
-      instantText(row.observedAtMs),
-      row.source,
-    ].join(","),
-  );
-  return [CSV_HEADER, ...lines].map((line) => `${line}\n`).join("");
-}
-
-function tokensOf({ baseUnits, decimals }: FigureRow): string {
-  return tokenText(BigInt(baseUnits), decimals);
+  const lines = rows.map(publishedRow).map((row) => COLUMNS.map((column) => row[column] ?? "").join(","));
+  return [COLUMNS.join(","), ...lines].map((line) => `${line}\n`).join("");
 }
 
 function decoded(text: string): string | undefined {

@@ -2,10 +2,11 @@ import type { Reply } from "./handler.ts";
 
 /**
  * Turns a reply into 304 when the client's copy is current (RFC 9110 section 13.2.2): If-None-Match decides when
- * present, else If-Modified-Since. Only for 200 replies to GET and HEAD.
+ * present, else If-Modified-Since. Only for 200 replies to GET and HEAD whose body is not a stream.
  */
 export function applyConditional(reply: Reply, request: Request): Reply {
   if (reply.status !== 200 || (request.method !== "GET" && request.method !== "HEAD")) return reply;
+  if (reply.body instanceof ReadableStream) return reply;
   const ifNoneMatch = request.headers.get("If-None-Match");
   const isCurrent =
     ifNoneMatch === null ? isUnmodifiedSince(reply, request) : matches(ifNoneMatch, reply.headers["ETag"]);

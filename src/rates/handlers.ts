@@ -1,7 +1,7 @@
 import { fnv1aHex } from "../hash/fnv1a.ts";
-import { applyConditional } from "../http/conditional.ts";
 import type { Handler } from "../http/handler.ts";
-import { cacheHeaders, type FreshnessPolicy } from "../swr/cached-value.ts";
+import { ok } from "../http/reply.ts";
+import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import type { Product } from "./product.ts";
@@ -22,18 +22,12 @@ export function ratesHandler(rates: SwrValue<readonly Product[]>): Handler {
   let store: { readonly products: readonly Product[]; readonly observedAtMs: number; readonly page: Page } | undefined;
   return async (context) => {
     const reading = await rates.read(context);
-    if (reading.kind === "missing") {
-      const message = `Yield rates are not available: ${reading.reason}.`;
-      return { kind: "unavailable", message, retryAfterSeconds: reading.retryAfterSeconds };
-    }
+    if (reading.kind === "missing") return unavailable("Yield rates are", reading);
     const { value: products, observedAtMs } = reading;
     if (store?.products !== products || store.observedAtMs !== observedAtMs)
       store = { products, observedAtMs, page: pageOf(products, observedAtMs) };
     const { body, headers } = store.page;
-    return applyConditional(
-      { kind: "reply", status: 200, headers: { ...headers, ...cacheHeaders(reading) }, body },
-      context.request,
-    );
+    return ok(body, { ...headers, ...cacheHeaders(reading) });
   };
 }
 

@@ -1,8 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
-import { fnv1aHex } from "../hash/fnv1a.ts";
-import { applyConditional } from "../http/conditional.ts";
 import type { Handler } from "../http/handler.ts";
-import { type CachedValue, cacheHeaders, type FreshnessPolicy } from "../swr/cached-value.ts";
+import { bodyTag, ok } from "../http/reply.ts";
+import { type CachedValue, cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import { type Breakdown, lockedAt, type WalletState } from "./breakdown.ts";
@@ -27,17 +26,14 @@ export const BREAKDOWN_FRESHNESS: FreshnessPolicy = {
 export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdown>): Handler {
   return withoutPeriod(async (context) => {
     const current = await breakdown.read(context);
-    if (current.kind === "missing") {
-      const message = `The supply breakdown is not available: ${current.reason}.`;
-      return { kind: "unavailable", message, retryAfterSeconds: current.retryAfterSeconds };
-    }
+    if (current.kind === "missing") return unavailable("The supply breakdown is", current);
     const body = JSON.stringify(breakdownView(schedule, current, context.nowMs));
     const headers = {
       "Content-Type": "application/json",
       ...cacheHeaders(current),
-      ETag: `"breakdown-${current.value.ledgerVersion}-${fnv1aHex(body)}"`,
+      ETag: bodyTag(`breakdown-${current.value.ledgerVersion}`, body),
     };
-    return applyConditional({ kind: "reply", status: 200, headers, body }, context.request);
+    return ok(body, headers);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
-import { applyConditional } from "../http/conditional.ts";
 import type { Handler, Outcome, Reply, RequestContext } from "../http/handler.ts";
+import { ok } from "../http/reply.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import { type EntityTags, stepHeaders } from "./etag.ts";
 import { notStarted } from "./period-query.ts";
@@ -29,7 +29,7 @@ const INCOMPLETE_SECONDS = 30;
 export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal: OnChainTotal | undefined): Handler {
   let scheduled: { readonly index: number; readonly view: ReturnType<typeof supplyView> } | undefined;
   return async (context) => {
-    const { request, nowMs } = context;
+    const { nowMs } = context;
     const step = stepAt(schedule, nowMs);
     if (step === undefined) return supplyBeforeStart(schedule, nowMs);
     if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
@@ -49,7 +49,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
     const aged = complete ? total.headers : {};
     const form = complete ? `total-${total.baseUnits}` : `none-${fnv1aHex(total.reason)}`;
     const headers = { "Content-Type": "application/json", ...validity, ...dated, ...aged, ETag: tagOf(step, form) };
-    return applyConditional(ok(body, headers), request);
+    return ok(body, headers);
   };
 }
 
@@ -84,9 +84,9 @@ export function scheduleDocument(schedule: Schedule, tagOf: EntityTags, document
   const { form, type, changesAtStep, write } = document;
   const replies = new ReplyCache();
   let written: { readonly index: number | undefined; readonly text: string } | undefined;
-  return ({ request, nowMs }): Outcome => {
+  return ({ nowMs }): Outcome => {
     const cached = replies.at(form, nowMs);
-    if (cached !== undefined) return applyConditional(cached, request);
+    if (cached !== undefined) return cached;
     const step = stepAt(schedule, nowMs);
     const index = changesAtStep ? step?.index : undefined;
     if (written === undefined || written.index !== index) written = { index, text: write(step) };
@@ -95,10 +95,6 @@ export function scheduleDocument(schedule: Schedule, tagOf: EntityTags, document
       step === undefined ? { "Cache-Control": lifetime.cacheControl } : stepHeaders(step, lifetime, nowMs);
     const tag = tagOf(changesAtStep ? step : undefined, form);
     const reply = ok(written.text, { ...validity, "Content-Type": type, ETag: tag });
-    return applyConditional(step === undefined ? reply : replies.set(form, lifetime, reply), request);
+    return step === undefined ? reply : replies.set(form, lifetime, reply);
   };
-}
-
-export function ok(body: string, headers: Record<string, string>): Reply {
-  return { kind: "reply", status: 200, headers, body };
 }

@@ -1,10 +1,9 @@
-import { applyConditional } from "../http/conditional.ts";
 import { type Failure, isFailure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
 import { parseQuery, type QueryParams, requestedDays } from "../http/query-params.ts";
+import { ok } from "../http/reply.ts";
 import { memoByObject } from "../memo.ts";
 import { stepAt } from "./circulating.ts";
-import { ok } from "./document-handlers.ts";
 import { type EntityTags, stepHeaders } from "./etag.ts";
 import { unlockCalendar } from "./icalendar.ts";
 import { lifetimeAt } from "./reply-cache.ts";
@@ -54,7 +53,7 @@ export function unlockEventRoutes(schedule: Schedule, tagOf: EntityTags): { path
 
 function unlockEventHandler(schedule: Schedule, tagOf: EntityTags, format: Format): Handler {
   let whole: string | undefined;
-  return ({ query, request, nowMs }) => {
+  return ({ query, nowMs }) => {
     const range = format.takesRange ? requestedRange(parseQuery(query, ["from", "to"])) : WHOLE;
     if ("kind" in range) return range;
     const isWhole = range.from === null && range.to === null;
@@ -66,10 +65,7 @@ function unlockEventHandler(schedule: Schedule, tagOf: EntityTags, format: Forma
     const validity =
       step === undefined ? { "Cache-Control": lifetime.cacheControl } : stepHeaders(step, lifetime, nowMs);
     const form = isWhole ? format.name : `${format.name}-${range.from ?? ""}-${range.to ?? ""}`;
-    return applyConditional(
-      ok(body, { ...validity, "Content-Type": format.type, ETag: tagOf(undefined, form) }),
-      request,
-    );
+    return ok(body, { ...validity, "Content-Type": format.type, ETag: tagOf(undefined, form) });
   };
 }
 

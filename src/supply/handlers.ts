@@ -1,8 +1,8 @@
 import { wholeTokens } from "../chain/amount.ts";
-import { applyConditional } from "../http/conditional.ts";
 import { isFailure } from "../http/failure.ts";
 import type { Handler, Reply } from "../http/handler.ts";
 import { parseQuery } from "../http/query-params.ts";
+import { ok } from "../http/reply.ts";
 import { allocationsView } from "./allocations.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import { type OnChainTotal, type ScheduleDocument, scheduleDocument, supplyObject } from "./document-handlers.ts";
@@ -84,7 +84,7 @@ function maxSupply({ maxSupply: amount, token }: Schedule, tagOf: EntityTags): H
     const params = parseQuery(query, ["format"]);
     if (isFailure(params)) return params;
     const format = bareFormat(request, params["format"]);
-    return typeof format === "string" ? applyConditional(replies[format], request) : format;
+    return typeof format === "string" ? replies[format] : format;
   };
 }
 
@@ -102,19 +102,19 @@ function circulatingSupply(schedule: Schedule, tagOf: EntityTags): Handler {
     if (typeof format !== "string") return format;
     const isCurrent = params["month"] === undefined && params["date"] === undefined;
     const cached = isCurrent ? replies.at(format, nowMs) : undefined;
-    if (cached !== undefined) return applyConditional(cached, request);
+    if (cached !== undefined) return cached;
     const current = stepAt(schedule, nowMs);
     const lifetime = lifetimeAt(current, nowMs, schedule);
     if (isCurrent && current === undefined) return notStarted(schedule, nowMs);
     if (isCurrent && current !== undefined)
-      return applyConditional(replies.set(format, lifetime, figure(current, format, lifetime, nowMs)), request);
+      return replies.set(format, lifetime, figure(current, format, lifetime, nowMs));
     // The figure of another period only changes with a new revision, so it may be cached as long as today's.
     const requested = requestedStep(schedule, params);
-    return isFailure(requested) ? requested : applyConditional(figure(requested, format, lifetime, nowMs), request);
+    return isFailure(requested) ? requested : figure(requested, format, lifetime, nowMs);
   };
 }
 
 function bare(digits: string, format: BareFormat, headers: Record<string, string>): Reply {
   const { body, headers: own } = bareFigure(digits, format);
-  return { kind: "reply", status: 200, headers: { ...own, ...headers }, body };
+  return ok(body, { ...own, ...headers });
 }

@@ -1,10 +1,10 @@
 import { wholeTokens } from "../chain/amount.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import { applyConditional } from "../http/conditional.ts";
 import { isFailure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
 import { parseQuery } from "../http/query-params.ts";
-import { cacheHeaders, type FreshnessPolicy } from "../swr/cached-value.ts";
+import { ok } from "../http/reply.ts";
+import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { bareFigure, bareFormat } from "./figure-format.ts";
 import type { Supply } from "./onchain.ts";
@@ -26,14 +26,11 @@ export function onChainSupply(figure: SwrValue<Supply>, title: string): Handler 
     const format = bareFormat(context.request, params["format"]);
     if (typeof format !== "string") return format;
     const current = await figure.read(context);
-    if (current.kind === "missing") {
-      const message = `${title} is not available: ${current.reason}.`;
-      return { kind: "unavailable", message, retryAfterSeconds: current.retryAfterSeconds };
-    }
+    if (current.kind === "missing") return unavailable(`${title} is`, current);
     const { baseUnits, decimals } = current.value;
     const digits = wholeTokens(baseUnits, decimals);
     const { body, headers } = bareFigure(digits, format);
     const own = { ...headers, ...cacheHeaders(current), ETag: `"${digits}-v${CURRENT_VERSION}-${format}"` };
-    return applyConditional({ kind: "reply", status: 200, headers: own, body }, context.request);
+    return ok(body, own);
   });
 }

@@ -1,3 +1,5 @@
+import type { Failure } from "../http/failure.ts";
+
 export interface FreshnessPolicy {
   /** Up to this age a value is served without a call. */
   readonly freshSeconds: number;
@@ -25,6 +27,11 @@ export interface Unavailable {
   readonly kind: "missing";
   readonly reason: string;
   readonly retryAfterSeconds: number;
+}
+
+/** A 503 with the reason; `subject` is a noun with its verb. */
+export function unavailable(subject: string, { reason, retryAfterSeconds }: Unavailable): Failure {
+  return { kind: "unavailable", message: `${subject} not available: ${reason}.`, retryAfterSeconds };
 }
 
 /** Age and Cache-Status (RFC 9211) of a response with a cached value. */

@@ -37,8 +37,8 @@ function appWith(handler: Handler) {
     log: (event, detail) => logged.push({ event, ...detail }),
     recordMetric: null,
   };
-  const call = (path: string, method = "GET") =>
-    handle(app, new Request(`https://edge.test${path}`, { method }), () => undefined);
+  const call = (path: string, method = "GET", headers: Record<string, string> = {}) =>
+    handle(app, new Request(`https://edge.test${path}`, { method, headers }), () => undefined);
   return { call, logged, counted };
 }
 
@@ -89,4 +89,13 @@ test.each([
 ])("%s %s: the limiter's %s, answered %d", async (path, method, how, status) => {
   const { call, counted } = appWith(() => ({ kind: "reply", status: 200, headers: {}, body: "7" }));
   expect([(await call(path, method)).status, counted]).toEqual([status, [how]]);
+});
+
+test.each(["/api/it", "/v1/it"])("a current copy of %s is not sent again", async (path) => {
+  const { call } = appWith(() => ({ kind: "reply", status: 200, headers: { ETag: '"a"' }, body: "1" }));
+  const [same, other] = [
+    await call(path, "GET", { "If-None-Match": '"a"' }),
+    await call(path, "GET", { "If-None-Match": '"b"' }),
+  ];
+  expect([same.status, await same.text(), other.status, await other.text()]).toEqual([304, "", 200, "1"]);
 });

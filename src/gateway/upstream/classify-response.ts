@@ -1,4 +1,3 @@
-import { ERROR_STATUS } from "../../chain/error-codes.ts";
 import { decodeUtf8 } from "../../chain/utf8.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { ResponseKind } from "../cache/policy.ts";
@@ -137,7 +136,7 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
   const tip = response.ledger?.version ?? null;
   const refused = valid("refused", request.mode === "submit" ? null : tip);
   if (response.status === 410) return code.endsWith("_pruned") ? valid("pruned", null) : refused;
-  if (response.status !== 404 || statusOf(code) !== 404) return refused;
+  if (response.status !== 404 || !code.endsWith("_not_found")) return refused;
   switch (code) {
     case "transaction_not_found":
       return request.params["txn_hash"] === undefined ? valid("not_yet", tip) : valid("unknown_hash", tip);
@@ -150,11 +149,6 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
       return valid("absent_at_version", version);
     }
   }
-}
-
-/** The status that the node's specification assigns to a code; undefined for unknown codes. */
-function statusOf(code: string): number | undefined {
-  return Object.entries(ERROR_STATUS).find(([known]) => known === code)?.[1];
 }
 
 /** State at an explicit version is final once that version is committed; otherwise it is true at the tip. */

@@ -4,6 +4,7 @@ import { wholeTokens } from "../../../src/chain/amount.ts";
 import { figures } from "../../../src/compose/figures.ts";
 import { parseConfig } from "../../../src/config.ts";
 import type { Notice } from "../../../src/health/alert.ts";
+import { applyConditional } from "../../../src/http/conditional.ts";
 import type { Outcome } from "../../../src/http/handler.ts";
 import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/supply/asset.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
@@ -141,7 +142,7 @@ function deployment(
         admission: NO_CALLER,
       });
       await Promise.all(behind.splice(0));
-      return answerOf(outcome);
+      return answerOf(outcome.kind === "reply" ? applyConditional(outcome, request) : outcome);
     },
   };
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wholeTokens } from "../../../src/chain/amount.ts";
+import { applyConditional } from "../../../src/http/conditional.ts";
 import type { Reply, RequestContext } from "../../../src/http/handler.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { OnChainFigure } from "../../../src/supply/document-handlers.ts";
@@ -30,7 +31,7 @@ function callerOf(ports: SupplyPorts = { schedule }) {
       waitUntil,
     };
     const outcome = await routes.find((route) => route.path === name)?.handler(call);
-    if (outcome?.kind === "reply") return outcome;
+    if (outcome?.kind === "reply") return applyConditional(outcome, request);
     throw new Error(JSON.stringify(outcome));
   };
 }

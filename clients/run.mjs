@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { commandOptions } from "../tools/command-options.ts";
+import { generatedClients } from "./lib/generated.mjs";
 import { OPERATIONS, SETTINGS } from "./lib/operations.mjs";
 import { startProduct } from "./lib/product.mjs";
 
@@ -50,7 +51,9 @@ async function runAt(settings, names) {
         if (cause !== null) failures.push(`${title}: ${OPERATIONS[name]}: ${cause.stack ?? cause}`);
       }
     }
-    if (Object.keys(settings).length === 0) await runSnippet(product);
+    if (Object.keys(settings).length > 0) return;
+    await runSnippet(product);
+    failures.push(...(await generatedClients(product)));
   } finally {
     await product.stop();
   }
@@ -81,7 +84,7 @@ function table() {
   );
   return `# Clients
 
-What real clients do against this product, run unedited by \`npm run clients\`, which also runs the README's snippet as pasted and writes this table. A dash: the client has no such call.
+What real clients do against this product, run unedited by \`npm run clients\`, which also runs the README's snippet as pasted, lints both served documents with Spectral's \`spectral:oas\`, compiles and calls clients generated from them by \`@hey-api/openapi-ts\`, and writes this table. A dash: the client has no such call.
 
 ${[row(["operation", ...titles]), row(["---", ...titles.map(() => "---")]), ...rows].join("\n")}
 `;

@@ -17,7 +17,6 @@ import { type GatewayRoute, type NodeRouteOptions, nodeRoutes, readTipOver, read
 import type { CachedResponse } from "./node-types.ts";
 import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
 import { type ReadBody, readChunks, readRequestBody } from "./request/read-body.ts";
-import type { SettledPoll, ShieldResult } from "./shield/coalescer.ts";
 import {
   after,
   exchangeOver,
@@ -28,6 +27,7 @@ import {
   sleep,
   within,
 } from "./shield/durable-object.ts";
+import type { SettledPoll, ShieldResult } from "./shield/messages.ts";
 import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
 import { learnTip } from "./upstream/believed-ledger.ts";
 import { callUpstreams } from "./upstream/failover.ts";

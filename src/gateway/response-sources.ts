@@ -9,7 +9,7 @@ import { responseOf } from "./cache/response-of.ts";
 import { NO_CALLER } from "./no-caller.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource } from "./response-headers.ts";
-import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./shield/coalescer.ts";
+import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import { type KnownTip, markOfResponse } from "./tip/ledger-mark.ts";
 import type { TipMemory } from "./tip/tip-memory.ts";
 import { answerLost, nodesDown, versionNotHere } from "./unavailable.ts";

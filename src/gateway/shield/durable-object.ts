@@ -21,9 +21,10 @@ import { type Recognition, recognizeChain } from "../upstream/recognize-chain.ts
 import { type LabelledSender, upstreamSenders, userAgentOf } from "../upstream/senders.ts";
 import { onContradiction, upstreamAt } from "../upstream/state.ts";
 import { CallerNotes } from "./caller-notes.ts";
-import { type PollResult, type SettledPoll, ShieldCore, type ShieldRequest, type ShieldResult } from "./coalescer.ts";
 import { Connections, type Exchange, type LentConnections } from "./connections.ts";
+import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./messages.ts";
 import { HOME, HOME_NAME, headName } from "./routing.ts";
+import { ShieldCore } from "./shield-core.ts";
 import { TipWatch } from "./tip-watch.ts";
 
 /** What the shield uses of the limiter's objects. */

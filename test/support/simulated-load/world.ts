@@ -4,8 +4,8 @@ import { responseOf as cachedResponseOf } from "../../../src/gateway/cache/respo
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import { readViewOver } from "../../../src/gateway/handlers.ts";
 import type { CachedResponse, NodeRequest } from "../../../src/gateway/node-types.ts";
-import { ShieldCore } from "../../../src/gateway/shield/coalescer.ts";
 import { HOME_NAME, SHARDS, shieldName } from "../../../src/gateway/shield/routing.ts";
+import { ShieldCore } from "../../../src/gateway/shield/shield-core.ts";
 import { TipWatch } from "../../../src/gateway/shield/tip-watch.ts";
 import type { Ledger } from "../../../src/gateway/tip/ledger-headers.ts";
 import { classifyResponse } from "../../../src/gateway/upstream/classify-response.ts";

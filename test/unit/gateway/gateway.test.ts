@@ -3,7 +3,7 @@ import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
 import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
-import type { ShieldRequest, ShieldResult } from "../../../src/gateway/shield/coalescer.ts";
+import type { ShieldRequest, ShieldResult } from "../../../src/gateway/shield/messages.ts";
 import type { Ledger } from "../../../src/gateway/tip/ledger-headers.ts";
 import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
 import type { Admitted } from "../../../src/http/handler.ts";

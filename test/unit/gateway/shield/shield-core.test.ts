@@ -3,13 +3,9 @@ import type { LedgerMark } from "../../../../src/chain/ledger-point.ts";
 import { ResponseLru } from "../../../../src/gateway/cache/lru.ts";
 import { responseOf } from "../../../../src/gateway/cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "../../../../src/gateway/node-types.ts";
-import {
-  type PollResult,
-  ShieldCore,
-  type ShieldRequest,
-  type ShieldResult,
-} from "../../../../src/gateway/shield/coalescer.ts";
 import type { Exchange, LentConnections } from "../../../../src/gateway/shield/connections.ts";
+import type { PollResult, ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
+import { ShieldCore } from "../../../../src/gateway/shield/shield-core.ts";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
 import { markOf } from "../../../../src/gateway/tip/ledger-mark.ts";
 import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";

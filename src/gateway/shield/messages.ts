@@ -1,0 +1,65 @@
+import type { LedgerMark, LedgerPoint } from "../../chain/ledger-point.ts";
+import type { NoteTarget } from "../../http/handler.ts";
+import type { CachedResponse, NodeRequest } from "../node-types.ts";
+import type { KnownTip } from "../tip/ledger-mark.ts";
+import type { Attempt } from "../upstream/failover.ts";
+
+/** One read that an isolate sends to the shield. Plain data. */
+export interface ShieldRequest {
+  readonly request: NodeRequest;
+  /** The highest chain epoch known to the isolate. */
+  readonly epoch: number;
+  /** The caller has already seen this point; a response with a place in the chain's history must be at or above it. */
+  readonly floor: LedgerPoint | null;
+  /** `X-Min-Ledger-Version`. */
+  readonly minVersion: bigint | null;
+  /** Already recorded as seen by the caller; nothing at or below it is recorded again. */
+  readonly noted: LedgerPoint | null;
+  /** Where to record what the response reveals; null without a caller, and while its object does not respond. */
+  readonly noteTarget: NoteTarget | null;
+}
+
+/** The response of a node to an isolate's long poll. Plain data. */
+export interface PollResult {
+  readonly request: NodeRequest;
+  readonly value: CachedResponse;
+  /** Where to record what the response reveals; null without a caller, and while its object does not respond. */
+  readonly noteTarget: NoteTarget | null;
+}
+
+/** What to answer a long poll with. */
+export interface SettledPoll {
+  /** The cached response, when it is final and the node's is not; null: use the node's. */
+  readonly final: { readonly value: CachedResponse; readonly ageMs: number } | null;
+  /** What the node's response reveals was recorded for the caller. */
+  readonly isNoted: boolean;
+}
+
+interface ResultFacts {
+  readonly attempts: readonly Attempt[];
+  readonly tip: KnownTip | null;
+  /** Milliseconds since an upstream last reported the tip. */
+  readonly tipAgeMs: number;
+  /** Time spent in the shield; the rest of the call was network. */
+  readonly elapsedMs: number;
+}
+
+export type ShieldResult =
+  | (ResultFacts & {
+      readonly kind: "value";
+      readonly value: CachedResponse;
+      readonly source: "shield" | "upstream" | "collapsed" | "stale";
+      readonly ageMs: number;
+      /**
+       * The point to report with the value, recorded for the caller unless `isNoted` is false. Null: `request.noted`
+       * covers it.
+       */
+      readonly shows: LedgerMark | null;
+      readonly isNoted: boolean;
+    })
+  | (ResultFacts & {
+      readonly kind: "down";
+      /** Upstreams responded, but all below the floor. */
+      readonly isBehind: boolean;
+      readonly retryAfterSeconds: number;
+    });

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { badgeRoutes } from "../badges/handlers.ts";
 import { type Config, type Environment, parseConfig, readPolicies } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
-import type { EdgeGateway } from "../gateway/platform.ts";
+import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
 import type { HistoryStore } from "../history/rows.ts";
 import type { Handler } from "../http/handler.ts";

@@ -1,5 +1,5 @@
 import { metricsSampleRate } from "../config.ts";
-import { edgeGateway } from "../gateway/platform.ts";
+import { edgeGateway } from "../gateway/edge-gateway.ts";
 import type { ShieldBindings } from "../gateway/shield/durable-object.ts";
 import type { History } from "../history/durable-object.ts";
 import { storedHistory } from "../history/stored-history.ts";

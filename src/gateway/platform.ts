@@ -1,217 +1,75 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
-import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
-import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Failure } from "../http/failure.ts";
-import type { Log } from "../log.ts";
-import type { RecordMetric } from "../metrics.ts";
-import { locationHintOf, placement, type Region } from "../placement/location-hint.ts";
-import type { FigureStore } from "../swr/swr-value.ts";
 import { ByteBudget } from "./byte-budget.ts";
-import { cacheKeyOf, sharedSeconds } from "./cache/freshness.ts";
-import { ResponseLru } from "./cache/lru.ts";
-import { deserializeResponse, serializeResponse } from "./cache/serialize.ts";
-import { faucetRoutes } from "./faucet.ts";
-import { Gateway } from "./gateway.ts";
-import { type GatewayRoute, type NodeRouteOptions, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
-import type { CachedResponse } from "./node-types.ts";
-import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
+import type { CallFaucet } from "./faucet.ts";
+import type { NodeRouteOptions } from "./handlers.ts";
+import type { FetchListing } from "./ports.ts";
 import { type ReadBody, readChunks, readRequestBody } from "./request/read-body.ts";
-import {
-  after,
-  exchangeOver,
-  now,
-  poolOver,
-  type ShieldBindings,
-  sendersOf,
-  sleep,
-  within,
-} from "./shield/durable-object.ts";
-import type { SettledPoll, ShieldResult } from "./shield/messages.ts";
-import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
-import { learnTip } from "./upstream/believed-ledger.ts";
-import { callUpstreams } from "./upstream/failover.ts";
-import { learnAttempts } from "./upstream/learn-attempts.ts";
-import type { UpstreamPorts } from "./upstream/pool.ts";
-import { userAgentOf } from "./upstream/senders.ts";
+import { type LabelledSender, upstreamSenders, userAgentOf } from "./upstream/senders.ts";
 
-/** What the gateway provides to the rest of the Worker. */
-export interface EdgeGateway {
-  readonly routes: readonly GatewayRoute[];
-  /** Called with every request; the first one tells where this isolate is. */
-  readonly learnPlace: (request: Request) => void;
-  readonly readView: ReadView;
-  readonly lastGood: FigureStore;
-  readonly readTip: ReadTip;
-  readonly upstreamHealth: UpstreamHealth;
-  readonly fetchListing: FetchListing;
+/** Bindings through which upstreams are reached. */
+export interface NodeBindings {
+  /** The embedded node; undefined where there is none. */
+  readonly NODE?: Fetcher;
+  readonly NODE_API_KEY?: string;
 }
 
-const MEMORY = { maxBytes: 16 * 1_048_576, maxValueBytes: 1_048_576 } as const;
-/** Longer than the shield's own limit for all upstream attempts. */
-const SHIELD_DEADLINE_MS = 14_000;
-/** Longer than the shield's limit for recording at the caller's object. */
-const SETTLE_DEADLINE_MS = 2_000;
-const HOME_DEADLINE_MS = 2_500;
-/** A data centre writes a figure to its home object at most this often, however many isolates it has. */
-const PUT_EVERY_MS = 60_000;
-/**
- * Path of cached responses in the data centre's cache, under the deployment's own origin: entries of other hosts are
- * never found. The path matches no route.
- */
-const CACHE_PATH = "/__values/";
+/** Memory for large upstream bodies while they are read. */
+const LARGE_BODIES = new ByteBudget(24 * 1_048_576);
 
-export function edgeGateway(
-  bindings: ShieldBindings,
-  config: Config,
-  log: Log,
-  count: RecordMetric | null,
-): EdgeGateway {
-  const senders = sendersOf(bindings, config);
-  const pool = poolOver(senders);
-  const exchange = exchangeOver(senders);
-  const stubOf = (name: string, region: string) =>
-    bindings.SHIELD.get(bindings.SHIELD.idFromName(name), placement(region, config.homeRegion));
-  // Taken from the first request of this isolate.
-  let place: Place | null = null;
-  const data = sharedCache(`${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`, () => place, log);
-  const gateway = new Gateway({
-    now,
-    sleep,
-    memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
-    ...data,
-    shield: async (region, read) => {
-      // RPC results have their own type; `then` returns the plain one.
-      const answer = stubOf(shieldName(region, read.request.key, SHARDS), region)
-        .answer(region, read, exchange)
-        .then((found): ShieldResult => found);
-      const result = await within<ShieldResult | null>(SHIELD_DEADLINE_MS, answer, null);
-      if (result === null) throw new Error("the shield did not answer");
-      return result;
-    },
-    settle: async (region, poll) => {
-      const settling = stubOf(shieldName(region, cacheKeyOf(poll.request), SHARDS), region)
-        .settle(region, poll)
-        .then((settled): SettledPoll => settled);
-      const settled = await within<SettledPoll | null>(SETTLE_DEADLINE_MS, settling, null);
-      if (settled === null) throw new Error("the shield did not answer");
-      return settled;
-    },
-    call: (request, floor, tip, waitUntil) => {
-      learnTip(pool, tip, config.chainId, now());
-      const send: UpstreamPorts["send"] = (upstream, ...rest) => exchange(upstream.index, ...rest);
-      return callUpstreams(request, pool, { now, sleep, background: waitUntil, learn: null, send }, async () => floor);
-    },
-    learnAttempts: (attempts) => learnAttempts(pool, attempts, now()),
-    log,
-    count,
-    staleIfErrorSeconds: config.staleIfErrorSeconds,
+export function now(): number {
+  return Date.now();
+}
+
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function after(milliseconds: number, then: () => void): () => void {
+  const timer = setTimeout(then, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+/** The result, or `fallback` when the work fails or takes too long. */
+export async function within<T>(milliseconds: number, work: PromiseLike<T>, fallback: T): Promise<T> {
+  let cancel = (): void => undefined;
+  const late = new Promise<T>((resolve) => {
+    cancel = after(milliseconds, () => resolve(fallback));
   });
-  const readBody = bodyReader();
-  const isProduction = config.environment === "production";
-  const routeOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody, passOn };
-  const home = () => stubOf(HOME_NAME, HOME);
-  const put: EdgeGateway["lastGood"]["put"] = (name, value, storedAtMs) =>
-    within(
-      HOME_DEADLINE_MS,
-      home()
-        .putFigure(name, value, storedAtMs)
-        .then(() => undefined),
-      undefined,
-    );
-  return {
-    routes: [...nodeRoutes(gateway, routeOptions), ...embeddedFaucet(bindings, config, readBody)],
-    learnPlace: (request) => {
-      // Without a port: isolates of one machine share the cache whatever they listen on.
-      place ??= { origin: `https://${new URL(request.url).hostname}`, region: locationHintOf(request.cf) };
-    },
-    readView: readViewOver(gateway, () => place?.region ?? HOME),
-    readTip: (cf) => readTipOver(gateway, cf === undefined ? HOME : locationHintOf(cf))(),
-    lastGood: {
-      get: (name) =>
-        within(
-          HOME_DEADLINE_MS,
-          home()
-            .figure(name)
-            .then((figure) => figure),
-          null,
-        ),
-      put,
-      putSometimes: async (name, value, storedAtMs) => {
-        if (await data.claim(`last-good ${name}`, PUT_EVERY_MS)) await put(name, value, storedAtMs);
-      },
-    },
-    upstreamHealth: () =>
-      within(
-        SHIELD_DEADLINE_MS,
-        home()
-          .health()
-          .then((report): UpstreamsReport => report),
-        { upstreams: [], chainReplacedAtMs: null },
-      ),
-    fetchListing: (...listing) => fetchListing(bindings, userAgentOf(config), ...listing),
-  };
+  try {
+    return await Promise.race([work, late]);
+  } catch {
+    return fallback;
+  } finally {
+    cancel();
+  }
 }
 
-/** The data centre's cache. Look-ups never carry the caller's headers; any failure is a miss. */
-function sharedCache(salt: string, place: () => Place | null, log: Log) {
-  const requestFor = (own: string, key: string): Request =>
-    new Request(`${own}${CACHE_PATH}${salt}${encodeURIComponent(key)}`);
-  return {
-    cached: async (key: string): Promise<CachedResponse | undefined> => {
-      const own = place()?.origin;
-      if (own === undefined) return undefined;
-      try {
-        const found = await caches.default.match(requestFor(own, key));
-        const head = found?.headers.get(HEAD_FIELD);
-        if (found === undefined || head === null || head === undefined) return undefined;
-        return deserializeResponse({ head: decodeURIComponent(head), body: new Uint8Array(await found.arrayBuffer()) });
-      } catch (cause) {
-        log("cache_fault", { cause: String(cause) });
-        return undefined;
-      }
-    },
-    cache: async (key: string, value: CachedResponse): Promise<void> => {
-      const own = place()?.origin;
-      if (own === undefined) return;
-      const { head, body } = serializeResponse(value);
-      const fields = {
-        "Cache-Control": `public, max-age=${sharedSeconds(value)}`,
-        [HEAD_FIELD]: encodeURIComponent(head),
-      };
-      try {
-        await caches.default.put(requestFor(own, key), new Response(body, { headers: fields }));
-      } catch (cause) {
-        log("cache_fault", { cause: String(cause) });
-      }
-    },
-    claim: async (name: string, milliseconds: number): Promise<boolean> => {
-      const own = place()?.origin;
-      if (own === undefined) return true;
-      try {
-        const claimed = await caches.default.match(requestFor(own, name));
-        const sinceMs = claimed === undefined ? Number.POSITIVE_INFINITY : now() - Number(await claimed.text());
-        if (sinceMs < milliseconds) return false;
-        const fields = { "Cache-Control": `public, max-age=${Math.ceil(milliseconds / 1_000)}` };
-        await caches.default.put(requestFor(own, name), new Response(String(now()), { headers: fields }));
-      } catch (cause) {
-        log("cache_fault", { cause: String(cause) });
-      }
-      return true;
-    },
-  };
+/** Senders for the configured upstreams, in the operator's order. */
+export function sendersOf({ NODE, NODE_API_KEY }: NodeBindings, config: Config): LabelledSender[] {
+  return upstreamSenders({
+    nodeUrls: config.nodeUrls,
+    apiKey: NODE_API_KEY,
+    fetchUrl: (url, init) => fetch(url, init),
+    fetchEmbedded: NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init }),
+    after,
+    largeBodies: LARGE_BODIES,
+    userAgent: userAgentOf(config),
+  });
 }
 
-/** Where an isolate is: the deployment's own origin, and the region of its first caller. */
-interface Place {
-  readonly origin: string;
-  readonly region: Region;
+/** One request to the embedded node; null where there is none. */
+export function embeddedNode({ NODE }: NodeBindings): CallFaucet | null {
+  return NODE === undefined ? null : (path, init) => NODE.fetch(`http://node${path}`, init);
 }
 
-const HEAD_FIELD = "X-Value";
+export function dataCentre(): Cache {
+  return caches.default;
+}
 
 /** Without a declared length the runtime ends a response in the regular way when its stream fails. */
-const passOn: NodeRouteOptions["passOn"] = ({ length, stream }, waitUntil) => {
+export const passOn: NodeRouteOptions["passOn"] = ({ length, stream }, waitUntil) => {
   const { readable, writable } = new FixedLengthStream(length);
   // A failure is the caller's to see: the connection breaks.
   waitUntil(stream.pipeTo(writable).catch(() => undefined));
@@ -222,7 +80,7 @@ const passOn: NodeRouteOptions["passOn"] = ({ length, stream }, waitUntil) => {
 const MAX_REQUEST_BODIES_BYTES = 16 * 1_048_576;
 const REQUEST_BODY_DEADLINE_MS = 30_000;
 
-function bodyReader(): ReadBody {
+export function bodyReader(): ReadBody {
   const largeBodies = new ByteBudget(MAX_REQUEST_BODIES_BYTES);
   return async (request, maxBytes) => {
     const deadline = new AbortController();
@@ -236,14 +94,8 @@ function bodyReader(): ReadBody {
   };
 }
 
-/** Only the embedded node has a faucet, and only while it is the upstream. */
-function embeddedFaucet({ NODE }: ShieldBindings, config: Config, readBody: ReadBody): GatewayRoute[] {
-  if (NODE === undefined || config.nodeUrls.length > 0) return [];
-  return faucetRoutes((path, init) => NODE.fetch(`http://node${path}`, init), readBody);
-}
-
-async function fetchListing(
-  { NODE }: ShieldBindings,
+export async function fetchListing(
+  { NODE }: NodeBindings,
   userAgent: string,
   ...[source, { deadlineMs, maxBytes }, take]: Parameters<FetchListing>
 ): ReturnType<FetchListing> {

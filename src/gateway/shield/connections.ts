@@ -1,4 +1,5 @@
 import type { NodeRequest } from "../node-types.ts";
+import type { LabelledSender } from "../upstream/senders.ts";
 import type { Dialect, UpstreamResult } from "../upstream/state.ts";
 
 /** One exchange with the upstream at that index, over the lender's connection. May reject. */
@@ -8,6 +9,15 @@ export type Exchange = (
   dialect: Dialect,
   deadlineMs: number,
 ) => Promise<UpstreamResult>;
+
+/** Exchanges over the connections of whatever calls it. */
+export function exchangeOver(senders: readonly LabelledSender[]): Exchange {
+  return async (index, request, dialect, deadlineMs) => {
+    const sender = senders[index];
+    if (sender === undefined) throw new RangeError(`no upstream has the index ${index}`);
+    return sender.send(request, dialect, deadlineMs);
+  };
+}
 
 /** Connections lent by all requests that wait for one response. One that failed is not used again. */
 export class LentConnections {

@@ -5,23 +5,23 @@ import { fnv1aHex } from "../../hash/fnv1a.ts";
 import type { NoteTarget } from "../../http/handler.ts";
 import type { Log } from "../../log.ts";
 import { placement } from "../../placement/location-hint.ts";
-import { ByteBudget } from "../byte-budget.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
 import { ResponseLru } from "../cache/lru.ts";
 import type { NodeRequest } from "../node-types.ts";
+import { type NodeBindings, now, sendersOf, sleep, within } from "../platform.ts";
 import type { UpstreamsReport } from "../ports.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { ChainIdentity } from "../upstream/chain-identity.ts";
 import { ChainKeeper, type ChainKeeperPorts } from "../upstream/chain-keeper.ts";
 import { callUpstreams, type FailoverResult } from "../upstream/failover.ts";
 import { upstreamReports } from "../upstream/health-report.ts";
-import { poolOf, type UpstreamPool, type UpstreamPorts } from "../upstream/pool.ts";
+import type { UpstreamPool, UpstreamPorts } from "../upstream/pool.ts";
 import { checkUpstream, readLedger } from "../upstream/read-ledger.ts";
 import { type Recognition, recognizeChain } from "../upstream/recognize-chain.ts";
-import { type LabelledSender, upstreamSenders, userAgentOf } from "../upstream/senders.ts";
-import { onContradiction, upstreamAt } from "../upstream/state.ts";
+import { poolOver } from "../upstream/senders.ts";
+import { onContradiction } from "../upstream/state.ts";
 import { CallerNotes } from "./caller-notes.ts";
-import { Connections, type Exchange, type LentConnections } from "./connections.ts";
+import { Connections, type Exchange, exchangeOver, type LentConnections } from "./connections.ts";
 import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./messages.ts";
 import { HOME, HOME_NAME, headName } from "./routing.ts";
 import { ShieldCore } from "./shield-core.ts";
@@ -36,18 +36,13 @@ interface NotingNamespace {
   ): { note(key: string, mark: LedgerMark): PromiseLike<LedgerPoint> };
 }
 
-export interface ShieldBindings extends Environment {
+export interface ShieldBindings extends Environment, NodeBindings {
   readonly SHIELD: DurableObjectNamespace<Shield>;
   readonly LIMITER: NotingNamespace;
-  /** The embedded node; undefined where there is none. */
-  readonly NODE?: Fetcher;
-  readonly NODE_API_KEY?: string;
 }
 
 /** Objects of one class share an isolate of 128 MiB, so they share one cache. */
 const MEMORY = new ResponseLru(24 * 1_048_576, 2 * 1_048_576);
-/** Memory for large upstream bodies while they are read. */
-const LARGE_BODIES = new ByteBudget(24 * 1_048_576);
 /** The platform allows an object six connections that wait for headers; tip checks use the remaining one. */
 const CONNECTIONS = 5;
 /** A slower tip check counts as failed; requests waiting for it go on. */
@@ -57,6 +52,8 @@ const NOTE_DEADLINE_MS = 1_000;
 const CONTRADICTIONS_EVERY_MS = 10_000;
 /** Longer than an upstream that hangs holds a recognition up. */
 const RECOGNITION_DEADLINE_MS = 4_000;
+
+const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
 
 /**
  * One shard of a region's shield, or the home object for data without a region: figures and health. Cache and reads in
@@ -241,60 +238,4 @@ export class Shield extends DurableObject<ShieldBindings> {
     const stub = LIMITER.get(LIMITER.idFromName(object), placement(region, this.#config.homeRegion));
     return within<LedgerPoint | null>(NOTE_DEADLINE_MS, stub.note(key, mark), null);
   }
-}
-
-/** The result, or `fallback` when the work fails or takes too long. */
-export async function within<T>(milliseconds: number, work: PromiseLike<T>, fallback: T): Promise<T> {
-  let cancel = (): void => undefined;
-  const late = new Promise<T>((resolve) => {
-    cancel = after(milliseconds, () => resolve(fallback));
-  });
-  try {
-    return await Promise.race([work, late]);
-  } catch {
-    return fallback;
-  } finally {
-    cancel();
-  }
-}
-
-/** Senders for the configured upstreams, in the operator's order. */
-export function sendersOf({ NODE, NODE_API_KEY }: ShieldBindings, config: Config): LabelledSender[] {
-  return upstreamSenders({
-    nodeUrls: config.nodeUrls,
-    apiKey: NODE_API_KEY,
-    fetchUrl: (url, init) => fetch(url, init),
-    fetchEmbedded: NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init }),
-    after,
-    largeBodies: LARGE_BODIES,
-    userAgent: userAgentOf(config),
-  });
-}
-
-export function poolOver(senders: readonly LabelledSender[]): UpstreamPool {
-  const upstreams = senders.map(({ label }, index) => upstreamAt(index, label));
-  return poolOf(upstreams, null);
-}
-
-export function exchangeOver(senders: readonly LabelledSender[]): Exchange {
-  return async (index, request, dialect, deadlineMs) => {
-    const sender = senders[index];
-    if (sender === undefined) throw new RangeError(`no upstream has the index ${index}`);
-    return sender.send(request, dialect, deadlineMs);
-  };
-}
-
-const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
-
-export function now(): number {
-  return Date.now();
-}
-
-export function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-export function after(milliseconds: number, then: () => void): () => void {
-  const timer = setTimeout(then, milliseconds);
-  return () => clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import { httpSender, type SendPorts, type Transport, type TransportInit } from "./client.ts";
-import type { Send } from "./state.ts";
+import { poolOf, type UpstreamPool } from "./pool.ts";
+import { type Send, upstreamAt } from "./state.ts";
 
 export interface SenderPorts extends Omit<SendPorts, "transport"> {
   /** Base URLs that end in `/v1`, preferred first; empty means the embedded node. */
@@ -47,4 +48,10 @@ function overHttp(baseUrl: string, key: string | undefined, fetchUrl: SenderPort
   const secret = key === undefined ? {} : { Authorization: `Bearer ${key}` };
   return (path, init) =>
     fetchUrl(baseUrl + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" });
+}
+
+/** The upstreams of these senders, of which nothing is known yet. */
+export function poolOver(senders: readonly LabelledSender[]): UpstreamPool {
+  const upstreams = senders.map(({ label }, index) => upstreamAt(index, label));
+  return poolOf(upstreams, null);
 }

@@ -1,0 +1,159 @@
+import type { ReadView } from "../chain/view.ts";
+import type { Config } from "../config.ts";
+import { fnv1aHex } from "../hash/fnv1a.ts";
+import type { Log } from "../log.ts";
+import type { RecordMetric } from "../metrics.ts";
+import { locationHintOf, placement } from "../placement/location-hint.ts";
+import type { FigureStore } from "../swr/swr-value.ts";
+import { dataCentreCache, type Place } from "./cache/data-centre-cache.ts";
+import { cacheKeyOf } from "./cache/freshness.ts";
+import { ResponseLru } from "./cache/lru.ts";
+import { faucetRoutes } from "./faucet.ts";
+import { Gateway } from "./gateway.ts";
+import { type GatewayRoute, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
+import {
+  bodyReader,
+  dataCentre,
+  embeddedNode,
+  fetchListing,
+  now,
+  passOn,
+  sendersOf,
+  sleep,
+  within,
+} from "./platform.ts";
+import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
+import type { ReadBody } from "./request/read-body.ts";
+import { exchangeOver } from "./shield/connections.ts";
+import type { ShieldBindings } from "./shield/durable-object.ts";
+import type { SettledPoll, ShieldResult } from "./shield/messages.ts";
+import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
+import { learnTip } from "./upstream/believed-ledger.ts";
+import { callUpstreams } from "./upstream/failover.ts";
+import { learnAttempts } from "./upstream/learn-attempts.ts";
+import type { UpstreamPorts } from "./upstream/pool.ts";
+import { poolOver, userAgentOf } from "./upstream/senders.ts";
+
+/** What the gateway provides to the rest of the Worker. */
+export interface EdgeGateway {
+  readonly routes: readonly GatewayRoute[];
+  /** Called with every request; the first one tells where this isolate is. */
+  readonly learnPlace: (request: Request) => void;
+  readonly readView: ReadView;
+  readonly lastGood: FigureStore;
+  readonly readTip: ReadTip;
+  readonly upstreamHealth: UpstreamHealth;
+  readonly fetchListing: FetchListing;
+}
+
+const MEMORY = { maxBytes: 16 * 1_048_576, maxValueBytes: 1_048_576 } as const;
+/** Longer than the shield's own limit for all upstream attempts. */
+const SHIELD_DEADLINE_MS = 14_000;
+/** Longer than the shield's limit for recording at the caller's object. */
+const SETTLE_DEADLINE_MS = 2_000;
+const HOME_DEADLINE_MS = 2_500;
+/** A data centre writes a figure to its home object at most this often, however many isolates it has. */
+const PUT_EVERY_MS = 60_000;
+export function edgeGateway(
+  bindings: ShieldBindings,
+  config: Config,
+  log: Log,
+  count: RecordMetric | null,
+): EdgeGateway {
+  const senders = sendersOf(bindings, config);
+  const pool = poolOver(senders);
+  const exchange = exchangeOver(senders);
+  const stubOf = (name: string, region: string) =>
+    bindings.SHIELD.get(bindings.SHIELD.idFromName(name), placement(region, config.homeRegion));
+  // Taken from the first request of this isolate.
+  let place: Place | null = null;
+  const data = dataCentreCache({
+    cache: dataCentre(),
+    salt: `${fnv1aHex(`${config.nodeUrls.join(",")} ${config.chainId}`)}/`,
+    place: () => place,
+    now,
+    log,
+  });
+  const gateway = new Gateway({
+    now,
+    sleep,
+    memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
+    ...data,
+    shield: async (region, read) => {
+      // RPC results have their own type; `then` returns the plain one.
+      const answer = stubOf(shieldName(region, read.request.key, SHARDS), region)
+        .answer(region, read, exchange)
+        .then((found): ShieldResult => found);
+      const result = await within<ShieldResult | null>(SHIELD_DEADLINE_MS, answer, null);
+      if (result === null) throw new Error("the shield did not answer");
+      return result;
+    },
+    settle: async (region, poll) => {
+      const settling = stubOf(shieldName(region, cacheKeyOf(poll.request), SHARDS), region)
+        .settle(region, poll)
+        .then((settled): SettledPoll => settled);
+      const settled = await within<SettledPoll | null>(SETTLE_DEADLINE_MS, settling, null);
+      if (settled === null) throw new Error("the shield did not answer");
+      return settled;
+    },
+    call: (request, floor, tip, waitUntil) => {
+      learnTip(pool, tip, config.chainId, now());
+      const send: UpstreamPorts["send"] = (upstream, ...rest) => exchange(upstream.index, ...rest);
+      return callUpstreams(request, pool, { now, sleep, background: waitUntil, learn: null, send }, async () => floor);
+    },
+    learnAttempts: (attempts) => learnAttempts(pool, attempts, now()),
+    log,
+    count,
+    staleIfErrorSeconds: config.staleIfErrorSeconds,
+  });
+  const readBody = bodyReader();
+  const isProduction = config.environment === "production";
+  const routeOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody, passOn };
+  const home = () => stubOf(HOME_NAME, HOME);
+  const put: EdgeGateway["lastGood"]["put"] = (name, value, storedAtMs) =>
+    within(
+      HOME_DEADLINE_MS,
+      home()
+        .putFigure(name, value, storedAtMs)
+        .then(() => undefined),
+      undefined,
+    );
+  return {
+    routes: [...nodeRoutes(gateway, routeOptions), ...embeddedFaucet(bindings, config, readBody)],
+    learnPlace: (request) => {
+      // Without a port: isolates of one machine share the cache whatever they listen on.
+      place ??= { origin: `https://${new URL(request.url).hostname}`, region: locationHintOf(request.cf) };
+    },
+    readView: readViewOver(gateway, () => place?.region ?? HOME),
+    readTip: (cf) => readTipOver(gateway, cf === undefined ? HOME : locationHintOf(cf))(),
+    lastGood: {
+      get: (name) =>
+        within(
+          HOME_DEADLINE_MS,
+          home()
+            .figure(name)
+            .then((figure) => figure),
+          null,
+        ),
+      put,
+      putSometimes: async (name, value, storedAtMs) => {
+        if (await data.claim(`last-good ${name}`, PUT_EVERY_MS)) await put(name, value, storedAtMs);
+      },
+    },
+    upstreamHealth: () =>
+      within(
+        SHIELD_DEADLINE_MS,
+        home()
+          .health()
+          .then((report): UpstreamsReport => report),
+        { upstreams: [], chainReplacedAtMs: null },
+      ),
+    fetchListing: (...listing) => fetchListing(bindings, userAgentOf(config), ...listing),
+  };
+}
+
+/** Only the embedded node has a faucet, and only while it is the upstream. */
+function embeddedFaucet(bindings: ShieldBindings, config: Config, readBody: ReadBody): GatewayRoute[] {
+  const call = config.nodeUrls.length > 0 ? null : embeddedNode(bindings);
+  return call === null ? [] : faucetRoutes(call, readBody);
+}

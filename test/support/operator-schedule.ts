@@ -77,6 +77,23 @@ export function testSchedule(example: string): void {
     expect(status, stdout + stderr).toBe(0);
   });
 
+  // Long, and the same for each schedule.
+  test.runIf(example === "sui")(
+    "passes every test that reads a schedule, in a folder with a blank in its name",
+    () => {
+      const folders = ["supply", "tools", "page", "docs", "openapi"].map((name) => `test/unit/${name}`);
+      const words = ["run", "--project", "unit", ...folders];
+      const { status, stdout, stderr } = spawnSync("vitest", words, {
+        cwd: folder,
+        encoding: "utf8",
+        env: ENVIRONMENT,
+      });
+      expect(folder).toContain(" ");
+      expect(status, stdout + stderr).toBe(0);
+    },
+    240_000,
+  );
+
   test("passes a dry run of a deployment, without a warning", () => {
     const { status, output: printed } = run("deploy", "--env", "staging", "--dry-run", ...UPSTREAMS);
     expect(status, printed).toBe(0);

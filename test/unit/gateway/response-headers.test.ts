@@ -47,12 +47,18 @@ test.each<[string, Retention, string]>([
   expect((await headersOf("/v1/accounts/0x1", value(retention)))["X-NODE-LEDGER-VERSION"]).toBe(version);
 });
 
-test("cursor and gas leave under our prefix, an age only with what was stored", async () => {
+test("gas leaves under our prefix, a cursor under every known one, an age only with what was stored", async () => {
   const headers = await headersOf(
     "/v1/accounts/0x1/resources",
     value("until-tip", { extras: { cursor: "00ab", "gas-used": "3" } }),
   );
-  expect(headers).toMatchObject({ "X-NODE-CURSOR": "00ab", "X-NODE-GAS-USED": "3", Age: "2", ETag: '"e"' });
+  expect(headers).toMatchObject({
+    "X-NODE-CURSOR": "00ab",
+    "X-APTOS-CURSOR": "00ab",
+    "X-NODE-GAS-USED": "3",
+    Age: "2",
+    ETag: '"e"',
+  });
   const submit = await headersOf("/v1/transactions", value("no-store", { status: 202 }));
   expect([submit["Age"], submit["ETag"]]).toEqual([undefined, undefined]);
 });

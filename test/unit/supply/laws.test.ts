@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tokenText } from "../../../src/chain/amount.ts";
@@ -121,6 +122,9 @@ test("the bundled schedule agrees with the naive reading too", async () => {
     steps.map((_, index) => naiveCirculating(json, steps, index)),
   );
   expect(
-    command(["at", "2022-11-12"], { folder: new URL("../../../schedule", import.meta.url).pathname, nowMs: 0 }),
+    command(["at", "2022-11-12"], {
+      folder: join(import.meta.dirname, "../../fixtures/schedule"),
+      nowMs: 0,
+    }),
   ).toBe("134543477\t13454347799805833");
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Refusal } from "../../../../tools/schedule/files.ts";
 import { schedule } from "../../../../tools/schedule.ts";
 
-const REPOSITORY = new URL("../../../../", import.meta.url).pathname;
+const REPOSITORY = `${join(import.meta.dirname, "../../../..")}/`;
 let folder = "";
 
 beforeEach(() => {

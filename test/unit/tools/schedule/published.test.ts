@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import lock from "../../../../schedule/published.csv?raw";
 import { parsePublished, publishedErrors, withPublished } from "../../../../tools/schedule/published.ts";
 import native from "../../../fixtures/schedule/native.json" with { type: "json" };
+import lock from "../../../fixtures/schedule/published.csv?raw";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];

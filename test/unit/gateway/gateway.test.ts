@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
+import type { LedgerMark, LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
@@ -45,6 +45,7 @@ function gatewayIn(world: World) {
   const { floors = [], versions, retention, source = "upstream", tip = 9n, isNoted = true, nearby } = world;
   let nowMs = NOW_MS;
   const [shielded, admitted, noted]: [ShieldRequest[], (LedgerMark | null)[], LedgerMark[]] = [[], [], []];
+  const [notedHere, called]: [bigint[], string[]] = [[], []];
   const cachedAt = (version: bigint, storedAtMs: number): CachedResponse => ({
     ...{ status: 200, contentType: "application/json", body: new Uint8Array([0x37]), extras: {}, etag: '"e"' },
     ...{ ledger: ledger(version), retention, seconds: 60, storedAtMs, epoch: 0 },
@@ -77,7 +78,10 @@ function gatewayIn(world: World) {
       }
       return answer(versions[Math.min(shielded.length, versions.length) - 1] ?? 0n);
     },
-    call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
+    call: async ({ path }) => {
+      called.push(path);
+      return { kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] };
+    },
     settle: async () => ({ final: null, isNoted }),
     learnAttempts: () => undefined,
     log: () => undefined,
@@ -93,6 +97,7 @@ function gatewayIn(world: World) {
     },
     mayReadAhead: () => world.mayReadAhead ?? true,
     note: async (mark: LedgerMark) => noted.push(mark) > 0,
+    noteHere: ({ version }: LedgerPoint) => void notedHere.push(version),
   };
   const read = async (path: string, minVersion: bigint | null = null): Promise<string> => {
     const request = await requestFor("GET", path);
@@ -101,7 +106,7 @@ function gatewayIn(world: World) {
     if (result.kind !== "served") return result.kind === "node" ? String(result.status) : result.kind;
     return `${result.source} ${(result.tip ?? result.value.ledger)?.version}`;
   };
-  return { read, shielded, admitted, noted };
+  return { read, shielded, admitted, noted, notedHere, called };
 }
 
 const TIP = "/v1/accounts/0x1";
@@ -164,11 +169,12 @@ describe("a response that another isolate of the data centre received", () => {
   test("and its caller has seen is a hit without a second note", async () => {
     const floors = [null, { ...at(12n), fields: "" }];
     const nearby = { version: 9n, ageMs: 5_000 };
-    const { read, shielded, noted } = gatewayIn({ versions: [9n], retention: "until-tip", floors, nearby });
+    const { read, shielded, noted, notedHere } = gatewayIn({ versions: [9n], retention: "until-tip", floors, nearby });
     expect(await read(TIP)).toBe("upstream 9");
     Object.assign(nearby, { version: 12n, ageMs: 100 });
     expect(await read(TIP)).toBe("cache 12");
     expect([shielded.length, noted]).toEqual([1, []]);
+    expect(notedHere.at(-1), "remembered for times when no object answers").toBe(12n);
   });
 });
 
@@ -198,6 +204,11 @@ describe("a miss", () => {
   ])("whose shield fails after %i ms calls it %i times: it %s", async (shieldFailsAfterMs, calls) => {
     const { read, shielded } = gatewayIn({ versions: [9n], retention: "until-tip", shieldFailsAfterMs });
     expect([await read(TIP), shielded.length]).toEqual(["503", calls]);
+  });
+
+  test("that says nothing of the chain goes to the upstreams whatever version is required", async () => {
+    const { read, called } = gatewayIn({ versions: [9n], retention: "until-tip" });
+    expect([await read("/v1/-/healthy", 10n), called]).toEqual(["503", ["/-/healthy"]]);
   });
 
   test("is recorded by the isolate when the shield could not", async () => {

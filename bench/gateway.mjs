@@ -1,16 +1,16 @@
 import { COIN, checks } from "./gateway-checks.mjs";
 import { gatewayReport } from "./gateway-report.mjs";
 import { peerBundle, productBundle } from "./lib/bundle.mjs";
-import { client, inParallel } from "./lib/client.mjs";
+import { client } from "./lib/client.ts";
 import { count, median, percentile } from "./lib/figures.mjs";
+import { hasNginx } from "./lib/machine.mjs";
 import { nginx } from "./lib/nginx.mjs";
 import { fastNode } from "./lib/upstream.mjs";
 import { serve } from "./lib/workerd.mjs";
-import { load } from "./lib/wrk.mjs";
+import { copiedFields, load, look } from "./lib/wrk.mjs";
 
 const BODY_BYTES = 2_048;
 const BLOCK_MS = 250;
-const KEYS = [1_000, 10_000, 100_000, 1_000_000];
 const COMMITTED = { path: "/v1/transactions/by_version/1234567" };
 const TIP = { path: `/v1/accounts/0xa/resource/${COIN}` };
 const SUPPLY = { path: "/api/circulating-supply" };
@@ -22,7 +22,7 @@ const MIX = Array.from({ length: 1_000 }, (_, number) =>
 );
 
 /** Measures the gateway before a fast node, compared with the alternatives. Returns Markdown. */
-export async function gatewaySection({ rounds, seconds, callers, keysSeconds, port, say }) {
+export async function gatewaySection({ rounds, seconds, callers, port, say }) {
   const product = productBundle();
   const cache = await peerBundle("cache.js");
   const running = [];
@@ -32,31 +32,21 @@ export async function gatewaySection({ rounds, seconds, callers, keysSeconds, po
   };
   try {
     const node = await begun(fastNode({ port: port + 2, bodyBytes: BODY_BYTES, blockMs: BLOCK_MS }));
-    const start = () =>
-      begun(serve({ ...product, vars: { ...product.vars, NODE_URLS: `${node.url}/v1` }, cache }, port));
-    const ours = await start();
-    const other = await begun(nginx(node.url, port + 1));
+    const vars = { ...product.vars, NODE_URLS: `${node.url}/v1`, RATE_LIMIT_NODE: "10000/60" };
+    const ours = await begun(serve({ ...product, vars, cache }, port));
     const hono = { source: await peerBundle("hono-proxy.js"), vars: { UPSTREAM: node.url }, cache };
-    const proxy = await begun(serve(hono, port + 3));
     const subjects = [
-      { name: "ours", url: ours.url, rounds },
-      { name: "nginx", url: other.url, rounds: Math.ceil(rounds / 2) },
-      { name: "Hono proxy, Cache API", url: proxy.url, rounds: Math.ceil(rounds / 2) },
+      { name: "ours", server: ours, rounds, kinds: { supply: [SUPPLY], committed: [COMMITTED], tip: [TIP], mix: MIX } },
+      ...(hasNginx() ? [peer("nginx", await begun(nginx(node.url, port + 1)), rounds)] : []),
+      peer("Hono proxy, Cache API", await begun(serve(hono, port + 3)), rounds),
     ];
-    const loads = await loaded(subjects, node, { seconds, callers, say });
+    const bare = await begun(serve(await bareWorker(ours.url), port + 4));
+    const alone = { name: "bare Worker", server: bare, rounds, kinds: { committed: [COMMITTED] } };
+    const loads = await loaded([...subjects, alone], node, { seconds, callers, say });
     const misses = await missed(subjects, node, say);
     const found = {};
-    for (const { name, url } of subjects) found[name] = await checks(url, node, seconds);
-    await Promise.all([other.stop(), proxy.stop(), ours.stop()]);
-    const memory = await keys(await start(), { keysSeconds, say });
-    return gatewayReport({
-      subjects,
-      loads,
-      misses,
-      found,
-      memory,
-      settings: { seconds, callers, keysSeconds, BLOCK_MS },
-    });
+    for (const { name, server } of subjects) found[name] = await checks(server.url, node, seconds);
+    return gatewayReport({ subjects, loads, misses, found, settings: { seconds, callers, BLOCK_MS } });
   } finally {
     for (const server of running) {
       await server.stop();
@@ -65,18 +55,32 @@ export async function gatewaySection({ rounds, seconds, callers, keysSeconds, po
   }
 }
 
+function peer(name, server, rounds) {
+  return { name, server, rounds: Math.ceil(rounds / 2), kinds: { committed: [COMMITTED], tip: [TIP], mix: MIX } };
+}
+
+/** Sends the body and header fields of our committed read, and does nothing else. */
+async function bareWorker(url) {
+  const { status, fields, body } = await look(url + COMMITTED.path, "192.0.2.1");
+  const source = await peerBundle("bare.js");
+  return { source, vars: { STATUS: String(status), BODY: body, FIELDS: JSON.stringify(copiedFields(fields)) } };
+}
+
 async function loaded(subjects, node, { seconds, callers, say }) {
-  const loads = new Map(subjects.map(({ name }) => [name, { supply: [], committed: [], tip: [], mix: [] }]));
-  for (const { name, url, rounds } of subjects) {
-    const kinds = { ...(name === "ours" ? { supply: [SUPPLY] } : {}), committed: [COMMITTED], tip: [TIP], mix: MIX };
-    await load(url, { seconds: 2, callers, order: "once", asks: MIX });
+  const loads = new Map();
+  for (const { name, server, rounds, kinds } of subjects) {
+    const runs = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
+    loads.set(name, runs);
+    if (kinds.mix !== undefined) await load(server.url, { seconds: 2, callers, order: "once", asks: MIX });
     for (let round = 1; round <= rounds; round++) {
       for (const [kind, calls] of Object.entries(kinds)) {
         node.take();
-        const run = await load(url, { seconds, callers, asks: calls });
+        const cpuBefore = server.cpuMs?.();
+        const run = await load(server.url, { seconds, callers, asks: calls });
         if (run.refused + run.failed > 0)
           throw new Error(`${name}, ${kind}: ${run.refused} refused, ${run.failed} failed`);
-        loads.get(name)[kind].push({ ...run, ...node.take() });
+        const cpuMicros = cpuBefore === undefined ? null : ((server.cpuMs() - cpuBefore) / run.requests) * 1_000;
+        runs[kind].push({ ...run, ...node.take(), cpuMicros });
         say(`gateway: round ${round} of ${rounds}: ${name}, ${kind}: ${count(run.perSecond)} requests/s`);
       }
     }
@@ -88,8 +92,8 @@ async function loaded(subjects, node, { seconds, callers, say }) {
 async function missed(subjects, node, say) {
   const routes = [
     ["the node itself", node.url, (number) => `/v1/transactions/by_version/${number}`],
-    ["one hop", subjects[0].url, () => SUPPLY.path],
-    ...subjects.map(({ name, url }) => [name, url, (number) => `/v1/transactions/by_version/${number}`]),
+    ["one hop", subjects[0].server.url, () => SUPPLY.path],
+    ...subjects.map(({ name, server }) => [name, server.url, (number) => `/v1/transactions/by_version/${number}`]),
   ];
   const clients = routes.map(([name, url, path]) => ({ name, path, times: [], ...client(url, 1) }));
   for (let sample = 0; sample < 420; sample++) {
@@ -109,28 +113,6 @@ async function missed(subjects, node, say) {
   );
   say(`gateway: a miss in ${misses.ours.toFixed(2)} ms, the node in ${misses["the node itself"].toFixed(2)} ms`);
   return misses;
-}
-
-/** Distinct committed reads, each a miss, as far as the time allows; reports resident memory at each power of ten. */
-async function keys(server, { keysSeconds, say }) {
-  const { call: send, close } = client(server.url, 32);
-  const untilMs = performance.now() + keysSeconds * 1_000;
-  const numbers = (function* () {
-    for (let number = 0; number < KEYS.at(-1) && performance.now() < untilMs; number++) yield number;
-  })();
-  const stages = [{ keys: 0, bytes: server.residentBytes() }];
-  let done = 0;
-  await inParallel(numbers, 32, async (number) => {
-    const headers = { "CF-Connecting-IP": `10.${(number >> 8) & 31}.${number & 255}.1` };
-    const { status } = await send(`/v1/transactions/by_version/${number}`, { headers });
-    if (status !== 200) throw new Error(`a distinct read was answered ${status}`);
-    if (!KEYS.includes(++done)) return;
-    stages.push({ keys: done, bytes: server.residentBytes() });
-    say(`gateway: ${count(done)} keys, ${count(stages.at(-1).bytes / 1_048_576)} MiB`);
-  });
-  if (stages.at(-1).keys !== done) stages.push({ keys: done, bytes: server.residentBytes() });
-  close();
-  return stages;
 }
 
 function forms(number) {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { client, inParallel } from "./lib/client.mjs";
+import { client, inParallel } from "./lib/client.ts";
 import { count, table, target } from "./lib/figures.mjs";
 import { serveInspected } from "./lib/inspected-edge.mjs";
 import largeNode from "./workers/large-node.js";

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { nodeBundle } from "./lib/bundle.mjs";
-import { client, inParallel } from "./lib/client.mjs";
+import { client, inParallel } from "./lib/client.ts";
 import { count, median } from "./lib/figures.mjs";
 import { batchOf, signer } from "./lib/signer.mjs";
 import { serve } from "./lib/workerd.mjs";

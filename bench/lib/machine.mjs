@@ -7,17 +7,20 @@ export const ROOT = join(BENCH, "..");
 export const WRK = "/usr/bin/wrk";
 export const NGINX = "/usr/sbin/nginx";
 
+const WITH_PEERS = ["limiter", "distance", "gateway", "memory", "node"];
+const WITH_LOAD = ["limiter", "gateway", "node"];
+
+/** nginx is a peer where it is installed. */
+export const hasNginx = () => existsSync(NGINX);
+
 /** The tools missing for these sections, each with the command that installs it. */
 export function missing(sections) {
   const needs = [
     [join(ROOT, "node_modules", "workerd"), "the product's packages: npm ci"],
-    ...(sections.every((name) => name === "distance" || name === "memory")
-      ? []
-      : [
-          [join(BENCH, "node_modules", "hono"), "the peers' packages: npm ci --prefix bench"],
-          [WRK, "the load tool wrk: apt-get install wrk"],
-        ]),
-    ...(sections.includes("gateway") ? [[NGINX, "the peer nginx: apt-get install nginx-light"]] : []),
+    ...(sections.some((name) => WITH_PEERS.includes(name))
+      ? [[join(BENCH, "node_modules", "hono"), "the peers' packages: npm ci --prefix bench"]]
+      : []),
+    ...(sections.some((name) => WITH_LOAD.includes(name)) ? [[WRK, "the load tool wrk: apt-get install wrk"]] : []),
   ];
   return needs.filter(([path]) => !existsSync(path)).map(([, what]) => what);
 }

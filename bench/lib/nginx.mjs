@@ -43,11 +43,11 @@ http {
   keepalive_requests 1000000;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n  ")}
   proxy_cache_path ${folder}/cache levels=1:2 keys_zone=node:32m max_size=256m;
-  limit_req_zone $http_cf_connecting_ip zone=callers:32m rate=300r/m;
+  limit_req_zone $http_cf_connecting_ip zone=callers:32m rate=10000r/m;
   upstream node { server ${upstream}; keepalive 32; }
   server {
     listen 127.0.0.1:${port};
-    limit_req zone=callers burst=300 nodelay;
+    limit_req zone=callers burst=10000 nodelay;
     limit_req_status 429;
     proxy_cache node;
     proxy_cache_lock on;

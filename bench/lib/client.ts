@@ -1,31 +1,45 @@
-import { Agent, request as httpRequest } from "node:http";
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+
+interface CallOptions {
+  readonly method?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly fields: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly milliseconds: number;
+}
 
 /** An HTTP client with persistent connections: cheaper than `fetch`, so that it measures the server and not itself. */
-export function client(url, connections) {
+export function client(url: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(url);
   /** A GET whose connection was reset is sent once more: one socket must not end a run of minutes. */
-  const call = async (path, options = {}) => {
+  const call = async (path: string, options: CallOptions = {}): Promise<Answer> => {
     try {
       return await exchange(path, options);
     } catch (cause) {
-      if ((options.method ?? "GET") !== "GET" || cause.code !== "ECONNRESET") throw cause;
+      const isReset = cause instanceof Error && "code" in cause && cause.code === "ECONNRESET";
+      if ((options.method ?? "GET") !== "GET" || !isReset) throw cause;
       return exchange(path, options);
     }
   };
-  const exchange = (path, { method = "GET", headers = {}, body } = {}) =>
+  const exchange = (path: string, { method = "GET", headers = {}, body }: CallOptions): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now();
       const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
       const sent = httpRequest(
         { agent, hostname, port, path, method, headers: { ...headers, ...length } },
         (answer) => {
-          const chunks = [];
-          answer.on("data", (chunk) => chunks.push(chunk));
+          const chunks: Buffer[] = [];
+          answer.on("data", (chunk: Buffer) => chunks.push(chunk));
           answer.on("error", reject);
           answer.on("end", () =>
             resolve({
-              status: answer.statusCode,
+              status: answer.statusCode ?? 0,
               fields: answer.headers,
               body: Buffer.concat(chunks),
               milliseconds: performance.now() - startedAt,
@@ -36,7 +50,7 @@ export function client(url, connections) {
       sent.on("error", reject);
       sent.end(body);
     });
-  const json = async (path, options) => {
+  const json = async (path: string, options?: CallOptions) => {
     const { status, body } = await call(path, options);
     if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`);
     return JSON.parse(String(body));
@@ -45,10 +59,14 @@ export function client(url, connections) {
 }
 
 /** Runs `work` over all items, a limited number at a time; the first failure ends it. */
-export async function inParallel(items, atOnce, work) {
+export async function inParallel<Item>(
+  items: Iterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
   const iterator = items[Symbol.iterator]();
-  const worker = async () => {
-    for (let next = iterator.next(); !next.done; next = iterator.next()) await work(next.value);
+  const worker = async (): Promise<void> => {
+    for (let next = iterator.next(); next.done !== true; next = iterator.next()) await work(next.value);
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }

@@ -38,11 +38,11 @@ export async function peersPart(far, port, say) {
     ];
     const rows = [];
     for (const { name, limit, url } of subjects) rows.push([name, limit, ...(await cachedReads(url, name, say))]);
-    return `A cached read, R = ${ROUND_TRIP_MS} ms to whatever keeps the limit, one request at a time, ${SAMPLES} samples${hasNginx() ? "" : " (nginx is not installed here, and is left out)"}:
+    return `A cached read, R = ${ROUND_TRIP_MS} ms to the object that counts, one request at a time, ${SAMPLES} samples${hasNginx() ? "" : " (nginx is not installed here, and is left out)"}:
 
 ${table(["subject", "limit", "p50 ms", "p90 ms"], rows)}
 
-What a limit that holds for a whole region costs is one R, for whoever keeps it; our own order costs nothing on top.`;
+A limit that holds for a whole region costs one R, in any implementation; the order of a caller's own reads adds nothing to it.`;
   } finally {
     for (const server of running) {
       await server.stop();

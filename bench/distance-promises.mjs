@@ -33,7 +33,7 @@ export async function promisesPart(far, node, say) {
     await readAll(Array.from({ length: 1_000 }, () => "/v1/accounts/0x42000"));
     const calls = node.requests.slice(before).filter(({ path }) => path === "/accounts/0x42000").length;
     node.delayMs = UPSTREAM_MS;
-    const alone = await readAll(accounts(0x43_000, 24));
+    const undisturbed = await readAll(accounts(0x43_000, 24));
     const polls = await longPolls(node, read);
     const beside = await readAll(accounts(0x44_000, 24));
     const stillWaiting = polls.waiting();
@@ -41,7 +41,7 @@ export async function promisesPart(far, node, say) {
     say(
       `distance: promises: ${many.ms.toFixed(0)} ms, ${calls} calls, ${median(beside.times).toFixed(0)} ms beside polls`,
     );
-    return report({ many, calls, alone, beside, stillWaiting });
+    return report({ many, calls, undisturbed, beside, stillWaiting });
   } finally {
     node.fault = () => null;
     node.delayMs = UPSTREAM_MS;
@@ -66,8 +66,8 @@ function accounts(first, count) {
   return Array.from({ length: count }, (_none, index) => `/v1/accounts/0x${(first + index).toString(16)}`);
 }
 
-function report({ many, calls, alone, beside, stillWaiting }) {
-  const added = median(beside.times) - median(alone.times);
+function report({ many, calls, undisturbed, beside, stillWaiting }) {
+  const added = median(beside.times) - median(undisturbed.times);
   return `Many requests at once, R = ${ROUND_TRIP_MS} ms, three isolates:
 
 ${table(
@@ -83,7 +83,7 @@ ${table(
     target(
       `24 cold reads beside ${stillWaiting} long polls, p50`,
       "at most 30 ms over the same alone",
-      `${median(beside.times).toFixed(0)} ms, alone ${median(alone.times).toFixed(0)} ms`,
+      `${median(beside.times).toFixed(0)} ms, alone ${median(undisturbed.times).toFixed(0)} ms`,
       added <= 30 && stillWaiting > 100,
     ),
   ],

@@ -41,8 +41,8 @@ export async function gatewaySection({ rounds, seconds, callers, port, say }) {
       peer("Hono proxy, Cache API", await begun(serve(hono, port + 3)), rounds),
     ];
     const bare = await begun(serve(await bareWorker(ours.url), port + 4));
-    const alone = { name: "bare Worker", server: bare, rounds, kinds: { committed: [COMMITTED] } };
-    const loads = await loaded([...subjects, alone], node, { seconds, callers, say });
+    const bareSubject = { name: "bare Worker", server: bare, rounds, kinds: { committed: [COMMITTED] } };
+    const loads = await loaded([...subjects, bareSubject], node, { seconds, callers, say });
     const misses = await missed(subjects, node, say);
     const found = {};
     for (const { name, server } of subjects) found[name] = await checks(server.url, node, seconds);

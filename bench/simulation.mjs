@@ -15,7 +15,7 @@ export async function simulationSection({ say }) {
     );
   }
   const full = rows.find(({ number }) => number === isolates);
-  const most = Math.max(...rows.map(({ busiestShield, home }) => Math.max(busiestShield, home)));
+  const max = Math.max(...rows.map(({ busiestShield, home }) => Math.max(busiestShield, home)));
   return `## Simulation
 
 The gateway, shield and figures of many isolates in simulated time: ${count(demand.requestsPerSecond)} requests a second in ${dataCentres} data centres, 45 % of them in one region; ${percent(demand.tipShare)} of the requests read the chain's present state (${demand.tipKeys} keys, Zipf), ${percent(demand.figureShare)} the total supply, ${percent(demand.newShare)} new transactions, the others cached ones. A block every 250 ms, 40 ms between isolate and object, 20 ms to the node. Limiter calls are not counted. The same seed gives the same figures on any machine.
@@ -51,8 +51,8 @@ ${table(
     target(
       `the same, ${count(isolates * 10)} isolates`,
       `at most ${MAX_CALLS_PER_SECOND}`,
-      count(most),
-      most <= MAX_CALLS_PER_SECOND,
+      count(max),
+      max <= MAX_CALLS_PER_SECOND,
     ),
   ],
 )}

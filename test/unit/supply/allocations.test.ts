@@ -29,6 +29,13 @@ test("for every schedule and step, unlocked and locked make up each allocation a
   );
 });
 
+test("each bucket has the label and the category of the schedule file", () => {
+  const buckets = [bucket({ id: "a", label: "Core contributors", category: "team" })];
+  expect(viewAt(file({ buckets }), "2025-06-01").allocations).toMatchObject([
+    { id: "a", label: "Core contributors", category: "team" },
+  ]);
+});
+
 describe("rules in calendar dates", () => {
   const empty = { installments: null, every_months: null, every_days: null };
   test.each<[string, Readonly<Record<string, unknown>>, object]>([

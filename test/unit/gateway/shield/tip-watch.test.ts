@@ -85,7 +85,9 @@ describe("a version that is waited for", () => {
     await time.run(watch.confirm());
     time.nowMs -= 3_600_000;
     chain.version = 6n;
+    const startedAtMs = time.nowMs;
     expect(await time.run(watch.reach(6n, 1_000))).toBe(true);
+    expect(time.nowMs - startedAtMs).toBeLessThanOrEqual(1_000);
   });
 });
 

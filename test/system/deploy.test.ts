@@ -11,14 +11,14 @@ function deploy(...words: string[]): { status: number | null; output: string } {
 }
 
 describe.each(["staging", "production"])("%s", (environment) => {
-  test("a dry run with its upstreams named makes a bundle of at most 120 KB, without a warning", () => {
+  test("a dry run with its upstreams named makes a bundle of at most 66 KiB, without a warning", () => {
     const { status, output } = deploy("--env", environment, "--dry-run", ...UPSTREAMS);
     expect(status, output).toBe(0);
     expect(output).not.toMatch(/warning|▲|✘/i);
     expect(output).not.toContain("node.example");
     expect(output).toContain('env.NODE_URLS ("(hidden)")');
     const bundle = `dist/${environment}/worker.js`;
-    expect(gzipSync(readFileSync(bundle)).length).toBeLessThanOrEqual(120 * 1024);
+    expect(gzipSync(readFileSync(bundle)).length).toBeLessThanOrEqual(66 * 1024);
     expect(readdirSync(".").filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
   });
 

@@ -11,6 +11,8 @@ const MAX_HEAP_BYTES = 64 * MIB;
 const MAX_REQUEST_BYTES = 16 * MIB;
 const MAX_LISTING_BYTES = 8 * MIB;
 const MAX_REQUEST_CPU_MS = 50;
+/** The runtime may close a connection that is kept for reuse, which would fail a POST. */
+const CLOSE = { Connection: "close" };
 const DRIVE_AT_ONCE = 16;
 const BATCH = 1_000;
 const AT_ONCE = 200;
@@ -65,7 +67,7 @@ async function keysPart(port, target, distinctKeys, say) {
     let mark = 10_000;
     for (let first = 0; first < distinctKeys; first += BATCH) {
       const order = { target, first, count: Math.min(BATCH, distinctKeys - first), atOnce: DRIVE_AT_ONCE };
-      const statuses = await driver.json("/", { method: "POST", body: JSON.stringify(order) });
+      const statuses = await driver.json("/", { method: "POST", headers: CLOSE, body: JSON.stringify(order) });
       const others = Object.keys(statuses).filter((status) => status !== "200");
       if (others.length > 0) throw new Error(`answers: ${JSON.stringify(statuses)}`);
       const done = first + order.count;
@@ -137,7 +139,7 @@ async function sendAll({ call }, { path, body }, atOnce, total) {
     async () => {
       callersSeen += 1;
       const address = `10.1.${(callersSeen >> 8) & 255}.${callersSeen & 255}`;
-      const headers = { "CF-Connecting-IP": address, "Content-Type": "application/json" };
+      const headers = { ...CLOSE, "CF-Connecting-IP": address, "Content-Type": "application/json" };
       const method = body === undefined ? "GET" : "POST";
       const outcome = await call(path(callersSeen), { method, headers, body }).then(
         ({ status }) => status,

@@ -39,7 +39,6 @@ export async function serveInspected({ ports: [port, driverPort, inspectorPort],
     url,
     driverUrl: `http://127.0.0.1:${driverPort}`,
     heaps,
-    errors,
     cpuMs: () => cpuMs(child.pid),
     stop: async () => {
       heaps.close();

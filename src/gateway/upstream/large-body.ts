@@ -7,8 +7,8 @@ export const MAX_BUFFERED_BYTES = 1_048_576;
 const CHUNK_BYTES = 65_536;
 /** The upstream must send the next bytes of a large body within this time, once they are wanted. */
 const IDLE_MS = 10_000;
-/** The caller must have read a large body within this time. */
-const PASS_ON_MS = 120_000;
+/** The caller must have read a large body within this time; less for one that takes up memory meanwhile. */
+const [MAX_STREAMED_MS, MAX_BUFFERED_MS] = [120_000, 30_000];
 
 /** The first byte is enough to classify what is too large to be parsed. */
 export type ReceivedBody =
@@ -40,7 +40,7 @@ export async function receiveBody(message: Response, limits: ReceiveLimits): Pro
   if (length > MAX_BUFFERED_BYTES) {
     const left = [...chunks];
     const next = async () => left.shift() ?? null;
-    return large(chunks[0] ?? new Uint8Array(), { length, stream: streamOf(next, release, limits) });
+    return large(chunks[0] ?? new Uint8Array(), { length, stream: streamOf(next, release, limits, MAX_BUFFERED_MS) });
   }
   release();
   return { kind: "whole", body: concatBytes(chunks, length) };
@@ -68,7 +68,7 @@ async function passOn(body: ReadableStream, length: number, limits: ReceiveLimit
     const stop = limits.after(IDLE_MS, limits.abort);
     return withSignal(read(), limits.signal).finally(stop);
   };
-  return large(start, { length, stream: streamOf(next, limits.abort, limits) });
+  return large(start, { length, stream: streamOf(next, limits.abort, limits, MAX_STREAMED_MS) });
 }
 
 function large(start: Uint8Array, body: LargeBody): ReceivedBody {
@@ -80,6 +80,7 @@ function streamOf(
   next: () => Promise<Uint8Array | null>,
   end: () => void,
   { after }: ReceiveLimits,
+  maxMs: number,
 ): ReadableStream<Uint8Array> {
   let isOver = false;
   const finish = (): void => {
@@ -88,7 +89,7 @@ function streamOf(
     stop();
     end();
   };
-  const stop = after(PASS_ON_MS, finish);
+  const stop = after(maxMs, finish);
   return new ReadableStream({
     type: "bytes",
     pull: async (controller) => {

@@ -66,8 +66,8 @@ async function keysPart(port, target, distinctKeys, say) {
     const rows = [{ target, keys: 0, heaps: await edge.heaps.liveBytes() }];
     let mark = 10_000;
     for (let first = 0; first < distinctKeys; first += BATCH) {
-      const order = { target, first, count: Math.min(BATCH, distinctKeys - first), atOnce: DRIVE_AT_ONCE };
-      const statuses = await driver.json("/", { method: "POST", headers: CLOSE, body: JSON.stringify(order) });
+      const order = { first, count: Math.min(BATCH, distinctKeys - first), atOnce: DRIVE_AT_ONCE };
+      const statuses = await driver.json(`/${target}?${new URLSearchParams(order)}`, { headers: CLOSE });
       const others = Object.keys(statuses).filter((status) => status !== "200");
       if (others.length > 0) throw new Error(`answers: ${JSON.stringify(statuses)}`);
       const done = first + order.count;

@@ -4,8 +4,9 @@ const OBJECTS = ["v1:default:weur:0", "v1:node:weur:0", "v1:default:eeur:0", "v1
 
 export default {
   async fetch(request, { EDGE, LIMITER }) {
-    const { target, first, count, atOnce } = await request.json();
-    if (target === "limiter") return Response.json(await takeAll(LIMITER, first, count));
+    const { pathname, searchParams } = new URL(request.url);
+    const [first, count, atOnce] = ["first", "count", "atOnce"].map((name) => Number(searchParams.get(name)));
+    if (pathname === "/limiter") return Response.json(await takeAll(LIMITER, first, count));
     const statuses = {};
     let next = first;
     const worker = async () => {

@@ -17,17 +17,25 @@ interface Answer {
 export function client(url: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(url);
-  /** A GET whose connection was reset is sent once more: one socket must not end a run of minutes. */
+  /**
+   * One socket must not end a run of minutes. A GET whose connection was reset is sent once more, and so is every request
+   * on a connection that was used before: the server had closed it when it was idle.
+   */
   const call = async (path: string, options: CallOptions = {}): Promise<Answer> => {
+    const first: { isReused: boolean } = { isReused: false };
     try {
-      return await exchange(path, options);
+      return await exchange(path, options, first);
     } catch (cause) {
       const isReset = cause instanceof Error && "code" in cause && cause.code === "ECONNRESET";
-      if ((options.method ?? "GET") !== "GET" || !isReset) throw cause;
-      return exchange(path, options);
+      if (!isReset || ((options.method ?? "GET") !== "GET" && !first.isReused)) throw cause;
+      return exchange(path, options, first);
     }
   };
-  const exchange = (path: string, { method = "GET", headers = {}, body }: CallOptions): Promise<Answer> =>
+  const exchange = (
+    path: string,
+    { method = "GET", headers = {}, body }: CallOptions,
+    socket: { isReused: boolean },
+  ): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now();
       const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
@@ -47,7 +55,10 @@ export function client(url: string, connections: number) {
           );
         },
       );
-      sent.on("error", reject);
+      sent.on("error", (cause) => {
+        socket.isReused = sent.reusedSocket;
+        reject(cause);
+      });
       sent.end(body);
     });
   const json = async (path: string, options?: CallOptions) => {

@@ -26,6 +26,16 @@ describe("a reset connection", () => {
   });
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
+  test("of a submit that met a connection closed when idle is sent on another", async () => {
+    resets = 0;
+    const { call, close } = client(url, 1);
+    await call("/", { method: "POST" });
+    resets = 2;
+    expect(String((await call("/", { method: "POST" })).body)).toBe("answered");
+    expect(requests).toBe(3);
+    close();
+  });
+
   test.each([
     ["a read survives one reset connection", "GET", 1, "answered", 2],
     ["but not two in a row", "GET", 2, "ECONNRESET", 2],

@@ -81,4 +81,3 @@ export const authenticator = union({
 
 export type AccountAuthenticator = ValueOf<typeof accountAuthenticator>;
 export type Authenticator = ValueOf<typeof authenticator>;
-export type SecondarySigners = { readonly [K in keyof typeof signers]: ValueOf<(typeof signers)[K]> };

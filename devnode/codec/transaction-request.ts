@@ -16,7 +16,7 @@ import {
   readText,
 } from "./json-request.ts";
 import { preview } from "./preview.ts";
-import { readSignature } from "./signature-request.ts";
+import { readSignature } from "./signature-json.ts";
 import { signingMessage } from "./signing.ts";
 import {
   type EntryFunction,

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { signatureJson } from "../../../../devnode/codec/signature-json.ts";
-import { readSignature } from "../../../../devnode/codec/signature-request.ts";
+import { readSignature, signatureJson } from "../../../../devnode/codec/signature-json.ts";
 import { anyAuthenticator } from "./transaction-arbitraries.ts";
 
 test("every kind of signature survives JSON", () => {

@@ -27,7 +27,8 @@ const resource = (home: Address, name: string): StateKey =>
 const KEYS: readonly StateKey[] = HOMES.flatMap((home) => [
   ...["A", "B", "Longer"].map((name) => resource(home, name)),
   moduleKey(home, "m"),
-  // The length of its path, 124 bytes, is the largest kind of one byte; the next one's takes two.
+  // The length of their paths, 124 bytes, still takes one byte; the next one's takes two.
+  resource(home, "L".repeat(87)),
   moduleKey(home, "m".repeat(90)),
   moduleKey(home, "a_module_with_a_name_of_more_than_ninety_bytes_so_that_its_length_takes_two_bytes_in_the_key____"),
   tableItemKey(home, Uint8Array.of(7)),

@@ -57,6 +57,7 @@ beforeEach(() => {
   core = coreOver();
 });
 
+const CURRENT = { kind: "valid", answer: "current", revealsVersion: 1_000n } as const;
 /** A connection of a caller that is not needed. */
 const ownExchange: Exchange = async () => errorOf("connect");
 
@@ -115,6 +116,33 @@ test("only keys that are read again are stored on disk: cold keys evict nothing"
   world.node(0).version += 1n;
   await read("/v1/accounts/0x1");
   expect([...saved.keys()]).toEqual(["GET /accounts/0x1 json "]);
+});
+
+test("a required version that no node has is down because they are behind, without a call for it", async () => {
+  const result = await read("/v1/accounts/0x1", { minVersion: 10n ** 15n });
+  expect(result).toMatchObject({ kind: "down", isBehind: true, retryAfterSeconds: 1 });
+  expect(world.node(0).requestPaths).toEqual([]);
+});
+
+test("an immutable response is served whatever its caller has seen, after one call", async () => {
+  const found = await read("/v1/transactions/by_version/7", { floor: { epoch: 0, version: 5_000n } });
+  expect([source(found), world.node(0).calls("/transactions/by_version/7")]).toEqual(["upstream", 1]);
+});
+
+test("a caller that joins a call for a large body is sent its own, over its own connection too", async () => {
+  const request = await requestFor("GET", "/v1/accounts/0x1/resources");
+  world.node(0).fault = ({ endpoint }) => {
+    if (endpoint !== "account_resources") return null;
+    const large = { length: 2_000_000, stream: new ReadableStream<Uint8Array>() };
+    const response = { ...nodeResponse([], ledgerAt(1_000n)), large };
+    return { kind: "response", response, classification: CURRENT, dialect: "node" };
+  };
+  const exchanges: Exchange[] = [async () => errorOf("connect"), async () => errorOf("connect")];
+  const answers = exchanges.map((exchange) => core.answer(requesting(request), exchange));
+  expect((await world.time.run(Promise.all(answers))).map(source)).toEqual(["upstream", "upstream"]);
+  expect(world.node(0).requestPaths).toHaveLength(2);
+  expect(lentTo.map(({ first }) => first === exchanges[0])).toEqual([true, false]);
+  expect(lentTo[1]?.first === exchanges[1]).toBe(true);
 });
 
 test("a caller that joins a call lends its connection too", async () => {

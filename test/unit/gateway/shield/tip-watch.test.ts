@@ -91,7 +91,31 @@ describe("a version that is waited for", () => {
   });
 });
 
+test("two confirmations at one moment are one look-up, however fast that is", async () => {
+  let lookUps = 0;
+  const lookUp = async (): Promise<Ledger> => {
+    lookUps += 1;
+    return ledger(5n);
+  };
+  const watch = new TipWatch({ now: () => 1_000, sleep: async () => undefined, lookUp, onEpoch: () => undefined }, 0);
+  await watch.confirm();
+  await watch.confirm();
+  expect(lookUps).toBe(1);
+});
+
 describe("the tip", () => {
+  test.each([
+    [0, 9n, true],
+    [0, 8n, false],
+    [0, 10n, false],
+    [1, 9n, false],
+  ])("at version 9 of epoch 0 is at epoch %i, version %d: %s", (epoch, version, isAt) => {
+    const { watch } = watched(5n);
+    expect(watch.isAt({ epoch, version })).toBe(false);
+    watch.report(ledger(9n));
+    expect(watch.isAt({ epoch, version })).toBe(isAt);
+  });
+
   test("never falls within an epoch, and is confirmed by an equal report", async () => {
     const { time, watch } = watched(5n);
     watch.report(ledger(9n));

@@ -12,16 +12,13 @@ import {
   mayBeImmutable,
   mayBeTimeless,
 } from "./cache/freshness.ts";
+import { DirectCalls } from "./direct-calls.ts";
+import { type Candidate, type GatewayContext, type GatewayPorts, NOT_NOTED } from "./gateway-ports.ts";
+import { NearbyCache } from "./nearby-cache.ts";
 import { NO_CALLER } from "./no-caller.ts";
 import type { NodeRequest } from "./node-types.ts";
 import type { GatewayResult } from "./response-headers.ts";
-import {
-  type Candidate,
-  type GatewayContext,
-  type GatewayPorts,
-  NOT_NOTED,
-  ResponseSources,
-} from "./response-sources.ts";
+import { ResponseSources } from "./response-sources.ts";
 import type { Ledger } from "./tip/ledger-headers.ts";
 import { markOfResponse } from "./tip/ledger-mark.ts";
 import { TipMemory } from "./tip/tip-memory.ts";
@@ -45,12 +42,16 @@ const MAX_ROUNDS = 3;
 export class Gateway {
   readonly #ports: GatewayPorts;
   readonly #known = new TipMemory();
+  readonly #nearby: NearbyCache;
   readonly #sources: ResponseSources;
+  readonly #direct: DirectCalls;
   #watchedAtMs = 0;
 
   constructor(ports: GatewayPorts) {
     this.#ports = ports;
-    this.#sources = new ResponseSources(ports, this.#known);
+    this.#nearby = new NearbyCache(ports, this.#known);
+    this.#sources = new ResponseSources(ports, this.#known, this.#nearby);
+    this.#direct = new DirectCalls(ports, this.#known, this.#sources);
   }
 
   /** Counts a request that is never answered from a cache, so that a refused caller's body is not read. */
@@ -113,11 +114,11 @@ export class Gateway {
    */
   async #fromDataCentre(request: NodeRequest, context: GatewayContext): Promise<Candidate | undefined> {
     if (request.mode !== "read" || this.#known.tip === null || mayBeImmutable(request)) return undefined;
-    await this.#sources.learnNearby(request);
+    await this.#nearby.learn(request);
     const fresh = this.#fromMemory(request, context, isFresh);
     if (fresh !== undefined) return { ...fresh, source: "cache" };
     const expired = this.#fromMemory(request, context, isBeingRenewed);
-    return expired !== undefined && !(await this.#sources.claimRenewal(request)) ? expired : undefined;
+    return expired !== undefined && !(await this.#nearby.claimRenewal(request)) ? expired : undefined;
   }
 
   /** Submits and requests that do not concern the chain's state: sent by this isolate after admission. */
@@ -127,7 +128,7 @@ export class Gateway {
     { candidate, refusal, floor }: EarlyAdmission,
   ): Promise<GatewayResult | Failure> {
     if (refusal !== null) return refusal;
-    const found = await this.#sources.direct(request, context, null);
+    const found = await this.#direct.call(request, context, null);
     if ("kind" in found) return found;
     const label = this.#known.label(candidate, floor);
     // Its ledger was not recorded for the caller; without a recorded one to name, name none.
@@ -152,10 +153,10 @@ export class Gateway {
     admitted: Admitted,
   ): Promise<GatewayResult | Failure> {
     if (admitted.refusal !== null) return admitted.refusal;
-    const direct = await this.#sources.direct(request, context, laterOf(admitted.floor, noted));
+    const direct = await this.#direct.call(request, context, laterOf(admitted.floor, noted));
     if ("kind" in direct) return direct;
-    const found = request.mode === "wait" ? await this.#sources.settle(request, direct, context) : direct;
-    this.#sources.store(cacheKeyOf(request), found.value, context);
+    const found = request.mode === "wait" ? await this.#direct.settle(request, direct, context) : direct;
+    this.#nearby.store(cacheKeyOf(request), found.value, context);
     return this.#finish(request, context, found, noted, admitted);
   }
 

@@ -1,0 +1,61 @@
+import type { LedgerMark } from "../chain/ledger-point.ts";
+import type { Admission } from "../http/handler.ts";
+import type { Log } from "../log.ts";
+import type { RecordMetric } from "../metrics.ts";
+import type { ResponseLru } from "./cache/lru.ts";
+import type { CachedResponse, NodeRequest } from "./node-types.ts";
+import type { CacheSource } from "./response-headers.ts";
+import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./shield/messages.ts";
+import type { KnownTip } from "./tip/ledger-mark.ts";
+import type { Attempt, FailoverResult } from "./upstream/failover.ts";
+
+/** What the gateway needs of the platform. Only `shield` and `settle` may reject. */
+export interface GatewayPorts {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly memory: ResponseLru;
+  /** The data centre's cache; it may be slow or absent. */
+  readonly cached: (key: string) => Promise<CachedResponse | undefined>;
+  readonly cache: (key: string, value: CachedResponse) => Promise<void>;
+  /** Claims a name for some time; false when another isolate of the data centre holds the claim, as far as its cache knows. */
+  readonly claim: (name: string, milliseconds: number) => Promise<boolean>;
+  /** Calls the object that owns this key in this region. Rejects while the object is being replaced. */
+  readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;
+  /** Sends the result of a long poll to the object that owns the read by hash. May reject like `shield`. */
+  readonly settle: (region: string, poll: PollResult) => Promise<SettledPoll>;
+  readonly call: (
+    request: NodeRequest,
+    floor: bigint,
+    tip: KnownTip | null,
+    waitUntil: GatewayContext["waitUntil"],
+  ) => Promise<FailoverResult>;
+  /** Applies the outcomes of the shield's upstream attempts to this isolate's state. */
+  readonly learnAttempts: (attempts: readonly Attempt[]) => void;
+  readonly log: Log;
+  readonly count: RecordMetric | null;
+  readonly staleIfErrorSeconds: number;
+}
+
+/** What a caller's request adds to a node request. */
+export interface GatewayContext {
+  readonly region: string;
+  readonly admission: Admission;
+  /** `X-Min-Ledger-Version`. */
+  readonly minVersion: bigint | null;
+  readonly requestId: string;
+  readonly waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** A response that may still be too old for its caller. */
+export interface Candidate {
+  readonly value: CachedResponse;
+  readonly source: CacheSource;
+  readonly ageMs: number;
+  /** The point that the shield recorded for the caller, to be named in a timeless response. */
+  readonly shows: LedgerMark | null;
+  /** Everything that the response reveals is recorded at the caller's object. */
+  readonly isNoted: boolean;
+  readonly attempts: readonly Attempt[];
+}
+
+export const NOT_NOTED = { shows: null, isNoted: false, attempts: [] } as const;

@@ -1,0 +1,31 @@
+import type { Failure } from "../http/failure.ts";
+import type { GatewayContext, GatewayPorts } from "./gateway-ports.ts";
+import type { NodeRequest } from "./node-types.ts";
+import { answerLost, nodesDown, versionNotHere } from "./unavailable.ts";
+import type { Attempt } from "./upstream/failover.ts";
+
+/** Counts and logs how the attempts at upstreams went. */
+export function reportAttempts(
+  { count, log }: GatewayPorts,
+  request: NodeRequest,
+  attempts: readonly Attempt[],
+  { requestId }: GatewayContext,
+): void {
+  for (const { upstream, result, milliseconds, detail } of attempts) {
+    count?.({ kind: "upstream", route: request.endpoint, upstream, result, milliseconds });
+    if (result !== "ok") log("upstream_fault", { requestId, upstream, result, milliseconds, detail });
+  }
+}
+
+/** What a caller gets when no upstream had a usable response. */
+export function failureOf(
+  { log }: GatewayPorts,
+  { endpoint }: NodeRequest,
+  result: { readonly retryAfterSeconds: number; readonly maybeSent?: boolean; readonly isBehind?: boolean },
+  { requestId, minVersion }: GatewayContext,
+): Failure {
+  const { retryAfterSeconds, maybeSent, isBehind } = result;
+  if (isBehind === true && minVersion !== null) return versionNotHere(minVersion);
+  log("upstreams_down", { requestId, endpoint, retryAfterSeconds });
+  return maybeSent === true ? answerLost() : nodesDown(retryAfterSeconds);
+}

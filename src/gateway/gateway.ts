@@ -4,7 +4,6 @@ import type { Admission, Admitted } from "../http/handler.ts";
 import {
   ageMs,
   cacheKeyOf,
-  canServeStale,
   isBeingRenewed,
   isFresh,
   isTimeless,
@@ -19,10 +18,10 @@ import { NO_CALLER } from "./no-caller.ts";
 import type { NodeRequest } from "./node-types.ts";
 import type { GatewayResult } from "./response-headers.ts";
 import { ResponseSources } from "./response-sources.ts";
-import type { Ledger } from "./tip/ledger-headers.ts";
+import { ResultBuilder, withoutLedger } from "./result-builder.ts";
 import { markOfResponse } from "./tip/ledger-mark.ts";
 import { TipMemory } from "./tip/tip-memory.ts";
-import { nodesDown, versionNotHere } from "./unavailable.ts";
+import { nodesDown } from "./unavailable.ts";
 import { LEDGER_INFO } from "./upstream/pool.ts";
 
 /** The limiter's decision on a request before its body is read. */
@@ -42,6 +41,7 @@ const MAX_ROUNDS = 3;
 export class Gateway {
   readonly #ports: GatewayPorts;
   readonly #known = new TipMemory();
+  readonly #results: ResultBuilder;
   readonly #nearby: NearbyCache;
   readonly #sources: ResponseSources;
   readonly #direct: DirectCalls;
@@ -49,6 +49,7 @@ export class Gateway {
 
   constructor(ports: GatewayPorts) {
     this.#ports = ports;
+    this.#results = new ResultBuilder(ports, this.#known);
     this.#nearby = new NearbyCache(ports, this.#known);
     this.#sources = new ResponseSources(ports, this.#known, this.#nearby);
     this.#direct = new DirectCalls(ports, this.#known, this.#sources);
@@ -81,14 +82,14 @@ export class Gateway {
     const isVoid = admitted.floor !== null && admitted.floor.epoch > cached.value.epoch;
     if (timeless && !isVoid) {
       this.#watchChain(context);
-      return this.#result(request, cached, this.#known.label(candidate, admitted.floor));
+      return this.#results.of(request, cached, this.#known.label(candidate, admitted.floor));
     }
-    if (admitted.floor === null) return this.#result(request, cached, null);
+    if (admitted.floor === null) return this.#results.of(request, cached, null);
     // The caller saw a newer response from another isolate, which may be in the data centre's cache.
     const newer = cached.source === "memory" ? await this.#fromDataCentre(request, context) : undefined;
     const mark = newer === undefined ? null : markOfResponse(newer.value);
     if (newer !== undefined && mark !== null && isAtLeast(mark, admitted.floor))
-      return this.#finish(request, context, newer, null, admitted);
+      return this.#results.finish(request, context, newer, null, admitted);
     return this.#miss(request, context, admitted);
   }
 
@@ -132,7 +133,7 @@ export class Gateway {
     if ("kind" in found) return found;
     const label = this.#known.label(candidate, floor);
     // Its ledger was not recorded for the caller; without a recorded one to name, name none.
-    return this.#result(request, label === null ? withoutLedger(found) : found, label);
+    return this.#results.of(request, label === null ? withoutLedger(found) : found, label);
   }
 
   /** `late`: already admitted with a cached response that turned out to be too old. */
@@ -157,7 +158,7 @@ export class Gateway {
     if ("kind" in direct) return direct;
     const found = request.mode === "wait" ? await this.#direct.settle(request, direct, context) : direct;
     this.#nearby.store(cacheKeyOf(request), found.value, context);
-    return this.#finish(request, context, found, noted, admitted);
+    return this.#results.finish(request, context, found, noted, admitted);
   }
 
   /** Calls limiter and shield in parallel and waits for both. A refused request's result is dropped. */
@@ -175,62 +176,15 @@ export class Gateway {
         this.#sources.find(request, context, floor, noted, round),
       ]);
       if (admitted.refusal !== null) return admitted.refusal;
-      if (found === null) return this.#withoutShield(request, context, noted, admitted);
+      if (found === null) return this.#results.withoutShield(request, context, noted, admitted);
       if ("kind" in found) return found;
       const mark = markOfResponse(found.value);
       const needed = laterOf(admitted.floor, noted);
       if (isTimeless(found.value, request) || mark === null || isAtLeast(mark, needed))
-        return this.#finish(request, context, found, noted, admitted);
+        return this.#results.finish(request, context, found, noted, admitted);
       if (round === MAX_ROUNDS) return nodesDown(1);
       floor = needed;
     }
-  }
-
-  /** Records what a response reveals before it leaves, unless the shield has done so. */
-  async #finish(
-    request: NodeRequest,
-    { admission, minVersion }: GatewayContext,
-    found: Candidate,
-    noted: LedgerMark | null,
-    { floor }: Admitted,
-  ): Promise<GatewayResult | Failure> {
-    const mark = markOfResponse(found.value);
-    const isOwn = !isTimeless(found.value, request);
-    const label = isOwn ? mark : laterOf(laterOf(noted, floor), found.shows);
-    const known = isOwn ? floor : label;
-    const isCovered = mark === null || found.isNoted || (known !== null && isAtLeast(known, mark));
-    if (!isCovered) await admission.note(mark);
-    else if (isOwn && mark !== null) admission.noteHere(mark);
-    const seen = isCovered ? label : mark;
-    if (minVersion !== null && (seen === null || seen.version < minVersion)) return versionNotHere(minVersion);
-    const ledger = isOwn ? null : this.#known.label(seen, null);
-    if (isOwn || ledger !== null || mark === null || isAtLeast(mark, seen)) return this.#result(request, found, ledger);
-    // The caller has seen more than this response's version, and that point is unknown here: name no ledger.
-    return this.#result(request, withoutLedger(found), null);
-  }
-
-  /** The shield does not respond: serve from memory if young enough and not below what the caller has seen. */
-  async #withoutShield(
-    request: NodeRequest,
-    context: GatewayContext,
-    noted: LedgerMark | null,
-    admitted: Admitted,
-  ): Promise<GatewayResult | Failure> {
-    const value = this.#ports.memory.get(cacheKeyOf(request));
-    if (value === undefined || !canServeStale(value)) return nodesDown(1);
-    const age = ageMs(value, this.#known.tip, this.#ports.now());
-    const mark = markOfResponse(value);
-    const floor = laterOf(admitted.floor, context.admission.seenHere());
-    const isBelow = !isTimeless(value, request) && mark !== null && !isAtLeast(mark, floor);
-    if (isBelow || age > this.#ports.staleIfErrorSeconds * 1_000) return nodesDown(1);
-    this.#ports.log("stale_served", { requestId: context.requestId, endpoint: request.endpoint });
-    const found = { ...NOT_NOTED, value, source: "stale", ageMs: age } as const;
-    return this.#finish(request, context, found, noted, admitted);
-  }
-
-  #result(target: NodeRequest, { value, source, ageMs: age, attempts }: Candidate, tip: Ledger | null): GatewayResult {
-    const upstreamMs = attempts.reduce((total, attempt) => total + attempt.milliseconds, 0);
-    return { kind: "served", target, value, source, ageMs: Math.max(0, age), tip, upstreamMs };
   }
 
   /** Timeless hits make no call, so the shield is asked now and then whether the chain was replaced. */
@@ -247,8 +201,4 @@ export class Gateway {
       ),
     );
   }
-}
-
-function withoutLedger(found: Candidate): Candidate {
-  return { ...found, value: { ...found.value, ledger: null } };
 }

@@ -71,6 +71,7 @@ function pretty(text: string): string {
   return preview.length > PREVIEW_CHARACTERS ? `${preview.slice(0, PREVIEW_CHARACTERS)}\n…` : preview;
 }
 
+document.querySelector(".menu [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 fillHost();
 addCopyButtons();
 for (const form of document.querySelectorAll<HTMLFormElement>(".console form")) {

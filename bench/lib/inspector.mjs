@@ -17,12 +17,11 @@ export async function inspect(address, names) {
     liveBytes: () => all(liveBytes),
     /** Runs `work`, while the live bytes are read again and again: the largest number of each isolate. */
     peakBytesDuring: async (work) => {
-      const peaks = await all(collectedBytes);
+      const peaks = await all(liveBytes);
       let isRunning = true;
       const watch = async () => {
         while (isRunning) {
-          for (const [name, bytes] of Object.entries(await all(collectedBytes)))
-            peaks[name] = Math.max(peaks[name], bytes);
+          for (const [name, bytes] of Object.entries(await all(liveBytes))) peaks[name] = Math.max(peaks[name], bytes);
           await pause(20);
         }
       };
@@ -40,13 +39,9 @@ export async function inspect(address, names) {
 }
 
 async function liveBytes(isolate) {
-  // What a first collection frees of streams and stubs lets go of buffers that the next one finds.
-  for (let round = 0; round < 2; round += 1) await collectedBytes(isolate);
-  return collectedBytes(isolate);
-}
-
-async function collectedBytes(isolate) {
-  await isolate.call("Runtime.evaluate", { expression: "gc()", contextId: isolate.contextId });
+  // Buffers whose owners one collection has freed are given back by the next one.
+  for (let round = 0; round < 3; round += 1)
+    await isolate.call("Runtime.evaluate", { expression: "gc()", contextId: isolate.contextId });
   return usedBytes(isolate);
 }
 

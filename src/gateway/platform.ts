@@ -5,7 +5,8 @@ import { ByteBudget } from "./byte-budget.ts";
 import type { CallFaucet } from "./faucet.ts";
 import type { NodeRouteOptions } from "./handlers.ts";
 import type { FetchListing } from "./ports.ts";
-import { type ReadBody, readChunks, readRequestBody } from "./request/read-body.ts";
+import { readChunks } from "./request/byte-stream.ts";
+import { type ReadBody, readRequestBody } from "./request/read-body.ts";
 import { type LabelledSender, upstreamSenders, userAgentOf } from "./upstream/senders.ts";
 
 /** Bindings through which upstreams are reached. */

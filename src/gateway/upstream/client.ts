@@ -1,7 +1,7 @@
 import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
 import type { ByteBudget } from "../byte-budget.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
-import { declaredLength } from "../request/read-body.ts";
+import { declaredLength } from "../request/byte-stream.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.ts";
 import { classifyResponse } from "./classify-response.ts";
 import { MAX_RESPONSE_BYTES, receiveBody } from "./large-body.ts";

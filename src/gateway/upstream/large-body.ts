@@ -1,5 +1,6 @@
 import type { LargeBody } from "../node-types.ts";
-import { type BodyLimits, collectWithinBudget, concatBytes, declaredLength, withSignal } from "../request/read-body.ts";
+import { declaredLength, joinChunks, withSignal } from "../request/byte-stream.ts";
+import { type BodyLimits, collectWithinBudget } from "../request/read-body.ts";
 
 export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
 /** Larger bodies are passed on as they arrive: not parsed, not cached, not shared between requests. */
@@ -43,7 +44,7 @@ export async function receiveBody(message: Response, limits: ReceiveLimits): Pro
     return large(chunks[0] ?? new Uint8Array(), { length, stream: streamOf(next, release, limits, MAX_BUFFERED_MS) });
   }
   release();
-  return { kind: "whole", body: concatBytes(chunks, length) };
+  return { kind: "whole", body: joinChunks(chunks) };
 }
 
 /** The stream ends with an error when fewer bytes come than were declared, or none for a while. */

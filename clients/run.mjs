@@ -2,7 +2,6 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { commandOptions } from "../tools/command-options.ts";
-import { generatedClients } from "./lib/generated.mjs";
 import { OPERATIONS, SETTINGS } from "./lib/operations.mjs";
 import { startProduct } from "./lib/product.mjs";
 
@@ -10,6 +9,8 @@ commandOptions(
   "usage: npm run clients\n  runs public SDKs against the product and writes the table in docs/clients.md",
   {},
 );
+// Imported after the options were read: its packages are installed by the script, not by `npm ci` of the product.
+const { generatedClients } = await import("./lib/generated.mjs");
 const HERE = import.meta.dirname;
 const TABLE = join(HERE, "..", "docs", "clients.md");
 const versions = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8")).dependencies;

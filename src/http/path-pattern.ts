@@ -1,8 +1,17 @@
+import { Router } from "itty-router";
+
 /**
- * A path pattern as a regular expression: `:name` matches one segment, captured as a named group without decoding. A
- * path with a trailing slash is a different path.
+ * Compiles a path with itty-router: `:name` matches one segment, captured as a named group without decoding. The
+ * router's optional trailing slash is removed: here a path with a trailing slash is a different path.
  */
 export function compilePath(path: string): RegExp {
-  const source = path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:(\w+)/g, "(?<$1>[^/]+)");
-  return new RegExp(`^${source}$`);
+  const router = Router();
+  router.get(path, () => undefined);
+  const source = router.routes[0]?.[1].source;
+  if (source?.endsWith(TRAILING_SLASHES) !== true) throw new Error(`itty-router compiled ${path} in an unknown form`);
+  // The router also drops a slash at the end of the path.
+  const slash = path.endsWith("/") && path !== "/" ? "\\/" : "";
+  return new RegExp(`${source.slice(0, -TRAILING_SLASHES.length)}${slash}$`);
 }
+
+const TRAILING_SLASHES = "\\/*$";

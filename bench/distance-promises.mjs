@@ -27,14 +27,16 @@ export async function promisesPart(far, node, say) {
   try {
     // Connections are open and every shard has recognized the chain.
     await readAll(accounts(0x40_000, 240));
+    say("distance: promises: every shard is warm");
     node.delayMs = SLOW_NODE_MS;
     const many = await readAll(accounts(0x41_000, 240));
     const before = node.requests.length;
     await readAll(Array.from({ length: 1_000 }, () => "/v1/accounts/0x42000"));
     const calls = node.requests.slice(before).filter(({ path }) => path === "/accounts/0x42000").length;
+    say(`distance: promises: ${many.ms.toFixed(0)} ms for 240 reads, ${calls} upstream call for 1,000`);
     node.delayMs = UPSTREAM_MS;
     const undisturbed = await readAll(accounts(0x43_000, 24));
-    const polls = await longPolls(node, read);
+    const polls = await longPolls(node, read, say);
     const beside = await readAll(accounts(0x44_000, 24));
     const stillWaiting = polls.waiting();
     await polls.end();
@@ -50,7 +52,7 @@ export async function promisesPart(far, node, say) {
 }
 
 /** 120 long polls that the node has accepted and does not answer. */
-async function longPolls(node, read) {
+async function longPolls(node, read, say) {
   const isPoll = ({ path }) => path.includes("wait_by_hash");
   node.fault = (request) => (isPoll(request) ? "hang" : null);
   const first = node.served.length;
@@ -58,7 +60,10 @@ async function longPolls(node, read) {
   const polls = Array.from({ length: waiting }, (_none, index) =>
     read(`/v1/transactions/wait_by_hash/${hashOf(9_000_000n + BigInt(index))}`).finally(() => (waiting -= 1)),
   );
-  while (node.served.length - first < 100) await new Promise((resolve) => setTimeout(resolve, 10));
+  const untilMs = performance.now() + 10_000;
+  while (node.served.length - first < 100 && performance.now() < untilMs)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  say(`distance: promises: ${node.served.length - first} long polls are waiting at the node`);
   return { waiting: () => waiting, end: () => Promise.allSettled(polls) };
 }
 

@@ -83,8 +83,10 @@ export async function distanceSection({ port, say }) {
         }
       }
     }
-    const promises = await promisesPart(far, node, say);
-    return report(rows, promises, await peersPart(far, port, say));
+    // What was measured before is not lost.
+    const orNote = (part) => part.catch((cause) => `Not measured: ${cause.message}.`);
+    const promises = await orNote(promisesPart(far, node, say));
+    return report(rows, promises, await orNote(peersPart(far, port, say)));
   } finally {
     clearInterval(chain);
     for (const { close } of clients) close();

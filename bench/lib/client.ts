@@ -13,34 +13,38 @@ interface Answer {
   readonly milliseconds: number;
 }
 
+const MAX_ANSWER_MS = 30_000;
+
 /** An HTTP client with persistent connections: cheaper than `fetch`, so that it measures the server and not itself. */
-export function client(url: string, connections: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+export function client(url: string, maxSockets: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets });
   const { hostname, port } = new URL(url);
   /**
    * One socket must not end a run of minutes. A GET whose connection was reset is sent once more, and so is every request
-   * on a connection that was used before: the server had closed it when it was idle.
+   * on a connection that was used before: the server had closed it when it was idle. The repetition has a connection of its
+   * own, because the others of the pool may have been closed too.
    */
   const call = async (path: string, options: CallOptions = {}): Promise<Answer> => {
-    const first: { isReused: boolean } = { isReused: false };
+    const first = { isReused: false };
     try {
-      return await exchange(path, options, first);
+      return await exchange(path, options, agent, first);
     } catch (cause) {
       const isReset = cause instanceof Error && "code" in cause && cause.code === "ECONNRESET";
       if (!isReset || ((options.method ?? "GET") !== "GET" && !first.isReused)) throw cause;
-      return exchange(path, options, first);
+      return exchange(path, options, false, first);
     }
   };
   const exchange = (
     path: string,
     { method = "GET", headers = {}, body }: CallOptions,
+    connections: Agent | false,
     socket: { isReused: boolean },
   ): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now();
       const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
       const sent = httpRequest(
-        { agent, hostname, port, path, method, headers: { ...headers, ...length } },
+        { agent: connections, hostname, port, path, method, headers: { ...headers, ...length } },
         (answer) => {
           const chunks: Buffer[] = [];
           answer.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -59,6 +63,7 @@ export function client(url: string, connections: number) {
         socket.isReused = sent.reusedSocket;
         reject(cause);
       });
+      sent.setTimeout(MAX_ANSWER_MS, () => sent.destroy(new Error(`${path} was not answered in ${MAX_ANSWER_MS} ms`)));
       sent.end(body);
     });
   const json = async (path: string, options?: CallOptions) => {

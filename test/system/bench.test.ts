@@ -26,13 +26,15 @@ describe("a reset connection", () => {
   });
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-  test("of a submit that met a connection closed when idle is sent on another", async () => {
+  test("of submits that met connections closed when idle: each is sent on another", async () => {
     resets = 0;
-    const { call, close } = client(url, 1);
-    await call("/", { method: "POST" });
-    resets = 2;
-    expect(String((await call("/", { method: "POST" })).body)).toBe("answered");
-    expect(requests).toBe(3);
+    const { call, close } = client(url, 2);
+    const both = () => Promise.all([call("/", { method: "POST" }), call("/", { method: "POST" })]);
+    await both();
+    resets = 4;
+    const answers = await both();
+    expect(answers.map(({ body }) => String(body))).toEqual(["answered", "answered"]);
+    expect(requests, "both were reset once").toBe(6);
     close();
   });
 

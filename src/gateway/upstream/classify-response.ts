@@ -1,3 +1,4 @@
+import { ERROR_STATUS } from "../../chain/error-codes.ts";
 import { decodeUtf8 } from "../../chain/utf8.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { ResponseKind } from "../cache/policy.ts";
@@ -129,6 +130,9 @@ function classifyBcs(request: NodeRequest, response: NodeResponse): Classificati
   }
 }
 
+/** Of these the specification says what is absent; another code may mean anything, and is not stored. */
+const NOT_FOUND_CODES = Object.entries(ERROR_STATUS).flatMap(([code, status]) => (status === 404 ? [code] : []));
+
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
   const body = isParsed(response) ? parseBody(response.body) : undefined;
   const code = isRecord(body) ? body["error_code"] : undefined;
@@ -136,7 +140,7 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
   const tip = response.ledger?.version ?? null;
   const refused = valid("refused", request.mode === "submit" ? null : tip);
   if (response.status === 410) return code.endsWith("_pruned") ? valid("pruned", null) : refused;
-  if (response.status !== 404 || !code.endsWith("_not_found")) return refused;
+  if (response.status !== 404 || !NOT_FOUND_CODES.includes(code)) return refused;
   switch (code) {
     case "transaction_not_found":
       return request.params["txn_hash"] === undefined ? valid("not_yet", tip) : valid("unknown_hash", tip);

@@ -195,6 +195,7 @@ describe("an error is", () => {
   const at = "/v1/accounts/0x1?ledger_version=9";
   test.each<[string, number, string, string, Ledger | null, string]>([
     ["/v1/accounts/0x1", 404, "account_not_found", "absent at the tip", TIP, "absent 1000"],
+    ["/v1/accounts/0x1", 404, "route_not_found", "of no code that the specification has", TIP, "refused 1000"],
     [at, 404, "resource_not_found", "absent at that version", TIP, "absent_at_version 9"],
     ["/v1/accounts/0x1?ledger_version=1000", 404, "module_not_found", "at the tip", TIP, "absent_at_version 1000"],
     ["/v1/accounts/0x1?ledger_version=1001", 404, "account_not_found", "above the tip", TIP, "absent 1000"],

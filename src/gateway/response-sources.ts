@@ -36,7 +36,8 @@ export class ResponseSources {
     if (cached !== undefined && this.#known.tip !== null) return cached;
     const { admission, minVersion } = context;
     const epoch = this.#known.epoch;
-    const read = { request, epoch, floor, minVersion, noted, noteTarget: admission.noteTarget() };
+    const recent = this.#known.recent(this.#ports.now());
+    const read = { request, epoch, recent, floor, minVersion, noted, noteTarget: admission.noteTarget() };
     const sentAtMs = this.#ports.now();
     const result = await this.#shielded(read, context);
     if (result === null) return cached ?? null;

@@ -112,6 +112,14 @@ test("a version that no node has times out after about a second, without an exce
     key: "k",
     params: {},
   } as const;
-  const requested = { request, epoch: 0, floor: null, minVersion: 10n ** 15n, noted: null, noteTarget: null };
+  const requested = {
+    request,
+    epoch: 0,
+    recent: null,
+    floor: null,
+    minVersion: 10n ** 15n,
+    noted: null,
+    noteTarget: null,
+  };
   expect(await shield("alone:0").answer("weur", requested, exchange)).toMatchObject({ kind: "down", isBehind: true });
 });

@@ -98,7 +98,9 @@ export class Shield extends DurableObject<ShieldBindings> {
 
   /** Answers one read. `exchange` lends the caller's connections: see {@link Connections}. */
   async answer(region: string, read: ShieldRequest, exchange: Exchange): Promise<ShieldResult> {
-    await this.#chainOf(region).known();
+    const chain = this.#chainOf(region);
+    if (read.recent !== null) chain.begin(read.epoch, read.recent);
+    await chain.known();
     return this.#core.answer(read, exchange);
   }
 

@@ -1,6 +1,7 @@
 import type { LedgerMark, LedgerPoint } from "../../chain/ledger-point.ts";
 import type { NoteTarget } from "../../http/handler.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
+import type { Ledger } from "../tip/ledger-headers.ts";
 import type { KnownTip } from "../tip/ledger-mark.ts";
 import type { Attempt } from "../upstream/failover.ts";
 
@@ -9,6 +10,8 @@ export interface ShieldRequest {
   readonly request: NodeRequest;
   /** The highest chain epoch known to the isolate. */
   readonly epoch: number;
+  /** The newest ledger of that epoch that the isolate saw confirmed in the last seconds; null when there is none. */
+  readonly recent: Ledger | null;
   /** The caller has already seen this point; a response with a place in the chain's history must be at or above it. */
   readonly floor: LedgerPoint | null;
   /** `X-Min-Ledger-Version`. */

@@ -2,6 +2,8 @@ import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../../cha
 import type { Ledger } from "./ledger-headers.ts";
 import { type KnownTip, ledgerOf, markOfTip } from "./ledger-mark.ts";
 
+const RECENT_MS = 5_000;
+
 /** The newest tip known to one isolate, from any source. */
 export class TipMemory {
   #tip: KnownTip | null = null;
@@ -16,6 +18,13 @@ export class TipMemory {
 
   get mark(): LedgerMark | null {
     return this.#tip === null ? null : markOfTip(this.#tip);
+  }
+
+  /** The newest ledger, when an upstream reported it in the last seconds. */
+  recent(nowMs: number): Ledger | null {
+    if (this.#tip === null) return null;
+    const sinceMs = nowMs - this.#tip.confirmedAtMs;
+    return sinceMs >= 0 && sinceMs < RECENT_MS ? this.#tip.ledger : null;
   }
 
   learn(tip: KnownTip): void {

@@ -1,3 +1,5 @@
+import type { Ledger } from "../tip/ledger-headers.ts";
+import { withReport } from "./believed-ledger.ts";
 import { type ChainIdentity, serializeChain } from "./chain-identity.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import type { Recognition } from "./recognize-chain.ts";
@@ -56,6 +58,11 @@ export class ChainKeeper {
     const { fellBackAtMs, chain } = this.#pool;
     if (chain === null) await this.#checkIfDue(RECHECK_AFTER_MS, false);
     else this.checkSoon(fellBackAtMs !== null && fellBackAtMs >= this.#checkedAtMs);
+  }
+
+  /** An isolate's ledger, confirmed seconds ago: an object that has just woken need not wait for the head's. */
+  begin(epoch: number, recent: Ledger): void {
+    if (epoch === this.#minEpoch) this.#pool.believed ??= withReport(null, recent, this.#ports.now());
   }
 
   /** Resolves when something is believed of the ledger, or nothing could be found out. */

@@ -62,7 +62,7 @@ const CURRENT = { kind: "valid", answer: "current", revealsVersion: 1_000n } as 
 const ownExchange: Exchange = async () => errorOf("connect");
 
 const requesting = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({
-  ...{ request, epoch: 0, floor: null, minVersion: null, noted: null, noteTarget: null },
+  ...{ request, epoch: 0, recent: null, floor: null, minVersion: null, noted: null, noteTarget: null },
   ...more,
 });
 const read = async (path: string, more: Partial<ShieldRequest> = {}): Promise<ShieldResult> =>

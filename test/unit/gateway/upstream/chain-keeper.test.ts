@@ -12,7 +12,7 @@ import { poolOf } from "../../../../src/gateway/upstream/pool.ts";
 import { recognizeChain } from "../../../../src/gateway/upstream/recognize-chain.ts";
 import { upstreamAt } from "../../../../src/gateway/upstream/state.ts";
 import { requestFor } from "../requests.ts";
-import { errorOf, NodeWorld, type SimulatedNode } from "./nodes.ts";
+import { errorOf, ledgerAt, NodeWorld, type SimulatedNode } from "./nodes.ts";
 
 let world: NodeWorld;
 let saved: ChainIdentity | null;
@@ -317,6 +317,17 @@ describe("an object that asks the head of its region", () => {
     keeper.adopt(7);
     await world.time.run(keeper.known());
     expect([head.epoch, world.pool.chain]).toEqual([7, { epoch: 7, chainId: 4 }]);
+  });
+
+  test("believes what an isolate of its epoch saw seconds ago, without a call", async () => {
+    const { pool, keeper, state } = following(keeperOf());
+    keeper.begin(3, ledgerAt(5_000n));
+    expect(pool.believed, "of another epoch").toBeNull();
+    keeper.begin(0, ledgerAt(900n));
+    await world.time.run(keeper.believed());
+    expect([pool.believed?.ledger.version, state.asked]).toEqual([900n, 0]);
+    keeper.begin(0, ledgerAt(950n));
+    expect(pool.believed?.ledger.version, "what it believes already").toBe(900n);
   });
 
   test("goes on without it while it does not answer, and asks again after two seconds", async () => {

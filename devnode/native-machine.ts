@@ -14,9 +14,9 @@ import { intrinsicUnits } from "./vm/prologue.ts";
 /** Implements the ledger's `Machine` port with the built-in modules. */
 export function nativeMachine(genesis: GenesisOptions): Machine {
   return {
-    minimumPrice: GAS_SCHEDULE.minimumPrice,
-    maximumUnits: GAS_SCHEDULE.maximumUnits,
-    minimumUnits: (sizeBytes) => intrinsicUnits(sizeBytes, GAS_SCHEDULE),
+    minGasUnitPrice: GAS_SCHEDULE.minimumPrice,
+    maxGasUnits: GAS_SCHEDULE.maximumUnits,
+    minGasUnits: (sizeBytes) => intrinsicUnits(sizeBytes, GAS_SCHEDULE),
     genesis: () => executeGenesis(genesis),
     beginBlock: executeBlockMetadata,
     validate: (transaction, state) => validatePrologue(transaction, state, GAS_SCHEDULE),

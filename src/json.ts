@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined when it is not valid JSON. */
+/** Parses JSON; undefined, not an exception, when it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,7 +7,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a value is an object with named members: not null, not an array. */
+/** Whether a parsed JSON value is an object: not null, not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -45,7 +45,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     readView: viewsOf(node),
     blocks: await blocksOf(node).catch((cause: unknown) => refuse([`${node}: ${String(cause)}`])),
     days: { from, to },
-    known: before?.rows ?? [],
+    existing: before?.rows ?? [],
     report: ({ day, message }: Progress) => console.log(`${day}: ${message}`),
   });
   writeFileSync(path, backfillText(rows));

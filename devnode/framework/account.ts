@@ -3,7 +3,7 @@ import { type Address, addressBytes, addressOfBytes } from "../../src/chain/addr
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
 import { FRAMEWORK, fixedAddress, VM } from "./addresses.ts";
-import { type EventHandle, emitOn, eventHandle, newHandle } from "./event.ts";
+import { type EventHandle, emitEvent, eventHandle, newHandle } from "./event.ts";
 import { address, bytes, option, struct, u64 } from "./schema.ts";
 import { typeInfo, typeInfoOf } from "./type-info.ts";
 
@@ -126,7 +126,7 @@ export function newEventHandle(session: Session, owner: Address): EventHandle {
 export function emitCoinRegister(session: Session, owner: Address, coinType: string): void {
   const found = accountAt(session, owner);
   const value = { type_info: typeInfoOf(coinType) };
-  const handle = emitOn(session, found.coin_register_events, coinRegisterEvent, value);
+  const handle = emitEvent(session, found.coin_register_events, coinRegisterEvent, value);
   session.put(account, owner, { ...found, coin_register_events: handle });
 }
 

@@ -5,7 +5,7 @@ import { account, createAccount, newEventHandle } from "./account.ts";
 import { FRAMEWORK, NATIVE_COIN } from "./addresses.ts";
 import * as coins from "./coin-state.ts";
 import { entry, type ModuleDefinition, signer, view } from "./define.ts";
-import { type EventHandle, emitOn, eventHandle } from "./event.ts";
+import { type EventHandle, emitEvent, eventHandle } from "./event.ts";
 import { address, bool, struct, u64, vector } from "./schema.ts";
 
 interface DirectTransferConfig {
@@ -68,7 +68,7 @@ function setAcceptsAnyCoin(session: Session, owner: Address, allow: boolean): vo
   const handle = found?.update_coin_transfer_events ?? newEventHandle(session, owner);
   session.put(directTransferConfig, owner, {
     allow_arbitrary_coin_transfers: allow,
-    update_coin_transfer_events: emitOn(session, handle, configUpdatedEvent, { new_allow_direct_transfers: allow }),
+    update_coin_transfer_events: emitEvent(session, handle, configUpdatedEvent, { new_allow_direct_transfers: allow }),
   });
 }
 

@@ -3,7 +3,7 @@ import type { Session } from "../vm/session.ts";
 import { newEventHandle } from "./account.ts";
 import { FRAMEWORK, VM } from "./addresses.ts";
 import { type ModuleDefinition, view } from "./define.ts";
-import { type EventHandle, emitOn, eventHandle } from "./event.ts";
+import { type EventHandle, emitEvent, eventHandle } from "./event.ts";
 import { address, bytes, struct, u8, u64, vector } from "./schema.ts";
 
 export const chainId = struct<{ readonly id: number }>("0x1::chain_id::ChainId", { abilities: ["key"] }, { id: u8 });
@@ -120,7 +120,7 @@ export function beginBlock(session: Session, block: Omit<NewBlock, "epoch">): vo
 function emitNewBlock(session: Session, { hash, epoch, round, proposer, timestampMicros, votes }: NewBlock): void {
   const resource = session.get(blockResource, FRAMEWORK);
   const height = resource.new_block_events.counter;
-  const handle = emitOn(session, resource.new_block_events, newBlockEvent, {
+  const handle = emitEvent(session, resource.new_block_events, newBlockEvent, {
     hash,
     epoch,
     round,
@@ -136,7 +136,7 @@ function emitNewBlock(session: Session, { hash, epoch, round, proposer, timestam
 function startEpoch(session: Session, timestampMicros: bigint): void {
   const found = session.get(configuration, FRAMEWORK);
   const epoch = found.epoch + 1n;
-  const events = emitOn(session, found.events, newEpochEvent, { epoch });
+  const events = emitEvent(session, found.events, newEpochEvent, { epoch });
   session.put(configuration, FRAMEWORK, { epoch, last_reconfiguration_time: timestampMicros, events });
 }
 

@@ -4,7 +4,7 @@ import { executionFailure } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
 import { emitCoinRegister, newEventHandle } from "./account.ts";
-import { type EventHandle, emitOn, eventHandle } from "./event.ts";
+import { type EventHandle, emitEvent, eventHandle } from "./event.ts";
 import { bool, option, string, struct, u8, u64 } from "./schema.ts";
 import { type OptionalAggregator, optionalAggregator } from "./supply-counter.ts";
 
@@ -102,7 +102,7 @@ export function withdraw(session: Session, coinType: string, owner: Address, amo
   session.put(schema, owner, {
     ...store,
     coin: { value: store.coin.value - amount },
-    withdraw_events: emitOn(session, store.withdraw_events, withdrawEvent, { amount }),
+    withdraw_events: emitEvent(session, store.withdraw_events, withdrawEvent, { amount }),
   });
 }
 
@@ -117,7 +117,7 @@ export function deposit(session: Session, coinType: string, owner: Address, amou
   session.put(schema, owner, {
     ...store,
     coin: { value },
-    deposit_events: emitOn(session, store.deposit_events, depositEvent, { amount }),
+    deposit_events: emitEvent(session, store.deposit_events, depositEvent, { amount }),
   });
 }
 

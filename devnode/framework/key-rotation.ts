@@ -6,7 +6,7 @@ import type { Session } from "../vm/session.ts";
 import { account, accountAbort, accountAt, keyRotationEvent } from "./account.ts";
 import { FRAMEWORK } from "./addresses.ts";
 import { type Table, table, tableHandle } from "./containers.ts";
-import { emitOn } from "./event.ts";
+import { emitEvent } from "./event.ts";
 import { address, bytes, struct, u64 } from "./schema.ts";
 import { typeInfo, typeInfoOf } from "./type-info.ts";
 
@@ -88,7 +88,7 @@ export function rotateTo(session: Session, owner: Address, newKey: Uint8Array): 
   const found = accountAt(session, owner);
   const keys = { old_authentication_key: found.authentication_key, new_authentication_key: newKey };
   session.emit(keyRotation, { account: owner, ...keys });
-  const key_rotation_events = emitOn(session, found.key_rotation_events, keyRotationEvent, keys);
+  const key_rotation_events = emitEvent(session, found.key_rotation_events, keyRotationEvent, keys);
   session.put(account, owner, { ...found, authentication_key: newKey, key_rotation_events });
 }
 

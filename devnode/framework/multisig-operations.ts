@@ -6,7 +6,7 @@ import { NATIVE_COIN } from "./addresses.ts";
 import { nowMicros } from "./chain.ts";
 import { register } from "./coin-state.ts";
 import { type Entry, tableHandle } from "./containers.ts";
-import { emitOn } from "./event.ts";
+import { emitEvent } from "./event.ts";
 import { attributesOf, checkOwners } from "./multisig-owners.ts";
 import {
   type ExecutionError,
@@ -102,7 +102,7 @@ export function propose(
   session.put(multisigAccount, at, {
     ...multisig,
     next_sequence_number: number + 1n,
-    create_transaction_events: emitOn(session, multisig.create_transaction_events, events.createTransaction, event),
+    create_transaction_events: emitEvent(session, multisig.create_transaction_events, events.createTransaction, event),
   });
 }
 
@@ -134,7 +134,7 @@ function emitVote(
 ): void {
   session.put(multisigAccount, at, {
     ...multisig,
-    vote_events: emitOn(session, multisig.vote_events, events.vote, event),
+    vote_events: emitEvent(session, multisig.vote_events, events.vote, event),
   });
 }
 
@@ -147,7 +147,7 @@ export function executeRejected(session: Session, executor: Address, at: Address
   const multisig = multisigAt(session, at);
   const { rejections } = takeNext(session, multisig);
   if (rejections < multisig.num_signatures_required) throw multisigAbort("invalid_state", "ENOT_ENOUGH_REJECTIONS");
-  const handle = emitOn(session, multisig.execute_rejected_transaction_events, events.executeRejected, {
+  const handle = emitEvent(session, multisig.execute_rejected_transaction_events, events.executeRejected, {
     sequence_number: number,
     num_rejections: rejections,
     executor,
@@ -195,11 +195,11 @@ export function recordExecution(
     error === null
       ? {
           ...multisig,
-          execute_transaction_events: emitOn(session, multisig.execute_transaction_events, events.succeeded, event),
+          execute_transaction_events: emitEvent(session, multisig.execute_transaction_events, events.succeeded, event),
         }
       : {
           ...multisig,
-          transaction_execution_failed_events: emitOn(
+          transaction_execution_failed_events: emitEvent(
             session,
             multisig.transaction_execution_failed_events,
             events.failed,

@@ -1,6 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
-import { emitOn } from "./event.ts";
+import { emitEvent } from "./event.ts";
 import { type Attributes, events, multisigAbort, multisigAccount, multisigAt } from "./multisig-state.ts";
 
 /** Owners are distinct, and the account is not its own. */
@@ -28,12 +28,12 @@ export function changeOwners(session: Session, at: Address, { add, remove, signa
   let multisig = multisigAt(session, at);
   if (add.length > 0) {
     checkOwners([...multisig.owners, ...add], at);
-    const handle = emitOn(session, multisig.add_owners_events, events.addOwners, { owners_added: add });
+    const handle = emitEvent(session, multisig.add_owners_events, events.addOwners, { owners_added: add });
     multisig = { ...multisig, owners: [...multisig.owners, ...add], add_owners_events: handle };
   }
   const removed = multisig.owners.filter((owner) => remove.includes(owner));
   if (removed.length > 0) {
-    const handle = emitOn(session, multisig.remove_owners_events, events.removeOwners, { owners_removed: removed });
+    const handle = emitEvent(session, multisig.remove_owners_events, events.removeOwners, { owners_removed: removed });
     const owners = multisig.owners.filter((owner) => !remove.includes(owner));
     multisig = { ...multisig, owners, remove_owners_events: handle };
   }
@@ -47,7 +47,7 @@ export function changeOwners(session: Session, at: Address, { add, remove, signa
     multisig = {
       ...multisig,
       num_signatures_required: signaturesRequired,
-      update_signature_required_events: emitOn(session, handle, events.updateSignaturesRequired, event),
+      update_signature_required_events: emitEvent(session, handle, events.updateSignaturesRequired, event),
     };
   }
   if (BigInt(multisig.owners.length) < multisig.num_signatures_required)
@@ -67,6 +67,6 @@ export function updateMetadata(
   session.put(multisigAccount, at, {
     ...multisig,
     metadata,
-    metadata_updated_events: emitOn(session, multisig.metadata_updated_events, events.metadataUpdated, event),
+    metadata_updated_events: emitEvent(session, multisig.metadata_updated_events, events.metadataUpdated, event),
   });
 }

@@ -2,7 +2,7 @@ import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
-import { type EventHandle, emitOn, eventHandle, newHandle } from "./event.ts";
+import { type EventHandle, emitEvent, eventHandle, newHandle } from "./event.ts";
 import { address, bool, struct, u64 } from "./schema.ts";
 
 interface ObjectCore {
@@ -109,7 +109,7 @@ export function transferObject(session: Session, owner: Address, object: Address
   session.put(objectCore, object, {
     ...core,
     owner: to,
-    transfer_events: emitOn(session, core.transfer_events, transferEvent, event),
+    transfer_events: emitEvent(session, core.transfer_events, transferEvent, event),
   });
 }
 

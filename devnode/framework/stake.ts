@@ -4,7 +4,7 @@ import { FRAMEWORK, NATIVE_COIN } from "./addresses.ts";
 import { nowMicros } from "./chain.ts";
 import { deposit, withdraw } from "./coin-state.ts";
 import { entry, type ModuleDefinition, signer, view } from "./define.ts";
-import { emitOn } from "./event.ts";
+import { emitEvent } from "./event.ts";
 import { address, bool, u64 } from "./schema.ts";
 import {
   addStakeEvent,
@@ -48,7 +48,10 @@ function addStake(session: Session, owner: Address, amount: bigint): void {
     return {
       ...pool,
       active: { value: pool.active.value + amount },
-      add_stake_events: emitOn(session, pool.add_stake_events, addStakeEvent, { pool_address, amount_added: amount }),
+      add_stake_events: emitEvent(session, pool.add_stake_events, addStakeEvent, {
+        pool_address,
+        amount_added: amount,
+      }),
     };
   });
 }
@@ -63,7 +66,7 @@ function unlock(session: Session, owner: Address, requested: bigint): void {
       ...pool,
       active: { value: pool.active.value - amount },
       pending_inactive: { value: pool.pending_inactive.value + amount },
-      unlock_stake_events: emitOn(session, pool.unlock_stake_events, unlockStakeEvent, event),
+      unlock_stake_events: emitEvent(session, pool.unlock_stake_events, unlockStakeEvent, event),
     };
   });
 }
@@ -77,7 +80,7 @@ function reactivate(session: Session, owner: Address, requested: bigint): void {
       ...pool,
       active: { value: pool.active.value + amount },
       pending_inactive: { value: pool.pending_inactive.value - amount },
-      reactivate_stake_events: emitOn(session, pool.reactivate_stake_events, reactivateStakeEvent, event),
+      reactivate_stake_events: emitEvent(session, pool.reactivate_stake_events, reactivateStakeEvent, event),
     };
   });
 }
@@ -95,7 +98,7 @@ function withdrawStake(session: Session, owner: Address, requested: bigint): voi
       ...pool,
       inactive: { value: inactive - amount },
       pending_inactive: { value: expired ? 0n : pool.pending_inactive.value },
-      withdraw_stake_events: emitOn(session, pool.withdraw_stake_events, withdrawStakeEvent, event),
+      withdraw_stake_events: emitEvent(session, pool.withdraw_stake_events, withdrawStakeEvent, event),
     };
   });
 }
@@ -106,7 +109,7 @@ function setOperator(session: Session, owner: Address, new_operator: Address): v
     return {
       ...pool,
       operator_address: new_operator,
-      set_operator_events: emitOn(session, pool.set_operator_events, setOperatorEvent, event),
+      set_operator_events: emitEvent(session, pool.set_operator_events, setOperatorEvent, event),
     };
   });
 }

@@ -5,7 +5,7 @@ import { newEventHandle } from "./account.ts";
 import { DEVELOPMENT } from "./addresses.ts";
 import { type Table, table, tableHandle } from "./containers.ts";
 import { entry, type ModuleDefinition, signer, view } from "./define.ts";
-import { type EventHandle, emitOn, eventHandle } from "./event.ts";
+import { type EventHandle, emitEvent, eventHandle } from "./event.ts";
 import { address, bool, option, string, struct, u64, vector } from "./schema.ts";
 
 interface Point {
@@ -105,7 +105,7 @@ function recordPut(
   session.put(store, owner, {
     ...book,
     size: event.replaced ? book.size : book.size + 1n,
-    put_events: emitOn(session, book.put_events, putEvent, event),
+    put_events: emitEvent(session, book.put_events, putEvent, event),
   });
 }
 
@@ -113,7 +113,7 @@ function remove(session: Session, owner: Address, key: bigint): void {
   const book = opened(session, owner);
   if (session.findItem(book.simple.handle, u64, key, string) === undefined) throw abort("not_found", "ENOT_FOUND");
   session.removeItem(book.simple.handle, u64, key, string);
-  const handle = emitOn(session, book.remove_events, removeEvent, { key });
+  const handle = emitEvent(session, book.remove_events, removeEvent, { key });
   session.put(store, owner, { ...book, size: book.size - 1n, remove_events: handle });
 }
 

@@ -15,7 +15,7 @@ import {
   hashBytes,
 } from "./digest.ts";
 import type { HashState } from "./hash-state.ts";
-import type { Candidate } from "./ports.ts";
+import type { DecodedTransaction } from "./ports.ts";
 import type { RecordKind } from "./record-store.ts";
 import type { Stores } from "./stores.ts";
 
@@ -61,7 +61,7 @@ export class BlockWriter {
     this.#write({ ...NOT_SENT, kind: "block_metadata", hash, effects, closes: false });
   }
 
-  user({ hash, signedBytes, transaction }: Candidate, effects: Effects): void {
+  user({ hash, signedBytes, transaction }: DecodedTransaction, effects: Effects): void {
     const { sender, sequenceNumber, gasUnitPrice } = transaction;
     const sent = { sender: sender.address, sequenceNumber: Number(sequenceNumber) };
     this.#write({ kind: "user", hash, body: signedBytes, sent, effects, closes: false });

@@ -53,7 +53,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
   const mempool = new MempoolStore(storage, settings.mempool);
   const waiters = new TransactionWaiters(ports.timer);
   mempool.load(codec, (sender) => expectedBy({ chain, machine }, sender));
-  const estimate = cachedGasEstimate(chain, machine.minimumPrice);
+  const estimate = cachedGasEstimate(chain, machine.minGasUnitPrice);
   const intake = { chain, mempool, waiters, machine, codec, nowMs };
 
   const makeBlock = () => {

@@ -1,8 +1,8 @@
 import { equalBytes } from "../../src/chain/bytes.ts";
-import type { Candidate } from "./ports.ts";
+import type { DecodedTransaction } from "./ports.ts";
 
 /** A valid transaction in the mempool. */
-export interface PooledTransaction extends Candidate {
+export interface PooledTransaction extends DecodedTransaction {
   /** Order of admission, and the key of its row. */
   readonly arrival: number;
   readonly arrivedMs: number;
@@ -16,7 +16,7 @@ export type Admission =
   | { readonly kind: "mempool_is_full"; readonly message: string };
 
 /** A second transaction with the sequence number of a pending one: only the price may differ, and must be higher. */
-export function checkUpdate(existing: PooledTransaction, candidate: Candidate): Admission {
+export function checkUpdate(existing: PooledTransaction, candidate: DecodedTransaction): Admission {
   const differs = differenceOf(existing, candidate);
   if (differs !== null)
     return {
@@ -32,7 +32,7 @@ export function checkUpdate(existing: PooledTransaction, candidate: Candidate): 
   };
 }
 
-function differenceOf(existing: PooledTransaction, candidate: Candidate): string | null {
+function differenceOf(existing: PooledTransaction, candidate: DecodedTransaction): string | null {
   if (!equalBytes(existing.payload, candidate.payload)) return "payload";
   const [before, after] = [existing.transaction, candidate.transaction];
   if (before.expirationSeconds !== after.expirationSeconds) return "expiration timestamp";

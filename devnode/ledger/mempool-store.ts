@@ -3,7 +3,7 @@ import type { HashValue } from "../../src/chain/hash-value.ts";
 import type { UserTransaction } from "../vm/user-transaction.ts";
 import { Mempool, type MempoolLimits } from "./mempool.ts";
 import type { Admission, PooledTransaction } from "./mempool-admission.ts";
-import type { Candidate, TransactionCodec } from "./ports.ts";
+import type { DecodedTransaction, TransactionCodec } from "./ports.ts";
 import { bytesIn, integerIn, type Storage } from "./storage.ts";
 
 /** The mempool with its rows on disk, so that an accepted transaction survives a crash. */
@@ -38,7 +38,7 @@ export class MempoolStore {
   }
 
   /** Adds `candidate` unless the admission check refuses it. */
-  offer(candidate: Candidate, committed: bigint, nowMs: number): Admission {
+  offer(candidate: DecodedTransaction, committed: bigint, nowMs: number): Admission {
     const admission = this.#pool.checkAdmission(candidate, committed);
     if (admission.kind !== "admit") return admission;
     const waiting: PooledTransaction = { ...candidate, arrival: this.#nextArrival, arrivedMs: nowMs };

@@ -1,7 +1,7 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import { type Admission, checkUpdate, type PooledTransaction } from "./mempool-admission.ts";
-import type { Candidate } from "./ports.ts";
+import type { DecodedTransaction } from "./ports.ts";
 import { type Account, byRank, type Ranked, rankedRun } from "./price-ranking.ts";
 
 export interface MempoolLimits {
@@ -33,7 +33,7 @@ export class Mempool {
   }
 
   /** Whether `candidate` can be added. Changes nothing: `add` and `remove` do, once the rows are written. */
-  checkAdmission(candidate: Candidate, committed: bigint): Admission {
+  checkAdmission(candidate: DecodedTransaction, committed: bigint): Admission {
     const account = this.#accounts.get(candidate.transaction.sender.address);
     const existing = account?.bySequence.get(candidate.transaction.sequenceNumber);
     if (existing !== undefined) return checkUpdate(existing, candidate);
@@ -116,7 +116,7 @@ export class Mempool {
     );
   }
 
-  #hasRoom(candidate: Candidate, without: PooledTransaction | null): boolean {
+  #hasRoom(candidate: DecodedTransaction, without: PooledTransaction | null): boolean {
     const { capacity, capacityBytes } = this.#limits;
     const bytes = this.#bytes - (without?.signedBytes.length ?? 0) + candidate.signedBytes.length;
     return this.size - (without === null ? 0 : 1) < capacity && bytes <= capacityBytes;

@@ -7,53 +7,57 @@ import type { StateReader } from "../vm/state-keys.ts";
 import type { UserTransaction } from "../vm/user-transaction.ts";
 import type { ValidationFailure } from "../vm/validation-failure.ts";
 
-/** The execution that the ledger needs. Pure and synchronous: the same state gives the same result. */
+/** The virtual machine as the ledger sees it. Pure and synchronous: the same state gives the same result. */
 export interface Machine {
-  /** Minimum gas unit price, base units. */
-  readonly minimumPrice: bigint;
-  /** Maximum of max_gas_amount, gas units. */
-  readonly maximumUnits: bigint;
-  /** Minimum of max_gas_amount for a signed transaction of this size: its intrinsic cost. */
-  readonly minimumUnits: (sizeBytes: number) => bigint;
-  /** Writes and events of version 0. */
+  /** Base units of the native coin. */
+  readonly minGasUnitPrice: bigint;
+  /** The highest `max_gas_amount` that a transaction may declare, gas units. */
+  readonly maxGasUnits: bigint;
+  /** The lowest `max_gas_amount` of a signed transaction of this size, gas units: its intrinsic cost. */
+  readonly minGasUnits: (sizeBytes: number) => bigint;
+  /** State writes and events of the genesis transaction, version 0. */
   readonly genesis: () => Effects;
+  /** Runs the block prologue. */
   readonly beginBlock: (head: BlockHead, state: StateReader) => Effects;
-  /** Prologue checks; a sequence number in the future is valid: the mempool parks the transaction. */
+  /**
+   * The transaction prologue's checks; undefined when all pass. A sequence number above the account's next one passes:
+   * the mempool keeps the transaction until the gap is filled.
+   */
   readonly validate: (transaction: UserTransaction, state: StateReader) => ValidationFailure | undefined;
   readonly execute: (transaction: UserTransaction, state: StateReader) => Outcome;
-  /** As execute; missing authentication keys are not compared. */
+  /** As `execute`, without comparing the authentication key when the request has no public key. */
   readonly simulate: (transaction: UserTransaction, state: StateReader) => Outcome;
   readonly headOf: (state: StateReader) => ChainHead;
   /** Next sequence number; undefined: no such account. */
   readonly sequenceNumber: (state: StateReader, address: Address) => bigint | undefined;
-  /** Native coin that pays for gas, base units. */
+  /** Base units of the native coin, which pays for gas; 0 for an account that does not exist. */
   readonly gasBalance: (state: StateReader, address: Address) => bigint;
 }
 
 export type Gas = Pick<UserTransaction, "maxGasAmount" | "gasUnitPrice">;
 
 /** A decoded signed transaction. */
-export interface Candidate {
+export interface DecodedTransaction {
   /** What the machine executes. */
   readonly transaction: UserTransaction;
   readonly signedBytes: Uint8Array;
   readonly hash: HashValue;
-  /** BCS of the payload, which an update must not change. */
+  /** BCS of the payload. A transaction that replaces one in the mempool for a higher gas price must have the same. */
   readonly payload: Uint8Array;
 }
 
 export type DecodeResult =
   | {
       readonly kind: "candidate";
-      readonly candidate: Candidate;
-      /** Verifies the signatures only; undefined when all are valid. */
+      readonly candidate: DecodedTransaction;
+      /** Verifies the signatures, not the authentication keys; undefined when all are valid. */
       readonly verifySignatures: () => Promise<ValidationFailure | undefined>;
     }
   | { readonly kind: "invalid_input"; readonly message: string };
 
-/** The formats that the ledger needs. */
+/** Decodes and encodes signed transactions. */
 export interface TransactionCodec {
   readonly decode: (signedBytes: Uint8Array) => DecodeResult;
-  /** The same signed transaction with another gas amount and price, as a simulation reports it. */
+  /** The same signed transaction with another gas amount and price, for a simulation's response; no signature fits it. */
   readonly withGas: (signedBytes: Uint8Array, gas: Gas) => Uint8Array;
 }

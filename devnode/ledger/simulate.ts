@@ -4,7 +4,7 @@ import type { Outcome } from "../vm/run-user-transaction.ts";
 import type { Signer, UserTransaction } from "../vm/user-transaction.ts";
 import type { GasEstimate, SimulateOptions, SimulateResult } from "./api.ts";
 import type { CommittedChain } from "./committed-chain.ts";
-import type { Candidate, Gas, Machine, TransactionCodec } from "./ports.ts";
+import type { DecodedTransaction, Gas, Machine, TransactionCodec } from "./ports.ts";
 
 export interface SimulatePorts {
   readonly chain: CommittedChain;
@@ -70,15 +70,15 @@ function withoutKeys(transaction: UserTransaction): UserTransaction {
   };
 }
 
-function gasFor(ports: SimulatePorts, { transaction }: Candidate, options: SimulateOptions): Gas {
+function gasFor(ports: SimulatePorts, { transaction }: DecodedTransaction, options: SimulateOptions): Gas {
   const gasUnitPrice = priceFor(ports, options) ?? transaction.gasUnitPrice;
   if (!options.estimateMaxGasAmount) return { gasUnitPrice, maxGasAmount: transaction.maxGasAmount };
   const payer = (transaction.feePayer ?? transaction.sender).address;
   const balance = ports.machine.gasBalance(ports.chain.stores.state.newest, payer);
-  const affordable = gasUnitPrice === 0n ? ports.machine.maximumUnits : balance / gasUnitPrice;
+  const affordable = gasUnitPrice === 0n ? ports.machine.maxGasUnits : balance / gasUnitPrice;
   // Not below the minimum: the error for a payer without funds must name the balance, not a gas bound.
-  const min = ports.machine.minimumUnits(transaction.sizeBytes);
-  return { gasUnitPrice, maxGasAmount: clamp(affordable, min, ports.machine.maximumUnits) };
+  const min = ports.machine.minGasUnits(transaction.sizeBytes);
+  return { gasUnitPrice, maxGasAmount: clamp(affordable, min, ports.machine.maxGasUnits) };
 }
 
 function priceFor(ports: SimulatePorts, options: SimulateOptions): bigint | null {

@@ -3,7 +3,7 @@ import { VALIDATION_CODES, type ValidationFailure } from "../vm/validation-failu
 import type { SubmitResult } from "./api.ts";
 import type { CommittedChain } from "./committed-chain.ts";
 import type { MempoolStore } from "./mempool-store.ts";
-import type { Candidate, Machine, TransactionCodec } from "./ports.ts";
+import type { DecodedTransaction, Machine, TransactionCodec } from "./ports.ts";
 import type { TransactionWaiters } from "./transaction-waiters.ts";
 
 export interface SubmitPorts {
@@ -37,13 +37,13 @@ export function expectedBy({ chain, machine }: Pick<SubmitPorts, "chain" | "mach
   return machine.sequenceNumber(chain.stores.state.newest, sender) ?? 0n;
 }
 
-function staleness(ports: SubmitPorts, { transaction }: Candidate): SubmitResult | null {
+function staleness(ports: SubmitPorts, { transaction }: DecodedTransaction): SubmitResult | null {
   const { sender, sequenceNumber } = transaction;
   const current = expectedBy(ports, sender.address);
   return sequenceNumber < current ? { kind: "sequence_number_too_old", given: sequenceNumber, current } : null;
 }
 
-function admit(ports: SubmitPorts, candidate: Candidate): SubmitResult {
+function admit(ports: SubmitPorts, candidate: DecodedTransaction): SubmitResult {
   const nowMs = ports.nowMs();
   const failure = ports.machine.validate(candidate.transaction, ports.chain.stores.state.newest);
   if (failure !== undefined) return rejected(failure);
@@ -67,6 +67,6 @@ function rejected(failure: ValidationFailure): SubmitResult {
   return { kind: "rejected", failure };
 }
 
-function accepted({ hash, signedBytes }: Candidate): SubmitResult {
+function accepted({ hash, signedBytes }: DecodedTransaction): SubmitResult {
   return { kind: "accepted", pending: { kind: "pending", hash, signedBytes } };
 }

@@ -1,8 +1,11 @@
-/** FNV-1a, 32 bits: distinguishes versions of a document; not for security. */
+const OFFSET_BASIS = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** 32-bit FNV-1a over UTF-16 code units, in hex. For tags and shard names: collisions can be made on purpose. */
 export function fnv1aHex(text: string): string {
-  let hash = 0x811c9dc5;
+  let hash = OFFSET_BASIS;
   for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    hash = Math.imul(hash ^ text.charCodeAt(index), PRIME);
   }
   return (hash >>> 0).toString(16).padStart(8, "0");
 }

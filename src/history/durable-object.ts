@@ -3,14 +3,15 @@ import { dayText } from "../utc.ts";
 import { type Days, daysBefore, type FigureRow, type HealthChange, type RateRow } from "./rows.ts";
 
 /** Ten years, including leap days. */
-const MAX_DAYS = 3_653;
+const RETENTION_DAYS = 3_653;
 const MAX_HEALTH_CHANGES = 100;
-/** How far a recording isolate's clock may be ahead of this object's. */
-const SKEW_MS = 10_000;
+/** How far the calling Worker's clock may be ahead of this object's. */
+const MAX_CLOCK_AHEAD_MS = 10_000;
 
 /**
- * One row per UTC day and series, stored for ten years. The first reading of a day wins, so concurrent checks are
- * harmless. Only the object's current day is accepted, so a wrong clock cannot create rows.
+ * At most one row per UTC day for each figure of an asset and for each yield product, stored for ten years, and the
+ * newest changes of health. The first write of a day is kept, so concurrent writers do no harm. Only today by this
+ * object's clock is accepted (tomorrow in its last seconds), so a wrong clock cannot create rows.
  */
 export class History extends DurableObject {
   readonly #sql: SqlStorage;
@@ -33,14 +34,14 @@ export class History extends DurableObject {
     `);
   }
 
-  /** Adds the rows of a day that are missing; returns how many were added. */
+  /** Inserts the rows that do not exist yet; returns how many were inserted: 0 also when the day is not accepted. */
   record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): number {
     const nowMs = Date.now();
-    if (day !== dayText(nowMs) && day !== dayText(nowMs + SKEW_MS)) return 0;
-    const ofDay = <Row extends { readonly day: string; readonly observedAtMs: number }>(row: Row): boolean =>
+    if (day !== dayText(nowMs) && day !== dayText(nowMs + MAX_CLOCK_AHEAD_MS)) return 0;
+    const isOfDay = <Row extends { readonly day: string; readonly observedAtMs: number }>(row: Row): boolean =>
       row.day === day && dayText(row.observedAtMs) === day;
     let added = 0;
-    for (const row of figures.filter(ofDay))
+    for (const row of figures.filter(isOfDay))
       added += this.#sql.exec(
         "INSERT OR IGNORE INTO figure_day VALUES (?, ?, ?, ?, ?, ?, ?)",
         row.figure,
@@ -51,7 +52,7 @@ export class History extends DurableObject {
         row.ledgerVersion,
         row.observedAtMs,
       ).rowsWritten;
-    for (const row of rates.filter(ofDay))
+    for (const row of rates.filter(isOfDay))
       added += this.#sql.exec(
         "INSERT OR IGNORE INTO rate_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         row.product,
@@ -64,7 +65,7 @@ export class History extends DurableObject {
         row.observedAtMs,
         row.source,
       ).rowsWritten;
-    if (added > 0) this.#expire(daysBefore(day, MAX_DAYS));
+    if (added > 0) this.#deleteBefore(daysBefore(day, RETENTION_DAYS));
     return added;
   }
 
@@ -108,7 +109,7 @@ export class History extends DurableObject {
     return this.#sql.exec<Row & Record<string, SqlStorageValue>>(query, ...bindings).toArray();
   }
 
-  #expire(before: string): void {
+  #deleteBefore(before: string): void {
     this.#sql.exec("DELETE FROM figure_day WHERE day < ?", before);
     this.#sql.exec("DELETE FROM rate_day WHERE day < ?", before);
   }

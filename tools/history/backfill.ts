@@ -12,7 +12,7 @@ export interface Progress {
   readonly message: string;
 }
 
-export interface BackfillPorts {
+export interface BackfillOptions {
   readonly schedule: Schedule;
   readonly asset: Asset;
   /** null: no stable token. */
@@ -20,22 +20,22 @@ export interface BackfillPorts {
   readonly readView: ReadView;
   readonly blocks: Blocks;
   readonly days: Days;
-  /** Rows of earlier runs, which are kept. */
-  readonly known: readonly FigureRow[];
+  /** Rows of earlier runs, which win over new ones. */
+  readonly existing: readonly FigureRow[];
   readonly report: (progress: Progress) => void;
 }
 
-/** The figures at the first block of each day. Days that the node cannot read are reported and omitted. */
-export async function backfill(ports: BackfillPorts): Promise<FigureRow[]> {
-  const { blocks, days, known, report } = ports;
-  const rows = new Map(known.map((row) => [keyOf(row), row]));
+/** The figures after the first block of each UTC day. What the node cannot read is reported and omitted. */
+export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
+  const { blocks, days, existing, report } = options;
+  const rows = new Map(existing.map((row) => [keyOf(row), row]));
   for (let day = days.from; day <= days.to; day = daysBefore(day, -1)) {
     const block = await firstBlockFrom(blocks, Date.parse(`${day}T00:00:00Z`));
     if (block === null || dayText(block.atMs) !== day) {
-      report({ day, message: "the node has no block of this day; left out" });
+      report({ day, message: "the node has no block of this day; omitted" });
       continue;
     }
-    const read = await figuresAt(ports, block.lastVersion);
+    const read = await figuresAt(options, block.lastVersion);
     for (const { figure, asset, baseUnits, decimals } of read.figures) {
       const row: FigureRow = {
         figure,
@@ -49,7 +49,10 @@ export async function backfill(ports: BackfillPorts): Promise<FigureRow[]> {
       };
       if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
     }
-    report({ day, message: `version ${block.lastVersion}${read.missing.map((reason) => `; ${reason}`).join("")}` });
+    report({
+      day,
+      message: `ledger version ${block.lastVersion}${read.omitted.map((reason) => `; omitted ${reason}`).join("")}`,
+    });
   }
   return [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
@@ -62,13 +65,13 @@ interface ReadFigure {
 }
 
 async function figuresAt(
-  { schedule, asset, stable, readView }: BackfillPorts,
+  { schedule, asset, stable, readView }: BackfillOptions,
   version: bigint,
-): Promise<{ readonly figures: readonly ReadFigure[]; readonly missing: readonly string[] }> {
+): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
   const figures: ReadFigure[] = [];
-  const missing: string[] = [];
+  const omitted: string[] = [];
   const total = await readSupply(readView, asset, version);
-  if (total.kind === "failure") missing.push(`total_supply: ${total.reason}`);
+  if (total.kind === "failure") omitted.push(`total_supply: ${total.reason}`);
   else
     figures.push({
       figure: "total_supply",
@@ -77,7 +80,7 @@ async function figuresAt(
       decimals: total.decimals,
     });
   const token = stable === null ? null : await readSupply(readView, stable, version);
-  if (stable !== null && token?.kind === "failure") missing.push(`stable_supply: ${token.reason}`);
+  if (stable !== null && token?.kind === "failure") omitted.push(`stable_supply: ${token.reason}`);
   if (stable !== null && token?.kind === "supply")
     figures.push({
       figure: "stable_supply",
@@ -91,7 +94,7 @@ async function figuresAt(
     balance.kind === "unreadable" ? [`${wallets[index]?.address}: ${balance.reason}`] : [],
   );
   const sum = balances.reduce((all, balance) => all + (balance.kind === "balance" ? balance.baseUnits : 0n), 0n);
-  if (unreadable.length > 0) missing.push(`non_circulating_supply: ${unreadable.join(", ")}`);
+  if (unreadable.length > 0) omitted.push(`non_circulating_supply: ${unreadable.join(", ")}`);
   else if (wallets.length > 0 && total.kind === "supply")
     figures.push({
       figure: "non_circulating_supply",
@@ -99,14 +102,14 @@ async function figuresAt(
       baseUnits: sum,
       decimals: total.decimals,
     });
-  return { figures, missing };
+  return { figures, omitted };
 }
 
 function keyOf({ day, figure, asset }: Pick<FigureRow, "day" | "figure" | "asset">): string {
   return `${day} ${figure} ${asset}`;
 }
 
-/** The file in the format of `parseBackfill`. */
+/** CSV that `parse-backfill.ts` reads. */
 export function backfillText(rows: readonly FigureRow[]): string {
   const header = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
   const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs }) =>

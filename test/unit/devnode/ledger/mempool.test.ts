@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Mempool } from "../../../../devnode/ledger/mempool.ts";
 import type { PooledTransaction } from "../../../../devnode/ledger/mempool-admission.ts";
-import type { Candidate } from "../../../../devnode/ledger/ports.ts";
+import type { DecodedTransaction } from "../../../../devnode/ledger/ports.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 
@@ -30,7 +30,7 @@ function candidate({
   maxGas = 2_000,
   expires = 900,
   payload = 0,
-}: PoolRequest): Candidate {
+}: PoolRequest): DecodedTransaction {
   const signedBytes = Uint8Array.of(from, sequence, price & 255, price >> 8, maxGas & 255, expires & 255, payload);
   const hash = new Uint8Array(32);
   hash.set(signedBytes);

@@ -74,7 +74,7 @@ const readView: ReadView = async ({ function: name, ledgerVersion }) => {
   return { kind: "returned", values, ledgerVersion: 119n, ageSeconds: 0 };
 };
 
-test("each day is its first block's version; what cannot be read is left out and reported", async () => {
+test("each day is its first block's version; what cannot be read is omitted and reported", async () => {
   const reported: string[] = [];
   const rows = await backfill({
     schedule,
@@ -83,16 +83,16 @@ test("each day is its first block's version; what cannot be read is left out and
     readView,
     blocks: chainOf(instants),
     days: { from: "2026-10-30", to: "2026-11-04" },
-    known: [],
+    existing: [],
     report: ({ day, message }) => reported.push(`${day}: ${message}`),
   });
   expect(reported).toEqual([
-    "2026-10-30: the node has no block of this day; left out",
-    "2026-10-31: the node has no block of this day; left out",
-    "2026-11-01: version 39",
-    "2026-11-02: version 69; non_circulating_supply: 0xa: the chain node answers 410 to 0x1::coin::balance",
-    "2026-11-03: version 99",
-    "2026-11-04: the node has no block of this day; left out",
+    "2026-10-30: the node has no block of this day; omitted",
+    "2026-10-31: the node has no block of this day; omitted",
+    "2026-11-01: ledger version 39",
+    "2026-11-02: ledger version 69; omitted non_circulating_supply: 0xa: the chain node answers 410 to 0x1::coin::balance",
+    "2026-11-03: ledger version 99",
+    "2026-11-04: the node has no block of this day; omitted",
   ]);
   expect(rows.map(({ day, figure, baseUnits, observedAtMs }) => [day, figure, baseUnits, observedAtMs])).toEqual([
     ["2026-11-01", "non_circulating_supply", "7", START + 5_000],
@@ -113,7 +113,7 @@ test("rows of an earlier run stay as they are", async () => {
       readView,
       blocks: chainOf(instants),
       days: { from: "2026-11-01", to: "2026-11-01" },
-      known,
+      existing: known,
       report: () => undefined,
     });
   const first = (await run([])).map((row) => ({ ...row, baseUnits: "1" }));

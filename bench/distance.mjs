@@ -58,41 +58,50 @@ export async function distanceSection({ port, say }) {
   const node = await FakeNode.start();
   node.version = 100_000n;
   node.delayMs = UPSTREAM_MS;
+  const chain = setInterval(() => (node.version += 1n), BLOCK_MS);
+  try {
+    const rows = [];
+    for (const R of ROUND_TRIPS_MS) rows.push(...(await inFreshEdge(node, (world) => classesAt(R, world, say))));
+    // What was measured before is not lost.
+    const orNote = (part) => part.catch((cause) => `Not measured: ${cause.message}.`);
+    const promises = await orNote(inFreshEdge(node, ({ far }) => promisesPart(far, node, say)));
+    return report(rows, promises, await orNote(inFreshEdge(node, ({ far }) => peersPart(far, port, say))));
+  } finally {
+    clearInterval(chain);
+    await node.stop();
+  }
+}
+
+/** An edge for each part: after some minutes of this load the runtime may hang in a garbage collection. */
+async function inFreshEdge(node, run) {
   const far = await startFarEdge([node.url]);
   const clients = far.urls.map((url) => client(url, 256));
-  const chain = setInterval(() => (node.version += 1n), BLOCK_MS);
   try {
     // Every shard and every isolate has recognized the chain.
     for (let key = 0; key < 6 * SHARDS; key += 1)
       await clients[key % clients.length].call(`/v1/accounts/0x${(0xe000 + key).toString(16)}`);
-    const rows = [];
-    let used = 0;
-    for (const R of ROUND_TRIPS_MS) {
-      const world = { R, B: R / 2, U: UPSTREAM_MS };
-      await far.set({ isolateToObjectMs: world.R, objectToObjectMs: world.B, jitter: 0.1 });
-      for (const path of ["/v1/accounts/0x7", "/v1/transactions/by_version/5"])
-        await Promise.all(clients.map(({ call: send }) => send(path)));
-      for (const mode of MODES) {
-        for (const kind of CLASSES) {
-          const run = await measure({ far, clients, kind, mode, first: used });
-          used += mode.count;
-          rows.push({ world, mode, kind, ...run });
-          say(
-            `distance: R = ${R} ms, ${mode.name}, ${kind.name}: ${run.p50.toFixed(0)} ms, ${run.calls.toFixed(2)} calls`,
-          );
-        }
-      }
-    }
-    // What was measured before is not lost.
-    const orNote = (part) => part.catch((cause) => `Not measured: ${cause.message}.`);
-    const promises = await orNote(promisesPart(far, node, say));
-    return report(rows, promises, await orNote(peersPart(far, port, say)));
+    return await run({ far, clients });
   } finally {
-    clearInterval(chain);
     for (const { close } of clients) close();
     await far.close();
-    await node.stop();
   }
+}
+
+async function classesAt(R, { far, clients }, say) {
+  const world = { R, B: R / 2, U: UPSTREAM_MS };
+  await far.set({ isolateToObjectMs: world.R, objectToObjectMs: world.B, jitter: 0.1 });
+  for (const path of ["/v1/accounts/0x7", "/v1/transactions/by_version/5"])
+    await Promise.all(clients.map(({ call: send }) => send(path)));
+  const rows = [];
+  let used = 0;
+  for (const mode of MODES)
+    for (const kind of CLASSES) {
+      const run = await measure({ far, clients, kind, mode, first: used });
+      used += mode.count;
+      rows.push({ world, mode, kind, ...run });
+      say(`distance: R = ${R} ms, ${mode.name}, ${kind.name}: ${run.p50.toFixed(0)} ms, ${run.calls.toFixed(2)} calls`);
+    }
+  return rows;
 }
 
 async function measure({ far, clients, kind, mode, first }) {

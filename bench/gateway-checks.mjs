@@ -48,6 +48,8 @@ async function falls(get, seconds) {
       ? `/v1/accounts/0x${number + 1_024}/resource/${COIN}`
       : `/v1/transactions/by_version/${5_000_000 + number}`;
     const { status, fields: named } = await get(path);
+    // On a fast machine its quota ends before the time does.
+    if (status === 429 && reads > 0) break;
     if (status !== 200) throw new Error(`${path} answered ${status}`);
     const version = Number(named["x-node-ledger-version"] ?? 0);
     if (version < highest) fell++;

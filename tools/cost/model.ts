@@ -1,3 +1,4 @@
+import { SHARDS } from "../../src/gateway/shield/routing.ts";
 import { type Line, OBJECT_GB, PLAN_DOLLARS, PRICES } from "./prices.ts";
 
 /** A month's traffic and the settings that determine its cost. */
@@ -23,6 +24,10 @@ export const PER_REQUEST = {
   limiterCalls: 1,
   /** For a miss, in addition to the limiter's. */
   shieldCalls: 1,
+  /** The shield records what a miss at the tip reveals at the caller's limiter object. */
+  noteCalls: 1,
+  /** A shield object in use asks the head of its region for the chain, at most this often per second. */
+  chainCallsPerSecond: 0.1,
   /** Maximum rows an object writes per second: one flush of the journal. */
   rowsPerObjectSecond: 1,
   /** The benchmark serves 5,483 requests a second on two cores: 0.37 ms at most, including the load generator. */
@@ -45,7 +50,6 @@ export const DEFAULT_LOAD: Load = {
   logRate: 0.001,
 };
 
-const SHIELDS_PER_REGION = 16;
 const MONTH_SECONDS = 30.44 * 86_400;
 /** Each region has about half the traffic of the previous one, as in measured traffic. */
 const NEXT_REGION = 0.55;
@@ -59,11 +63,14 @@ export interface Cost {
 /** Dollars per month at list price. */
 export function costOf(load: Load): Cost {
   const misses = load.requests * load.nodeShare * (1 - load.hitRate);
-  const { awakeSeconds, rows } = objectUse(load, misses);
+  const { awakeSeconds, chainCalls, rows } = objectUse(load, misses);
   const amounts: Readonly<Record<Line, number>> = {
     workerRequests: load.requests,
     workerCpu: load.requests * PER_REQUEST.cpuMs,
-    objectRequests: load.requests * PER_REQUEST.limiterCalls + misses * PER_REQUEST.shieldCalls,
+    objectRequests:
+      load.requests * PER_REQUEST.limiterCalls +
+      misses * (PER_REQUEST.shieldCalls + PER_REQUEST.noteCalls) +
+      chainCalls,
     objectDuration: awakeSeconds * OBJECT_GB,
     rowsWritten: rows,
     dataPoints: load.requests * load.metricsRate,
@@ -84,10 +91,10 @@ function dollarsOf(line: Line, amount: number): number {
   return (Math.max(0, amount - included) / 1e6) * perMillion;
 }
 
-/** Billed seconds and written rows of objects, per region and policy, from the request rate of one object. */
-function objectUse(load: Load, misses: number): { awakeSeconds: number; rows: number } {
+/** Billed seconds, written rows and calls of objects to one another, from the request rate of one object. */
+function objectUse(load: Load, misses: number): { awakeSeconds: number; chainCalls: number; rows: number } {
   const { requests, nodeShare, shards } = load;
-  let [awakeSeconds, rows] = [0, 0];
+  let [awakeSeconds, chainCalls, rows] = [0, 0, 0];
   for (const weight of regionWeights(load.regions)) {
     for (const share of [1 - nodeShare, nodeShare]) {
       const rate = (requests * share * weight) / MONTH_SECONDS / shards;
@@ -97,10 +104,11 @@ function objectUse(load: Load, misses: number): { awakeSeconds: number; rows: nu
       awakeSeconds += Math.min(1, awake) * MONTH_SECONDS * shards;
       rows += Math.min(rate, PER_REQUEST.rowsPerObjectSecond) * MONTH_SECONDS * shards;
     }
-    const missRate = (misses * weight) / MONTH_SECONDS / SHIELDS_PER_REGION;
-    awakeSeconds += Math.min(1, missRate * PER_REQUEST.missSeconds) * MONTH_SECONDS * SHIELDS_PER_REGION;
+    const missRate = (misses * weight) / MONTH_SECONDS / SHARDS;
+    awakeSeconds += Math.min(1, missRate * PER_REQUEST.missSeconds) * MONTH_SECONDS * SHARDS;
+    chainCalls += Math.min(missRate, PER_REQUEST.chainCallsPerSecond) * MONTH_SECONDS * SHARDS;
   }
-  return { awakeSeconds, rows };
+  return { awakeSeconds, chainCalls, rows };
 }
 
 function regionWeights(regions: number): number[] {

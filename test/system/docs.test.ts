@@ -84,6 +84,18 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     }
   });
 
+  test("no page of the manual is wider than a phone", async () => {
+    const { page } = await visit(browser, product.url, { viewport: { width: 390, height: 664 }, isMobile: true });
+    const widths: (readonly [string, number])[] = [];
+    for (const path of await pages()) {
+      await page.goto(product.url + path);
+      widths.push([path, await page.evaluate("document.documentElement.scrollWidth")]);
+    }
+    expect(widths.length).toBeGreaterThan(10);
+    expect(widths.filter(([, width]) => width !== 390)).toEqual([]);
+    await page.context().close();
+  });
+
   test("an operation is tried on the same host; no other host is called", async () => {
     const { page, consoleErrors, requests } = await visit(browser, `${product.url}/docs/reference/supply-and-yield`);
     const form = page.locator('form[data-path="/api/circulating-supply"]');

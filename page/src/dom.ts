@@ -67,12 +67,18 @@ export function flash(element: HTMLElement, message: string): void {
   }, 1_500);
 }
 
-/** Copies a text and says so on the button; where the browser refuses, the button says so instead. */
-export function copy(text: string, source: HTMLElement): void {
+/**
+ * Copies a text and says so on the button; where the browser refuses, the button says so instead. `reveal` then shows the
+ * text, where it is not on the page already.
+ */
+export function copy(text: string, source: HTMLElement, reveal: () => void = () => undefined): void {
   const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
   done.then(
     () => flash(source, "Copied"),
-    () => flash(source, "Select and copy"),
+    () => {
+      flash(source, "Select and copy");
+      reveal();
+    },
   );
 }
 

@@ -65,9 +65,10 @@ const endpoints = showEndpoints(location.origin, site.paths);
 whenSeen(byId("endpoints-panel"), () => void endpoints.load());
 
 const copyFormula = byId("copy-formula");
-copyFormula.addEventListener("click", () =>
-  copy(snippet("Sheets", `${location.origin}/api/circulating-supply`, "number"), copyFormula),
-);
+copyFormula.addEventListener("click", () => {
+  const formula = snippet("Sheets", `${location.origin}/api/circulating-supply`, "number");
+  copy(formula, copyFormula, () => byId("copy-formula").parentElement?.replaceChildren(h("code", {}, formula)));
+});
 
 setInterval(() => {
   if (nextAtMs === undefined) return;

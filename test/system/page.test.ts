@@ -221,6 +221,16 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await requested;
   });
 
+  test("where the browser refuses to copy, the formula is shown instead", async () => {
+    const { page } = await visit(browser, product.url, {}, (opened) =>
+      opened.addInitScript("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))"),
+    );
+    await page.getByRole("button", { name: "Copy for Google Sheets" }).click();
+    await page.getByText(`=IMPORTDATA("${product.url}/api/circulating-supply")`, { exact: true }).first().waitFor();
+    expect(await page.locator("#supply").textContent()).toContain("=IMPORTDATA(");
+    await page.context().close();
+  });
+
   test("one block of code: the language changes it, one button copies it", async () => {
     const { page } = await visit(browser, product.url, {
       ...DESKTOP,

@@ -59,7 +59,7 @@ whenSeen(byId("rates-panel"), () => {
   isYieldSeen = true;
   void showHistories();
 });
-// Below the chart: who sees this has scrolled, and the first view needs no third request.
+// Below the chart: loaded for readers who scroll, so that the first view needs no further request.
 whenSeen(byId("month-table"), () => void readHistory().then(showObserved));
 const endpoints = showEndpoints(location.origin, site.paths);
 whenSeen(byId("endpoints-panel"), () => void endpoints.load());

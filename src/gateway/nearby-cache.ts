@@ -9,6 +9,7 @@ const CACHE_HEAD_START_MS = 5;
 const CLOCK_SKEW_MS = 20;
 /** At most this often one isolate of a data centre renews a response that the others have too. */
 const CLAIM_MS = 60;
+
 /** The data centre's cache behind the isolate's memory. */
 export class NearbyCache {
   readonly #ports: GatewayPorts;

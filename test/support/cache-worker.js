@@ -4,8 +4,8 @@ const stored = new Map();
 export default {
   async fetch(request) {
     if (request.method === "PUT") {
-      const octets = new Uint8Array(await request.arrayBuffer());
-      const text = new TextDecoder("latin1").decode(octets);
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      const text = new TextDecoder("latin1").decode(bytes);
       const end = text.indexOf("\r\n\r\n");
       const fields = text
         .slice(0, end)
@@ -13,7 +13,7 @@ export default {
         .slice(1)
         .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()])
         .filter(([name]) => !/^(transfer-encoding|content-length|connection)$/i.test(name));
-      stored.set(request.url, { fields, body: octets.slice(end + 4) });
+      stored.set(request.url, { fields, body: bytes.slice(end + 4) });
       return new Response(null, { status: 204 });
     }
     const found = stored.get(request.url);

@@ -19,10 +19,10 @@ const edge = () =>
       modules: true,
       compatibilityDate: "2026-08-10",
       compatibilityFlags: ["no_nodejs_compat", "no_nodejs_compat_v2"],
-      script: await bundleWorker("devnode"),
+      script: (await bundleWorker("devnode")).code,
       durableObjects: { CHAIN: { className: "ChainObject", useSQLite: true } },
     };
-    return { wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [node] } };
+    return { main: "./src/worker.ts", wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [node] } };
   });
 
 /** Their assertions count calls and milliseconds of several isolates: one file at a time, after everything else. */

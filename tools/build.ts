@@ -41,6 +41,14 @@ export async function build(): Promise<string> {
   return report;
 }
 
+/** Writes the edge as wrangler.toml names it: `dist/worker.js` and its source map. */
+async function writeWorker(): Promise<void> {
+  const { bundleWorker } = await import("./bundle-worker.ts");
+  const { code, map } = await bundleWorker("src");
+  writeFileSync(join(DIST, "worker.js.map"), map);
+  writeFileSync(join(DIST, "worker.js"), `${code}\n//# sourceMappingURL=worker.js.map\n`);
+}
+
 /** Replaces a folder in two renames. With concurrent builds the later one wins. */
 function swapIn(fresh: string, folder: string): void {
   const old = `${fresh}-old`;
@@ -74,15 +82,17 @@ function filesUnder(path: string): string[] {
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  commandOptions("usage: npm run build\n  checks the schedule and writes dist/schedule.js and the page", {});
+  commandOptions("usage: npm run build\n  checks the schedule and writes it, the page and the edge Worker to dist", {});
   mkdirSync(DIST, { recursive: true });
+  // To wrangler a failed build is a dump of its own stack: `npm run dev` goes on with the last valid build instead.
+  const keepsLastBuild = process.env["DEV_KEEPS_LAST_BUILD"] !== undefined;
   try {
     console.log(await build());
+    await writeWorker();
   } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause;
-    for (const line of cause.lines) console.error(line);
-    // To wrangler a failed build is a dump of its own stack: `npm run dev` goes on with the last valid build instead.
-    if (process.env["DEV_KEEPS_LAST_BUILD"] === undefined) process.exitCode = 1;
-    else console.error("Not built: the last valid schedule is still served.");
+    if (!(cause instanceof Refusal || keepsLastBuild)) throw cause;
+    for (const line of cause instanceof Refusal ? cause.lines : [String(cause)]) console.error(line);
+    if (keepsLastBuild) console.error("Not built: the last valid build is still served.");
+    else process.exitCode = 1;
   }
 }

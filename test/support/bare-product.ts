@@ -37,8 +37,8 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
     copyFileSync(join(ROOT, "openapi", name), join(folder, "assets", "documents", name));
   copyFileSync(join(import.meta.dirname, "cache-worker.js"), join(folder, "cache.js"));
   const [edge, node] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
-  writeFileSync(join(folder, "edge.js"), edge);
-  writeFileSync(join(folder, "node.js"), node);
+  writeFileSync(join(folder, "edge.js"), edge.code);
+  writeFileSync(join(folder, "node.js"), node.code);
   writeFileSync(join(folder, "product.capnp"), runtimeConfig(folder, port, vars));
   let child: ChildProcess | undefined;
   let log = "";

@@ -45,7 +45,7 @@ export async function startEdge(
 ): Promise<Edge> {
   const folder = mkdtempSync(join(tmpdir(), "edge-"));
   const [port, otherPort] = [await freePort(), await freePort()];
-  writeFileSync(join(folder, "worker.js"), await bundleWorker("src"));
+  writeFileSync(join(folder, "worker.js"), (await bundleWorker("src")).code);
   copyFileSync(releases.other ?? join(folder, "worker.js"), join(folder, "other.js"));
   if (releases.objects !== undefined) copyFileSync(releases.objects, join(folder, "worker.js"));
   copyFileSync(join(import.meta.dirname, "cache-worker.js"), join(folder, "cache.js"));

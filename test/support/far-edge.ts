@@ -49,7 +49,7 @@ export async function startFarEdge(
   const folder = mkdtempSync(join(tmpdir(), "far-edge-"));
   const ports: number[] = [];
   for (let count = 0; count <= ISOLATES.length; count += 1) ports.push(await freePort());
-  writeFileSync(join(folder, "edge.js"), await bundleWorker("src"));
+  writeFileSync(join(folder, "edge.js"), (await bundleWorker("src")).code);
   copyFileSync(join(import.meta.dirname, "far-edge", "distance-worker.js"), join(folder, "distance-worker.js"));
   copyFileSync(join(import.meta.dirname, "cache-worker.js"), join(folder, "cache.js"));
   mkdirSync(join(folder, "objects"));

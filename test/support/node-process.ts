@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
 /** Bundles once; every process gets a disk of its own. */
 export async function bundledNode(): Promise<{ readonly script: string; readonly remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "node-bundle-"));
-  writeFileSync(join(folder, "worker.js"), await bundleWorker("devnode"));
+  writeFileSync(join(folder, "worker.js"), (await bundleWorker("devnode")).code);
   return { script: join(folder, "worker.js"), remove: () => rmSync(folder, { recursive: true }) };
 }
 

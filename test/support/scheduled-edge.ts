@@ -35,7 +35,7 @@ export async function startScheduledEdge(vars: Readonly<Record<string, string>>)
           compatibilityFlags: ["no_nodejs_compat", "no_nodejs_compat_v2"],
           manifest: {
             mainModule: "worker.js",
-            modules: { "worker.js": { type: "esm", contents: await bundleWorker("src") } },
+            modules: { "worker.js": { type: "esm", contents: (await bundleWorker("src")).code } },
           },
           exports: {
             LimiterShard: { type: "durable-object", storage: "sqlite" },

@@ -68,7 +68,7 @@ test("a wrong schedule is one clear line, and the last valid one is still served
   edit("test/fixtures/schedule/native.json", '"max_supply": "1000000000"', '"max_supply": "123"');
   // Any edit of a watched file starts a build.
   edit("src/http/failure.ts", "Path not found.", "Path not found!");
-  await until(async () => output.includes("Not built: the last valid schedule is still served."));
+  await until(async () => output.includes("Not built: the last valid build is still served."));
   const lines = output.slice(before);
   expect(lines).toContain("native.json: buckets: allocations add up to 1000000000, not to max_supply 123");
   expect(lines).not.toMatch(/Command failed|runCustomBuild/);

@@ -40,7 +40,7 @@ export interface LocalProduct {
  * which fails under a burst of connections or when a client disconnects inside a body.
  */
 export async function runProduct({ port, state, page, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
-  const [edgeCode, nodeCode] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
+  const [edgeBundle, nodeBundle] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
   const { run_worker_first: runWorkerFirst, not_found_handling: notFoundHandling } = edge.assets ?? {};
   const runtime = new Miniflare({
     host: "127.0.0.1",
@@ -57,11 +57,11 @@ export async function runProduct({ port, state, page, edge, node, onLog }: Local
     workers: [
       {
         config: {
-          ...worker(edge, edgeCode),
+          ...worker(edge, edgeBundle.code),
           assets: { directory: page, hasUserWorker: true, runWorkerFirst: runWorkerFirst ?? false, notFoundHandling },
         },
       },
-      { config: worker(node, nodeCode) },
+      { config: worker(node, nodeBundle.code) },
     ],
   });
   await runtime.ready;

@@ -20,6 +20,7 @@ import { scheduleEnded, totalContradictions, walletContradictions } from "../sup
 import type { OnChainFigure } from "../supply/document-handlers.ts";
 import { type Supply, supplySource, supplyText } from "../supply/onchain.ts";
 import { onChainSupply, SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
+import { withoutPeriod } from "../supply/period-query.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
@@ -94,7 +95,7 @@ export function figures(ports: FigurePorts): Figures {
         handler: stable === null ? unknownPath : onChainSupply(stable, "The stable supply"),
       },
       { path: "/api/supply-breakdown", handler: breakdownHandler(schedule, breakdown) },
-      { path: "/api/rates", handler: ratesHandler(rates) },
+      { path: "/api/rates", handler: withoutPeriod(ratesHandler(rates)) },
       {
         path: "/api/health",
         handler: async (context) => healthReply(await health(context, context.request.cf), deployment),

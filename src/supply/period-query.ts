@@ -44,7 +44,7 @@ export function withoutPeriod(handler: Handler): Handler {
     if (isFailure(params)) return params;
     const [name] = Object.keys(params);
     if (name === undefined) return handler(context);
-    const where = "of another period: see /api/circulating-supply and /api/history";
-    return invalidParameter(`Parameter ${name} is not allowed here: this is a present figure; for figures ${where}.`);
+    const others = "/api/circulating-supply, /api/history and /api/rates/{id}/history have those of other periods";
+    return invalidParameter(`Parameter ${name} is not allowed here: these are present figures; ${others}.`);
   };
 }

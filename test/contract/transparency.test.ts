@@ -92,6 +92,7 @@ test.each([
   "/api/stable-supply?date=2025-01-01",
   "/api/supply?month=2025-01",
   "/api/supply-breakdown?date=2025-01-01",
+  "/api/rates?date=2025-01-01",
   "/api/unlock-events?from=2025-02-30",
   "/api/history?figure=price",
 ])("%s is refused, not answered with another figure", async (target) => {

@@ -12,7 +12,7 @@ import { nativePath, REPOSITORY_FOLDER, Refusal, type ScheduleContext } from "./
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 /** All inputs of the built page. */
-const INPUTS = ["page", "src", "openapi", "tools/documents.ts", "tools/page", "CHANGELOG.md", "package-lock.json"];
+const INPUTS = ["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"];
 
 /**
  * Checks the schedule and the API versions, writes the schedule as the Worker's module and builds the page into `dist/page`, unless that is up to

@@ -14,7 +14,13 @@ export type Health = Schemas["Health"];
 /** An answer with its age, or why there is none and when to ask again. */
 export type Answer<T> =
   | { readonly kind: "value"; readonly value: T; readonly ageSeconds: number }
-  | { readonly kind: "failure"; readonly message: string; readonly retrySeconds: number };
+  | {
+      readonly kind: "failure";
+      readonly message: string;
+      readonly retrySeconds: number;
+      /** The revision that the service has, where its answer names it: before the start there is no other figure. */
+      readonly scheduleRevision?: number | undefined;
+    };
 
 const RETRY_SECONDS = 30;
 
@@ -40,9 +46,9 @@ async function read<T>(path: string): Promise<Answer<T>> {
 }
 
 async function failureOf(response: Response): Promise<Answer<never>> {
-  const { message } = (await response.json()) as Schemas["Error"];
+  const { message, schedule_revision: scheduleRevision } = (await response.json()) as Schemas["SupplyUnavailable"];
   const retry = Number(response.headers.get("Retry-After"));
-  return { kind: "failure", message, retrySeconds: retry > 0 ? retry : RETRY_SECONDS };
+  return { kind: "failure", message, retrySeconds: retry > 0 ? retry : RETRY_SECONDS, scheduleRevision };
 }
 
 /** Which figures this deployment serves, from its health report; undefined when that cannot be read now. */

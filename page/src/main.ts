@@ -22,36 +22,25 @@ import { snippet } from "./snippets.ts";
 
 const now = (): number => Date.now();
 const HEALING_SECONDS = 30;
-const HOUR_SECONDS = 3_600;
 
 let supply: Answer<Supply> | undefined;
 let rates: Answer<Rates> | undefined;
-let schedule: Answer<UnlockSchedule> | undefined;
+/** The build writes the body of `/api/unlock-schedule` into the HTML: it costs no request of the visitor's quota. */
+let schedule = JSON.parse(byId("unlock-schedule").textContent) as UnlockSchedule;
 let nextAtMs: number | undefined;
 let isYieldSeen = false;
 let isReadingHistories = false;
 
+showScheduleNow();
 const supplyPolling = poll(
   readSupply,
   (answer) => {
     supply = answer;
     showOverviewNow();
+    void followRevision(answer.kind === "value" ? answer.value.schedule_revision : answer.scheduleRevision);
   },
   // A figure that is missing may be back soon.
   (answer) => (answer.kind === "value" && Object.keys(answer.value.unavailable).length > 0 ? HEALING_SECONDS : 60),
-);
-poll(
-  readSchedule,
-  (answer) => {
-    // A schedule that was read does not go away because it could not be read again.
-    if (schedule?.kind === "value" && (answer.kind === "failure" || answer.value.revision === schedule.value.revision))
-      return;
-    schedule = answer;
-    showSchedule(answer, now);
-    showSources(answer);
-    showOverviewNow();
-  },
-  () => HOUR_SECONDS,
 );
 whenSeen(byId("holdings-panel"), () => void poll(readBreakdown, showHoldings));
 poll(readRates, showRatesNow);
@@ -84,6 +73,21 @@ function showOverviewNow(): void {
   if (nextAtMs !== undefined) showCountdown(nextAtMs, now());
 }
 
+function showScheduleNow(): void {
+  showSchedule(schedule, now());
+  showSources(schedule);
+}
+
+/** A page that stays open over a deployment reads the new schedule, as soon as a figure names another revision. */
+async function followRevision(revision: number | undefined): Promise<void> {
+  if (revision === undefined || revision === schedule.revision) return;
+  const answer = await readSchedule();
+  if (answer.kind === "failure" || answer.value.revision === schedule.revision) return;
+  schedule = answer.value;
+  showScheduleNow();
+  showOverviewNow();
+}
+
 function showRatesNow(answer: Answer<Rates>): void {
   rates = answer;
   showBestRate(answer, now());
@@ -100,9 +104,7 @@ async function showHistories(): Promise<void> {
   if (isNew && rates.kind === "value") showRates(rates, now());
 }
 
-function showSources(answer: Answer<UnlockSchedule>): void {
-  if (answer.kind === "failure") return;
-  const { revision, sources, methodology } = answer.value;
+function showSources({ revision, sources, methodology }: UnlockSchedule): void {
   const all = methodology === null ? sources : [...sources, { title: "Methodology", url: methodology }];
   const links = all.flatMap(({ title, url }) => [" ", h("a", { href: url, rel: "noopener noreferrer" }, title)]);
   byId("provenance").replaceChildren(`Unlock schedule, revision ${revision}. Sources:`, ...links);

@@ -11,7 +11,7 @@ const MAX_COLUMN_CHARACTERS = 17;
 /** What the overview is drawn from. The schedule stands in for what the supply cannot say before the start. */
 export interface Overview {
   readonly supply: Answer<Supply>;
-  readonly schedule: Answer<UnlockSchedule> | undefined;
+  readonly schedule: UnlockSchedule;
   readonly nowMs: number;
 }
 
@@ -23,10 +23,8 @@ export function showOverview({ supply, schedule, nowMs }: Overview): number | un
     showFigures(supply.value, supply.ageSeconds);
     return showNextUnlock(supply.value);
   }
-  const launch = schedule?.kind === "value" ? schedule.value.rows[0] : undefined;
-  if (schedule?.kind === "value" && launch !== undefined && Date.parse(launch.effective_from) > nowMs) {
-    return showLaunch(schedule.value, launch);
-  }
+  const [launch] = schedule.rows;
+  if (launch !== undefined && Date.parse(launch.effective_from) > nowMs) return showLaunch(schedule, launch);
   showNothing(supply.message);
   return undefined;
 }

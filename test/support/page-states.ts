@@ -13,7 +13,7 @@ import type {
 export interface PageState {
   readonly nowMs: number;
   readonly supply: Supply | number;
-  readonly schedule: UnlockSchedule | number;
+  readonly schedule: UnlockSchedule;
   readonly rates: readonly YieldProduct[] | number;
   readonly breakdown: SupplyBreakdown | number;
   readonly history?: History | number;
@@ -245,7 +245,7 @@ const observedDays = [
 export const STATES = {
   usual: world(USUAL),
   "one upstream down": { ...world({ ...USUAL, total: null }), rates: 503, breakdown: 503 },
-  "all down": { ...world(USUAL), supply: 503, schedule: 503, rates: 503, breakdown: 503 },
+  "all down": { ...world(USUAL), supply: 503, rates: 503, breakdown: 503 },
   "observed days": {
     ...world(USUAL),
     history: { ...NO_DAYS, count: observedDays.length, data: observedDays },
@@ -287,9 +287,15 @@ export const STATES = {
   },
 } satisfies Readonly<Record<string, PageState>>;
 
+/** The text of the element that the page reads its schedule from. */
+export const SCHEDULE_IN_HTML = /(?<=<script type="application\/json" id="unlock-schedule">)[^<]+/;
+
 const FAILURE = JSON.stringify({ message: "The figure is not available now.", error_code: "service_unavailable" });
 
-/** Makes every API answer of a page that of one state, and its clock stand there. Call before the page is opened. */
+/**
+ * Makes every API answer of a page that of one state, and its clock stand there. Call before the page is opened: it comes
+ * with its schedule.
+ */
 export async function enterState(page: Page, name: StateName): Promise<PageState> {
   const state: PageState = STATES[name];
   await page.clock.setFixedTime(state.nowMs);
@@ -307,6 +313,14 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
     );
   await answer("/api/supply", state.supply);
   await answer("/api/unlock-schedule", state.schedule);
+  await page.route(
+    ({ pathname }) => pathname === "/",
+    async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace(SCHEDULE_IN_HTML, () => JSON.stringify(state.schedule));
+      await route.fulfill({ response, body: html });
+    },
+  );
   await answer(
     "/api/rates",
     typeof state.rates === "number"

@@ -148,7 +148,8 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       {
         "#headline-amount": /^–$/,
         "#headline-note": /not available now/,
-        "#chart": /not available now/,
+        // The page came with its schedule.
+        "#legend caption": /^From 12 Nov 2026$/,
       },
     ],
     [

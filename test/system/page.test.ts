@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
-import { enterState } from "../support/page-states.ts";
+import { enterState, SCHEDULE_IN_HTML, STATES, type StateName } from "../support/page-states.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 import { layoutShift, pageProduct, visit } from "../support/visit.ts";
 
@@ -16,6 +16,10 @@ afterEach(async () => {
 });
 
 let product: Pick<Product, "url" | "stop">;
+
+async function json<T>(path: string): Promise<T> {
+  return (await (await fetch(product.url + path)).json()) as T;
+}
 
 async function drawn(page: Page): Promise<void> {
   await page.waitForSelector("#supply[aria-busy=false]");
@@ -88,14 +92,47 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   test.each([
     ["desktop", DESKTOP],
     ["phone", PHONE],
-  ])("%s: three API requests, and at most 100 KB besides", async (_, look) => {
+  ])("%s: two API requests, and at most 100 KB besides", async (_, look) => {
     const { page, requests, gzipBytes } = await visit(browser, product.url, look);
     await drawn(page);
     const paths = requests.map((url) => new URL(url).pathname).filter((path) => path.startsWith("/api"));
-    expect(paths.sort()).toEqual(["/api/rates", "/api/supply", "/api/unlock-schedule"]);
+    expect(paths.sort()).toEqual(["/api/rates", "/api/supply"]);
     const bytes = await gzipBytes();
     expect(bytes).toBeGreaterThan(5_000);
     expect(bytes).toBeLessThan(100_000);
+  });
+
+  test("the schedule that the page comes with is the API's, and is never older than its deployment", async () => {
+    const response = await fetch(product.url);
+    expect(response.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
+    const [schedule] = (await response.text()).match(SCHEDULE_IN_HTML) ?? [];
+    expect(JSON.parse(schedule ?? "")).toEqual(await json("/api/unlock-schedule"));
+  });
+
+  test.each<[string, StateName, number]>([
+    ["a figure", "usual", 200],
+    ["the failure before the start", "before the start", 503],
+  ])("an open page reads the schedule again when %s names another revision", async (_, state, status) => {
+    let api = STATES.usual.schedule;
+    const { page, requests } = await visit(browser, product.url, DESKTOP, async (fresh) => {
+      await fresh.clock.install();
+      api = (await enterState(fresh, state)).schedule;
+    });
+    await drawn(page);
+    await page.getByText("Unlock schedule, revision 1.").waitFor();
+    const [first, ...rows] = api.rows;
+    const revision = 2;
+    await page.route("**/api/unlock-schedule", (route) =>
+      route.fulfill({ json: { ...api, revision, rows: [first, ...rows.slice(0, 5)] } }),
+    );
+    const supply = { ...(await json<object>("/api/supply")), message: "none", schedule_revision: revision };
+    await page.route("**/api/supply", (route) => route.fulfill({ status, json: supply }));
+    expect(requests.filter((url) => url.endsWith("/api/unlock-schedule"))).toEqual([]);
+    await page.clock.runFor(61_000);
+    await page.getByText("Unlock schedule, revision 2.").waitFor({ timeout: 5_000 });
+    expect(await page.locator("#chart [role=slider]").getAttribute("aria-valuemax")).toBe("5");
+    await page.clock.runFor(61_000);
+    expect(requests.filter((url) => url.endsWith("/api/unlock-schedule")).length).toBe(1);
   });
 
   test("a total that is missing comes by itself once a node answers", async () => {
@@ -128,9 +165,9 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   test("arrow keys read the schedule out, one step at a time", async () => {
     const { page } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
-    const schedule = (await (await fetch(`${product.url}/api/unlock-schedule`)).json()) as {
+    const schedule = await json<{
       rows: { circulating: { tokens: string } }[];
-    };
+    }>("/api/unlock-schedule");
     const slider = page.locator("#chart [role=slider]");
     await slider.focus();
     for (const [index, key] of ["Home", "ArrowRight"].entries()) {
@@ -251,7 +288,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   test("the month table has every row, with today's marked", async () => {
     const { page } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
-    const { rows } = (await (await fetch(`${product.url}/api/unlock-schedule`)).json()) as { rows: unknown[] };
+    const { rows } = await json<{ rows: unknown[] }>("/api/unlock-schedule");
     await page.locator("#month-table summary").click();
     await page.waitForSelector(".months tbody tr");
     expect(await page.locator(".months tbody tr").count()).toBe(rows.length);
@@ -266,9 +303,9 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
     await page.waitForSelector("#holdings-panel[data-state=value]");
     expect(isRead()).toBe(true);
-    const breakdown = (await (await fetch(`${product.url}/api/supply-breakdown`)).json()) as {
+    const breakdown = await json<{
       non_circulating_wallets: { label: string }[];
-    };
+    }>("/api/supply-breakdown");
     const labels = breakdown.non_circulating_wallets.map(({ label }) => label);
     expect(labels.length).toBeGreaterThan(0);
     const rows = await page.locator("#holdings-wallets tbody th").allInnerTexts();

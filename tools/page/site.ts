@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
 import { WALLET_KINDS } from "../../page/src/wallet-kinds.ts";
-import { nativePath, REPOSITORY_FOLDER } from "../schedule/files.ts";
+import { scheduleView } from "../../src/supply/representations.ts";
+import type { Holds, Schedule, Token } from "../../src/supply/schedule.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 import { type Brand, brandStyles, readBrand } from "./brand.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -11,55 +13,39 @@ const MODULE = "virtual:site";
 /** What the page knows before its first request. */
 export interface Site {
   readonly brand: Omit<Brand, "colors">;
-  readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
-  readonly buckets: readonly { readonly id: string; readonly label: string; readonly category: string }[];
+  readonly token: Token;
+  readonly buckets: readonly { readonly id: string; readonly label: string }[];
   /** The wallets with locked tokens, in the schedule's order, with their bucket's label. */
-  readonly wallets: readonly (WalletInFile & { readonly bucket: string })[];
+  readonly wallets: readonly { readonly label: string; readonly holds: Holds; readonly bucket: string }[];
   /** Whether the schedule is sample data. */
   readonly isSample: boolean;
   /** Paths of the public API document; others are not offered. */
   readonly paths: readonly string[];
 }
 
-interface WalletInFile {
-  readonly label: string;
-  readonly holds: keyof typeof WALLET_KINDS;
-}
-
-/** The part of `schedule/native.json` that the page needs; the schedule check has validated it. */
-interface ScheduleFile {
-  readonly token: Site["token"];
-  readonly sample?: boolean;
-  readonly buckets?: readonly {
-    readonly id: string;
-    readonly label: string;
-    readonly category: string;
-    readonly addresses?: readonly WalletInFile[];
-  }[];
-}
-
-/** Reads the brand, the schedule's names and the documented paths; throws when the brand file is invalid. */
-export function readSite(): { readonly site: Site; readonly styles: string } {
-  const schedule = json<ScheduleFile>(nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 }));
+/** Reads the brand, the schedule and the documented paths; throws when the brand file or the schedule is invalid. */
+export function readSite(): { readonly site: Site; readonly styles: string; readonly schedule: Schedule } {
+  const schedule = readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 }));
+  const buckets = schedule.plan.kind === "buckets" ? schedule.plan.buckets : [];
   const document = json<{ readonly paths: Readonly<Record<string, unknown>> }>("openapi/public.json");
   const { colors, ...brand } = readBrand(schedule.token);
   const site: Site = {
     brand,
     token: schedule.token,
-    buckets: (schedule.buckets ?? []).map(({ id, label, category }) => ({ id, label, category })),
-    wallets: (schedule.buckets ?? []).flatMap(({ label: bucket, addresses = [] }) =>
+    buckets: buckets.map(({ id, label }) => ({ id, label })),
+    wallets: buckets.flatMap(({ label: bucket, addresses }) =>
       addresses.map(({ label, holds }) => ({ label, holds, bucket })),
     ),
-    isSample: schedule.sample === true,
+    isSample: schedule.sample,
     paths: Object.keys(document.paths),
   };
-  return { site, styles: brandStyles({ ...brand, colors }) };
+  return { site, styles: brandStyles({ ...brand, colors }), schedule };
 }
 
 /** Gives pages `virtual:site`, the brand's colours at the end of the style sheets that pages link, and `{{names}}` in HTML. */
 export function sitePlugin(): Plugin {
-  const { site, styles } = readSite();
-  const fields = htmlFields(site);
+  const { site, styles, schedule } = readSite();
+  const fields = htmlFields(site, schedule);
   return {
     name: "site",
     enforce: "pre",
@@ -78,7 +64,10 @@ function missing(name: string): never {
 }
 
 /** Values for `{{field}}` in HTML, escaped. */
-export function htmlFields({ brand, token, buckets, wallets, isSample }: Site): Readonly<Record<string, string>> {
+function htmlFields(
+  { brand, token, buckets, wallets, isSample }: Site,
+  schedule: Schedule,
+): Readonly<Record<string, string>> {
   const links = brand.links.map(
     ({ label, url }) => `<a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a>`,
   );
@@ -102,6 +91,8 @@ export function htmlFields({ brand, token, buckets, wallets, isSample }: Site): 
       .map(({ label }) => tableRow(escapeHtml(label), [["Scheduled"], ["On chain"], ["Difference"]]))
       .join(""),
     walletRows: wallets.map(walletRow).join(""),
+    // The body of `/api/unlock-schedule`: the page needs no request for it. In a script only `<` could end the element.
+    schedule: `<script type="application/json" id="unlock-schedule">${JSON.stringify(scheduleView(schedule)).replaceAll("<", "\\u003c")}</script>`,
     sampleMark: isSample
       ? '<span class="mark" title="The unlock schedule is an example, not a network\'s own">Sample data</span>'
       : "",

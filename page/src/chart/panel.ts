@@ -21,15 +21,10 @@ const KEYS: Readonly<Record<string, number>> = {
 };
 
 /** The chart with its controls, legend, milestones and month table; called again with every new schedule. */
-export function showSchedule(answer: Answer<UnlockSchedule>, nowMs: () => number): void {
-  const panel = byId("chart-panel");
-  panel.setAttribute("aria-busy", "false");
-  if (answer.kind === "failure") {
-    byId("chart").replaceChildren(h("p", { class: "failure", role: "status" }, answer.message));
-    return;
-  }
-  const timeline = timelineOf(answer.value, LABELS);
-  const nowSeconds = nowMs() / 1000;
+export function showSchedule(schedule: UnlockSchedule, nowMs: number): void {
+  byId("chart-panel").setAttribute("aria-busy", "false");
+  const timeline = timelineOf(schedule, LABELS);
+  const nowSeconds = nowMs / 1000;
   const chart = chartOf(timeline, nowSeconds);
   byId("milestones").replaceChildren(...milestones(timeline, nowSeconds, chart.moveTo));
   byId("month-table").replaceChildren(monthTable(timeline, nowSeconds));

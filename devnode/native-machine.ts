@@ -16,6 +16,7 @@ export function nativeMachine(genesis: GenesisOptions): Machine {
   return {
     minGasUnitPrice: GAS_SCHEDULE.minimumPrice,
     maxGasUnits: GAS_SCHEDULE.maximumUnits,
+    maxTransactionBytes: GAS_SCHEDULE.maximumTransactionBytes,
     minGasUnits: (sizeBytes) => intrinsicUnits(sizeBytes, GAS_SCHEDULE),
     genesis: () => executeGenesis(genesis),
     beginBlock: executeBlockMetadata,

@@ -6,10 +6,9 @@ type Frame =
 
 /**
  * Paths (`a.b[0].c`) of keys that occur twice in one object of a JSON text. JSON.parse silently keeps the last one. For
- * text that JSON.parse accepts.
+ * text that JSON.parse accepts; only as much of it is read as the caller takes paths.
  */
-export function repeatedKeys(text: string): string[] {
-  const paths: string[] = [];
+export function* repeatedKeys(text: string): Generator<string, undefined> {
   const frames: Frame[] = [];
   for (const [token] of text.matchAll(TOKEN)) {
     const frame = frames.at(-1);
@@ -19,13 +18,12 @@ export function repeatedKeys(text: string): string[] {
     else if (frame?.kind === "list" && token === ",") frame.index += 1;
     else if (frame?.kind === "object" && token === ",") frame.wantsKey = true;
     else if (frame?.kind === "object" && frame.wantsKey) {
-      frame.key = String(JSON.parse(token));
+      frame.key = token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
       frame.wantsKey = false;
-      if (frame.keys.has(frame.key)) paths.push(placeOf(frame));
+      if (frame.keys.has(frame.key)) yield placeOf(frame);
       frame.keys.add(frame.key);
     }
   }
-  return paths;
 }
 
 function placeOf(frame: Frame | undefined): string {

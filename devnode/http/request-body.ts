@@ -57,12 +57,33 @@ function mediaKind(contentType: string | null, bcsTypes: readonly string[]): Bod
   return refuseRequest(415, `the \`Content-Type\` requested by the client is not supported: ${contentType}`);
 }
 
+/** The limit of the public nodes' JSON reader (serde_json). Parsing millions of levels would take seconds. */
+const MAX_NESTING = 128;
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Whether arrays and objects are nested deeper in the UTF-8 of a JSON text, valid or not. */
+function isDeeperThan(max: number, utf8: Uint8Array): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < utf8.length && depth <= max; index += 1) {
+    const byte = utf8[index];
+    if (byte === QUOTE) inString = !inString;
+    else if (inString) index += byte === BACKSLASH ? 1 : 0;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
+  }
+  return depth > max;
+}
+
 function parseJson(bytes: Uint8Array): Body | NodeError {
   const text = decodeUtf8(bytes);
   if (text === undefined) return malformedBody("invalid unicode code point at line 1 column 1");
+  if (isDeeperThan(MAX_NESTING, bytes))
+    return malformedBody(`recursion limit exceeded: arrays and objects may be nested ${MAX_NESTING} levels deep`);
   try {
     const value: unknown = JSON.parse(text);
-    const [repeated] = repeatedKeys(text);
+    const repeated = repeatedKeys(text).next().value;
     return repeated === undefined
       ? { kind: "json", value }
       : malformedBody(`duplicate field \`${repeated.slice(0, 200)}\``);

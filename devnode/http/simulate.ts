@@ -3,6 +3,7 @@ import { SIGNED_TRANSACTION_TYPES } from "../../src/chain/media-types.ts";
 import { flag } from "../../src/chain/parameters.ts";
 import { signingMessageFromJson } from "../codec/transaction-request.ts";
 import { vmStatusDetail } from "../vm/effects.ts";
+import { GAS_SCHEDULE } from "../vm/gas-schedule.ts";
 import { either, json, type Outcome, takes } from "./endpoint.ts";
 import { interfaces } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
@@ -56,6 +57,10 @@ export const encodeSubmission = takes([], {
       signingMessageFromJson(jsonOf(body), node.ledger.info().chainId, interfaces),
       "The given transaction is invalid",
     );
-    return isError(message) ? message : json(hexOf(message));
+    if (isError(message)) return message;
+    const max = GAS_SCHEDULE.maximumTransactionBytes;
+    return message.length > max
+      ? refuse("invalid_input", `The message has ${message.length} bytes; a signed transaction has at most ${max}.`)
+      : json(hexOf(message));
   },
 });

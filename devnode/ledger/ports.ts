@@ -13,6 +13,8 @@ export interface Machine {
   readonly minGasUnitPrice: bigint;
   /** The highest `max_gas_amount` that a transaction may declare, gas units. */
   readonly maxGasUnits: bigint;
+  /** The largest signed transaction that may enter a block. */
+  readonly maxTransactionBytes: number;
   /** The lowest `max_gas_amount` of a signed transaction of this size, gas units: its intrinsic cost. */
   readonly minGasUnits: (sizeBytes: number) => bigint;
   /** State writes and events of the genesis transaction, version 0. */

@@ -5,6 +5,7 @@ import type { Signer, UserTransaction } from "../vm/user-transaction.ts";
 import type { GasEstimate, SimulateOptions, SimulateResult } from "./api.ts";
 import type { CommittedChain } from "./committed-chain.ts";
 import type { DecodedTransaction, Gas, Machine, TransactionCodec } from "./ports.ts";
+import { tooLarge } from "./submit.ts";
 
 export interface SimulatePorts {
   readonly chain: CommittedChain;
@@ -21,6 +22,8 @@ export async function simulate(
   signedBytes: Uint8Array,
   options: SimulateOptions,
 ): Promise<SimulateResult> {
+  if (signedBytes.length > ports.machine.maxTransactionBytes)
+    return { kind: "invalid_input", message: tooLarge(ports.machine, signedBytes) };
   const intake = ports.codec.decode(signedBytes);
   if (intake.kind === "invalid_input") return intake;
   const { candidate } = intake;

@@ -1,5 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
-import { VALIDATION_CODES, type ValidationFailure } from "../vm/validation-failure.ts";
+import { type ValidationFailure, validationFailure } from "../vm/validation-failure.ts";
 import type { SubmitResult } from "./api.ts";
 import type { CommittedChain } from "./committed-chain.ts";
 import type { MempoolStore } from "./mempool-store.ts";
@@ -16,11 +16,13 @@ export interface SubmitPorts {
 }
 
 /**
- * All checks of one transaction, in the node's order: stale sequence number, signature, prologue, expiry by the wall
+ * All checks of one transaction, in the node's order: size (before anything is decoded or hashed), stale sequence number, signature, prologue, expiry by the wall
  * clock (an idle chain's own time lags), mempool. When the result is `accepted`, the row is written, and the object's
  * output gate delays the response until it is on disk.
  */
 export async function submit(ports: SubmitPorts, signedBytes: Uint8Array): Promise<SubmitResult> {
+  if (signedBytes.length > ports.machine.maxTransactionBytes)
+    return rejected(validationFailure("EXCEEDED_MAX_TRANSACTION_SIZE", tooLarge(ports.machine, signedBytes)));
   const intake = ports.codec.decode(signedBytes);
   if (intake.kind === "invalid_input") return intake;
   const { candidate } = intake;
@@ -61,7 +63,12 @@ function admit(ports: SubmitPorts, candidate: DecodedTransaction): SubmitResult 
   }
 }
 
-const EXPIRED: ValidationFailure = { status: "TRANSACTION_EXPIRED", code: VALIDATION_CODES.TRANSACTION_EXPIRED };
+const EXPIRED = validationFailure("TRANSACTION_EXPIRED");
+
+/** Why a transaction of this size can never enter a block. */
+export function tooLarge({ maxTransactionBytes }: Machine, { length }: Uint8Array): string {
+  return `The signed transaction has ${length} bytes; the maximum is ${maxTransactionBytes}.`;
+}
 
 function rejected(failure: ValidationFailure): SubmitResult {
   return { kind: "rejected", failure };

@@ -55,7 +55,7 @@ export function parseScheduleText(text: string): ScheduleResult {
     return { kind: "errors", errors: [{ path: "", message: `is not JSON: ${reason}` }] };
   }
   // An edit above the last of two equal keys would seem to have no effect.
-  const [first, ...others] = repeatedKeys(text).map((path) => ({ path, message: "is duplicate" }));
+  const [first, ...others] = [...repeatedKeys(text)].map((path) => ({ path, message: "is duplicate" }));
   return first === undefined ? parseSchedule(json) : { kind: "errors", errors: [first, ...others] };
 }
 

@@ -16,7 +16,7 @@ async function post(path: string, body: string): Promise<{ status: number; code:
 }
 
 /** Values that break code which converts untrusted input to text without checks. */
-const UNTEXTUAL = ['{"toString":1,"valueOf":1}', "[".repeat(100_000) + "]".repeat(100_000)];
+const UNTEXTUAL = ['{"toString":1,"valueOf":1}', "[".repeat(120) + "]".repeat(120)];
 
 /** A body with one placeholder, and its path. */
 const HOLES: readonly (readonly [path: string, body: string])[] = [
@@ -37,4 +37,36 @@ const HOLES: readonly (readonly [path: string, body: string])[] = [
 test.each(HOLES)("POST %s with %s is refused for any generated value", async (path, body) => {
   for (const value of UNTEXTUAL) expect((await post(path, body.replace("@", value))).status).toBe(400);
   expect(errors).toEqual([]);
+});
+
+const OVERSIZED = {
+  sender: "0x1",
+  sequence_number: "0",
+  max_gas_amount: "2000",
+  gas_unit_price: "100",
+  expiration_timestamp_secs: "1900000000",
+  payload: {
+    type: "entry_function_payload",
+    function: "0x1::multisig_account::create_transaction",
+    type_arguments: [],
+    arguments: ["0x1", `0x${"00".repeat(66_000)}`],
+  },
+  signature: { type: "ed25519_signature", public_key: `0x${"11".repeat(32)}`, signature: `0x${"22".repeat(64)}` },
+};
+
+test.each([
+  ["/v1/transactions", "vm_error"],
+  ["/v1/transactions/simulate", "invalid_input"],
+  ["/v1/transactions/encode_submission", "invalid_input"],
+])("POST %s refuses a transaction over 64 KiB by its size", async (path, code) => {
+  expect(await post(path, JSON.stringify(OVERSIZED))).toEqual({ status: 400, code });
+});
+
+test("a transaction over 64 KiB is refused before it is decoded", async () => {
+  const undecodable = new Uint8Array(65_537).fill(0xff);
+  expect(await ledger.submit(undecodable)).toMatchObject({
+    kind: "rejected",
+    failure: { code: 10, message: "The signed transaction has 65537 bytes; the maximum is 65536." },
+  });
+  expect(await ledger.submit(undecodable.subarray(1))).toMatchObject({ kind: "invalid_input" });
 });

@@ -35,6 +35,19 @@ test.each([
   });
 });
 
+const nested = (levels: number) => `{"a]":"[[[\\"[","b":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+
+test("JSON nested deeper than 128 levels is refused, and the limit named", async () => {
+  const json = { "Content-Type": "application/json" };
+  expect(await readBody(post(nested(127), json), [])).toMatchObject({ kind: "json" });
+  for (const text of [nested(128), "[".repeat(1_000_000), '{"a":'.repeat(200)])
+    expect(await readBody(post(text, json), [])).toMatchObject({
+      status: 400,
+      message:
+        "parse request payload error: recursion limit exceeded: arrays and objects may be nested 128 levels deep",
+    });
+});
+
 test("bytes that are not UTF-8 are not JSON", async () => {
   expect(
     await readBody(post(new Uint8Array([0x22, 0xff, 0x22]), { "Content-Type": "application/json" }), []),

@@ -10,15 +10,15 @@ import type { Log } from "../log.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import { RATES_FRESHNESS, ratesHandler } from "../rates/handlers.ts";
 import type { Product } from "../rates/product.ts";
-import { listingSource, productsText } from "../rates/source.ts";
+import { listingSource } from "../rates/source.ts";
 import { type Asset, type Assets, assetText } from "../supply/asset.ts";
-import { type Breakdown, breakdownText } from "../supply/breakdown.ts";
+import type { Breakdown } from "../supply/breakdown.ts";
 import { BREAKDOWN_FRESHNESS, breakdownHandler } from "../supply/breakdown-handlers.ts";
 import { breakdownSource } from "../supply/breakdown-source.ts";
 import { stepAt } from "../supply/circulating.ts";
 import { scheduleEnded, totalContradictions, walletContradictions } from "../supply/cross-check.ts";
 import type { OnChainFigure } from "../supply/document-handlers.ts";
-import { type Supply, supplySource, supplyText } from "../supply/onchain.ts";
+import { type Supply, supplySource } from "../supply/onchain.ts";
 import { onChainSupply, SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
 import { withoutPeriod } from "../supply/period-query.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -181,6 +181,9 @@ function totalFigure({ token }: Schedule, current: CachedValue<Supply> | Unavail
   return { kind: "missing", reason: `Decimals differ: chain ${decimals}, schedule ${token.decimals}.` };
 }
 
+/** Raised when the form of a stored value changes, so that a new build ignores the values of an old one. */
+const FORM = 2;
+
 interface SupplyFigure {
   readonly name: string;
   readonly asset: Asset;
@@ -193,10 +196,9 @@ function cachedSupply(ports: FigurePorts, { name, asset, allowZero }: SupplyFigu
   const source = fnv1aHex(`${assetText(asset)} ${config.nodeUrls.join(" ")} ${config.chainId}`);
   return new SwrValue({
     name,
-    key: `${name}-${source}`,
+    key: `${name}-${FORM}-${source}`,
     policy: SUPPLY_FRESHNESS,
     load: supplySource(readView, asset, allowZero),
-    text: supplyText,
     lastGood,
     log,
     // No `pause`: the gateway already coalesces equal reads.
@@ -207,13 +209,12 @@ function cachedBreakdown(ports: FigurePorts): SwrValue<Breakdown> {
   const { config, schedule, assets, readView, lastGood, log } = ports;
   // A new revision of the schedule accepts the wallets' current balances, so it has its own breakdown.
   const source = [assetText(assets.native), config.nodeUrls.join(" "), config.chainId, schedule.revision].join(" ");
-  const key = `supply_breakdown-${fnv1aHex(source)}`;
+  const key = `supply_breakdown-${FORM}-${fnv1aHex(source)}`;
   return new SwrValue({
     name: "supply_breakdown",
     key,
     policy: BREAKDOWN_FRESHNESS,
     load: breakdownSource({ schedule, asset: assets.native, readView, lastGood, key }),
-    text: breakdownText,
     lastGood,
     log,
   });
@@ -227,7 +228,7 @@ function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
   const source = fnv1aHex(JSON.stringify([environment, ratesUrl, ratesChain, ratesProjects]));
   return new SwrValue({
     name: "rates",
-    key: `rates-${source}`,
+    key: `rates-${FORM}-${source}`,
     policy: RATES_FRESHNESS,
     load: listingSource({
       fetchListing: (limits, take) => fetchListing(from, limits, take),
@@ -235,7 +236,6 @@ function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
       samplesAllowed: environment !== "production",
       log,
     }),
-    text: productsText,
     lastGood,
     log,
     // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one.

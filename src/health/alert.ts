@@ -1,5 +1,4 @@
 import { fnv1aHex } from "../hash/fnv1a.ts";
-import { isRecord, parseJson } from "../json.ts";
 import { type Health, reasonOf } from "./report.ts";
 
 /** The condition now, and the one that was last reported. */
@@ -70,18 +69,4 @@ const GOOD = "ok";
 
 function conditionOf({ status, problems }: Health): string {
   return [status, ...problems.map(({ code, subject }) => `${code}:${subject}`).sort()].join(" ");
-}
-
-const STATUSES: readonly Health["status"][] = ["ok", "not_started", "degraded", "failing"];
-
-/** Parses a stored state; undefined for anything else. */
-export function readAlertState(stored: string): AlertState | undefined {
-  const parsed = parseJson(stored);
-  if (!isRecord(parsed)) return undefined;
-  const { condition, sinceMs, reported } = parsed;
-  const status = STATUSES.find((each) => each === parsed["status"]);
-  const reportedStatus = STATUSES.find((each) => each === parsed["reportedStatus"]);
-  if (typeof condition !== "string" || typeof reported !== "string" || typeof sinceMs !== "number") return undefined;
-  if (status === undefined || reportedStatus === undefined) return undefined;
-  return { condition, status, sinceMs, reported, reportedStatus };
 }

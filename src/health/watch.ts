@@ -1,6 +1,7 @@
+import { parseStored, storedText } from "../json.ts";
 import type { Log } from "../log.ts";
 import type { LastGood, RequestTime } from "../swr/swr-value.ts";
-import { type AlertState, alertStep, delivered, type Notice, readAlertState } from "./alert.ts";
+import { type AlertState, alertStep, delivered, type Notice } from "./alert.ts";
 import type { Health } from "./report.ts";
 
 /** Posts one notice; true when the receiver accepted it. Never rejects. */
@@ -19,7 +20,8 @@ export interface WatchPorts {
   readonly log: Log;
 }
 
-const KEY = "health";
+/** Another number for another form of the state. */
+const KEY = "health-1";
 
 /**
  * The scheduled check: reloads the cached values, evaluates health, logs every problem and reports each change of
@@ -31,7 +33,7 @@ export function watch({ renew, health, lastGood, post, recordChange, buildRevisi
   let remembered: AlertState | undefined;
   const save = async (state: AlertState, nowMs: number): Promise<void> => {
     remembered = state;
-    await lastGood.put(KEY, JSON.stringify(state), nowMs);
+    await lastGood.put(KEY, storedText(state), nowMs);
   };
   return async (when: RequestTime): Promise<Health> => {
     const { nowMs } = when;
@@ -39,7 +41,7 @@ export function watch({ renew, health, lastGood, post, recordChange, buildRevisi
     const found = await health(when);
     for (const problem of found.problems) log("health_problem", { ...problem });
     const stored = await lastGood.get(KEY);
-    const before = (stored === null ? undefined : readAlertState(stored.value)) ?? remembered;
+    const before = (stored === null ? undefined : parseStored<AlertState>(stored.value)) ?? remembered;
     const { state, notice } = alertStep(before, found, buildRevision);
     await save(state, nowMs);
     log("health", { status: found.status, problems: found.problems.length, changed: notice !== null });

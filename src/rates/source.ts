@@ -1,5 +1,4 @@
 import type { Failure } from "../http/failure.ts";
-import { isRecord, parseJson } from "../json.ts";
 import type { Log } from "../log.ts";
 import type { LoadError, Loader } from "../swr/swr-value.ts";
 import type { PoolFilter } from "./defillama.ts";
@@ -61,19 +60,6 @@ export function listingSource({
     return { kind: "observed", value: listing.products, observedAtMs: nowMs };
   };
 }
-
-/** Products as stored. They were validated before, so only the outer structure is checked again. */
-export const productsText = {
-  write: (products: readonly Product[]): string => JSON.stringify({ shape: SHAPE, products }),
-  read: (stored: string): readonly Product[] | undefined => {
-    const parsed = parseJson(stored);
-    if (!isRecord(parsed) || parsed["shape"] !== SHAPE || !Array.isArray(parsed["products"])) return undefined;
-    return parsed["products"];
-  },
-} as const;
-
-/** Raised when a product's fields change, so that a new build ignores values stored by an old one. */
-const SHAPE = 1;
 
 function error(reason: string): LoadError {
   return { kind: "failure", reason };

@@ -1,8 +1,9 @@
 import type { ReadView } from "../chain/view.ts";
+import { parseStored } from "../json.ts";
 import type { LastGood, LoadError, Loader, Sample } from "../swr/swr-value.ts";
 import type { Asset } from "./asset.ts";
-import { type Breakdown, breakdownText, lockedAt, nextWalletState } from "./breakdown.ts";
-import { readSupply } from "./onchain.ts";
+import { type Breakdown, lockedAt, nextWalletState } from "./breakdown.ts";
+import { loadError, readSupply } from "./onchain.ts";
 import type { Schedule } from "./schedule.ts";
 import { isOnChain, readBalance, walletsOf } from "./wallets.ts";
 
@@ -25,7 +26,7 @@ export function breakdownSource({ schedule, asset, readView, lastGood, key }: Br
     const newest = await readSupply(readView, asset, null);
     if (newest.kind === "failure") return newest;
     const { ledgerVersion } = newest;
-    if (ledgerVersion === null) return { kind: "failure", reason: "the chain node names no ledger version" };
+    if (ledgerVersion === null) return loadError("the chain node names no ledger version");
     const [supply, stored, ...balances] = await Promise.all([
       readSupply(readView, asset, ledgerVersion),
       lastGood.get(key),
@@ -34,14 +35,14 @@ export function breakdownSource({ schedule, asset, readView, lastGood, key }: Br
     if (supply.kind === "failure") return supply;
     const { decimals } = schedule.token;
     if (supply.decimals !== decimals)
-      return { kind: "failure", reason: `Decimals differ: chain ${supply.decimals}, schedule ${decimals}` };
-    const before = stored === null ? undefined : breakdownText.read(stored.value);
+      return loadError(`Decimals differ: chain ${supply.decimals}, schedule ${decimals}`);
+    const before = stored === null ? undefined : parseStored<Breakdown>(stored.value);
     const observedAtMs = nowMs - newest.ageSeconds * 1000;
     const states = wallets.map((wallet, index) =>
       nextWalletState(
         wallet,
         before?.wallets.find(({ chain, address }) => chain === wallet.chain && address === wallet.address),
-        balances[index] ?? { kind: "unreadable", reason: "it was not read" },
+        balances[index] ?? loadError("it was not read"),
         {
           ledgerVersion,
           atMs: observedAtMs,

@@ -1,6 +1,4 @@
 import type { BaseUnits } from "../chain/amount.ts";
-import { parseUnsigned } from "../chain/integer.ts";
-import { isRecord, parseJson } from "../json.ts";
 import { lockedOf, stepAt } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
 import type { BalanceResult, StakeParts, Wallet } from "./wallets.ts";
@@ -51,7 +49,7 @@ export function nextWalletState(
 ): WalletState {
   const { chain, address } = wallet;
   const last = before?.balance ?? null;
-  if (result.kind === "unreadable")
+  if (result.kind === "failure")
     return { chain, address, balance: last, anomaly: { kind: "unreadable", reason: result.reason } };
   const { baseUnits, stake } = result;
   const fell = last !== null && baseUnits * 2n < last.baseUnits;
@@ -66,58 +64,4 @@ export function lockedAt(schedule: Schedule, bucketId: string, instantMs: number
   const buckets = schedule.plan.kind === "buckets" ? schedule.plan.buckets : [];
   const bucket = buckets.find(({ id }) => id === bucketId);
   return bucket === undefined ? 0n : lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);
-}
-
-/** Serializes a breakdown for the store, and parses it again. */
-export const breakdownText = {
-  write: (breakdown: Breakdown): string =>
-    JSON.stringify(breakdown, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
-  read: (stored: string): Breakdown | undefined => {
-    const parsed = parseJson(stored);
-    if (!isRecord(parsed) || !Array.isArray(parsed["wallets"])) return undefined;
-    const [ledgerVersion, total] = [amount(parsed["ledgerVersion"]), amount(parsed["total"])];
-    const wallets = parsed["wallets"].flatMap((wallet) => readWallet(wallet) ?? []);
-    if (ledgerVersion === undefined || total === undefined || wallets.length !== parsed["wallets"].length)
-      return undefined;
-    return { ledgerVersion, total, wallets };
-  },
-} as const;
-
-function readWallet(value: unknown): WalletState | undefined {
-  if (!isRecord(value)) return undefined;
-  const { chain, address } = value;
-  const [balance, anomaly] = [readStoredBalance(value["balance"]), readAnomaly(value["anomaly"])];
-  if (typeof chain !== "string" || typeof address !== "string" || balance === undefined || anomaly === undefined)
-    return undefined;
-  return { chain, address, balance, anomaly };
-}
-
-function readStoredBalance(value: unknown): Balance | null | undefined {
-  if (!isRecord(value)) return value === null ? null : undefined;
-  const [baseUnits, ledgerVersion] = [amount(value["baseUnits"]), amount(value["ledgerVersion"])];
-  const [readAtMs, stake] = [value["readAtMs"], readStake(value["stake"])];
-  if (baseUnits === undefined || ledgerVersion === undefined || typeof readAtMs !== "number" || stake === undefined)
-    return undefined;
-  return { baseUnits, stake, ledgerVersion, readAtMs };
-}
-
-function readStake(value: unknown): StakeParts | null | undefined {
-  if (!isRecord(value)) return value === null ? null : undefined;
-  const [active, inactive] = [amount(value["active"]), amount(value["inactive"])];
-  const [pendingActive, pendingInactive] = [amount(value["pendingActive"]), amount(value["pendingInactive"])];
-  if (active === undefined || inactive === undefined || pendingActive === undefined || pendingInactive === undefined)
-    return undefined;
-  return { active, inactive, pendingActive, pendingInactive };
-}
-
-function readAnomaly(value: unknown): WalletAnomaly | null | undefined {
-  if (!isRecord(value)) return value === null ? null : undefined;
-  const { kind, reason } = value;
-  const observed = amount(value["observed"]);
-  if (kind === "unreadable" && typeof reason === "string") return { kind, reason };
-  return kind === "fell" && observed !== undefined ? { kind, observed } : undefined;
-}
-
-function amount(value: unknown): bigint | undefined {
-  return typeof value === "string" ? parseUnsigned(value, "u128") : undefined;
 }

@@ -1,8 +1,10 @@
 import { parseAddress } from "../chain/address.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { parseUnsigned } from "../chain/integer.ts";
-import type { ReadView, ViewResult } from "../chain/view.ts";
+import type { ReadView } from "../chain/view.ts";
+import type { LoadError } from "../swr/swr-value.ts";
 import type { Asset } from "./asset.ts";
+import { loadError, METADATA, readValues, type ViewedValues } from "./onchain.ts";
 import { type LockedAddress, NATIVE_CHAIN, type Schedule } from "./schedule.ts";
 
 /** A wallet of the schedule, and the bucket whose locked tokens it contains. */
@@ -18,10 +20,14 @@ export interface StakeParts {
   readonly pendingInactive: BaseUnits;
 }
 
-export type BalanceResult =
-  /** `stake`: null for a plain account. */
-  | { readonly kind: "balance"; readonly baseUnits: BaseUnits; readonly stake: StakeParts | null }
-  | { readonly kind: "unreadable"; readonly reason: string };
+/** `stake`: null for a plain account. */
+export interface ReadBalance {
+  readonly kind: "balance";
+  readonly baseUnits: BaseUnits;
+  readonly stake: StakeParts | null;
+}
+
+export type BalanceResult = ReadBalance | LoadError;
 
 /** All wallets in the schedule, on any chain. */
 export function walletsOf({ plan }: Schedule): Wallet[] {
@@ -40,7 +46,8 @@ export async function readBalance(
   { address, holds }: Wallet,
   ledgerVersion: bigint,
 ): Promise<BalanceResult> {
-  const at: ViewAt = (name, typeArguments, args) => viewAt(read, name, typeArguments, args, ledgerVersion);
+  const at: ViewAt = (name, values, typeArguments = []) =>
+    readValues(read, { function: name, typeArguments, arguments: values, ledgerVersion });
   switch (holds) {
     case "account":
       return accountBalance(at, asset, address);
@@ -48,41 +55,39 @@ export async function readBalance(
       return stakePool(at, address);
     case "vesting": {
       // A vesting contract keeps its grant and rewards in a stake pool; its own balance is empty.
-      const pool = await at("0x1::vesting::stake_pool_address", [], [address]);
-      if (pool.kind === "unreadable") return pool;
+      const pool = await at("0x1::vesting::stake_pool_address", [address]);
+      if (pool.kind === "failure") return pool;
       const [poolAddress] = pool.values;
       const parsed = typeof poolAddress === "string" ? parseAddress(poolAddress) : undefined;
-      return parsed === undefined ? unreadable("the vesting contract names no stake pool") : stakePool(at, parsed);
+      return parsed === undefined ? loadError("the vesting contract names no stake pool") : stakePool(at, parsed);
     }
   }
 }
 
 type ViewAt = (
   name: string,
-  typeArguments: readonly string[],
-  args: readonly string[],
-) => Promise<{ readonly kind: "values"; readonly values: readonly unknown[] } | Unreadable>;
-type Unreadable = Extract<BalanceResult, { kind: "unreadable" }>;
+  values: readonly string[],
+  typeArguments?: readonly string[],
+) => Promise<ViewedValues | LoadError>;
 
 /** One view per kind of asset: a coin's balance includes its paired fungible store, so nothing is added twice. */
 async function accountBalance(at: ViewAt, asset: Asset, address: string): Promise<BalanceResult> {
-  const result =
-    asset.kind === "coin"
-      ? await at("0x1::coin::balance", [asset.type], [address])
-      : await at("0x1::primary_fungible_store::balance", ["0x1::fungible_asset::Metadata"], [address, asset.metadata]);
-  if (result.kind === "unreadable") return result;
+  const result = await (asset.kind === "coin"
+    ? at("0x1::coin::balance", [address], [asset.type])
+    : at("0x1::primary_fungible_store::balance", [address, asset.metadata], [METADATA]));
+  if (result.kind === "failure") return result;
   const [baseUnits] = amounts(result.values, 1);
   return baseUnits === undefined
-    ? unreadable("the chain's balance is malformed")
+    ? loadError("the chain's balance is malformed")
     : { kind: "balance", baseUnits, stake: null };
 }
 
 async function stakePool(at: ViewAt, address: string): Promise<BalanceResult> {
-  const result = await at("0x1::stake::get_stake", [], [address]);
-  if (result.kind === "unreadable") return result;
+  const result = await at("0x1::stake::get_stake", [address]);
+  if (result.kind === "failure") return result;
   const [active, inactive, pendingActive, pendingInactive] = amounts(result.values, 4);
   if (active === undefined || inactive === undefined || pendingActive === undefined || pendingInactive === undefined)
-    return unreadable("the chain's stake pool is malformed");
+    return loadError("the chain's stake pool is malformed");
   const stake = { active, inactive, pendingActive, pendingInactive };
   return { kind: "balance", baseUnits: active + inactive + pendingActive + pendingInactive, stake };
 }
@@ -91,24 +96,4 @@ async function stakePool(at: ViewAt, address: string): Promise<BalanceResult> {
 function amounts(values: readonly unknown[], count: number): BaseUnits[] {
   const parsed = values.flatMap((value) => (typeof value === "string" ? (parseUnsigned(value, "u128") ?? []) : []));
   return parsed.length === count && values.length === count ? parsed : [];
-}
-
-async function viewAt(
-  read: ReadView,
-  name: string,
-  typeArguments: readonly string[],
-  args: readonly string[],
-  ledgerVersion: bigint,
-): ReturnType<ViewAt> {
-  const result: ViewResult = await read({ function: name, typeArguments, arguments: args, ledgerVersion });
-  if (result.kind === "unavailable") return unreadable("no chain node answers");
-  if (result.kind === "refused") return unreadable(`the chain node answers ${result.status} to ${name}`);
-  // A node whose ledger ends before the version cannot have read at it.
-  if (result.ledgerVersion !== null && result.ledgerVersion < ledgerVersion)
-    return unreadable(`the chain node answered at version ${result.ledgerVersion}, not at ${ledgerVersion}`);
-  return { kind: "values", values: result.values };
-}
-
-function unreadable(reason: string): Unreadable {
-  return { kind: "unreadable", reason };
 }

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../http/handler.ts";
+import { parseStored, storedText } from "../json.ts";
 import type { Log } from "../log.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "./cached-value.ts";
 
@@ -36,12 +37,10 @@ export type RequestTime = Pick<RequestContext, "nowMs" | "waitUntil">;
 export interface SwrSettings<T> {
   /** Name in logs and health reports. */
   readonly name: string;
-  /** Key in the store; distinct for every upstream and asset, so that a new setting never serves an old value. */
+  /** Key in the store; distinct for every form, upstream and asset, so that another one's value is never served. */
   readonly key: string;
   readonly policy: FreshnessPolicy;
   readonly load: Loader<T>;
-  /** Serializes the value for the store and parses it; undefined when the text is not such a value (any more). */
-  readonly text: { readonly write: (value: T) => string; readonly read: (stored: string) => T | undefined };
   readonly lastGood: FigureStore;
   readonly log: Log;
   /**
@@ -176,18 +175,18 @@ export class SwrValue<T> {
   }
 
   async #recall(nowMs: number): Promise<void> {
-    const { key, lastGood, text } = this.#settings;
+    const { key, lastGood } = this.#settings;
     const stored = await lastGood.get(key);
     // A timestamp ahead of our clock by more than the tolerated skew would extend the value's life: ignore it.
     if (stored === null || stored.storedAtMs > nowMs + SKEW_MS) return;
-    const value = text.read(stored.value);
+    const value = parseStored<T>(stored.value);
     if (value !== undefined) this.#adopt({ kind: "observed", value, observedAtMs: Math.min(stored.storedAtMs, nowMs) });
   }
 
   #save({ value, observedAtMs }: Sample<T>, nowMs: number, how: "put" | "putSometimes"): Promise<void> {
     this.#savedAtMs = nowMs;
-    const { key, lastGood, text } = this.#settings;
-    return lastGood[how](key, text.write(value), observedAtMs);
+    const { key, lastGood } = this.#settings;
+    return lastGood[how](key, storedText(value), observedAtMs);
   }
 
   #adopt(found: Sample<T>): void {

@@ -91,7 +91,7 @@ async function figuresAt(
   const wallets = walletsOf(schedule).filter(isOnChain);
   const balances = await Promise.all(wallets.map((wallet) => readBalance(readView, asset, wallet, version)));
   const unreadable = balances.flatMap((balance, index) =>
-    balance.kind === "unreadable" ? [`${wallets[index]?.address}: ${balance.reason}`] : [],
+    balance.kind === "failure" ? [`${wallets[index]?.address}: ${balance.reason}`] : [],
   );
   const sum = balances.reduce((all, balance) => all + (balance.kind === "balance" ? balance.baseUnits : 0n), 0n);
   if (unreadable.length > 0) omitted.push(`non_circulating_supply: ${unreadable.join(", ")}`);

@@ -116,7 +116,6 @@ export class LoadWorld {
         NATIVE,
         false,
       ),
-      text: { write: () => "", read: () => undefined },
       lastGood: { get: () => this.#far(HOME_NAME, async () => null), put, putSometimes },
       log: refuse,
     });

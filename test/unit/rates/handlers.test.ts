@@ -14,7 +14,6 @@ test("a renewal that brings the same products says the new time, with a new tag"
     key: "rates",
     policy: RATES_FRESHNESS,
     load: async (nowMs) => ({ kind: "observed", value: products, observedAtMs: nowMs }),
-    text: { write: () => "[]", read: () => products },
     lastGood: { get: async () => null, put: async () => undefined, putSometimes: async () => undefined },
     log: () => undefined,
   });

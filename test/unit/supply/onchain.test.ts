@@ -1,9 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wholeTokens } from "../../../src/chain/amount.ts";
 import type { ReadView, ViewCall } from "../../../src/chain/view.ts";
 import { assetText, parseAsset } from "../../../src/supply/asset.ts";
-import { exceeds, supplySource, supplyText } from "../../../src/supply/onchain.ts";
+import { exceeds, supplySource } from "../../../src/supply/onchain.ts";
 
 const U128_MAX = 2n ** 128n - 1n;
 const NOW = 1_000_000;
@@ -123,31 +122,6 @@ describe("the supply on chain", () => {
   test("may be zero for a token that may be unissued", async () => {
     expect(await supplyOf(coinViews({ vec: ["0"] }), true)).toBe("0");
   });
-});
-
-test("law: a supply survives the store to the last unit", () => {
-  fc.assert(
-    fc.property(
-      fc.bigInt(0n, U128_MAX),
-      fc.integer({ min: 0, max: 255 }),
-      fc.option(fc.bigInt(0n, 2n ** 64n - 1n)),
-      (baseUnits, decimals, ledgerVersion) => {
-        const supply = { baseUnits, decimals, ledgerVersion };
-        expect(supplyText.read(supplyText.write(supply))).toEqual(supply);
-      },
-    ),
-  );
-});
-
-test.each([
-  "",
-  "{}",
-  "null",
-  '{"base_units":"1"}',
-  '{"base_units":1,"decimals":8}',
-  '{"base_units":"1e9","decimals":8}',
-])("%j from the store is no supply", (stored) => {
-  expect(supplyText.read(stored)).toBeUndefined();
 });
 
 test.each([

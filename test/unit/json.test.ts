@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseStored, storedText } from "../../src/json.ts";
+
+describe("a value of our own in a store", () => {
+  test("law: is read back as it was, bigints included", () => {
+    const value = fc.object({ withBigInt: true, withNullPrototype: false, key: fc.string({ maxLength: 4 }) });
+    fc.assert(
+      fc.property(value, (each) => {
+        expect(parseStored(storedText({ each }))).toEqual({ each: plain(each) });
+      }),
+    );
+  });
+
+  test.each([
+    ["{ bigint: 2n ** 128n }", { bigint: 2n ** 128n }],
+    ["a null", { value: null }],
+  ])("%s", (_name, value) => {
+    expect(parseStored(storedText(value))).toEqual(value);
+  });
+
+  test.each(["", "{", "undefined", "null"])("%j is none", (text) => {
+    expect(parseStored(text)).toBeUndefined();
+  });
+});
+
+/** What JSON keeps of a value: -0 becomes 0, undefined is left out. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => (each === undefined ? null : plain(each)));
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
+  if (typeof value !== "object" || value === null) return value;
+  const known = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(known.map(([key, each]) => [key, plain(each)]));
+}

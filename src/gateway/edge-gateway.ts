@@ -28,11 +28,11 @@ import { exchangeOver } from "./shield/connections.ts";
 import type { ShieldBindings } from "./shield/durable-object.ts";
 import type { SettledPoll, ShieldResult } from "./shield/messages.ts";
 import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
-import { learnTip } from "./upstream/believed-ledger.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { learnAttempts } from "./upstream/learn-attempts.ts";
 import type { UpstreamPorts } from "./upstream/pool.ts";
 import { poolOver, userAgentOf } from "./upstream/senders.ts";
+import { learnTip } from "./upstream/trusted-ledger.ts";
 
 /** What the gateway provides to the rest of the Worker. */
 export interface EdgeGateway {

@@ -16,7 +16,7 @@ export interface UpstreamReport {
   /** Versions behind the published tip. */
   readonly lag: string | null;
   readonly breaker: "closed" | "open" | "half_open";
-  /** Why its reports are not believed; null while they are. */
+  /** Why its reports are not trusted; null while they are. */
   readonly distrust: "wrong_chain" | "contradicts" | null;
 }
 

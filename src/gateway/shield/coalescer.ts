@@ -25,7 +25,7 @@ export interface Fetched {
 }
 
 /** An upstream call in progress for every request that wants its response. */
-interface Flight {
+interface PendingCall {
   readonly lent: LentConnections;
   readonly received: Promise<Fetched | Down>;
 }
@@ -37,7 +37,7 @@ interface Flight {
 export class Coalescer {
   readonly #ports: CoalescerPorts;
   readonly #cache: ShieldCache;
-  readonly #flights = new Map<string, Flight>();
+  readonly #pending = new Map<string, PendingCall>();
 
   constructor(ports: CoalescerPorts, cache: ShieldCache) {
     this.#ports = ports;
@@ -49,8 +49,8 @@ export class Coalescer {
    * response may be below this floor.
    */
   async read(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange): Promise<Fetched | Down> {
-    const joined = this.#flights.get(request.key);
-    const { lent, received } = joined ?? this.#depart(request, floor);
+    const joined = this.#pending.get(request.key);
+    const { lent, received } = joined ?? this.#start(request, floor);
     lent.offer(exchange);
     const result = await received;
     if (joined === undefined) return result;
@@ -59,18 +59,18 @@ export class Coalescer {
     // It is passed on as a stream, to the request that started the call.
     const own = new LentConnections();
     own.offer(exchange);
-    return this.#land(request, floor, own);
+    return this.#run(request, floor, own);
   }
 
-  #depart(request: NodeRequest, floor: LedgerPoint | null): Flight {
+  #start(request: NodeRequest, floor: LedgerPoint | null): PendingCall {
     const lent = new LentConnections();
-    const received = this.#land(request, floor, lent).finally(() => this.#flights.delete(request.key));
-    const flight = { lent, received };
-    this.#flights.set(request.key, flight);
-    return flight;
+    const received = this.#run(request, floor, lent).finally(() => this.#pending.delete(request.key));
+    const call = { lent, received };
+    this.#pending.set(request.key, call);
+    return call;
   }
 
-  async #land(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Fetched | Down> {
+  async #run(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Fetched | Down> {
     const { call, now, watch } = this.#ports;
     // A response from before a replacement belongs to the old epoch.
     const { epoch } = watch;

@@ -12,7 +12,7 @@ import { type NodeBindings, now, sendersOf, sleep, within } from "../platform.ts
 import type { UpstreamsReport } from "../ports.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { ChainIdentity } from "../upstream/chain-identity.ts";
-import { ChainKeeper, type ChainKeeperPorts } from "../upstream/chain-keeper.ts";
+import { ChainMonitor, type ChainMonitorPorts } from "../upstream/chain-monitor.ts";
 import { callUpstreams, type FailoverResult } from "../upstream/failover.ts";
 import { upstreamReports } from "../upstream/health-report.ts";
 import type { UpstreamPool, UpstreamPorts } from "../upstream/pool.ts";
@@ -64,7 +64,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   readonly #store: LastGoodStore;
   readonly #pool: UpstreamPool;
   readonly #ports: UpstreamPorts;
-  readonly #chain: ChainKeeper;
+  readonly #chain: ChainMonitor;
   readonly #watch: TipWatch;
   readonly #connections: Connections;
   readonly #core: ShieldCore;
@@ -86,9 +86,9 @@ export class Shield extends DurableObject<ShieldBindings> {
     const own = exchangeOver(senders);
     this.#pool = poolOver(senders);
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
-    const learn = () => within(LOOK_UP_DEADLINE_MS, this.#chain.believed(), undefined);
+    const learn = () => within(LOOK_UP_DEADLINE_MS, this.#chain.trusted(), undefined);
     this.#ports = { now, sleep, background, learn, send: (upstream, ...rest) => own(upstream.index, ...rest) };
-    this.#chain = this.#chainKeeper(chainId);
+    this.#chain = this.#chainMonitor(chainId);
     const lookUp = (version: bigint) => this.#lookUp(version);
     const onEpoch = (epoch: number) => this.#chain.adopt(epoch);
     this.#watch = new TipWatch({ now, sleep, lookUp, onEpoch }, this.#chain.epoch);
@@ -120,12 +120,12 @@ export class Shield extends DurableObject<ShieldBindings> {
     }
     const { epoch } = this.#chain;
     return {
-      upstreams: upstreamReports(this.#pool.upstreams, this.#pool.believed?.ledger ?? null, now()),
+      upstreams: upstreamReports(this.#pool.upstreams, this.#pool.trusted?.ledger ?? null, now()),
       chainReplacedAtMs: epoch === 0 ? null : epoch,
     };
   }
 
-  /** Home object only: another shield found that these upstreams' ledger versions cannot be believed. */
+  /** Home object only: another shield found that these upstreams' ledger versions cannot be trusted. */
   noteContradictions(indexes: readonly number[]): void {
     for (const upstream of this.#pool.upstreams)
       if (indexes.includes(upstream.index)) upstream.state = onContradiction(upstream.state, now());
@@ -144,13 +144,13 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.#store.putFigure(name, value, storedAtMs);
   }
 
-  #chainOf(region: string | null): ChainKeeper {
+  #chainOf(region: string | null): ChainMonitor {
     this.#region = region;
     return this.#chain;
   }
 
-  #chainKeeper(chainId: number | null): ChainKeeper {
-    const ports: ChainKeeperPorts = {
+  #chainMonitor(chainId: number | null): ChainMonitor {
+    const ports: ChainMonitorPorts = {
       ...this.#ports,
       recognize: async (known, epoch, isSuspicious) => {
         const region = this.#region;
@@ -167,7 +167,7 @@ export class Shield extends DurableObject<ShieldBindings> {
         log("chain_replaced", { epoch, chainId: newChainId });
       },
     };
-    return new ChainKeeper(this.#pool, ports, chainId, this.#store.chain);
+    return new ChainMonitor(this.#pool, ports, chainId, this.#store.chain);
   }
 
   #isNamed(name: string): boolean {
@@ -227,7 +227,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.ctx.waitUntil(within(NOTE_DEADLINE_MS, noted, undefined));
   }
 
-  /** When every responding upstream is below what was served, the chain may have been reset: let the keeper check. */
+  /** When every responding upstream is below what was served, the chain may have been reset: let the monitor check. */
   async #lookUp(version: bigint): Promise<Ledger | null> {
     const looking = readLedger(this.#pool, this.#ports, async () => version);
     const ledger = await within<Ledger | null>(LOOK_UP_DEADLINE_MS, looking, null);

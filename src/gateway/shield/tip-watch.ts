@@ -60,7 +60,7 @@ export class TipWatch {
     this.#wake();
   }
 
-  /** An upstream reported a believed ledger. An older one changes nothing. */
+  /** An upstream reported a trusted ledger. An older one changes nothing. */
   report(ledger: Ledger): void {
     const known = this.#ledger;
     if (known !== null && ledger.version < known.version) return;

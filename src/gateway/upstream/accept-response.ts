@@ -1,7 +1,6 @@
 import type { ResponseKind } from "../cache/policy.ts";
 import type { NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import { believe } from "./believed-ledger.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import {
@@ -14,6 +13,7 @@ import {
   type UpstreamError,
   type UpstreamResult,
 } from "./state.ts";
+import { verifyReport } from "./trusted-ledger.ts";
 
 /** The minimum version of a response that is not immutable. Awaited only once there is a response to accept. */
 export type Floor = () => Promise<bigint>;
@@ -29,7 +29,7 @@ export interface Acceptance {
 /** True at any later version too, so no floor applies. */
 const TIMELESS: readonly ResponseKind[] = ["committed", "full_page", "absent_at_version", "pruned"];
 
-/** Accepts a valid response of the right chain whose ledger is believed and new enough. */
+/** Accepts a valid response of the right chain whose ledger is trusted and new enough. */
 export async function acceptResult(acceptance: Acceptance, result: UpstreamResult): Promise<UpstreamResult> {
   const { request, pool, upstream, ports } = acceptance;
   if (result.kind === "error") return result;
@@ -42,13 +42,13 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
     upstream.state = onExclusion(upstream.state, "wrong_chain", ports.now());
     return failed("wrong_chain", `chain ${response.ledger.chainId}`, response.status);
   }
-  const ledger = await believe(pool, upstream, response.ledger, ports);
+  const ledger = await verifyReport(pool, upstream, response.ledger, ports);
   if (ledger === null) {
     const isExcluded = exclusionOf(upstream.state, ports.now()) !== null;
     const detail = `version ${response.ledger.version} is ${isExcluded ? "contradicted" : "not confirmed"}`;
     return failed("contradicts", detail, response.status);
   }
-  if (hasFallenBack(upstream.state.ledger, ledger)) pool.fellBackAtMs = ports.now();
+  if (hasRegressed(upstream.state.ledger, ledger)) pool.regressedAtMs = ports.now();
   upstream.state = onResponse(upstream.state, ledger, dialect, ports.now());
   const corrected = { ...response, ledger };
   const classification = ledger === response.ledger ? result.classification : classifyResponse(request, corrected);
@@ -65,7 +65,7 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
 const FALLBACK_MICROS = 10_000_000n;
 
 /** A lower version with a later or much older timestamp: not just another machine behind the same address. */
-function hasFallenBack(known: Ledger | null, reported: Ledger): boolean {
+function hasRegressed(known: Ledger | null, reported: Ledger): boolean {
   if (known === null || reported.version >= known.version) return false;
   const micros = known.timestampMicros - reported.timestampMicros;
   return micros <= 0n || micros > FALLBACK_MICROS;

@@ -1,6 +1,5 @@
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import { acceptResult, type Floor } from "./accept-response.ts";
-import { learnLedger } from "./believed-ledger.ts";
 import { candidatesFor, proveUpstream } from "./candidates.ts";
 import { positionOf } from "./circuit-breaker.ts";
 import type { Classification } from "./classify-response.ts";
@@ -15,6 +14,7 @@ import {
   type UpstreamError,
   type UpstreamResult,
 } from "./state.ts";
+import { learnLedger } from "./trusted-ledger.ts";
 
 /** One attempt at one upstream, for logs and metrics. */
 export interface Attempt {
@@ -80,7 +80,7 @@ export async function callUpstreams(
   const call: Call = { request, pool, ports, floor, startedAtMs: ports.now(), ...progress };
   for (const upstream of pool.upstreams) keepProbing(upstream, ports);
   // In parallel with the first attempt, whose response is checked against the result.
-  if (pool.believed === null) ports.background(learnLedger(pool, ports));
+  if (pool.trusted === null) ports.background(learnLedger(pool, ports));
   if (request.mode === "submit") return submit(call);
   for (;;) {
     const candidates = await availableTo(call);

@@ -8,7 +8,7 @@ const RECENT_MS = 10_000;
 /** How long a contradicted or unconfirmed report stays in the health report. */
 const CONTRADICTION_MS = 60_000;
 
-/** The upstreams for `/api/health`. `tip` is the newest believed ledger. */
+/** The upstreams for `/api/health`. `tip` is the newest trusted ledger. */
 export function upstreamReports(upstreams: readonly Upstream[], tip: Ledger | null, nowMs: number): UpstreamReport[] {
   return upstreams.map(({ label, state }) => {
     const { ledger, breaker, respondedAtMs } = state;

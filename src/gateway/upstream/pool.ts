@@ -10,7 +10,7 @@ export interface KnownChain {
 }
 
 /** The newest ledger accepted as true, and how fast it has been seen to grow. */
-export interface BelievedLedger {
+export interface TrustedLedger {
   readonly ledger: Ledger;
   /** The report from which the growth rate was last measured; plausible jumps are measured from it too. */
   readonly sample: { readonly version: bigint; readonly atMs: number };
@@ -22,15 +22,15 @@ export interface UpstreamPool {
   readonly upstreams: readonly Upstream[];
   /** Null until known. */
   chain: KnownChain | null;
-  believed: BelievedLedger | null;
-  /** When a request started to learn the believed ledger; null when none is doing so. */
+  trusted: TrustedLedger | null;
+  /** When a request started to learn the trusted ledger; null when none is doing so. */
   learningSinceMs: number | null;
   /** When an upstream last reported a lower version than before, as after a reset. */
-  fellBackAtMs: number | null;
+  regressedAtMs: number | null;
 }
 
 export function poolOf(upstreams: readonly Upstream[], chain: KnownChain | null): UpstreamPool {
-  return { upstreams, chain, believed: null, learningSinceMs: null, fellBackAtMs: null };
+  return { upstreams, chain, trusted: null, learningSinceMs: null, regressedAtMs: null };
 }
 
 export interface UpstreamPorts {

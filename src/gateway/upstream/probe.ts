@@ -60,7 +60,7 @@ export async function readLedgerOnce(upstream: Upstream, ports: UpstreamPorts): 
 
 function onProbe(state: UpstreamState, result: UpstreamResult, nowMs: number): UpstreamState {
   if (result.kind === "response") {
-    // Whether the reported ledger is believed is decided elsewhere.
+    // Whether the reported ledger is trusted is decided elsewhere.
     const answered = onResponse(state, null, result.dialect, nowMs);
     return { ...answered, breaker: succeeded(), probedAtMs: nowMs };
   }

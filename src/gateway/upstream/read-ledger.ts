@@ -7,7 +7,7 @@ import { isAvailable, type Upstream } from "./state.ts";
 
 const CHECK_DEADLINE_MS = 3_000;
 
-/** The newest believed ledger; null when no upstream responds, or all are below the floor. */
+/** The newest trusted ledger; null when no upstream responds, or all are below the floor. */
 export async function readLedger(
   pool: UpstreamPool,
   ports: UpstreamPorts,

@@ -1,14 +1,14 @@
-import { believeReports } from "./believed-ledger.ts";
-import { type ChainIdentity, firstChain, verdictOn, withAnchors } from "./chain-identity.ts";
-import type { BelievedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
-import { sightUpstream } from "./sight-upstream.ts";
+import { type ChainIdentity, decideChain, initialChain, withCheckpoints } from "./chain-identity.ts";
+import { observeChain } from "./observe-chain.ts";
+import type { TrustedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
+import { trustReports } from "./trusted-ledger.ts";
 
 /** What one object of a region found out about the chain, for all of them. Plain data. */
 export interface Recognition {
   readonly chain: ChainIdentity;
   /** Indexes of the upstreams that follow another chain. */
-  readonly strangers: readonly number[];
-  readonly believed: BelievedLedger | null;
+  readonly wrongChain: readonly number[];
+  readonly trusted: TrustedLedger | null;
 }
 
 /** A replacement is accepted when it is seen twice, this far apart. */
@@ -26,36 +26,38 @@ export async function recognizeChain(
   configuredChainId: number | null,
 ): Promise<Recognition | null> {
   const { upstreams } = pool;
-  const sight = () => Promise.all(upstreams.map((upstream) => sightUpstream(upstream, known, ports)));
-  let sightings = await sight();
-  const believed = (strangers: readonly number[]) => {
-    const own = sightings.filter((sighting) => !strangers.includes(sighting.upstream));
-    return believeReports(pool.believed, own.flatMap(reportOf), ports.now());
+  const observe = () => Promise.all(upstreams.map((upstream) => observeChain(upstream, known, ports)));
+  let observations = await observe();
+  const trusted = (wrongChain: readonly number[]) => {
+    const own = observations.filter((observation) => !wrongChain.includes(observation.upstream));
+    return trustReports(pool.trusted, own.flatMap(reportOf), ports.now());
   };
   if (known === null) {
-    const first = firstChain(sightings, configuredChainId);
+    const first = initialChain(observations, configuredChainId);
     if (first === null) return null;
-    return { chain: { ...first.chain, epoch }, strangers: first.strangers, believed: believed(first.strangers) };
+    return { chain: { ...first.chain, epoch }, wrongChain: first.wrongChain, trusted: trusted(first.wrongChain) };
   }
-  const verdict = () => {
+  const decide = () => {
     const isEligible = (id: number): boolean => configuredChainId === null || id === configuredChainId;
-    const eligible = sightings.filter((sighting) => sighting.kind !== "other" || isEligible(sighting.chainId));
-    return verdictOn(known, eligible, ports.now());
+    const eligible = observations.filter(
+      (observation) => observation.kind !== "other" || isEligible(observation.chainId),
+    );
+    return decideChain(known, eligible, ports.now());
   };
-  let found = verdict();
+  let found = decide();
   if (found.kind === "replaced") {
     await ports.sleep(CONFIRM_AFTER_MS);
-    sightings = await sight();
-    found = verdict();
+    observations = await observe();
+    found = decide();
   }
   if (found.kind !== "replaced")
-    return { chain: found.chain, strangers: found.strangers, believed: believed(found.strangers) };
+    return { chain: found.chain, wrongChain: found.wrongChain, trusted: trusted(found.wrongChain) };
   const { chainId } = found;
-  const anchors = withAnchors([], found.anchors);
-  const chain = { epoch: Math.max(ports.now(), known.epoch + 1), chainId, anchors, isProvisional: false };
-  return { chain: { ...chain, behindSinceMs: null }, strangers: [], believed: null };
+  const checkpoints = withCheckpoints([], found.checkpoints);
+  const chain = { epoch: Math.max(ports.now(), known.epoch + 1), chainId, checkpoints, isProvisional: false };
+  return { chain: { ...chain, behindSinceMs: null }, wrongChain: [], trusted: null };
 }
 
-function reportOf(sighting: Awaited<ReturnType<typeof sightUpstream>>) {
-  return sighting.kind === "unknown" ? [] : [sighting.ledger];
+function reportOf(observation: Awaited<ReturnType<typeof observeChain>>) {
+  return observation.kind === "unknown" ? [] : [observation.ledger];
 }

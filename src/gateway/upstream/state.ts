@@ -54,7 +54,7 @@ export type Exclusion = "wrong_chain" | "contradicts";
 /** State of one upstream. Replaced, never mutated. */
 export interface UpstreamState {
   readonly breaker: CircuitBreaker;
-  /** The newest ledger it reported that was believed. */
+  /** The newest ledger it reported that was trusted. */
   readonly ledger: Ledger | null;
   /** When it last responded, successfully or with an error about the request. */
   readonly respondedAtMs: number | null;

@@ -92,8 +92,8 @@ test("figures are replaced by name, bounded in number and size", () => {
 });
 
 test("other upstreams delete the responses and the chain, the same ones nothing", () => {
-  const anchors = [{ height: 1n, hash: `0x${"ab".repeat(32)}` }];
-  const chain = { epoch: 3, chainId: 4, anchors, isProvisional: false, behindSinceMs: null };
+  const checkpoints = [{ height: 1n, hash: `0x${"ab".repeat(32)}` }];
+  const chain = { epoch: 3, chainId: 4, checkpoints, isProvisional: false, behindSinceMs: null };
   store.bindToUpstreams("a.example");
   store.save("GET /a", value(1_000));
   store.putFigure("total", "1", 1);

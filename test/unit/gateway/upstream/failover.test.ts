@@ -388,8 +388,8 @@ describe("one absurd ledger version", () => {
   test("in one kind of response is corrected by the upstream's ledger_info", async () => {
     const result = await call("/v1/transactions/by_version/60");
     expect(result).toMatchObject({ kind: "response", response: { status: 200, ledger: { version: 1_000n } } });
-    expect(world.pool.believed?.ledger.version).toBe(1_000n);
-    expect(attempts(await call("/v1/accounts/0x1", world.pool.believed?.ledger.version))).toEqual(["upstream-1 ok"]);
+    expect(world.pool.trusted?.ledger.version).toBe(1_000n);
+    expect(attempts(await call("/v1/accounts/0x1", world.pool.trusted?.ledger.version))).toEqual(["upstream-1 ok"]);
     expect(world.pool.upstreams[1]?.state.contradictedAtMs).not.toBeNull();
   });
 
@@ -417,23 +417,23 @@ describe("one absurd ledger version", () => {
     const result = await call("/v1/transactions/by_version/60");
     expect(attempts(result)).toEqual(["upstream-2 contradicts", "upstream-1 pruned"]);
     expect(world.pool.upstreams[1]?.state.excluded?.reason).toBe("contradicts");
-    expect(world.pool.believed?.ledger.version).toBe(1_000n);
+    expect(world.pool.trusted?.ledger.version).toBe(1_000n);
   });
 
   test("of the preferred upstream, before anything is known, does not win either", async () => {
     first.headers = () => ledgerAt(FAR);
     second.headers = () => undefined;
     expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 contradicts", "upstream-2 ok"]);
-    expect(world.pool.believed?.ledger.version).toBe(1_000n);
+    expect(world.pool.trusted?.ledger.version).toBe(1_000n);
   });
 
-  test("control: a jump that the upstream and another one confirm is believed", async () => {
+  test("control: a jump that the upstream and another one confirm is trusted", async () => {
     await call("/v1/accounts/0x1");
     second.headers = () => undefined;
     for (const node of [first, second]) node.version = 5_000_000n;
     const result = await call("/v1/accounts/0x2");
     expect(result).toMatchObject({ kind: "response", response: { ledger: { version: 5_000_000n } } });
-    expect(world.pool.believed?.ledger.version).toBe(5_000_000n);
+    expect(world.pool.trusted?.ledger.version).toBe(5_000_000n);
   });
 
   test("control: a chain that moves at its usual speed needs no confirmation", async () => {

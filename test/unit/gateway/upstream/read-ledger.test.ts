@@ -16,7 +16,7 @@ test("a check for the health report names the upstream whose ledger the other on
   await checkAll();
   await checkAll();
   expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["contradicts", undefined]);
-  expect(world.pool.believed?.ledger.version).toBe(1_000n);
+  expect(world.pool.trusted?.ledger.version).toBe(1_000n);
 });
 
 test("of upstreams that agree none is named", async () => {

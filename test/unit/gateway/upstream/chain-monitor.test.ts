@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  type Anchor,
   type ChainIdentity,
+  type Checkpoint,
   deserializeChain,
   serializeChain,
-  withAnchors,
+  withCheckpoints,
 } from "../../../../src/gateway/upstream/chain-identity.ts";
-import { ChainKeeper } from "../../../../src/gateway/upstream/chain-keeper.ts";
+import { ChainMonitor } from "../../../../src/gateway/upstream/chain-monitor.ts";
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
 import { poolOf } from "../../../../src/gateway/upstream/pool.ts";
 import { recognizeChain } from "../../../../src/gateway/upstream/recognize-chain.ts";
@@ -20,7 +20,7 @@ let replaced: ChainIdentity[];
 /** Of the deployment, for an object that has seen none. */
 let shared: ChainIdentity | null;
 
-const keeperOf = (configuredChainId: number | null = null): ChainKeeper => {
+const monitorOf = (configuredChainId: number | null = null): ChainMonitor => {
   world.pool.chain = null;
   const ports = {
     ...world.ports,
@@ -31,14 +31,14 @@ const keeperOf = (configuredChainId: number | null = null): ChainKeeper => {
     },
     onReplaced: (chain: ChainIdentity) => void replaced.push(chain),
   };
-  return new ChainKeeper(world.pool, ports, configuredChainId, saved);
+  return new ChainMonitor(world.pool, ports, configuredChainId, saved);
 };
 const savedChain = (): ChainIdentity | null => saved;
 /** One caller asks every some seconds, as many times; the object is replaced in between when it is quiet. */
-const poll = async (keeper: ChainKeeper, times: number, everyMs: number): Promise<void> => {
+const poll = async (monitor: ChainMonitor, times: number, everyMs: number): Promise<void> => {
   const request = await requestFor("GET", "/v1/accounts/0x1");
   for (let time = 0; time < times; time += 1) {
-    await world.time.run(keeper.known());
+    await world.time.run(monitor.known());
     await world.time.run(callUpstreams(request, world.pool, world.ports, async () => 0n));
     await world.time.pass(everyMs);
     await world.settle();
@@ -57,9 +57,9 @@ beforeEach(() => {
 
 describe("a chain is learned", () => {
   test("from the upstreams, with its first block and its newest", async () => {
-    await world.time.run(keeperOf().known());
+    await world.time.run(monitorOf().known());
     expect(world.pool.chain).toEqual({ epoch: 0, chainId: 4 });
-    expect(saved?.anchors.map(({ height }) => height)).toEqual([1n, 1_000n]);
+    expect(saved?.checkpoints.map(({ height }) => height)).toEqual([1n, 1_000n]);
     expect(saved?.isProvisional).toBe(false);
   });
 
@@ -74,39 +74,39 @@ describe("a chain is learned", () => {
       world.node(index).ledger = { chainId: id ?? 0 };
       world.node(index).fault = () => (id === null ? errorOf("connect") : null);
     }
-    await world.time.run(keeperOf().known());
+    await world.time.run(monitorOf().known());
     expect(world.pool.chain?.chainId ?? null).toBe(expected);
   });
 
   test("of the preferred upstream when two of one chain id have different blocks", async () => {
     world.node(1).salt = "b";
-    await world.time.run(keeperOf().known());
+    await world.time.run(monitorOf().known());
     expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual([undefined, "wrong_chain"]);
   });
 
   test("from the deployment, whatever the preferred upstream of a new object follows since", async () => {
-    await world.time.run(keeperOf().known());
+    await world.time.run(monitorOf().known());
     shared = saved;
     saved = null;
     reset(world.node(0), 50n);
-    const keeper = keeperOf();
-    await world.time.run(keeper.known());
+    const monitor = monitorOf();
+    await world.time.run(monitor.known());
     expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["wrong_chain", undefined]);
-    expect([savedChain()?.anchors, keeper.epoch, replaced]).toEqual([shared?.anchors, 0, []]);
+    expect([savedChain()?.checkpoints, monitor.epoch, replaced]).toEqual([shared?.checkpoints, 0, []]);
   });
 
   test("from the deployment, with its epoch: what is of an older one is void", async () => {
-    await world.time.run(keeperOf().known());
+    await world.time.run(monitorOf().known());
     shared = saved === null ? null : { ...saved, epoch: 77 };
     saved = null;
-    const keeper = keeperOf();
-    await world.time.run(keeper.known());
-    expect([keeper.epoch, world.pool.chain?.epoch, replaced.map(({ epoch }) => epoch)]).toEqual([77, 77, [77]]);
+    const monitor = monitorOf();
+    await world.time.run(monitor.known());
+    expect([monitor.epoch, world.pool.chain?.epoch, replaced.map(({ epoch }) => epoch)]).toEqual([77, 77, [77]]);
   });
 
   test("as configured, whatever the upstreams are of", async () => {
     for (const node of world.nodes) node.ledger = { chainId: 9 };
-    await poll(keeperOf(4), 10, 15_000);
+    await poll(monitorOf(4), 10, 15_000);
     expect([world.pool.chain?.chainId, replaced]).toEqual([4, []]);
     expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["wrong_chain", "wrong_chain"]);
   });
@@ -115,11 +115,11 @@ describe("a chain is learned", () => {
     const [first, second] = [world.node(0), world.node(1)];
     first.fault = () => errorOf("connect");
     second.ledger = { chainId: 9 };
-    const keeper = keeperOf();
-    await world.time.run(keeper.known());
+    const monitor = monitorOf();
+    await world.time.run(monitor.known());
     expect(world.pool.chain?.chainId).toBe(9);
     first.fault = () => null;
-    await poll(keeper, 6, 15_000);
+    await poll(monitor, 6, 15_000);
     expect(world.pool.chain?.chainId).toBe(4);
     expect(world.pool.upstreams[1]?.state.excluded?.reason).toBe("wrong_chain");
   });
@@ -127,11 +127,11 @@ describe("a chain is learned", () => {
 
 test("upstreams that hang hold up the first request, and no other for two seconds", async () => {
   for (const node of world.nodes) node.delayMs = 60_000;
-  const keeper = keeperOf();
+  const monitor = monitorOf();
   const waits: number[] = [];
   for (let request = 0; request < 4; request += 1) {
     const startedAtMs = world.time.nowMs;
-    await world.time.run(keeper.known());
+    await world.time.run(monitor.known());
     waits.push(world.time.nowMs - startedAtMs);
     if (request === 2) await world.time.pass(2_000);
   }
@@ -140,7 +140,7 @@ test("upstreams that hang hold up the first request, and no other for two second
 
 test("an upstream that hangs is suspect afterwards, so the reads that waited go to another one", async () => {
   world.node(0).delayMs = 60_000;
-  await world.time.run(keeperOf().known());
+  await world.time.run(monitorOf().known());
   expect(world.pool.chain).not.toBeNull();
   expect(world.pool.upstreams.map(({ state }) => state.isSuspect)).toEqual([true, false]);
 });
@@ -174,15 +174,15 @@ describe("a chain that was reset behind the same upstreams is noticed within 75 
   test.each(KINDS.flatMap((kind) => [[...kind, 500, 150] as const, [...kind, 15_000, 6] as const]))(
     "%s, asked every %d ms",
     async (_kind, change, everyMs, times) => {
-      const keeper = keeperOf();
-      await poll(keeper, Math.ceil(60_000 / everyMs), everyMs);
+      const monitor = monitorOf();
+      await poll(monitor, Math.ceil(60_000 / everyMs), everyMs);
       expect(replaced).toEqual([]);
       for (const node of world.nodes) change(node);
       const changedAtMs = world.time.nowMs;
-      await poll(keeper, times, everyMs);
+      await poll(monitor, times, everyMs);
       expect(replaced).toHaveLength(1);
-      expect(keeper.epoch - changedAtMs).toBeLessThan(75_000);
-      expect(world.pool.chain).toEqual({ epoch: keeper.epoch, chainId: world.node(0).ledger.chainId ?? 4 });
+      expect(monitor.epoch - changedAtMs).toBeLessThan(75_000);
+      expect(world.pool.chain).toEqual({ epoch: monitor.epoch, chainId: world.node(0).ledger.chainId ?? 4 });
       const request = await requestFor("GET", "/v1/accounts/0x2");
       const result = await world.time.run(callUpstreams(request, world.pool, world.ports, async () => 0n));
       expect(result).toMatchObject({ kind: "response", response: { ledger: { version: world.node(0).version } } });
@@ -190,61 +190,61 @@ describe("a chain that was reset behind the same upstreams is noticed within 75 
   );
 
   test("between two starts of the object, which share only what was saved", async () => {
-    await poll(keeperOf(), 2, 15_000);
+    await poll(monitorOf(), 2, 15_000);
     for (const node of world.nodes) reset(node, 50n);
-    const again = keeperOf();
+    const again = monitorOf();
     await poll(again, 2, 2_000);
     expect(replaced).toHaveLength(1);
     expect(saved?.epoch).toBe(again.epoch);
   });
 
   test("though the object is replaced between any two requests", async () => {
-    await poll(keeperOf(), 1, 0);
+    await poll(monitorOf(), 1, 0);
     for (const node of world.nodes) node.version = 50n;
-    for (let time = 0; time < 5; time += 1) await poll(keeperOf(), 1, 15_000);
+    for (let time = 0; time < 5; time += 1) await poll(monitorOf(), 1, 15_000);
     expect(replaced).toHaveLength(1);
   });
 
   test("control: a chain that goes on is the same, and costs three calls in 10 s", async () => {
-    const keeper = keeperOf();
+    const monitor = monitorOf();
     for (let second = 0; second < 100; second += 1) {
       for (const node of world.nodes) node.version += 10n;
-      await poll(keeper, 1, 1_000);
+      await poll(monitor, 1, 1_000);
     }
-    expect([replaced, keeper.epoch]).toEqual([[], 0]);
+    expect([replaced, monitor.epoch]).toEqual([[], 0]);
     expect(world.node(1).requests.length).toBeLessThanOrEqual(11 * 3);
   });
 
   test("control: an upstream that lags for half a minute begins none", async () => {
-    const keeper = keeperOf();
-    await poll(keeper, 2, 15_000);
+    const monitor = monitorOf();
+    await poll(monitor, 2, 15_000);
     for (const node of world.nodes) node.version = 950n;
-    await poll(keeper, 2, 15_000);
+    await poll(monitor, 2, 15_000);
     for (const node of world.nodes) node.version = 2_000n;
-    await poll(keeper, 4, 15_000);
+    await poll(monitor, 4, 15_000);
     expect(replaced).toEqual([]);
   });
 });
 
 describe("one upstream of another chain", () => {
   test("is left out while the other has the known one", async () => {
-    const keeper = keeperOf();
-    await poll(keeper, 2, 15_000);
+    const monitor = monitorOf();
+    await poll(monitor, 2, 15_000);
     reset(world.node(0), 2_000n);
-    await poll(keeper, 4, 15_000);
+    await poll(monitor, 4, 15_000);
     expect(replaced).toEqual([]);
     expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason ?? null)).toEqual(["wrong_chain", null]);
     reset(world.node(1), 2_000n);
-    await poll(keeper, 4, 15_000);
+    await poll(monitor, 4, 15_000);
     expect(replaced).toHaveLength(1);
   });
 
   test("for one glance, as behind a load balancer, begins no epoch", async () => {
-    const keeper = keeperOf();
-    await poll(keeper, 2, 15_000);
+    const monitor = monitorOf();
+    await poll(monitor, 2, 15_000);
     for (const node of world.nodes) reset(node, 1_000n);
     await world.time.pass(15_000);
-    keeper.checkSoon(true);
+    monitor.checkSoon(true);
     await world.time.pass(500);
     for (const node of world.nodes) node.salt = "a";
     await world.settle();
@@ -254,7 +254,7 @@ describe("one upstream of another chain", () => {
 
 describe("an object that asks the head of its region", () => {
   /** Another object before the same nodes, with a pool and a count of its own. */
-  function following(head: ChainKeeper) {
+  function following(head: ChainMonitor) {
     const pool = poolOf(
       world.nodes.map((_node, index) => upstreamAt(index, `upstream-${index + 1}`)),
       null,
@@ -271,18 +271,18 @@ describe("an object that asks the head of its region", () => {
         state.replaced += 1;
       },
     };
-    return { pool, state, keeper: new ChainKeeper(pool, ports, null, null) };
+    return { pool, state, monitor: new ChainMonitor(pool, ports, null, null) };
   }
 
-  test("learns the chain, what to believe and whom not to from it, without a call to an upstream", async () => {
+  test("learns the chain, what to trust and what not to from it, without a call to an upstream", async () => {
     world = new NodeWorld(3);
     world.node(2).ledger = { chainId: 9 };
-    const head = keeperOf();
+    const head = monitorOf();
     await world.time.run(head.recognition(0, false));
     const calls = world.nodes.map(({ requests }) => requests.length);
-    const { pool, keeper, state } = following(head);
-    await world.time.run(keeper.known());
-    expect([pool.chain, pool.believed?.ledger.version, state.asked]).toEqual([{ epoch: 0, chainId: 4 }, 1_000n, 1]);
+    const { pool, monitor, state } = following(head);
+    await world.time.run(monitor.known());
+    expect([pool.chain, pool.trusted?.ledger.version, state.asked]).toEqual([{ epoch: 0, chainId: 4 }, 1_000n, 1]);
     expect(pool.upstreams.map(({ state: { excluded } }) => excluded?.reason ?? null)).toEqual([
       null,
       null,
@@ -294,15 +294,15 @@ describe("an object that asks the head of its region", () => {
   test.each(["follower", "head"] as const)(
     "hears within half a minute of a chain that the %s's callers alone would show to be another",
     async (reader) => {
-      const head = keeperOf();
-      const { pool, keeper, state } = following(head);
-      const callers = reader === "head" ? head : keeper;
+      const head = monitorOf();
+      const { pool, monitor, state } = following(head);
+      const callers = reader === "head" ? head : monitor;
       await poll(callers, 2, 5_000);
-      await world.time.run(keeper.known());
+      await world.time.run(monitor.known());
       for (const node of world.nodes) reset(node, 1_000n);
       for (let second = 0; second < 30 && state.replaced === 0; second += 1) {
         await poll(callers, 1, 1_000);
-        await world.time.run(keeper.known());
+        await world.time.run(monitor.known());
         await world.settle();
       }
       expect([state.replaced, pool.chain]).toEqual([1, { epoch: head.epoch, chainId: 4 }]);
@@ -311,66 +311,78 @@ describe("an object that asks the head of its region", () => {
   );
 
   test("tells the head of a higher epoch that it heard of", async () => {
-    const head = keeperOf();
-    const { keeper } = following(head);
-    await world.time.run(keeper.known());
-    keeper.adopt(7);
-    await world.time.run(keeper.known());
+    const head = monitorOf();
+    const { monitor } = following(head);
+    await world.time.run(monitor.known());
+    monitor.adopt(7);
+    await world.time.run(monitor.known());
     expect([head.epoch, world.pool.chain]).toEqual([7, { epoch: 7, chainId: 4 }]);
   });
 
-  test("believes what an isolate of its epoch saw seconds ago, without a call", async () => {
-    const { pool, keeper, state } = following(keeperOf());
-    keeper.begin(3, ledgerAt(5_000n));
-    expect(pool.believed, "of another epoch").toBeNull();
-    keeper.begin(0, ledgerAt(900n));
-    await world.time.run(keeper.believed());
-    expect([pool.believed?.ledger.version, state.asked]).toEqual([900n, 0]);
-    keeper.begin(0, ledgerAt(950n));
-    expect(pool.believed?.ledger.version, "what it believes already").toBe(900n);
+  test("trusts what an isolate of its epoch saw seconds ago, without a call", async () => {
+    const { pool, monitor, state } = following(monitorOf());
+    monitor.begin(3, ledgerAt(5_000n));
+    expect(pool.trusted, "of another epoch").toBeNull();
+    monitor.begin(0, ledgerAt(900n));
+    await world.time.run(monitor.trusted());
+    expect([pool.trusted?.ledger.version, state.asked]).toEqual([900n, 0]);
+    monitor.begin(0, ledgerAt(950n));
+    expect(pool.trusted?.ledger.version, "what it trusts already").toBe(900n);
   });
 
   test("goes on without it while it does not answer, and asks again after two seconds", async () => {
-    const { pool, keeper, state } = following(keeperOf());
+    const { pool, monitor, state } = following(monitorOf());
     state.isHeadUp = false;
-    for (let request = 0; request < 5; request += 1) await world.time.run(keeper.known());
+    for (let request = 0; request < 5; request += 1) await world.time.run(monitor.known());
     expect([pool.chain, state.asked]).toEqual([null, 1]);
     state.isHeadUp = true;
     await world.time.pass(2_000);
-    await world.time.run(keeper.known());
+    await world.time.run(monitor.known());
     expect(pool.chain).toEqual({ epoch: 0, chainId: 4 });
   });
 });
 
 describe("a higher epoch that was heard of elsewhere", () => {
   test("is replaced, and the chain is learned again", async () => {
-    const keeper = keeperOf();
-    await world.time.run(keeper.known());
+    const monitor = monitorOf();
+    await world.time.run(monitor.known());
     for (const node of world.nodes) reset(node, 50n);
-    keeper.adopt(5);
-    expect([keeper.epoch, world.pool.chain, world.pool.believed]).toEqual([5, null, null]);
-    await world.time.run(keeper.known());
+    monitor.adopt(5);
+    expect([monitor.epoch, world.pool.chain, world.pool.trusted]).toEqual([5, null, null]);
+    await world.time.run(monitor.known());
     expect([world.pool.chain, saved?.epoch, replaced]).toEqual([{ epoch: 5, chainId: 4 }, 5, []]);
-    keeper.adopt(4);
-    expect(keeper.epoch).toBe(5);
+    monitor.adopt(4);
+    expect(monitor.epoch).toBe(5);
   });
 });
 
-const at = (height: number, hash = "0xab"): Anchor => ({ height: BigInt(height), hash });
+const at = (height: number, hash = "0xab"): Checkpoint => ({ height: BigInt(height), hash });
 
-test.each<[string, Anchor[], Anchor[], number[]]>([
+test.each<[string, Checkpoint[], Checkpoint[], number[]]>([
   ["the first", [], [at(7)], [7]],
   ["the lowest and the newest two", [at(1), at(5), at(9)], [at(12)], [1, 9, 12]],
   ["no genesis beside another", [at(0)], [at(3)], [3]],
   ["a genesis alone", [], [at(0)], [0]],
   ["each height once", [at(1), at(5)], [at(5), at(1)], [1, 5]],
 ])("of the blocks seen are kept: %s", (_what, known, seen, heights) => {
-  expect(withAnchors(known, seen).map(({ height }) => Number(height))).toEqual(heights);
+  expect(withCheckpoints(known, seen).map(({ height }) => Number(height))).toEqual(heights);
 });
 
 test("a chain survives the store, and what is damaged is no chain", () => {
-  const chain: ChainIdentity = { epoch: 7, chainId: 4, anchors: [at(1), at(9)], isProvisional: true, behindSinceMs: 3 };
+  const chain: ChainIdentity = {
+    epoch: 7,
+    chainId: 4,
+    checkpoints: [at(1), at(9)],
+    isProvisional: true,
+    behindSinceMs: 3,
+  };
   expect(deserializeChain(serializeChain(chain))).toEqual(chain);
-  for (const text of ["", "{}", "[]", '{"anchors":[]}', '{"epoch":1,"chainId":"4","anchors":[],"isProvisional":true}'])
+  for (const text of [
+    "",
+    "{}",
+    "[]",
+    '{"checkpoints":[]}',
+    '{"epoch":1,"chainId":"4","checkpoints":[],"isProvisional":true}',
+  ])
     expect(deserializeChain(text)).toBeUndefined();
 });

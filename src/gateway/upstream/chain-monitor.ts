@@ -1,11 +1,11 @@
 import type { Ledger } from "../tip/ledger-headers.ts";
-import { withReport } from "./believed-ledger.ts";
 import { type ChainIdentity, serializeChain } from "./chain-identity.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import type { Recognition } from "./recognize-chain.ts";
 import { onExclusion } from "./state.ts";
+import { withReport } from "./trusted-ledger.ts";
 
-export interface ChainKeeperPorts extends Pick<UpstreamPorts, "now" | "background"> {
+export interface ChainMonitorPorts extends Pick<UpstreamPorts, "now" | "background"> {
   /**
    * Finds out which chain the upstreams follow, or has the object find out that does so for the region. Null when that is
    * not known. `known` is of that epoch. Never rejects.
@@ -25,19 +25,19 @@ const CHECK_EVERY_MS = 10_000;
 const RECHECK_AFTER_MS = 2_000;
 
 /** What one object knows of the upstreams' chain, checked now and then. The result is `pool.chain`. */
-export class ChainKeeper {
+export class ChainMonitor {
   readonly #pool: UpstreamPool;
-  readonly #ports: ChainKeeperPorts;
+  readonly #ports: ChainMonitorPorts;
   readonly #configuredChainId: number | null;
   #chain: ChainIdentity | null;
-  #strangers: readonly number[] = [];
+  #wrongChain: readonly number[] = [];
   #minEpoch = 0;
   #checking: Promise<void> | null = null;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     pool: UpstreamPool,
-    ports: ChainKeeperPorts,
+    ports: ChainMonitorPorts,
     configuredChainId: number | null,
     saved: ChainIdentity | null,
   ) {
@@ -55,19 +55,19 @@ export class ChainKeeper {
 
   /** Resolves at once, except the first time: then when a chain is known or no upstream responds. */
   async known(): Promise<void> {
-    const { fellBackAtMs, chain } = this.#pool;
+    const { regressedAtMs, chain } = this.#pool;
     if (chain === null) await this.#checkIfDue(RECHECK_AFTER_MS, false);
-    else this.checkSoon(fellBackAtMs !== null && fellBackAtMs >= this.#checkedAtMs);
+    else this.checkSoon(regressedAtMs !== null && regressedAtMs >= this.#checkedAtMs);
   }
 
   /** An isolate's ledger, confirmed seconds ago: an object that has just woken need not wait for the head's. */
   begin(epoch: number, recent: Ledger): void {
-    if (epoch === this.#minEpoch) this.#pool.believed ??= withReport(null, recent, this.#ports.now());
+    if (epoch === this.#minEpoch) this.#pool.trusted ??= withReport(null, recent, this.#ports.now());
   }
 
-  /** Resolves when something is believed of the ledger, or nothing could be found out. */
-  async believed(): Promise<void> {
-    if (this.#pool.believed === null) await this.#checkIfDue(RECHECK_AFTER_MS, false);
+  /** Resolves when something is trusted of the ledger, or nothing could be found out. */
+  async trusted(): Promise<void> {
+    if (this.#pool.trusted === null) await this.#checkIfDue(RECHECK_AFTER_MS, false);
   }
 
   /** What this object found out, for another one of the region. Under suspicion, after a check that is due. */
@@ -75,9 +75,9 @@ export class ChainKeeper {
     this.adopt(epoch);
     if (isSuspicious) await this.#checkIfDue(RECHECK_AFTER_MS, true);
     await this.known();
-    await this.believed();
-    const { believed } = this.#pool;
-    return this.#chain === null ? null : { chain: this.#chain, strangers: this.#strangers, believed };
+    await this.trusted();
+    const { trusted } = this.#pool;
+    return this.#chain === null ? null : { chain: this.#chain, wrongChain: this.#wrongChain, trusted };
   }
 
   /** Starts a check in the background unless the last one was recent. */
@@ -111,15 +111,15 @@ export class ChainKeeper {
     const found = await this.#ports.recognize(this.#chain, epoch, isSuspicious);
     // What was found out about an epoch that is over by then is void.
     if (found === null || epoch !== this.#minEpoch || found.chain.epoch < epoch) return;
-    const { chain, strangers, believed } = found;
+    const { chain, wrongChain, trusted } = found;
     const isReplaced = chain.epoch > epoch;
     if (isReplaced) this.#enter(chain.epoch);
     const isChanged = this.#chain === null || serializeChain(chain) !== serializeChain(this.#chain);
     this.#chain = chain;
     this.#publish();
-    this.#exclude(strangers);
-    const version = this.#pool.believed?.ledger.version ?? -1n;
-    if (believed !== null && believed.ledger.version >= version) this.#pool.believed = believed;
+    this.#exclude(wrongChain);
+    const version = this.#pool.trusted?.ledger.version ?? -1n;
+    if (trusted !== null && trusted.ledger.version >= version) this.#pool.trusted = trusted;
     if (isChanged) this.#ports.save(chain);
     if (isReplaced) this.#ports.onReplaced(chain);
   }
@@ -128,8 +128,8 @@ export class ChainKeeper {
   #enter(epoch: number): void {
     this.#minEpoch = epoch;
     this.#chain = null;
-    this.#pool.believed = null;
-    this.#pool.fellBackAtMs = null;
+    this.#pool.trusted = null;
+    this.#pool.regressedAtMs = null;
     for (const upstream of this.#pool.upstreams) upstream.state = { ...upstream.state, excluded: null, ledger: null };
     this.#publish();
   }
@@ -139,9 +139,9 @@ export class ChainKeeper {
     this.#pool.chain = chainId === null ? null : { epoch: this.#minEpoch, chainId };
   }
 
-  #exclude(strangers: readonly number[]): void {
-    this.#strangers = strangers;
-    for (const index of strangers) {
+  #exclude(wrongChain: readonly number[]): void {
+    this.#wrongChain = wrongChain;
+    for (const index of wrongChain) {
       const upstream = this.#pool.upstreams[index];
       if (upstream !== undefined) upstream.state = onExclusion(upstream.state, "wrong_chain", this.#ports.now());
     }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { ChainIdentity } from "../../../../src/gateway/upstream/chain-identity.ts";
-import { sightUpstream } from "../../../../src/gateway/upstream/sight-upstream.ts";
+import { observeChain } from "../../../../src/gateway/upstream/observe-chain.ts";
 import { errorOf, NodeWorld, type SimulatedNode } from "./nodes.ts";
 
 let world: NodeWorld;
@@ -14,17 +14,20 @@ beforeEach(() => {
 const known = (heights: readonly bigint[], chainId = 4): ChainIdentity => ({
   epoch: 0,
   chainId,
-  anchors: heights.map((height) => ({ height, hash: node.hashOf(height) })),
+  checkpoints: heights.map((height) => ({ height, hash: node.hashOf(height) })),
   isProvisional: false,
   behindSinceMs: null,
 });
 
-/** What is found, with the heights of the anchors instead of their blocks. */
-async function sighted(chain: ChainIdentity | null) {
+/** What is found, with the heights of the checkpoints instead of their blocks. */
+async function observed(chain: ChainIdentity | null) {
   const [upstream] = world.pool.upstreams;
   if (upstream === undefined) throw new Error("no upstream");
-  const sighting = await world.time.run(sightUpstream(upstream, chain, world.ports));
-  return { kind: sighting.kind, heights: "anchors" in sighting ? sighting.anchors.map(({ height }) => height) : null };
+  const observation = await world.time.run(observeChain(upstream, chain, world.ports));
+  return {
+    kind: observation.kind,
+    heights: "checkpoints" in observation ? observation.checkpoints.map(({ height }) => height) : null,
+  };
 }
 
 test.each<[string, readonly bigint[] | null, Partial<SimulatedNode>, string, readonly bigint[] | null, number]>([
@@ -46,18 +49,18 @@ test.each<[string, readonly bigint[] | null, Partial<SimulatedNode>, string, rea
   ["it has one block only", null, { version: 1n }, "other", [1n], 2],
   ["it has none after genesis", null, { version: 0n }, "other", [0n], 2],
   ["its oldest block is not the first", null, { ledger: { oldestBlockHeight: 7n } }, "other", [7n, 1_000n], 3],
-])("when %s", async (_when, heights, state, kind, anchors, requests) => {
+])("when %s", async (_when, heights, state, kind, checkpoints, requests) => {
   const chain = heights === null ? null : known(heights);
   Object.assign(node, state);
-  expect(await sighted(chain)).toEqual({ kind, heights: anchors });
+  expect(await observed(chain)).toEqual({ kind, heights: checkpoints });
   expect(node.requests).toHaveLength(requests);
 });
 
 test("another chain id is another chain, whatever its blocks", async () => {
-  expect((await sighted(known([1n], 9))).kind).toBe("other");
+  expect((await observed(known([1n], 9))).kind).toBe("other");
 });
 
 test.each(["", "/blocks/by_height/1"])("a failure of %j leaves it unknown", async (path) => {
   node.fault = (request) => (request.path === path ? errorOf("connect") : null);
-  expect((await sighted(known([1n]))).kind).toBe("unknown");
+  expect((await observed(known([1n]))).kind).toBe("unknown");
 });

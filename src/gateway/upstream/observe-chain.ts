@@ -2,7 +2,7 @@ import { parseHash } from "../../chain/hash-value.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import type { Anchor, ChainIdentity, Sighting } from "./chain-identity.ts";
+import type { ChainIdentity, ChainObservation, Checkpoint } from "./chain-identity.ts";
 import { LEDGER_INFO, type UpstreamPorts } from "./pool.ts";
 import { suspect } from "./probe.ts";
 import type { Upstream } from "./state.ts";
@@ -11,11 +11,11 @@ import type { Upstream } from "./state.ts";
 const DEADLINE_MS = 1_500;
 
 /** Compares one upstream with the known chain; when none is known, its chain counts as another. Never rejects. */
-export async function sightUpstream(
+export async function observeChain(
   upstream: Upstream,
   chain: ChainIdentity | null,
   ports: UpstreamPorts,
-): Promise<Sighting> {
+): Promise<ChainObservation> {
   const { index } = upstream;
   const ledger = await ledgerOf(upstream, ports);
   if (ledger === null) {
@@ -23,24 +23,26 @@ export async function sightUpstream(
     suspect(upstream, ports);
     return { kind: "unknown", upstream: index };
   }
-  const blockAt = (height: bigint): Promise<Anchor | null> => readAnchor(upstream, height, ports);
-  const other = async (): Promise<Sighting> => {
-    const anchors = await anchorsAt(ends(ledger), blockAt);
-    return { kind: "other", upstream: index, ledger, chainId: ledger.chainId, anchors };
+  const blockAt = (height: bigint): Promise<Checkpoint | null> => readCheckpoint(upstream, height, ports);
+  const other = async (): Promise<ChainObservation> => {
+    const checkpoints = await checkpointsAt(ends(ledger), blockAt);
+    return { kind: "other", upstream: index, ledger, chainId: ledger.chainId, checkpoints };
   };
   if (chain === null || ledger.chainId !== chain.chainId) return other();
   const { blockHeight, oldestBlockHeight } = ledger;
-  const isThere = ({ height }: Anchor): boolean => height >= oldestBlockHeight && height <= blockHeight;
-  const newest = chain.anchors.findLast(isThere);
+  const isThere = ({ height }: Checkpoint): boolean => height >= oldestBlockHeight && height <= blockHeight;
+  const newest = chain.checkpoints.findLast(isThere);
   if (newest !== undefined) {
     const found = await blockAt(newest.height);
     if (found === null) return { kind: "unknown", upstream: index };
     if (found.hash !== newest.hash) return other();
   }
-  const isBehind = chain.anchors.some(({ height }) => height > blockHeight);
+  const isBehind = chain.checkpoints.some(({ height }) => height > blockHeight);
   const isNew = newest === undefined || blockHeight > newest.height;
-  const anchors = isNew ? await anchorsAt(chain.anchors.length < 2 ? ends(ledger) : [blockHeight], blockAt) : [];
-  return { kind: isBehind ? "behind" : "same", upstream: index, ledger, anchors };
+  const checkpoints = isNew
+    ? await checkpointsAt(chain.checkpoints.length < 2 ? ends(ledger) : [blockHeight], blockAt)
+    : [];
+  return { kind: isBehind ? "behind" : "same", upstream: index, ledger, checkpoints };
 }
 
 /** Heights of its first block after genesis (or the oldest it has) and of its newest. */
@@ -49,11 +51,11 @@ function ends({ blockHeight, oldestBlockHeight }: Ledger): bigint[] {
   return first < blockHeight ? [first, blockHeight] : [blockHeight];
 }
 
-async function anchorsAt(
+async function checkpointsAt(
   heights: readonly bigint[],
-  blockAt: (height: bigint) => Promise<Anchor | null>,
-): Promise<Anchor[]> {
-  return (await Promise.all(heights.map(blockAt))).filter((anchor) => anchor !== null);
+  blockAt: (height: bigint) => Promise<Checkpoint | null>,
+): Promise<Checkpoint[]> {
+  return (await Promise.all(heights.map(blockAt))).filter((checkpoint) => checkpoint !== null);
 }
 
 async function ledgerOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
@@ -61,7 +63,7 @@ async function ledgerOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledge
   return result.kind === "response" ? result.response.ledger : null;
 }
 
-async function readAnchor(upstream: Upstream, height: bigint, ports: UpstreamPorts): Promise<Anchor | null> {
+async function readCheckpoint(upstream: Upstream, height: bigint, ports: UpstreamPorts): Promise<Checkpoint | null> {
   const result = await ports.send(upstream, blockRequest(height), upstream.state.dialect, DEADLINE_MS);
   if (result.kind !== "response" || result.response.status !== 200) return null;
   const body = parseJson(new TextDecoder().decode(result.response.body));

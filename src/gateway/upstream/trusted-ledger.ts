@@ -1,10 +1,10 @@
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { KnownTip } from "../tip/ledger-mark.ts";
-import type { BelievedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
+import type { TrustedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { readLedgerOnce } from "./probe.ts";
 import { isAvailable, onContradiction, onExclusion, type Upstream } from "./state.ts";
 
-/** A report may always be this many versions ahead of what is believed. */
+/** A report may always be this many versions ahead of what is trusted. */
 const SLACK_VERSIONS = 200;
 /** For a moment a chain may grow this many times faster than seen before. */
 const MAX_BURST = 4;
@@ -15,28 +15,28 @@ const WITNESS_MICROS = 60_000_000n;
 const MIN_SAMPLE_MS = 1_000;
 const POLL_MS = 25;
 
-/** Whether a version needs no confirmation, given what is believed and since when. */
-export function isPlausible({ sample, versionsPerSecond }: BelievedLedger, version: bigint, nowMs: number): boolean {
+/** Whether a version needs no confirmation, given what is trusted and since when. */
+export function isPlausible({ sample, versionsPerSecond }: TrustedLedger, version: bigint, nowMs: number): boolean {
   const seconds = 1 + Math.max(0, nowMs - sample.atMs) / 1_000;
   const allowed = SLACK_VERSIONS + Math.min(MAX_BURST * versionsPerSecond * seconds, 2 ** 53);
   return version <= sample.version + BigInt(Math.ceil(allowed));
 }
 
-/** The believed ledger after a plausible or confirmed report. A lower version changes nothing. */
-export function withReport(believed: BelievedLedger | null, ledger: Ledger, nowMs: number): BelievedLedger {
+/** The trusted ledger after a plausible or confirmed report. A lower version changes nothing. */
+export function withReport(trusted: TrustedLedger | null, ledger: Ledger, nowMs: number): TrustedLedger {
   const sample = { version: ledger.version, atMs: nowMs };
-  if (believed === null) return { ledger, sample, versionsPerSecond: 0 };
-  if (ledger.version < believed.ledger.version) return believed;
-  const elapsedMs = nowMs - believed.sample.atMs;
+  if (trusted === null) return { ledger, sample, versionsPerSecond: 0 };
+  if (ledger.version < trusted.ledger.version) return trusted;
+  const elapsedMs = nowMs - trusted.sample.atMs;
   // After a backward clock step the growth rate cannot be measured.
-  if (elapsedMs < 0) return { ...believed, ledger, sample };
-  if (elapsedMs < MIN_SAMPLE_MS) return { ...believed, ledger };
-  const rate = (Number(ledger.version - believed.sample.version) * 1_000) / elapsedMs;
-  const versionsPerSecond = Math.min(Math.max(rate, believed.versionsPerSecond * 0.9), MAX_VERSIONS_PER_SECOND);
+  if (elapsedMs < 0) return { ...trusted, ledger, sample };
+  if (elapsedMs < MIN_SAMPLE_MS) return { ...trusted, ledger };
+  const rate = (Number(ledger.version - trusted.sample.version) * 1_000) / elapsedMs;
+  const versionsPerSecond = Math.min(Math.max(rate, trusted.versionsPerSecond * 0.9), MAX_VERSIONS_PER_SECOND);
   return { ledger, sample, versionsPerSecond };
 }
 
-/** Applies in an isolate what the shields found: the chain's identity and the newest believed ledger. */
+/** Applies in an isolate what the shields found: the chain's identity and the newest trusted ledger. */
 export function learnTip(
   pool: UpstreamPool,
   tip: KnownTip | null,
@@ -48,9 +48,9 @@ export function learnTip(
     return;
   }
   const { epoch, ledger } = tip;
-  if (pool.chain !== null && pool.chain.epoch !== epoch) pool.believed = null;
+  if (pool.chain !== null && pool.chain.epoch !== epoch) pool.trusted = null;
   pool.chain = { epoch, chainId: ledger.chainId };
-  pool.believed = withReport(pool.believed, ledger, nowMs);
+  pool.trusted = withReport(pool.trusted, ledger, nowMs);
 }
 
 /** Whether two reports cannot describe one chain at about the same time. */
@@ -62,10 +62,10 @@ export function contradict(left: Ledger, right: Ledger): boolean {
   return high.version - low.version > (1n + seconds) * BigInt(MAX_VERSIONS_PER_SECOND);
 }
 
-/** Before anything is believed: compares the ledgers of the first two upstreams, unless that was done elsewhere. */
+/** Before anything is trusted: compares the ledgers of the first two upstreams, unless that was done elsewhere. */
 export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Promise<void> {
-  if (pool.believed === null && ports.learn !== null) await ports.learn();
-  if (pool.believed !== null) return;
+  if (pool.trusted === null && ports.learn !== null) await ports.learn();
+  if (pool.trusted !== null) return;
   const { now, sleep } = ports;
   if (pool.learningSinceMs !== null && now() - pool.learningSinceMs < 2_000) {
     while (pool.learningSinceMs !== null && now() - pool.learningSinceMs < 2_000) await sleep(POLL_MS);
@@ -79,28 +79,28 @@ export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Pro
   const reports = await Promise.all(requested.map((upstream) => readLedgerOnce(upstream, ports)));
   pool.learningSinceMs = null;
   const ledgers = reports.filter((ledger) => ledger !== null);
-  pool.believed ??= believeReports(null, ledgers, now());
+  pool.trusted ??= trustReports(null, ledgers, now());
 }
 
-/** What to believe when upstreams report these ledgers: of the first two the higher, or the lower if they contradict. */
-export function believeReports(
-  believed: BelievedLedger | null,
+/** What to trust when upstreams report these ledgers: of the first two the higher, or the lower if they contradict. */
+export function trustReports(
+  trusted: TrustedLedger | null,
   [first, second]: readonly Ledger[],
   nowMs: number,
-): BelievedLedger | null {
-  if (first === undefined) return believed;
-  const isConfirmed = second !== undefined || believed === null || isPlausible(believed, first.version, nowMs);
-  if (!isConfirmed) return believed;
+): TrustedLedger | null {
+  if (first === undefined) return trusted;
+  const isConfirmed = second !== undefined || trusted === null || isPlausible(trusted, first.version, nowMs);
+  if (!isConfirmed) return trusted;
   const [low, high] = first.version < (second?.version ?? 0n) ? [first, second] : [second, first];
   const isLower = low !== undefined && high !== undefined && contradict(low, high);
-  return withReport(believed, (isLower ? low : high) ?? first, nowMs);
+  return withReport(trusted, (isLower ? low : high) ?? first, nowMs);
 }
 
 /**
- * The ledger to believe when an upstream reported one with a response: the report if it is plausible or confirmed, or
+ * The ledger to trust when an upstream reported one with a response: the report if it is plausible or confirmed, or
  * what `ledger_info` of the same upstream says if that is lower; null when others contradict both.
  */
-export async function believe(
+export async function verifyReport(
   pool: UpstreamPool,
   upstream: Upstream,
   report: Ledger,
@@ -108,15 +108,15 @@ export async function believe(
 ): Promise<Ledger | null> {
   await learnLedger(pool, ports);
   const accept = (ledger: Ledger): Ledger => {
-    pool.believed = withReport(pool.believed, ledger, ports.now());
+    pool.trusted = withReport(pool.trusted, ledger, ports.now());
     return ledger;
   };
-  if (pool.believed === null || isPlausible(pool.believed, report.version, ports.now())) return accept(report);
+  if (pool.trusted === null || isPlausible(pool.trusted, report.version, ports.now())) return accept(report);
   const own = await readLedgerOnce(upstream, ports);
   if (own === null) return null;
   const claim = isPlausible(withReport(null, own, ports.now()), report.version, ports.now()) ? report : own;
   if (claim === own) upstream.state = onContradiction(upstream.state, ports.now());
-  if (isPlausible(pool.believed, claim.version, ports.now())) return accept(claim);
+  if (isPlausible(pool.trusted, claim.version, ports.now())) return accept(claim);
   if (!(await isContradicted(pool, upstream, claim, ports))) return accept(claim);
   upstream.state = onExclusion(upstream.state, "contradicts", ports.now());
   return null;

@@ -58,7 +58,7 @@ export class DirectCalls {
       const stored = { ...final.value, storedAtMs: this.#ports.now() - final.ageMs };
       return { ...polled, value: stored, source: "shield", ageMs: final.ageMs, shows, isNoted };
     } catch (cause) {
-      this.#ports.log("shield_fault", { requestId, endpoint: request.endpoint, cause: String(cause) });
+      this.#ports.log("shield_error", { requestId, endpoint: request.endpoint, cause: String(cause) });
       return polled;
     }
   }

@@ -29,7 +29,7 @@ import type { ShieldBindings } from "./shield/durable-object.ts";
 import type { SettledPoll, ShieldResult } from "./shield/messages.ts";
 import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
 import { callUpstreams } from "./upstream/failover.ts";
-import { learnAttempts } from "./upstream/learn-attempts.ts";
+import { learnUpstreams } from "./upstream/learn-upstreams.ts";
 import type { UpstreamPorts } from "./upstream/pool.ts";
 import { poolOver, userAgentOf } from "./upstream/senders.ts";
 import { learnTip } from "./upstream/trusted-ledger.ts";
@@ -101,7 +101,7 @@ export function edgeGateway(
       const send: UpstreamPorts["send"] = (upstream, ...rest) => exchange(upstream.index, ...rest);
       return callUpstreams(request, pool, { now, sleep, background: waitUntil, learn: null, send }, async () => floor);
     },
-    learnAttempts: (attempts) => learnAttempts(pool, attempts, now()),
+    learnUpstreams: (findings) => learnUpstreams(pool, findings, now()),
     log,
     count,
     staleIfErrorSeconds: config.staleIfErrorSeconds,

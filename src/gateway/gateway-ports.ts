@@ -8,6 +8,7 @@ import type { CacheSource } from "./response-headers.ts";
 import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import type { KnownTip } from "./tip/ledger-mark.ts";
 import type { Attempt, FailoverResult } from "./upstream/failover.ts";
+import type { UpstreamFindings } from "./upstream/learn-upstreams.ts";
 
 /** What the gateway needs of the platform. Only `shield` and `settle` may reject. */
 export interface GatewayPorts {
@@ -29,8 +30,8 @@ export interface GatewayPorts {
     tip: KnownTip | null,
     waitUntil: GatewayContext["waitUntil"],
   ) => Promise<FailoverResult>;
-  /** Applies the outcomes of the shield's upstream attempts to this isolate's state. */
-  readonly learnAttempts: (attempts: readonly Attempt[]) => void;
+  /** Applies what the shield found out about the upstreams to this isolate's state. */
+  readonly learnUpstreams: (findings: UpstreamFindings) => void;
   readonly log: Log;
   readonly count: RecordMetric | null;
   readonly staleIfErrorSeconds: number;

@@ -18,6 +18,8 @@ export interface UpstreamReport {
   readonly breaker: "closed" | "open" | "half_open";
   /** Why its reports are not trusted; null while they are. */
   readonly distrust: "wrong_chain" | "contradicts" | null;
+  /** It responds, but its newest ledger is outdated. */
+  readonly isOutdated: boolean;
 }
 
 /** Health of the upstreams, each checked at most once a second. Never rejects. */

@@ -45,7 +45,7 @@ export class ResponseSources {
     // Everything but the shield's own time was network, all of which may have been the way back.
     const wayMs = Math.max(0, nowMs - sentAtMs - result.elapsedMs);
     if (result.tip !== null) this.#known.learn({ ...result.tip, confirmedAtMs: nowMs - result.tipAgeMs - wayMs });
-    this.#ports.learnAttempts(result.attempts);
+    this.#ports.learnUpstreams(result);
     reportAttempts(this.#ports, request, result.attempts, context);
     if (result.kind === "down") return cached ?? failureOf(this.#ports, request, result, context);
     // A lagging node may report a committed transaction as pending: prefer the immutable cached response.
@@ -84,7 +84,7 @@ export class ResponseSources {
       try {
         return await this.#ports.shield(region, read);
       } catch (cause) {
-        this.#ports.log("shield_fault", { requestId, endpoint: read.request.endpoint, cause: String(cause) });
+        this.#ports.log("shield_error", { requestId, endpoint: read.request.endpoint, cause: String(cause) });
       }
     }
     return null;

@@ -13,7 +13,7 @@ export function reportAttempts(
 ): void {
   for (const { upstream, result, milliseconds, detail } of attempts) {
     count?.({ kind: "upstream", route: request.endpoint, upstream, result, milliseconds });
-    if (result !== "ok") log("upstream_fault", { requestId, upstream, result, milliseconds, detail });
+    if (result !== "ok") log("upstream_error", { requestId, upstream, result, milliseconds, detail });
   }
 }
 

@@ -29,6 +29,8 @@ export interface UpstreamReport {
   readonly breaker: "closed" | "open" | "half_open";
   /** Why its reports are not believed; null while they are. */
   readonly distrust: "wrong_chain" | "contradicts" | null;
+  /** It responds, but its newest ledger is outdated. */
+  readonly isOutdated: boolean;
 }
 
 /** `exact`: the limiter's objects respond; `local`: this isolate counts alone because they do not. */
@@ -109,7 +111,7 @@ function tipProblem(tipRead: HealthInputs["tipRead"]): Problem[] {
   return [{ code: `node_reads_${tipRead}`, subject: "/v1", message }];
 }
 
-function upstreamProblem({ label, reachable, breaker, distrust }: UpstreamReport): Problem[] {
+function upstreamProblem({ label, reachable, breaker, distrust, isOutdated, lag }: UpstreamReport): Problem[] {
   if (distrust === "wrong_chain")
     return [{ code: "upstream_wrong_chain", subject: label, message: `Chain node ${label} follows another chain.` }];
   if (distrust === "contradicts") {
@@ -118,6 +120,10 @@ function upstreamProblem({ label, reachable, breaker, distrust }: UpstreamReport
   }
   if (!reachable)
     return [{ code: "upstream_unreachable", subject: label, message: `Chain node ${label} does not answer.` }];
+  if (isOutdated) {
+    const message = `Chain node ${label} is ${lag} ledger versions behind the others and does not catch up.`;
+    return [{ code: "upstream_outdated", subject: label, message }];
+  }
   if (breaker !== "open") return [];
   return [{ code: "upstream_excluded", subject: label, message: `Chain node ${label} fails and is not called.` }];
 }

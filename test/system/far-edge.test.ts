@@ -164,7 +164,7 @@ describe("six connections", () => {
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
     expect(max, "connections of callers were lent").toBeGreaterThan(100);
     expect(node.requests.filter(({ path }) => path.startsWith("/accounts/0x100"))).toHaveLength(240);
-    const faults = far.log().match(/"event":"(upstream_fault|upstreams_down)"/g) ?? [];
+    const faults = far.log().match(/"event":"(upstream_error|upstreams_down)"/g) ?? [];
     expect(faults, "waiting for a connection is not an upstream error").toEqual([]);
   });
 

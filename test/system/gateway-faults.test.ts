@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { SHARDS } from "../../src/gateway/shield/routing.ts";
+import { SHARDS, shieldName } from "../../src/gateway/shield/routing.ts";
 import { type Answer, type Edge, startEdge } from "../support/edge.ts";
 import { FakeNode, type FaultKind } from "../support/fake-node.ts";
 
@@ -188,4 +188,27 @@ test("a node of another chain is not believed, then left alone; no log line name
   expect(answers.map(({ headers }) => headers.get("X-NODE-CHAIN-ID"))).toEqual(["4", "4"]);
   expect(edge.log()).toContain("wrong_chain");
   for (const node of [first, second]) expect(edge.log()).not.toContain(String(node.port));
+});
+
+test("a node that stopped following the chain is read last, submitted to last, and named in health", async () => {
+  second.version += 100n;
+  // Of the region's shards this one compares the nodes for all, every ten seconds while it is in use.
+  const shardOf = (path: string): string => shieldName("world", `GET ${path} json `, SHARDS);
+  const next = (): string => {
+    const path = fresh();
+    return shardOf(path) === shardOf("") ? path : next();
+  };
+  await vi.waitFor(
+    async () => {
+      const path = next();
+      await edge.get(`/v1${path}`);
+      expect([first.calls(path), second.calls(path)]).toEqual([0, 1]);
+    },
+    { timeout: 20_000, interval: 500 },
+  );
+  const transaction = '{"sequence_number":"outdated"}';
+  expect((await edge.post("/v1/transactions", transaction)).status).toBe(202);
+  expect(second.requests.filter(({ body }) => body.toString() === transaction)).toHaveLength(1);
+  const health = JSON.parse((await edge.get("/api/health")).text);
+  expect(health.problems).toContainEqual(expect.objectContaining({ code: "upstream_outdated", subject: "upstream-1" }));
 });

@@ -42,7 +42,7 @@ export function dataCentreCache({ cache, salt, place, now, log }: DataCentrePort
         if (found === undefined || head === null || head === undefined) return undefined;
         return deserializeResponse({ head: decodeURIComponent(head), body: new Uint8Array(await found.arrayBuffer()) });
       } catch (cause) {
-        log("cache_fault", { cause: String(cause) });
+        log("cache_error", { cause: String(cause) });
         return undefined;
       }
     },
@@ -57,7 +57,7 @@ export function dataCentreCache({ cache, salt, place, now, log }: DataCentrePort
       try {
         await cache.put(requestFor(own, key), new Response(body, { headers: fields }));
       } catch (cause) {
-        log("cache_fault", { cause: String(cause) });
+        log("cache_error", { cause: String(cause) });
       }
     },
     claim: async (name: string, milliseconds: number): Promise<boolean> => {
@@ -70,7 +70,7 @@ export function dataCentreCache({ cache, salt, place, now, log }: DataCentrePort
         const fields = { "Cache-Control": `public, max-age=${Math.ceil(milliseconds / 1_000)}` };
         await cache.put(requestFor(own, name), new Response(String(now()), { headers: fields }));
       } catch (cause) {
-        log("cache_fault", { cause: String(cause) });
+        log("cache_error", { cause: String(cause) });
       }
       return true;
     },

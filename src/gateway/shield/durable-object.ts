@@ -191,6 +191,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     return new ShieldCore({
       now,
       watch: this.#watch,
+      outdated: () => this.#pool.upstreams.filter(({ state }) => state.isOutdated).map(({ index }) => index),
       call: (request, floor, lent) => this.#call(request, floor, lent),
       memory: MEMORY.scope(this.ctx.id.toString()),
       staleIfErrorSeconds: this.#config.staleIfErrorSeconds,

@@ -3,7 +3,7 @@ import type { NoteTarget } from "../../http/handler.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { KnownTip } from "../tip/ledger-mark.ts";
-import type { Attempt } from "../upstream/failover.ts";
+import type { UpstreamFindings } from "../upstream/learn-upstreams.ts";
 
 /** One read that an isolate sends to the shield. Plain data. */
 export interface ShieldRequest {
@@ -38,8 +38,7 @@ export interface SettledPoll {
   readonly isNoted: boolean;
 }
 
-interface ResultFacts {
-  readonly attempts: readonly Attempt[];
+interface ResultFacts extends UpstreamFindings {
   readonly tip: KnownTip | null;
   /** Milliseconds since an upstream last reported the tip. */
   readonly tipAgeMs: number;

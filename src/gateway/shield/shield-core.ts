@@ -10,6 +10,8 @@ import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./mes
 import { ShieldCache, type ShieldCachePorts } from "./shield-cache.ts";
 
 export interface ShieldPorts extends CoalescerPorts, ShieldCachePorts {
+  /** Indexes of the upstreams whose newest ledger is outdated. */
+  readonly outdated: () => readonly number[];
   /**
    * Records a mark at a caller's limiter object; returns the point the caller has seen, or null when the object does
    * not respond.
@@ -69,6 +71,7 @@ export class ShieldCore {
     const [nowMs, tip] = [now(), watch.tip];
     const facts = {
       attempts: found.attempts,
+      outdated: this.#ports.outdated(),
       tip,
       tipAgeMs: tip === null ? 0 : Math.max(0, nowMs - tip.confirmedAtMs),
       elapsedMs: nowMs - startedAtMs,

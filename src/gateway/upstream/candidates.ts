@@ -15,7 +15,7 @@ export function candidatesFor(request: NodeRequest, upstreams: readonly Upstream
   const wanted = ledger_version ?? txn_version ?? version;
   const rank = ({ state }: Upstream): number =>
     (state.isSuspect ? 4 : 0) +
-    (isLagging(state, nowMs) ? 2 : 0) +
+    (state.isOutdated || isLagging(state, nowMs) ? 2 : 0) +
     (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
   return upstreams
     .filter((upstream) => isAvailable(upstream, request.key, nowMs))

@@ -31,6 +31,7 @@ export class ChainMonitor {
   readonly #configuredChainId: number | null;
   #chain: ChainIdentity | null;
   #wrongChain: readonly number[] = [];
+  #outdated: readonly number[] = [];
   #minEpoch = 0;
   #checking: Promise<void> | null = null;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
@@ -76,8 +77,8 @@ export class ChainMonitor {
     if (isSuspicious) await this.#checkIfDue(RECHECK_AFTER_MS, true);
     await this.known();
     await this.trusted();
-    const { trusted } = this.#pool;
-    return this.#chain === null ? null : { chain: this.#chain, wrongChain: this.#wrongChain, trusted };
+    if (this.#chain === null) return null;
+    return { chain: this.#chain, wrongChain: this.#wrongChain, outdated: this.#outdated, trusted: this.#pool.trusted };
   }
 
   /** Starts a check in the background unless the last one was recent. */
@@ -111,13 +112,13 @@ export class ChainMonitor {
     const found = await this.#ports.recognize(this.#chain, epoch, isSuspicious);
     // What was found out about an epoch that is over by then is void.
     if (found === null || epoch !== this.#minEpoch || found.chain.epoch < epoch) return;
-    const { chain, wrongChain, trusted } = found;
+    const { chain, wrongChain, outdated, trusted } = found;
     const isReplaced = chain.epoch > epoch;
     if (isReplaced) this.#enter(chain.epoch);
     const isChanged = this.#chain === null || serializeChain(chain) !== serializeChain(this.#chain);
     this.#chain = chain;
     this.#publish();
-    this.#exclude(wrongChain);
+    this.#rate(wrongChain, outdated);
     const version = this.#pool.trusted?.ledger.version ?? -1n;
     if (trusted !== null && trusted.ledger.version >= version) this.#pool.trusted = trusted;
     if (isChanged) this.#ports.save(chain);
@@ -139,11 +140,14 @@ export class ChainMonitor {
     this.#pool.chain = chainId === null ? null : { epoch: this.#minEpoch, chainId };
   }
 
-  #exclude(wrongChain: readonly number[]): void {
+  /** Excludes the upstreams of another chain and prefers those that follow this one. */
+  #rate(wrongChain: readonly number[], outdated: readonly number[]): void {
     this.#wrongChain = wrongChain;
-    for (const index of wrongChain) {
-      const upstream = this.#pool.upstreams[index];
-      if (upstream !== undefined) upstream.state = onExclusion(upstream.state, "wrong_chain", this.#ports.now());
+    this.#outdated = outdated;
+    for (const upstream of this.#pool.upstreams) {
+      const state = { ...upstream.state, isOutdated: outdated.includes(upstream.index) };
+      const isExcluded = wrongChain.includes(upstream.index);
+      upstream.state = isExcluded ? onExclusion(state, "wrong_chain", this.#ports.now()) : state;
     }
   }
 }

@@ -2,6 +2,7 @@ import type { UpstreamReport } from "../ports.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import { positionOf } from "./circuit-breaker.ts";
 import { exclusionOf, type Upstream, type UpstreamState } from "./state.ts";
+import { isOutdated } from "./trusted-ledger.ts";
 
 /** An upstream that responded within this time counts as reachable. */
 const RECENT_MS = 10_000;
@@ -20,6 +21,7 @@ export function upstreamReports(upstreams: readonly Upstream[], tip: Ledger | nu
       lag: lag === null ? null : (lag > 0n ? lag : 0n).toString(),
       breaker: positionOf(breaker, nowMs),
       distrust: distrustOf(state, nowMs),
+      isOutdated: ledger !== null && tip !== null && isOutdated(ledger, tip, nowMs),
     };
   });
 }

@@ -1,13 +1,15 @@
 import { type ChainIdentity, decideChain, initialChain, withCheckpoints } from "./chain-identity.ts";
 import { observeChain } from "./observe-chain.ts";
 import type { TrustedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
-import { trustReports } from "./trusted-ledger.ts";
+import { isOutdated, trustReports } from "./trusted-ledger.ts";
 
 /** What one object of a region found out about the chain, for all of them. Plain data. */
 export interface Recognition {
   readonly chain: ChainIdentity;
   /** Indexes of the upstreams that follow another chain. */
   readonly wrongChain: readonly number[];
+  /** Indexes of the upstreams whose newest ledger is outdated. */
+  readonly outdated: readonly number[];
   readonly trusted: TrustedLedger | null;
 }
 
@@ -28,14 +30,21 @@ export async function recognizeChain(
   const { upstreams } = pool;
   const observe = () => Promise.all(upstreams.map((upstream) => observeChain(upstream, known, ports)));
   let observations = await observe();
-  const trusted = (wrongChain: readonly number[]) => {
-    const own = observations.filter((observation) => !wrongChain.includes(observation.upstream));
-    return trustReports(pool.trusted, own.flatMap(reportOf), ports.now());
+  const recognized = (chain: ChainIdentity, wrongChain: readonly number[]): Recognition => {
+    const reports = observations.flatMap((seen) =>
+      seen.kind === "unknown" || wrongChain.includes(seen.upstream) ? [] : [seen],
+    );
+    const ledgers = reports.map(({ ledger }) => ledger);
+    const trusted = trustReports(pool.trusted, ledgers, ports.now());
+    const outdated = reports.filter(
+      ({ ledger }) => trusted !== null && isOutdated(ledger, trusted.ledger, ports.now()),
+    );
+    return { chain, wrongChain, outdated: outdated.map(({ upstream }) => upstream), trusted };
   };
   if (known === null) {
     const first = initialChain(observations, configuredChainId);
     if (first === null) return null;
-    return { chain: { ...first.chain, epoch }, wrongChain: first.wrongChain, trusted: trusted(first.wrongChain) };
+    return recognized({ ...first.chain, epoch }, first.wrongChain);
   }
   const decide = () => {
     const isEligible = (id: number): boolean => configuredChainId === null || id === configuredChainId;
@@ -50,14 +59,9 @@ export async function recognizeChain(
     observations = await observe();
     found = decide();
   }
-  if (found.kind !== "replaced")
-    return { chain: found.chain, wrongChain: found.wrongChain, trusted: trusted(found.wrongChain) };
+  if (found.kind !== "replaced") return recognized(found.chain, found.wrongChain);
   const { chainId } = found;
   const checkpoints = withCheckpoints([], found.checkpoints);
   const chain = { epoch: Math.max(ports.now(), known.epoch + 1), chainId, checkpoints, isProvisional: false };
-  return { chain: { ...chain, behindSinceMs: null }, wrongChain: [], trusted: null };
-}
-
-function reportOf(observation: Awaited<ReturnType<typeof observeChain>>) {
-  return observation.kind === "unknown" ? [] : [observation.ledger];
+  return { chain: { ...chain, behindSinceMs: null }, wrongChain: [], outdated: [], trusted: null };
 }

@@ -68,6 +68,8 @@ export interface UpstreamState {
   readonly coolUntilMs: number;
   /** Its response was below the floor; others are preferred until then. */
   readonly laggingUntilMs: number;
+  /** The last comparison of all upstreams found its ledger outdated: others are preferred. */
+  readonly isOutdated: boolean;
   /** When it last reported a ledger version that it did not confirm, or that another one contradicted. */
   readonly contradictedAtMs: number | null;
   readonly excluded: { readonly reason: Exclusion; readonly untilMs: number } | null;
@@ -93,6 +95,7 @@ export const UNKNOWN: UpstreamState = {
   isSuspect: false,
   coolUntilMs: 0,
   laggingUntilMs: 0,
+  isOutdated: false,
   contradictedAtMs: null,
   excluded: null,
   dialect: "node",

@@ -62,6 +62,19 @@ export function contradict(left: Ledger, right: Ledger): boolean {
   return high.version - low.version > (1n + seconds) * BigInt(MAX_VERSIONS_PER_SECOND);
 }
 
+/** How far an upstream's ledger may be behind another's, by the chain's clock. Healthy ones differ by a second or two. */
+const MAX_LAG_MICROS = 10_000_000n;
+
+/**
+ * Whether an upstream with this newest ledger has stopped following a chain that goes on elsewhere. A timestamp in the
+ * future proves nothing: one upstream could make all others look outdated.
+ */
+export function isOutdated(ledger: Ledger, newest: Ledger, nowMs: number): boolean {
+  const nowMicros = BigInt(Math.trunc(nowMs)) * 1_000n;
+  const newestMicros = newest.timestampMicros < nowMicros ? newest.timestampMicros : nowMicros;
+  return ledger.version < newest.version && newestMicros - ledger.timestampMicros > MAX_LAG_MICROS;
+}
+
 /** Before anything is trusted: compares the ledgers of the first two upstreams, unless that was done elsewhere. */
 export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Promise<void> {
   if (pool.trusted === null && ports.learn !== null) await ports.learn();

@@ -94,6 +94,7 @@ function deployment(
             lag: world.nodeUp ? "0" : null,
             breaker: world.nodeUp ? "closed" : "open",
             distrust: null,
+            isOutdated: false,
           },
         ],
       }),

@@ -37,13 +37,13 @@ function isolateBefore() {
       const cached = { retention, seconds: 86_400, storedAtMs: world.nowMs, etag: '"e"', epoch: world.epoch } as const;
       return {
         ...{ kind: "value", value: { ...responseOf(world.epoch, ledger), ...cached }, source: "upstream", ageMs: 0 },
-        ...{ shows: markOf(world.epoch, ledger), isNoted: true, attempts: [], tipAgeMs: 0, elapsedMs: 0 },
+        ...{ shows: markOf(world.epoch, ledger), isNoted: true, attempts: [], outdated: [], tipAgeMs: 0, elapsedMs: 0 },
         tip: { epoch: world.epoch, ledger, confirmedAtMs: world.nowMs },
       };
     },
     call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
     settle: async () => ({ final: null, isNoted: true }),
-    learnAttempts: () => undefined,
+    learnUpstreams: () => undefined,
     log: () => undefined,
     count: null,
     staleIfErrorSeconds: 30,

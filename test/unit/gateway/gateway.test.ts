@@ -58,6 +58,7 @@ function gatewayIn(world: World) {
     shows: markOf(0, ledger(version)),
     isNoted,
     attempts: [],
+    outdated: [],
     tip: { epoch: 0, ledger: ledger(tip), confirmedAtMs: NOW_MS },
     tipAgeMs: 0,
     elapsedMs: 0,
@@ -83,7 +84,7 @@ function gatewayIn(world: World) {
       return { kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] };
     },
     settle: async () => ({ final: null, isNoted }),
-    learnAttempts: () => undefined,
+    learnUpstreams: () => undefined,
     log: () => undefined,
     count: null,
     staleIfErrorSeconds: 30,

@@ -27,7 +27,7 @@ async function callsOf(id: string, isAdmitted: boolean): Promise<string[]> {
       calls.push("upstream");
       return down;
     },
-    learnAttempts: () => undefined,
+    learnUpstreams: () => undefined,
     log: () => undefined,
     count: null,
     staleIfErrorSeconds: 30,

@@ -25,6 +25,7 @@ const NODE: UpstreamReport = {
   lag: "0",
   breaker: "closed",
   distrust: null,
+  isOutdated: false,
 };
 const GOOD_AT_MS = Date.parse("2026-11-21T02:00:00Z");
 const GOOD: HealthInputs = {
@@ -104,6 +105,13 @@ describe("health is", () => {
       { upstreams: [{ ...NODE, distrust: "contradicts" }] },
       "degraded",
       ["upstream_contradicts:node-1"],
+      200,
+    ],
+    [
+      "degraded by a node that stopped following the chain",
+      { upstreams: [{ ...NODE, isOutdated: true, lag: "9000" }] },
+      "degraded",
+      ["upstream_outdated:node-1"],
       200,
     ],
     ["degraded by reads that fail", { tipRead: "unavailable" }, "degraded", ["node_reads_unavailable:/v1"], 200],

@@ -35,6 +35,7 @@ const coreOver = (): ShieldCore =>
       return callUpstreams(request, world.pool, world.ports, async () => floor?.version ?? 0n);
     },
     memory,
+    outdated: () => [1],
     staleIfErrorSeconds: 30,
     recall: (key) => saved.get(key),
     keep: (key, value) => void saved.set(key, value),

@@ -252,6 +252,51 @@ describe("one upstream of another chain", () => {
   });
 });
 
+describe("an upstream that stopped following the chain", () => {
+  /** The second one commits and keeps time; the first one's ledger stays. */
+  const advance = (): void => {
+    const { version } = world.node(1);
+    world.node(1).version = version + 10n;
+    world.node(1).ledger = { timestampMicros: BigInt(world.time.nowMs) * 1_000n };
+  };
+  const outdated = () => world.pool.upstreams.map(({ state }) => state.isOutdated);
+  const callsFor = async (monitor: ChainMonitor): Promise<number[]> => {
+    const before = world.nodes.map(({ requestPaths }) => requestPaths.length);
+    await poll(monitor, 1, 1_000);
+    return world.nodes.map(({ requestPaths }, index) => requestPaths.length - (before[index] ?? 0));
+  };
+
+  test("gets no reads while another one goes on, and gets them again when it has caught up", async () => {
+    const monitor = monitorOf();
+    expect(await callsFor(monitor), "the operator's order").toEqual([1, 0]);
+    for (let seconds = 0; seconds < 40; seconds += 5) {
+      advance();
+      await poll(monitor, 1, 5_000);
+    }
+    expect([outdated(), await callsFor(monitor)]).toEqual([
+      [true, false],
+      [0, 1],
+    ]);
+    Object.assign(world.node(0), { version: world.node(1).version, ledger: world.node(1).ledger });
+    await poll(monitor, 3, 6_000);
+    expect([outdated(), await callsFor(monitor)]).toEqual([
+      [false, false],
+      [1, 0],
+    ]);
+  });
+
+  test("serves while it is alone", async () => {
+    const monitor = monitorOf();
+    for (let seconds = 0; seconds < 40; seconds += 5) {
+      advance();
+      await poll(monitor, 1, 5_000);
+    }
+    world.node(1).fault = () => errorOf("connect");
+    await poll(monitor, 2, 6_000);
+    expect(await callsFor(monitor)).toEqual([1, 0]);
+  });
+});
+
 describe("an object that asks the head of its region", () => {
   /** Another object before the same nodes, with a pool and a count of its own. */
   function following(head: ChainMonitor) {
@@ -274,7 +319,7 @@ describe("an object that asks the head of its region", () => {
     return { pool, state, monitor: new ChainMonitor(pool, ports, null, null) };
   }
 
-  test("learns the chain, what to trust and what not to from it, without a call to an upstream", async () => {
+  test("learns the chain and which upstreams to trust from it, without a call to an upstream", async () => {
     world = new NodeWorld(3);
     world.node(2).ledger = { chainId: 9 };
     const head = monitorOf();

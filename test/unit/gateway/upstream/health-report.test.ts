@@ -20,6 +20,7 @@ test("a good upstream is reported by its label, with how far it lags", () => {
     lag: "10",
     breaker: "closed",
     distrust: null,
+    isOutdated: false,
   });
 });
 
@@ -27,6 +28,8 @@ test.each<[string, Partial<UpstreamState>, bigint | null, object]>([
   ["ahead of the tip lags by nothing", {}, 80n, { lag: "0" }],
   ["at the tip lags by nothing", {}, 90n, { lag: "0" }],
   ["lags by who knows while no tip is known", {}, null, { lag: null, ledgerVersion: "90" }],
+  ["is outdated", { ledger: ledgerAt(90n, { timestampMicros: 989_999_999n }) }, 100n, { isOutdated: true }],
+  ["is ten seconds behind", { ledger: ledgerAt(90n, { timestampMicros: 990_000_000n }) }, 100n, { isOutdated: false }],
   ["has reported no ledger", { ledger: null }, 100n, { lag: null, ledgerVersion: null }],
   ["answered ten seconds ago", { respondedAtMs: NOW_MS - 10_000 }, 100n, { reachable: false }],
   ["answered just now", { respondedAtMs: NOW_MS }, 100n, { reachable: true }],

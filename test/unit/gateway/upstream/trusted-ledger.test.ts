@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TrustedLedger } from "../../../../src/gateway/upstream/pool.ts";
-import { contradict, isPlausible, withReport } from "../../../../src/gateway/upstream/trusted-ledger.ts";
+import { contradict, isOutdated, isPlausible, withReport } from "../../../../src/gateway/upstream/trusted-ledger.ts";
 import { ledgerAt } from "./nodes.ts";
 
 const NOW_MS = 1_000_000;
@@ -61,4 +61,14 @@ test.each([
   ["where one lags by more: it is no witness", at(0n, 100), at(10_000_000n, 161), false],
 ])("two ledgers contradict one another or not: %s", (_what, left, right, expected) => {
   expect([contradict(left, right), contradict(right, left)]).toEqual([expected, expected]);
+});
+
+test.each([
+  ["ten seconds behind", at(1n, 100), at(2n, 110), false],
+  ["further behind", at(1n, 100), { ...at(2n, 110), timestampMicros: 110_000_001n }, true],
+  ["at the same version, with an older time", at(2n, 100), at(2n, 200), false],
+  ["above the newest, with an older time", at(3n, 100), at(2n, 200), false],
+  ["compared with a time in the future", at(1n, NOW_MS / 1_000), at(2n, NOW_MS), false],
+])("a ledger is outdated or not: %s", (_what, ledger, newest, expected) => {
+  expect(isOutdated(ledger, newest, NOW_MS)).toBe(expected);
 });

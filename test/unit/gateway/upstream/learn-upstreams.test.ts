@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { learnAttempts } from "../../../../src/gateway/upstream/learn-attempts.ts";
+import { learnUpstreams } from "../../../../src/gateway/upstream/learn-upstreams.ts";
 import { poolOf } from "../../../../src/gateway/upstream/pool.ts";
 import { type AttemptError, upstreamAt } from "../../../../src/gateway/upstream/state.ts";
 
@@ -20,7 +20,8 @@ test.each<["ok" | AttemptError, boolean, boolean, number | null]>([
   const [first, second] = [upstreamAt(0, "upstream-1"), upstreamAt(1, "upstream-2")];
   first.state = { ...first.state, isSuspect };
   const attempts = [{ upstream: "upstream-1", result, milliseconds: 1 }];
-  learnAttempts(poolOf([first, second], null), attempts, NOW_MS);
+  learnUpstreams(poolOf([first, second], null), { attempts, outdated: [1] }, NOW_MS);
   expect([first.state.isSuspect, first.state.respondedAtMs]).toEqual([expected, respondedAtMs]);
   expect([second.state.isSuspect, second.state.respondedAtMs]).toEqual([false, null]);
+  expect([first, second].map(({ state }) => state.isOutdated)).toEqual([false, true]);
 });

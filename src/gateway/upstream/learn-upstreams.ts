@@ -5,11 +5,24 @@ import type { AttemptError } from "./state.ts";
 /** Errors that may be the upstream's fault rather than the request's. */
 const SUSPICIOUS: readonly AttemptError[] = ["connect", "timeout", "truncated", "server_error", "invalid"];
 
+/** What a shield object found out about the upstreams. Plain data. */
+export interface UpstreamFindings {
+  readonly attempts: readonly Attempt[];
+  /** Indexes of the upstreams whose newest ledger is outdated. */
+  readonly outdated: readonly number[];
+}
+
 /**
- * Applies the outcomes of the shield's attempts in an isolate, so that a submit goes to a responding upstream without a
- * probe. Attempts that do not concern the upstream's health change nothing.
+ * Applies a shield's findings in an isolate, so that a submit goes to a responding upstream without a probe. Attempts
+ * that do not concern the upstream's health change nothing.
  */
-export function learnAttempts({ upstreams }: UpstreamPool, attempts: readonly Attempt[], nowMs: number): void {
+export function learnUpstreams(
+  { upstreams }: UpstreamPool,
+  { attempts, outdated }: UpstreamFindings,
+  nowMs: number,
+): void {
+  for (const upstream of upstreams)
+    upstream.state = { ...upstream.state, isOutdated: outdated.includes(upstream.index) };
   for (const { upstream: label, result } of attempts) {
     const upstream = upstreams.find((candidate) => candidate.label === label);
     if (upstream === undefined) continue;

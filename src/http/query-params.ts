@@ -1,5 +1,6 @@
 import { parseDay } from "../utc.ts";
-import { type Failure, invalidParameter } from "./failure.ts";
+import { type Failure, invalidParameter, isFailure } from "./failure.ts";
+import type { Handler, RequestContext } from "./handler.ts";
 
 export type QueryParams = Readonly<Record<string, string>>;
 
@@ -16,6 +17,17 @@ export function parseQuery(query: string, names: readonly string[]): QueryParams
     values[name] = value;
   }
   return values;
+}
+
+/** A handler that gets its query parameters parsed; see {@link parseQuery}. */
+export function withQuery(
+  names: readonly string[],
+  handler: (params: QueryParams, context: RequestContext) => ReturnType<Handler>,
+): Handler {
+  return (context) => {
+    const params = parseQuery(context.query, names);
+    return isFailure(params) ? params : handler(params, context);
+  };
 }
 
 /** A range of days, each `YYYY-MM-DD` and included; undefined: no bound. */

@@ -1,8 +1,9 @@
 import { DAY_MS, dayText, instantText } from "../utc.ts";
 import { type Calendar, stepMs } from "./calendar.ts";
-import { lockedOf, phaseUnlocked, type SupplyStep } from "./circulating.ts";
+import { lockedOf, type SupplyStep } from "./circulating.ts";
 import { amountView, percentText } from "./representations.ts";
 import { type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "./schedule.ts";
+import { nextUnlock } from "./unlock-events.ts";
 
 /** The body of `/api/allocations` while `step` is in force; undefined: before the start. */
 export function allocationsView(schedule: Schedule, step: SupplyStep | undefined) {
@@ -28,7 +29,7 @@ export function allocationsView(schedule: Schedule, step: SupplyStep | undefined
 
 function allocationView(schedule: Schedule, bucket: Bucket, step: SupplyStep | undefined) {
   const { decimals } = schedule.token;
-  const index = step?.index ?? -1;
+  const next = nextUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY, bucket.id);
   const unlocked = step?.buckets.find(({ id }) => id === bucket.id)?.circulating ?? 0n;
   return {
     id: bucket.id,
@@ -39,9 +40,9 @@ function allocationView(schedule: Schedule, bucket: Bucket, step: SupplyStep | u
     genesis: amountView(bucket.genesis, decimals),
     phases: bucket.phases.map((phase) => phaseView(phase, schedule.calendar, decimals)),
     unlocked: amountView(unlocked, decimals),
-    locked: amountView(lockedOf(bucket, schedule, index), decimals),
+    locked: amountView(lockedOf(bucket, schedule, step?.index ?? -1), decimals),
     percent_unlocked: percentText(unlocked, bucket.allocation),
-    next_unlock: nextUnlockView(schedule, bucket, index),
+    next_unlock: next === undefined ? null : { at: instantText(next.atMs), amount: amountView(next.amount, decimals) },
     addresses: bucket.addresses.map((address) => ({
       ...address,
       verification: address.chain === NATIVE_CHAIN ? "on_chain" : "unverified",
@@ -49,57 +50,41 @@ function allocationView(schedule: Schedule, bucket: Bucket, step: SupplyStep | u
   };
 }
 
-/** A bucket's next unlock; before the start, what circulates from the start on, if anything. */
-function nextUnlockView(schedule: Schedule, bucket: Bucket, index: number) {
-  const { token, calendar } = schedule;
-  for (let next = index + 1; next <= schedule.lastIndex; next += 1) {
-    const unlocked = bucket.phases.map(
-      (phase) => phaseUnlocked(phase, schedule, next) - phaseUnlocked(phase, schedule, next - 1),
-    );
-    const amount = unlocked.reduce((sum, part) => sum + part, next === 0 ? bucket.genesis : 0n);
-    if (amount > 0n) return { at: instantText(stepMs(calendar, next)), amount: amountView(amount, token.decimals) };
-  }
-  return null;
-}
-
 /** A rule in calendar dates. Daily accruals circulate from the next monthly step. */
 function phaseView(phase: Phase, calendar: Calendar, decimals: number) {
-  const shared = {
+  return {
     kind: phase.kind === "monthly" || phase.kind === "daily" ? "installments" : phase.kind,
     amount: amountView(phase.amount, decimals),
+    from: null,
+    to: null,
+    installments: null,
+    every_months: null,
+    every_days: null,
+    ...periodView(phase, calendar),
   };
-  const rule = (
-    fromMs: number,
-    toMs: number,
-    installments: number | null,
-    months: number | null,
-    days: number | null,
-  ) => ({
-    ...shared,
-    from: dayText(fromMs),
-    to: dayText(toMs),
-    installments,
-    every_months: months,
-    every_days: days,
-  });
+}
+
+function periodView(phase: Phase, calendar: Calendar) {
   switch (phase.kind) {
     case "cliff": {
-      const atMs = stepMs(calendar, phase.month);
-      return rule(atMs, atMs, 1, null, null);
+      const day = dayText(stepMs(calendar, phase.month));
+      return { from: day, to: day, installments: 1 };
     }
     case "monthly": {
       const { firstMonth, count, everyMonths } = phase;
-      const toMs = stepMs(calendar, firstMonth + (count - 1) * everyMonths);
-      return rule(stepMs(calendar, firstMonth), toMs, count, everyMonths, null);
+      const dayOf = (month: number): string => dayText(stepMs(calendar, month));
+      const to = dayOf(firstMonth + (count - 1) * everyMonths);
+      return { from: dayOf(firstMonth), to, installments: count, every_months: everyMonths };
     }
     case "daily": {
       const { firstDay, count, everyDays } = phase;
-      const atMs = (day: number): number => calendar.startMs + day * DAY_MS;
-      return rule(atMs(firstDay), atMs(firstDay + (count - 1) * everyDays), count, null, everyDays);
+      const dayOf = (day: number): string => dayText(calendar.startMs + day * DAY_MS);
+      const to = dayOf(firstDay + (count - 1) * everyDays);
+      return { from: dayOf(firstDay), to, installments: count, every_days: everyDays };
     }
     case "linear":
-      return rule(phase.fromMs, phase.toMs, null, null, null);
+      return { from: dayText(phase.fromMs), to: dayText(phase.toMs) };
     case "never":
-      return { ...shared, from: null, to: null, installments: null, every_months: null, every_days: null };
+      return {};
   }
 }

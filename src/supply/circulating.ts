@@ -41,32 +41,6 @@ export function rows(schedule: Schedule): SupplyStep[] {
   return Array.from({ length: schedule.lastIndex + 1 }, (_, index) => stepOf(schedule, index));
 }
 
-export interface Unlock {
-  readonly atMs: number;
-  readonly amount: BaseUnits;
-  readonly buckets: readonly { readonly id: string; readonly amount: BaseUnits }[];
-}
-
-/** The next step after `index` with an unlock, ignoring adjustments; undefined when there is none. */
-export function nextUnlock(schedule: Schedule, index: number): Unlock | undefined {
-  for (let next = index + 1; next <= schedule.lastIndex; next += 1) {
-    const atMs = stepMs(schedule.calendar, next);
-    if (schedule.plan.kind === "table") {
-      const amount = (schedule.plan.figures[next] ?? 0n) - (schedule.plan.figures[next - 1] ?? 0n);
-      if (amount > 0n) return { atMs, amount, buckets: [] };
-      continue;
-    }
-    const buckets = schedule.plan.buckets
-      .map(({ id, phases }) => ({
-        id,
-        amount: unlockedBy(phases, schedule, next) - unlockedBy(phases, schedule, next - 1),
-      }))
-      .filter(({ amount }) => amount > 0n);
-    if (buckets.length > 0) return { atMs, amount: buckets.reduce((sum, { amount }) => sum + amount, 0n), buckets };
-  }
-  return undefined;
-}
-
 function bucketsAt(schedule: Schedule, index: number): SupplyStep["buckets"] {
   if (schedule.plan.kind === "table") return [];
   return schedule.plan.buckets.map(({ id, genesis, phases }) => ({

@@ -26,7 +26,7 @@ export type OnChainTotal = (context: RequestContext) => Promise<OnChainFigure>;
 const INCOMPLETE_SECONDS = 30;
 
 /** `/api/supply`: all figures in one object. */
-export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal: OnChainTotal | undefined): Handler {
+export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal: OnChainTotal): Handler {
   let scheduled: { readonly index: number; readonly view: ReturnType<typeof supplyView> } | undefined;
   return async (context) => {
     const { nowMs } = context;
@@ -34,7 +34,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
     if (step === undefined) return supplyBeforeStart(schedule, nowMs);
     if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
     const { max, ...rest } = scheduled.view;
-    const total = (await onChainTotal?.(context)) ?? { kind: "missing", reason: "This deployment reads no chain." };
+    const total = await onChainTotal(context);
     const complete = total.kind === "figure";
     const body = JSON.stringify({
       max,
@@ -42,14 +42,13 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
       ...rest,
       unavailable: complete ? {} : { total: total.reason },
     });
-    const lifetime = lifetimeAt(step, nowMs, schedule, complete ? undefined : INCOMPLETE_SECONDS);
-    const { "Last-Modified": modified, ...validity } = stepHeaders(step, lifetime, nowMs);
-    // The total changes between steps, so only the tag identifies the response.
-    const dated = onChainTotal === undefined && modified !== undefined ? { "Last-Modified": modified } : {};
-    const aged = complete ? total.headers : {};
-    const form = complete ? `total-${total.baseUnits}` : `none-${fnv1aHex(total.reason)}`;
-    const headers = { "Content-Type": "application/json", ...validity, ...dated, ...aged, ETag: tagOf(step, form) };
-    return ok(body, headers);
+    // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
+    return ok(body, {
+      "Content-Type": "application/json",
+      "Cache-Control": lifetimeAt(step, nowMs, schedule, complete ? undefined : INCOMPLETE_SECONDS).cacheControl,
+      ...(complete ? total.headers : {}),
+      ETag: tagOf(step, complete ? `total-${total.baseUnits}` : `none-${fnv1aHex(total.reason)}`),
+    });
   };
 }
 
@@ -70,8 +69,8 @@ export interface ScheduleDocument {
   /** Distinguishes its tags from those of other documents. */
   readonly form: string;
   readonly type: string;
-  /** Whether the document changes at a step; otherwise it is constant. */
-  readonly changesAtStep: boolean;
+  /** The document changes at a step; otherwise it is constant. */
+  readonly changesAtStep?: true;
   /** undefined: before the start. */
   readonly write: (step: SupplyStep | undefined) => string;
 }
@@ -91,10 +90,8 @@ export function scheduleDocument(schedule: Schedule, tagOf: EntityTags, document
     const index = changesAtStep ? step?.index : undefined;
     if (written === undefined || written.index !== index) written = { index, text: write(step) };
     const lifetime = lifetimeAt(step, nowMs, schedule);
-    const validity =
-      step === undefined ? { "Cache-Control": lifetime.cacheControl } : stepHeaders(step, lifetime, nowMs);
     const tag = tagOf(changesAtStep ? step : undefined, form);
-    const reply = ok(written.text, { ...validity, "Content-Type": type, ETag: tag });
+    const reply = ok(written.text, { ...stepHeaders(step, lifetime, nowMs), "Content-Type": type, ETag: tag });
     return step === undefined ? reply : replies.set(form, lifetime, reply);
   };
 }

@@ -20,9 +20,10 @@ export function entityTags(schedule: Schedule): EntityTags {
   };
 }
 
-/** `Last-Modified` is the step's time; a future step has none (RFC 9110 section 8.8.2.1). */
-export function stepHeaders(step: SupplyStep, lifetime: Lifetime, nowMs: number): Record<string, string> {
+/** `Last-Modified` is the step's time; a future step and the time before the start have none (RFC 9110 section 8.8.2.1). */
+export function stepHeaders(step: SupplyStep | undefined, lifetime: Lifetime, nowMs: number): Record<string, string> {
   const headers: Record<string, string> = { "Cache-Control": lifetime.cacheControl };
-  if (step.effectiveFromMs <= nowMs) headers["Last-Modified"] = new Date(step.effectiveFromMs).toUTCString();
+  if (step !== undefined && step.effectiveFromMs <= nowMs)
+    headers["Last-Modified"] = new Date(step.effectiveFromMs).toUTCString();
   return headers;
 }

@@ -1,12 +1,9 @@
 import { wholeTokens } from "../chain/amount.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import { isFailure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
-import { parseQuery } from "../http/query-params.ts";
-import { ok } from "../http/reply.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
-import { bareFigure, bareFormat } from "./figure-format.ts";
+import { bareFigure, bareReply } from "./figure-format.ts";
 import type { Supply } from "./onchain.ts";
 import { withoutPeriod } from "./period-query.ts";
 
@@ -20,17 +17,13 @@ export const SUPPLY_FRESHNESS: FreshnessPolicy = {
 
 /** A bare number from the chain, in the same formats as the scheduled ones; 503 when it is older than its bound. */
 export function onChainSupply(figure: SwrValue<Supply>, title: string): Handler {
-  return withoutPeriod(async (context) => {
-    const params = parseQuery(context.query, ["format"]);
-    if (isFailure(params)) return params;
-    const format = bareFormat(context.request, params["format"]);
-    if (typeof format !== "string") return format;
+  const handler = bareFigure([], async (format, context) => {
     const current = await figure.read(context);
     if (current.kind === "missing") return unavailable(`${title} is`, current);
     const { baseUnits, decimals } = current.value;
     const digits = wholeTokens(baseUnits, decimals);
-    const { body, headers } = bareFigure(digits, format);
-    const own = { ...headers, ...cacheHeaders(current), ETag: `"${digits}-v${CURRENT_VERSION}-${format}"` };
-    return ok(body, own);
+    const ETag = `"${digits}-v${CURRENT_VERSION}-${format}"`;
+    return bareReply(digits, format, { ...cacheHeaders(current), ETag });
   });
+  return withoutPeriod(handler);
 }

@@ -1,9 +1,10 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../chain/amount.ts";
 import { instantText } from "../utc.ts";
-import { monthText, stepMs } from "./calendar.ts";
-import { nextUnlock, rows, type SupplyStep, stepOf } from "./circulating.ts";
+import { monthText } from "./calendar.ts";
+import { rows, type SupplyStep } from "./circulating.ts";
 import { csvLine } from "./csv.ts";
 import type { Schedule } from "./schedule.ts";
+import { nextUnlock } from "./unlock-events.ts";
 
 /** A published exact amount: decimal tokens and integer base units, both as text. */
 export interface AmountView {
@@ -31,49 +32,34 @@ export function supplyView(schedule: Schedule, step: SupplyStep) {
     circulating_percent: percentText(step.circulating, maxSupply),
     month: monthText(step.effectiveFromMs),
     effective_from: instantText(step.effectiveFromMs),
-    next_unlock: unlockView(schedule, step.index),
+    next_unlock: nextUnlockView(schedule, step.effectiveFromMs),
     schedule_revision: revision,
   };
 }
 
-function unlockView(schedule: Schedule, index: number) {
-  const unlock = nextUnlock(schedule, index);
-  if (unlock === undefined) return null;
-  const { plan, token } = schedule;
-  const labels = new Map(plan.kind === "buckets" ? plan.buckets.map(({ id, label }) => [id, label]) : []);
-  return {
-    at: instantText(unlock.atMs),
-    amount: amountView(unlock.amount, token.decimals),
-    buckets: unlock.buckets.map(({ id, amount }) => ({
-      id,
-      label: labels.get(id) ?? id,
-      amount: amountView(amount, token.decimals),
-    })),
-  };
-}
-
-/** The part of `/api/supply` known before the start; the first unlock is what circulates from the start on. */
+/** The part of `/api/supply` known before the start; what circulates from the start on is its first unlock. */
 export function beforeStartView(schedule: Schedule) {
-  const { maxSupply, token, revision, calendar, plan } = schedule;
-  const first = stepOf(schedule, 0);
-  const startsAt = instantText(stepMs(calendar, 0));
-  const labels = new Map(plan.kind === "buckets" ? plan.buckets.map(({ id, label }) => [id, label]) : []);
   return {
     state: "not_started",
-    starts_at: startsAt,
-    max: amountView(maxSupply, token.decimals),
-    next_unlock: {
-      at: startsAt,
-      amount: amountView(first.circulating, token.decimals),
-      buckets: first.buckets
-        .filter(({ circulating }) => circulating > 0n)
-        .map(({ id, circulating }) => ({
-          id,
-          label: labels.get(id) ?? id,
-          amount: amountView(circulating, token.decimals),
-        })),
-    },
-    schedule_revision: revision,
+    starts_at: instantText(schedule.calendar.startMs),
+    max: amountView(schedule.maxSupply, schedule.token.decimals),
+    next_unlock: nextUnlockView(schedule, Number.NEGATIVE_INFINITY),
+    schedule_revision: schedule.revision,
+  };
+}
+
+function nextUnlockView(schedule: Schedule, afterMs: number) {
+  const unlock = nextUnlock(schedule, afterMs);
+  if (unlock === undefined) return null;
+  const { decimals } = schedule.token;
+  return {
+    at: instantText(unlock.atMs),
+    amount: amountView(unlock.amount, decimals),
+    buckets: unlock.buckets.map(({ bucket: { id, label }, amount }) => ({
+      id,
+      label,
+      amount: amountView(amount, decimals),
+    })),
   };
 }
 

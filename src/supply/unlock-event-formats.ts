@@ -1,25 +1,20 @@
 import { tokenText } from "../chain/amount.ts";
+import type { RequestedDays } from "../http/query-params.ts";
 import { dayText, instantText } from "../utc.ts";
 import { csvLine } from "./csv.ts";
 import { amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import type { UnlockEvent } from "./unlock-events.ts";
 
-/** Requested days, both inclusive; null: no bound. */
-export interface DayRange {
-  readonly from: string | null;
-  readonly to: string | null;
-}
-
 /** The body of `/api/unlock-events`. */
-export function unlockEventsView(schedule: Schedule, events: readonly UnlockEvent[], range: DayRange) {
+export function unlockEventsView(schedule: Schedule, events: readonly UnlockEvent[], { from, to }: RequestedDays) {
   const { token, maxSupply, revision } = schedule;
   return {
     token,
     max_supply: amountView(maxSupply, token.decimals),
     schedule_revision: revision,
-    from: range.from,
-    to: range.to,
+    from: from ?? null,
+    to: to ?? null,
     count: events.length,
     data: events.map((event) => unlockEventView(schedule, event)),
   };
@@ -84,9 +79,9 @@ export function unlockEventsCsv({ token }: Schedule, events: readonly UnlockEven
 }
 
 /** The events in a range of days, both inclusive. */
-export function eventsBetween(events: readonly UnlockEvent[], { from, to }: DayRange): readonly UnlockEvent[] {
+export function eventsBetween(events: readonly UnlockEvent[], { from, to }: RequestedDays): readonly UnlockEvent[] {
   return events.filter(({ atMs }) => {
     const day = dayText(atMs);
-    return (from === null || day >= from) && (to === null || day <= to);
+    return (from === undefined || day >= from) && (to === undefined || day <= to);
   });
 }

@@ -1,4 +1,5 @@
 import type { BaseUnits } from "../chain/amount.ts";
+import { memoByObject } from "../memo.ts";
 import { stepMs } from "./calendar.ts";
 import { phaseUnlocked, stepOf } from "./circulating.ts";
 import type { Bucket, Phase, Schedule } from "./schedule.ts";
@@ -25,7 +26,7 @@ export interface UnlockEvent {
 }
 
 /** All events of the schedule, oldest first. Steps without a change are omitted. */
-export function unlockEvents(schedule: Schedule): UnlockEvent[] {
+export const unlockEvents = memoByObject((schedule: Schedule): readonly UnlockEvent[] => {
   const events: UnlockEvent[] = [];
   let before = 0n;
   for (let index = 0; index <= schedule.lastIndex; index += 1) {
@@ -36,6 +37,28 @@ export function unlockEvents(schedule: Schedule): UnlockEvent[] {
     before = cumulative;
   }
   return events;
+});
+
+export interface Unlock {
+  readonly atMs: number;
+  readonly amount: BaseUnits;
+  /** Empty for a schedule of figures only. */
+  readonly buckets: readonly { readonly bucket: Bucket; readonly amount: BaseUnits }[];
+}
+
+/** The first unlock later than an instant, of all buckets or of one, ignoring adjustments; undefined: none. */
+export function nextUnlock(schedule: Schedule, afterMs: number, bucketId?: string): Unlock | undefined {
+  for (const { atMs, amount, parts } of unlockEvents(schedule)) {
+    if (atMs <= afterMs) continue;
+    const amounts = new Map<Bucket, BaseUnits>();
+    for (const { bucket, kind, amount: part } of parts)
+      if (kind !== "adjustment" && (bucketId ?? bucket.id) === bucket.id)
+        amounts.set(bucket, (amounts.get(bucket) ?? 0n) + part);
+    const buckets = [...amounts].map(([bucket, part]) => ({ bucket, amount: part }));
+    if (buckets.length > 0) return { atMs, amount: buckets.reduce((sum, each) => sum + each.amount, 0n), buckets };
+    if (schedule.plan.kind === "table" && amount > 0n) return { atMs, amount, buckets };
+  }
+  return undefined;
 }
 
 function partsAt(schedule: Schedule, index: number): UnlockPart[] {

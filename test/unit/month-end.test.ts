@@ -18,7 +18,11 @@ function edgeAt(clock: { nowMs: number }): App {
   const decision = { admitted: true, remaining: 1, resetSeconds: 1 };
   return {
     config: parsed.config,
-    routes: routeTable(supplyRoutes({ schedule }).map((row) => ({ method: "GET", ...row }))),
+    routes: routeTable(
+      supplyRoutes({ schedule, onChainTotal: async () => ({ kind: "missing", reason: "No node answers." }) }).map(
+        (row) => ({ method: "GET", ...row }),
+      ),
+    ),
     limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }), peek: () => decision },
     now: () => clock.nowMs,
     newRequestId: () => "1",

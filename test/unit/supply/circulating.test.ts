@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { wholeTokens } from "../../../src/chain/amount.ts";
-import { nextUnlock, rows, stepAt, stepOf } from "../../../src/supply/circulating.ts";
+import { rows, stepAt, stepOf } from "../../../src/supply/circulating.ts";
 import { instantText } from "../../../src/utc.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { bucket, file, onePhase, valid } from "./schedules.ts";
@@ -123,28 +123,4 @@ test.each([
   const tranches = sums.slice(1).map((sum, index) => sum - (sums[index] ?? 0));
   const policies = Object.entries(ROUNDING_VECTORS).filter(([, vector]) => String(vector) === String(tranches));
   expect(policies.map(([name]) => name)).toEqual(["CUMULATIVE_ROUND_DOWN"]);
-});
-
-describe("the next unlock", () => {
-  const two = file({
-    max_supply: "2000",
-    buckets: [
-      bucket({ genesis: "0", phases: [{ kind: "cliff", amount: "1000", month: 3 }] }),
-      bucket({ id: "team", genesis: "0", phases: [{ kind: "cliff", amount: "1000", month: 5 }] }),
-    ],
-  });
-  test("is the next step that unlocks anything, with its buckets", () => {
-    expect(nextUnlock(valid(two), 0)).toEqual({
-      atMs: Date.parse("2025-05-01T00:00:00Z"),
-      amount: 100_000_000_000n,
-      buckets: [{ id: "community", amount: 100_000_000_000n }],
-    });
-    expect(nextUnlock(valid(two), 3)).toMatchObject({
-      atMs: Date.parse("2025-07-01T00:00:00Z"),
-      buckets: [{ id: "team" }],
-    });
-  });
-  test("is none after the last", () => {
-    expect(nextUnlock(valid(two), 5)).toBeUndefined();
-  });
 });

@@ -3,14 +3,15 @@ import arbitrum from "../../../schedule/examples/arbitrum.json" with { type: "js
 import celestia from "../../../schedule/examples/celestia.json" with { type: "json" };
 import sui from "../../../schedule/examples/sui.json" with { type: "json" };
 import { tokenText } from "../../../src/chain/amount.ts";
-import { nextUnlock, stepAt } from "../../../src/supply/circulating.ts";
+import { stepAt } from "../../../src/supply/circulating.ts";
+import { nextUnlock } from "../../../src/supply/unlock-events.ts";
 import { dayText } from "../../../src/utc.ts";
 import { valid } from "./schedules.ts";
 
 function figures(json: unknown, day: string) {
   const schedule = valid(json);
   const current = stepAt(schedule, Date.parse(`${day}T00:00:00Z`));
-  const unlock = nextUnlock(schedule, current?.index ?? 0);
+  const unlock = nextUnlock(schedule, Date.parse(`${day}T00:00:00Z`));
   return {
     circulating: tokenText(current?.circulating ?? -1n, schedule.token.decimals),
     next: unlock && `${dayText(unlock.atMs)} ${tokenText(unlock.amount, schedule.token.decimals)}`,

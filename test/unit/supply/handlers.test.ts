@@ -13,8 +13,9 @@ const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 1
 const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
 
 /** Calls one set of handlers, each time at the given instant. */
-function callerOf(ports: SupplyPorts = { schedule }) {
-  const routes = supplyRoutes(ports);
+function callerOf(given: Partial<SupplyPorts> = {}) {
+  const unread = async () => ({ kind: "missing", reason: "No node answers." }) as const;
+  const routes = supplyRoutes({ schedule, onChainTotal: unread, ...given });
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
     const [name = "", query = ""] = path.split("?");
     const request = new Request(`https://edge.test${path}`, { headers });

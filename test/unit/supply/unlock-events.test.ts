@@ -7,7 +7,7 @@ import { tokenText } from "../../../src/chain/amount.ts";
 import { rows, stepAt } from "../../../src/supply/circulating.ts";
 import { unlockCalendar } from "../../../src/supply/icalendar.ts";
 import { unlockEventsCsv } from "../../../src/supply/unlock-event-formats.ts";
-import { unlockEvents } from "../../../src/supply/unlock-events.ts";
+import { nextUnlock, unlockEvents } from "../../../src/supply/unlock-events.ts";
 import { dayText } from "../../../src/utc.ts";
 import { fileOf, sketch } from "./generated-schedules.ts";
 import { naiveCirculating, naiveSteps } from "./naive.ts";
@@ -171,4 +171,45 @@ test("CSV cells with a comma or a quote are quoted", () => {
   expect(header?.split(",")).toContain("decimals");
   expect(first).toContain('2025-02-13T00:00:00Z,community,"Ökosystem, ""community"" and a label');
   expect(first).toContain(",community,cliff,100,10000000000,100,10000000000,X;Y,8");
+});
+
+describe("the next unlock", () => {
+  const two = valid(
+    file({
+      max_supply: "2000",
+      buckets: [
+        bucket({ genesis: "0", phases: [{ kind: "cliff", amount: "1000", month: 3 }] }),
+        bucket({ id: "team", genesis: "0", phases: [{ kind: "cliff", amount: "1000", month: 5 }] }),
+      ],
+    }),
+  );
+
+  test.each([
+    ["2025-02-13", undefined, "2025-05-01", ["community"]],
+    ["2025-05-01", undefined, "2025-07-01", ["team"]],
+    ["2025-02-13", "team", "2025-07-01", ["team"]],
+    ["2025-02-12", "community", "2025-05-01", ["community"]],
+  ])("after %s, of bucket %s, is on %s, with its buckets", (after, id, day, buckets) => {
+    const unlock = nextUnlock(two, Date.parse(after), id);
+    expect(unlock).toMatchObject({ atMs: Date.parse(day), amount: 100_000_000_000n });
+    expect(unlock?.buckets.map(({ bucket: { id: each } }) => each)).toEqual(buckets);
+  });
+
+  test.each([
+    ["2025-07-01", undefined],
+    ["2025-05-01", "community"],
+  ])("is none after the last: %s %s", (after, id) => {
+    expect(nextUnlock(two, Date.parse(after), id)).toBeUndefined();
+  });
+
+  test("ignores adjustments", () => {
+    const month = { month: "2025-03", bucket: "community", kind: "burn", source: "https://example.org/burn" };
+    const adjusted = valid(
+      file({
+        buckets: [bucket({ genesis: "500", phases: [{ kind: "cliff", amount: "500", month: 3 }] })],
+        adjustments: [{ ...month, delta: "-1" }],
+      }),
+    );
+    expect(nextUnlock(adjusted, Date.parse("2025-02-13"))?.atMs).toBe(Date.parse("2025-05-01"));
+  });
 });

@@ -7,7 +7,7 @@ import { ok } from "../http/reply.ts";
 /** The format of a figure. `number` is the default: the bare digits as a JSON number. */
 export type BareFormat = "number" | "plain" | "result";
 
-export const BARE_FORMATS: readonly BareFormat[] = ["number", "plain", "result"];
+const BARE_FORMATS: readonly BareFormat[] = ["number", "plain", "result"];
 
 const OFFERED = ["application/json", "text/plain"];
 

@@ -1,7 +1,7 @@
 import { site } from "virtual:site";
 import type { Answer, SupplyBreakdown, Wallet } from "./api.ts";
 import { byId, h } from "./dom.ts";
-import { dayOf, duration, wholeTokens } from "./format.ts";
+import { dayOf, duration, share, wholeTokens } from "./format.ts";
 import { WALLET_KINDS } from "./wallet-kinds.ts";
 
 const DASH = "–";
@@ -17,13 +17,13 @@ export function showHoldings(answer: Answer<SupplyBreakdown>): void {
     return;
   }
   panel.dataset["state"] = "value";
-  const { buckets, non_circulating_wallets: wallets } = answer.value;
+  const { buckets, non_circulating_wallets: wallets, total_supply: total } = answer.value;
   note(summary(answer.value, answer.ageSeconds), false);
   fill("holdings-buckets", buckets.map(bucketRow));
   const labels = new Map(buckets.map(({ id, label }) => [id, label]));
   fill(
     "holdings-wallets",
-    wallets.map((wallet) => walletRow(wallet, labels.get(wallet.bucket) ?? wallet.bucket)),
+    wallets.map((wallet) => walletRow(wallet, labels.get(wallet.bucket) ?? wallet.bucket, BigInt(total.base_units))),
   );
 }
 
@@ -79,7 +79,7 @@ function bucketRow({ label, locked_by_schedule: locked, held_on_chain: onChain, 
   );
 }
 
-function walletRow(wallet: Wallet, bucket: string): HTMLElement {
+function walletRow(wallet: Wallet, bucket: string, total: bigint): HTMLElement {
   const marks = marksOf(wallet);
   return h(
     "tr",
@@ -88,7 +88,7 @@ function walletRow(wallet: Wallet, bucket: string): HTMLElement {
     cell("Bucket", bucket, "text"),
     cell("Kind", WALLET_KINDS[wallet.holds], "text"),
     cell("Balance", wallet.balance === null ? DASH : whole(wallet.balance)),
-    cell("Of total", wallet.percentage_of_total_supply === null ? DASH : `${wallet.percentage_of_total_supply} %`),
+    cell("Of total", wallet.balance === null ? DASH : share(BigInt(wallet.balance.base_units), total)),
   );
 }
 

@@ -184,6 +184,7 @@ function showRecipients(recipients: readonly Recipient[], whole: bigint): void {
   const named = ordered.length > RECIPIENT_ROWS ? RECIPIENT_ROWS - 1 : ordered.length;
   const rest = ordered.slice(named);
   byId("event-buckets").replaceChildren(
+    h("h3", {}, "Goes to"),
     list(ordered.slice(0, named)),
     ...(rest.length > 0 ? [h("details", {}, h("summary", {}, `${rest.length} more`), list(rest))] : []),
   );

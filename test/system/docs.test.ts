@@ -16,6 +16,15 @@ async function pages(): Promise<string[]> {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
 }
 
+/** What scrolls sideways, with its number of columns and whether it lacks a shadow. Runs in the page. */
+const SCROLLED_SIDEWAYS = `[...document.querySelectorAll("body *")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "auto")
+  .map((one) => {
+    const columns = one.querySelectorAll("thead th").length;
+    const shadow = getComputedStyle(one).backgroundImage === "none" ? "no shadow" : "shadow";
+    return location.pathname + " " + one.localName + ": " + columns + " columns, " + shadow;
+  })`;
+
 describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
     [browser, product] = await Promise.all([launch(), pageProduct()]);
@@ -70,6 +79,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     for (const path of [
       "/docs/",
       "/docs/errors",
+      "/docs/embed",
       "/docs/reference/supply-and-yield",
       "/embed/chart",
       "/embed/rates",
@@ -94,6 +104,38 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect(widths.length).toBeGreaterThan(10);
     expect(widths.filter(([, width]) => width !== 390)).toEqual([]);
     await page.context().close();
+  });
+
+  test("on a phone a table of two columns fits, and what scrolls sideways shows it", async () => {
+    const { page } = await visit(browser, product.url, { viewport: { width: 390, height: 664 }, isMobile: true });
+    const scrolled: string[] = [];
+    for (const path of await pages()) {
+      await page.goto(product.url + path);
+      scrolled.push(...(await page.evaluate<string[]>(SCROLLED_SIDEWAYS)));
+    }
+    expect(scrolled.length).toBeGreaterThan(5);
+    expect(scrolled.filter((text) => text.includes("2 columns") || text.includes("no shadow"))).toEqual([]);
+  });
+
+  test("an element is shown beside its snippet, which copies that element alone", async () => {
+    const { page, consoleErrors } = await visit(browser, `${product.url}/docs/embed`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    for (const [name, drawn] of [
+      ["token-apy", "token-apy[title]"],
+      ["token-supply", "token-supply[title]"],
+      ["unlock-chart", "unlock-chart svg"],
+    ] as const) {
+      await page.locator(".preview", { has: page.locator(drawn) }).waitFor();
+      const block = page.locator(".snippet", { hasText: `<${name}` }).first();
+      await block.getByRole("button").click();
+      const lines = String(await page.evaluate("navigator.clipboard.readText()")).split("\n");
+      expect(lines).toEqual([
+        `<script type="module" src="${product.url}/embed.js"></script>`,
+        expect.stringMatching(`^<${name}.*</${name}>$`),
+      ]);
+    }
+    expect(consoleErrors).toEqual([]);
   });
 
   test("an operation is tried on the same host; no other host is called", async () => {

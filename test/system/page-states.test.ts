@@ -115,12 +115,13 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
         "#event-countdown": /^in 20 d 12 h$/,
         "#event-amount": /^\+262,499,998$/,
         "#event-share": /^70\.00 % of what circulates now$/,
+        ".recipients h3": /^Goes to$/,
         ".recipients li": /^Investors 250,000,000 95\.24 %$/,
         "#holdings-note":
           /^Total on chain 1,000,000,000 less these wallets 625,000,000 is 375,000,000 observed, 375,000,000 scheduled\. Read at ledger version 123456, 21 Nov 2026\.$/,
         "#holdings-buckets tbody tr:last-child": /^Investors\s+250,000,000\s+250,000,000\s+0$/,
         "#holdings-wallets tbody tr:last-child":
-          /^Investors custody 0xaaaaaa…aaaaa4\s+Investors\s+account\s+250,000,000\s+25 %$/,
+          /^Investors custody 0xaaaaaa…aaaaa4\s+Investors\s+account\s+250,000,000\s+25\.00 %$/,
       },
     ],
     [
@@ -168,6 +169,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
         "#event-countdown": /^$/,
         "#event-date": /^$/,
         "#event-share": /complete/,
+        ".recipients": /^$/,
         "#holdings-note": /names no wallets/,
       },
     ],

@@ -295,6 +295,14 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator(".months [aria-current=date]").count()).toBe(1);
   });
 
+  test("every milestone of the schedule has a title of its own", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP);
+    await drawn(page);
+    const titles = await page.locator("#milestones strong").allTextContents();
+    expect(titles.filter((title) => title.startsWith("Fully unlocked: ")).length).toBeGreaterThan(1);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
   test("the wallets of the schedule are read when they are seen, and agree with the schedule", async () => {
     const { page, requests } = await visit(browser, product.url, PHONE);
     await drawn(page);

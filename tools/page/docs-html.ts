@@ -46,8 +46,7 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[]): string {
         return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
       },
       code({ text }): string {
-        return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>
-`;
+        return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n${preview(text)}`;
       },
     },
   });
@@ -83,10 +82,19 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[]): string {
 ${contents(headings)}${body}
       </main>
     </div>
-    <script type="module" src="/src/docs.ts"></script>
+    <script type="module" src="/src/docs.ts"></script>${body.includes(PREVIEW) ? EMBED_SCRIPT : ""}
   </body>
 </html>
 `;
+}
+
+const EMBED_SCRIPT = '\n    <script vite-ignore type="module" src="/embed.js"></script>';
+const PREVIEW = '<div class="preview" role="group" aria-label="Preview">';
+
+/** The elements of a snippet that includes our script, as they look on a page. */
+function preview(snippet: string): string {
+  const [, elements] = snippet.split(/^<script .*\/embed\.js".*\n/);
+  return elements === undefined ? "" : `${PREVIEW}${elements}</div>\n`;
 }
 
 /** Links to the sections of a long page. */

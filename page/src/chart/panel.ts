@@ -180,9 +180,9 @@ function milestones(timeline: Timeline, nowSeconds: number, moveTo: (index: numb
     const chip = h(
       "button",
       { type: "button", class: atOf(one) > nowSeconds ? "chip ahead" : "chip", title: names.join(", ") },
-      h("strong", {}, KIND_NAMES[one.kind]),
+      h("strong", {}, `${KIND_NAMES[one.kind]}: ${who}`),
       ` ${dayOf(atOf(one) * 1000)} `,
-      h("span", { class: "note" }, `${who}, +${compact(Number(one.amount) / unit)}`),
+      h("span", { class: "note" }, `+${compact(Number(one.amount) / unit)}`),
     );
     chip.addEventListener("click", () => moveTo(one.index));
     return chip;

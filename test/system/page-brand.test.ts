@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { chromiumPath, launch } from "../support/browser.ts";
+import { copyCheckout } from "../support/checkout.ts";
+import { enterState } from "../support/page-states.ts";
+import type { Product } from "../support/product.ts";
+import { pageProduct, visit } from "../support/visit.ts";
+
+const OWN = {
+  name: "Example <b>figures</b>",
+  links: [{ label: "Homepage", url: "https://example.org/home" }],
+  explorer: "https://explorer.example/account/{address}?network=main",
+  footer: "Run by Example.",
+};
+
+let browser: Browser;
+let product: Pick<Product, "url" | "stop">;
+let built: string;
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  const folder = copyCheckout();
+  const brand = join(folder, "page", "brand.json");
+  writeFileSync(brand, JSON.stringify({ ...JSON.parse(readFileSync(brand, "utf8")), ...OWN }));
+  const { status, stderr } = spawnSync("node", ["tools/main.mjs", "build"], { cwd: folder, encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+  built = join(folder, "dist", "page");
+  [browser, product] = await Promise.all([launch(), pageProduct()]);
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([browser?.close(), product?.stop()]);
+});
+
+test.skipIf(chromiumPath === undefined)("the operator's name, links, footer and explorer are on the page", async () => {
+  const { page } = await visit(browser, product.url, {}, async (fresh) => {
+    await enterState(fresh, "wallet on another chain");
+    // The files of the operator's build, the API's answers of that state.
+    await fresh.route(
+      ({ pathname }) => !pathname.startsWith("/api"),
+      (route) => {
+        const { pathname } = new URL(route.request().url());
+        return route.fulfill({ path: join(built, pathname === "/" ? "index.html" : pathname) });
+      },
+    );
+  });
+  expect(await page.locator("header .brand").textContent()).toBe(OWN.name);
+  expect(await page.getByRole("link", { name: "Homepage" }).getAttribute("href")).toBe("https://example.org/home");
+  expect(await page.locator("footer").textContent()).toContain(OWN.footer);
+  await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
+  await page.waitForSelector("#holdings-panel[data-state=value]");
+  const wallets = page.locator("#holdings-wallets tbody th");
+  const address = (await wallets.nth(1).locator("[title]").getAttribute("title")) ?? "";
+  expect(address).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(await wallets.nth(1).locator("a").getAttribute("href")).toBe(
+    `https://explorer.example/account/${address}?network=main`,
+  );
+  expect(await wallets.nth(0).locator("a").count(), "an address on another chain").toBe(0);
+});

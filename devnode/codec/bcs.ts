@@ -98,7 +98,7 @@ export function map<K, V>(key: Codec<K>, value: Codec<V>): Codec<readonly { read
 }
 
 type Fields = Readonly<Record<string, Codec<unknown>>>;
-type StructValue<F> = { readonly [K in keyof F]: ValueOf<F[K]> };
+export type StructValue<F> = { readonly [K in keyof F]: ValueOf<F[K]> };
 
 /** BCS, "Structures": the fields in the order of their declaration, nothing between them. */
 export function struct<const F extends Fields>(fields: F): Codec<StructValue<F>> {

@@ -3,58 +3,28 @@ import { type Address, addressBytes, addressOfBytes } from "../../src/chain/addr
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
 import { FRAMEWORK, fixedAddress, VM } from "./addresses.ts";
-import { type EventHandle, emitEvent, eventHandle, newHandle } from "./event.ts";
-import { address, bytes, option, struct, u64 } from "./schema.ts";
+import { type EventHandle, emitOn, handlesOf, newHandle, newHandles, type Streams } from "./event.ts";
+import { address, bytes, option, structsOf, u64, type ValueOf } from "./schema.ts";
 import { typeInfo, typeInfoOf } from "./type-info.ts";
 
-export interface Account {
-  readonly authentication_key: Uint8Array;
-  readonly sequence_number: bigint;
-  readonly guid_creation_num: bigint;
-  readonly coin_register_events: EventHandle;
-  readonly key_rotation_events: EventHandle;
-  readonly rotation_capability_offer: { readonly for: Address | null };
-  readonly signer_capability_offer: { readonly for: Address | null };
-}
-
-export const coinRegisterEvent = struct(
-  "0x1::account::CoinRegisterEvent",
-  { abilities: ["drop", "store"] },
-  { type_info: typeInfo },
-);
-export const keyRotationEvent = struct<{ old_authentication_key: Uint8Array; new_authentication_key: Uint8Array }>(
-  "0x1::account::KeyRotationEvent",
-  { abilities: ["drop", "store"] },
-  { old_authentication_key: bytes, new_authentication_key: bytes },
-);
-export const capabilityOffer = struct<{ readonly for: Address | null }>(
-  "0x1::account::CapabilityOffer",
-  { abilities: ["store"], phantom: [[]] },
-  { for: option(address) },
-);
-export const rotationCapability = struct<{ account: Address }>(
-  "0x1::account::RotationCapability",
-  { abilities: ["drop", "store"] },
-  { account: address },
-);
-export const signerCapability = struct<{ account: Address }>(
-  "0x1::account::SignerCapability",
-  { abilities: ["drop", "store"] },
-  { account: address },
-);
-export const account = struct<Account>(
-  "0x1::account::Account",
-  { abilities: ["store", "key"] },
-  {
-    authentication_key: bytes,
-    sequence_number: u64,
-    guid_creation_num: u64,
-    coin_register_events: eventHandle.of(coinRegisterEvent.type),
-    key_rotation_events: eventHandle.of(keyRotationEvent.type),
-    rotation_capability_offer: capabilityOffer.of(rotationCapability.type),
-    signer_capability_offer: capabilityOffer.of(signerCapability.type),
-  },
-);
+const declare = structsOf("0x1::account");
+export const coinRegisterEvent = declare("CoinRegisterEvent", ["drop", "store"], { type_info: typeInfo });
+export const keyRotationEvent = declare("KeyRotationEvent", ["drop", "store"], {
+  old_authentication_key: bytes,
+  new_authentication_key: bytes,
+});
+export const capabilityOffer = declare("CapabilityOffer", ["store"], { for: option(address) }, { phantom: [[]] });
+export const rotationCapability = declare("RotationCapability", ["drop", "store"], { account: address });
+export const signerCapability = declare("SignerCapability", ["drop", "store"], { account: address });
+export const accountStreams = { coin_register_events: coinRegisterEvent, key_rotation_events: keyRotationEvent };
+export const account = declare("Account", ["store", "key"], {
+  authentication_key: bytes,
+  sequence_number: u64,
+  guid_creation_num: u64,
+  ...handlesOf(accountStreams),
+  rotation_capability_offer: capabilityOffer.of(rotationCapability.type),
+  signer_capability_offer: capabilityOffer.of(signerCapability.type),
+});
 
 export const accountAbort = aborts("0x1::account", {
   EACCOUNT_ALREADY_EXISTS: [1, "Account already exists"],
@@ -77,10 +47,8 @@ export const accountAbort = aborts("0x1::account", {
 const RESERVED: readonly Address[] = [VM, FRAMEWORK, fixedAddress("0x3")];
 
 /** The account, or the abort of a function that needs one. */
-export function accountAt(session: Session, owner: Address): Account {
-  const found = session.find(account, owner);
-  if (found === undefined) throw accountAbort("not_found", "EACCOUNT_DOES_NOT_EXIST");
-  return found;
+export function accountAt(session: Session, owner: Address): ValueOf<typeof account> {
+  return session.get(account, owner, () => accountAbort("not_found", "EACCOUNT_DOES_NOT_EXIST"));
 }
 
 /** Creates an account whose authentication key is its address. */
@@ -117,17 +85,21 @@ export function createResourceAccount(session: Session, at: Address): void {
 }
 
 /** A new event stream of the account, numbered by the account's own counter. */
-export function newEventHandle(session: Session, owner: Address): EventHandle {
+function newStream(session: Session, owner: Address): EventHandle {
   const found = accountAt(session, owner);
   session.put(account, owner, { ...found, guid_creation_num: found.guid_creation_num + 1n });
   return newHandle(found.guid_creation_num, owner);
 }
 
+/** New event streams of the account for all handles of a resource. */
+export function newStreams<S extends Streams>(session: Session, owner: Address, streams: S) {
+  return newHandles(streams, () => newStream(session, owner));
+}
+
 export function emitCoinRegister(session: Session, owner: Address, coinType: string): void {
+  const event = { type_info: typeInfoOf(coinType) };
   const found = accountAt(session, owner);
-  const value = { type_info: typeInfoOf(coinType) };
-  const handle = emitEvent(session, found.coin_register_events, coinRegisterEvent, value);
-  session.put(account, owner, { ...found, coin_register_events: handle });
+  session.put(account, owner, emitOn(session, accountStreams, found, "coin_register_events", event));
 }
 
 export function incrementSequenceNumber(session: Session, owner: Address): void {

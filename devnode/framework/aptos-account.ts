@@ -1,29 +1,22 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
-import { account, createAccount, newEventHandle } from "./account.ts";
-import { FRAMEWORK, NATIVE_COIN } from "./addresses.ts";
+import { account, createAccount, newStreams } from "./account.ts";
+import { NATIVE_COIN } from "./addresses.ts";
 import * as coins from "./coin-state.ts";
-import { entry, type ModuleDefinition, signer, view } from "./define.ts";
-import { type EventHandle, emitEvent, eventHandle } from "./event.ts";
-import { address, bool, struct, u64, vector } from "./schema.ts";
+import { defineModule, entry, signer, typeName, view } from "./define.ts";
+import { emitOn, handlesOf } from "./event.ts";
+import { address, bool, structsOf, u64, vector } from "./schema.ts";
 
-interface DirectTransferConfig {
-  readonly allow_arbitrary_coin_transfers: boolean;
-  readonly update_coin_transfer_events: EventHandle;
-}
-
-const configUpdatedEvent = struct<{ readonly new_allow_direct_transfers: boolean }>(
-  "0x1::aptos_account::DirectCoinTransferConfigUpdatedEvent",
-  { abilities: ["drop", "store"] },
-  { new_allow_direct_transfers: bool },
-);
-
-const directTransferConfig = struct<DirectTransferConfig>(
-  "0x1::aptos_account::DirectTransferConfig",
-  { abilities: ["key"] },
-  { allow_arbitrary_coin_transfers: bool, update_coin_transfer_events: eventHandle.of(configUpdatedEvent.type) },
-);
+const declare = structsOf("0x1::aptos_account");
+const configUpdatedEvent = declare("DirectCoinTransferConfigUpdatedEvent", ["drop", "store"], {
+  new_allow_direct_transfers: bool,
+});
+const streams = { update_coin_transfer_events: configUpdatedEvent };
+const directTransferConfig = declare("DirectTransferConfig", ["key"], {
+  allow_arbitrary_coin_transfers: bool,
+  ...handlesOf(streams),
+});
 
 const abort = aborts("0x1::aptos_account", {
   EACCOUNT_DOES_NOT_ACCEPT_DIRECT_COIN_TRANSFERS: [
@@ -34,7 +27,7 @@ const abort = aborts("0x1::aptos_account", {
 });
 
 /** An account that can receive the native coin. */
-export function createNativeAccount(session: Session, owner: Address): void {
+function createNativeAccount(session: Session, owner: Address): void {
   createAccount(session, owner);
   coins.register(session, NATIVE_COIN, owner);
 }
@@ -65,11 +58,9 @@ function acceptsAnyCoin(session: Session, owner: Address): boolean {
 function setAcceptsAnyCoin(session: Session, owner: Address, allow: boolean): void {
   const found = session.find(directTransferConfig, owner);
   if (found?.allow_arbitrary_coin_transfers === allow) return;
-  const handle = found?.update_coin_transfer_events ?? newEventHandle(session, owner);
-  session.put(directTransferConfig, owner, {
-    allow_arbitrary_coin_transfers: allow,
-    update_coin_transfer_events: emitEvent(session, handle, configUpdatedEvent, { new_allow_direct_transfers: allow }),
-  });
+  const config = { ...(found ?? newStreams(session, owner, streams)), allow_arbitrary_coin_transfers: allow };
+  const event = { new_allow_direct_transfers: allow };
+  session.put(directTransferConfig, owner, emitOn(session, streams, config, "update_coin_transfer_events", event));
 }
 
 /** Pairs recipients with amounts, or aborts when the lists differ in length. */
@@ -79,38 +70,24 @@ function pairs(recipients: readonly Address[], amounts: readonly bigint[]): read
   return recipients.map((to, index) => [to, amounts[index] ?? 0n]);
 }
 
-export const aptosAccountModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "aptos_account",
-  friends: ["genesis", "resource_account", "transaction_fee", "transaction_validation"].map((name) => `0x1::${name}`),
+export const aptosAccountModule = defineModule("0x1::aptos_account", {
+  friends: ["genesis", "resource_account", "transaction_fee", "transaction_validation"],
   structs: [configUpdatedEvent, directTransferConfig],
   functions: [
-    entry("batch_transfer", {}, [signer, vector(address), vector(u64)], ({ session }, from, recipients, amounts) => {
+    entry("batch_transfer", [signer, vector(address), vector(u64)], (session, from, recipients, amounts) => {
       for (const [to, amount] of pairs(recipients, amounts)) transferNative(session, from, to, amount);
     }),
     entry(
       "batch_transfer_coins",
-      { generics: [[]] },
-      [signer, vector(address), vector(u64)],
-      ({ session, types: [type] }, from, recipients, amounts) => {
+      [typeName, signer, vector(address), vector(u64)],
+      (session, type, from, recipients, amounts) => {
         for (const [to, amount] of pairs(recipients, amounts)) transferCoins(session, type, from, to, amount);
       },
     ),
-    view("can_receive_direct_coin_transfers", {}, [address], [bool], ({ session }, owner) => [
-      acceptsAnyCoin(session, owner),
-    ]),
-    entry("create_account", {}, [address], ({ session }, owner) => createNativeAccount(session, owner)),
-    entry("set_allow_direct_coin_transfers", {}, [signer, bool], ({ session }, owner, allow) =>
-      setAcceptsAnyCoin(session, owner, allow),
-    ),
-    entry("transfer", {}, [signer, address, u64], ({ session }, from, to, amount) =>
-      transferNative(session, from, to, amount),
-    ),
-    entry(
-      "transfer_coins",
-      { generics: [[]] },
-      [signer, address, u64],
-      ({ session, types: [type] }, from, to, amount) => transferCoins(session, type, from, to, amount),
-    ),
+    view("can_receive_direct_coin_transfers", [address], bool, acceptsAnyCoin),
+    entry("create_account", [address], createNativeAccount),
+    entry("set_allow_direct_coin_transfers", [signer, bool], setAcceptsAnyCoin),
+    entry("transfer", [signer, address, u64], transferNative),
+    entry("transfer_coins", [typeName, signer, address, u64], transferCoins),
   ],
-};
+});

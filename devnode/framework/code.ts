@@ -1,49 +1,22 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { FRAMEWORK } from "./addresses.ts";
-import type { ModuleDefinition } from "./define.ts";
-import { address, bytes, option, type Schema, string, struct, u8, u64, vector } from "./schema.ts";
-
-interface CopyableAny {
-  readonly type_name: string;
-  readonly data: Uint8Array;
-}
-
-interface ModuleMetadata {
-  readonly name: string;
-  readonly source: Uint8Array;
-  readonly source_map: Uint8Array;
-  readonly extension: CopyableAny | null;
-}
-
-interface PackageMetadata {
-  readonly name: string;
-  readonly upgrade_policy: { readonly policy: number };
-  readonly upgrade_number: bigint;
-  readonly source_digest: string;
-  readonly manifest: Uint8Array;
-  readonly modules: readonly ModuleMetadata[];
-  readonly deps: readonly { readonly account: Address; readonly package_name: string }[];
-  readonly extension: CopyableAny | null;
-}
+import { defineModule, type ModuleDefinition } from "./define.ts";
+import { address, bytes, option, string, struct, structsOf, u8, u64, vector } from "./schema.ts";
 
 const storable = ["copy", "drop", "store"] as const;
-const declare = <T extends object>(id: string, fields: { readonly [K in keyof T]: Schema<T[K]> }) =>
-  struct<T>(id, { abilities: storable }, fields);
+const declare = structsOf("0x1::code");
 
-const copyableAny = declare<CopyableAny>("0x1::copyable_any::Any", { type_name: string, data: bytes });
-const upgradePolicy = declare<{ readonly policy: number }>("0x1::code::UpgradePolicy", { policy: u8 });
-const packageDep = declare<PackageMetadata["deps"][number]>("0x1::code::PackageDep", {
-  account: address,
-  package_name: string,
-});
-const moduleMetadata = declare<ModuleMetadata>("0x1::code::ModuleMetadata", {
+const copyableAny = struct("0x1::copyable_any::Any", storable, { type_name: string, data: bytes });
+const upgradePolicy = declare("UpgradePolicy", storable, { policy: u8 });
+const packageDep = declare("PackageDep", storable, { account: address, package_name: string });
+const moduleMetadata = declare("ModuleMetadata", storable, {
   name: string,
   source: bytes,
   source_map: bytes,
   extension: option(copyableAny),
 });
-const packageMetadata = declare<PackageMetadata>("0x1::code::PackageMetadata", {
+const packageMetadata = declare("PackageMetadata", storable, {
   name: string,
   upgrade_policy: upgradePolicy,
   upgrade_number: u64,
@@ -53,48 +26,33 @@ const packageMetadata = declare<PackageMetadata>("0x1::code::PackageMetadata", {
   deps: vector(packageDep),
   extension: option(copyableAny),
 });
-const packageRegistry = struct<{ readonly packages: readonly PackageMetadata[] }>(
-  "0x1::code::PackageRegistry",
-  { abilities: ["drop", "store", "key"] },
-  { packages: vector(packageMetadata) },
-);
+const packageRegistry = declare("PackageRegistry", ["drop", "store", "key"], { packages: vector(packageMetadata) });
 
 /** The policy of packages that never change. */
 const IMMUTABLE = 2;
 const FRAMEWORK_PACKAGE = "AptosFramework";
 
 /** Lists an account's modules as one package; there are no sources to show. */
-export function registerPackage(session: Session, owner: Address, name: string, modules: readonly string[]): void {
+export function registerPackage(session: Session, owner: Address, modules: readonly string[]): void {
   const nothing = new Uint8Array();
-  const listed = modules.map((module) => ({ name: module, source: nothing, source_map: nothing, extension: null }));
-  const deps = owner === FRAMEWORK ? [] : [{ account: FRAMEWORK, package_name: FRAMEWORK_PACKAGE }];
-  session.put(packageRegistry, owner, {
-    packages: [
-      {
-        name,
-        upgrade_policy: { policy: IMMUTABLE },
-        upgrade_number: 0n,
-        source_digest: "",
-        manifest: nothing,
-        modules: listed,
-        deps,
-        extension: null,
-      },
-    ],
-  });
-}
-
-export function packageNameOf(owner: Address): string {
-  return owner === FRAMEWORK ? FRAMEWORK_PACKAGE : "Development";
+  const inFramework = owner === FRAMEWORK;
+  const metadata = {
+    name: inFramework ? FRAMEWORK_PACKAGE : "Development",
+    upgrade_policy: { policy: IMMUTABLE },
+    upgrade_number: 0n,
+    source_digest: "",
+    manifest: nothing,
+    modules: modules.map((name) => ({ name, source: nothing, source_map: nothing, extension: null })),
+    deps: inFramework ? [] : [{ account: FRAMEWORK, package_name: FRAMEWORK_PACKAGE }],
+    extension: null,
+  };
+  session.put(packageRegistry, owner, { packages: [metadata] });
 }
 
 export const codeModules: readonly ModuleDefinition[] = [
-  { address: FRAMEWORK, name: "copyable_any", friends: [], structs: [copyableAny], functions: [] },
-  {
-    address: FRAMEWORK,
-    name: "code",
-    friends: ["0x1::object_code_deployment"],
+  defineModule("0x1::copyable_any", { structs: [copyableAny] }),
+  defineModule("0x1::code", {
+    friends: ["object_code_deployment"],
     structs: [moduleMetadata, packageDep, packageMetadata, packageRegistry, upgradePolicy],
-    functions: [],
-  },
+  }),
 ];

@@ -3,51 +3,27 @@ import { parseStructTag } from "../../src/chain/type-tag.ts";
 import { executionFailure } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
-import { emitCoinRegister, newEventHandle } from "./account.ts";
-import { type EventHandle, emitEvent, eventHandle } from "./event.ts";
-import { bool, option, string, struct, u8, u64 } from "./schema.ts";
-import { type OptionalAggregator, optionalAggregator } from "./supply-counter.ts";
+import { emitCoinRegister, newStreams } from "./account.ts";
+import { emitOn, handlesOf } from "./event.ts";
+import { bool, option, string, structsOf, u8, u64 } from "./schema.ts";
+import { optionalAggregator } from "./supply-counter.ts";
 
-export interface CoinStore {
-  readonly coin: { readonly value: bigint };
-  readonly frozen: boolean;
-  readonly deposit_events: EventHandle;
-  readonly withdraw_events: EventHandle;
-}
-
-export interface CoinInfo {
-  readonly name: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly supply: OptionalAggregator | null;
-}
-
-export const coin = struct<CoinStore["coin"]>(
-  "0x1::coin::Coin",
-  { abilities: ["store"], phantom: [[]] },
-  { value: u64 },
+const declare = structsOf("0x1::coin");
+export const coin = declare("Coin", ["store"], { value: u64 }, { phantom: [[]] });
+export const depositEvent = declare("DepositEvent", ["drop", "store"], { amount: u64 });
+export const withdrawEvent = declare("WithdrawEvent", ["drop", "store"], { amount: u64 });
+const streams = { deposit_events: depositEvent, withdraw_events: withdrawEvent };
+export const coinStore = declare(
+  "CoinStore",
+  ["key"],
+  { coin: coin.of("T0"), frozen: bool, ...handlesOf(streams) },
+  { phantom: [[]] },
 );
-
-const movementEvent = (name: string) =>
-  struct<{ readonly amount: bigint }>(`0x1::coin::${name}`, { abilities: ["drop", "store"] }, { amount: u64 });
-export const depositEvent = movementEvent("DepositEvent");
-export const withdrawEvent = movementEvent("WithdrawEvent");
-
-export const coinStore = struct<CoinStore>(
-  "0x1::coin::CoinStore",
-  { abilities: ["key"], phantom: [[]] },
-  {
-    coin: coin.of("T0"),
-    frozen: bool,
-    deposit_events: eventHandle.of(depositEvent.type),
-    withdraw_events: eventHandle.of(withdrawEvent.type),
-  },
-);
-
-export const coinInfo = struct<CoinInfo>(
-  "0x1::coin::CoinInfo",
-  { abilities: ["key"], phantom: [[]] },
+export const coinInfo = declare(
+  "CoinInfo",
+  ["key"],
   { name: string, symbol: string, decimals: u8, supply: option(optionalAggregator) },
+  { phantom: [[]] },
 );
 
 const coinAbort = aborts("0x1::coin", {
@@ -82,8 +58,7 @@ export function register(session: Session, coinType: string, owner: Address): vo
   session.put(coinStore.of(coinType), owner, {
     coin: { value: 0n },
     frozen: false,
-    deposit_events: newEventHandle(session, owner),
-    withdraw_events: newEventHandle(session, owner),
+    ...newStreams(session, owner, streams),
   });
 }
 
@@ -99,26 +74,19 @@ export function withdraw(session: Session, coinType: string, owner: Address, amo
   if ((store?.coin.value ?? 0n) < amount) throw coinAbort("invalid_argument", "EINSUFFICIENT_BALANCE");
   if (amount === 0n || store === undefined) return;
   if (store.frozen) throw coinAbort("permission_denied", "EFROZEN");
-  session.put(schema, owner, {
-    ...store,
-    coin: { value: store.coin.value - amount },
-    withdraw_events: emitEvent(session, store.withdraw_events, withdrawEvent, { amount }),
-  });
+  const left = { ...store, coin: { value: store.coin.value - amount } };
+  session.put(schema, owner, emitOn(session, streams, left, "withdraw_events", { amount }));
 }
 
 export function deposit(session: Session, coinType: string, owner: Address, amount: bigint): void {
   const schema = coinStore.of(coinType);
-  const store = session.find(schema, owner);
-  if (store === undefined) throw coinAbort("not_found", "ECOIN_STORE_NOT_PUBLISHED");
+  const store = session.get(schema, owner, () => coinAbort("not_found", "ECOIN_STORE_NOT_PUBLISHED"));
   if (store.frozen) throw coinAbort("permission_denied", "EFROZEN");
   const value = store.coin.value + amount;
   if (value >= 2n ** 64n)
     throw executionFailure("ARITHMETIC_ERROR", "0x1::coin::merge", 9, "the balance does not fit in a u64");
-  session.put(schema, owner, {
-    ...store,
-    coin: { value },
-    deposit_events: emitEvent(session, store.deposit_events, depositEvent, { amount }),
-  });
+  const sum = { ...store, coin: { value } };
+  session.put(schema, owner, emitOn(session, streams, sum, "deposit_events", { amount }));
 }
 
 export function transfer(session: Session, coinType: string, from: Address, to: Address, amount: bigint): void {

@@ -1,8 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
-import { FRAMEWORK } from "./addresses.ts";
 import {
-  type CoinInfo,
   coin,
   coinAddress,
   coinBalance,
@@ -16,16 +14,12 @@ import {
   transfer,
   withdrawEvent,
 } from "./coin-state.ts";
-import { entry, type ModuleDefinition, signer, view } from "./define.ts";
-import { address, bool, object, option, string, struct, u8, u64, u128 } from "./schema.ts";
+import { defineModule, entry, signer, typeName, view } from "./define.ts";
+import { address, bool, object, option, string, struct, u8, u64, u128, type ValueOf } from "./schema.ts";
 import { count, counted } from "./supply-counter.ts";
 
 const capability = (name: string) =>
-  struct<{ readonly dummy_field: boolean }>(
-    `0x1::coin::${name}`,
-    { abilities: ["copy", "store"], phantom: [[]] },
-    { dummy_field: bool },
-  );
+  struct(`0x1::coin::${name}`, ["copy", "store"], { dummy_field: bool }, { phantom: [[]] });
 export const mintCapability = capability("MintCapability");
 const burnCapability = capability("BurnCapability");
 const freezeCapability = capability("FreezeCapability");
@@ -61,42 +55,37 @@ export function coinSupply(session: Session, coinType: string): bigint | null {
   return supply === null ? null : counted(supply);
 }
 
-function infoOf(session: Session, coinType: string): CoinInfo {
+function infoOf(session: Session, coinType: string): ValueOf<typeof coinInfo> {
   return session.get(coinInfo.of(coinType), coinAddress(coinType));
 }
 
-const ofCoin = { generics: [[]] };
+function isFrozen(session: Session, coinType: string, owner: Address): boolean {
+  return isRegistered(session, coinType, owner) ? session.get(coinStore.of(coinType), owner).frozen : true;
+}
 
-export const coinModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "coin",
-  friends: ["0x1::aptos_coin", "0x1::genesis", "0x1::transaction_fee"],
+export const coinModule = defineModule("0x1::coin", {
+  friends: ["aptos_coin", "genesis", "transaction_fee"],
   structs: [burnCapability, coin, coinInfo, coinStore, depositEvent, freezeCapability, mintCapability, withdrawEvent],
   functions: [
-    view("balance", ofCoin, [address], [u64], ({ session, types: [type] }, owner) => [
-      coinBalance(session, type, owner),
-    ]),
-    view("coin_supply", ofCoin, [], [option(u128)], ({ session, types: [type] }) => [coinSupply(session, type)]),
-    view("decimals", ofCoin, [], [u8], ({ session, types: [type] }) => [infoOf(session, type).decimals]),
-    view("is_account_registered", ofCoin, [address], [bool], ({ session, types: [type] }, owner) => [
-      isRegistered(session, type, owner),
-    ]),
-    view("is_balance_at_least", ofCoin, [address, u64], [bool], ({ session, types: [type] }, owner, amount) => [
-      coinBalance(session, type, owner) >= amount,
-    ]),
-    view("is_coin_initialized", ofCoin, [], [bool], ({ session, types: [type] }) => [isCoinInitialized(session, type)]),
-    view("is_coin_store_frozen", ofCoin, [address], [bool], ({ session, types: [type] }, owner) => [
-      isRegistered(session, type, owner) ? session.get(coinStore.of(type), owner).frozen : true,
-    ]),
-    view("name", ofCoin, [], [string], ({ session, types: [type] }) => [infoOf(session, type).name]),
-    // Coins and fungible assets are not paired here, but SDKs call this.
-    view("paired_metadata", ofCoin, [], [option(object("0x1::fungible_asset::Metadata"))], () => [null]),
-    view("supply", ofCoin, [], [option(u128)], ({ session, types: [type] }) => [coinSupply(session, type)]),
-    view("symbol", ofCoin, [], [string], ({ session, types: [type] }) => [infoOf(session, type).symbol]),
-    // The public module has no entry of this name (managed_coin has); kept here because wallets call it in coin.
-    entry("register", ofCoin, [signer], ({ session, types: [type] }, owner) => register(session, type, owner)),
-    entry("transfer", ofCoin, [signer, address, u64], ({ session, types: [type] }, from, to, amount) =>
-      transfer(session, type, from, to, amount),
+    view("balance", [typeName, address], u64, coinBalance),
+    view("coin_supply", [typeName], option(u128), coinSupply),
+    view("decimals", [typeName], u8, (session, type) => infoOf(session, type).decimals),
+    view("is_account_registered", [typeName, address], bool, isRegistered),
+    view(
+      "is_balance_at_least",
+      [typeName, address, u64],
+      bool,
+      (session, type, owner, amount) => coinBalance(session, type, owner) >= amount,
     ),
+    view("is_coin_initialized", [typeName], bool, isCoinInitialized),
+    view("is_coin_store_frozen", [typeName, address], bool, isFrozen),
+    view("name", [typeName], string, (session, type) => infoOf(session, type).name),
+    // Coins and fungible assets are not paired here, but SDKs call this.
+    view("paired_metadata", [typeName], option(object("0x1::fungible_asset::Metadata")), () => null),
+    view("supply", [typeName], option(u128), coinSupply),
+    view("symbol", [typeName], string, (session, type) => infoOf(session, type).symbol),
+    // The public module has no entry of this name (managed_coin has); kept here because wallets call it in coin.
+    entry("register", [typeName, signer], register),
+    entry("transfer", [typeName, signer, address, u64], transfer),
   ],
-};
+});

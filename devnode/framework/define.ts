@@ -1,18 +1,18 @@
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { decode, encode } from "../codec/bcs.ts";
+import { type Codec, decode, encode } from "../codec/bcs.ts";
 import { instantiate } from "../codec/move-layout.ts";
 import { VmError } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
+import { fixedAddress } from "./addresses.ts";
 import { assertObject } from "./object-state.ts";
-import type { Ability, Schema, StructDeclaration } from "./schema.ts";
+import { type Ability, object, type Schema, type StructDeclaration } from "./schema.ts";
 
 /** The context of a native function call. */
 export interface Call {
   readonly session: Session;
+  /** The arity was checked before. */
   readonly typeArguments: readonly TypeTag[];
-  /** The type arguments as text, for schemas. Missing ones are empty; the arity was checked before. */
-  readonly types: readonly [string, ...string[]];
 }
 
 export interface FunctionDefinition {
@@ -44,66 +44,88 @@ export interface ModuleDefinition {
   readonly functions: readonly FunctionDefinition[];
 }
 
+/** A module, `0x1::stake`; its friends are named without the address, which is the same. */
+export function defineModule(
+  id: string,
+  { friends = [], structs = [], functions = [] }: Partial<Omit<ModuleDefinition, "address" | "name">>,
+): ModuleDefinition {
+  const [address = "", name = ""] = id.split("::");
+  return {
+    address: fixedAddress(address),
+    name,
+    friends: friends.map((friend) => `${address}::${friend}`),
+    structs,
+    functions,
+  };
+}
+
 /** A parameter that is the address of a signer. */
 export const signer: unique symbol = Symbol("signer");
+/** The function's type parameter, unconstrained: its value is the type as text, `0x1::aptos_coin::AptosCoin`. */
+export const typeName: unique symbol = Symbol("type name");
+/** An `Object<T>` for any T with the key ability, which makes T the function's type parameter. */
+export const anyObject: Schema<Address> = object("T0");
 
-type Parameter = Schema<unknown> | typeof signer;
-type ValueOf<P> = P extends Schema<infer T> ? T : Address;
+type Parameter = Schema<unknown> | typeof signer | typeof typeName;
+type ValueOf<P> = P extends Codec<infer T> ? T : P extends typeof typeName ? string : Address;
 type Values<P extends readonly unknown[]> = { -readonly [K in keyof P]: ValueOf<P[K]> };
-
-interface Options {
-  readonly generics?: readonly (readonly Ability[])[];
-  readonly visibility?: FunctionDefinition["visibility"];
-}
 
 /** An entry function; public by default. */
 export function entry<const P extends readonly Parameter[]>(
   name: string,
-  options: Options,
   parameters: P,
-  run: (call: Call, ...values: Values<P>) => void,
+  run: (session: Session, ...values: Values<P>) => void,
+  visibility: FunctionDefinition["visibility"] = "public",
 ): FunctionDefinition {
   return {
-    ...signature(name, options, parameters, []),
+    ...signature(name, parameters, []),
+    visibility,
     isEntry: true,
     isView: false,
     invoke: (call, signers, encoded) => {
-      run(call, ...decodeValues(call, parameters, signers, encoded));
+      run(call.session, ...decodeValues(call, parameters, signers, encoded));
       return [];
     },
   };
 }
 
 /** A public view function. */
-export function view<const P extends readonly Parameter[], const R extends readonly Schema<unknown>[]>(
+export function view<const P extends readonly Parameter[], T>(
   name: string,
-  options: Options,
+  parameters: P,
+  result: Schema<T>,
+  run: (session: Session, ...values: Values<P>) => T,
+): FunctionDefinition {
+  return tupleView(name, parameters, [result], (session, ...values) => [run(session, ...values)]);
+}
+
+/** A public view function with several results. */
+export function tupleView<const P extends readonly Parameter[], const R extends readonly Schema<unknown>[]>(
+  name: string,
   parameters: P,
   results: R,
-  run: (call: Call, ...values: Values<P>) => Values<R>,
+  run: (session: Session, ...values: Values<P>) => Values<R>,
 ): FunctionDefinition {
   return {
-    ...signature(name, options, parameters, results),
+    ...signature(name, parameters, results),
+    visibility: "public",
     isEntry: false,
     isView: true,
     invoke: (call, signers, encoded) => {
-      const values: readonly unknown[] = run(call, ...decodeValues(call, parameters, signers, encoded));
+      const values: readonly unknown[] = run(call.session, ...decodeValues(call, parameters, signers, encoded));
       return results.map((schema, index) => encode(schema, values[index]));
     },
   };
 }
 
-function signature(
-  name: string,
-  { generics = [], visibility = "public" }: Options,
-  parameters: readonly Parameter[],
-  results: readonly Schema<unknown>[],
-): Omit<FunctionDefinition, "isEntry" | "isView" | "invoke"> {
+function signature(name: string, parameters: readonly Parameter[], results: readonly Schema<unknown>[]) {
+  const takesObject = parameters.some((parameter) => parameter === anyObject);
   return {
     name,
-    visibility,
-    typeParameters: generics,
-    parameters: parameters.map((parameter) => (parameter === signer ? "&signer" : parameter.type)),
+    typeParameters: parameters.includes(typeName) ? [[]] : takesObject ? [["key"] as const] : [],
+    parameters: parameters.flatMap((parameter) =>
+      parameter === typeName ? [] : parameter === signer ? "&signer" : parameter.type,
+    ),
     results: results.map(({ type }) => type),
     signerCount: parameters.filter((parameter) => parameter === signer).length,
   };
@@ -117,18 +139,21 @@ function decodeValues<P extends readonly Parameter[]>(
 ): Values<P> {
   const restOfSigners = [...signers];
   const restOfArguments = [...encoded];
-  const values = parameters.map((parameter) =>
-    parameter === signer ? restOfSigners.shift() : decodeArgument(call, parameter, restOfArguments.shift()),
-  );
+  const restOfTypes = [...call.typeArguments];
+  const values = parameters.map((parameter) => {
+    if (parameter === signer) return restOfSigners.shift();
+    if (parameter === typeName) return restOfTypes.splice(0, 1).map(printTypeTag)[0];
+    return decodeArgument(call, parameter, restOfArguments.shift() ?? new Uint8Array());
+  });
   // Cast: one value per parameter, each decoded by its own schema.
   return values as Values<P>;
 }
 
-function decodeArgument(call: Call, schema: Schema<unknown>, argument: Uint8Array | undefined): unknown {
-  const decoded = decode(schema, argument ?? new Uint8Array());
+function decodeArgument(call: Call, schema: Schema<unknown>, argument: Uint8Array): unknown {
+  const decoded = decode(schema, argument);
   if (decoded.kind === "malformed")
     throw new VmError({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
-  if (schema.objectOf !== undefined) checkObject(call, schema.objectOf, argument ?? new Uint8Array());
+  if (schema.objectOf !== undefined) checkObject(call, schema.objectOf, argument);
   return decoded.value;
 }
 
@@ -136,10 +161,4 @@ function decodeArgument(call: Call, schema: Schema<unknown>, argument: Uint8Arra
 function checkObject({ session, typeArguments }: Call, type: string, argument: Uint8Array): void {
   const tag = instantiate(type, typeArguments);
   if (tag !== undefined) assertObject(session, addressOfBytes(argument), printTypeTag(tag));
-}
-
-/** The context of a call, with its type arguments as text. */
-export function callOf(session: Session, typeArguments: readonly TypeTag[]): Call {
-  const [first = "", ...rest] = typeArguments.map(printTypeTag);
-  return { session, typeArguments, types: [first, ...rest] };
 }

@@ -3,67 +3,34 @@ import { executionFailure } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
 import { owns } from "./object-state.ts";
-import { address, bool, object, option, string, struct, u8, u64, u128 } from "./schema.ts";
+import { address, bool, object, option, string, structsOf, u8, u64, u128, type ValueOf } from "./schema.ts";
 
-export interface Metadata {
-  readonly name: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  readonly icon_uri: string;
-  readonly project_uri: string;
-}
+const declare = structsOf("0x1::fungible_asset");
+export const metadata = declare("Metadata", ["copy", "drop", "key"], {
+  name: string,
+  symbol: string,
+  decimals: u8,
+  icon_uri: string,
+  project_uri: string,
+});
+export type Metadata = ValueOf<typeof metadata>;
+/** Without a maximum the supply is unlimited. */
+export const supply = declare("Supply", ["key"], { current: u128, maximum: option(u128) });
+export const fungibleStore = declare("FungibleStore", ["key"], {
+  metadata: object(metadata.type),
+  balance: u64,
+  frozen: bool,
+});
 
-interface Supply {
-  readonly current: bigint;
-  /** null: without limit. */
-  readonly maximum: bigint | null;
-}
+const event = { event: true } as const;
+export const depositEvent = declare("Deposit", ["drop", "store"], { store: address, amount: u64 }, event);
+export const withdrawEvent = declare("Withdraw", ["drop", "store"], { store: address, amount: u64 }, event);
+export const frozenEvent = declare("Frozen", ["drop", "store"], { store: address, frozen: bool }, event);
 
-interface FungibleStore {
-  readonly metadata: Address;
-  readonly balance: bigint;
-  readonly frozen: boolean;
-}
-
-export const metadata = struct<Metadata>(
-  "0x1::fungible_asset::Metadata",
-  { abilities: ["copy", "drop", "key"] },
-  { name: string, symbol: string, decimals: u8, icon_uri: string, project_uri: string },
-);
-export const supply = struct<Supply>(
-  "0x1::fungible_asset::Supply",
-  { abilities: ["key"] },
-  { current: u128, maximum: option(u128) },
-);
-export const fungibleStore = struct<FungibleStore>(
-  "0x1::fungible_asset::FungibleStore",
-  { abilities: ["key"] },
-  { metadata: object(metadata.type), balance: u64, frozen: bool },
-);
-
-const movement = (name: string) =>
-  struct<{ readonly store: Address; readonly amount: bigint }>(
-    `0x1::fungible_asset::${name}`,
-    { abilities: ["drop", "store"], event: true },
-    { store: address, amount: u64 },
-  );
-export const depositEvent = movement("Deposit");
-export const withdrawEvent = movement("Withdraw");
-export const frozenEvent = struct<{ readonly store: Address; readonly frozen: boolean }>(
-  "0x1::fungible_asset::Frozen",
-  { abilities: ["drop", "store"], event: true },
-  { store: address, frozen: bool },
-);
-
-const ref = (name: string) =>
-  struct<{ readonly metadata: Address }>(
-    `0x1::fungible_asset::${name}`,
-    { abilities: ["drop", "store"] },
-    { metadata: object(metadata.type) },
-  );
-export const mintRef = ref("MintRef");
-export const transferRef = ref("TransferRef");
-export const burnRef = ref("BurnRef");
+const ref = { metadata: object(metadata.type) };
+export const mintRef = declare("MintRef", ["drop", "store"], ref);
+export const transferRef = declare("TransferRef", ["drop", "store"], ref);
+export const burnRef = declare("BurnRef", ["drop", "store"], ref);
 
 const fungibleAssetAbort = aborts("0x1::fungible_asset", {
   ESTORE_IS_FROZEN: [3, "Store is disabled from sending and receiving this fungible asset."],
@@ -76,10 +43,17 @@ const fungibleAssetAbort = aborts("0x1::fungible_asset", {
   EFUNGIBLE_STORE_EXISTENCE: [23, "Flag for the existence of fungible store."],
 });
 
-export function storeAt(session: Session, store: Address): FungibleStore {
-  const found = session.find(fungibleStore, store);
-  if (found === undefined) throw fungibleAssetAbort("not_found", "EFUNGIBLE_STORE_EXISTENCE");
-  return found;
+export function storeAt(session: Session, store: Address): ValueOf<typeof fungibleStore> {
+  return session.get(fungibleStore, store, () => fungibleAssetAbort("not_found", "EFUNGIBLE_STORE_EXISTENCE"));
+}
+
+/** Balance of a store in base units; 0 when there is none. */
+export function balanceIn(session: Session, store: Address): bigint {
+  return session.find(fungibleStore, store)?.balance ?? 0n;
+}
+
+export function isFrozen(session: Session, store: Address): boolean {
+  return session.find(fungibleStore, store)?.frozen ?? false;
 }
 
 /** Withdraws `amount` from a store of `owner`; returns its asset. */
@@ -120,8 +94,7 @@ export function deposit(session: Session, asset: Address, store: Address, amount
 /** Changes the supply of an asset by a signed amount, within zero and its maximum. */
 export function countSupply(session: Session, asset: Address, amount: bigint): void {
   if (amount === 0n) return;
-  const found = session.find(supply, asset);
-  if (found === undefined) throw fungibleAssetAbort("not_found", "ESUPPLY_NOT_FOUND");
+  const found = session.get(supply, asset, () => fungibleAssetAbort("not_found", "ESUPPLY_NOT_FOUND"));
   const current = found.current + amount;
   if (current < 0n) throw fungibleAssetAbort("invalid_state", "ESUPPLY_UNDERFLOW");
   if (found.maximum !== null && current > found.maximum)

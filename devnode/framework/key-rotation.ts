@@ -1,44 +1,36 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
+import { equalBytes } from "../../src/chain/bytes.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { Session } from "../vm/session.ts";
-import { account, accountAbort, accountAt, keyRotationEvent } from "./account.ts";
+import { account, accountAbort, accountAt, accountStreams } from "./account.ts";
 import { FRAMEWORK } from "./addresses.ts";
-import { type Table, table, tableHandle } from "./containers.ts";
-import { emitEvent } from "./event.ts";
-import { address, bytes, struct, u64 } from "./schema.ts";
+import { table, tableHandle } from "./containers.ts";
+import { emitOn } from "./event.ts";
+import { address, bytes, structsOf, u64, type ValueOf } from "./schema.ts";
 import { typeInfo, typeInfoOf } from "./type-info.ts";
 
-/** Maps an authentication key to the account rotated to it, so that a wallet finds an account by its new key. */
-export const originatingAddress = struct<{ readonly address_map: Table }>(
-  "0x1::account::OriginatingAddress",
-  { abilities: ["key"] },
-  { address_map: table.of("address", "address") },
-);
+const declare = structsOf("0x1::account");
 
-interface Challenge {
-  readonly sequence_number: bigint;
-  readonly originator: Address;
-  readonly current_auth_key: Address;
-  readonly new_public_key: Uint8Array;
-}
+/** Maps an authentication key to the account rotated to it, so that a wallet finds an account by its new key. */
+export const originatingAddress = declare("OriginatingAddress", ["key"], {
+  address_map: table.of("address", "address"),
+});
 
 /** What both keys sign: the account's sequence number keeps a proof from being used twice. */
-export const rotationProofChallenge = struct<Challenge>(
-  "0x1::account::RotationProofChallenge",
-  { abilities: ["copy", "drop"] },
-  { sequence_number: u64, originator: address, current_auth_key: address, new_public_key: bytes },
-);
+export const rotationProofChallenge = declare("RotationProofChallenge", ["copy", "drop"], {
+  sequence_number: u64,
+  originator: address,
+  current_auth_key: address,
+  new_public_key: bytes,
+});
 
-export const keyRotation = struct<{
-  readonly account: Address;
-  readonly old_authentication_key: Uint8Array;
-  readonly new_authentication_key: Uint8Array;
-}>(
-  "0x1::account::KeyRotation",
-  { abilities: ["drop", "store"], event: true },
+export const keyRotation = declare(
+  "KeyRotation",
+  ["drop", "store"],
   { account: address, old_authentication_key: bytes, new_authentication_key: bytes },
+  { event: true },
 );
 
 const ED25519 = 0;
@@ -63,8 +55,9 @@ export function initializeKeyRotation(session: Session): void {
 /** Rotates to a key that also signed the challenge, and records it in the table. */
 export function rotateWithProof(session: Session, owner: Address, { from, to }: { from: Proof; to: Proof }): void {
   const { authentication_key, sequence_number } = accountAt(session, owner);
-  if (!isSame(proofKeyOf(from), authentication_key)) throw accountAbort("unauthenticated", "EWRONG_CURRENT_PUBLIC_KEY");
-  const challenge: Challenge = {
+  if (!equalBytes(proofKeyOf(from), authentication_key))
+    throw accountAbort("unauthenticated", "EWRONG_CURRENT_PUBLIC_KEY");
+  const challenge: ValueOf<typeof rotationProofChallenge> = {
     sequence_number,
     originator: owner,
     current_auth_key: addressOfBytes(authentication_key),
@@ -88,8 +81,8 @@ export function rotateTo(session: Session, owner: Address, newKey: Uint8Array): 
   const found = accountAt(session, owner);
   const keys = { old_authentication_key: found.authentication_key, new_authentication_key: newKey };
   session.emit(keyRotation, { account: owner, ...keys });
-  const key_rotation_events = emitEvent(session, found.key_rotation_events, keyRotationEvent, keys);
-  session.put(account, owner, { ...found, authentication_key: newKey, key_rotation_events });
+  const rotated = emitOn(session, accountStreams, found, "key_rotation_events", keys);
+  session.put(account, owner, { ...rotated, authentication_key: newKey });
 }
 
 /** SHA3-256 of the public key and its scheme's number. */
@@ -155,8 +148,4 @@ function chunks(list: Uint8Array, size: number): Uint8Array[] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
     list.subarray(index * size, (index + 1) * size),
   );
-}
-
-function isSame(left: Uint8Array, right: Uint8Array): boolean {
-  return left.length === right.length && left.every((byte, index) => byte === right[index]);
 }

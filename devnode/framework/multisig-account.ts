@@ -1,28 +1,26 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
-import { FRAMEWORK } from "./addresses.ts";
-import { entry, type ModuleDefinition, signer, view } from "./define.ts";
+import { defineModule, entry, signer, tupleView, view } from "./define.ts";
 import * as operations from "./multisig-operations.ts";
-import { changeOwners, updateMetadata } from "./multisig-owners.ts";
+import { changeOwners, type OwnerChange, updateMetadata } from "./multisig-owners.ts";
 import {
   attributes,
-  events,
   executionError,
   findTransaction,
+  type MultisigAccount,
   multisigAbort,
   multisigAccount,
   multisigAt,
   multisigTransaction,
+  streams,
   tally,
   voteOf,
 } from "./multisig-state.ts";
-import { address, bool, bytes, string, u64, vector } from "./schema.ts";
+import { address, bool, bytes, type Schema, string, u64, vector } from "./schema.ts";
 
 const addresses = vector(address);
 const strings = vector(string);
 const byteLists = vector(bytes);
-/** Functions that only the multisig account itself may call, by a transaction that its owners approved. */
-const own = { visibility: "private" } as const;
 
 /** The votes on a transaction that was proposed and is not resolved yet. */
 function votesOn(session: Session, at: Address, number: bigint, more?: { owner: Address; approved: boolean }) {
@@ -50,47 +48,41 @@ function canReject(session: Session, at: Address, number: bigint, owner?: Addres
   return mayAct && counted.rejections + extra >= multisig.num_signatures_required;
 }
 
+/** Reads one value of a multisig account. */
+const reads = <T>(name: string, result: Schema<T>, read: (multisig: MultisigAccount) => T) =>
+  view(name, [address], result, (session, at) => read(multisigAt(session, at)));
+
 const views = [
-  view("can_be_executed", {}, [address, u64], [bool], ({ session }, at, number) => [canExecute(session, at, number)]),
-  view("can_be_rejected", {}, [address, u64], [bool], ({ session }, at, number) => [canReject(session, at, number)]),
-  view("can_execute", {}, [address, address, u64], [bool], ({ session }, owner, at, number) => [
+  view("can_be_executed", [address, u64], bool, canExecute),
+  view("can_be_rejected", [address, u64], bool, canReject),
+  view("can_execute", [address, address, u64], bool, (session, owner, at, number) =>
     canExecute(session, at, number, owner),
-  ]),
-  view("can_reject", {}, [address, address, u64], [bool], ({ session }, owner, at, number) => [
+  ),
+  view("can_reject", [address, address, u64], bool, (session, owner, at, number) =>
     canReject(session, at, number, owner),
-  ]),
-  view("get_next_multisig_account_address", {}, [address], [address], ({ session }, creator) => [
-    operations.nextMultisigAddress(session, creator),
-  ]),
-  view("get_pending_transactions", {}, [address], [vector(multisigTransaction)], ({ session }, at) => {
+  ),
+  view("get_next_multisig_account_address", [address], address, operations.nextMultisigAddress),
+  view("get_pending_transactions", [address], vector(multisigTransaction), (session, at) => {
     const multisig = multisigAt(session, at);
     const count = Number(multisig.next_sequence_number - multisig.last_executed_sequence_number - 1n);
     const numbers = Array.from(
       { length: count },
       (_, index) => multisig.last_executed_sequence_number + BigInt(index + 1),
     );
-    return [numbers.flatMap((number) => findTransaction(session, multisig, number) ?? [])];
+    return numbers.flatMap((number) => findTransaction(session, multisig, number) ?? []);
   }),
-  view("get_transaction", {}, [address, u64], [multisigTransaction], ({ session }, at, number) => {
+  view("get_transaction", [address, u64], multisigTransaction, (session, at, number) => {
     const transaction = findTransaction(session, votesOn(session, at, number).multisig, number);
     if (transaction === undefined) throw multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
-    return [transaction];
+    return transaction;
   }),
-  view("is_owner", {}, [address, address], [bool], ({ session }, owner, at) => [
-    multisigAt(session, at).owners.includes(owner),
-  ]),
-  view("last_resolved_sequence_number", {}, [address], [u64], ({ session }, at) => [
-    multisigAt(session, at).last_executed_sequence_number,
-  ]),
-  view("metadata", {}, [address], [attributes], ({ session }, at) => [multisigAt(session, at).metadata]),
-  view("next_sequence_number", {}, [address], [u64], ({ session }, at) => [
-    multisigAt(session, at).next_sequence_number,
-  ]),
-  view("num_signatures_required", {}, [address], [u64], ({ session }, at) => [
-    multisigAt(session, at).num_signatures_required,
-  ]),
-  view("owners", {}, [address], [addresses], ({ session }, at) => [multisigAt(session, at).owners]),
-  view("vote", {}, [address, u64, address], [bool, bool], ({ session }, at, number, owner) => {
+  view("is_owner", [address, address], bool, (session, owner, at) => multisigAt(session, at).owners.includes(owner)),
+  reads("last_resolved_sequence_number", u64, (multisig) => multisig.last_executed_sequence_number),
+  reads("metadata", attributes, ({ metadata }) => metadata),
+  reads("next_sequence_number", u64, ({ next_sequence_number }) => next_sequence_number),
+  reads("num_signatures_required", u64, ({ num_signatures_required }) => num_signatures_required),
+  reads("owners", addresses, ({ owners }) => owners),
+  tupleView("vote", [address, u64, address], [bool, bool], (session, at, number, owner) => {
     const transaction = findTransaction(session, votesOn(session, at, number).multisig, number);
     const cast = transaction === undefined ? undefined : voteOf(transaction, owner);
     return [cast !== undefined, cast ?? false];
@@ -98,67 +90,51 @@ const views = [
 ];
 
 const votes = [
-  entry("approve_transaction", {}, [signer, address, u64], ({ session }, owner, at, number) =>
+  entry("approve_transaction", [signer, address, u64], (session, owner, at, number) =>
     operations.vote(session, owner, at, number, true),
   ),
-  entry("reject_transaction", {}, [signer, address, u64], ({ session }, owner, at, number) =>
+  entry("reject_transaction", [signer, address, u64], (session, owner, at, number) =>
     operations.vote(session, owner, at, number, false),
   ),
-  entry("vote_transaction", {}, [signer, address, u64, bool], ({ session }, owner, at, number, approved) =>
-    operations.vote(session, owner, at, number, approved),
-  ),
+  entry("vote_transaction", [signer, address, u64, bool], operations.vote),
 ];
 
 const proposals = [
-  entry("create", {}, [signer, u64, strings, byteLists], ({ session }, owner, signaturesRequired, keys, values) =>
+  entry("create", [signer, u64, strings, byteLists], (session, owner, signaturesRequired, keys, values) =>
     operations.createMultisig(session, owner, { owners: [], signaturesRequired, keys, values }),
   ),
   entry(
     "create_with_owners",
-    {},
     [signer, addresses, u64, strings, byteLists],
-    ({ session }, owner, owners, signaturesRequired, keys, values) =>
+    (session, owner, owners, signaturesRequired, keys, values) =>
       operations.createMultisig(session, owner, { owners, signaturesRequired, keys, values }),
   ),
-  entry("create_transaction", {}, [signer, address, bytes], ({ session }, owner, at, payload) => {
+  entry("create_transaction", [signer, address, bytes], (session, owner, at, payload) => {
     if (payload.length === 0) throw multisigAbort("invalid_argument", "EPAYLOAD_CANNOT_BE_EMPTY");
     operations.propose(session, owner, at, { payload, payload_hash: null });
   }),
-  entry("create_transaction_with_hash", {}, [signer, address, bytes], ({ session }, owner, at, hash) => {
+  entry("create_transaction_with_hash", [signer, address, bytes], (session, owner, at, hash) => {
     if (hash.length !== 32) throw multisigAbort("invalid_argument", "EINVALID_PAYLOAD_HASH");
     operations.propose(session, owner, at, { payload: null, payload_hash: hash });
   }),
-  entry("execute_rejected_transaction", {}, [signer, address], ({ session }, owner, at) =>
-    operations.executeRejected(session, owner, at),
-  ),
+  entry("execute_rejected_transaction", [signer, address], operations.executeRejected),
 ];
 
-const NOTHING = { add: [], remove: [], signaturesRequired: null };
-const changes = [
-  entry("add_owner", own, [signer, address], ({ session }, at, owner) =>
-    changeOwners(session, at, { ...NOTHING, add: [owner] }),
-  ),
-  entry("add_owners", own, [signer, addresses], ({ session }, at, add) =>
-    changeOwners(session, at, { ...NOTHING, add }),
-  ),
-  entry("remove_owner", own, [signer, address], ({ session }, at, owner) =>
-    changeOwners(session, at, { ...NOTHING, remove: [owner] }),
-  ),
-  entry("remove_owners", own, [signer, addresses], ({ session }, at, remove) =>
-    changeOwners(session, at, { ...NOTHING, remove }),
-  ),
-  entry("update_metadata", own, [signer, strings, byteLists], ({ session }, at, keys, values) =>
-    updateMetadata(session, at, keys, values),
-  ),
-  entry("update_signatures_required", own, [signer, u64], ({ session }, at, signaturesRequired) =>
-    changeOwners(session, at, { ...NOTHING, signaturesRequired }),
-  ),
-];
+/** A function that only the account itself may call, by a transaction that its owners approved. */
+const changes = <T>(name: string, parameter: Schema<T>, changeOf: (value: T) => Partial<OwnerChange>) =>
+  entry(name, [signer, parameter], (session, at, value: T) => changeOwners(session, at, changeOf(value)), "private");
 
-export const multisigAccountModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "multisig_account",
-  friends: [],
-  structs: [...Object.values(events), executionError, multisigAccount, multisigTransaction],
-  functions: [...views, ...proposals, ...votes, ...changes],
-};
+export const multisigAccountModule = defineModule("0x1::multisig_account", {
+  structs: [...Object.values(streams), executionError, multisigAccount, multisigTransaction],
+  functions: [
+    ...views,
+    ...proposals,
+    ...votes,
+    changes("add_owner", address, (owner) => ({ add: [owner] })),
+    changes("add_owners", addresses, (add) => ({ add })),
+    changes("remove_owner", address, (owner) => ({ remove: [owner] })),
+    changes("remove_owners", addresses, (remove) => ({ remove })),
+    entry("update_metadata", [signer, strings, byteLists], updateMetadata, "private"),
+    changes("update_signatures_required", u64, (signaturesRequired) => ({ signaturesRequired })),
+  ],
+});

@@ -1,16 +1,15 @@
 import type { Address } from "../../src/chain/address.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { Session } from "../vm/session.ts";
-import { accountAt, createResourceAccount, newEventHandle, resourceAccountAddress } from "./account.ts";
+import { accountAt, createResourceAccount, newStreams, resourceAccountAddress } from "./account.ts";
 import { NATIVE_COIN } from "./addresses.ts";
-import { nowMicros } from "./chain.ts";
+import { nowSeconds } from "./chain.ts";
 import { register } from "./coin-state.ts";
-import { type Entry, tableHandle } from "./containers.ts";
-import { emitEvent } from "./event.ts";
+import { tableHandle } from "./containers.ts";
+import { emitOn } from "./event.ts";
 import { attributesOf, checkOwners } from "./multisig-owners.ts";
 import {
   type ExecutionError,
-  events,
   findTransaction,
   type MultisigAccount,
   type MultisigTransaction,
@@ -19,6 +18,7 @@ import {
   multisigAt,
   multisigTransaction,
   putTransaction,
+  streams,
   tally,
   voteOf,
 } from "./multisig-state.ts";
@@ -26,6 +26,8 @@ import { u64 } from "./schema.ts";
 
 const DOMAIN = new TextEncoder().encode("aptos_framework::multisig_account");
 const MAXIMUM_PENDING = 20n;
+
+type Votes = MultisigTransaction["votes"]["data"];
 
 /** Address of the creator's next multisig account, derived from its sequence number. */
 export function nextMultisigAddress(session: Session, creator: Address): Address {
@@ -61,15 +63,7 @@ export function createMultisig(session: Session, creator: Address, founding: Fou
     next_sequence_number: 1n,
     signer_cap: { account: at },
     metadata: attributesOf(founding.keys, founding.values),
-    add_owners_events: newEventHandle(session, at),
-    remove_owners_events: newEventHandle(session, at),
-    update_signature_required_events: newEventHandle(session, at),
-    create_transaction_events: newEventHandle(session, at),
-    vote_events: newEventHandle(session, at),
-    execute_rejected_transaction_events: newEventHandle(session, at),
-    execute_transaction_events: newEventHandle(session, at),
-    transaction_execution_failed_events: newEventHandle(session, at),
-    metadata_updated_events: newEventHandle(session, at),
+    ...newStreams(session, at, streams),
   });
 }
 
@@ -95,15 +89,12 @@ export function propose(
     ...content,
     votes: { data: [{ key: creator, value: true }] },
     creator,
-    creation_time_secs: nowMicros(session) / 1_000_000n,
+    creation_time_secs: nowSeconds(session),
   };
   putTransaction(session, multisig, number, transaction);
   const event = { creator, sequence_number: number, transaction };
-  session.put(multisigAccount, at, {
-    ...multisig,
-    next_sequence_number: number + 1n,
-    create_transaction_events: emitEvent(session, multisig.create_transaction_events, events.createTransaction, event),
-  });
+  const proposed = emitOn(session, streams, multisig, "create_transaction_events", event);
+  session.put(multisigAccount, at, { ...proposed, next_sequence_number: number + 1n });
 }
 
 export function vote(session: Session, owner: Address, at: Address, number: bigint, approved: boolean): void {
@@ -112,30 +103,15 @@ export function vote(session: Session, owner: Address, at: Address, number: bigi
   if (transaction === undefined) throw multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
   const votes = { data: withVote(transaction.votes.data, owner, approved) };
   putTransaction(session, multisig, number, { ...transaction, votes });
-  emitVote(session, at, multisig, { owner, sequence_number: number, approved });
+  const event = { owner, sequence_number: number, approved };
+  session.put(multisigAccount, at, emitOn(session, streams, multisig, "vote_events", event));
 }
 
-function withVote(
-  votes: readonly Entry<Address, boolean>[],
-  owner: Address,
-  value: boolean,
-): Entry<Address, boolean>[] {
+function withVote(votes: Votes, owner: Address, value: boolean): Votes {
   const known = votes.some(({ key }) => key === owner);
   return known
     ? votes.map((entry) => (entry.key === owner ? { key: owner, value } : entry))
     : [...votes, { key: owner, value }];
-}
-
-function emitVote(
-  session: Session,
-  at: Address,
-  multisig: MultisigAccount,
-  event: { readonly owner: Address; readonly sequence_number: bigint; readonly approved: boolean },
-): void {
-  session.put(multisigAccount, at, {
-    ...multisig,
-    vote_events: emitEvent(session, multisig.vote_events, events.vote, event),
-  });
 }
 
 /** Takes the next transaction off the queue when enough owners have rejected it; the caller counts as one of them. */
@@ -147,16 +123,9 @@ export function executeRejected(session: Session, executor: Address, at: Address
   const multisig = multisigAt(session, at);
   const { rejections } = takeNext(session, multisig);
   if (rejections < multisig.num_signatures_required) throw multisigAbort("invalid_state", "ENOT_ENOUGH_REJECTIONS");
-  const handle = emitEvent(session, multisig.execute_rejected_transaction_events, events.executeRejected, {
-    sequence_number: number,
-    num_rejections: rejections,
-    executor,
-  });
-  session.put(multisigAccount, at, {
-    ...multisig,
-    last_executed_sequence_number: number,
-    execute_rejected_transaction_events: handle,
-  });
+  const event = { sequence_number: number, num_rejections: rejections, executor };
+  const executed = emitOn(session, streams, multisig, "execute_rejected_transaction_events", event);
+  session.put(multisigAccount, at, { ...executed, last_executed_sequence_number: number });
 }
 
 /** Removes the next transaction from the queue and returns its votes. */
@@ -181,8 +150,9 @@ export function recordExecution(
   const transaction = findTransaction(session, before, number);
   const implicit = transaction === undefined || voteOf(transaction, executor) !== true;
   const { approvals } = takeNext(session, before);
-  if (implicit) emitVote(session, at, before, { owner: executor, sequence_number: number, approved: true });
-  const multisig = { ...multisigAt(session, at), last_executed_sequence_number: number };
+  const vote = { owner: executor, sequence_number: number, approved: true };
+  const voted = implicit ? emitOn(session, streams, before, "vote_events", vote) : before;
+  const multisig = { ...voted, last_executed_sequence_number: number };
   const event = {
     executor,
     sequence_number: number,
@@ -193,18 +163,7 @@ export function recordExecution(
     multisigAccount,
     at,
     error === null
-      ? {
-          ...multisig,
-          execute_transaction_events: emitEvent(session, multisig.execute_transaction_events, events.succeeded, event),
-        }
-      : {
-          ...multisig,
-          transaction_execution_failed_events: emitEvent(
-            session,
-            multisig.transaction_execution_failed_events,
-            events.failed,
-            { ...event, execution_error: error },
-          ),
-        },
+      ? emitOn(session, streams, multisig, "execute_transaction_events", event)
+      : emitOn(session, streams, multisig, "transaction_execution_failed_events", { ...event, execution_error: error }),
   );
 }

@@ -1,7 +1,7 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
-import { emitEvent } from "./event.ts";
-import { type Attributes, events, multisigAbort, multisigAccount, multisigAt } from "./multisig-state.ts";
+import { emitOn } from "./event.ts";
+import { type Attributes, multisigAbort, multisigAccount, multisigAt, streams } from "./multisig-state.ts";
 
 /** Owners are distinct, and the account is not its own. */
 export function checkOwners(owners: readonly Address[], at: Address): void {
@@ -21,34 +21,30 @@ export function attributesOf(keys: readonly string[], values: readonly Uint8Arra
 export interface OwnerChange {
   readonly add: readonly Address[];
   readonly remove: readonly Address[];
-  readonly signaturesRequired: bigint | null;
+  readonly signaturesRequired: bigint;
 }
 
-export function changeOwners(session: Session, at: Address, { add, remove, signaturesRequired }: OwnerChange): void {
+export function changeOwners(session: Session, at: Address, change: Partial<OwnerChange>): void {
+  const { add = [], remove = [], signaturesRequired } = change;
   let multisig = multisigAt(session, at);
   if (add.length > 0) {
     checkOwners([...multisig.owners, ...add], at);
-    const handle = emitEvent(session, multisig.add_owners_events, events.addOwners, { owners_added: add });
-    multisig = { ...multisig, owners: [...multisig.owners, ...add], add_owners_events: handle };
+    multisig = emitOn(session, streams, multisig, "add_owners_events", { owners_added: add });
+    multisig = { ...multisig, owners: [...multisig.owners, ...add] };
   }
   const removed = multisig.owners.filter((owner) => remove.includes(owner));
   if (removed.length > 0) {
-    const handle = emitEvent(session, multisig.remove_owners_events, events.removeOwners, { owners_removed: removed });
-    const owners = multisig.owners.filter((owner) => !remove.includes(owner));
-    multisig = { ...multisig, owners, remove_owners_events: handle };
+    multisig = emitOn(session, streams, multisig, "remove_owners_events", { owners_removed: removed });
+    multisig = { ...multisig, owners: multisig.owners.filter((owner) => !remove.includes(owner)) };
   }
-  if (signaturesRequired !== null && signaturesRequired !== multisig.num_signatures_required) {
+  const { num_signatures_required } = multisig;
+  if (signaturesRequired !== undefined && signaturesRequired !== num_signatures_required) {
     if (signaturesRequired === 0n) throw multisigAbort("invalid_argument", "EINVALID_SIGNATURES_REQUIRED");
-    const event = {
-      old_num_signatures_required: multisig.num_signatures_required,
+    multisig = emitOn(session, streams, multisig, "update_signature_required_events", {
+      old_num_signatures_required: num_signatures_required,
       new_num_signatures_required: signaturesRequired,
-    };
-    const handle = multisig.update_signature_required_events;
-    multisig = {
-      ...multisig,
-      num_signatures_required: signaturesRequired,
-      update_signature_required_events: emitEvent(session, handle, events.updateSignaturesRequired, event),
-    };
+    });
+    multisig = { ...multisig, num_signatures_required: signaturesRequired };
   }
   if (BigInt(multisig.owners.length) < multisig.num_signatures_required)
     throw multisigAbort("invalid_state", "ENOT_ENOUGH_OWNERS");
@@ -64,9 +60,6 @@ export function updateMetadata(
   const multisig = multisigAt(session, at);
   const metadata = attributesOf(keys, values);
   const event = { old_metadata: multisig.metadata, new_metadata: metadata };
-  session.put(multisigAccount, at, {
-    ...multisig,
-    metadata,
-    metadata_updated_events: emitEvent(session, multisig.metadata_updated_events, events.metadataUpdated, event),
-  });
+  const updated = emitOn(session, streams, multisig, "metadata_updated_events", event);
+  session.put(multisigAccount, at, { ...updated, metadata });
 }

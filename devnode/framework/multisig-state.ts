@@ -1,153 +1,74 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
-import { type SimpleMap, simpleMap, type Table, table } from "./containers.ts";
-import { type EventHandle, eventHandle } from "./event.ts";
-import { address, bool, bytes, option, type Schema, string, struct, u64, vector } from "./schema.ts";
+import { signerCapability } from "./account.ts";
+import { simpleMap, table } from "./containers.ts";
+import { handlesOf } from "./event.ts";
+import { address, bool, bytes, option, type Schema, string, structsOf, u64, type ValueOf, vector } from "./schema.ts";
 
-export interface MultisigTransaction {
-  /** BCS of the payload; null when only its hash was stored. */
-  readonly payload: Uint8Array | null;
-  readonly payload_hash: Uint8Array | null;
-  readonly votes: SimpleMap<Address, boolean>;
-  readonly creator: Address;
-  readonly creation_time_secs: bigint;
-}
+const declare = structsOf("0x1::multisig_account");
+const event = <const F extends Readonly<Record<string, Schema<unknown>>>>(name: string, fields: F) =>
+  declare(`${name}Event`, ["drop", "store"], fields);
 
-export type Attributes = SimpleMap<string, Uint8Array>;
+export const attributes = simpleMap(string, bytes);
 
-export interface MultisigAccount {
-  readonly owners: readonly Address[];
-  readonly num_signatures_required: bigint;
-  readonly transactions: Table;
-  readonly last_executed_sequence_number: bigint;
-  readonly next_sequence_number: bigint;
-  readonly signer_cap: { readonly account: Address } | null;
-  readonly metadata: Attributes;
-  readonly add_owners_events: EventHandle;
-  readonly remove_owners_events: EventHandle;
-  readonly update_signature_required_events: EventHandle;
-  readonly create_transaction_events: EventHandle;
-  readonly vote_events: EventHandle;
-  readonly execute_rejected_transaction_events: EventHandle;
-  readonly execute_transaction_events: EventHandle;
-  readonly transaction_execution_failed_events: EventHandle;
-  readonly metadata_updated_events: EventHandle;
-}
+/** The payload is BCS; null when only its hash was stored. */
+export const multisigTransaction = declare("MultisigTransaction", ["copy", "drop", "store"], {
+  payload: option(bytes),
+  payload_hash: option(bytes),
+  votes: simpleMap(address, bool),
+  creator: address,
+  creation_time_secs: u64,
+});
+/** The type is VMError, MoveAbort or MoveExecutionFailure. */
+export const executionError = declare("ExecutionError", ["copy", "drop", "store"], {
+  abort_location: string,
+  error_type: string,
+  error_code: u64,
+});
 
-export interface ExecutionError {
-  readonly abort_location: string;
-  /** VMError, MoveAbort or MoveExecutionFailure. */
-  readonly error_type: string;
-  readonly error_code: bigint;
-}
-
-const declare = <T extends object>(name: string, fields: { readonly [K in keyof T]: Schema<T[K]> }) =>
-  struct<T>(`0x1::multisig_account::${name}`, { abilities: ["drop", "store"] }, fields);
-
-const signerCapability = struct<{ readonly account: Address }>(
-  "0x1::account::SignerCapability",
-  { abilities: ["drop", "store"] },
-  { account: address },
-);
-export const attributes: Schema<Attributes> = simpleMap(string, bytes);
-
-export const multisigTransaction = struct<MultisigTransaction>(
-  "0x1::multisig_account::MultisigTransaction",
-  { abilities: ["copy", "drop", "store"] },
-  {
-    payload: option(bytes),
-    payload_hash: option(bytes),
-    votes: simpleMap(address, bool),
+const execution = { executor: address, sequence_number: u64, transaction_payload: bytes, num_approvals: u64 };
+export const streams = {
+  add_owners_events: event("AddOwners", { owners_added: vector(address) }),
+  remove_owners_events: event("RemoveOwners", { owners_removed: vector(address) }),
+  update_signature_required_events: event("UpdateSignaturesRequired", {
+    old_num_signatures_required: u64,
+    new_num_signatures_required: u64,
+  }),
+  create_transaction_events: event("CreateTransaction", {
     creator: address,
-    creation_time_secs: u64,
-  },
-);
-export const executionError = struct<ExecutionError>(
-  "0x1::multisig_account::ExecutionError",
-  { abilities: ["copy", "drop", "store"] },
-  { abort_location: string, error_type: string, error_code: u64 },
-);
-
-export const events = {
-  addOwners: declare<{ readonly owners_added: readonly Address[] }>("AddOwnersEvent", {
-    owners_added: vector(address),
-  }),
-  removeOwners: declare<{ readonly owners_removed: readonly Address[] }>("RemoveOwnersEvent", {
-    owners_removed: vector(address),
-  }),
-  updateSignaturesRequired: declare<{
-    readonly old_num_signatures_required: bigint;
-    readonly new_num_signatures_required: bigint;
-  }>("UpdateSignaturesRequiredEvent", { old_num_signatures_required: u64, new_num_signatures_required: u64 }),
-  createTransaction: declare<{
-    readonly creator: Address;
-    readonly sequence_number: bigint;
-    readonly transaction: MultisigTransaction;
-  }>("CreateTransactionEvent", { creator: address, sequence_number: u64, transaction: multisigTransaction }),
-  vote: declare<{ readonly owner: Address; readonly sequence_number: bigint; readonly approved: boolean }>(
-    "VoteEvent",
-    { owner: address, sequence_number: u64, approved: bool },
-  ),
-  executeRejected: declare<{
-    readonly sequence_number: bigint;
-    readonly num_rejections: bigint;
-    readonly executor: Address;
-  }>("ExecuteRejectedTransactionEvent", { sequence_number: u64, num_rejections: u64, executor: address }),
-  succeeded: declare<{
-    readonly executor: Address;
-    readonly sequence_number: bigint;
-    readonly transaction_payload: Uint8Array;
-    readonly num_approvals: bigint;
-  }>("TransactionExecutionSucceededEvent", {
-    executor: address,
     sequence_number: u64,
-    transaction_payload: bytes,
-    num_approvals: u64,
+    transaction: multisigTransaction,
   }),
-  failed: declare<{
-    readonly executor: Address;
-    readonly sequence_number: bigint;
-    readonly transaction_payload: Uint8Array;
-    readonly num_approvals: bigint;
-    readonly execution_error: ExecutionError;
-  }>("TransactionExecutionFailedEvent", {
-    executor: address,
+  vote_events: event("Vote", { owner: address, sequence_number: u64, approved: bool }),
+  execute_rejected_transaction_events: event("ExecuteRejectedTransaction", {
     sequence_number: u64,
-    transaction_payload: bytes,
-    num_approvals: u64,
+    num_rejections: u64,
+    executor: address,
+  }),
+  execute_transaction_events: event("TransactionExecutionSucceeded", execution),
+  transaction_execution_failed_events: event("TransactionExecutionFailed", {
+    ...execution,
     execution_error: executionError,
   }),
-  metadataUpdated: declare<{ readonly old_metadata: Attributes; readonly new_metadata: Attributes }>(
-    "MetadataUpdatedEvent",
-    { old_metadata: attributes, new_metadata: attributes },
-  ),
+  metadata_updated_events: event("MetadataUpdated", { old_metadata: attributes, new_metadata: attributes }),
 } as const;
 
-const on = (event: { readonly type: string }) => eventHandle.of(event.type);
+export const multisigAccount = declare("MultisigAccount", ["key"], {
+  owners: vector(address),
+  num_signatures_required: u64,
+  transactions: table.of("u64", multisigTransaction.type),
+  last_executed_sequence_number: u64,
+  next_sequence_number: u64,
+  signer_cap: option(signerCapability),
+  metadata: attributes,
+  ...handlesOf(streams),
+});
 
-export const multisigAccount = struct<MultisigAccount>(
-  "0x1::multisig_account::MultisigAccount",
-  { abilities: ["key"] },
-  {
-    owners: vector(address),
-    num_signatures_required: u64,
-    transactions: table.of("u64", multisigTransaction.type),
-    last_executed_sequence_number: u64,
-    next_sequence_number: u64,
-    signer_cap: option(signerCapability),
-    metadata: attributes,
-    add_owners_events: on(events.addOwners),
-    remove_owners_events: on(events.removeOwners),
-    update_signature_required_events: on(events.updateSignaturesRequired),
-    create_transaction_events: on(events.createTransaction),
-    vote_events: on(events.vote),
-    execute_rejected_transaction_events: on(events.executeRejected),
-    execute_transaction_events: on(events.succeeded),
-    transaction_execution_failed_events: on(events.failed),
-    metadata_updated_events: on(events.metadataUpdated),
-  },
-);
+export type Attributes = ValueOf<typeof attributes>;
+export type MultisigTransaction = ValueOf<typeof multisigTransaction>;
+export type ExecutionError = ValueOf<typeof executionError>;
+export type MultisigAccount = ValueOf<typeof multisigAccount>;
 
 export const multisigAbort = aborts("0x1::multisig_account", {
   EDUPLICATE_OWNER: [1, "Owner list cannot contain the same address more than once."],
@@ -174,9 +95,7 @@ export const multisigAbort = aborts("0x1::multisig_account", {
 
 /** The multisig account, or the abort of a function that needs one. */
 export function multisigAt(session: Session, at: Address): MultisigAccount {
-  const found = session.find(multisigAccount, at);
-  if (found === undefined) throw multisigAbort("invalid_state", "EACCOUNT_NOT_MULTISIG");
-  return found;
+  return session.get(multisigAccount, at, () => multisigAbort("invalid_state", "EACCOUNT_NOT_MULTISIG"));
 }
 
 export function findTransaction(

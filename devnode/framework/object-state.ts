@@ -2,39 +2,24 @@ import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
-import { type EventHandle, emitEvent, eventHandle, newHandle } from "./event.ts";
-import { address, bool, struct, u64 } from "./schema.ts";
+import { emitOn, handlesOf, newHandle } from "./event.ts";
+import { address, bool, structsOf, u64 } from "./schema.ts";
 
-interface ObjectCore {
-  readonly guid_creation_num: bigint;
-  readonly owner: Address;
-  readonly allow_ungated_transfer: boolean;
-  readonly transfer_events: EventHandle;
-}
-
-export const transferEvent = struct<{ readonly object: Address; readonly from: Address; readonly to: Address }>(
-  "0x1::object::TransferEvent",
-  { abilities: ["drop", "store"] },
-  { object: address, from: address, to: address },
-);
-
-export const objectCore = struct<ObjectCore>(
-  "0x1::object::ObjectCore",
-  { abilities: ["key"] },
-  {
-    guid_creation_num: u64,
-    owner: address,
-    allow_ungated_transfer: bool,
-    transfer_events: eventHandle.of(transferEvent.type),
-  },
-);
-
+const declare = structsOf("0x1::object");
+export const transferEvent = declare("TransferEvent", ["drop", "store"], {
+  object: address,
+  from: address,
+  to: address,
+});
+const streams = { transfer_events: transferEvent };
+export const objectCore = declare("ObjectCore", ["key"], {
+  guid_creation_num: u64,
+  owner: address,
+  allow_ungated_transfer: bool,
+  ...handlesOf(streams),
+});
 /** The right to derive further objects from this one. */
-export const deriveRef = struct<{ readonly self: Address }>(
-  "0x1::object::DeriveRef",
-  { abilities: ["drop", "store"] },
-  { self: address },
-);
+export const deriveRef = declare("DeriveRef", ["drop", "store"], { self: address });
 
 const abort = aborts("0x1::object", {
   EOBJECT_EXISTS: [1, "An object already exists at this address"],
@@ -82,9 +67,7 @@ export function assertObject(session: Session, at: Address, type: string): void 
 }
 
 export function objectOwner(session: Session, at: Address): Address {
-  const core = session.find(objectCore, at);
-  if (core === undefined) throw abort("not_found", "EOBJECT_DOES_NOT_EXIST");
-  return core.owner;
+  return session.get(objectCore, at, () => abort("not_found", "EOBJECT_DOES_NOT_EXIST")).owner;
 }
 
 /** Whether `owner` owns the object, directly or through other objects. */
@@ -106,21 +89,15 @@ export function transferObject(session: Session, owner: Address, object: Address
   const core = session.get(objectCore, object);
   if (core.owner === to) return;
   const event = { object, from: core.owner, to };
-  session.put(objectCore, object, {
-    ...core,
-    owner: to,
-    transfer_events: emitEvent(session, core.transfer_events, transferEvent, event),
-  });
+  session.put(objectCore, object, emitOn(session, streams, { ...core, owner: to }, "transfer_events", event));
 }
 
 function assertUngated(session: Session, owner: Address, object: Address): void {
   let current = object;
   for (let depth = 0; depth < MAXIMUM_NESTING; depth += 1) {
-    const core = session.find(objectCore, current);
-    if (core === undefined)
-      throw depth === 0
-        ? abort("not_found", "EOBJECT_DOES_NOT_EXIST")
-        : abort("permission_denied", "ENOT_OBJECT_OWNER");
+    const core = session.get(objectCore, current, () =>
+      depth === 0 ? abort("not_found", "EOBJECT_DOES_NOT_EXIST") : abort("permission_denied", "ENOT_OBJECT_OWNER"),
+    );
     if (!core.allow_ungated_transfer) throw abort("permission_denied", "ENO_UNGATED_TRANSFERS");
     if (core.owner === owner) return;
     current = core.owner;

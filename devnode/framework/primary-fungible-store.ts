@@ -1,17 +1,12 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
-import { FRAMEWORK } from "./addresses.ts";
-import { entry, type ModuleDefinition, signer, view } from "./define.ts";
+import { anyObject, defineModule, entry, signer, view } from "./define.ts";
 import * as assets from "./fungible-asset-state.ts";
 import { assertObject, createObject, derivedObjectAddress, deriveRef } from "./object-state.ts";
 import { address, bool, object, struct, u64 } from "./schema.ts";
 
 /** Marks an asset whose owners each have a store at a derived address. */
-const deriveRefPod = struct<{ readonly metadata_derive_ref: { readonly self: Address } }>(
-  "0x1::primary_fungible_store::DeriveRefPod",
-  { abilities: ["key"] },
-  { metadata_derive_ref: deriveRef },
-);
+const deriveRefPod = struct("0x1::primary_fungible_store::DeriveRefPod", ["key"], { metadata_derive_ref: deriveRef });
 
 /** Publishes an asset with primary stores. The object must exist. */
 export function createAsset(session: Session, asset: Address, maximum: bigint | null, metadata: assets.Metadata): void {
@@ -37,8 +32,9 @@ function transfer(session: Session, asset: Address, from: Address, to: Address, 
   assets.deposit(session, assets.withdraw(session, from, source, amount), target, amount);
 }
 
-function balance(session: Session, owner: Address, asset: Address): bigint {
-  return session.find(assets.fungibleStore, derivedObjectAddress(owner, asset))?.balance ?? 0n;
+/** Base units in the owner's store of the asset; 0 without one. */
+export function balanceOf(session: Session, owner: Address, asset: Address): bigint {
+  return assets.balanceIn(session, derivedObjectAddress(owner, asset));
 }
 
 /** The store's address as an object; aborts when it does not exist. */
@@ -48,33 +44,28 @@ function storeOf(session: Session, owner: Address, asset: Address): Address {
   return at;
 }
 
-const ofKey = { generics: [["key"]] } as const;
-const holding = [address, object("T0")] as const;
+const ownerAndAsset = [address, anyObject] as const;
 
-export const primaryFungibleStoreModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "primary_fungible_store",
-  friends: [],
+export const primaryFungibleStoreModule = defineModule("0x1::primary_fungible_store", {
   structs: [deriveRefPod],
   functions: [
-    view("balance", ofKey, holding, [u64], ({ session }, owner, asset) => [balance(session, owner, asset)]),
-    view("is_balance_at_least", ofKey, [...holding, u64], [bool], ({ session }, owner, asset, amount) => [
-      balance(session, owner, asset) >= amount,
-    ]),
-    view("is_frozen", ofKey, holding, [bool], ({ session }, owner, asset) => [
-      session.find(assets.fungibleStore, derivedObjectAddress(owner, asset))?.frozen ?? false,
-    ]),
-    view("primary_store", ofKey, holding, [object(assets.fungibleStore.type)], ({ session }, owner, asset) => [
-      storeOf(session, owner, asset),
-    ]),
-    view("primary_store_address", ofKey, holding, [address], (_call, owner, asset) => [
-      derivedObjectAddress(owner, asset),
-    ]),
-    view("primary_store_exists", ofKey, holding, [bool], ({ session }, owner, asset) => [
+    view("balance", ownerAndAsset, u64, balanceOf),
+    view(
+      "is_balance_at_least",
+      [...ownerAndAsset, u64],
+      bool,
+      (session, owner, asset, amount) => balanceOf(session, owner, asset) >= amount,
+    ),
+    view("is_frozen", ownerAndAsset, bool, (session, owner, asset) =>
+      assets.isFrozen(session, derivedObjectAddress(owner, asset)),
+    ),
+    view("primary_store", ownerAndAsset, object(assets.fungibleStore.type), storeOf),
+    view("primary_store_address", ownerAndAsset, address, (_, owner, asset) => derivedObjectAddress(owner, asset)),
+    view("primary_store_exists", ownerAndAsset, bool, (session, owner, asset) =>
       session.has(assets.fungibleStore, derivedObjectAddress(owner, asset)),
-    ]),
-    entry("transfer", ofKey, [signer, object("T0"), address, u64], ({ session }, from, asset, to, amount) =>
+    ),
+    entry("transfer", [signer, anyObject, address, u64], (session, from, asset, to, amount) =>
       transfer(session, asset, from, to, amount),
     ),
   ],
-};
+});

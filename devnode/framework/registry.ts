@@ -5,10 +5,8 @@ import { aptosCoinModule } from "./aptos-coin.ts";
 import { chainModules } from "./chain.ts";
 import { codeModules } from "./code.ts";
 import { coinModule } from "./coin.ts";
-import { containerModules } from "./containers.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
 import { demoCoinModule } from "./demo-coin.ts";
-import { eventModule, guidModule } from "./event-modules.ts";
 import { exchangeModule } from "./exchange.ts";
 import { faucetModule } from "./faucet.ts";
 import { fungibleAssetModule } from "./fungible-asset.ts";
@@ -20,25 +18,17 @@ import { stableTokenModule } from "./stable-token.ts";
 import { stakeModule } from "./stake.ts";
 import { stakingConfigModule } from "./staking-config.ts";
 import { stdModules } from "./std.ts";
-import { aggregatorModule, optionalAggregatorModule } from "./supply-counter.ts";
 import { tableDemoModule } from "./table-demo.ts";
 import { transactionFeeModule } from "./transaction-fee.ts";
-import { typeInfoModule } from "./type-info.ts";
 import { vestingModules } from "./vesting.ts";
 
 /** Every module of the chain. Genesis publishes them; nothing adds to them. */
 export const MODULES: readonly ModuleDefinition[] = [
   ...stdModules,
-  typeInfoModule,
-  guidModule,
-  eventModule,
-  aggregatorModule,
-  optionalAggregatorModule,
   accountModule,
   coinModule,
   aptosCoinModule,
   aptosAccountModule,
-  ...containerModules,
   objectModule,
   fungibleAssetModule,
   primaryFungibleStoreModule,

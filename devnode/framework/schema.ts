@@ -1,5 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
-import type { Codec } from "../codec/bcs.ts";
+import type { Codec, ValueOf } from "../codec/bcs.ts";
 import * as bcs from "../codec/bcs.ts";
 
 /**
@@ -11,6 +11,8 @@ export interface Schema<T> extends Codec<T> {
   /** An Object<T>'s T: an argument of this type must be the address of an object that holds one. */
   readonly objectOf?: string;
 }
+
+export type { ValueOf };
 
 export type Ability = "copy" | "drop" | "store" | "key";
 
@@ -59,23 +61,22 @@ export function object(type: string): Schema<Address> {
 }
 
 interface StructOptions {
-  readonly abilities?: readonly Ability[];
   /** Constraints of each type parameter; all of them phantom. */
   readonly phantom?: readonly (readonly Ability[])[];
   readonly event?: true;
 }
 
+type Fields = Readonly<Record<string, Schema<unknown>>>;
+
 /** Declares a struct; `fields` are in the order of its declaration, which is the order of its bytes. */
-export function struct<T extends object>(
+export function struct<const F extends Fields>(
   id: string,
-  { abilities = [], phantom = [], event }: StructOptions,
-  fields: { readonly [K in keyof T]: Schema<T[K]> },
-): StructSchema<T> {
-  // Cast: the codec has exactly the keys of `fields`, each of its own type.
-  const codec = bcs.struct(fields) as Codec<T>;
-  const list: [string, Schema<unknown>][] = Object.entries(fields);
-  const parameters = phantom.map((_, index) => `T${index}`);
-  const of = (...typeArguments: readonly string[]): Schema<T> => ({
+  abilities: readonly Ability[],
+  fields: F,
+  { phantom = [], event }: StructOptions = {},
+): StructSchema<bcs.StructValue<F>> {
+  const codec = bcs.struct(fields);
+  const of = (...typeArguments: readonly string[]): Schema<bcs.StructValue<F>> => ({
     ...codec,
     type: typeArguments.length === 0 ? id : `${id}<${typeArguments.join(", ")}>`,
   });
@@ -84,7 +85,13 @@ export function struct<T extends object>(
     abilities,
     typeParameters: phantom.map((constraints) => ({ constraints, isPhantom: true })),
     isEvent: event === true,
-    fields: list.map(([name, { type }]) => ({ name, type })),
+    fields: Object.entries(fields).map(([name, { type }]) => ({ name, type })),
   };
-  return { ...of(...parameters), declaration, of };
+  return { ...of(...phantom.map((_, index) => `T${index}`)), declaration, of };
+}
+
+/** Declares structs of one module, `0x1::stake`, by their names. */
+export function structsOf(module: string) {
+  return <const F extends Fields>(name: string, abilities: readonly Ability[], fields: F, options?: StructOptions) =>
+    struct(`${module}::${name}`, abilities, fields, options);
 }

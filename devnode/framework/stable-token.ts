@@ -1,25 +1,18 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { aborts } from "./abort.ts";
-import { DEVELOPMENT } from "./addresses.ts";
-import { entry, type ModuleDefinition, signer, view } from "./define.ts";
+import { defineModule, entry, signer, view } from "./define.ts";
 import * as assets from "./fungible-asset-state.ts";
 import { assertObject, createObject, derivedObjectAddress, namedObjectAddress } from "./object-state.ts";
 import { createAsset, ensureStore } from "./primary-fungible-store.ts";
 import { address, bool, struct, u64 } from "./schema.ts";
 
-interface Controller {
-  readonly issuer: Address;
-  readonly mint_ref: { readonly metadata: Address };
-  readonly transfer_ref: { readonly metadata: Address };
-  readonly burn_ref: { readonly metadata: Address };
-}
-
-const controller = struct<Controller>(
-  "0xde5::stable_token::Controller",
-  { abilities: ["key"] },
-  { issuer: address, mint_ref: assets.mintRef, transfer_ref: assets.transferRef, burn_ref: assets.burnRef },
-);
+const controller = struct("0xde5::stable_token::Controller", ["key"], {
+  issuer: address,
+  mint_ref: assets.mintRef,
+  transfer_ref: assets.transferRef,
+  burn_ref: assets.burnRef,
+});
 
 const abort = aborts("0xde5::stable_token", {
   ENOT_ISSUER: [1, "Only the issuer may mint, burn or freeze."],
@@ -45,12 +38,8 @@ export function initializeStableToken(session: Session, issuer: Address): void {
     project_uri: "",
   });
   const reference = { metadata };
-  session.put(controller, metadata, {
-    issuer,
-    mint_ref: reference,
-    transfer_ref: reference,
-    burn_ref: reference,
-  });
+  const refs = { mint_ref: reference, transfer_ref: reference, burn_ref: reference };
+  session.put(controller, metadata, { issuer, ...refs });
 }
 
 /** The issuer's asset; aborts for any other signer. */
@@ -80,21 +69,12 @@ function setFrozen(session: Session, issuer: Address, owner: Address, frozen: bo
   session.emit(assets.frozenEvent, { store, frozen });
 }
 
-export const stableTokenModule: ModuleDefinition = {
-  address: DEVELOPMENT,
-  name: "stable_token",
-  friends: [],
+export const stableTokenModule = defineModule("0xde5::stable_token", {
   structs: [controller],
   functions: [
-    entry("burn", {}, [signer, address, u64], ({ session }, issuer, from, amount) =>
-      burnStable(session, issuer, from, amount),
-    ),
-    entry("mint", {}, [signer, address, u64], ({ session }, issuer, to, amount) =>
-      mintStable(session, issuer, to, amount),
-    ),
-    entry("set_frozen", {}, [signer, address, bool], ({ session }, issuer, owner, frozen) =>
-      setFrozen(session, issuer, owner, frozen),
-    ),
-    view("token_address", {}, [address], [address], (_call, issuer) => [stableTokenAddress(issuer)]),
+    entry("burn", [signer, address, u64], burnStable),
+    entry("mint", [signer, address, u64], mintStable),
+    entry("set_frozen", [signer, address, bool], setFrozen),
+    view("token_address", [address], address, (_, issuer) => stableTokenAddress(issuer)),
   ],
-};
+});

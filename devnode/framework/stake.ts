@@ -1,25 +1,12 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
-import { FRAMEWORK, NATIVE_COIN } from "./addresses.ts";
-import { nowMicros } from "./chain.ts";
+import { NATIVE_COIN } from "./addresses.ts";
+import { nowSeconds } from "./chain.ts";
 import { deposit, withdraw } from "./coin-state.ts";
-import { entry, type ModuleDefinition, signer, view } from "./define.ts";
-import { emitEvent } from "./event.ts";
-import { address, bool, u64 } from "./schema.ts";
-import {
-  addStakeEvent,
-  createPool,
-  ownerCapability,
-  poolAt,
-  reactivateStakeEvent,
-  type StakePool,
-  setOperatorEvent,
-  stakeAbort,
-  stakePool,
-  stakeStructs,
-  unlockStakeEvent,
-  withdrawStakeEvent,
-} from "./stake-state.ts";
+import { defineModule, entry, signer, tupleView, view } from "./define.ts";
+import { emitOn } from "./event.ts";
+import { address, bool, type Schema, u64 } from "./schema.ts";
+import { createPool, ownerCapability, poolAt, type StakePool, stakeAbort, stakePool, streams } from "./stake-state.ts";
 
 /** No pool of this chain is in the validator set, so its stake changes at once and not with the next epoch. */
 const VALIDATOR_STATUS_INACTIVE = 4n;
@@ -27,9 +14,8 @@ const EMPTY = { active: 0n, inactive: 0n, pendingActive: 0n, pendingInactive: 0n
 
 /** Changes the pool that the owner controls; aborts when it controls none. */
 function updateOwned(session: Session, owner: Address, change: (pool: StakePool, at: Address) => StakePool): void {
-  const capability = session.find(ownerCapability, owner);
-  if (capability === undefined) throw stakeAbort("not_found", "EOWNER_CAP_NOT_FOUND");
-  const at = capability.pool_address;
+  const missing = () => stakeAbort("not_found", "EOWNER_CAP_NOT_FOUND");
+  const at = session.get(ownerCapability, owner, missing).pool_address;
   session.put(stakePool, at, change(poolAt(session, at), at));
 }
 
@@ -45,14 +31,8 @@ function addStake(session: Session, owner: Address, amount: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
     if (amount === 0n) return pool;
     withdraw(session, NATIVE_COIN, owner, amount);
-    return {
-      ...pool,
-      active: { value: pool.active.value + amount },
-      add_stake_events: emitEvent(session, pool.add_stake_events, addStakeEvent, {
-        pool_address,
-        amount_added: amount,
-      }),
-    };
+    const added = { ...pool, active: { value: pool.active.value + amount } };
+    return emitOn(session, streams, added, "add_stake_events", { pool_address, amount_added: amount });
   });
 }
 
@@ -61,13 +41,12 @@ function unlock(session: Session, owner: Address, requested: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
     const amount = min(requested, pool.active.value);
     if (amount === 0n) return pool;
-    const event = { pool_address, amount_unlocked: amount };
-    return {
+    const unlocked = {
       ...pool,
       active: { value: pool.active.value - amount },
       pending_inactive: { value: pool.pending_inactive.value + amount },
-      unlock_stake_events: emitEvent(session, pool.unlock_stake_events, unlockStakeEvent, event),
     };
+    return emitOn(session, streams, unlocked, "unlock_stake_events", { pool_address, amount_unlocked: amount });
   });
 }
 
@@ -75,13 +54,12 @@ function reactivate(session: Session, owner: Address, requested: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
     const amount = min(requested, pool.pending_inactive.value);
     if (amount === 0n) return pool;
-    const event = { pool_address, amount };
-    return {
+    const reactivated = {
       ...pool,
       active: { value: pool.active.value + amount },
       pending_inactive: { value: pool.pending_inactive.value - amount },
-      reactivate_stake_events: emitEvent(session, pool.reactivate_stake_events, reactivateStakeEvent, event),
     };
+    return emitOn(session, streams, reactivated, "reactivate_stake_events", { pool_address, amount });
   });
 }
 
@@ -93,24 +71,19 @@ function withdrawStake(session: Session, owner: Address, requested: bigint): voi
     const amount = min(requested, inactive);
     if (amount === 0n) return pool;
     deposit(session, NATIVE_COIN, owner, amount);
-    const event = { pool_address, amount_withdrawn: amount };
-    return {
+    const left = {
       ...pool,
       inactive: { value: inactive - amount },
       pending_inactive: { value: expired ? 0n : pool.pending_inactive.value },
-      withdraw_stake_events: emitEvent(session, pool.withdraw_stake_events, withdrawStakeEvent, event),
     };
+    return emitOn(session, streams, left, "withdraw_stake_events", { pool_address, amount_withdrawn: amount });
   });
 }
 
 function setOperator(session: Session, owner: Address, new_operator: Address): void {
   updateOwned(session, owner, (pool, pool_address) => {
     const event = { pool_address, old_operator: pool.operator_address, new_operator };
-    return {
-      ...pool,
-      operator_address: new_operator,
-      set_operator_events: emitEvent(session, pool.set_operator_events, setOperatorEvent, event),
-    };
+    return emitOn(session, streams, { ...pool, operator_address: new_operator }, "set_operator_events", event);
   });
 }
 
@@ -122,47 +95,36 @@ function min(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }
 
-function nowSeconds(session: Session): bigint {
-  return nowMicros(session) / 1_000_000n;
-}
+/** Reads one value of a pool. */
+const reads = <T>(name: string, result: Schema<T>, read: (pool: StakePool, session: Session) => T) =>
+  view(name, [address], result, (session, pool) => read(poolAt(session, pool), session));
 
 /** Stake pools as in the public framework, but without validators: none joins the set, and no rewards are paid. */
-export const stakeModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "stake",
-  friends: ["block", "genesis", "reconfiguration", "transaction_fee"].map((name) => `0x1::${name}`),
-  structs: stakeStructs,
+export const stakeModule = defineModule("0x1::stake", {
+  friends: ["block", "genesis", "reconfiguration", "transaction_fee"],
+  structs: [ownerCapability, stakePool, ...Object.values(streams)],
   functions: [
-    entry("add_stake", {}, [signer, u64], ({ session }, owner, amount) => addStake(session, owner, amount)),
-    view("get_current_epoch_voting_power", {}, [address], [u64], ({ session }, pool) => {
-      poolAt(session, pool);
-      return [0n];
-    }),
-    view("get_delegated_voter", {}, [address], [address], ({ session }, pool) => [
-      poolAt(session, pool).delegated_voter,
-    ]),
-    view("get_lockup_secs", {}, [address], [u64], ({ session }, pool) => [poolAt(session, pool).locked_until_secs]),
-    view("get_operator", {}, [address], [address], ({ session }, pool) => [poolAt(session, pool).operator_address]),
-    view("get_remaining_lockup_secs", {}, [address], [u64], ({ session }, pool) => {
-      const left = poolAt(session, pool).locked_until_secs - nowSeconds(session);
-      return [left > 0n ? left : 0n];
+    entry("add_stake", [signer, u64], addStake),
+    reads("get_current_epoch_voting_power", u64, () => 0n),
+    reads("get_delegated_voter", address, ({ delegated_voter }) => delegated_voter),
+    reads("get_lockup_secs", u64, ({ locked_until_secs }) => locked_until_secs),
+    reads("get_operator", address, ({ operator_address }) => operator_address),
+    reads("get_remaining_lockup_secs", u64, ({ locked_until_secs }, session) => {
+      const left = locked_until_secs - nowSeconds(session);
+      return left > 0n ? left : 0n;
     }),
     /** (active, inactive, pending_active, pending_inactive) */
-    view("get_stake", {}, [address], [u64, u64, u64, u64], ({ session }, at) => {
+    tupleView("get_stake", [address], [u64, u64, u64, u64], (session, at) => {
       const pool = poolAt(session, at);
       return [pool.active.value, pool.inactive.value, pool.pending_active.value, pool.pending_inactive.value];
     }),
-    view("get_validator_state", {}, [address], [u64], () => [VALIDATOR_STATUS_INACTIVE]),
-    entry("initialize_stake_owner", {}, [signer, u64, address, address], ({ session }, owner, amount, ...who) =>
-      initialize(session, owner, amount, ...who),
-    ),
-    entry("reactivate_stake", {}, [signer, u64], ({ session }, owner, amount) => reactivate(session, owner, amount)),
-    entry("set_delegated_voter", {}, [signer, address], ({ session }, owner, voter) => setVoter(session, owner, voter)),
-    entry("set_operator", {}, [signer, address], ({ session }, owner, operator) =>
-      setOperator(session, owner, operator),
-    ),
-    view("stake_pool_exists", {}, [address], [bool], ({ session }, pool) => [session.has(stakePool, pool)]),
-    entry("unlock", {}, [signer, u64], ({ session }, owner, amount) => unlock(session, owner, amount)),
-    entry("withdraw", {}, [signer, u64], ({ session }, owner, amount) => withdrawStake(session, owner, amount)),
+    view("get_validator_state", [address], u64, () => VALIDATOR_STATUS_INACTIVE),
+    entry("initialize_stake_owner", [signer, u64, address, address], initialize),
+    entry("reactivate_stake", [signer, u64], reactivate),
+    entry("set_delegated_voter", [signer, address], setVoter),
+    entry("set_operator", [signer, address], setOperator),
+    view("stake_pool_exists", [address], bool, (session, pool) => session.has(stakePool, pool)),
+    entry("unlock", [signer, u64], unlock),
+    entry("withdraw", [signer, u64], withdrawStake),
   ],
-};
+});

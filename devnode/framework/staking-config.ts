@@ -1,32 +1,18 @@
 import type { Session } from "../vm/session.ts";
 import { FRAMEWORK } from "./addresses.ts";
-import { type ModuleDefinition, view } from "./define.ts";
+import { defineModule, tupleView } from "./define.ts";
 import { bool, struct, u64 } from "./schema.ts";
 
-interface StakingConfig {
-  readonly minimum_stake: bigint;
-  readonly maximum_stake: bigint;
-  readonly recurring_lockup_duration_secs: bigint;
-  readonly allow_validator_set_change: boolean;
-  /** Rewards of one epoch as a share of the stake: rate over denominator. */
-  readonly rewards_rate: bigint;
-  readonly rewards_rate_denominator: bigint;
-  readonly voting_power_increase_limit: bigint;
-}
-
-const stakingConfig = struct<StakingConfig>(
-  "0x1::staking_config::StakingConfig",
-  { abilities: ["copy", "drop", "key"] },
-  {
-    minimum_stake: u64,
-    maximum_stake: u64,
-    recurring_lockup_duration_secs: u64,
-    allow_validator_set_change: bool,
-    rewards_rate: u64,
-    rewards_rate_denominator: u64,
-    voting_power_increase_limit: u64,
-  },
-);
+/** Rewards of one epoch are a share of the stake: rate over denominator. */
+const stakingConfig = struct("0x1::staking_config::StakingConfig", ["copy", "drop", "key"], {
+  minimum_stake: u64,
+  maximum_stake: u64,
+  recurring_lockup_duration_secs: u64,
+  allow_validator_set_change: bool,
+  rewards_rate: u64,
+  rewards_rate_denominator: u64,
+  voting_power_increase_limit: u64,
+});
 
 const TOKEN = 100_000_000n;
 
@@ -43,15 +29,13 @@ export function initializeStaking(session: Session): void {
   });
 }
 
-export const stakingConfigModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "staking_config",
-  friends: ["0x1::genesis", "0x1::stake"],
+export const stakingConfigModule = defineModule("0x1::staking_config", {
+  friends: ["genesis", "stake"],
   structs: [stakingConfig],
   functions: [
-    view("reward_rate", {}, [], [u64, u64], ({ session }) => {
+    tupleView("reward_rate", [], [u64, u64], (session) => {
       const { rewards_rate, rewards_rate_denominator } = session.get(stakingConfig, FRAMEWORK);
       return [rewards_rate, rewards_rate_denominator];
     }),
   ],
-};
+});

@@ -1,41 +1,20 @@
-import type { Address } from "../../src/chain/address.ts";
 import { aborts } from "./abort.ts";
-import { FRAMEWORK } from "./addresses.ts";
-import type { ModuleDefinition } from "./define.ts";
-import { address, option, struct, u128 } from "./schema.ts";
+import { address, option, struct, u128, type ValueOf } from "./schema.ts";
 
-interface Aggregator {
-  readonly handle: Address;
-  readonly key: Address;
-  readonly limit: bigint;
-}
-
-interface Integer {
-  readonly value: bigint;
-  readonly limit: bigint;
-}
+export const aggregator = struct("0x1::aggregator::Aggregator", ["store"], {
+  handle: address,
+  key: address,
+  limit: u128,
+});
+export const integer = struct("0x1::optional_aggregator::Integer", ["store"], { value: u128, limit: u128 });
 
 /** How a coin tracks its supply. Always the integer variant here, because nothing runs in parallel. */
-export interface OptionalAggregator {
-  readonly aggregator: Aggregator | null;
-  readonly integer: Integer | null;
-}
+export const optionalAggregator = struct("0x1::optional_aggregator::OptionalAggregator", ["store"], {
+  aggregator: option(aggregator),
+  integer: option(integer),
+});
 
-const aggregator = struct<Aggregator>(
-  "0x1::aggregator::Aggregator",
-  { abilities: ["store"] },
-  { handle: address, key: address, limit: u128 },
-);
-const integer = struct<Integer>(
-  "0x1::optional_aggregator::Integer",
-  { abilities: ["store"] },
-  { value: u128, limit: u128 },
-);
-export const optionalAggregator = struct<OptionalAggregator>(
-  "0x1::optional_aggregator::OptionalAggregator",
-  { abilities: ["store"] },
-  { aggregator: option(aggregator), integer: option(integer) },
-);
+type OptionalAggregator = ValueOf<typeof optionalAggregator>;
 
 const abort = aborts("0x1::optional_aggregator", {
   EAGGREGATOR_OVERFLOW: [1, "The value of aggregator underflows (goes below zero). Raised by native code."],
@@ -58,19 +37,3 @@ export function count(counter: OptionalAggregator, amount: bigint): OptionalAggr
   if (value < 0n) throw abort("out_of_range", "EAGGREGATOR_UNDERFLOW");
   return { ...counter, integer: { ...counter.integer, value } };
 }
-
-export const aggregatorModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "aggregator",
-  friends: [],
-  structs: [aggregator],
-  functions: [],
-};
-
-export const optionalAggregatorModule: ModuleDefinition = {
-  address: FRAMEWORK,
-  name: "optional_aggregator",
-  friends: ["0x1::coin", "0x1::fungible_asset"],
-  structs: [integer, optionalAggregator],
-  functions: [],
-};

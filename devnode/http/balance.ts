@@ -4,8 +4,7 @@ import { printStructTag } from "../../src/chain/type-tag.ts";
 import { encode, u64 } from "../codec/bcs.ts";
 import { fixedAddress, NATIVE_COIN } from "../framework/addresses.ts";
 import { coinBalance } from "../framework/coin-state.ts";
-import { fungibleStore } from "../framework/fungible-asset-state.ts";
-import { derivedObjectAddress } from "../framework/object-state.ts";
+import { balanceOf } from "../framework/primary-fungible-store.ts";
 import { Session } from "../vm/session.ts";
 import { bcs, jsonText, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
@@ -25,13 +24,13 @@ export const balance = reads({
   answer: ({ path, query, format }, node: Node): Outcome => {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
-    const units = balanceOf(new Session(at.state, null), path.address, path.asset_type);
+    const units = unitsOf(new Session(at.state, null), path.address, path.asset_type);
     return format === "json" ? jsonText(String(units)) : bcs(encode(u64, units));
   },
 });
 
-function balanceOf(session: Session, owner: Address, of: AssetType): bigint {
+function unitsOf(session: Session, owner: Address, of: AssetType): bigint {
   if (of.kind === "coin") return coinBalance(session, printStructTag(of.tag), owner);
-  const inStore = session.find(fungibleStore, derivedObjectAddress(owner, of.address))?.balance ?? 0n;
+  const inStore = balanceOf(session, owner, of.address);
   return of.address === PAIRED_WITH_NATIVE_COIN ? inStore + coinBalance(session, NATIVE_COIN, owner) : inStore;
 }

@@ -2,7 +2,7 @@ import type { Address } from "../../src/chain/address.ts";
 import type { TypeTag } from "../../src/chain/type-tag.ts";
 import { printEntryFunctionId } from "../codec/entry-function-id.ts";
 import type { EntryFunction } from "../codec/transaction.ts";
-import { callOf, type FunctionDefinition } from "../framework/define.ts";
+import type { FunctionDefinition } from "../framework/define.ts";
 import { findFunction, findModule, findStruct } from "../framework/registry.ts";
 import { VmError } from "./execution-error.ts";
 import type { Meter } from "./gas-meter.ts";
@@ -35,7 +35,7 @@ export function invoke(
     throw named("NUMBER_OF_ARGUMENTS_MISMATCH");
   const argumentBytes = call.arguments.reduce((sum, argument) => sum + argument.length, 0);
   meter.chargeExecution(meter.schedule.call + meter.schedule.perArgumentByte * BigInt(argumentBytes));
-  return definition.invoke(callOf(session, call.typeArguments), signers, call.arguments);
+  return definition.invoke({ session, typeArguments: call.typeArguments }, signers, call.arguments);
 }
 
 function resolve({ id }: EntryFunction): FunctionDefinition {

@@ -5,7 +5,7 @@ import { BoundedMap } from "../../src/memo.ts";
 import { decode, encode } from "../codec/bcs.ts";
 import type { Schema } from "../framework/schema.ts";
 import type { ItemTypes, MoveEvent, StateChange } from "./effects.ts";
-import { executionFailure } from "./execution-error.ts";
+import { executionFailure, type VmError } from "./execution-error.ts";
 import type { Meter } from "./gas-meter.ts";
 import { keyIn, resourcePath, type StateKey, type StateReader, tableItemKey } from "./state-keys.ts";
 
@@ -46,11 +46,10 @@ export class Session {
     return bytes === undefined ? undefined : decodeStored(schema, bytes);
   }
 
-  /** As Move's borrow_global: throws VmError when the resource is missing. */
-  get<T>(schema: Schema<T>, address: Address): T {
+  /** As Move's borrow_global: throws VmError when the resource is missing, or the given abort. */
+  get<T>(schema: Schema<T>, address: Address, missing = () => noResource(schema, address)): T {
     const value = this.find(schema, address);
-    if (value === undefined)
-      throw executionFailure("MISSING_DATA", moduleOf(schema.type), 0, `no ${schema.type} at ${address}`);
+    if (value === undefined) throw missing();
     return value;
   }
 
@@ -186,8 +185,9 @@ function resourceKeyOf({ type }: Pick<Schema<unknown>, "type">, address: Address
   return keyIn(address, path);
 }
 
-function moduleOf(type: string): string {
-  return type.split("::").slice(0, 2).join("::");
+function noResource({ type }: Schema<unknown>, address: Address): VmError {
+  const module = type.split("::").slice(0, 2).join("::");
+  return executionFailure("MISSING_DATA", module, 0, `no ${type} at ${address}`);
 }
 
 function decodeStored<T>(schema: Schema<T>, value: Uint8Array): T {

@@ -7,7 +7,7 @@ import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
 import { coinStore } from "../../../../devnode/framework/coin-state.ts";
 import { DEMO_COIN } from "../../../../devnode/framework/demo-coin.ts";
 import { multisigAddress } from "../../../../devnode/framework/multisig-operations.ts";
-import { events } from "../../../../devnode/framework/multisig-state.ts";
+import { streams } from "../../../../devnode/framework/multisig-state.ts";
 import { address, bytes, string, u64, vector } from "../../../../devnode/framework/schema.ts";
 import { encodePayload } from "../../../../devnode/vm/multisig.ts";
 import type { Address } from "../../../../src/chain/address.ts";
@@ -127,7 +127,7 @@ test.each<[string, EntryFunction, object]>([
   fill(BOB.address);
   propose(ALICE, call);
   const event = effectsOf(execute(BOB)).events.at(-2);
-  const decoded = decode(events.failed, event?.data ?? new Uint8Array());
+  const decoded = decode(streams.transaction_execution_failed_events, event?.data ?? new Uint8Array());
   expect(decoded).toMatchObject({ value: { executor: BOB.address, sequence_number: 1n, num_approvals: 2n } });
   expect(decoded).toMatchObject({ value: { execution_error: error } });
 });

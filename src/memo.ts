@@ -13,25 +13,53 @@ export function memoByObject<Key extends object, Value>(make: (key: Key) => Valu
   };
 }
 
-/** A map with at most `maxEntries`: a new key clears a full map. For values that can be recomputed. */
+/**
+ * A map whose entries together cost at most `maxCost`; the least recently used ones are evicted. For values that can be
+ * recomputed.
+ */
 export class BoundedMap<Key, Value> {
   readonly #values = new Map<Key, Value>();
-  readonly #maxEntries: number;
+  readonly #maxCost: number;
+  readonly #costOf: (key: Key, value: Value) => number;
+  #cost = 0;
 
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries;
+  /** Without `costOf` every entry costs 1. */
+  constructor(maxCost: number, costOf: (key: Key, value: Value) => number = () => 1) {
+    this.#maxCost = maxCost;
+    this.#costOf = costOf;
   }
 
   get size(): number {
     return this.#values.size;
   }
 
+  get cost(): number {
+    return this.#cost;
+  }
+
   get(key: Key): Value | undefined {
-    return this.#values.get(key);
+    const value = this.#values.get(key);
+    if (value === undefined) return undefined;
+    // Reinserting makes the map's first key the least recently used.
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    return value;
   }
 
   set(key: Key, value: Value): void {
-    if (this.#values.size >= this.#maxEntries && !this.#values.has(key)) this.#values.clear();
+    this.delete(key);
     this.#values.set(key, value);
+    this.#cost += this.#costOf(key, value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#cost <= this.#maxCost) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: Key): void {
+    const value = this.#values.get(key);
+    if (value === undefined) return;
+    this.#values.delete(key);
+    this.#cost -= this.#costOf(key, value);
   }
 }

@@ -2,7 +2,7 @@ import type { Failure } from "../http/failure.ts";
 import type { GatewayContext, GatewayPorts } from "./gateway-ports.ts";
 import type { NodeRequest } from "./node-types.ts";
 import { answerLost, nodesDown, versionNotHere } from "./unavailable.ts";
-import type { Attempt } from "./upstream/failover.ts";
+import type { Attempt, UpstreamsDown } from "./upstream/failover.ts";
 
 /** Counts and logs how the attempts at upstreams went. */
 export function reportAttempts(
@@ -21,11 +21,10 @@ export function reportAttempts(
 export function failureOf(
   { log }: GatewayPorts,
   { endpoint }: NodeRequest,
-  result: { readonly retryAfterSeconds: number; readonly maybeSent?: boolean; readonly isBehind?: boolean },
+  { retryAfterSeconds, maybeSent, lagging }: UpstreamsDown,
   { requestId, minVersion }: GatewayContext,
 ): Failure {
-  const { retryAfterSeconds, maybeSent, isBehind } = result;
-  if (isBehind === true && minVersion !== null) return versionNotHere(minVersion);
+  if (lagging && minVersion !== null) return versionNotHere(minVersion);
   log("upstreams_down", { requestId, endpoint, retryAfterSeconds });
-  return maybeSent === true ? answerLost() : nodesDown(retryAfterSeconds);
+  return maybeSent ? answerLost() : nodesDown(retryAfterSeconds);
 }

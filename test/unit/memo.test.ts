@@ -16,13 +16,25 @@ describe("memoByObject", () => {
 });
 
 describe("BoundedMap", () => {
-  test("stores up to its maximum of entries, then restarts with the new one", () => {
+  test("evicts the least recently used entry above its maximum", () => {
     const map = new BoundedMap<string, number>(2);
     map.set("a", 1);
     map.set("b", 2);
-    expect([map.get("a"), map.get("b"), map.size]).toEqual([1, 2, 2]);
+    expect([map.get("a"), map.size]).toEqual([1, 2]);
     map.set("c", 3);
-    expect([map.get("a"), map.get("b"), map.get("c"), map.size]).toEqual([undefined, undefined, 3, 1]);
+    expect([map.get("a"), map.get("b"), map.get("c"), map.size]).toEqual([1, undefined, 3, 2]);
+  });
+
+  test("counts what each entry costs, and gives it back", () => {
+    const map = new BoundedMap<string, string>(10, (key, value) => key.length + value.length);
+    map.set("a", "1234");
+    map.set("b", "123");
+    expect(map.cost).toBe(9);
+    map.set("c", "12345678");
+    expect([map.get("a"), map.get("b"), map.get("c"), map.cost]).toEqual([undefined, undefined, "12345678", 9]);
+    map.delete("c");
+    map.delete("c");
+    expect([map.cost, map.size]).toEqual([0, 0]);
   });
 
   test("replaces a known key's value without losing the others", () => {

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../memo.ts";
 import type { CachedResponse } from "../node-types.ts";
 
 /** Cost of a value besides its body: key, fields and map entry, rounded up generously. */
@@ -11,18 +12,16 @@ export interface ResponseMemory {
 
 /** A byte-bounded LRU cache of responses. Contains values only, never a promise. */
 export class ResponseLru implements ResponseMemory {
-  readonly #values = new Map<string, CachedResponse>();
-  readonly #maxBytes: number;
+  readonly #values: BoundedMap<string, CachedResponse>;
   readonly #maxValueBytes: number;
-  #bytes = 0;
 
   constructor(maxBytes: number, maxValueBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#values = new BoundedMap(maxBytes, costOf);
     this.#maxValueBytes = maxValueBytes;
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#values.cost;
   }
 
   get size(): number {
@@ -30,36 +29,17 @@ export class ResponseLru implements ResponseMemory {
   }
 
   get(key: string): CachedResponse | undefined {
-    const value = this.#values.get(key);
-    if (value === undefined) return undefined;
-    // Reinserting makes the map's first key the least recently used.
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    return value;
+    return this.#values.get(key);
   }
 
   put(key: string, value: CachedResponse): void {
-    this.delete(key);
-    const cost = costOf(key, value);
-    if (cost > this.#maxValueBytes) return;
-    this.#values.set(key, value);
-    this.#bytes += cost;
-    for (const oldest of this.#values.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.delete(oldest);
-    }
+    if (costOf(key, value) > this.#maxValueBytes) this.#values.delete(key);
+    else this.#values.set(key, value);
   }
 
   /** A namespace of this cache for one of several users, who share its bound. */
   scope(name: string): ResponseMemory {
     return { get: (key) => this.get(`${name} ${key}`), put: (key, value) => this.put(`${name} ${key}`, value) };
-  }
-
-  delete(key: string): void {
-    const value = this.#values.get(key);
-    if (value === undefined) return;
-    this.#values.delete(key);
-    this.#bytes -= costOf(key, value);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import { responseOf } from "../cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
-import type { Attempt, FailoverResult } from "../upstream/failover.ts";
+import type { Attempt, FailoverResult, UpstreamsDown } from "../upstream/failover.ts";
 import { type Exchange, LentConnections } from "./connections.ts";
 import type { ShieldCache } from "./shield-cache.ts";
 import type { TipWatch } from "./tip-watch.ts";
@@ -13,21 +13,22 @@ export interface CoalescerPorts {
   readonly call: (request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections) => Promise<FailoverResult>;
 }
 
-export type Down = Extract<FailoverResult, { kind: "down" }>;
-
-export interface Fetched {
-  readonly kind: "fetched";
+/** A response that an object has for a caller. */
+export interface Found {
+  readonly kind: "found";
   readonly value: CachedResponse;
-  readonly source: "shield" | "upstream" | "collapsed";
+  readonly source: "shield" | "upstream" | "collapsed" | "stale";
   /** The highest version whose commit the value reveals; null when that is its own ledger version. */
   readonly reveals: bigint | null;
+  /** It was compared with what its caller has seen, and recorded. */
+  readonly isNoted: boolean;
   readonly attempts: readonly Attempt[];
 }
 
 /** An upstream call in progress for every request that wants its response. */
 interface PendingCall {
   readonly lent: LentConnections;
-  readonly received: Promise<Fetched | Down>;
+  readonly received: Promise<Found | UpstreamsDown>;
 }
 
 /**
@@ -48,7 +49,7 @@ export class Coalescer {
    * Starts a call, or joins the one in progress, whose attempts are reported by the request that started it. A joined
    * response may be below this floor.
    */
-  async read(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange): Promise<Fetched | Down> {
+  async read(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange): Promise<Found | UpstreamsDown> {
     const joined = this.#pending.get(request.key);
     const { lent, received } = joined ?? this.#start(request, floor);
     lent.offer(exchange);
@@ -70,7 +71,7 @@ export class Coalescer {
     return call;
   }
 
-  async #run(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Fetched | Down> {
+  async #run(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Found | UpstreamsDown> {
     const { call, now, watch } = this.#ports;
     // A response from before a replacement belongs to the old epoch.
     const { epoch } = watch;
@@ -83,9 +84,10 @@ export class Coalescer {
     const final = value.retention === "immutable" ? undefined : this.#cache.final(request);
     if (final !== undefined) {
       await value.large?.stream.cancel();
-      return { kind: "fetched", value: final, source: "shield", reveals: null, attempts };
+      return { kind: "found", value: final, source: "shield", reveals: null, isNoted: false, attempts };
     }
     this.#cache.put(request, value);
-    return { kind: "fetched", value, source: "upstream", reveals: classification.revealsVersion, attempts };
+    const reveals = classification.revealsVersion;
+    return { kind: "found", value, source: "upstream", reveals, isNoted: false, attempts };
   }
 }

@@ -3,6 +3,7 @@ import type { NoteTarget } from "../../http/handler.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { KnownTip } from "../tip/ledger-mark.ts";
+import type { UpstreamsDown } from "../upstream/failover.ts";
 import type { UpstreamFindings } from "../upstream/learn-upstreams.ts";
 
 /** One read that an isolate sends to the shield. Plain data. */
@@ -59,9 +60,4 @@ export type ShieldResult =
       readonly shows: LedgerMark | null;
       readonly isNoted: boolean;
     })
-  | (ResultFacts & {
-      readonly kind: "down";
-      /** Upstreams responded, but all below the floor. */
-      readonly isBehind: boolean;
-      readonly retryAfterSeconds: number;
-    });
+  | (ResultFacts & UpstreamsDown);

@@ -1,10 +1,10 @@
 import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../../chain/ledger-point.ts";
 import type { NoteTarget } from "../../http/handler.ts";
 import { ageMs, isTimeless } from "../cache/freshness.ts";
-import type { CachedResponse, NodeRequest } from "../node-types.ts";
+import type { NodeRequest } from "../node-types.ts";
 import { markOfResponse, markOfTip } from "../tip/ledger-mark.ts";
-import type { Attempt } from "../upstream/failover.ts";
-import { Coalescer, type CoalescerPorts } from "./coalescer.ts";
+import type { Attempt, UpstreamsDown } from "../upstream/failover.ts";
+import { Coalescer, type CoalescerPorts, type Found } from "./coalescer.ts";
 import type { Exchange } from "./connections.ts";
 import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./messages.ts";
 import { ShieldCache, type ShieldCachePorts } from "./shield-cache.ts";
@@ -24,28 +24,13 @@ const LAG_PATIENCE_MS = 1_000;
 /** A coalesced response may be below a joining caller's floor, which then calls again, at most this often. */
 const MAX_ROUNDS = 4;
 
-interface Found {
-  readonly kind: "found";
-  readonly value: CachedResponse;
-  readonly source: "shield" | "upstream" | "collapsed" | "stale";
-  /** The highest version whose commit the value reveals; null when that is its own ledger version. */
-  readonly reveals: bigint | null;
-  /** It was compared with what its caller has seen, and recorded. */
-  readonly isNoted: boolean;
-  readonly attempts: readonly Attempt[];
-}
-
-interface Missing {
-  readonly kind: "missing";
-  readonly isBehind: boolean;
-  readonly retryAfterSeconds: number;
-  readonly attempts: readonly Attempt[];
-}
-
 interface Seen {
   readonly shows: LedgerMark | null;
   readonly isNoted: boolean;
 }
+
+/** Before the attempts are known. */
+const LAGGING = { kind: "down", maybeSent: false, lagging: true, retryAfterSeconds: 1 } as const;
 
 const NOTHING_NOTED: Seen = { shows: null, isNoted: true };
 
@@ -76,7 +61,7 @@ export class ShieldCore {
       tipAgeMs: tip === null ? 0 : Math.max(0, nowMs - tip.confirmedAtMs),
       elapsedMs: nowMs - startedAtMs,
     };
-    if (found.kind === "missing") return { ...found, ...facts, kind: "down" };
+    if (found.kind === "down") return { ...found, ...facts };
     const { value, source } = found;
     return { kind: "value", value, source, ageMs: ageMs(value, tip, nowMs), ...seen, ...facts };
   }
@@ -98,11 +83,10 @@ export class ShieldCore {
     return { final: final === undefined ? null : { value: final, ageMs: nowMs - final.storedAtMs }, isNoted };
   }
 
-  async #find(read: ShieldRequest, exchange: Exchange): Promise<Found | Missing> {
+  async #find(read: ShieldRequest, exchange: Exchange): Promise<Found | UpstreamsDown> {
     const { watch } = this.#ports;
     const { minVersion } = read;
-    if (minVersion !== null && !(await watch.reach(minVersion, LAG_PATIENCE_MS)))
-      return { kind: "missing", isBehind: true, retryAfterSeconds: 1, attempts: [] };
+    if (minVersion !== null && !(await watch.reach(minVersion, LAG_PATIENCE_MS))) return { ...LAGGING, attempts: [] };
     const required = minVersion === null ? null : { epoch: watch.epoch, version: minVersion };
     const floor = laterOf(read.floor, required);
     return (await this.#cached(read, floor)) ?? this.#fetch(read.request, floor, exchange);
@@ -120,27 +104,27 @@ export class ShieldCore {
   }
 
   /** From the upstreams; when none returns a usable response, the last good one. */
-  async #fetch(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange): Promise<Found | Missing> {
+  async #fetch(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange): Promise<Found | UpstreamsDown> {
     const { now, watch } = this.#ports;
     const untilMs = now() + LAG_PATIENCE_MS;
     const attempts: Attempt[] = [];
-    let missing: Omit<Missing, "kind"> = { isBehind: true, retryAfterSeconds: 1, attempts };
+    let down: UpstreamsDown = { ...LAGGING, attempts };
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const fetched = await this.#coalescer.read(request, floor, exchange);
       attempts.push(...fetched.attempts);
-      if (fetched.kind === "fetched") {
+      if (fetched.kind === "found") {
         const mark = markOfResponse(fetched.value);
         if (isTimeless(fetched.value, request) || mark === null || isAtLeast(mark, floor))
-          return { ...fetched, kind: "found", isNoted: false, attempts };
+          return { ...fetched, attempts };
         await fetched.value.large?.stream.cancel();
         continue;
       }
-      missing = { isBehind: floor !== null && fetched.lagging, retryAfterSeconds: fetched.retryAfterSeconds, attempts };
+      down = { ...fetched, attempts };
       const leftMs = untilMs - now();
-      if (floor === null || !missing.isBehind || leftMs <= 0 || !(await watch.reach(floor.version, leftMs))) break;
+      if (floor === null || !down.lagging || leftMs <= 0 || !(await watch.reach(floor.version, leftMs))) break;
     }
     const value = this.#cache.lastGood(request, floor);
-    if (value === undefined) return { kind: "missing", ...missing };
+    if (value === undefined) return down;
     return { kind: "found", value, source: "stale", reveals: null, isNoted: false, attempts };
   }
 

@@ -31,15 +31,18 @@ export type FailoverResult =
       readonly classification: Extract<Classification, { kind: "valid" }>;
       readonly attempts: readonly Attempt[];
     }
-  | {
-      readonly kind: "down";
-      /** Bytes of a submit may have reached the node: it must not be reported as unsent. */
-      readonly maybeSent: boolean;
-      /** An upstream responded, but below the floor. */
-      readonly lagging: boolean;
-      readonly retryAfterSeconds: number;
-      readonly attempts: readonly Attempt[];
-    };
+  | UpstreamsDown;
+
+/** No upstream returned a usable response. */
+export interface UpstreamsDown {
+  readonly kind: "down";
+  /** Bytes of a submit may have reached the node: it must not be reported as unsent. */
+  readonly maybeSent: boolean;
+  /** An upstream responded, but below the floor. */
+  readonly lagging: boolean;
+  readonly retryAfterSeconds: number;
+  readonly attempts: readonly Attempt[];
+}
 
 const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: number; readonly all: number }>> = {
   read: { attempt: 3_000, all: 8_000 },

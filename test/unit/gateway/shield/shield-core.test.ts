@@ -121,7 +121,7 @@ test("only keys that are read again are stored on disk: cold keys evict nothing"
 
 test("a required version that no node has is down because they are behind, without a call for it", async () => {
   const result = await read("/v1/accounts/0x1", { minVersion: 10n ** 15n });
-  expect(result).toMatchObject({ kind: "down", isBehind: true, retryAfterSeconds: 1 });
+  expect(result).toMatchObject({ kind: "down", lagging: true, retryAfterSeconds: 1 });
   expect(world.node(0).requestPaths).toEqual([]);
 });
 

@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { bundleWorker } from "./tools/bundle-worker.ts";
@@ -8,6 +10,8 @@ const baseUrl = process.env["BASE_URL"];
 
 // Every test, and every process that one starts, runs on a schedule of the tests' own: the operator's may be any.
 process.env["SCHEDULE_FOLDER"] ??= "test/fixtures/schedule";
+// Dozens of tests start a tool as a process; most of such a start is compiling the same large dependencies.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules", ".cache", "node");
 
 /** The edge inside workerd, with the embedded node behind it as in `npm start`. */
 const edge = () =>
@@ -25,15 +29,12 @@ const edge = () =>
     return { main: "./src/worker.ts", wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [node] } };
   });
 
-/** Their assertions count calls and milliseconds of several isolates: one file at a time, after everything else. */
-const TIMED = ["far-edge", "gateway-faults", "gateway-tip"].map((name) => `test/system/${name}.test.ts`);
-/** Real processes and browsers with real deadlines, after the tests that keep every core busy. */
-const system = { include: ["test/system/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 };
-
 export default defineConfig({
   // Projects do not inherit it. Vite warns about source maps of packages that we do not publish.
   logLevel: "error",
   test: {
+    // Many system tests wait for a process, a timeout or an interval: one worker more than cores keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: "test/support/global-setup.ts",
     // A passing run is short: a dot per test and the counts. Failures are printed whole.
     reporters: process.env["GITHUB_ACTIONS"] === undefined ? ["dot"] : ["dot", "github-actions"],
@@ -70,9 +71,9 @@ export default defineConfig({
           testTimeout: baseUrl === undefined ? 30_000 : 180_000,
         },
       },
-      { test: { ...system, name: "system", exclude: TIMED, sequence: { groupOrder: 1 } } },
       {
-        test: { ...system, name: "system-timed", include: TIMED, fileParallelism: false, sequence: { groupOrder: 2 } },
+        // Real processes and browsers. All projects share one queue, by name: the short unit tests fill its end.
+        test: { name: "system", include: ["test/system/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
       },
     ],
   },

@@ -5,7 +5,8 @@ import type { NodeConfig } from "./config.ts";
  * separate chain. The wallets' amounts are left out: they follow the calendar, and the chain continues when a month has
  * passed.
  */
-export function chainName({ chainId, transactionHash, genesisSupply, genesisWallets }: NodeConfig): string {
+export function chainName(config: NodeConfig): string {
+  const { chainId, transactionHash, genesisSupply, genesisSymbol, genesisWallets } = config;
   const wallets = genesisWallets.map(({ holds, address }) => `${holds}:${address}`).join();
-  return `chain ${chainId} ${transactionHash} ${genesisSupply} ${wallets}`;
+  return `chain ${chainId} ${transactionHash} ${genesisSupply} ${genesisSymbol} ${wallets}`;
 }

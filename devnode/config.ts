@@ -1,5 +1,5 @@
 import { parseU64 } from "../src/chain/integer.ts";
-import { GENESIS_SUPPLY } from "./genesis.ts";
+import { GENESIS_SUPPLY, GENESIS_SYMBOL } from "./genesis.ts";
 import { type GenesisWallet, parseGenesisWallets, walletProblems } from "./genesis-wallets.ts";
 
 /** Every setting of the embedded node, parsed. Produced by {@link parseNodeConfig} only. */
@@ -21,6 +21,8 @@ export interface NodeConfig {
   readonly mempoolSeconds: number;
   /** Supply of the native coin at genesis, and its maximum, in base units. */
   readonly genesisSupply: bigint;
+  /** Symbol of the native coin. */
+  readonly genesisSymbol: string;
   /** Wallets that hold a published schedule's locked tokens at genesis. */
   readonly genesisWallets: readonly GenesisWallet[];
 }
@@ -31,6 +33,9 @@ export type NodeConfigResult =
 
 /** Minimum of both mempool limits: the largest block of the genesis history must fit. */
 export const MIN_MEMPOOL = 10;
+
+/** What the framework allows: `0x1::coin` refuses a symbol of more than 10 bytes. */
+export const SYMBOL = /^[!-~]{1,10}$/;
 
 /** Environment to NodeConfig, once. Names every problem, not just the first. */
 export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeConfigResult {
@@ -62,6 +67,9 @@ export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeCon
     problems.push(
       `GENESIS_SUPPLY must be base units of the native coin, a whole number below 2^64, not ${JSON.stringify(supplyText)}`,
     );
+  const genesisSymbol = text("GENESIS_SYMBOL", GENESIS_SYMBOL);
+  if (!SYMBOL.test(genesisSymbol))
+    problems.push(`GENESIS_SYMBOL must be 1 to 10 printable ASCII characters, not ${JSON.stringify(genesisSymbol)}`);
   const genesisWallets = parseGenesisWallets(text("GENESIS_WALLETS", ""));
   problems.push(...walletProblems(genesisWallets, genesisSupply ?? GENESIS_SUPPLY));
   const config: NodeConfig = {
@@ -78,6 +86,7 @@ export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeCon
     mempoolPerAccount: whole("MEMPOOL_PER_ACCOUNT", 100, MIN_MEMPOOL, 10_000),
     mempoolSeconds: whole("MEMPOOL_SECONDS", 600, 1, 86_400),
     genesisSupply: genesisSupply ?? GENESIS_SUPPLY,
+    genesisSymbol,
     genesisWallets: genesisWallets.kind === "wallets" ? genesisWallets.wallets : [],
   };
   return problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems };

@@ -21,12 +21,16 @@ export interface GenesisOptions {
   readonly epochSeconds: number;
   /** Supply of the native coin at genesis, and its maximum, in base units. */
   readonly genesisSupply?: bigint;
+  /** Symbol of the native coin. */
+  readonly genesisSymbol?: string;
   /** Wallets that hold a published schedule's locked tokens. */
   readonly genesisWallets?: readonly GenesisWallet[];
 }
 
 /** Base units in one native token. */
 export const NATIVE_TOKEN = 100_000_000n;
+/** Default of {@link GenesisOptions.genesisSymbol}. */
+export const GENESIS_SYMBOL = "NATIVE";
 /** Default of {@link GenesisOptions.genesisSupply}. */
 export const GENESIS_SUPPLY = 1_000_000_000n * NATIVE_TOKEN;
 const MAX_ALLOWANCE = 1_000_000n * NATIVE_TOKEN;
@@ -41,8 +45,9 @@ const GENESIS_STABLE_SUPPLY = 25_000_000n * 1_000_000n;
 /** Version 0: modules, the faucet, the funded development accounts, the stable token. The state is empty before it. */
 export function executeGenesis(options: GenesisOptions): Effects {
   const { chainId, epochSeconds, genesisSupply: maxSupply = GENESIS_SUPPLY, genesisWallets = [] } = options;
+  const { genesisSymbol: symbol = GENESIS_SYMBOL } = options;
   const session = new Session({ get: () => undefined }, null);
-  initializeFramework(session, { chainId, epochIntervalMicros: BigInt(epochSeconds) * 1_000_000n, maxSupply });
+  initializeFramework(session, { chainId, epochIntervalMicros: BigInt(epochSeconds) * 1_000_000n, maxSupply, symbol });
   createUnchecked(session, DEVELOPMENT, new Uint8Array(32));
   publishModules(session);
   initializeFaucet(session, FAUCET.authenticationKey);

@@ -16,22 +16,27 @@ export interface ChainOptions {
   readonly epochIntervalMicros: bigint;
   /** Maximum supply of the native coin in base units; not even the minting account can exceed it. */
   readonly maxSupply: bigint;
+  /** Of the native coin. */
+  readonly symbol: string;
 }
 
 /** What every chain of this framework begins with; the order gives 0x1's event streams their public numbers. */
-export function initializeFramework(session: Session, { chainId, epochIntervalMicros, maxSupply }: ChainOptions): void {
+export function initializeFramework(
+  session: Session,
+  { chainId, epochIntervalMicros, maxSupply, symbol }: ChainOptions,
+): void {
   // A reserved account has no key: its authentication key is its address, which is no key's hash.
   for (const address of RESERVED) createUnchecked(session, address);
   initializeKeyRotation(session);
   initializeStaking(session);
-  initializeNativeCoin(session, maxSupply);
+  initializeNativeCoin(session, maxSupply, symbol);
   initializeChain(session, chainId, epochIntervalMicros);
 }
 
-function initializeNativeCoin(session: Session, maxSupply: bigint): void {
+function initializeNativeCoin(session: Session, maxSupply: bigint, symbol: string): void {
   session.put(coinInfo.of(NATIVE_COIN), FRAMEWORK, {
     name: "Native Coin",
-    symbol: "NATIVE",
+    symbol,
     decimals: 8,
     supply: newCounter(maxSupply),
   });

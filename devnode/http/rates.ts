@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from "./json-body.ts";
 import { toJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, refuse } from "./node-error.ts";
-import { SAMPLES } from "./sample-products.ts";
+import { samplesOf } from "./sample-products.ts";
 import { stateAt } from "./state-lookup.ts";
 
 const STAKING: StructTag = { address: FRAMEWORK, module: "staking_config", name: "StakingConfig", typeArguments: [] };
@@ -35,7 +35,7 @@ export const rates = reads({
     const shared = { as_of: instantText(asOfMs), stale_after: instantText(asOfMs + CURRENT_SECONDS * 1000) };
     const data = [
       stakingProduct(staking, shared),
-      ...SAMPLES.map((sample, index) => ({
+      ...samplesOf(staking.coin.symbol).map((sample, index) => ({
         ...sample,
         provider: "Sample",
         url: "https://example.org/",

@@ -16,12 +16,12 @@ export interface Sample {
 }
 
 /** Invented, and marked as samples in every response: examples of each kind of product without a network. */
-export const SAMPLES: readonly Sample[] = [
+export const samplesOf = (nativeSymbol: string): readonly Sample[] => [
   {
     id: "sample-liquid-staking",
     name: "Liquid staking (sample)",
     kind: "liquid_staking",
-    asset: { symbol: "stNATIVE", address: null, decimals: 8 },
+    asset: { symbol: `st${nativeSymbol}`, address: null, decimals: 8 },
     apy: 6.75,
     apy_base: 6.5,
     apy_reward: 0.25,

@@ -24,9 +24,15 @@ test("the embedded chain's own figures come out of a bare machine", async () => 
   expect([health.status, await health.json()]).toMatchObject([200, { status: "ok", problems: [] }]);
   expect(await json("/api/stable-supply")).toBe(25_000_000);
   expect(await json("/api/total-supply")).toBe(Number((await totalUnits()) / 100_000_000n));
+  const { symbol } = ((await json("/api/unlock-schedule")) as { token: { symbol: string } }).token;
   expect(await json("/api/rates")).toMatchObject({
     count: 4,
-    data: [{ id: "native-staking", source: "ledger" }, {}, {}, {}],
+    data: [
+      { id: "native-staking", source: "ledger", asset: { symbol } },
+      { kind: "liquid_staking", asset: { symbol: `st${symbol}` } },
+      {},
+      {},
+    ],
   });
 });
 

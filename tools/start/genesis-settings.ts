@@ -1,3 +1,4 @@
+import { SYMBOL } from "../../devnode/config.ts";
 import { MIN_UNLOCKED, NATIVE_DECIMALS } from "../../devnode/genesis-wallets.ts";
 import { parseAddress } from "../../src/chain/address.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
@@ -31,6 +32,7 @@ export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Rec
   if (token.decimals !== NATIVE_DECIMALS || maxSupply > MAX_U64 || maxSupply - locked < MIN_UNLOCKED) return {};
   return {
     GENESIS_SUPPLY: String(maxSupply),
+    ...(SYMBOL.test(token.symbol) ? { GENESIS_SYMBOL: token.symbol } : {}),
     GENESIS_WALLETS: wallets.map(({ holds, address, amount }) => `${holds}:${address}:${amount}`).join(),
   };
 }

@@ -18,6 +18,7 @@ test("an empty environment gives the documented defaults", () => {
       mempoolPerAccount: 100,
       mempoolSeconds: 600,
       genesisSupply: 100_000_000_000_000_000n,
+      genesisSymbol: "NATIVE",
       genesisWallets: [],
     },
   });
@@ -29,6 +30,8 @@ test.each([
   ["CHAIN_ID", "four"],
   ["CHAIN_ID", 4],
   ["TRANSACTION_HASH", "raw"],
+  ["GENESIS_SYMBOL", "ELEVENBYTES"],
+  ["GENESIS_SYMBOL", "A B"],
   ["NODE_HEADER_PREFIX", "X-NODE"],
   ["STATELESS_ACCOUNTS", "true"],
   ["PRUNE_WINDOW", "9"],

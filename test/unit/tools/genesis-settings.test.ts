@@ -46,6 +46,14 @@ test("the sample schedule has a wallet of each kind, and its genesis can be exec
   expect(executeGenesis(config).status).toEqual({ kind: "executed" });
 });
 
+test.each([
+  ["APT", "APT"],
+  ["ELEVENBYTES", "NATIVE"],
+])("the coin of a token %s has the symbol %s: the framework allows ten bytes", (symbol, expected) => {
+  const named = schedule((file) => ({ ...file, token: { ...(file["token"] as object), symbol } }));
+  expect(configOf(named, Date.UTC(2026, 10, 21)).genesisSymbol).toBe(expected);
+});
+
 test("a bucket's amount is divided among its addresses on this chain only, to the last unit", () => {
   const place = (address: string, chain = "native") => ({ chain, address, label: "x", holds: "account" });
   const addresses = [place("0xaa1"), place("0xaa2", "ethereum"), place("0xaa3"), place("0xaa4")];

@@ -26,6 +26,7 @@ export interface ListingTerms {
   readonly filter: PoolFilter;
 }
 
+const NO_OBJECT = "the row is not an object";
 /** More than any page displays; an unfiltered public listing has forty times as many. */
 export const MAX_PRODUCTS = 500;
 
@@ -58,7 +59,10 @@ export class ListingReader {
   /** The listing, once all of it has arrived. */
   end(): Listing | InvalidListing {
     const dropped = this.#dropped;
-    if (!this.#splitter.end()) return { kind: "no_listing", reason: "the answer is not a listing", dropped };
+    const others = this.#splitter.end();
+    if (others === null) return { kind: "no_listing", reason: "the answer is not a listing", dropped };
+    if (others > 0) this.#drop(NO_OBJECT, others);
+    this.#rows += others;
     if (this.#products.size === 0)
       return { kind: "no_listing", reason: `none of ${this.#rows} rows is valid`, dropped };
     this.#dropSmallest();
@@ -74,14 +78,18 @@ export class ListingReader {
     const product = this.#productOf(row);
     if (product === undefined) return;
     const verdict = !("reason" in product) && this.#products.has(product.id) ? refusal("id is listed twice") : product;
-    if ("reason" in verdict) this.#dropped.set(verdict.reason, (this.#dropped.get(verdict.reason) ?? 0) + 1);
+    if ("reason" in verdict) this.#drop(verdict.reason, 1);
     else this.#products.set(verdict.id, verdict);
     if (this.#products.size >= 2 * MAX_PRODUCTS) this.#dropSmallest();
   }
 
+  #drop(reason: string, rows: number): void {
+    this.#dropped.set(reason, (this.#dropped.get(reason) ?? 0) + rows);
+  }
+
   #productOf(row: unknown): Product | RejectedRow | undefined {
     if (row === undefined) return refusal("the row is too long");
-    if (!isRecord(row)) return refusal("the row is not an object");
+    if (!isRecord(row)) return refusal(NO_OBJECT);
     return readRow(row, this.#terms.filter, { ...this.#terms, listedAtMs: this.#listedAtMs });
   }
 

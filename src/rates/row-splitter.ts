@@ -1,39 +1,16 @@
-import { parseJson } from "../json.ts";
+import { isRecord, parseJson } from "../json.ts";
 
 /** A row as large as this is none: the largest known has some 4 KB. */
-const MAX_VALUE_BYTES = 65_536;
+const MAX_ROW_BYTES = 65_536;
+/** Everything but the rows, and a digit and a comma for each of them. */
+const MAX_FRAME_CHARACTERS = 1_048_576;
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** RFC 8259 section 2; a byte order mark, which section 8.1 allows a parser to ignore, counts as such at the start. */
-const WHITESPACE: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
-const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
-/** What comes next outside of the values. */
-type Expected =
-  | "listing"
-  | "first key"
-  | "key"
-  | "colon"
-  | "member"
-  | "after member"
-  | "first row"
-  | "row"
-  | "after row"
-  | "end";
-
-/** A value that is being read. `bytes` is null when it is skipped. */
-interface Value {
-  bytes: Uint8Array[] | null;
-  length: number;
-  depth: number;
-  isText: boolean;
-  isEscaped: boolean;
-  readonly isScalar: boolean;
-}
-
-/** What a listing is made of: its own date, then its rows, each a JSON value. */
+/** What a listing is made of: its own date, then its rows, each a JSON object or array. */
 export interface ListingParts {
+  /** Called when the rows begin; undefined without a date. */
   readonly onDate: (date: unknown) => void;
   /** Undefined for a row of more than 64 KiB. */
   readonly onRow: (row: unknown) => void;
@@ -41,16 +18,25 @@ export interface ListingParts {
 
 /**
  * Reads `{ "as_of": date, "data": [row, ...] }` or `[row, ...]` while it arrives, however it is cut into chunks, and
- * keeps no more of it than one row. Members of other names are skipped unread.
+ * keeps no more of it than one row and the frame: the listing with a 0 in the place of each row. `JSON.parse` reads
+ * each row when it is whole, and the frame at the end.
  */
 export class RowSplitter {
   readonly #parts: ListingParts;
-  #expected: Expected = "listing";
-  #value: Value | null = null;
-  #key: unknown = null;
-  #isWrapped = false;
-  #hasRows = false;
-  #position = 0;
+  readonly #decoder = new TextDecoder();
+  #frame = "";
+  /** Where the frame's newest member begins. */
+  #memberAt = 0;
+  #row: Uint8Array[] | null = null;
+  #rowBytes = 0;
+  #rows = 0;
+  /** Nesting inside the rows' array: 1, or 2 where an object contains it; null before it. */
+  #rowsDepth: number | null = null;
+  #isInRows = false;
+  #date: unknown;
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
   #isValid = true;
 
   constructor(parts: ListingParts) {
@@ -59,133 +45,87 @@ export class RowSplitter {
 
   /** False as soon as the text cannot be a listing: there is no use in reading on. */
   push(chunk: Uint8Array): boolean {
-    let index = 0;
-    while (this.#isValid && index < chunk.length)
-      index = this.#value === null ? this.#step(chunk, index) : this.#scan(this.#value, chunk, index);
-    this.#position += chunk.length;
-    return this.#isValid;
-  }
-
-  /** Whether all of it was one listing, from its first byte to its last. */
-  end(): boolean {
-    return this.#isValid && this.#hasRows && this.#expected === "end" && this.#value === null;
-  }
-
-  /** Reads one byte between values; the index of the next one to be read. */
-  #step(chunk: Uint8Array, index: number): number {
-    const byte = chunk[index] ?? 0;
-    if (WHITESPACE.includes(byte) || BYTE_ORDER_MARK[this.#position + index] === byte) return index + 1;
-    switch (this.#expected) {
-      case "listing":
-        this.#isWrapped = byte === OPEN_BRACE;
-        if (byte === OPEN_BRACKET) return this.#startRows(index);
-        return this.#goOn(byte === OPEN_BRACE, "first key", index);
-      case "first key":
-        if (byte === CLOSE_BRACE) return this.#goOn(true, "end", index);
-        return this.#startKey(byte, index);
-      case "key":
-        return this.#startKey(byte, index);
-      case "colon":
-        return this.#goOn(byte === COLON, "member", index);
-      case "member":
-        if (this.#key === "data" && byte === OPEN_BRACKET) return this.#startRows(index);
-        return this.#startValue(byte, this.#key === "as_of", index);
-      case "after member":
-        return byte === CLOSE_BRACE ? this.#goOn(true, "end", index) : this.#goOn(byte === COMMA, "key", index);
-      case "first row":
-        return byte === CLOSE_BRACKET ? this.#endRows(index) : this.#startValue(byte, true, index);
-      case "row":
-        return this.#startValue(byte, true, index);
-      case "after row":
-        return byte === CLOSE_BRACKET ? this.#endRows(index) : this.#goOn(byte === COMMA, "row", index);
-      case "end":
-        return this.#goOn(false, "end", index);
-    }
-  }
-
-  #goOn(isValid: boolean, next: Expected, index: number): number {
-    this.#isValid = isValid;
-    this.#expected = next;
-    return index + 1;
-  }
-
-  /** Rows that come twice have no order; the first list would be published with the second. */
-  #startRows(index: number): number {
-    const isFirst = !this.#hasRows;
-    this.#hasRows = true;
-    return this.#goOn(isFirst, "first row", index);
-  }
-
-  #endRows(index: number): number {
-    return this.#goOn(true, this.#isWrapped ? "after member" : "end", index);
-  }
-
-  #startKey(byte: number, index: number): number {
-    this.#isValid = byte === QUOTE;
-    this.#expected = "key";
-    return this.#startValue(byte, true, index);
-  }
-
-  #startValue(byte: number, isWanted: boolean, index: number): number {
-    const isScalar = byte !== OPEN_BRACE && byte !== OPEN_BRACKET && byte !== QUOTE;
-    this.#value = { bytes: isWanted ? [] : null, length: 0, depth: 0, isText: false, isEscaped: false, isScalar };
-    return index;
-  }
-
-  /** Reads on in a value; the index of the first byte behind the value or the chunk. */
-  #scan(value: Value, chunk: Uint8Array, from: number): number {
-    let { depth, isText, isEscaped } = value;
-    const { isScalar } = value;
-    let index = from;
-    let isWhole = false;
-    for (; index < chunk.length && !isWhole; index += 1) {
-      const byte = chunk[index] ?? 0;
+    let [depth, isText, isEscaped] = [this.#depth, this.#isText, this.#isEscaped];
+    let from = 0;
+    const takeUntil = (end: number): void => {
+      this.#take(chunk.subarray(from, end));
+      from = end;
+    };
+    for (let index = 0; index < chunk.length && this.#isValid; index += 1) {
+      const byte = chunk[index];
       if (isText) {
         if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) {
-          isText = false;
-          isWhole = depth === 0;
-        }
+        else if (byte === QUOTE) isText = false;
       } else if (byte === QUOTE) isText = true;
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        if (isScalar) break;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+        if (depth <= 2 && this.#row === null) takeUntil(index);
+        if (this.#isInRows && depth === this.#rowsDepth) this.#row = [];
+        else if (byte === OPEN_BRACKET && depth <= 1) this.#startArray(depth);
+        else if (depth === 0) this.#memberAt = this.#frame.length + 1;
+        depth += 1;
+      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
         depth -= 1;
-        isWhole = depth === 0;
-      } else if (isScalar && (byte === COMMA || WHITESPACE.includes(byte))) break;
+        if (this.#row !== null && depth === this.#rowsDepth) {
+          takeUntil(index + 1);
+          this.#endRow(this.#row);
+        } else if (this.#row === null && depth + 1 === this.#rowsDepth) this.#isInRows = false;
+      } else if (byte === COMMA && depth === 1 && !this.#isInRows) {
+        takeUntil(index + 1);
+        this.#memberAt = this.#frame.length;
+      }
     }
-    Object.assign(value, { depth, isText, isEscaped });
-    value.length += index - from;
-    if (value.length > MAX_VALUE_BYTES) value.bytes &&= [];
-    else value.bytes?.push(chunk.subarray(from, index));
-    // A number or a word ends before what follows it, which may be in the next chunk.
-    if (isWhole || (isScalar && index < chunk.length)) this.#endValue(value);
-    return index;
+    takeUntil(chunk.length);
+    [this.#depth, this.#isText, this.#isEscaped] = [depth, isText, isEscaped];
+    this.#isValid &&= this.#frame.length <= MAX_FRAME_CHARACTERS && /^\s*(?:[[{]|$)/.test(this.#frame);
+    return this.#isValid;
   }
 
-  #endValue({ bytes, length }: Value): void {
-    this.#value = null;
-    const isTooLong = length > MAX_VALUE_BYTES;
-    const isUnread = bytes === null || isTooLong;
-    const read = isUnread ? undefined : parseJson(textOf(bytes));
-    this.#isValid = isUnread ? length > 0 : read !== undefined;
-    if (!this.#isValid) return;
-    switch (this.#expected) {
-      case "key":
-        this.#key = read;
-        this.#expected = "colon";
-        break;
-      case "member":
-        // Behind the rows it is too late: they have been dated already.
-        if (this.#key === "as_of") this.#isValid = !this.#hasRows;
-        if (this.#key === "as_of") this.#parts.onDate(read);
-        this.#expected = "after member";
-        break;
-      default:
-        this.#parts.onRow(read);
-        this.#expected = "after row";
+  /** The number of rows that are neither object nor array, when all of it was one listing; else null. */
+  end(): number | null {
+    const frame = parseJson(this.#frame + this.#decoder.decode());
+    if (!this.#isValid || this.#row !== null || this.#rowsDepth === null) return null;
+    if (Array.isArray(frame)) return frame.length - this.#rows;
+    // A date behind the rows comes too late: they have been dated already.
+    if (!isRecord(frame) || JSON.stringify(frame["as_of"]) !== JSON.stringify(this.#date)) return null;
+    return Array.isArray(frame["data"]) ? frame["data"].length - this.#rows : null;
+  }
+
+  #take(bytes: Uint8Array): void {
+    if (this.#row === null) {
+      this.#frame += this.#decoder.decode(bytes, { stream: true });
+      return;
     }
+    this.#rowBytes += bytes.length;
+    if (this.#rowBytes > MAX_ROW_BYTES) this.#row = [];
+    else this.#row.push(bytes);
+  }
+
+  /** An array that begins at nesting 0 or 1 contains the rows if it is the listing, or its member `data`. */
+  #startArray(depth: number): void {
+    if (this.#isInRows) return;
+    if (depth === 1) {
+      const member = parseJson(`{${this.#frame.slice(this.#memberAt)}0}`);
+      if (!isRecord(member) || !("data" in member)) return;
+      const before = parseJson(`${this.#frame}[]}`);
+      this.#date = isRecord(before) ? before["as_of"] : undefined;
+    }
+    // Rows that come twice have no order; the first list would be published with the second.
+    this.#isValid = this.#rowsDepth === null;
+    this.#rowsDepth = depth + 1;
+    this.#isInRows = true;
+    this.#parts.onDate(this.#date);
+  }
+
+  #endRow(bytes: readonly Uint8Array[]): void {
+    const isTooLong = this.#rowBytes > MAX_ROW_BYTES;
+    const row = isTooLong ? undefined : parseJson(textOf(bytes));
+    this.#isValid = isTooLong || row !== undefined;
+    this.#row = null;
+    this.#rowBytes = 0;
+    this.#rows += 1;
+    this.#frame += "0";
+    if (this.#isValid) this.#parts.onRow(row);
   }
 }
 

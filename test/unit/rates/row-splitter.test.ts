@@ -5,13 +5,15 @@ import { RowSplitter } from "../../../src/rates/row-splitter.ts";
 interface Read {
   readonly isListing: boolean;
   readonly date: unknown;
+  /** Rows that are neither object nor array: only counted. */
+  readonly others: number | null;
   readonly rows: readonly unknown[];
 }
 
 /** Reads bytes that arrive cut at these places. */
 function read(bytes: Uint8Array, cuts: readonly number[] = []): Read {
   const rows: unknown[] = [];
-  let date: unknown = null;
+  let date: unknown;
   const splitter = new RowSplitter({
     onDate: (found) => {
       date = found;
@@ -20,7 +22,8 @@ function read(bytes: Uint8Array, cuts: readonly number[] = []): Read {
   });
   const ends = [...cuts.filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b), bytes.length];
   ends.every((end, index) => splitter.push(bytes.subarray(index === 0 ? 0 : ends[index - 1], end)));
-  return { isListing: splitter.end(), date, rows };
+  const others = splitter.end();
+  return { isListing: others !== null, date, others, rows };
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -34,7 +37,8 @@ describe("a listing", () => {
     expect(whole).toEqual({
       isListing: true,
       date: "2026-01-01T00:00:00Z",
-      rows: [{ a: '"}],\\', é: [{ b: "🜁" }] }, -1500, null, "x\\"],
+      others: 3,
+      rows: [{ a: '"}],\\', é: [{ b: "🜁" }] }],
     });
     for (let first = 1; first < bytes.length; first += 1)
       for (let second = first; second < bytes.length; second += 1) expect(read(bytes, [first, second])).toEqual(whole);
@@ -42,7 +46,7 @@ describe("a listing", () => {
   });
 
   test("may have other members, of one byte too", () => {
-    expect(read(bytesOf('{"n":1,"data":[2],"m":3}'))).toEqual({ isListing: true, date: null, rows: [2] });
+    expect(read(bytesOf('{"n":1,"data":[[2]],"m":3}'))).toEqual({ isListing: true, others: 0, rows: [[2]] });
   });
 
   test("law: every JSON listing is read as JSON.parse reads it, however it is spaced and cut", () => {
@@ -66,9 +70,11 @@ describe("a listing", () => {
         (value, space, hasMark, cuts) => {
           const text = JSON.stringify(value, null, space);
           const expected: unknown = JSON.parse(text);
-          const rows = Array.isArray(expected) ? expected : (expected as { data: unknown[] }).data;
-          const date = Array.isArray(expected) ? null : 7;
-          expect(read(bytesOf((hasMark ? "\ufeff" : "") + text), cuts)).toEqual({ isListing: true, date, rows });
+          const all = Array.isArray(expected) ? expected : (expected as { data: unknown[] }).data;
+          const rows = all.filter((row) => typeof row === "object" && row !== null);
+          const date = Array.isArray(expected) ? undefined : 7;
+          const found = read(bytesOf((hasMark ? "\ufeff" : "") + text), cuts);
+          expect(found).toEqual({ isListing: true, date, others: all.length - rows.length, rows });
         },
       ),
       { numRuns: 500 },
@@ -111,18 +117,29 @@ describe("no listing", () => {
     ).toBe(false);
   });
 
-  test("is not read any further", () => {
+  test("is a frame of more than a million characters", () => {
+    const frame = (length: number) => bytesOf(`{"padding":"${"x".repeat(length)}","data":[{}]}`);
+    expect([read(frame(1_000_000)).isListing, read(frame(1_100_000)).isListing]).toEqual([true, false]);
+  });
+
+  test.each(["<html>", "\ufeff null"])("is not read any further: %j", (text) => {
     const splitter = new RowSplitter({ onDate: () => undefined, onRow: () => undefined });
-    expect(splitter.push(bytesOf("[1,2"))).toBe(true);
-    expect(splitter.push(bytesOf("}"))).toBe(false);
+    expect(splitter.push(bytesOf(text))).toBe(false);
+  });
+
+  test("is not read any further after a row that is not JSON", () => {
+    const splitter = new RowSplitter({ onDate: () => undefined, onRow: () => undefined });
+    expect(splitter.push(bytesOf(' [{"a":'))).toBe(true);
+    expect(splitter.push(bytesOf("NaN}"))).toBe(false);
+    expect(splitter.push(bytesOf("]"))).toBe(false);
   });
 });
 
 describe("a row too long to be one", () => {
   test("is left out, and what follows is read", () => {
     const long = JSON.stringify({ padding: "x".repeat(70_000) });
-    const bytes = bytesOf(`[1,${long},2]`);
-    expect(read(bytes)).toEqual({ isListing: true, date: null, rows: [1, undefined, 2] });
+    const bytes = bytesOf(`[[1],${long},[2]]`);
+    expect(read(bytes)).toEqual({ isListing: true, others: 0, rows: [[1], undefined, [2]] });
     expect(read(bytes, [10, 40_000, 66_000, 70_005])).toEqual(read(bytes));
   });
 });

@@ -6,7 +6,7 @@ import { displayPath, REPOSITORY_FOLDER, Refusal } from "./schedule/files.ts";
 const ROOT = join(import.meta.dirname, "..");
 const DOCUMENTS = ["public", "node"];
 
-/** Writes both API documents, without whitespace, to `documents/` of the assets folder, where the Worker reads them. */
+/** Writes both API documents, without whitespace, and their catalog to `documents/` of the assets folder, where the Worker reads them. */
 export function copyDocuments(assetsFolder: string): void {
   const folder = join(resolve(ROOT, assetsFolder), "documents");
   mkdirSync(folder, { recursive: true });
@@ -14,8 +14,34 @@ export function copyDocuments(assetsFolder: string): void {
     const document: unknown = JSON.parse(readFileSync(join(ROOT, "openapi", `${name}.json`), "utf8"));
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(document));
   }
+  for (const [name, linkset] of Object.entries({
+    "api-catalog": CATALOG,
+    "api-catalog-without-node": CATALOG.slice(0, 1),
+  }))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ linkset }));
   copyBackfill(folder);
 }
+
+const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
+const MANUAL = [
+  { href: "https://HOST/docs/", type: "text/html" },
+  { href: "https://HOST/docs/index.md", type: "text/markdown" },
+];
+/** The catalog of both APIs (RFC 9727); the Worker puts its own origin in the place of `https://HOST`. */
+const CATALOG = [
+  {
+    anchor: "https://HOST/api/",
+    "service-desc": [{ href: "https://HOST/api/openapi.json", type: OPENAPI_TYPE }],
+    "service-doc": MANUAL,
+    "service-meta": [{ href: "https://HOST/llms.txt", type: "text/plain" }],
+    status: [{ href: "https://HOST/api/health", type: "application/json" }],
+  },
+  {
+    anchor: "https://HOST/v1/",
+    "service-desc": [{ href: "https://HOST/v1/spec.json", type: OPENAPI_TYPE }],
+    "service-doc": MANUAL,
+  },
+];
 
 /** The history read from an archive node, if any, as the rows that the Worker serves. An invalid file stops the build. */
 function copyBackfill(folder: string): void {

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleWorker } from "../../tools/bundle-worker.ts";
+import { copyDocuments } from "../../tools/documents.ts";
 import { freePort } from "./product.ts";
 
 /**
@@ -32,9 +33,7 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   mkdirSync(join(folder, "objects"));
-  mkdirSync(join(folder, "assets", "documents"), { recursive: true });
-  for (const name of ["public.json", "node.json"])
-    copyFileSync(join(ROOT, "openapi", name), join(folder, "assets", "documents", name));
+  copyDocuments(join(folder, "assets"));
   copyFileSync(join(import.meta.dirname, "cache-worker.js"), join(folder, "cache.js"));
   const [edge, node] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
   writeFileSync(join(folder, "edge.js"), edge.code);

@@ -1,8 +1,12 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { handle } from "../../../src/app.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
 import type { HistoryStore } from "../../../src/history/rows.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
+import { copyDocuments } from "../../../tools/documents.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 
@@ -74,14 +78,20 @@ test("wires supply, figures and gateway into one app, and counts each request by
 
 test("NODE_GATEWAY off: no path of the node, nothing points to one, and the figures stay", async () => {
   const { platform } = fakePlatform();
-  const composed = compose({ NODE_GATEWAY: "off" }, platform);
+  const folder = mkdtempSync(join(tmpdir(), "documents-"));
+  copyDocuments(folder);
+  const readAsset = async (path: string) => readFileSync(join(folder, path), "utf8");
+  const composed = compose({ NODE_GATEWAY: "off" }, { ...platform, readAsset });
   if (composed.kind !== "app") throw new Error("the settings are valid");
   const { app } = composed;
   const get = (path: string) => handle(app, new Request(`https://edge.test${path}`), () => undefined);
   const statuses = ["/v1", "/v1/spec.json", "/api/max-supply"].map(async (path) => (await get(path)).status);
   expect(await Promise.all(statuses)).toEqual([404, 404, 200]);
   expect(await (await get("/v1")).json()).toMatchObject({ error_code: "web_framework_error" });
-  expect(await (await get("/.well-known/api-catalog")).text()).not.toContain("/v1");
+  const catalog = await (await get("/.well-known/api-catalog")).text();
+  expect(catalog).toContain("https://edge.test/api/openapi.json");
+  expect(catalog).not.toContain("/v1");
+  rmSync(folder, { recursive: true });
 });
 
 test("health says that the limiter does not answer, although the flood guard refuses probes", async () => {

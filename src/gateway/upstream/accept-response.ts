@@ -34,13 +34,14 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
   const { request, pool, upstream, ports } = acceptance;
   if (result.kind === "error") return result;
   const { response, dialect } = result;
-  if (response.ledger === null) {
-    upstream.state = onResponse(upstream.state, null, dialect, ports.now());
-    return result;
-  }
-  if (pool.chain !== null && pool.chain.chainId !== response.ledger.chainId) {
+  if (response.ledger !== null && pool.chain !== null && pool.chain.chainId !== response.ledger.chainId) {
     upstream.state = onExclusion(upstream.state, "wrong_chain", ports.now());
     return failed("wrong_chain", `chain ${response.ledger.chainId}`, response.status);
+  }
+  // The ledger of a submit is not passed on.
+  if (response.ledger === null || request.mode === "submit") {
+    upstream.state = onResponse(upstream.state, null, dialect, ports.now());
+    return result;
   }
   const ledger = await verifyReport(pool, upstream, response.ledger, ports);
   if (ledger === null) {
@@ -53,8 +54,7 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
   const corrected = { ...response, ledger };
   const classification = ledger === response.ledger ? result.classification : classifyResponse(request, corrected);
   if (classification.kind === "invalid") return failed("invalid", classification.why, response.status);
-  const isTimeless = TIMELESS.includes(classification.answer) || request.mode === "submit";
-  if (!isTimeless) {
+  if (!TIMELESS.includes(classification.answer)) {
     const isBehind = ledger.version < (await acceptance.floor());
     upstream.state = isBehind ? onLag(upstream.state, ports.now()) : { ...upstream.state, laggingUntilMs: 0 };
     if (isBehind) return failed("lagging", `version ${ledger.version}`, response.status);

@@ -14,7 +14,6 @@ import {
   type UpstreamError,
   type UpstreamResult,
 } from "./state.ts";
-import { learnLedger } from "./trusted-ledger.ts";
 
 /** One attempt at one upstream, for logs and metrics. */
 export interface Attempt {
@@ -83,7 +82,7 @@ export async function callUpstreams(
   const call: Call = { request, pool, ports, floor, startedAtMs: ports.now(), ...progress };
   for (const upstream of pool.upstreams) keepProbing(upstream, ports);
   // In parallel with the first attempt, whose response is checked against the result.
-  if (pool.trusted === null) ports.background(learnLedger(pool, ports));
+  if (pool.trusted === null && ports.learn !== null) ports.background(ports.learn());
   if (request.mode === "submit") return submit(call);
   for (;;) {
     const candidates = await availableTo(call);

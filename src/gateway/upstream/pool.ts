@@ -23,14 +23,12 @@ export interface UpstreamPool {
   /** Null until known. */
   chain: KnownChain | null;
   trusted: TrustedLedger | null;
-  /** When a request started to learn the trusted ledger; null when none is doing so. */
-  learningSinceMs: number | null;
   /** When an upstream last reported a lower version than before, as after a reset. */
   regressedAtMs: number | null;
 }
 
 export function poolOf(upstreams: readonly Upstream[], chain: KnownChain | null): UpstreamPool {
-  return { upstreams, chain, trusted: null, learningSinceMs: null, regressedAtMs: null };
+  return { upstreams, chain, trusted: null, regressedAtMs: null };
 }
 
 export interface UpstreamPorts {

@@ -13,7 +13,6 @@ const MAX_VERSIONS_PER_SECOND = 50_000;
 /** An upstream whose clock is this far behind another's only lags, and cannot contradict it. */
 const WITNESS_MICROS = 60_000_000n;
 const MIN_SAMPLE_MS = 1_000;
-const POLL_MS = 25;
 
 /** Whether a version needs no confirmation, given what is trusted and since when. */
 export function isPlausible({ sample, versionsPerSecond }: TrustedLedger, version: bigint, nowMs: number): boolean {
@@ -75,26 +74,6 @@ export function isOutdated(ledger: Ledger, newest: Ledger, nowMs: number): boole
   return ledger.version < newest.version && newestMicros - ledger.timestampMicros > MAX_LAG_MICROS;
 }
 
-/** Before anything is trusted: compares the ledgers of the first two upstreams, unless that was done elsewhere. */
-export async function learnLedger(pool: UpstreamPool, ports: UpstreamPorts): Promise<void> {
-  if (pool.trusted === null && ports.learn !== null) await ports.learn();
-  if (pool.trusted !== null) return;
-  const { now, sleep } = ports;
-  if (pool.learningSinceMs !== null && now() - pool.learningSinceMs < 2_000) {
-    while (pool.learningSinceMs !== null && now() - pool.learningSinceMs < 2_000) await sleep(POLL_MS);
-    return;
-  }
-  pool.learningSinceMs = now();
-  // A suspect one would be waited for, and could contradict nothing.
-  const available = pool.upstreams.filter((upstream) => isAvailable(upstream, "", now()));
-  const responding = available.filter(({ state }) => !state.isSuspect);
-  const requested = (responding.length > 0 ? responding : available).slice(0, 2);
-  const reports = await Promise.all(requested.map((upstream) => readLedgerOnce(upstream, ports)));
-  pool.learningSinceMs = null;
-  const ledgers = reports.filter((ledger) => ledger !== null);
-  pool.trusted ??= trustReports(null, ledgers, now());
-}
-
 /** What to trust when upstreams report these ledgers: of the first two the higher, or the lower if they contradict. */
 export function trustReports(
   trusted: TrustedLedger | null,
@@ -111,7 +90,8 @@ export function trustReports(
 
 /**
  * The ledger to trust when an upstream reported one with a response: the report if it is plausible or confirmed, or
- * what `ledger_info` of the same upstream says if that is lower; null when others contradict both.
+ * what `ledger_info` of the same upstream says if that is lower; null when others contradict both. Before anything is
+ * trusted, every report needs to be confirmed.
  */
 export async function verifyReport(
   pool: UpstreamPool,
@@ -119,30 +99,33 @@ export async function verifyReport(
   report: Ledger,
   ports: UpstreamPorts,
 ): Promise<Ledger | null> {
-  await learnLedger(pool, ports);
+  if (pool.trusted === null && ports.learn !== null) await ports.learn();
   const accept = (ledger: Ledger): Ledger => {
     pool.trusted = withReport(pool.trusted, ledger, ports.now());
     return ledger;
   };
-  if (pool.trusted === null || isPlausible(pool.trusted, report.version, ports.now())) return accept(report);
+  const isPlausibleNow = (version: bigint): boolean =>
+    pool.trusted !== null && isPlausible(pool.trusted, version, ports.now());
+  if (isPlausibleNow(report.version)) return accept(report);
   const own = await readLedgerOnce(upstream, ports);
-  if (own === null) return null;
+  if (own === null) return pool.trusted === null ? accept(report) : null;
   const claim = isPlausible(withReport(null, own, ports.now()), report.version, ports.now()) ? report : own;
   if (claim === own) upstream.state = onContradiction(upstream.state, ports.now());
-  if (isPlausible(pool.trusted, claim.version, ports.now())) return accept(claim);
-  if (!(await isContradicted(pool, upstream, claim, ports))) return accept(claim);
+  if (isPlausibleNow(claim.version) || !(await isContradicted(pool, upstream, claim, ports))) return accept(claim);
   upstream.state = onExclusion(upstream.state, "contradicts", ports.now());
   return null;
 }
 
-/** Compares with the next available upstream; one that does not respond contradicts nothing. */
+/** Compares with the next upstream that responds; one under suspicion would be waited for, and contradicts nothing. */
 async function isContradicted(
   { upstreams }: UpstreamPool,
   claimant: Upstream,
   claim: Ledger,
   ports: UpstreamPorts,
 ): Promise<boolean> {
-  const other = upstreams.find((upstream) => upstream !== claimant && isAvailable(upstream, "", ports.now()));
+  const other = upstreams.find(
+    (upstream) => upstream !== claimant && !upstream.state.isSuspect && isAvailable(upstream, "", ports.now()),
+  );
   const witness = other === undefined ? null : await readLedgerOnce(other, ports);
   return witness !== null && witness.version < claim.version && contradict(witness, claim);
 }

@@ -152,12 +152,4 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
     { file: "src/limiter/seen-versions.ts", line: "this.#currentMax = -1n;", before: "1n", after: "(1n + 1n)" },
   ],
-  "A comparison with undefined is false, as the check is.": [
-    {
-      file: "src/gateway/upstream/response-identity.ts",
-      line: "if (first === undefined || last === undefined || version === undefined) return false;",
-      before: "||",
-      after: "&&",
-    },
-  ],
 };

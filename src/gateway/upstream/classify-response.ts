@@ -4,8 +4,7 @@ import { isRecord, parseJson } from "../../json.ts";
 import type { ResponseKind } from "../cache/policy.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import type { EndpointId } from "../request/endpoints.ts";
-import { identityError, lastVersionOf } from "./response-identity.ts";
-import { shapeError } from "./response-shapes.ts";
+import { lastVersionOf, mismatchOf, RESPONSE_RULES } from "./response-rules.ts";
 
 /** The kind of a valid response, or why it cannot belong to the request. */
 export type Classification =
@@ -44,49 +43,26 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   if (!isParsed(response)) return classifyLarge(request, response);
   const body = parseBody(response.body);
   if (body === undefined || body === null) return invalid("empty, null or not JSON");
-  const why = shapeError(request.endpoint, body) ?? identityError(request, body);
+  const why = mismatchOf(request, body);
   if (why !== null) return invalid(why);
-  const { endpoint, params } = request;
   const tip = response.ledger?.version ?? null;
-  switch (endpoint) {
-    case "transaction_by_hash":
-    case "wait_by_hash":
+  switch (RESPONSE_RULES[request.endpoint].topic) {
+    case "state":
+      return stateAt(request, response);
+    case "item":
       if (isRecord(body) && body["type"] === "pending_transaction") return valid("pending", tip);
       return committedUpTo(lastVersionOf(body), response);
-    case "transaction_by_version":
-    case "block_by_height":
-    case "block_by_version":
-      return committedUpTo(lastVersionOf(body), response);
-    case "transactions":
-    case "account_transactions":
-    case "events_by_creation_number": {
-      const isFull = Array.isArray(body) && params["start"] !== undefined && String(body.length) === params["limit"];
+    case "page": {
+      const { start, limit } = request.params;
+      const isFull = Array.isArray(body) && start !== undefined && String(body.length) === limit;
       const last = isFull ? lastVersionOf(body) : undefined;
-      if (last === undefined || tip === null || last > tip) return valid("current", tip);
-      return valid("full_page", last);
+      return last === undefined || tip === null || last > tip ? valid("current", tip) : valid("full_page", last);
     }
-    // The handle may name another stream after its resource is removed and created again.
-    case "events_by_handle":
+    case "tip":
       return valid("current", tip);
-    case "account":
-    case "account_resource":
-    case "account_resources":
-    case "account_module":
-    case "account_modules":
-    case "account_balance":
-    case "table_item":
-    case "raw_table_item":
-    case "view":
-      return stateAt(request, response);
-    case "estimate_gas_price":
+    case "estimate":
       return valid("current", null);
-    case "ledger_info":
-    case "simulate":
-      return valid("current", tip);
-    case "healthy":
-    case "encode_submission":
-    case "submit":
-    case "submit_batch":
+    case "other":
       return valid("refused", null);
   }
 }

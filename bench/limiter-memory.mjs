@@ -1,34 +1,32 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { EdgeLimiter } from "../src/limiter/edge-limiter.ts";
 import { SlidingWindowLog } from "../src/limiter/sliding-window-log.ts";
-import { BENCH } from "./lib/machine.mjs";
+import { client } from "./lib/client.ts";
+import { serveInspected } from "./lib/inspected-edge.mjs";
 
-const CALLERS = 1_000_000;
+const CALLERS = 10_000;
+const BATCH = 100;
 const QUOTA = 60;
 const POLICY = { name: "default", quota: QUOTA, windowSeconds: 60 };
 
-/** Resident memory of one million callers, each with a full log, in a separate process. */
-export function bytesPerCaller() {
-  const flags = ["--expose-gc", join(BENCH, "limiter-memory.mjs"), "measure"];
-  return { bytes: Number(execFileSync(process.execPath, flags, { encoding: "utf8" })), heldCallers: CALLERS };
-}
-
-function measureBytes() {
-  const log = new SlidingWindowLog({ quota: QUOTA, windowMs: 60_000, maxCallers: 2 * CALLERS });
-  globalThis.gc();
-  const before = process.memoryUsage();
-  for (let stamp = 0; stamp < QUOTA; stamp++) {
-    for (let caller = 0; caller < CALLERS; caller++) {
-      const key = `${10 + (caller >> 24)}.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`;
-      log.take(key, 1_700_000_000_000 + stamp * 900);
-    }
+/** Live heap of a limiter object in the runtime, by its inspector, for each of so many callers with a full log. */
+export async function bytesPerCaller(port) {
+  const edge = await serveInspected({ ports: [port, port + 1, port + 2] });
+  const driver = client(edge.driverUrl, 1);
+  const take = async (first, count) => {
+    const path = `/limiter/each?${new URLSearchParams({ first, count, atOnce: QUOTA })}`;
+    const admitted = await driver.json(path, { headers: { Connection: "close" } });
+    if (admitted !== count * QUOTA) throw new Error(`${admitted} admitted, not ${count * QUOTA}`);
+  };
+  try {
+    await take(CALLERS, 1);
+    const before = await edge.heaps.liveBytes();
+    for (let first = 0; first < CALLERS; first += BATCH) await take(first, BATCH);
+    const after = await edge.heaps.liveBytes();
+    return { bytes: (after.limiter - before.limiter) / CALLERS, callers: CALLERS };
+  } finally {
+    driver.close();
+    await edge.stop();
   }
-  globalThis.gc();
-  const after = process.memoryUsage();
-  if (log.size !== CALLERS) throw new Error(`${log.size} callers held`);
-  const cached = (usage) => usage.heapUsed + usage.arrayBuffers;
-  return (cached(after) - cached(before)) / CALLERS;
 }
 
 /** A caller that continues after its quota, against an object that answers like the real one. */
@@ -69,5 +67,3 @@ async function settle(limiter, caller, tick) {
   if (refused !== 1_000) throw new Error(`${refused} of 1,000 refused`);
   return tick() - before;
 }
-
-if (process.argv[2] === "measure") process.stdout.write(String(measureBytes()));

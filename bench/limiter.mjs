@@ -26,7 +26,7 @@ export async function limiterSection({ rounds, seconds, callers, port, say }) {
     }
   }
   const start = await started(plan, port);
-  return report(plan, runs, { journal, product, callers, start });
+  return report(plan, runs, { journal, product, callers, start, port });
 }
 
 /** Every subject sends the body and header fields that the product sent. */
@@ -119,7 +119,7 @@ function journalRows(disk) {
   return rows;
 }
 
-async function report(plan, runs, { journal, product, callers, start }) {
+async function report(plan, runs, { journal, product, callers, start, port }) {
   const of = (name, phase, figure) => median(runs.get(name).map((run) => run[phase][figure]));
   const [bare, floor, ours, flood, bareRefused, hono, perIp] = plan.map(({ name }) => name);
   const share = (one, other, phase = "warm") => of(one, phase, "perSecond") / of(other, phase, "perSecond");
@@ -132,7 +132,7 @@ async function report(plan, runs, { journal, product, callers, start }) {
   const atLeast = (what, goal, value) => target(what, `at least ${goal}`, value.toFixed(2), value >= goal);
   const atMost = (what, goal, value, unit) =>
     target(what, `at most ${goal} ${unit}`, `${count(value)} ${unit}`, value <= goal);
-  const { bytes, heldCallers: cachedCallers } = bytesPerCaller();
+  const memory = await bytesPerCaller(port);
   const questions = await questionsPerThousandRefused();
   const stored = median(journal);
   return [
@@ -146,7 +146,12 @@ async function report(plan, runs, { journal, product, callers, start }) {
         atLeast("refused over the bare Worker", 0.9, share(flood, bareRefused)),
         atLeast("ours over hono-rate-limiter, warm", 5, share(ours, hono)),
         atLeast("ours over hono-rate-limiter, cold", 7, share(ours, hono, "cold")),
-        atMost(`memory per active caller, ${count(cachedCallers)} callers with sixty admissions`, 512, bytes, "bytes"),
+        atMost(
+          `heap per active caller, ${count(memory.callers)} callers with sixty admissions`,
+          512,
+          memory.bytes,
+          "bytes",
+        ),
         atMost("production bundle, gzip", 60 * 1024, product.gzipBytes, "bytes"),
       ],
     ),

@@ -7,6 +7,7 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     const [first, count, atOnce] = ["first", "count", "atOnce"].map((name) => Number(searchParams.get(name)));
     if (pathname === "/limiter") return Response.json(await takeAll(LIMITER, first, count));
+    if (pathname === "/limiter/each") return Response.json(await takeEach(LIMITER, first, count, atOnce));
     const statuses = {};
     let next = first;
     const worker = async () => {
@@ -29,12 +30,23 @@ export default {
 async function takeAll(limiter, first, count) {
   const stubs = OBJECTS.map((name) => limiter.get(limiter.idFromName(name)));
   const takes = [];
-  for (let number = first; number < first + count; number += 1) {
-    const key = `${10 + (number >> 24)}.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
-    takes.push(stubs[number % stubs.length].take(key, 300, 60));
-  }
+  for (let number = first; number < first + count; number += 1)
+    takes.push(stubs[number % stubs.length].take(keyOf(number), 300, 60));
   await Promise.all(takes);
   return { 200: count };
+}
+
+/** Each caller so many times, at one object. Returns how many were admitted. */
+async function takeEach(limiter, first, count, times) {
+  const stub = limiter.getByName(OBJECTS[0]);
+  const takes = [];
+  for (let number = first; number < first + count; number += 1)
+    for (let time = 0; time < times; time += 1) takes.push(stub.take(keyOf(number), times, 60));
+  return (await Promise.all(takes)).filter((decision) => decision >= 0).length;
+}
+
+function keyOf(number) {
+  return `${10 + (number >> 24)}.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 }
 
 /** Alternately committed and at the tip, every tenth one not of the chain. */

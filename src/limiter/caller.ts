@@ -66,10 +66,6 @@ export function callerKey(text: string): string | null {
 export const OVERFLOW_KEY = "*";
 const SHARED_SUFFIX = "/48";
 
-export function isSharedKey(key: string): boolean {
-  return key.endsWith(SHARED_SUFFIX) || key === OVERFLOW_KEY;
-}
-
 /** The /48 of an IPv6 caller's key; null for any other key. */
 export function sharedKeyOf(key: string): string | null {
   const end = key.lastIndexOf(":");

@@ -1,6 +1,5 @@
-import { isSharedKey, OVERFLOW_KEY, sharedKeyOf } from "./caller.ts";
+import { OVERFLOW_KEY, sharedKeyOf } from "./caller.ts";
 import { type PackedDecision, packAdmitted, packRefused } from "./packed-decision.ts";
-import { LATEST, NEWER, OLDER, TimestampQueues } from "./timestamp-queues.ts";
 
 export interface LogLimits {
   /** In force until {@link SlidingWindowLog.setPolicy} is called. */
@@ -10,30 +9,30 @@ export interface LogLimits {
   readonly maxCallers: number;
 }
 
-const NONE = 0xffff_ffff;
 /** No policy has a greater quota. */
 const MAX_QUOTA = 10_000;
+/** Scanning 40,000 callers takes about a millisecond. */
+const SWEEP_EVERY_MS = 1_000;
+/**
+ * Admissions are stored as times modulo 2^30, which V8 keeps in an array as 4 bytes each, a whole time as 8. None
+ * outlives two windows, so differences are exact.
+ */
+const STAMP_MASK = 2 ** 30 - 1;
 
 /**
  * The exact rule for many callers: in any half-open window of `windowMs` a caller is admitted at most `quota` times,
  * and never refused when fewer were admitted in the last `windowMs`. Among the common schemes only a sliding log
- * guarantees both. `timeMs` must not decrease (see {@link MonotonicClock}). Every operation takes amortized constant
- * time. Stamps are times modulo 2^32; none outlives two windows, so differences are exact. Admissions are kept for the
- * longest window seen and counted by the current policy.
+ * guarantees both. `timeMs` must not decrease (see {@link MonotonicClock}). Admissions are kept for the longest window
+ * seen and counted by the current policy.
  */
 export class SlidingWindowLog {
   readonly #maxCallers: number;
   #quota: number;
   #windowMs: number;
   #retentionMs: number;
-  readonly #callers = new Map<string, number>();
-  readonly #keys: string[] = [];
-  readonly #stamps = new TimestampQueues();
-  // A linked list of callers by latest admission, so that expired ones are at its head.
-  #oldest = NONE;
-  #newest = NONE;
-  #sharedLogs = 0;
-  #latestMs = Number.NEGATIVE_INFINITY;
+  /** The stamps of each caller's admissions, oldest first. */
+  readonly #callers = new Map<string, number[]>();
+  #sweptAtMs = Number.NEGATIVE_INFINITY;
 
   constructor({ quota, windowMs, maxCallers }: LogLimits) {
     this.#maxCallers = maxCallers;
@@ -53,7 +52,7 @@ export class SlidingWindowLog {
     if (windowMs > this.#retentionMs) this.#retentionMs = windowMs;
   }
 
-  /** Callers with an admission in the window before the last call. */
+  /** Callers with an admission in the window before the last sweep. */
   get size(): number {
     return this.#callers.size;
   }
@@ -61,135 +60,76 @@ export class SlidingWindowLog {
   /** The key whose log counts this caller: its own, unless the table was full at its first request. */
   chargedKey(key: string, timeMs: number): string {
     this.#sweep(timeMs);
-    const maxCallers = this.#maxCallers;
-    const size = this.#callers.size;
-    if ((size < maxCallers && this.#sharedLogs === 0) || this.#callers.has(key)) return key;
+    if (this.#callers.has(key)) return key;
     const shared = sharedKeyOf(key);
     // A live shared log keeps counting its callers, even when there is room again: otherwise they would get a fresh
     // quota.
     if (shared !== null && this.#callers.has(shared)) return shared;
     if (this.#callers.has(OVERFLOW_KEY)) return OVERFLOW_KEY;
-    if (size < maxCallers) return key;
-    return size < 2 * maxCallers ? (shared ?? key) : OVERFLOW_KEY;
+    if (this.#callers.size < this.#maxCallers) return key;
+    return this.#callers.size < 2 * this.#maxCallers ? (shared ?? key) : OVERFLOW_KEY;
   }
 
   /** Counts one request of a charged key if it is admitted. */
   take(key: string, timeMs: number): PackedDecision {
-    this.#sweep(timeMs);
-    const caller = this.#callers.get(key) ?? this.#add(key);
-    const count = this.#dropExpired(caller, timeMs);
-    const expired = this.#expiredBefore(caller, count, timeMs);
-    const used = count - expired;
-    if (used >= this.#quota) return packRefused(this.#untilExpiryMs(caller, count - this.#quota, timeMs));
-    this.#push(caller, timeMs);
-    return packAdmitted(this.#quota - used - 1, this.#untilExpiryMs(caller, expired, timeMs));
+    return this.#decide(this.#open(key, timeMs), 1, timeMs);
   }
 
   /** The decision about a charged key without counting a request. */
   peek(key: string, timeMs: number): PackedDecision {
-    this.#sweep(timeMs);
-    const caller = this.#callers.get(key);
-    if (caller === undefined) return packAdmitted(this.#quota, 0);
-    const count = this.#dropExpired(caller, timeMs);
-    const expired = this.#expiredBefore(caller, count, timeMs);
-    const left = this.#quota - (count - expired);
-    if (left <= 0) return packRefused(this.#untilExpiryMs(caller, count - this.#quota, timeMs));
-    return packAdmitted(left, expired === count ? 0 : this.#untilExpiryMs(caller, expired, timeMs));
+    return this.#decide(this.#find(key, timeMs) ?? [], 0, timeMs);
   }
 
   /** Counts an admission decided elsewhere or before a restart. */
   record(key: string, timeMs: number): void {
+    const stamps = this.#open(key, timeMs);
+    if (stamps.length > MAX_QUOTA) stamps.shift();
+    stamps.push(timeMs & STAMP_MASK);
+  }
+
+  #decide(stamps: number[], requests: 0 | 1, timeMs: number): PackedDecision {
+    // Stamps that precede the current window are kept only if an earlier window was longer.
+    let first = 0;
+    while (first < stamps.length && this.#ageMs(stamps, first, timeMs) >= this.#windowMs) first++;
+    const left = this.#quota - (stamps.length - first);
+    if (left <= 0) return packRefused(this.#windowMs - this.#ageMs(stamps, stamps.length - this.#quota, timeMs));
+    if (requests === 1) stamps.push(timeMs & STAMP_MASK);
+    return packAdmitted(
+      left - requests,
+      first === stamps.length ? 0 : this.#windowMs - this.#ageMs(stamps, first, timeMs),
+    );
+  }
+
+  #ageMs(stamps: readonly number[], index: number, timeMs: number): number {
+    return (timeMs - (stamps[index] ?? 0)) & STAMP_MASK;
+  }
+
+  #open(key: string, timeMs: number): number[] {
+    const known = this.#find(key, timeMs);
+    if (known !== undefined) return known;
+    const stamps: number[] = [];
+    this.#callers.set(key, stamps);
+    return stamps;
+  }
+
+  /** A caller's stamps without the expired ones. */
+  #find(key: string, timeMs: number): number[] | undefined {
     this.#sweep(timeMs);
-    const caller = this.#callers.get(key) ?? this.#add(key);
-    if (this.#dropExpired(caller, timeMs) > MAX_QUOTA) this.#stamps.shift(caller);
-    this.#push(caller, timeMs);
-  }
-
-  /** Milliseconds until an admission leaves the current window. */
-  #untilExpiryMs(caller: number, index: number, timeMs: number): number {
-    return this.#windowMs - ((timeMs - this.#stamps.at(caller, index)) >>> 0);
-  }
-
-  /** How many of a caller's stored admissions precede the current window: none unless an earlier window was longer. */
-  #expiredBefore(caller: number, count: number, timeMs: number): number {
-    let expired = 0;
-    if (this.#windowMs === this.#retentionMs) return expired;
-    while (expired < count && (timeMs - this.#stamps.at(caller, expired)) >>> 0 >= this.#windowMs) expired++;
-    return expired;
-  }
-
-  #isExpired(stamp: number, timeMs: number): boolean {
-    return (timeMs - stamp) >>> 0 >= this.#retentionMs;
-  }
-
-  #dropExpired(caller: number, timeMs: number): number {
-    let count = this.#stamps.count(caller);
-    while (count > 0 && this.#isExpired(this.#stamps.first(caller), timeMs)) {
-      this.#stamps.shift(caller);
-      count--;
-    }
-    return count;
-  }
-
-  #push(caller: number, timeMs: number): void {
-    this.#stamps.push(caller, timeMs);
-    this.#stamps.records.set(caller, LATEST, timeMs);
-    this.#latestMs = timeMs;
-    if (caller === this.#newest) return;
-    this.#leaveLine(caller);
-    this.#joinLine(caller);
-  }
-
-  #add(key: string): number {
-    const caller = this.#stamps.open();
-    this.#callers.set(key, caller);
-    this.#keys[caller] = key;
-    if (isSharedKey(key)) this.#sharedLogs++;
-    this.#joinLine(caller);
-    return caller;
+    const stamps = this.#callers.get(key);
+    if (stamps === undefined) return undefined;
+    while (stamps.length > 0 && this.#ageMs(stamps, 0, timeMs) >= this.#retentionMs) stamps.shift();
+    return stamps;
   }
 
   /** Drops callers whose latest admission has expired. */
   #sweep(timeMs: number): void {
-    if (timeMs - this.#latestMs >= this.#retentionMs) {
-      if (this.#callers.size > 0) this.#evictAll();
-      return;
-    }
-    const { records } = this.#stamps;
-    while (this.#oldest !== NONE && this.#isExpired(records.get(this.#oldest, LATEST), timeMs)) {
-      const key = this.#keys[this.#oldest] ?? "";
-      this.#callers.delete(key);
-      if (isSharedKey(key)) this.#sharedLogs--;
-      const caller = this.#oldest;
-      this.#leaveLine(caller);
-      this.#stamps.close(caller);
-    }
-  }
-
-  #evictAll(): void {
-    this.#callers.clear();
-    this.#sharedLogs = 0;
-    this.#keys.length = 0;
-    this.#stamps.clear();
-    this.#oldest = NONE;
-    this.#newest = NONE;
-  }
-
-  #joinLine(caller: number): void {
-    const { records } = this.#stamps;
-    records.set(caller, OLDER, this.#newest);
-    records.set(caller, NEWER, NONE);
-    if (this.#newest === NONE) this.#oldest = caller;
-    else records.set(this.#newest, NEWER, caller);
-    this.#newest = caller;
-  }
-
-  #leaveLine(caller: number): void {
-    const { records } = this.#stamps;
-    const [older, newer] = [records.get(caller, OLDER), records.get(caller, NEWER)];
-    if (older === NONE) this.#oldest = newer;
-    else records.set(older, NEWER, newer);
-    if (newer === NONE) this.#newest = older;
-    else records.set(newer, OLDER, older);
+    const sinceMs = timeMs - this.#sweptAtMs;
+    if (sinceMs < SWEEP_EVERY_MS) return;
+    this.#sweptAtMs = timeMs;
+    // The last call was at most SWEEP_EVERY_MS after the last sweep. Stamps may be too old to compare.
+    const isAllExpired = sinceMs >= this.#retentionMs + SWEEP_EVERY_MS;
+    for (const [key, stamps] of this.#callers)
+      if (isAllExpired || this.#ageMs(stamps, stamps.length - 1, timeMs) >= this.#retentionMs)
+        this.#callers.delete(key);
   }
 }

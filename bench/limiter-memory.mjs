@@ -3,8 +3,8 @@ import { SlidingWindowLog } from "../src/limiter/sliding-window-log.ts";
 import { client } from "./lib/client.ts";
 import { serveInspected } from "./lib/inspected-edge.mjs";
 
-const CALLERS = 10_000;
-const BATCH = 100;
+const CALLERS = 1_000;
+const BATCH = 50;
 const QUOTA = 60;
 const POLICY = { name: "default", quota: QUOTA, windowSeconds: 60 };
 
@@ -56,11 +56,11 @@ export function questionsPerThousandRefused() {
 }
 
 async function settle(limiter, caller, tick) {
-  for (let call = 0; call < QUOTA; call++) await limiter.take(POLICY, caller);
+  for (let call = 0; call < QUOTA; call++) await limiter.open(POLICY, caller).decision();
   const before = tick();
   let refused = 0;
   for (let call = 0; call < 1_000; call++) {
-    const { admitted } = await limiter.take(POLICY, caller);
+    const { admitted } = await limiter.open(POLICY, caller).decision();
     if (!admitted) refused++;
     tick();
   }

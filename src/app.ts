@@ -47,7 +47,7 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   const found = await decide(app, context, { surface, match, preflight, policy, admission, version });
 
   // 3. Every response, a 404 too, carries the caller's state.
-  const decision = await (preflight ? app.limiter.peek(policy, caller) : admission.decision());
+  const decision = await (preflight ? admission.peek() : admission.decision());
   const outcome = preflight || decision.admitted ? found : throttled(policy, decision);
 
   // 4. Respond. Per-caller fields are added here only, so that no cache ever stores them.

@@ -1,51 +1,44 @@
-import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
+import { isAtLeast, type LedgerMark, type LedgerPoint } from "../chain/ledger-point.ts";
 import type { Policy } from "../config.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Admitted, NoteTarget } from "../http/handler.ts";
-import type { DecisionMode, DecisionTrace } from "../metrics.ts";
+import type { DecisionTrace } from "../metrics.ts";
 import type { Caller, Decision, RequestAdmission } from "./decision.ts";
+import { packRefused, unpackDecision } from "./packed-decision.ts";
+import type { PolicyState } from "./policy-state.ts";
+import type { ShardLink } from "./shard-link.ts";
 
 /** The decision about one request and the minimum point of its response; see {@link Admitted.floor}. */
-export interface AdmitResult {
+interface Counted {
   readonly decision: Decision;
   readonly floor: LedgerMark | null;
-  /** The caller's object decided; else this isolate. */
-  readonly isExact: boolean;
-}
-
-/** The part of the limiter that a request uses. */
-export interface CallerLimiter {
-  now(): number;
-  take(policy: Policy, caller: Caller): Decision | Promise<Decision>;
-  knownDenial(policy: Policy, caller: Caller): Decision | null;
-  mayReadAhead(policy: Policy, caller: Caller): boolean;
-  admit(policy: Policy, caller: Caller, candidate: LedgerMark | null, timeless: boolean): Promise<AdmitResult>;
-  note(policy: Policy, caller: Caller, mark: LedgerMark): Promise<boolean>;
-  noteHere(policy: Policy, caller: Caller, point: LedgerPoint): void;
-  seenHere(policy: Policy, caller: Caller): LedgerPoint | null;
-  modeOf(policy: Policy, caller: Caller): DecisionMode;
-  shardFor(policy: Policy, caller: Caller): Pick<NoteTarget, "region"> & { name: string; isAway: boolean };
 }
 
 /** One request of one caller. Counts it once, however often it is called. */
 export class OneAdmission implements RequestAdmission {
-  readonly #limiter: CallerLimiter;
-  readonly #policy: Policy;
+  readonly #state: PolicyState;
   readonly #caller: Caller;
   #decided: Decision | Promise<Decision> | null = null;
   #trace: DecisionTrace | null = null;
-  /** The caller's object did not answer this request: it is not called again. */
-  #isAway = false;
 
-  constructor(limiter: CallerLimiter, policy: Policy, caller: Caller) {
-    this.#limiter = limiter;
-    this.#policy = policy;
+  constructor(state: PolicyState, caller: Caller) {
+    this.#state = state;
     this.#caller = caller;
   }
 
   decision(): Decision | Promise<Decision> {
-    this.#decided ??= this.#traced(this.#limiter.take(this.#policy, this.#caller));
+    this.#decided ??= this.#knownDenial() ?? this.#count(null, false).then(({ decision }) => decision);
     return this.#decided;
+  }
+
+  async peek(): Promise<Decision> {
+    const known = this.#knownDenial();
+    if (known !== null) return known;
+    const { policy, local, now } = this.#state;
+    const { key } = this.#caller;
+    const packed = await this.#shard().call((stub) => stub.peek(key, policy.quota, policy.windowSeconds));
+    const nowMs = now();
+    return unpackDecision(packed ?? local.peek(local.chargedKey(key, nowMs), nowMs));
   }
 
   trace(): DecisionTrace | null {
@@ -53,58 +46,86 @@ export class OneAdmission implements RequestAdmission {
   }
 
   knownRefusal(): Failure | null {
-    const denial = this.#limiter.knownDenial(this.#policy, this.#caller);
+    const denial = this.#knownDenial();
     if (denial === null) return null;
-    this.#decided ??= this.#traced(denial);
-    return throttled(this.#policy, denial);
+    this.#decided ??= denial;
+    return throttled(this.#state.policy, denial);
   }
 
   mayReadAhead(): boolean {
-    return this.#limiter.mayReadAhead(this.#policy, this.#caller);
+    const { local, readsAhead, now } = this.#state;
+    const { key } = this.#caller;
+    const nowMs = now();
+    if (local.peek(local.chargedKey(key, nowMs), nowMs) < 0) return false;
+    return readsAhead.take(readsAhead.chargedKey(key, nowMs), nowMs) >= 0;
   }
 
   async admit(candidate: LedgerMark | null, timeless: boolean): Promise<Admitted> {
-    const result = this.#limiter.admit(this.#policy, this.#caller, candidate, timeless);
-    this.#decided = this.#traced(result.then(({ decision }) => decision));
-    const { decision, floor, isExact } = await result;
-    this.#isAway = !isExact;
-    if (!decision.admitted) return { refusal: throttled(this.#policy, decision), floor: null };
+    const denial = this.#knownDenial();
+    const counted =
+      denial === null ? this.#count(candidate, timeless) : Promise.resolve({ decision: denial, floor: null });
+    this.#decided = counted.then(({ decision }) => decision);
+    const { decision, floor } = await counted;
+    if (!decision.admitted) return { refusal: throttled(this.#state.policy, decision), floor: null };
     const seen = floor === null ? candidate : timeless ? floor : null;
-    if (seen !== null) this.#limiter.noteHere(this.#policy, this.#caller, seen);
+    if (seen !== null) this.noteHere(seen);
     return { refusal: null, floor };
-  }
-
-  /** A refusal known without a call is immediate; any other decision takes one call to the object. */
-  #traced(decided: Decision | Promise<Decision>): Decision | Promise<Decision> {
-    const { region } = this.#caller;
-    if (!(decided instanceof Promise)) {
-      this.#trace = { milliseconds: 0, mode: decided.admitted ? "local" : "memory", region };
-      return decided;
-    }
-    const startedAtMs = this.#limiter.now();
-    return decided.then((decision) => {
-      const mode = this.#limiter.modeOf(this.#policy, this.#caller);
-      this.#trace = { milliseconds: this.#limiter.now() - startedAtMs, mode, region };
-      return decision;
-    });
   }
 
   async note(mark: LedgerMark): Promise<boolean> {
     this.noteHere(mark);
-    return !this.#isAway && this.#limiter.note(this.#policy, this.#caller, mark);
+    // An object that did not answer this request is not called again.
+    if (this.#trace?.mode === "local") return false;
+    return (await this.#shard().call((stub) => stub.note(this.#caller.key, mark))) !== null;
   }
 
   noteHere(point: LedgerPoint): void {
-    this.#limiter.noteHere(this.#policy, this.#caller, point);
+    this.#state.seen.note(this.#caller.key, point, this.#state.now());
   }
 
   seenHere(): LedgerPoint | null {
-    return this.#limiter.seenHere(this.#policy, this.#caller);
+    return this.#state.seen.floorOf(this.#caller.key);
   }
 
   noteTarget(): NoteTarget | null {
-    const { name, region, isAway } = this.#limiter.shardFor(this.#policy, this.#caller);
+    const { name, region, isAway } = this.#shard();
     return isAway ? null : { object: name, region, key: this.#caller.key };
+  }
+
+  #shard(): ShardLink {
+    return this.#state.shardFor(this.#caller);
+  }
+
+  /** The refusal known to this isolate; null when the object must be called. */
+  #knownDenial(): Decision | null {
+    const untilMs = this.#state.deniedUntilMs.get(this.#caller.key);
+    if (untilMs === undefined) return null;
+    const nowMs = this.#state.now();
+    if (untilMs <= nowMs) return null;
+    this.#trace ??= { milliseconds: 0, mode: "memory", region: this.#shard().region };
+    return unpackDecision(packRefused(untilMs - nowMs));
+  }
+
+  async #count(candidate: LedgerMark | null, timeless: boolean): Promise<Counted> {
+    const { policy, local, deniedUntilMs, seen, now } = this.#state;
+    const { key } = this.#caller;
+    const shard = this.#shard();
+    const sentMs = now();
+    const result = await shard.call((stub) => stub.take(key, policy.quota, policy.windowSeconds, candidate, timeless));
+    const nowMs = now();
+    const charged = local.chargedKey(key, nowMs);
+    this.#trace = { milliseconds: nowMs - sentMs, mode: result === null ? "local" : "exact", region: shard.region };
+    if (result === null) {
+      const floor = seen.floorOf(key);
+      const isGood = floor === null || (candidate !== null && isAtLeast(candidate, floor));
+      const decision = unpackDecision(local.take(charged, nowMs));
+      return { decision, floor: isGood ? null : { ...floor, fields: "" } };
+    }
+    const { decision: packed, floor } = typeof result === "number" ? { decision: result, floor: null } : result;
+    if (packed >= 0) local.record(charged, nowMs);
+    // The denial starts when the call was sent: starting at its result would add the way back.
+    else deniedUntilMs.set(key, sentMs - packed);
+    return { decision: unpackDecision(packed), floor };
   }
 }
 

@@ -23,15 +23,17 @@ export interface Decision {
   readonly resetSeconds: number;
 }
 
-/** The limiter as one request sees it: `decision` counts the request unless {@link Admission.admit} has. */
+/**
+ * The limiter as one request sees it: `decision` counts the request unless {@link Admission.admit} has, `peek` does not.
+ * Neither rejects. A refusal known without a call is returned synchronously.
+ */
 export interface RequestAdmission extends Admission {
   readonly decision: () => Decision | Promise<Decision>;
+  readonly peek: () => Promise<Decision>;
   /** Null before a decision. */
   readonly trace: () => DecisionTrace | null;
 }
 
-/** Counts requests; `peek` does not. Never rejects. Decisions known without a call are returned synchronously. */
 export interface Limiter {
   open(policy: Policy, caller: Caller): RequestAdmission;
-  peek(policy: Policy, caller: Caller): Decision | Promise<Decision>;
 }

@@ -60,29 +60,23 @@ export class LimiterShard extends DurableObject {
     this.#seen = new SeenVersions(SEEN, this.#newest);
   }
 
-  /** Counts one request if it is admitted. The result is one number, see {@link PackedDecision}. */
-  take(key: string, quota: number, windowSeconds: number): PackedDecision {
-    const timeMs = this.#timeUnder(quota, windowSeconds);
-    const charged = this.#log.chargedKey(key, timeMs);
-    const decision = this.#log.take(charged, timeMs);
-    if (decision >= 0) this.#record(charged, timeMs);
-    return decision;
-  }
-
   /**
-   * Counts one request that could be answered at `candidate`, and records that point as seen. A plain number:
-   * `candidate` is new enough, or there is no floor. With a floor: the response must be at or above it. A timeless
+   * Counts one request if it is admitted. A number, see {@link PackedDecision}: refused, or admitted without a floor, or
+   * `candidate` is at or above it and recorded as seen. With a floor: the response must be at or above it. A timeless
    * request sees the newest point known to this object.
    */
-  admit(
+  take(
     key: string,
     quota: number,
     windowSeconds: number,
-    candidate: LedgerMark | null,
-    timeless: boolean,
+    candidate: LedgerMark | null = null,
+    timeless = false,
   ): PackedDecision | AdmittedBelow | Promise<PackedDecision | AdmittedBelow> {
-    const decision = this.take(key, quota, windowSeconds);
+    const timeMs = this.#timeUnder(quota, windowSeconds);
+    const charged = this.#log.chargedKey(key, timeMs);
+    const decision = this.#log.take(charged, timeMs);
     if (decision < 0) return decision;
+    this.#record(charged, timeMs);
     const floor = this.#seen.floorOf(key);
     if (candidate !== null && isAtLeast(candidate, floor)) return this.#after(this.#show(key, candidate), decision);
     if (timeless && this.#newest !== null)

@@ -39,7 +39,6 @@ function guarded(stub: () => ShardCalls, isFlood: (key: string) => Promise<boole
   const refused: PackedDecision = packRefused(RETRY_MS);
   return {
     take: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().take(key, ...rest)),
-    admit: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().admit(key, ...rest)),
     // A peek counts against no quota, so preflights have their own coarse limit.
     peek: async (key, ...rest) => ((await isFlood(`peek ${key}`)) ? refused : stub().peek(key, ...rest)),
     // Only follows an admitted request.

@@ -1,5 +1,5 @@
 import type { Policy } from "../config.ts";
-import { DEADLINE_MS, type LimiterPorts, shardName } from "./shard-link.ts";
+import { callWithDeadline, type LimiterPorts, shardName } from "./shard-link.ts";
 
 const MEASURE_EVERY_MS = 1_000;
 
@@ -29,17 +29,10 @@ export class LimiterProbe {
     return this.#latest;
   }
 
-  #measure(): Promise<boolean> {
+  async #measure(): Promise<boolean> {
     const { shardStub, later } = this.#ports;
     const { name, quota, windowSeconds } = this.#policy;
-    return new Promise((resolve) => {
-      later(() => resolve(false), DEADLINE_MS);
-      shardStub(shardName(name, "world", 0), "world")()
-        .peek("health", quota, windowSeconds)
-        .then(
-          () => resolve(true),
-          () => resolve(false),
-        );
-    });
+    const stub = shardStub(shardName(name, "world", 0), "world");
+    return typeof (await callWithDeadline(later, () => stub().peek("health", quota, windowSeconds))) !== "string";
   }
 }

@@ -1,9 +1,10 @@
 import type { Policy } from "../config.ts";
 import { BoundedMap } from "../memo.ts";
 import type { Region } from "../placement/location-hint.ts";
-import { DenialCache } from "./denial-cache.ts";
+import type { Caller } from "./decision.ts";
 import { SeenVersions } from "./seen-versions.ts";
-import type { ShardLink } from "./shard-link.ts";
+import { shardOf } from "./shard.ts";
+import { type LimiterPorts, ShardLink, shardName } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 /** Per policy and isolate: about 8 MB of logs, 2 MB of shard assignments and 1 MB of denials when full. */
@@ -14,30 +15,50 @@ const READ_AHEAD_CALLERS = 5_000;
 const SEEN = { keepMs: 60_000, maxCallers: LOCAL_CALLERS / 2 } as const;
 
 /** State of one policy in an isolate. Values only: no request may wait for another request's promise. */
-export interface PolicyState {
+export class PolicyState {
   readonly policy: Policy;
+  /** Monotonic, milliseconds since the epoch. */
+  readonly now: () => number;
   /** All admissions seen by this isolate; decides locally while an object does not respond. */
   readonly local: SlidingWindowLog;
-  /** What this isolate's callers have seen; provides their floors while an object does not respond. */
-  readonly seen: SeenVersions;
-  readonly denials: DenialCache;
   /** Reads sent upstream before the object had decided. */
   readonly readsAhead: SlidingWindowLog;
-  readonly shards: Map<Region, ShardLink[]>;
+  /** What this isolate's callers have seen; provides their floors while an object does not respond. */
+  readonly seen = new SeenVersions(SEEN, null);
+  /** Until when a caller is refused. Exact for a sliding log: no quota is free before the oldest admission expires. */
+  readonly deniedUntilMs = new BoundedMap<string, number>(DENIALS);
+  readonly #ports: LimiterPorts;
+  readonly #shards = new Map<Region, ShardLink[]>();
   /** Each recent caller's shard: reading the platform's geography takes a tenth of a request's CPU time. */
-  readonly homes: BoundedMap<string, ShardLink>;
-}
+  readonly #homes = new BoundedMap<string, ShardLink>(LOCAL_CALLERS);
 
-/** What an isolate begins with. */
-export function policyStateOf(policy: Policy): PolicyState {
-  const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000 };
-  return {
-    policy,
-    local: new SlidingWindowLog({ ...limits, maxCallers: LOCAL_CALLERS }),
-    seen: new SeenVersions(SEEN, null),
-    denials: new DenialCache(DENIALS),
-    readsAhead: new SlidingWindowLog({ ...limits, maxCallers: READ_AHEAD_CALLERS }),
-    shards: new Map(),
-    homes: new BoundedMap<string, ShardLink>(LOCAL_CALLERS),
-  };
+  constructor(ports: LimiterPorts, policy: Policy) {
+    const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000 };
+    this.policy = policy;
+    this.now = ports.now;
+    this.local = new SlidingWindowLog({ ...limits, maxCallers: LOCAL_CALLERS });
+    this.readsAhead = new SlidingWindowLog({ ...limits, maxCallers: READ_AHEAD_CALLERS });
+    this.#ports = ports;
+  }
+
+  shardFor(caller: Caller): ShardLink {
+    const { key } = caller;
+    const known = this.#homes.get(key);
+    if (known !== undefined) return known;
+    const shard = this.#shardsOf(caller.region)[shardOf(key, this.#ports.shards, this.#ports.salt)];
+    if (shard === undefined) throw new Error("a region has a shard for every hash");
+    this.#homes.set(key, shard);
+    return shard;
+  }
+
+  #shardsOf(region: Region): ShardLink[] {
+    const known = this.#shards.get(region);
+    if (known !== undefined) return known;
+    const shards = Array.from(
+      { length: this.#ports.shards },
+      (_none, index) => new ShardLink(this.#ports, shardName(this.policy.name, region, index), region),
+    );
+    this.#shards.set(region, shards);
+    return shards;
+  }
 }

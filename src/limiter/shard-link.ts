@@ -11,15 +11,14 @@ export interface AdmittedBelow {
 
 /** The calls of a limiter object. See {@link LimiterShard}. */
 export interface ShardCalls {
-  take(key: string, quota: number, windowSeconds: number): Promise<PackedDecision>;
-  peek(key: string, quota: number, windowSeconds: number): Promise<PackedDecision>;
-  admit(
+  take(
     key: string,
     quota: number,
     windowSeconds: number,
     candidate: LedgerMark | null,
     timeless: boolean,
   ): Promise<PackedDecision | AdmittedBelow>;
+  peek(key: string, quota: number, windowSeconds: number): Promise<PackedDecision>;
   note(key: string, mark: LedgerMark): Promise<LedgerPoint>;
 }
 
@@ -32,6 +31,7 @@ export interface LimiterPorts {
   readonly shards: number;
   /** A secret, so that outsiders cannot tell which callers share an object. */
   readonly salt: string;
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Calls `run` after a delay, unless the request has ended by then. */
   readonly later: (run: () => void, delayMs: number) => void;
@@ -50,29 +50,40 @@ export function shardName(policy: string, region: Region, shard: number): string
   return `v1:${policy}:${region}:${shard}`;
 }
 
+/**
+ * A call's result, or the reason why it failed or was too slow. The timer is not cleared: that would cost more than
+ * letting it expire.
+ */
+export function callWithDeadline<T>(
+  later: LimiterPorts["later"],
+  call: () => Promise<T>,
+): Promise<{ readonly value: T } | string> {
+  return new Promise((resolve) => {
+    later(() => resolve("deadline"), DEADLINE_MS);
+    const fail = (cause: unknown) => resolve(String(cause));
+    try {
+      call().then((value) => resolve({ value }), fail);
+    } catch (cause) {
+      fail(cause);
+    }
+  });
+}
+
 /** One object as seen by an isolate: how to call it, and whether recent calls succeeded. Contains values only. */
 export class ShardLink {
   readonly name: string;
   readonly region: Region;
   readonly #ports: LimiterPorts;
-  readonly #now: () => number;
   readonly #stub: () => ShardCalls;
   #failures = 0;
   #restUntilMs = 0;
   #outageUntilMs = 0;
 
-  /** `now` must be monotonic. */
-  constructor(ports: LimiterPorts, now: () => number, name: string, region: Region) {
+  constructor(ports: LimiterPorts, name: string, region: Region) {
     this.name = name;
     this.region = region;
     this.#ports = ports;
-    this.#now = now;
     this.#stub = ports.shardStub(name, region);
-  }
-
-  /** Whether the latest call succeeded. */
-  get isAnswering(): boolean {
-    return this.#failures === 0;
   }
 
   /** Whether it has failed so often that only one request a second calls it. */
@@ -80,37 +91,26 @@ export class ShardLink {
     return this.#failures >= FAILURES_BEFORE_REST;
   }
 
-  /** Whether to decide locally without a call. After each pause one request probes the object. */
-  isResting(nowMs: number): boolean {
+  /** The object's result; null when it failed, was too slow, or is not to be called now. */
+  async call<T>(call: (stub: ShardCalls) => Promise<T>): Promise<T | null> {
+    if (this.#isResting()) return null;
+    const result = await callWithDeadline(this.#ports.later, () => call(this.#stub()));
+    if (typeof result === "string") this.#failed(result);
+    else this.#failures = 0;
+    return typeof result === "string" ? null : result.value;
+  }
+
+  /** After each pause one request probes the object. */
+  #isResting(): boolean {
     if (!this.isAway) return false;
+    const nowMs = this.#ports.now();
     if (nowMs < this.#restUntilMs) return true;
     this.#restUntilMs = nowMs + REST_MS;
     return false;
   }
 
-  /**
-   * The object's result; null when it failed or was too slow. The timer is not cleared: that would cost more than
-   * letting it expire.
-   */
-  async call<T>(call: (stub: ShardCalls) => Promise<T>): Promise<T | null> {
-    const result = await new Promise<{ readonly value: T } | string>((resolve) => {
-      this.#ports.later(() => resolve("deadline"), DEADLINE_MS);
-      const fail = (cause: unknown) => resolve(String(cause));
-      try {
-        call(this.#stub()).then((value) => resolve({ value }), fail);
-      } catch (cause) {
-        fail(cause);
-      }
-    });
-    if (typeof result === "string") {
-      this.#failed(result, this.#now());
-      return null;
-    }
-    this.#failures = 0;
-    return result.value;
-  }
-
-  #failed(cause: string, nowMs: number): void {
+  #failed(cause: string): void {
+    const nowMs = this.#ports.now();
     this.#failures++;
     if (nowMs >= this.#outageUntilMs) this.#ports.log("limiter_unreachable", { shard: this.name, cause });
     this.#outageUntilMs = nowMs + OUTAGE_GAP_MS;

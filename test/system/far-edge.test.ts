@@ -77,16 +77,16 @@ describe("what a request costs", () => {
     ["at the tip", "/v1/accounts/0x7"],
   ])("a hit, %s: one call, and none between objects", async (_kind, path) => {
     const first = await get(1, path);
-    expect(first.calls, "the first one is no hit: the control").toBe("limiter.admit=1 shield.answer=1");
+    expect(first.calls, "the first one is no hit: the control").toBe("limiter.take=1 shield.answer=1");
     await objectCalls();
     const hit = await get(1, path);
-    expect([hit.calls, hit.cache]).toEqual(["limiter.admit=1", expect.stringContaining("detail=memory")]);
+    expect([hit.calls, hit.cache]).toEqual(["limiter.take=1", expect.stringContaining("detail=memory")]);
     expect(await objectCalls()).toEqual({});
   });
 
   test("an immutable miss: two calls, one of an upstream, and none between objects", async () => {
     await objectCalls();
-    expect((await get(2, "/v1/transactions/by_version/77")).calls).toBe("limiter.admit=1 shield.answer=1");
+    expect((await get(2, "/v1/transactions/by_version/77")).calls).toBe("limiter.take=1 shield.answer=1");
     expect(await objectCalls()).toEqual({ "object upstream": 1 });
   });
 
@@ -95,7 +95,7 @@ describe("what a request costs", () => {
     laggard.version = node.version;
     await objectCalls();
     const miss = await get(0, "/v1/accounts/0xabc1");
-    expect([miss.calls, miss.version]).toEqual(["limiter.admit=1 shield.answer=1", node.version]);
+    expect([miss.calls, miss.version]).toEqual(["limiter.take=1 shield.answer=1", node.version]);
     expect(await objectCalls()).toEqual({ "object upstream": 1, "object limiter.note": 1 });
   });
 
@@ -104,7 +104,7 @@ describe("what a request costs", () => {
     laggard.version = node.version;
     await objectCalls();
     const path = `/v1/transactions/wait_by_hash/${hashOf(node.version)}`;
-    expect((await get(0, path)).calls).toBe("limiter.admit=1 upstream=1 shield.settle=1");
+    expect((await get(0, path)).calls).toBe("limiter.take=1 upstream=1 shield.settle=1");
     expect(await objectCalls()).toEqual({ "object limiter.note": 1 });
     const elsewhere = await get(1, path.replace("wait_by_hash", "by_hash"));
     expect([elsewhere.status, elsewhere.cache]).toEqual([200, expect.stringContaining("hit")]);
@@ -114,7 +114,7 @@ describe("what a request costs", () => {
     await get(0, "/v1/transactions", newCaller(), { method: "POST", body: '{"warm":1}' });
     await objectCalls();
     const submit = await get(0, "/v1/transactions", newCaller(), { method: "POST", body: '{"n":1}' });
-    expect([submit.status, submit.calls]).toEqual([202, "limiter.admit=1 upstream=1"]);
+    expect([submit.status, submit.calls]).toEqual([202, "limiter.take=1 upstream=1"]);
     expect(await objectCalls()).toEqual({});
   });
 });
@@ -139,7 +139,7 @@ describe("while the limiter's objects do not answer", () => {
     await far.set({ isLimiterHanging: true });
     await objectCalls();
     const first = await get(0, "/v1/accounts/0x50", address);
-    expect([first.status, first.calls]).toEqual([200, "limiter.admit=1 shield.answer=1"]);
+    expect([first.status, first.calls]).toEqual([200, "limiter.take=1 shield.answer=1"]);
     expect(await objectCalls()).toMatchObject({ "object limiter.note": 1 });
     for (let index = 1; index < 4; index += 1) await get(0, `/v1/accounts/0x5${index}`, address);
     await objectCalls();

@@ -25,11 +25,11 @@ function appWith(handler: Handler) {
             if (calls.delete("take")) counted.push("take");
             return decision;
           },
+          peek: async () => {
+            counted.push("peek");
+            return decision;
+          },
         };
-      },
-      peek: () => {
-        counted.push("peek");
-        return decision;
       },
     },
     now: () => 1_800_000_000_000,

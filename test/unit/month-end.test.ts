@@ -23,7 +23,7 @@ function edgeAt(clock: { nowMs: number }): App {
         (row) => ({ method: "GET", ...row }),
       ),
     ),
-    limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }), peek: () => decision },
+    limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }) },
     now: () => clock.nowMs,
     newRequestId: () => "1",
     log: () => undefined,

@@ -31,7 +31,6 @@ function fakePlatform() {
     limiterShard: () => () => () => ({
       take: () => Promise.reject(new Error("down")),
       peek: () => Promise.reject(),
-      admit: () => Promise.reject(),
       note: () => Promise.reject(),
     }),
     floodLimits: { caller: null, network: null },

@@ -22,7 +22,7 @@ function appWith() {
   const app: App = {
     config: parsed.config,
     routes: routeTable(routes),
-    limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }), peek: () => decision },
+    limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }) },
     now: () => 1_800_000_000_000,
     newRequestId: () => "id-1",
     log: () => undefined,

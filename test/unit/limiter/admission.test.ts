@@ -10,15 +10,14 @@ const POLICY: Policy = { name: "node", quota: 2, windowSeconds: 60 };
 const CALLER: Caller = { key: "203.0.113.7", missing: null, region: "weur" };
 const markAt = (version: bigint): LedgerMark => ({ epoch: 0, version, fields: `v${version}` });
 
-/** One isolate before an object that answers every `admit` as the test says; null: it fails. */
-function isolate(answer: Awaited<ReturnType<ShardCalls["admit"]>> | null) {
-  const object = { answer, admits: 0 };
+/** One isolate before an object that answers every `take` as the test says; null: it fails. */
+function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
+  const object = { answer, takes: 0 };
   const limiter = new EdgeLimiter({
     shardStub: () => () => ({
-      take: async () => packAdmitted(1, 0),
       peek: async () => packAdmitted(1, 0),
-      admit: async () => {
-        object.admits += 1;
+      take: async () => {
+        object.takes += 1;
         if (object.answer === null) throw new Error("storage is gone");
         return object.answer;
       },
@@ -32,7 +31,7 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["admit"]>> | null) {
   });
   const admit = (candidate: LedgerMark | null, timeless = false) =>
     limiter.open(POLICY, CALLER).admit(candidate, timeless);
-  return { object, limiter, admit, seen: () => limiter.seenHere(POLICY, CALLER)?.version ?? null };
+  return { object, limiter, admit, seen: () => limiter.open(POLICY, CALLER).seenHere()?.version ?? null };
 }
 
 describe("what an admitted caller sees is remembered for outages", () => {
@@ -56,7 +55,7 @@ test("a refusal carries the policy and its time, and is not asked for again", as
   const refusal = { kind: "throttled", quota: 2, windowSeconds: 60, retryAfterSeconds: 2 };
   expect(await admit(markAt(7n))).toEqual({ refusal, floor: null });
   expect(await admit(markAt(7n))).toEqual({ refusal, floor: null });
-  expect([object.admits, seen()]).toEqual([1, null]);
+  expect([object.takes, seen()]).toEqual([1, null]);
 });
 
 describe("while the object fails", () => {
@@ -83,7 +82,7 @@ test("a request that is admitted counts once, whatever it is asked afterwards", 
   const admission = limiter.open(POLICY, CALLER);
   await admission.admit(null, false);
   expect(await admission.decision()).toEqual({ admitted: true, remaining: 1, resetSeconds: 30 });
-  expect([object.admits, admission.trace()?.mode]).toEqual([1, "exact"]);
+  expect([object.takes, admission.trace()?.mode]).toEqual([1, "exact"]);
 });
 
 test("the object and key for notes are the caller's own", () => {

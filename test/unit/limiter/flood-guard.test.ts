@@ -20,7 +20,6 @@ function object() {
   const stub: ShardCalls = {
     take: async (key) => packAdmitted(calls.push(`take ${key}`), 0),
     peek: async (key) => packAdmitted(calls.push(`peek ${key}`), 0),
-    admit: async (key) => packAdmitted(calls.push(`admit ${key}`), 0),
     note: async (key, { epoch, version }) => {
       calls.push(`note ${key}`);
       return { epoch, version };
@@ -31,15 +30,15 @@ function object() {
 
 const V4 = "203.0.113.7";
 const V6 = "2001:db8:1:1";
+const REQUEST = [300, 60, null, false] as const;
 
 describe("above the coarse limit", () => {
-  test.each(["take", "admit"] as const)("%s is refused for ten seconds without a call to the object", async (call) => {
+  test("a request is refused for ten seconds without a call to the object", async () => {
     const { calls, stubOf } = object();
     const stub = guardedShardStub(stubOf, { caller: coarse(2), network: null })("node:weur:0", "weur");
-    const request = async () => (call === "take" ? stub().take(V4, 300, 60) : stub().admit(V4, 300, 60, null, true));
-    await request();
-    await request();
-    const third = await request();
+    await stub().take(V4, ...REQUEST);
+    await stub().take(V4, ...REQUEST);
+    const third = await stub().take(V4, ...REQUEST);
     expect(calls).toHaveLength(2);
     expect(unpackDecision(third as number)).toEqual({ admitted: false, remaining: 0, resetSeconds: 10 });
   });
@@ -48,9 +47,9 @@ describe("above the coarse limit", () => {
     const { calls, stubOf } = object();
     const network = coarse(1);
     const stub = guardedShardStub(stubOf, { caller: coarse(9), network })("node:weur:0", "weur");
-    await stub().take(V6, 300, 60);
-    await stub().take("2001:db8:1:2", 300, 60);
-    await stub().take(V4, 300, 60);
+    await stub().take(V6, ...REQUEST);
+    await stub().take("2001:db8:1:2", ...REQUEST);
+    await stub().take(V4, ...REQUEST);
     expect(calls).toEqual([`take ${V6}`, `take ${V4}`]);
     expect(network.keys).toEqual(["2001:db8:1/48", "2001:db8:1/48"]);
   });
@@ -67,7 +66,7 @@ describe("above the coarse limit", () => {
     const stub = guardedShardStub(stubOf, { caller: coarse(1), network: null })("node:weur:0", "weur");
     await stub().peek(V4, 300, 60);
     expect(unpackDecision(await stub().peek(V4, 300, 60)).admitted).toBe(false);
-    await stub().take(V4, 300, 60);
+    await stub().take(V4, ...REQUEST);
     expect(calls).toEqual([`peek ${V4}`, `take ${V4}`]);
   });
 });
@@ -80,7 +79,12 @@ test("below it every answer is the object's own, in the object's order", async (
         "default:oc:0",
         "oc",
       );
-      for (const key of keys) expect(await guarded().take(key, 60, 60)).toBe(await plain.stubOf()().take(key, 60, 60));
+      for (const key of keys)
+        expect(await guarded().take(key, ...REQUEST)).toBe(
+          await plain
+            .stubOf()()
+            .take(key, ...REQUEST),
+        );
       expect(watched.calls).toEqual(plain.calls);
     }),
   );
@@ -98,7 +102,7 @@ test.each<[string, CoarseLimit]>([
   ],
 ])("a limit that %s lets the call through", async (_what, caller) => {
   const { calls, stubOf } = object();
-  await guardedShardStub(stubOf, { caller, network: null })("default:oc:0", "oc")().take(V4, 60, 60);
+  await guardedShardStub(stubOf, { caller, network: null })("default:oc:0", "oc")().take(V4, ...REQUEST);
   expect(calls).toEqual([`take ${V4}`]);
 });
 

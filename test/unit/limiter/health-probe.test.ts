@@ -10,7 +10,6 @@ function probeOf(peek: () => Promise<number>) {
   const world = { nowMs: 1_000_000, peek };
   const object: ShardCalls = {
     take: () => Promise.reject(new Error("a probe must not count")),
-    admit: () => Promise.reject(new Error("a probe must not count")),
     note: () => Promise.reject(new Error("a probe notes nothing")),
     peek: (_key, ...policy) => {
       calls.push(policy);

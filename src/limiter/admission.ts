@@ -4,7 +4,7 @@ import type { Failure } from "../http/failure.ts";
 import type { Admitted, NoteTarget } from "../http/handler.ts";
 import type { DecisionTrace } from "../metrics.ts";
 import type { Caller, Decision, RequestAdmission } from "./decision.ts";
-import { packRefused, unpackDecision } from "./packed-decision.ts";
+import { packRefused, unpackDecision } from "./decision.ts";
 import type { PolicyState } from "./policy-state.ts";
 import type { ShardLink } from "./shard-link.ts";
 

@@ -42,24 +42,21 @@ class RequestCaller implements Caller {
   }
 }
 
+const CANONICAL_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
 /**
  * One key per caller: a whole IPv4 address, an IPv4-mapped IPv6 address as IPv4, any other IPv6 address by its /64 (one
  * customer's network, RFC 6177). All notations of an address give the same key; a port is ignored. null unless the text
  * is a single address: the start of a list could come from the caller itself.
  */
 export function callerKey(text: string): string | null {
-  if (isPlainIpv4(text)) return text;
+  if (CANONICAL_IPV4.test(text)) return text;
   const bare = withoutPort(text.trim());
-  const ipv4 = parseIpv4(bare);
-  if (ipv4 !== null) return formatIpv4(ipv4);
-  const groups = parseIpv6(bare);
+  if (DOTTED.test(bare)) return keyOfIpv4(bare.split(".").map(Number));
+  const groups = ipv6Groups(bare);
   if (groups === null) return null;
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
-    return formatIpv4([...bytes(groups[6]), ...bytes(groups[7])]);
-  return groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(":");
+  if (groups.slice(0, 6).join(":") !== MAPPED_IPV4) return groups.slice(0, 4).join(":");
+  return keyOfIpv4(groups.slice(6).flatMap((group) => bytesOf(Number.parseInt(group, 16))));
 }
 
 /** The key of all new callers once even the shared logs are too many. */
@@ -72,29 +69,6 @@ export function sharedKeyOf(key: string): string | null {
   return end === -1 ? null : key.slice(0, end) + SHARED_SUFFIX;
 }
 
-const DOT = 46;
-const ZERO = 48;
-
-/** Whether a text is canonical IPv4, as in nearly every request: one pass without allocation. */
-function isPlainIpv4(text: string): boolean {
-  if (text.length > 15) return false;
-  let dots = 0;
-  let value = -1;
-  for (let index = 0; index < text.length; index++) {
-    const digit = text.charCodeAt(index) - ZERO;
-    if (digit === DOT - ZERO) {
-      if (value === -1) return false;
-      dots++;
-      value = -1;
-    } else if (digit < 0 || digit > 9 || value === 0) return false;
-    else {
-      value = value === -1 ? digit : value * 10 + digit;
-      if (value > 255) return false;
-    }
-  }
-  return dots === 3 && value !== -1;
-}
-
 /** Strips the port and brackets of `[v6]:port`, `[v6]` and `v4:port`, and a zone such as `%eth0`. */
 function withoutPort(text: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1];
@@ -103,41 +77,27 @@ function withoutPort(text: string): string {
   return zone === -1 ? address : address.slice(0, zone);
 }
 
-/** Four bytes. Leading zeros are decimal: no trusted proxy writes octal. */
-function parseIpv4(text: string): number[] | null {
-  if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return null;
-  const parts = text.split(".").map(Number);
-  return parts.every((part) => part <= 255) ? parts : null;
+/** Leading zeros are decimal: no trusted proxy writes octal. */
+const DOTTED = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+
+function keyOfIpv4(bytes: readonly number[]): string | null {
+  return bytes.every((byte) => byte <= 255) ? bytes.join(".") : null;
 }
 
-function formatIpv4(parts: readonly number[]): string {
-  return parts.join(".");
+const MAPPED_IPV4 = "0:0:0:0:0:ffff";
+
+/** Eight groups in lower-case hexadecimal without leading zeros. The URL parser reads every notation (RFC 4291). */
+function ipv6Groups(text: string): string[] | null {
+  const url = /^[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`) : null;
+  if (url === null) return null;
+  const [left, right] = url.hostname
+    .slice(1, -1)
+    .split("::")
+    .map((half) => half.split(":").filter((group) => group !== ""));
+  const [head, tail] = [left ?? [], right ?? []];
+  return [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];
 }
 
-/** Eight 16-bit groups (RFC 4291 section 2.2): any case, leading zeros, one `::`, a dotted tail. */
-function parseIpv6(text: string): number[] | null {
-  const halves = text.split("::");
-  if (halves.length > 2 || !text.includes(":")) return null;
-  const [left, right] = [parseGroups(halves[0] ?? "", halves.length === 1), parseGroups(halves[1] ?? "", true)];
-  if (left === null || right === null) return null;
-  if (halves.length === 1) return left.length === 8 ? left : null;
-  const gap = 8 - left.length - right.length;
-  return gap < 1 ? null : [...left, ...Array<number>(gap).fill(0), ...right];
-}
-
-function parseGroups(text: string, mayEndDotted: boolean): number[] | null {
-  if (text === "") return [];
-  const parts = text.split(":");
-  const last = parts[parts.length - 1] ?? "";
-  const tail = mayEndDotted && last.includes(".") ? parseIpv4(last) : [];
-  if (tail === null) return null;
-  const whole = tail.length === 0 ? parts : parts.slice(0, -1);
-  if (!whole.every((part) => /^[0-9a-f]{1,4}$/i.test(part))) return null;
-  const groups = whole.map((part) => Number.parseInt(part, 16));
-  const [a = 0, b = 0, c = 0, d = 0] = tail;
-  return tail.length === 0 ? groups : [...groups, a * 256 + b, c * 256 + d];
-}
-
-function bytes(group = 0): [number, number] {
+function bytesOf(group: number): [number, number] {
   return [group >> 8, group & 255];
 }

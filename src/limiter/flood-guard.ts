@@ -1,5 +1,5 @@
 import { sharedKeyOf } from "./caller.ts";
-import { type PackedDecision, packRefused } from "./packed-decision.ts";
+import { type PackedDecision, packRefused } from "./decision.ts";
 import type { LimiterPorts, ShardCalls } from "./shard-link.ts";
 
 /** The platform's rate limiting binding: approximate counts per location, without a network hop. */

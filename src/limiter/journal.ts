@@ -17,18 +17,10 @@ interface JournalRecord extends ClockState {
   /** Raised when a record changes its meaning; records of other formats are ignored. */
   readonly format: number;
   readonly number: number;
-  readonly keys: readonly string[];
-  /** Milliseconds before `timeMs`, for each key. */
-  readonly agesMs: readonly number[];
+  readonly admissions: readonly RecordedAdmission[];
 }
 
-/** What memory keeps of a record. */
-interface Slot {
-  readonly slot: number;
-  readonly timeMs: number;
-}
-
-const FORMAT = 1;
+const FORMAT = 2;
 const PREFIX = "admissions/";
 
 /**
@@ -37,11 +29,10 @@ const PREFIX = "admissions/";
  */
 export class Journal {
   readonly #store: RecordStore;
-  /** Oldest first. */
-  readonly #slots: Slot[] = [];
+  /** What is on disk, oldest first: the record's key and time. */
+  readonly #written: { readonly key: string; readonly timeMs: number }[] = [];
   #lastNumber = 0;
-  #keys: string[] = [];
-  #times: number[] = [];
+  #pending: RecordedAdmission[] = [];
 
   constructor(store: RecordStore) {
     this.#store = store;
@@ -49,44 +40,35 @@ export class Journal {
 
   /** All admissions on disk, oldest first, and the last state of the clock; null when nothing was written. */
   load(): { readonly clock: ClockState | null; readonly admissions: readonly RecordedAdmission[] } {
-    const records: { readonly slot: number; readonly record: JournalRecord }[] = [];
-    for (const [key, value] of this.#store.list(PREFIX)) {
-      const record = value as JournalRecord; // written by this class alone, in this format
-      if (record.format === FORMAT) records.push({ slot: Number(key.slice(PREFIX.length)), record });
-    }
-    records.sort((left, right) => left.record.number - right.record.number);
-    const admissions: RecordedAdmission[] = [];
-    for (const { slot, record } of records) {
-      const { timeMs, keys, agesMs, number } = record;
-      this.#slots.push({ slot, timeMs });
-      this.#lastNumber = number;
-      for (const [index, key] of keys.entries()) admissions.push({ key, timeMs: timeMs - (agesMs[index] ?? 0) });
-    }
-    return { clock: records.at(-1)?.record ?? null, admissions };
+    const records = [...this.#store.list(PREFIX)]
+      .map(([key, value]) => ({ ...(value as JournalRecord), key })) // written by this class alone, in this format
+      .filter(({ format }) => format === FORMAT)
+      .sort((left, right) => left.number - right.number);
+    for (const { key, timeMs } of records) this.#written.push({ key, timeMs });
+    const newest = records.at(-1) ?? null;
+    this.#lastNumber = newest?.number ?? 0;
+    return { clock: newest, admissions: records.flatMap(({ admissions }) => admissions) };
   }
 
   note(key: string, timeMs: number): void {
-    this.#keys.push(key);
-    this.#times.push(timeMs);
+    this.#pending.push({ key, timeMs });
   }
 
   /** Writes what was noted since the last call, if anything. */
   flush(clock: ClockState, retentionMs: number): void {
-    if (this.#keys.length > 0) this.write(clock, retentionMs);
+    if (this.#pending.length > 0) this.write(clock, retentionMs);
   }
 
   /** Writes a record even without admissions, to persist the clock. */
-  write({ timeMs, lastReadingMs, highestReadingMs }: ClockState, retentionMs: number): void {
-    const oldest = this.#slots[0];
+  write(clock: ClockState, retentionMs: number): void {
+    const { timeMs } = clock;
+    const oldest = this.#written[0];
     const isReused = oldest !== undefined && timeMs - oldest.timeMs >= retentionMs;
-    const slot = isReused ? oldest.slot : this.#slots.length;
-    const agesMs = this.#times.map((time) => timeMs - time);
-    const number = ++this.#lastNumber;
-    const record = { format: FORMAT, number, timeMs, lastReadingMs, highestReadingMs, keys: this.#keys, agesMs };
-    this.#store.put(`${PREFIX}${slot}`, record satisfies JournalRecord);
-    if (isReused) this.#slots.shift();
-    this.#slots.push({ slot, timeMs });
-    this.#keys = [];
-    this.#times = [];
+    const key = isReused ? oldest.key : `${PREFIX}${this.#written.length}`;
+    const record: JournalRecord = { ...clock, format: FORMAT, number: ++this.#lastNumber, admissions: this.#pending };
+    this.#store.put(key, record);
+    if (isReused) this.#written.shift();
+    this.#written.push({ key, timeMs });
+    this.#pending = [];
   }
 }

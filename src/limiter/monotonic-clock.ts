@@ -12,35 +12,32 @@ export interface ClockState {
  * not pass twice. No caller is blocked for more than one window after the wall clock was set.
  */
 export class MonotonicClock {
-  #timeMs: number;
-  #lastReadingMs: number;
-  #highestReadingMs: number;
+  #state: ClockState;
 
   constructor(state: ClockState) {
-    this.#timeMs = state.timeMs;
-    this.#lastReadingMs = state.lastReadingMs;
-    this.#highestReadingMs = state.highestReadingMs;
+    this.#state = state;
+  }
+
+  get state(): ClockState {
+    return this.#state;
   }
 
   advance(readingMs: number): number {
-    if (readingMs >= this.#highestReadingMs) {
-      this.#timeMs += readingMs - this.#highestReadingMs;
-      this.#highestReadingMs = readingMs;
-    } else if (readingMs > this.#lastReadingMs) {
-      this.#timeMs += readingMs - this.#lastReadingMs;
-    }
-    this.#lastReadingMs = readingMs;
-    return this.#timeMs;
+    const { timeMs, lastReadingMs, highestReadingMs } = this.#state;
+    const passedMs =
+      readingMs >= highestReadingMs ? readingMs - highestReadingMs : Math.max(0, readingMs - lastReadingMs);
+    this.#state = {
+      timeMs: timeMs + passedMs,
+      lastReadingMs: readingMs,
+      highestReadingMs: Math.max(highestReadingMs, readingMs),
+    };
+    return this.#state.timeMs;
   }
 
   /** Whether a reading shows that the wall clock was set since the last one, back or forward again. */
   wasSet(readingMs: number): boolean {
-    const wentBack = readingMs < this.#lastReadingMs;
-    return wentBack || (this.#lastReadingMs < this.#highestReadingMs && readingMs >= this.#highestReadingMs);
-  }
-
-  get state(): ClockState {
-    return { timeMs: this.#timeMs, lastReadingMs: this.#lastReadingMs, highestReadingMs: this.#highestReadingMs };
+    const { lastReadingMs, highestReadingMs } = this.#state;
+    return readingMs < lastReadingMs || (lastReadingMs < highestReadingMs && readingMs >= highestReadingMs);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
+import { type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 
 export interface SeenVersionsLimits {
   /** A caller's entry is kept at least this long after its last update. */
@@ -8,25 +8,24 @@ export interface SeenVersionsLimits {
 }
 
 /**
- * The newest ledger point that each caller has seen. Bounded and never too low: a caller without an entry gets the
- * highest point of any dropped entry. Entries are dropped half a table at a time.
+ * The newest ledger point that each caller has seen. Bounded and never too low: a caller without an entry gets a point
+ * at or above every dropped entry. Entries are dropped half a table at a time.
  */
 export class SeenVersions {
   readonly #limits: SeenVersionsLimits;
-  #epoch = 0;
-  #current = new Map<string, bigint>();
-  #previous = new Map<string, bigint>();
-  #currentMax = -1n;
-  #previousMax = -1n;
-  #base = -1n;
+  #current = new Map<string, LedgerPoint>();
+  #previous = new Map<string, LedgerPoint>();
+  /** At or above every dropped entry. */
+  #base: LedgerPoint | null;
+  /** At or above every entry of `#previous`. */
+  #previousNewest: LedgerPoint | null;
+  #newest: LedgerPoint | null;
   #rotatedAtMs = 0;
 
   /** `base` is a point that any caller may have seen. */
   constructor(limits: SeenVersionsLimits, base: LedgerPoint | null) {
     this.#limits = limits;
-    if (base === null) return;
-    this.#epoch = base.epoch;
-    this.#base = base.version;
+    this.#base = this.#previousNewest = this.#newest = base;
   }
 
   get size(): number {
@@ -35,37 +34,33 @@ export class SeenVersions {
 
   /** The minimum point of a response to this caller; null when there is none. */
   floorOf(key: string): LedgerPoint | null {
-    const version = this.#current.get(key) ?? this.#previous.get(key) ?? this.#base;
-    return version < 0n && this.#epoch === 0 ? null : { epoch: this.#epoch, version };
+    return this.#current.get(key) ?? this.#previous.get(key) ?? this.#base;
   }
 
   /** Records what a caller is about to see. A point of a new epoch drops all entries of the old one. */
   note(key: string, { epoch, version }: LedgerPoint, nowMs: number): void {
-    if (epoch < this.#epoch) return;
-    if (epoch > this.#epoch) this.#enter(epoch);
+    const knownEpoch = this.#newest?.epoch ?? 0;
+    if (epoch < knownEpoch) return;
+    if (epoch > knownEpoch) this.#begin(epoch);
     this.#rotate(nowMs);
-    const known = this.floorOf(key);
-    if (known !== null && isAtLeast(known, { epoch, version }) && this.#current.has(key)) return;
-    const newest = known !== null && known.version > version ? known.version : version;
-    this.#current.set(key, newest);
-    if (newest > this.#currentMax) this.#currentMax = newest;
+    const seen = laterOf(this.floorOf(key), { epoch, version });
+    if (seen !== null) this.#current.set(key, seen);
+    this.#newest = laterOf(this.#newest, seen);
   }
 
-  #enter(epoch: number): void {
-    this.#epoch = epoch;
+  #begin(epoch: number): void {
     this.#current.clear();
     this.#previous.clear();
-    this.#currentMax = this.#previousMax = this.#base = -1n;
+    this.#base = this.#previousNewest = this.#newest = { epoch, version: -1n };
   }
 
   #rotate(nowMs: number): void {
     const ageMs = nowMs - this.#rotatedAtMs;
     if (ageMs >= 0 && ageMs < this.#limits.keepMs && this.#current.size < this.#limits.maxCallers) return;
-    if (this.#previousMax > this.#base) this.#base = this.#previousMax;
+    this.#base = this.#previousNewest;
+    this.#previousNewest = this.#newest;
     this.#previous = this.#current;
-    this.#previousMax = this.#currentMax;
     this.#current = new Map();
-    this.#currentMax = -1n;
     this.#rotatedAtMs = nowMs;
   }
 }

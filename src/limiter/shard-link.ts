@@ -1,7 +1,7 @@
 import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
 import type { Log } from "../log.ts";
 import type { Region } from "../placement/location-hint.ts";
-import type { PackedDecision } from "./packed-decision.ts";
+import type { PackedDecision } from "./decision.ts";
 
 /** Admitted, but `candidate` may be too old to serve. */
 export interface AdmittedBelow {

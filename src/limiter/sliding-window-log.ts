@@ -1,5 +1,5 @@
 import { OVERFLOW_KEY, sharedKeyOf } from "./caller.ts";
-import { type PackedDecision, packAdmitted, packRefused } from "./packed-decision.ts";
+import { type PackedDecision, packAdmitted, packRefused } from "./decision.ts";
 
 export interface LogLimits {
   /** In force until {@link SlidingWindowLog.setPolicy} is called. */
@@ -49,7 +49,7 @@ export class SlidingWindowLog {
   setPolicy(quota: number, windowMs: number): void {
     this.#quota = quota;
     this.#windowMs = windowMs;
-    if (windowMs > this.#retentionMs) this.#retentionMs = windowMs;
+    this.#retentionMs = Math.max(this.#retentionMs, windowMs);
   }
 
   /** Callers with an admission in the window before the last sweep. */

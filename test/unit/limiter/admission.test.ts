@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
 import type { Policy } from "../../../src/config.ts";
 import type { Caller } from "../../../src/limiter/decision.ts";
+import { packAdmitted, packRefused } from "../../../src/limiter/decision.ts";
 import { EdgeLimiter } from "../../../src/limiter/edge-limiter.ts";
-import { packAdmitted, packRefused } from "../../../src/limiter/packed-decision.ts";
 import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
 
 const POLICY: Policy = { name: "node", quota: 2, windowSeconds: 60 };

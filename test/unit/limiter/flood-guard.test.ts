@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { packAdmitted, unpackDecision } from "../../../src/limiter/decision.ts";
 import { type CoarseLimit, guardedShardStub } from "../../../src/limiter/flood-guard.ts";
-import { packAdmitted, unpackDecision } from "../../../src/limiter/packed-decision.ts";
 import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
 
 /** A binding that lets `allowed` calls of each key through. */

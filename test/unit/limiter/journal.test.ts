@@ -71,7 +71,12 @@ describe("a record", () => {
 
   test("of another format is ignored", () => {
     const store = memoryStore();
-    store.put("admissions/0", { format: 2, number: 1, ...clockAt(START_MS), keys: ["a"], agesMs: [0] });
+    store.put("admissions/0", {
+      format: 1,
+      number: 1,
+      ...clockAt(START_MS),
+      admissions: [{ key: "a", timeMs: START_MS }],
+    });
     expect(new Journal(store).load()).toEqual({ clock: null, admissions: [] });
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { packAdmitted, packRefused, unpackDecision } from "../../../src/limiter/packed-decision.ts";
+import { packAdmitted, packRefused, unpackDecision } from "../../../src/limiter/decision.ts";
 import { policyHeaders, rateLimitValue } from "../../../src/limiter/rate-limit-headers.ts";
 
 describe("a decision as one number", () => {

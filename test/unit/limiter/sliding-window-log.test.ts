@@ -104,8 +104,10 @@ test("whatever policies alternate, each decision is the one that its own rule gi
         const firstToLeave = recent[Math.max(0, recent.length - quota)] ?? nowMs;
         const decision = log.take("a", nowMs);
         expect(decision >= 0).toBe(isAdmitted);
-        if (isAdmitted) admissions.push(nowMs);
-        else expect(decision).toBe(-(firstToLeave + windowMs - nowMs));
+        if (isAdmitted) {
+          admissions.push(nowMs);
+          expect(unpackDecision(decision).remaining).toBe(quota - recent.length - 1);
+        } else expect(decision).toBe(-(firstToLeave + windowMs - nowMs));
       }
     }),
     { numRuns: 100 },

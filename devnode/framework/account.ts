@@ -60,7 +60,12 @@ export function createAccount(session: Session, owner: Address): void {
 /** As {@link createAccount}, for the reserved addresses too: genesis. */
 export function createUnchecked(session: Session, owner: Address, authenticationKey = addressBytes(owner)): void {
   if (session.has(account, owner)) throw accountAbort("already_exists", "EACCOUNT_ALREADY_EXISTS");
-  session.put(account, owner, {
+  session.put(account, owner, newAccount(owner, authenticationKey));
+}
+
+/** An account as it is created: two event streams without events, no capability offered. */
+export function newAccount(owner: Address, authenticationKey = addressBytes(owner)): ValueOf<typeof account> {
+  return {
     authentication_key: authenticationKey,
     sequence_number: 0n,
     guid_creation_num: 2n,
@@ -68,7 +73,7 @@ export function createUnchecked(session: Session, owner: Address, authentication
     key_rotation_events: newHandle(1n, owner),
     rotation_capability_offer: { for: null },
     signer_capability_offer: { for: null },
-  });
+  };
 }
 
 const RESOURCE_ACCOUNT_SCHEME = 255;

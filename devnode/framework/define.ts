@@ -2,7 +2,7 @@ import { type Address, addressOfBytes } from "../../src/chain/address.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { type Codec, decode, encode } from "../codec/bcs.ts";
 import { instantiate } from "../codec/move-layout.ts";
-import { VmError } from "../vm/execution-error.ts";
+import { named } from "../vm/execution-error.ts";
 import type { Session } from "../vm/session.ts";
 import { fixedAddress } from "./addresses.ts";
 import { assertObject } from "./object-state.ts";
@@ -151,8 +151,7 @@ function decodeValues<P extends readonly Parameter[]>(
 
 function decodeArgument(call: Call, schema: Schema<unknown>, argument: Uint8Array): unknown {
   const decoded = decode(schema, argument);
-  if (decoded.kind === "malformed")
-    throw new VmError({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
+  if (decoded.kind === "malformed") throw named("FAILED_TO_DESERIALIZE_ARGUMENT", decoded.message);
   if (schema.objectOf !== undefined) checkObject(call, schema.objectOf, argument);
   return decoded.value;
 }

@@ -4,7 +4,7 @@ import { defineModule, tupleView } from "./define.ts";
 import { bool, struct, u64 } from "./schema.ts";
 
 /** Rewards of one epoch are a share of the stake: rate over denominator. */
-const stakingConfig = struct("0x1::staking_config::StakingConfig", ["copy", "drop", "key"], {
+export const stakingConfig = struct("0x1::staking_config::StakingConfig", ["copy", "drop", "key"], {
   minimum_stake: u64,
   maximum_stake: u64,
   recurring_lockup_duration_secs: u64,

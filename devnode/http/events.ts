@@ -5,7 +5,7 @@ import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { MoveEvent } from "../vm/effects.ts";
 import { resourceKey } from "../vm/state-keys.ts";
-import { ACCOUNT, noAccount } from "./accounts.ts";
+import { accountExists, noAccount } from "./accounts.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
 import { eventBcs, knownType } from "./event-bcs.ts";
 import { toJson } from "./move-json.ts";
@@ -25,9 +25,7 @@ export const eventsByCreationNumber = reads({
   answer: ({ path, query, format }, node: Node): Outcome => {
     const at = stateAt(node, undefined);
     if (isError(at)) return at;
-    if (at.state.get(resourceKey(path.address, ACCOUNT)) === undefined && !node.settings.statelessAccounts) {
-      return noAccount(path.address, at.version);
-    }
+    if (!accountExists(node, at.state, path.address)) return noAccount(path.address, at.version);
     return listEvents(node, { address: path.address, creationNumber: path.creation_number }, query, format);
   },
 });

@@ -1,16 +1,13 @@
+import { isRecord } from "../../src/json.ts";
 import { preview } from "../codec/preview.ts";
 import type { NodeError } from "./node-error.ts";
 import { malformedBody } from "./request-body.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A request body that must be an object of the type named. */
 export function objectBody(value: unknown, type: string): JsonObject | NodeError {
-  return isObject(value)
+  return isRecord(value)
     ? value
     : malformedBody(`failed to parse "${type}": Expected input type "object", found ${preview(value)}.`);
 }

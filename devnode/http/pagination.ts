@@ -1,6 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
-import { resourceKey } from "../vm/state-keys.ts";
-import { ACCOUNT, noAccount } from "./accounts.ts";
+import { accountExists, noAccount } from "./accounts.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
 import { stateAt, versionError } from "./state-lookup.ts";
@@ -24,6 +23,5 @@ export function pageError(failure: PageFailure, start: string | undefined): Node
 export function absence(node: Node, of: Address, version: bigint | undefined): NodeError | null {
   const at = stateAt(node, version);
   if (isError(at)) return at;
-  const exists = node.settings.statelessAccounts || at.state.get(resourceKey(of, ACCOUNT)) !== undefined;
-  return exists ? null : noAccount(of, at.version);
+  return accountExists(node, at.state, of) ? null : noAccount(of, at.version);
 }

@@ -90,7 +90,7 @@ function writeStatus(writer: BcsWriter, status: VmStatus): void {
       writer.uleb(STATUS.move_abort);
       writeModule(writer, status.module);
       writer.u64(status.code);
-      writer.option(status.reason ?? null, (inner, reason) => inner.string(reason.name).string(reason.text));
+      writer.option(status.reason, (inner, reason) => inner.string(reason.name).string(reason.text));
       return;
     case "execution_failure":
       writer.uleb(STATUS.execution_failure);

@@ -81,7 +81,7 @@ export class CommittedChain {
   }
 
   #writeBlock(mempool: MempoolStore, nowMs: number): Written {
-    const { epoch } = this.#machine.headOf(this.stores.state.newest);
+    const epoch = this.#machine.epoch(this.stores.state.newest);
     const head = this.#nextHead(epoch, nowMs);
     const writer = new BlockWriter(this.stores, this.#hashState, this.#tip.height + 1);
     writer.metadata(head.hash, this.#machine.beginBlock(head, this.stores.state.newest));

@@ -1,6 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
-import type { BlockHead, ChainHead } from "../vm/block-metadata.ts";
+import type { BlockHead } from "../vm/block-metadata.ts";
 import type { Effects } from "../vm/effects.ts";
 import type { Outcome } from "../vm/run-user-transaction.ts";
 import type { StateReader } from "../vm/state-keys.ts";
@@ -29,7 +29,7 @@ export interface Machine {
   readonly execute: (transaction: UserTransaction, state: StateReader) => Outcome;
   /** As `execute`, without comparing the authentication key when the request has no public key. */
   readonly simulate: (transaction: UserTransaction, state: StateReader) => Outcome;
-  readonly headOf: (state: StateReader) => ChainHead;
+  readonly epoch: (state: StateReader) => bigint;
   /** Next sequence number; undefined: no such account. */
   readonly sequenceNumber: (state: StateReader, address: Address) => bigint | undefined;
   /** Base units of the native coin, which pays for gas; 0 for an account that does not exist. */

@@ -1,10 +1,10 @@
 import { type Address, addressBytes } from "../../src/chain/address.ts";
 import { type HashValue, hashOfBytes } from "../../src/chain/hash-value.ts";
+import { decode, encode } from "../codec/bcs.ts";
 import { BcsReader } from "../codec/bcs-reader.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
-import type { VmStatus } from "../vm/effects.ts";
+import { type VmStatus, vmStatus } from "../vm/effects.ts";
 import { hashBytes } from "./digest.ts";
-import { decodeStatus, encodeStatus } from "./status-codec.ts";
 import { bytesIn, integerIn, nullableBytesIn, type Row, type Storage } from "./storage.ts";
 
 const RECORD_KINDS = ["genesis", "block_metadata", "user", "state_checkpoint"] as const;
@@ -54,7 +54,7 @@ export class RecordStore {
       record.sent === null ? null : addressBytes(record.sent.sender),
       record.sent?.sequenceNumber ?? null,
       record.gasUsed,
-      record.status.kind === "executed" ? null : encodeStatus(record.status),
+      record.status.kind === "executed" ? null : encode(vmStatus, record.status),
       record.stateChange,
       record.eventRoot,
       record.checkpoint,
@@ -109,11 +109,17 @@ function recordIn(row: Row): StoredRecord {
     kind: RECORD_KINDS[integerIn(row, "kind")] ?? "genesis",
     body: bytesIn(row, "body"),
     gasUsed: integerIn(row, "gas_used"),
-    status: status === null ? { kind: "executed" } : decodeStatus(status),
+    status: status === null ? { kind: "executed" } : statusIn(status),
     stateChange: bytesIn(row, "state_change_hash"),
     eventRoot: bytesIn(row, "event_root_hash"),
     checkpoint: nullableBytesIn(row, "checkpoint_hash"),
     root: bytesIn(row, "root_hash"),
     changes: new BcsReader(bytesIn(row, "changes")).vector((reader) => reader.uleb()),
   };
+}
+
+function statusIn(stored: Uint8Array): VmStatus {
+  const decoded = decode(vmStatus, stored);
+  if (decoded.kind === "malformed") throw new Error(`a stored status is malformed: ${decoded.message}`);
+  return decoded.value;
 }

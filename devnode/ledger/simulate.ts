@@ -58,8 +58,7 @@ export async function simulate(
 function effectsOf(outcome: Outcome): Effects {
   if (outcome.kind === "committed") return outcome.effects;
   const { status: name, message } = outcome.failure;
-  const status = message === undefined ? { kind: "named" as const, name } : { kind: "named" as const, name, message };
-  return { status, gasUsed: 0n, changes: [], events: [] };
+  return { status: { kind: "named", name, message: message ?? null }, gasUsed: 0n, changes: [], events: [] };
 }
 
 /** A simulated signature proves nothing, so its keys are not compared with the accounts' either. */

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
-import { FRAMEWORK, VM } from "../framework/addresses.ts";
-import { beginBlock, blockResource, chainId, configuration, nowMicros } from "../framework/chain.ts";
+import { VM } from "../framework/addresses.ts";
+import { beginBlock } from "../framework/chain.ts";
 import type { Effects } from "./effects.ts";
 import { Session } from "./session.ts";
 import type { StateReader } from "./state-keys.ts";
@@ -12,14 +12,6 @@ export interface BlockHead {
   readonly round: bigint;
   readonly proposer: Address;
   /** Microseconds since 1970; later than the block before. */
-  readonly timestampMicros: bigint;
-}
-
-/** Position of the chain, read from the state. */
-export interface ChainHead {
-  readonly chainId: number;
-  readonly epoch: bigint;
-  readonly blockHeight: bigint;
   readonly timestampMicros: bigint;
 }
 
@@ -41,14 +33,4 @@ export function executeBlockMetadata(
     votes: PREVIOUS_BLOCK_VOTES,
   });
   return { status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: session.events() };
-}
-
-export function readChainHead(state: StateReader): ChainHead {
-  const session = new Session(state, null);
-  return {
-    chainId: session.get(chainId, FRAMEWORK).id,
-    epoch: session.get(configuration, FRAMEWORK).epoch,
-    blockHeight: session.get(blockResource, FRAMEWORK).height,
-    timestampMicros: nowMicros(session),
-  };
 }

@@ -4,7 +4,7 @@ import { printEntryFunctionId } from "../codec/entry-function-id.ts";
 import type { EntryFunction } from "../codec/transaction.ts";
 import type { FunctionDefinition } from "../framework/define.ts";
 import { findFunction, findModule, findStruct } from "../framework/registry.ts";
-import { VmError } from "./execution-error.ts";
+import { named } from "./execution-error.ts";
 import type { Meter } from "./gas-meter.ts";
 import type { Session } from "./session.ts";
 
@@ -67,8 +67,4 @@ function hasKey(tag: TypeTag): boolean {
   if (tag.kind !== "struct") return false;
   const { address, module, name } = tag.struct;
   return findStruct(`${address}::${module}::${name}`)?.abilities.includes("key") === true;
-}
-
-function named(name: string): VmError {
-  return new VmError({ kind: "named", name });
 }

@@ -1,4 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
+import { option, string, struct, u32, u64, union, unit, type ValueOf } from "../codec/bcs.ts";
 import type { StateKey } from "./state-keys.ts";
 
 /** The effects of one transaction. The ledger applies all of `changes` or none. */
@@ -35,29 +36,19 @@ export interface MoveEvent {
   readonly data: Uint8Array;
 }
 
-export type VmStatus =
-  | { readonly kind: "executed" }
-  | { readonly kind: "out_of_gas" }
-  | {
-      readonly kind: "move_abort";
-      /** The aborting module, `0x1::coin`. */
-      readonly module: string;
-      /** Category << 16 | reason. */
-      readonly code: bigint;
-      /** Known reasons only. */
-      readonly reason?: { readonly name: string; readonly text: string };
-    }
-  | {
-      readonly kind: "execution_failure";
-      /** `0x1::coin::transfer` */
-      readonly function: string;
-      readonly codeOffset: number;
-      /** The virtual machine's number of what failed. */
-      readonly code: number;
-      readonly message?: string;
-    }
+/** How an execution ended, and how that is stored. */
+export const vmStatus = union({
+  executed: unit,
+  out_of_gas: unit,
+  /** Raised by `module`, `0x1::coin`; the code is category << 16 | reason. The reason is null for unknown ones. */
+  move_abort: struct({ module: string, code: u64, reason: option(struct({ name: string, text: string })) }),
+  /** In `function`, `0x1::coin::transfer`; `code` is the virtual machine's number of what failed. */
+  execution_failure: struct({ function: string, codeOffset: u32, code: u32, message: string }),
   /** A status without further data, for instance FUNCTION_RESOLUTION_FAILURE. */
-  | { readonly kind: "named"; readonly name: string; readonly message?: string };
+  named: struct({ name: string, message: option(string) }),
+});
+
+export type VmStatus = ValueOf<typeof vmStatus>;
 
 /** The record's `vm_status` (the node's own wording). */
 export function printVmStatus(status: VmStatus): string {
@@ -68,7 +59,7 @@ export function printVmStatus(status: VmStatus): string {
       return "Out of gas";
     case "move_abort": {
       const code = `0x${status.code.toString(16)}`;
-      return status.reason === undefined
+      return status.reason === null
         ? `Move abort in ${status.module}: ${code}`
         : `Move abort in ${status.module}: ${status.reason.name}(${code}): ${status.reason.text}`;
     }
@@ -88,6 +79,6 @@ export function vmStatusDetail(status: VmStatus): string | undefined {
       return undefined;
     case "execution_failure":
     case "named":
-      return status.message === undefined ? undefined : `Execution failed with message: ${status.message}`;
+      return status.message === null ? undefined : `Execution failed with message: ${status.message}`;
   }
 }

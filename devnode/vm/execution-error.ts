@@ -27,6 +27,11 @@ export function attempt<T>(
   }
 }
 
+/** A status of the virtual machine without further data. */
+export function named(name: string, message: string | null = null): VmError {
+  return new VmError({ kind: "named", name, message });
+}
+
 /** An error of the virtual machine itself inside a function. */
 export function executionFailure(
   failure: keyof typeof EXECUTION_FAILURE_CODES,

@@ -2,8 +2,7 @@ import { sha3_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../src/chain/address.ts";
 import { equalBytes } from "../../src/chain/bytes.ts";
 import { decode, encode } from "../codec/bcs.ts";
-import type { EntryFunction } from "../codec/transaction.ts";
-import { multisigPayload } from "../codec/transaction.ts";
+import { type EntryFunction, multisigPayload, type Payload } from "../codec/transaction.ts";
 import { recordExecution } from "../framework/multisig-operations.ts";
 import {
   type ExecutionError,
@@ -16,17 +15,13 @@ import {
 } from "../framework/multisig-state.ts";
 import { type Machine, runEntryFunction } from "./call-function.ts";
 import type { VmStatus } from "./effects.ts";
-import { attempt, VmError } from "./execution-error.ts";
+import { attempt, named, VmError } from "./execution-error.ts";
 import type { Session } from "./session.ts";
 import { VM_STATUS_CODES } from "./status-codes.ts";
 import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
 
-/** A call to a multisig account: run the next transaction in its queue. */
-export interface MultisigCall {
-  readonly address: Address;
-  /** Null: the payload is stored in the queue. */
-  readonly call: EntryFunction | null;
-}
+/** A call to a multisig account: run the next transaction in its queue, with the payload that is stored when none is given. */
+type MultisigCall = Extract<Payload, { kind: "multisig" }>;
 
 /** Why this owner may not execute the queue's next transaction now; undefined when it may. */
 export function checkMultisig(
@@ -34,7 +29,7 @@ export function checkMultisig(
   executor: Address,
   request: MultisigCall,
 ): ValidationFailure | undefined {
-  const multisig = session.find(multisigAccount, request.address);
+  const multisig = session.find(multisigAccount, request.multisigAddress);
   if (multisig === undefined) return validationFailure("ACCOUNT_NOT_MULTISIG");
   if (!multisig.owners.includes(executor)) return validationFailure("NOT_MULTISIG_OWNER");
   const next = findTransaction(session, multisig, multisig.last_executed_sequence_number + 1n);
@@ -43,7 +38,7 @@ export function checkMultisig(
   const implicit = voteOf(next, executor) === true ? 0n : 1n;
   if (tally(multisig, next).approvals + implicit < multisig.num_signatures_required)
     return validationFailure("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS");
-  return matches(next, request.call)
+  return matches(next, request.entryFunction)
     ? undefined
     : validationFailure("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
 }
@@ -54,18 +49,18 @@ export function checkMultisig(
  */
 export function runMultisig(machine: Machine, executor: Address, request: MultisigCall): void {
   const { session } = machine;
-  const multisig = multisigAt(session, request.address);
+  const multisig = multisigAt(session, request.multisigAddress);
   const next = findTransaction(session, multisig, multisig.last_executed_sequence_number + 1n);
-  const payload = next?.payload ?? encodePayload(request.call);
+  const payload = next?.payload ?? encodePayload(request.entryFunction);
   const before = session.savepoint();
-  const run = attempt(() => runEntryFunction(machine, decodePayload(payload), [request.address]));
+  const run = attempt(() => runEntryFunction(machine, decodePayload(payload), [request.multisigAddress]));
   if (run.kind === "stopped") {
     // Out of gas fails the outer transaction, which pays for the gas.
     if (run.status.kind === "out_of_gas") throw new VmError(run.status);
     session.rollback(before);
   }
   const error = run.kind === "stopped" ? executionErrorOf(run.status) : null;
-  recordExecution(session, executor, request.address, payload, error);
+  recordExecution(session, executor, request.multisigAddress, payload, error);
 }
 
 function matches({ payload, payload_hash }: MultisigTransaction, call: EntryFunction | null): boolean {
@@ -81,8 +76,7 @@ export function encodePayload(call: EntryFunction | null): Uint8Array {
 
 function decodePayload(payload: Uint8Array): EntryFunction {
   const decoded = decode(multisigPayload, payload);
-  if (decoded.kind === "malformed")
-    throw new VmError({ kind: "named", name: "FAILED_TO_DESERIALIZE_ARGUMENT", message: decoded.message });
+  if (decoded.kind === "malformed") throw named("FAILED_TO_DESERIALIZE_ARGUMENT", decoded.message);
   return decoded.value;
 }
 

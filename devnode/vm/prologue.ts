@@ -7,7 +7,8 @@ import { coinBalance } from "../framework/coin-state.ts";
 import { ceilDivide } from "./gas-meter.ts";
 import type { GasSchedule } from "./gas-schedule.ts";
 import { checkPayload, refusal } from "./run-payload.ts";
-import type { Session } from "./session.ts";
+import { Session } from "./session.ts";
+import type { StateReader } from "./state-keys.ts";
 import type { Signer, UserTransaction } from "./user-transaction.ts";
 import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
 
@@ -20,6 +21,18 @@ export interface PrologueOptions {
 
 const MICROS_PER_SECOND = 1_000_000n;
 const SEQUENCE_NUMBER_LIMIT = 2n ** 63n;
+
+/**
+ * All checks before a transaction enters the mempool, except signatures. A sequence number ahead of the account's is valid:
+ * the mempool parks the transaction.
+ */
+export function validatePrologue(
+  transaction: UserTransaction,
+  state: StateReader,
+  gas: GasSchedule,
+): ValidationFailure | undefined {
+  return prologue(transaction, new Session(state, null), gas, { sequenceNumber: "may_be_ahead", simulation: false });
+}
 
 /** All checks before a transaction runs, in the order of the public nodes; returns the first failure. */
 export function prologue(

@@ -1,6 +1,6 @@
 import { printEntryFunctionId } from "../codec/entry-function-id.ts";
 import { type Machine, runEntryFunction } from "./call-function.ts";
-import { VmError } from "./execution-error.ts";
+import { named } from "./execution-error.ts";
 import { checkMultisig, runMultisig } from "./multisig.ts";
 import type { Session } from "./session.ts";
 import type { UserTransaction } from "./user-transaction.ts";
@@ -16,8 +16,8 @@ const PUBLISHING = new Set(
 export function refusal({ payload }: UserTransaction): ValidationFailure | undefined {
   if (payload.kind === "script")
     return validationFailure("UNKNOWN_SCRIPT", "This node runs its built-in entry functions only, no scripts.");
-  const { call } = payload;
-  if (call !== null && PUBLISHING.has(printEntryFunctionId(call.id)))
+  const { entryFunction } = payload;
+  if (entryFunction !== null && PUBLISHING.has(printEntryFunctionId(entryFunction.id)))
     return validationFailure("UNKNOWN_MODULE", "This node runs its built-in modules only and publishes no others.");
   return undefined;
 }
@@ -32,13 +32,13 @@ export function runPayload(machine: Machine, { payload, sender, secondary }: Use
   const signers = [sender, ...secondary].map(({ address }) => address);
   switch (payload.kind) {
     case "entry_function":
-      runEntryFunction(machine, payload.call, signers);
+      runEntryFunction(machine, payload.entryFunction, signers);
       return;
     case "multisig":
       runMultisig(machine, sender.address, payload);
       return;
     case "script":
       // Unreachable: the prologue refuses scripts.
-      throw new VmError({ kind: "named", name: "UNKNOWN_SCRIPT" });
+      throw named("UNKNOWN_SCRIPT");
   }
 }

@@ -20,18 +20,17 @@ export type Outcome =
   /** May not enter a block; the state is unchanged. */
   | { readonly kind: "discarded"; readonly failure: ValidationFailure };
 
-export interface RunOptions {
-  readonly simulation: boolean;
-}
-
 const abort = aborts("0x1::transaction_validation", { PROLOGUE_ECANT_PAY_GAS_DEPOSIT: [1005, ""] });
 
-/** Checks, runs and charges one transaction. The state is only read. */
-export function runUserTransaction(
+/**
+ * Checks, runs and charges one transaction. The state is only read; the effects contain the writes. In a simulation, fee
+ * payer 0x0 means "not known yet", and missing authentication keys are not checked.
+ */
+export function executeUserTransaction(
   transaction: UserTransaction,
   state: StateReader,
   gas: GasSchedule,
-  { simulation }: RunOptions,
+  simulation = false,
 ): Outcome {
   const failure = prologue(transaction, new Session(state, null), gas, { sequenceNumber: "exact", simulation });
   if (failure !== undefined) return { kind: "discarded", failure };

@@ -1,19 +1,13 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { AccountAuthenticator } from "../codec/authenticator.ts";
 import { authenticationKey } from "../codec/signing.ts";
-import type { EntryFunction, Payload as SignedPayload, SignedTransaction } from "../codec/transaction.ts";
+import type { Payload, SignedTransaction } from "../codec/transaction.ts";
 
 /** A signer with the authentication key that its public key proves; null without a key (simulation). */
 export interface Signer {
   readonly address: Address;
   readonly authenticationKey: Uint8Array | null;
 }
-
-export type Payload =
-  | { readonly kind: "entry_function"; readonly call: EntryFunction }
-  /** `call` null: run the payload that the multisig account has stored. */
-  | { readonly kind: "multisig"; readonly address: Address; readonly call: EntryFunction | null }
-  | { readonly kind: "script" };
 
 /** A transaction as the machine executes it, independent of the kind of authenticator. */
 export interface UserTransaction {
@@ -22,7 +16,8 @@ export interface UserTransaction {
   /** Null: the sender pays. */
   readonly feePayer: Signer | null;
   readonly sequenceNumber: bigint;
-  readonly payload: Payload;
+  /** Scripts are refused whatever they contain. */
+  readonly payload: Payload | { readonly kind: "script" };
   readonly maxGasAmount: bigint;
   readonly gasUnitPrice: bigint;
   readonly expirationSeconds: bigint;
@@ -38,7 +33,7 @@ export interface UserTransaction {
 export function userTransactionOf({ raw, authenticator }: SignedTransaction, sizeBytes: number): UserTransaction {
   const common = {
     sequenceNumber: raw.sequenceNumber,
-    payload: payloadOf(raw.payload),
+    payload: raw.payload,
     maxGasAmount: raw.maxGasAmount,
     gasUnitPrice: raw.gasUnitPrice,
     expirationSeconds: raw.expirationTimestampSecs,
@@ -68,15 +63,4 @@ export function userTransactionOf({ raw, authenticator }: SignedTransaction, siz
 function signerOf(address: Address, authenticator: AccountAuthenticator | undefined): Signer {
   const key = authenticator === undefined ? undefined : authenticationKey(authenticator);
   return { address, authenticationKey: key ?? null };
-}
-
-function payloadOf(payload: SignedPayload): Payload {
-  switch (payload.kind) {
-    case "entry_function":
-      return { kind: "entry_function", call: payload.entryFunction };
-    case "multisig":
-      return { kind: "multisig", address: payload.multisigAddress, call: payload.entryFunction };
-    case "script":
-      return { kind: "script" };
-  }
 }

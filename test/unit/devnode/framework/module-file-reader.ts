@@ -1,4 +1,7 @@
-import type { FunctionAbi, ModuleAbi, StructAbi } from "../../../../devnode/framework/abi.ts";
+import type { ModuleAbi } from "../../../../devnode/framework/abi.ts";
+
+type FunctionAbi = ModuleAbi["exposed_functions"][number];
+type StructAbi = ModuleAbi["structs"][number];
 
 /**
  * Reads a Move module file (version 6) back into an interface. Written from the format alone and sharing no code with

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { ALICE, BOB, CAROL, FAUCET } from "../../../../devnode/development-keys.ts";
 import { CORE_RESOURCES, FRAMEWORK, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { coinSupply } from "../../../../devnode/framework/coin.ts";
+import { coinBalance } from "../../../../devnode/framework/coin-state.ts";
 import type { CommittedTransaction, PendingTransaction, SubmitResult } from "../../../../devnode/ledger/api.ts";
-import { gasBalanceOf } from "../../../../devnode/vm/execute.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { type Address, parseAddress } from "../../../../src/chain/address.ts";
 import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
@@ -42,7 +42,7 @@ function at(world: World, version: bigint): CommittedTransaction {
 function balance(world: World, owner: Address, version: bigint | null = null): bigint {
   const lookup = world.ledger.stateAt(version);
   if (lookup.kind !== "found") throw new Error(lookup.kind);
-  return gasBalanceOf(lookup.state, owner);
+  return coinBalance(new Session(lookup.state, null), NATIVE_COIN, owner);
 }
 
 function supplyOf(world: World): bigint {
@@ -290,7 +290,7 @@ test.each([
   const options = { estimateMaxGasAmount: false, estimateGasUnitPrice: false, estimatePrioritizedGasUnitPrice: false };
   const simulated = await fresh().ledger.simulate(signed({ forged: true, from: ALICE, ...request }), options);
   if (simulated.kind !== "simulated") throw new Error(simulated.kind);
-  expect(simulated.transaction.info.status).toEqual({ kind: "named", ...status });
+  expect(simulated.transaction.info.status).toEqual({ kind: "named", message: null, ...status });
 });
 
 test("a simulation of a payer without funds names the balance, whatever gas it estimates", async () => {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { ALICE, BOB } from "../../../../devnode/development-keys.ts";
 import { NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
-import { coinStore } from "../../../../devnode/framework/coin-state.ts";
-import { gasBalanceOf } from "../../../../devnode/vm/execute.ts";
+import { coinBalance, coinStore } from "../../../../devnode/framework/coin-state.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { openWorld, signed, type World } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
@@ -20,7 +19,10 @@ async function grow(world: World, from: bigint, to: bigint): Promise<void> {
 function balances(world: World, version: bigint): readonly bigint[] {
   const lookup = world.ledger.stateAt(version);
   if (lookup.kind !== "found") throw new Error(lookup.kind);
-  return [gasBalanceOf(lookup.state, ALICE.address), gasBalanceOf(lookup.state, BOB.address)];
+  return [
+    coinBalance(new Session(lookup.state, null), NATIVE_COIN, ALICE.address),
+    coinBalance(new Session(lookup.state, null), NATIVE_COIN, BOB.address),
+  ];
 }
 
 test("whole blocks are pruned once outside the window; a restart knows where history begins", async () => {

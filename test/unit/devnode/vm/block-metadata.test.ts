@@ -1,37 +1,47 @@
 import { expect, test } from "vitest";
 import { ALICE } from "../../../../devnode/development-keys.ts";
-import { readChainHead } from "../../../../devnode/vm/block-metadata.ts";
+import { FRAMEWORK } from "../../../../devnode/framework/addresses.ts";
+import { blockResource, configuration, nowMicros } from "../../../../devnode/framework/chain.ts";
+import { Session } from "../../../../devnode/vm/session.ts";
 import { parseStateKey, resourceKey, tableItemKey } from "../../../../devnode/vm/state-keys.ts";
 import { parseStructTag } from "../../../../src/chain/type-tag.ts";
-import { CHAIN, NOW_SECONDS, World } from "./world.ts";
+import { NOW_SECONDS, World } from "./world.ts";
 
 const MICROS = 1_000_000n;
 
+const positionOf = ({ state }: World) => {
+  const session = new Session(state, null);
+  return {
+    epoch: session.get(configuration, FRAMEWORK).epoch,
+    height: session.get(blockResource, FRAMEWORK).height,
+    timestampMicros: nowMicros(session),
+  };
+};
+
 test("a block advances height and time; its event is numbered by its height", () => {
   const world = new World();
-  const before = readChainHead(world.state);
+  const before = positionOf(world);
   const at = NOW_SECONDS * MICROS + 250_000n;
   const { events, gasUsed } = world.block(at);
-  expect(readChainHead(world.state)).toEqual({
-    chainId: CHAIN,
+  expect(positionOf(world)).toEqual({
     epoch: before.epoch,
-    blockHeight: before.blockHeight + 1n,
+    height: before.height + 1n,
     timestampMicros: at,
   });
   expect(gasUsed).toBe(0n);
   expect(events.map(({ type, guid, sequenceNumber }) => [type, guid.creationNumber, sequenceNumber])).toEqual([
-    ["0x1::block::NewBlockEvent", 3n, before.blockHeight + 1n],
+    ["0x1::block::NewBlockEvent", 3n, before.height + 1n],
   ]);
 });
 
 test("an epoch ends with the first block after its interval", () => {
   const world = new World();
-  const { epoch } = readChainHead(world.state);
+  const { epoch } = positionOf(world);
   const start = NOW_SECONDS * MICROS;
   world.block(start + 7_199n * MICROS);
-  expect(readChainHead(world.state).epoch).toBe(epoch);
+  expect(positionOf(world).epoch).toBe(epoch);
   const { events } = world.block(start + 7_200n * MICROS);
-  expect(readChainHead(world.state).epoch).toBe(epoch + 1n);
+  expect(positionOf(world).epoch).toBe(epoch + 1n);
   expect(events.map(({ type }) => type)).toEqual(["0x1::block::NewBlockEvent", "0x1::reconfiguration::NewEpochEvent"]);
 });
 

@@ -38,7 +38,9 @@ const vote = (who: DevelopmentAccount, name: "approve" | "reject", number: bigin
   world.run(who, `0x1::multisig_account::${name}_transaction`, [given(address, at), given(u64, number)]);
 
 function execute(who: DevelopmentAccount, call: EntryFunction | null = null) {
-  const transaction = world.transaction(who, send(0n), { payload: { kind: "multisig", address: at, call } });
+  const transaction = world.transaction(who, send(0n), {
+    payload: { kind: "multisig", multisigAddress: at, entryFunction: call },
+  });
   return world.execute(transaction);
 }
 
@@ -141,7 +143,7 @@ describe("failures before execution", () => {
   });
 
   test("ACCOUNT_NOT_MULTISIG", () => {
-    const payload = { kind: "multisig", address: CAROL.address, call: null } as const;
+    const payload = { kind: "multisig", multisigAddress: CAROL.address, entryFunction: null } as const;
     expect(statusOf(world.execute(world.transaction(BOB, send(0n), { payload })))).toBe("ACCOUNT_NOT_MULTISIG");
   });
 

@@ -3,8 +3,8 @@ import { ALICE, BOB, CAROL } from "../../../../devnode/development-keys.ts";
 import { fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { coinStore } from "../../../../devnode/framework/coin-state.ts";
 import { address, u64 } from "../../../../devnode/framework/schema.ts";
-import { validatePrologue } from "../../../../devnode/vm/execute.ts";
 import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
+import { validatePrologue } from "../../../../devnode/vm/prologue.ts";
 import type { UserTransaction } from "../../../../devnode/vm/user-transaction.ts";
 import { callTo, given, NOW_SECONDS, statusOf, type Who, World } from "./world.ts";
 
@@ -24,7 +24,7 @@ test.each<[string, number, UserTransaction]>([
   [
     "UNKNOWN_MODULE",
     12,
-    of({ payload: { kind: "entry_function", call: callTo("0x1::code::publish_package_txn", []) } }),
+    of({ payload: { kind: "entry_function", entryFunction: callTo("0x1::code::publish_package_txn", []) } }),
   ],
   ["SIGNERS_CONTAIN_DUPLICATES", 28, of({ secondary: [key(BOB), key(BOB)] })],
   ["SIGNERS_CONTAIN_DUPLICATES", 28, of({ secondary: [key(ALICE)] })],

@@ -47,7 +47,7 @@ test.each<[string, Authenticator, object]>([
 ])("a transaction of %s names its signers with their keys", (_what, authenticator, signers) => {
   expect(userTransactionOf({ raw: RAW, authenticator }, 264)).toEqual({
     sequenceNumber: 7n,
-    payload: { kind: "entry_function", call: CALL },
+    payload: { kind: "entry_function", entryFunction: CALL },
     maxGasAmount: 2_000n,
     gasUnitPrice: 100n,
     expirationSeconds: 1_900_000_000n,

@@ -11,9 +11,9 @@ import type { GenesisWallet } from "../../../../devnode/genesis-wallets.ts";
 import { executeBlockMetadata } from "../../../../devnode/vm/block-metadata.ts";
 import { callView, type ViewOutcome } from "../../../../devnode/vm/call-view.ts";
 import { type Effects, printVmStatus } from "../../../../devnode/vm/effects.ts";
-import { executeUserTransaction, simulateUserTransaction } from "../../../../devnode/vm/execute.ts";
 import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
 import type { Outcome } from "../../../../devnode/vm/run-user-transaction.ts";
+import { executeUserTransaction } from "../../../../devnode/vm/run-user-transaction.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import type { UserTransaction } from "../../../../devnode/vm/user-transaction.ts";
 import type { Address } from "../../../../src/chain/address.ts";
@@ -90,7 +90,7 @@ export class World {
       secondary: [],
       feePayer: null,
       sequenceNumber: this.sequenceNumber(who.address),
-      payload: { kind: "entry_function", call },
+      payload: { kind: "entry_function", entryFunction: call },
       maxGasAmount: 20_000n,
       gasUnitPrice: 100n,
       expirationSeconds: NOW_SECONDS + 60n,
@@ -114,7 +114,7 @@ export class World {
   }
 
   simulate(transaction: UserTransaction, overrides: Partial<UserTransaction> = {}): Outcome {
-    return simulateUserTransaction({ ...transaction, ...overrides }, this.state, GAS_SCHEDULE);
+    return executeUserTransaction({ ...transaction, ...overrides }, this.state, GAS_SCHEDULE, true);
   }
 
   /** Executes a call; returns its `vm_status`, or the name of the validation failure. */

@@ -29,6 +29,13 @@ const edge = () =>
     return { main: "./src/worker.ts", wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [node] } };
   });
 
+/** Real processes and browsers. */
+const processes = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** They read one running product. */
+const PAGE = ["docs", "documented-examples", "embed", "generated-client", "page*"].map(
+  (name) => `test/system/${name}.test.ts`,
+);
+
 export default defineConfig({
   // Projects do not inherit it. Vite warns about source maps of packages that we do not publish.
   logLevel: "error",
@@ -71,10 +78,9 @@ export default defineConfig({
           testTimeout: baseUrl === undefined ? 30_000 : 180_000,
         },
       },
-      {
-        // Real processes and browsers. All projects share one queue, by name: the short unit tests fill its end.
-        test: { name: "system", include: ["test/system/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
-      },
+      // All projects share one queue, by name: the short unit tests fill its end.
+      { test: { ...processes, name: "page", include: PAGE, globalSetup: "test/support/page-setup.ts" } },
+      { test: { ...processes, name: "system", include: ["test/system/**/*.test.ts"], exclude: PAGE } },
     ],
   },
 });

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { type Product, startProduct } from "./product.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -84,9 +83,3 @@ const LAYOUT_CHECK = `(() => {
   }
   return problems;
 })()`;
-
-/** A product of the test's own with a quota that no test reaches, or the running one that PAGE_URL names. */
-export async function pageProduct(): Promise<Pick<Product, "url" | "stop">> {
-  const url = process.env["PAGE_URL"];
-  return url === undefined ? startProduct({ RATE_LIMIT_DEFAULT: "10000/60" }) : { url, stop: async () => undefined };
-}

@@ -1,11 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
-import type { Product } from "../support/product.ts";
-import { pageProduct, violations, visit } from "../support/visit.ts";
+import { product } from "../support/shared-product.ts";
+import { violations, visit } from "../support/visit.ts";
 
 let browser: Browser;
-let product: Pick<Product, "url" | "stop">;
 
 const get = (path: string, accept = "*/*"): Promise<Response> =>
   fetch(product.url + path, { headers: { Accept: accept } });
@@ -27,7 +26,7 @@ const SCROLLED_SIDEWAYS = `[...document.querySelectorAll("body *")]
 
 describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launch(), pageProduct()]);
+    browser = await launch();
   });
 
   afterEach(async () => {
@@ -35,7 +34,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   });
 
   afterAll(async () => {
-    await Promise.all([browser?.close(), product?.stop()]);
+    await browser?.close();
   });
 
   test("every page exists as HTML and as Markdown, and every link in them leads somewhere", async () => {
@@ -76,21 +75,19 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   });
 
   test.each(["light", "dark"] as const)("accessible, and nothing runs off the side, in %s", async (colorScheme) => {
+    const { page } = await visit(browser, "about:blank", { colorScheme, viewport: { width: 360, height: 780 } });
     for (const path of [
       "/docs/",
       "/docs/errors",
-      "/docs/embed",
       "/docs/reference/supply-and-yield",
       "/embed/chart",
       "/embed/rates",
       "/nowhere",
     ]) {
-      const { page } = await visit(browser, product.url + path, { colorScheme, viewport: { width: 360, height: 780 } });
-      await page.waitForLoadState("networkidle");
+      await page.goto(product.url + path, { waitUntil: "networkidle" });
       expect([path, await violations(page)]).toEqual([path, []]);
       const overflow = "Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)";
       expect([path, await page.evaluate(overflow)]).toEqual([path, 0]);
-      await page.context().close();
     }
   });
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
   acceptOf,
   bodyExample,
@@ -10,7 +10,7 @@ import {
   parametersOf,
 } from "../../tools/page/openapi.ts";
 import type { RecordedAnswer } from "../../tools/page/reference.ts";
-import { pageProduct } from "../support/visit.ts";
+import { product } from "../support/shared-product.ts";
 
 const ANSWERS = "page/docs/answers.json";
 /** With RECORD set, the answers of this run become the manual's. */
@@ -44,15 +44,9 @@ const CASES: readonly Case[] = DOCUMENTS.flatMap((document) =>
 );
 
 describe("every documented example works as it is", () => {
-  let product: Awaited<ReturnType<typeof pageProduct>>;
   const recorded: Record<string, RecordedAnswer> = {};
 
-  beforeAll(async () => {
-    product = await pageProduct();
-  });
-
-  afterAll(async () => {
-    await product?.stop();
+  afterAll(() => {
     if (RECORD) writeFileSync(ANSWERS, `${JSON.stringify(recorded, null, 2)}\n`);
   });
 

@@ -1,16 +1,14 @@
-import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
-import type { Product } from "../support/product.ts";
-import { pageProduct, violations, visit } from "../support/visit.ts";
+import { product } from "../support/shared-product.ts";
+import { violations, visit } from "../support/visit.ts";
 
 const MAX_GZIP_BYTES = 6_000;
 
 let browser: Browser;
-let product: Pick<Product, "url" | "stop">;
 let host: Server;
 /** What the operator's homepage has in its body. */
 let content = "";
@@ -40,7 +38,7 @@ const textOf = (page: Page, selector: string): Promise<string | null> => page.lo
 
 describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launch(), pageProduct()]);
+    browser = await launch();
     host = createServer((_request, response) => {
       const policy = `default-src 'none'; script-src ${product.url}; connect-src ${product.url}; frame-src ${product.url}; img-src ${product.url}`;
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy });
@@ -55,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
 
   afterAll(async () => {
     host?.close();
-    await Promise.all([browser?.close(), product?.stop()]);
+    await browser?.close();
   });
 
   test("figures and rates are the API's own, under a strict policy", async () => {
@@ -216,7 +214,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
   });
 
   test("the script of the first two weighs at most 6 KB", async () => {
-    const bytes = gzipSync(await readFile("dist/page/embed.js")).length;
+    const bytes = gzipSync(await (await fetch(`${product.url}/embed.js`)).text()).length;
     expect(bytes).toBeGreaterThan(500);
     expect(bytes).toBeLessThan(MAX_GZIP_BYTES);
   });

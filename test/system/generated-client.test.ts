@@ -1,19 +1,11 @@
 import createClient from "openapi-fetch";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { paths as NodePaths } from "../../openapi/node.generated.ts";
 import type { paths as PublicPaths } from "../../openapi/public.generated.ts";
-import { pageProduct } from "../support/visit.ts";
+import { product } from "../support/shared-product.ts";
 
 /** Clients generated from the served documents, as a user makes them. That they compile is half of the test. */
 describe("clients generated with openapi-typescript and openapi-fetch", () => {
-  let product: Awaited<ReturnType<typeof pageProduct>>;
-
-  beforeAll(async () => {
-    product = await pageProduct();
-  });
-
-  afterAll(() => product?.stop());
-
   test("the served documents are those that the types were generated from", async () => {
     for (const [path, file] of [
       ["/api/openapi.json", "../../openapi/public.json"],

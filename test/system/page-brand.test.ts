@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { chromiumPath, launch } from "../support/browser.ts";
 import { copyCheckout } from "../support/checkout.ts";
 import { enterState } from "../support/page-states.ts";
-import type { Product } from "../support/product.ts";
-import { pageProduct, visit } from "../support/visit.ts";
+import { product } from "../support/shared-product.ts";
+import { visit } from "../support/visit.ts";
 
 const OWN = {
   name: "Example <b>figures</b>",
@@ -17,7 +17,6 @@ const OWN = {
 };
 
 let browser: Browser;
-let product: Pick<Product, "url" | "stop">;
 let built: string;
 
 beforeAll(async () => {
@@ -28,11 +27,11 @@ beforeAll(async () => {
   const { status, stderr } = spawnSync("node", ["tools/main.mjs", "build"], { cwd: folder, encoding: "utf8" });
   expect(status, stderr).toBe(0);
   built = join(folder, "dist", "page");
-  [browser, product] = await Promise.all([launch(), pageProduct()]);
+  browser = await launch();
 }, 60_000);
 
 afterAll(async () => {
-  await Promise.all([browser?.close(), product?.stop()]);
+  await browser?.close();
 });
 
 test.skipIf(chromiumPath === undefined)("the operator's name, links, footer and explorer are on the page", async () => {

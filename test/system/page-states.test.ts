@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
 import { enterState, STATES, type StateName } from "../support/page-states.ts";
-import type { Product } from "../support/product.ts";
-import { layoutProblems, layoutShift, pageProduct, violations, visit } from "../support/visit.ts";
+import { product } from "../support/shared-product.ts";
+import { layoutProblems, layoutShift, violations, visit } from "../support/visit.ts";
 
 const THEMES = ["light", "dark"] as const;
 const MAX_LAYOUT_SHIFT = 0.02;
@@ -12,38 +12,48 @@ const MAX_LAYOUT_SHIFT = 0.02;
 const SCREENSHOTS = process.env["SCREENSHOTS"];
 
 let browser: Browser;
+/** One tab for every state: a new one costs three times as much as another load of the page. */
+let page: Page;
 
-afterEach(async () => {
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
-});
+/** Loads the page in a state of the world, and waits for what comes without scrolling. */
+async function load(name: StateName, { width = 1280, colorScheme = "light" as (typeof THEMES)[number] } = {}) {
+  await page.unrouteAll();
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+  await enterState(page, name);
+  await page.goto(product.url);
+  await page.waitForSelector("#supply[aria-busy=false]");
+  await page.waitForSelector("#chart-panel[aria-busy=false]");
+}
 
-let product: Pick<Product, "url" | "stop">;
+/** Scrolls through the parts that load when they come into view. */
+async function scrollThrough(): Promise<void> {
+  await page.locator("#month-table").scrollIntoViewIfNeeded();
+  await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
+  await page.waitForSelector("#holdings-panel[aria-busy=false]");
+  await page.locator("#rates-panel").scrollIntoViewIfNeeded();
+  await page.waitForSelector("#rates-panel[aria-busy=false]");
+}
 
 describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launch(), pageProduct()]);
+    browser = await launch();
+    ({ page } = await visit(browser, "about:blank"));
     if (SCREENSHOTS !== undefined) mkdirSync(SCREENSHOTS, { recursive: true });
   });
 
   afterAll(async () => {
-    await Promise.all([browser?.close(), product?.stop()]);
+    await browser?.close();
   });
 
   const names = Object.keys(STATES) as StateName[];
   test.each(names.flatMap((name) => [[name, [1440, 768]] as const, [name, [360, 390]] as const]))(
     "%s at %j px: readable in both themes, nothing moves, nothing breaks",
     async (name, widths) => {
-      const size = { viewport: { width: widths[0], height: 900 } };
-      const { page } = await visit(browser, product.url, size, (opened) => enterState(opened, name));
-      await page.waitForSelector("#supply[aria-busy=false]");
-      await page.waitForSelector("#chart-panel[aria-busy=false]");
+      await load(name, { width: widths[0] });
       // Only what comes without scrolling may shift what the reader sees.
       expect(await layoutShift(page)).toBeLessThan(MAX_LAYOUT_SHIFT);
-      await page.locator("#month-table").scrollIntoViewIfNeeded();
-      await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
-      await page.waitForSelector("#holdings-panel[aria-busy=false]");
-      await page.locator("#rates-panel").scrollIntoViewIfNeeded();
-      await page.waitForSelector("#rates-panel[aria-busy=false]");
+      await scrollThrough();
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         for (const colorScheme of THEMES) {
@@ -54,15 +64,13 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
           await page.screenshot({ path: `${SCREENSHOTS}/${file}`, fullPage: true });
         }
       }
-      await page.context().close();
     },
   );
 
   test.each(
     (["usual", "30 buckets", "old values"] as const).flatMap((name) => THEMES.map((theme) => [name, theme] as const)),
   )("%s, %s: accessible, at a desk and on a phone, where tables are cards", async (name, colorScheme) => {
-    const { page } = await visit(browser, product.url, { colorScheme }, (opened) => enterState(opened, name));
-    await page.waitForSelector("#chart-panel[aria-busy=false]");
+    await load(name, { colorScheme });
     await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
     await page.waitForSelector("#holdings-panel[data-state=value]");
     await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
@@ -72,12 +80,10 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       await page.setViewportSize({ width, height: 900 });
       expect(await violations(page), String(width)).toEqual([]);
     }
-    await page.context().close();
   });
 
   test("a figure that is broken over lines is found", async () => {
-    const { page } = await visit(browser, product.url, {}, (opened) => enterState(opened, "usual"));
-    await page.waitForSelector("#supply[aria-busy=false]");
+    await load("usual");
     await page.evaluate(
       `Object.assign(document.querySelector("#headline-amount").style, { whiteSpace: "normal", overflowWrap: "anywhere", width: "4em" })`,
     );
@@ -85,23 +91,13 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
   });
 
   test("the accessibility checker finds a planted fault", async () => {
-    const { page } = await visit(browser, product.url, {}, (opened) => enterState(opened, "usual"));
+    await load("usual");
     await page.evaluate("document.body.append(document.createElement('img'))");
     expect(await violations(page)).not.toEqual([]);
   });
 
-  const opened = async (name: StateName): Promise<Page> => {
-    const { page } = await visit(browser, product.url, {}, (fresh) => enterState(fresh, name));
-    await page.waitForSelector("#supply[aria-busy=false]");
-    await page.waitForSelector("#chart-panel[aria-busy=false]");
-    await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
-    await page.waitForSelector("#holdings-panel[aria-busy=false]");
-    await page.locator("#rates-panel").scrollIntoViewIfNeeded();
-    await page.waitForSelector("#rates-panel[aria-busy=false]");
-    return page;
-  };
   /** As a reader sees it, on one line. */
-  const textOf = async (page: Page, selector: string): Promise<string> =>
+  const textOf = async (selector: string): Promise<string> =>
     ((await page.locator(selector).allInnerTexts())[0] ?? "").replaceAll("\n", " ");
 
   test.each<[StateName, Readonly<Record<string, RegExp>>]>([
@@ -200,19 +196,20 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       },
     ],
   ])("%s: the page reports it", async (name, expected) => {
-    const page = await opened(name);
+    await load(name);
+    await scrollThrough();
     for (const [selector, pattern] of Object.entries(expected))
-      expect(await textOf(page, selector), selector).toMatch(pattern);
-    await page.context().close();
+      expect(await textOf(selector), selector).toMatch(pattern);
   });
 
   test("observed days are lines in the chart and in the cards, with a gap where a day is missing", async () => {
-    const page = await opened("observed days");
+    await load("observed days");
+    await scrollThrough();
     await page.locator("#month-table").scrollIntoViewIfNeeded();
     // A level line has no height: to the browser's driver it is not visible.
     await page.waitForSelector("#chart .observed", { state: "attached" });
     await page.waitForSelector(".card .sparkline");
-    expect(await textOf(page, "#chart-key")).toBe("Observed on chain: total circulating");
+    expect(await textOf("#chart-key")).toBe("Observed on chain: total circulating");
     for (const name of ["total", "circulating"]) {
       const line = (await page.locator(`#chart .observed.${name}`).getAttribute("d")) ?? "";
       expect([line.match(/M/g)?.length, line.match(/L/g)?.length], name).toEqual([2, 4]);
@@ -226,8 +223,9 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
   });
 
   test("no product is marked as a sample that is none; a sample schedule is marked in the header", async () => {
-    const page = await opened("usual");
-    expect(await textOf(page, "main")).not.toMatch(/sample/i);
+    await load("usual");
+    await scrollThrough();
+    expect(await textOf("main")).not.toMatch(/sample/i);
     const { sample } = (await (await fetch(`${product.url}/api/allocations`)).json()) as { sample: boolean };
     expect(await page.locator("header .mark").allInnerTexts()).toEqual(sample ? ["Sample data"] : []);
   });

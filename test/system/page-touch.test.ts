@@ -2,8 +2,8 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
 import { enterState } from "../support/page-states.ts";
-import type { Product } from "../support/product.ts";
-import { pageProduct, visit } from "../support/visit.ts";
+import { product } from "../support/shared-product.ts";
+import { visit } from "../support/visit.ts";
 
 /** A phone as it is held: the browser's own bars take a part of its 844 px. */
 const PHONE = {
@@ -31,7 +31,6 @@ const SMALL_TARGETS = `(() => {
 })()`;
 
 let browser: Browser;
-let product: Pick<Product, "url" | "stop">;
 
 /** A newcomer on a phone, who scrolls down from the top and taps what is in view. */
 interface Reader {
@@ -68,7 +67,7 @@ async function reader(): Promise<Reader> {
 
 describe.skipIf(chromiumPath === undefined)(`the page under a thumb (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launch(), pageProduct()]);
+    browser = await launch();
   });
 
   afterEach(async () => {
@@ -76,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)(`the page under a thumb (${chromiumP
   });
 
   afterAll(async () => {
-    await Promise.all([browser?.close(), product?.stop()]);
+    await browser?.close();
   });
 
   const json = async <T>(path: string): Promise<T> => (await fetch(product.url + path)).json() as Promise<T>;

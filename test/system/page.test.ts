@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
 import { enterState, SCHEDULE_IN_HTML, STATES, type StateName } from "../support/page-states.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
-import { layoutShift, pageProduct, visit } from "../support/visit.ts";
+import { product } from "../support/shared-product.ts";
+import { layoutShift, visit } from "../support/visit.ts";
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true };
@@ -14,8 +15,6 @@ let browser: Browser;
 afterEach(async () => {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 });
-
-let product: Pick<Product, "url" | "stop">;
 
 async function json<T>(path: string): Promise<T> {
   return (await (await fetch(product.url + path)).json()) as T;
@@ -68,11 +67,11 @@ describe.skipIf(chromiumPath === undefined)("the page while every upstream is do
 
 describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    [browser, product] = await Promise.all([launch(), pageProduct()]);
+    browser = await launch();
   });
 
   afterAll(async () => {
-    await Promise.all([browser?.close(), product?.stop()]);
+    await browser?.close();
   });
 
   test("the figures are the API's own, and no other host is called", async () => {

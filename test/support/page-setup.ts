@@ -1,0 +1,13 @@
+import type { TestProject } from "vitest/node";
+import { startProduct } from "./product.ts";
+
+/** Once for the page's project: a product with quotas that no test reaches, or the running one that PAGE_URL names. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const running = process.env["PAGE_URL"];
+  const own =
+    running === undefined
+      ? await startProduct({ RATE_LIMIT_DEFAULT: "10000/60", RATE_LIMIT_NODE: "10000/60" })
+      : undefined;
+  project.provide("productUrl", own?.url ?? running ?? "");
+  return own?.stop;
+}

@@ -1,0 +1,10 @@
+import { inject } from "vitest";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    productUrl: string;
+  }
+}
+
+/** The product that all tests of the page's project read. A test that stops or configures one starts its own. */
+export const product = { url: inject("productUrl") };

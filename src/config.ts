@@ -34,6 +34,8 @@ export interface Config {
   readonly nativeAsset: string;
   /** null: the embedded node's stable token. */
   readonly stableAsset: string | null;
+  /** Share of requests recorded as data points, when a dataset is bound. */
+  readonly metricsSampleRate: number;
   readonly staleIfErrorSeconds: number;
   /** Whether `/v1` is served. The figures read the chain either way. */
   readonly servesNode: boolean;
@@ -46,14 +48,17 @@ export interface Config {
 export type Environment = Readonly<Record<string, unknown>>;
 export type ConfigResult =
   | { readonly kind: "config"; readonly config: Config }
-  | { readonly kind: "problems"; readonly problems: readonly string[] };
+  | {
+      readonly kind: "problems";
+      readonly problems: readonly string[];
+      /** The rate limits of a deployment that must not serve; null where the limit itself is invalid. */
+      readonly policies: AdvertisedPolicies;
+    };
+export type AdvertisedPolicies = Readonly<Record<Policy["name"], Policy | null>>;
 
-const RATE_LIMITS: Readonly<Record<Policy["name"], { readonly name: string; readonly fallback: string }>> = {
-  default: { name: "RATE_LIMIT_DEFAULT", fallback: "60/60" },
-  node: { name: "RATE_LIMIT_NODE", fallback: "300/60" },
-};
-const LIMITS = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_600 } as const;
+const MAX = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_600 } as const;
 
+const ASSET_FORM = "a type tag or an address";
 /** Catches typing errors early; the full type tag grammar is applied when the asset is used. */
 const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
 
@@ -61,62 +66,46 @@ const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
 export function parseConfig(env: Environment): ConfigResult {
   const read = new Reader(env);
   const environment = read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local");
-  const config: Config = {
+  const policies = {
+    default: read.rateLimit("default", "RATE_LIMIT_DEFAULT", "60/60"),
+    node: read.rateLimit("node", "RATE_LIMIT_NODE", "300/60"),
+  };
+  const config = {
     environment,
     buildRevision: read.text("BUILD_REVISION", deployedVersion(env) ?? "local"),
-    nodeUrls: read.list("NODE_URLS", (text) => nodeUrlProblem(text)),
-    ratesUrl: read.optional("RATES_URL", (text) => httpUrlProblem(text)),
+    nodeUrls: read.list("NODE_URLS", nodeUrlProblem),
+    ratesUrl: read.optional("RATES_URL", httpUrlProblem),
     ratesChain: read.optional("RATES_CHAIN"),
     ratesProjects: read.list("RATES_PROJECTS"),
-    chainId: read.optionalInteger("CHAIN_ID", 1, 255),
+    chainId: read.text("CHAIN_ID", "") === "" ? null : read.integer("CHAIN_ID", 1, 1, 255),
     nodeHeaderPrefix: read.matching(
       "NODE_HEADER_PREFIX",
       "X-NODE-",
       /^[A-Za-z][A-Za-z0-9-]{0,30}-$/,
       "a header prefix ending in a dash",
     ),
-    policies: {
-      default: read.rateLimit("default"),
-      node: read.rateLimit("node"),
-    },
-    limiterShards: read.integer("LIMITER_SHARDS", 1, 1, LIMITS.shards),
+    limiterShards: read.integer("LIMITER_SHARDS", 1, 1, MAX.shards),
     limiterSalt: read.text("LIMITER_SALT", ""),
     homeRegion: read.oneOf("HOME_REGION", LOCATION_HINTS, "enam"),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
-    nativeAsset: read.matching("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin", ASSET, "a type tag or an address"),
-    stableAsset: read.optional("STABLE_ASSET", (text) =>
-      ASSET.test(text) ? null : `must be a type tag or an address, not ${JSON.stringify(text)}`,
+    nativeAsset: read.matching("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin", ASSET, ASSET_FORM),
+    stableAsset: read.text("STABLE_ASSET", "") === "" ? null : read.matching("STABLE_ASSET", "", ASSET, ASSET_FORM),
+    metricsSampleRate: Number(
+      read.matching("METRICS_SAMPLE_RATE", "1", /^(0|1|0?\.\d{1,6}|1\.0*)$/, "a number from 0 to 1, such as 0.01"),
     ),
-    staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, LIMITS.staleSeconds),
+    staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
     servesNode: read.oneOf("NODE_GATEWAY", ["on", "off"] as const, "on") === "on",
-    contactUrl: read.optional("CONTACT_URL", (text) => httpUrlProblem(text)),
-    alertWebhook: read.optional("ALERT_WEBHOOK", (text) => httpUrlProblem(text)),
+    contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
+    alertWebhook: read.optional("ALERT_WEBHOOK", httpUrlProblem),
   };
-  if (metricsSampleRate(env) === null)
-    read.problem("METRICS_SAMPLE_RATE", "must be a number from 0 to 1, such as 0.01");
   if (environment !== "local") {
     if (config.nodeUrls.length === 0) read.problem("NODE_URLS", "is empty; this environment has no embedded node");
     if (config.ratesUrl === null) read.problem("RATES_URL", "is empty; this environment has no embedded feed");
   }
-  return read.problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems: read.problems };
-}
-
-/** The rate limit of each surface when other settings are invalid; null where the limit itself is invalid. */
-export function readPolicies(env: Environment): Readonly<Record<Policy["name"], Policy | null>> {
-  const policyOf = (name: Policy["name"]): Policy | null => {
-    const read = new Reader(env);
-    const policy = read.rateLimit(name);
-    return read.problems.length === 0 ? policy : null;
-  };
-  return { default: policyOf("default"), node: policyOf("node") };
-}
-
-/** The share of requests recorded as data points, from 0 to 1; null when invalid. */
-export function metricsSampleRate(env: Environment): number | null {
-  const text = env["METRICS_SAMPLE_RATE"] ?? "";
-  if (text === "") return 1;
-  const rate = typeof text === "string" && /^(0|1|0?\.\d{1,6}|1\.0*)$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return rate >= 0 && rate <= 1 ? rate : null;
+  const { problems } = read;
+  if (problems.length > 0 || policies.default === null || policies.node === null)
+    return { kind: "problems", problems, policies };
+  return { kind: "config", config: { ...config, policies: { default: policies.default, node: policies.node } } };
 }
 
 /** The platform's id of the deployed version, used when BUILD_REVISION is empty; null locally. */
@@ -139,10 +128,6 @@ class Reader {
     this.problems.push(`${name} ${what}`);
   }
 
-  #mismatch(name: string, what: string, text: string): void {
-    this.problem(name, `must be ${what}, not ${JSON.stringify(text)}`);
-  }
-
   text(name: string, fallback: string): string {
     const value = this.#env[name];
     if (value === undefined || value === "") return fallback;
@@ -151,64 +136,66 @@ class Reader {
     return fallback;
   }
 
-  optional(name: string, problemOf?: (text: string) => string | null): string | null {
+  optional(name: string, problemOf?: ProblemOf): string | null {
     const text = this.text(name, "");
-    const problem = text === "" ? null : (problemOf?.(text) ?? null);
-    if (problem !== null) this.problem(name, problem);
-    return text === "" ? null : text;
+    if (text === "") return null;
+    this.#check(name, text, problemOf);
+    return text;
   }
 
-  list(name: string, problemOf?: (text: string) => string | null): string[] {
+  list(name: string, problemOf?: ProblemOf): string[] {
     const items = this.text(name, "")
       .split(",")
       .map((item) => item.trim())
       .filter((item) => item !== "");
-    for (const item of items) {
-      const problem = problemOf?.(item) ?? null;
-      if (problem !== null) this.problem(name, problem);
-    }
+    for (const item of items) this.#check(name, item, problemOf);
     return items;
   }
 
   matching(name: string, fallback: string, pattern: RegExp, what: string): string {
-    const text = this.text(name, fallback);
-    if (!pattern.test(text)) this.#mismatch(name, what, text);
-    return text;
+    return this.#parsed(name, fallback, what, (text) => (pattern.test(text) ? text : undefined)) ?? fallback;
   }
 
   oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-    const text = this.text(name, fallback);
-    const found = allowed.find((candidate) => candidate === text);
-    if (found === undefined) this.#mismatch(name, `one of ${allowed.join(", ")}`, text);
-    return found ?? fallback;
+    const what = `one of ${allowed.join(", ")}`;
+    return this.#parsed(name, fallback, what, (text) => allowed.find((each) => each === text)) ?? fallback;
   }
 
   integer(name: string, fallback: number, min: number, max: number): number {
-    const text = this.text(name, String(fallback));
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    this.#mismatch(name, `a whole number from ${min} to ${max}`, text);
-    return fallback;
+    const what = `a whole number from ${min} to ${max}`;
+    return this.#parsed(name, String(fallback), what, (text) => integerIn(text, min, max)) ?? fallback;
   }
 
-  optionalInteger(name: string, min: number, max: number): number | null {
-    return this.text(name, "") === "" ? null : this.integer(name, min, min, max);
+  rateLimit(policyName: Policy["name"], name: string, fallback: string): Policy | null {
+    const what = `quota/seconds with a quota from 1 to ${MAX.quota} and a window from 1 to ${MAX.windowSeconds} seconds`;
+    const policyOf = (text: string): Policy | undefined => {
+      const [quotaText = "", windowText = "", ...more] = text.split("/");
+      const [quota, windowSeconds] = [integerIn(quotaText, 1, MAX.quota), integerIn(windowText, 1, MAX.windowSeconds)];
+      if (quota === undefined || windowSeconds === undefined || more.length > 0) return undefined;
+      return { name: policyName, quota, windowSeconds };
+    };
+    return this.#parsed(name, fallback, what, policyOf) ?? null;
   }
 
-  rateLimit(policyName: Policy["name"]): Policy {
-    const { name, fallback } = RATE_LIMITS[policyName];
+  #parsed<T>(name: string, fallback: string, what: string, parse: (text: string) => T | undefined): T | undefined {
     const text = this.text(name, fallback);
-    const [, quotaText = "0", windowText = "0"] = /^(\d{1,5})\/(\d{1,4})$/.exec(text) ?? [];
-    const [quota, windowSeconds] = [Number(quotaText), Number(windowText)];
-    const isValid = quota >= 1 && quota <= LIMITS.quota && windowSeconds >= 1 && windowSeconds <= LIMITS.windowSeconds;
-    if (!isValid)
-      this.#mismatch(
-        name,
-        `quota/seconds with a quota from 1 to ${LIMITS.quota} and a window from 1 to ${LIMITS.windowSeconds} seconds`,
-        text,
-      );
-    return { name: policyName, quota, windowSeconds };
+    const value = parse(text);
+    if (value === undefined) this.problem(name, `must be ${what}, not ${JSON.stringify(text)}`);
+    return value;
   }
+
+  #check(name: string, text: string, problemOf?: ProblemOf): void {
+    const problem = problemOf?.(text) ?? null;
+    if (problem !== null) this.problem(name, problem);
+  }
+}
+
+/** What is wrong with a value that must not be repeated, because it may contain a secret; null: nothing. */
+type ProblemOf = (text: string) => string | null;
+
+function integerIn(text: string, min: number, max: number): number | undefined {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : undefined;
 }
 
 function httpUrlProblem(text: string): string | null {

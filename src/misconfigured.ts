@@ -1,4 +1,4 @@
-import type { Policy } from "./config.ts";
+import type { AdvertisedPolicies } from "./config.ts";
 import { corsHeaders } from "./http/cors.ts";
 import type { Failure, Surface } from "./http/failure.ts";
 import { respond } from "./http/respond.ts";
@@ -12,7 +12,7 @@ const RETRY_SECONDS = 60;
  */
 export function misconfiguredResponse(
   surface: Surface,
-  policies: Readonly<Record<Policy["name"], Policy | null>>,
+  policies: AdvertisedPolicies,
   method: string,
   requestId: string,
 ): Response {

@@ -1,7 +1,7 @@
 import { schedule } from "../../dist/schedule.js";
 import type { App } from "../app.ts";
 import { badgeRoutes } from "../badges/handlers.ts";
-import { type Config, type Environment, parseConfig, readPolicies } from "../config.ts";
+import { type AdvertisedPolicies, type Config, type Environment, parseConfig } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
@@ -26,12 +26,12 @@ export interface Platform {
   readonly newRequestId: () => string;
   readonly log: Log;
   /** null: no metrics dataset is bound. */
-  readonly recordMetric: RecordMetric | null;
+  readonly metrics: (config: Config) => RecordMetric | null;
   readonly readAsset: ReadAsset;
   readonly limiterShard: (config: Config) => LimiterPorts["shardStub"];
   readonly floodLimits: FloodLimits;
   readonly later: LimiterPorts["later"];
-  readonly gateway: (config: Config) => EdgeGateway;
+  readonly gateway: (config: Config, recordMetric: RecordMetric | null) => EdgeGateway;
   readonly historyStore: (config: Config) => HistoryStore;
   /** Posts JSON; true when the receiver accepted it. May reject. */
   readonly post: (url: string, body: string) => Promise<boolean>;
@@ -43,24 +43,25 @@ export type Composed =
   | {
       readonly kind: "refused";
       readonly problems: readonly string[];
-      readonly policies: ReturnType<typeof readPolicies>;
+      readonly policies: AdvertisedPolicies;
       readonly newRequestId: () => string;
     };
 
 /** Wires the modules together, once per isolate. They never import each other. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
-  if (parsed.kind === "problems") return refused(env, parsed.problems, platform);
+  if (parsed.kind === "problems") return refused(parsed.problems, parsed.policies, platform);
   const { config } = parsed;
   const assets = assetsOf(config);
-  if ("problems" in assets) return refused(env, assets.problems, platform);
+  if ("problems" in assets) return refused(assets.problems, config.policies, platform);
   return composeApp(config, schedule, assets, platform);
 }
 
 function composeApp(config: Config, schedule: Schedule, assets: Assets, platform: Platform): Composed {
-  const { now, newRequestId, log, recordMetric, later } = platform;
+  const { now, newRequestId, log, later } = platform;
   const { alertWebhook, policies } = config;
-  const gateway = platform.gateway(config);
+  const recordMetric = platform.metrics(config);
+  const gateway = platform.gateway(config, recordMetric);
   const shardStub = platform.limiterShard(config);
   const limiterProbe = new LimiterProbe({ shardStub, later, now }, policies.default);
   const fed = figures({
@@ -114,9 +115,9 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
 }
 
 /** Logged once per isolate, because only the operator can act on it. */
-function refused(env: Environment, problems: readonly string[], { log, newRequestId }: Platform): Composed {
+function refused(problems: readonly string[], policies: AdvertisedPolicies, { log, newRequestId }: Platform): Composed {
   log("misconfigured", { problems });
-  return { kind: "refused", problems, policies: readPolicies(env), newRequestId };
+  return { kind: "refused", problems, policies, newRequestId };
 }
 
 function get(rows: readonly { readonly path: string; readonly handler: Handler }[]): Route[] {

@@ -1,4 +1,3 @@
-import { metricsSampleRate } from "../config.ts";
 import { edgeGateway } from "../gateway/edge-gateway.ts";
 import type { ShieldBindings } from "../gateway/shield/durable-object.ts";
 import type { History } from "../history/durable-object.ts";
@@ -37,19 +36,18 @@ const POST_TIMEOUT_MS = 10_000;
 
 /** Bindings and runtime as the ports that {@link compose} uses. */
 export function platformOf(env: Bindings, runtime: Runtime): Platform {
-  const { METRICS: metrics } = env;
   const log: Platform["log"] = (event, detail) => runtime.print(JSON.stringify({ event, ...detail }));
-  const recordMetric =
-    metrics === undefined
-      ? null
-      : sampledMetrics((point) => metrics.writeDataPoint(point), metricsSampleRate(env) ?? 1, runtime.random);
   return {
     now: runtime.now,
     later: runtime.later,
     newRequestId: requestIdGenerator(runtime.uuid),
     log,
-    recordMetric,
-    gateway: (config) => edgeGateway(env, config, log, recordMetric),
+    metrics: ({ metricsSampleRate }) => {
+      const { METRICS: dataset } = env;
+      if (dataset === undefined) return null;
+      return sampledMetrics((point) => dataset.writeDataPoint(point), metricsSampleRate, runtime.random);
+    },
+    gateway: (config, recordMetric) => edgeGateway(env, config, log, recordMetric),
     historyStore: ({ homeRegion }) => storedHistory(env.HISTORY, homeRegion),
     readAsset: async (path) => {
       const found = await runtime.asset(`https://assets.invalid${path}`);

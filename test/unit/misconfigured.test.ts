@@ -1,15 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { readPolicies } from "../../src/config.ts";
+import { type Environment, parseConfig } from "../../src/config.ts";
 import { misconfiguredResponse } from "../../src/misconfigured.ts";
 
 const LIMITS = { RATE_LIMIT_DEFAULT: "10/30", RATE_LIMIT_NODE: "99999/1" };
+
+/** The limits that are known when the settings are invalid: these, and a chain id that no chain has. */
+function policiesOf(settings: Environment) {
+  const parsed = parseConfig({ ...settings, CHAIN_ID: "0" });
+  if (parsed.kind === "config") throw new Error("the settings are invalid");
+  return parsed.policies;
+}
 
 describe("a deployment that must not serve", () => {
   test.each([
     ["api", { message: "This service is not configured.", error_code: "service_unavailable" }],
     ["node", { message: "This service is not configured.", error_code: "internal_error", vm_error_code: null }],
   ] as const)("on %s answers 503 and says when to come back", async (surface, body) => {
-    const response = misconfiguredResponse(surface, readPolicies({}), "GET", "id-1");
+    const response = misconfiguredResponse(surface, policiesOf({}), "GET", "id-1");
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
     expect([response.headers.get("Cache-Control"), response.headers.get("X-Request-Id")]).toEqual(["no-store", "id-1"]);
     expect(await response.json()).toEqual(body);
@@ -21,7 +28,7 @@ describe("a deployment that must not serve", () => {
     ["the operator's limit", LIMITS, "api", "default;q=10;w=30", "default;r=0;t=60"],
     ["no limit when that setting is invalid", LIMITS, "node", null, null],
   ] as const)("advertises %s (%o, %s)", (_limit, settings, surface, policy, state) => {
-    const { headers } = misconfiguredResponse(surface, readPolicies(settings), "GET", "id-1");
+    const { headers } = misconfiguredResponse(surface, policiesOf(settings), "GET", "id-1");
     expect([headers.get("RateLimit-Policy"), headers.get("RateLimit")]).toEqual([policy, state]);
   });
 });

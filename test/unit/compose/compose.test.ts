@@ -26,7 +26,7 @@ function fakePlatform() {
     now: () => NOW_MS,
     newRequestId: () => "id-1",
     log: (event, detail) => logged.push({ event, detail }),
-    recordMetric: (event) => metrics.push(event),
+    metrics: () => (event) => metrics.push(event),
     readAsset: () => Promise.resolve(undefined),
     limiterShard: () => () => () => ({
       take: () => Promise.reject(new Error("down")),

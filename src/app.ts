@@ -1,8 +1,7 @@
-import type { Config, Policy } from "./config.ts";
-import { chooseVersion, type VersionChoice, versionHeaders } from "./http/api-version.ts";
+import type { Config } from "./config.ts";
+import { chooseVersion, versionHeaders } from "./http/api-version.ts";
 import { applyConditional } from "./http/conditional.ts";
-import { corsHeaders, preflightHeaders } from "./http/cors.ts";
-import type { Surface } from "./http/failure.ts";
+import { corsHeaders, preflight } from "./http/cors.ts";
 import type { Handler, Outcome, RequestContext } from "./http/handler.ts";
 import { respond } from "./http/respond.ts";
 import { splitUrl } from "./http/split-url.ts";
@@ -12,7 +11,7 @@ import type { Limiter, RequestAdmission } from "./limiter/decision.ts";
 import { policyHeaders, rateLimitValue } from "./limiter/rate-limit-headers.ts";
 import type { Log } from "./log.ts";
 import type { RecordMetric } from "./metrics.ts";
-import { corsSurfaceOf, type Match, NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
+import { corsSurfaceOf, NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {
   readonly config: Config;
@@ -41,16 +40,22 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   const context: RequestContext = { request, method, path, query, params, nowMs, requestId, admission, waitUntil };
 
   // 2. Count the request, choose the version, run the handler. A preflight reads the caller's state without counting;
-  // a path that does not exist has none.
-  const preflight = method === "OPTIONS" && app.routes.allow(path).length > 0;
+  // a path that does not exist has none. The gateway calls the limiter itself, in parallel with its own calls.
+  const allow = method === "OPTIONS" ? app.routes.allow(path) : [];
+  const isPreflight = allow.length > 0;
+  const isGateway = surface === "node" && match.kind === "handler";
   const version = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), nowMs) : null;
-  const found = await decide(app, context, { surface, match, preflight, policy, admission, version });
+  const early = isGateway ? await runHandler(app, match.handler, context) : null;
+  const decision = await (isPreflight ? admission.peek() : admission.decision());
+  const run = async (): Promise<Outcome> => {
+    if (isPreflight) return preflight(corsSurfaceOf(path), request, allow);
+    if (!decision.admitted) return throttled(policy, decision);
+    if (version !== null && version.kind !== "served") return version;
+    return early ?? (match.kind === "handler" ? runHandler(app, match.handler, context) : match);
+  };
+  const outcome = await run();
 
-  // 3. Every response, a 404 too, carries the caller's state.
-  const decision = await (preflight ? admission.peek() : admission.decision());
-  const outcome = preflight || decision.admitted ? found : throttled(policy, decision);
-
-  // 4. Respond. Per-caller fields are added here only, so that no cache ever stores them.
+  // 3. Respond; a 404 too carries the caller's state. Per-caller fields are added here only: no cache ever stores them.
   const corsSurface = corsSurfaceOf(path);
   const origin = corsSurface === "node" ? request.headers.get("Origin") : null;
   const shared = [corsHeaders(corsSurface, origin, app.config.nodeHeaderPrefix), policyHeaders(policy)];
@@ -67,7 +72,7 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
     method: KNOWN_METHODS.includes(method) ? method : "other",
     status: response.status,
     cache: outcome.kind === "reply" ? (outcome.headers["Cache-Status"]?.split("; ", 2)[1] ?? "none") : "none",
-    limiter: preflight ? "peeked" : decision.admitted ? "admitted" : "refused",
+    limiter: isPreflight ? "peeked" : decision.admitted ? "admitted" : "refused",
     decision: admission.trace(),
     dataCenter: dataCenterOf(request),
     milliseconds: app.now() - nowMs,
@@ -93,28 +98,6 @@ function dataCenterOf(request: Request): string {
 
 const KNOWN_METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];
 
-/** What is known of a request before it is counted. */
-interface Read {
-  readonly surface: Surface;
-  readonly match: Match;
-  readonly preflight: boolean;
-  readonly policy: Policy;
-  readonly admission: RequestAdmission;
-  /** null on `/v1`, which has no versions of its own. */
-  readonly version: VersionChoice | null;
-}
-
-async function decide(app: App, context: RequestContext, counted: Read): Promise<Outcome> {
-  const { surface, match, policy, admission, version } = counted;
-  if (counted.preflight) return answerPreflight(app, context);
-  // The gateway calls the limiter itself, in parallel with its own calls.
-  if (surface === "node" && match.kind === "handler") return runHandler(app, match.handler, context);
-  const decision = await admission.decision();
-  if (!decision.admitted) return throttled(policy, decision);
-  if (version !== null && version.kind !== "served") return version;
-  return match.kind === "handler" ? runHandler(app, match.handler, context) : match;
-}
-
 /** Expected failures are returned as data. Exceptions are logged with the request id; their text is never sent. */
 async function runHandler(app: App, handler: Handler, context: RequestContext): Promise<Outcome> {
   try {
@@ -129,15 +112,4 @@ async function runHandler(app: App, handler: Handler, context: RequestContext): 
       retryAfterSeconds: 5,
     };
   }
-}
-
-function answerPreflight(app: App, context: RequestContext): Outcome {
-  const allow = app.routes.allow(context.path);
-  if (allow.length === 0) return { kind: "unknown_path" };
-  return {
-    kind: "reply",
-    status: 204,
-    headers: preflightHeaders(corsSurfaceOf(context.path), context.request, allow),
-    body: null,
-  };
 }

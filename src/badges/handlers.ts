@@ -1,5 +1,5 @@
-import type { Handler, Outcome, Reply, RequestContext } from "../http/handler.ts";
-import { bodyTag, ok } from "../http/reply.ts";
+import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
+import { bodyTag, ok, type Reply } from "../http/reply.ts";
 import { type Badge, badgeSvg } from "./svg.ts";
 
 /** A figure that is available as a badge. */

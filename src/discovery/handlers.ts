@@ -1,6 +1,6 @@
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import type { Handler, Reply } from "../http/handler.ts";
-import { bodyTag, ok } from "../http/reply.ts";
+import type { Handler } from "../http/handler.ts";
+import { bodyTag, ok, type Reply } from "../http/reply.ts";
 import { originOf } from "../http/split-url.ts";
 
 /** The text of a file built beside the page; undefined when it does not exist. */

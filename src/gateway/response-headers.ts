@@ -1,5 +1,5 @@
 import { BODY_HEADERS, cursorHeaders, ledgerHeaders } from "../chain/ledger-headers.ts";
-import type { Reply } from "../http/handler.ts";
+import type { Reply } from "../http/reply.ts";
 import { memoByObject } from "../memo.ts";
 import { isStorable, isTimeless } from "./cache/freshness.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Reply } from "../http/handler.ts";
+import type { Reply } from "../http/reply.ts";
 import { instantText } from "../utc.ts";
 
 /** A problem for the operator. `code` and `subject` are for machines, `message` is for people. */

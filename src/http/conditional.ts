@@ -1,4 +1,4 @@
-import type { Reply } from "./handler.ts";
+import type { Reply } from "./reply.ts";
 
 /**
  * Turns a reply into 304 when the client's copy is current (RFC 9110 section 13.2.2): If-None-Match decides when

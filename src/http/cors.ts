@@ -1,5 +1,6 @@
 import { BODY_HEADERS, cursorHeaders, LEDGER_HEADERS } from "../chain/ledger-headers.ts";
 import type { Surface } from "./failure.ts";
+import type { Reply } from "./reply.ts";
 import type { HeaderSet } from "./respond.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
@@ -46,20 +47,18 @@ export function corsHeaders(surface: Surface, origin: string | null, nodePrefix:
   };
 }
 
-/** Headers of a preflight response, which browsers may cache for a day. */
-export function preflightHeaders(surface: Surface, request: Request, allow: readonly string[]): Record<string, string> {
-  const requested = request.headers.get("Access-Control-Request-Headers");
-  const shared = {
-    Allow: allow.join(", "),
-    "Access-Control-Allow-Methods": allow.join(", "),
+/** The reply to a preflight, which browsers may cache for a day. */
+export function preflight(surface: Surface, request: Request, allow: readonly string[]): Reply {
+  const methods = allow.join(", ");
+  const requested = request.headers.get("Access-Control-Request-Headers") ?? "Content-Type";
+  const headers = {
+    Allow: methods,
+    "Access-Control-Allow-Methods": methods,
     "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),
     "Cache-Control": `public, max-age=${PREFLIGHT_SECONDS}`,
+    ...(surface === "api"
+      ? { "Access-Control-Allow-Headers": "X-API-Version" }
+      : { "Access-Control-Allow-Headers": requested, Vary: "Access-Control-Request-Headers" }),
   };
-  if (surface === "api")
-    return { ...shared, "Access-Control-Allow-Headers": "X-API-Version", "Access-Control-Allow-Origin": "*" };
-  return {
-    ...shared,
-    "Access-Control-Allow-Headers": requested ?? "Content-Type",
-    Vary: "Access-Control-Request-Headers",
-  };
+  return { kind: "reply", status: 204, headers, body: null };
 }

@@ -1,8 +1,9 @@
 import type { ErrorCode } from "../chain/error-codes.ts";
 import { JSON_TYPE, NODE_JSON_TYPE } from "../chain/media-types.ts";
 import { BoundedMap } from "../memo.ts";
+import type { Reply } from "./reply.ts";
 
-/** Every way a request can fail, as data. Only {@link toWire} turns a failure into a response. */
+/** Every way a request can fail, as data. Only {@link failureReply} turns a failure into a response. */
 export type Failure =
   | { readonly kind: "unknown_path" }
   | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
@@ -51,101 +52,63 @@ export type ApiErrorCode =
 /** Which of the two documented error formats a path uses. */
 export type Surface = "api" | "node";
 
-export interface WireFailure {
-  readonly status: number;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 // A flood receives few distinct responses: one for each retry time in seconds.
-const throttledResponses = new BoundedMap<string, WireFailure>(8_192);
+const throttledReplies = new BoundedMap<string, Reply>(8_192);
 
 /** The Error object with its status and headers, always `Cache-Control: no-store`. */
-export function toWire(failure: Failure, surface: Surface): WireFailure {
-  if (failure.kind !== "throttled") return formatFailure(failure, surface);
+export function failureReply(failure: Failure, surface: Surface): Reply {
+  if (failure.kind !== "throttled") return format(failure, surface);
   const key = `${surface} ${failure.quota} ${failure.windowSeconds} ${failure.retryAfterSeconds}`;
-  const known = throttledResponses.get(key);
+  const known = throttledReplies.get(key);
   if (known !== undefined) return known;
-  const wire = formatFailure(failure, surface);
-  throttledResponses.set(key, wire);
-  return wire;
+  const reply = format(failure, surface);
+  throttledReplies.set(key, reply);
+  return reply;
 }
 
-function formatFailure(failure: Failure, surface: Surface): WireFailure {
-  const { status, code, message, headers } = describe(failure);
+function format(failure: Failure, surface: Surface): Reply {
+  const [status, code, message] = describe(failure);
+  const headers: Record<string, string> = {
+    "Content-Type": surface === "api" ? JSON_TYPE : NODE_JSON_TYPE,
+    "Cache-Control": "no-store",
+  };
+  if (failure.kind === "wrong_method") headers["Allow"] = failure.allow.join(", ");
+  if ("retryAfterSeconds" in failure && failure.retryAfterSeconds !== null)
+    headers["Retry-After"] = String(failure.retryAfterSeconds);
   const body =
     surface === "api"
-      ? JSON.stringify({ message, error_code: code })
-      : JSON.stringify({ message, error_code: nodeCode(failure, status), vm_error_code: vmCode(failure) });
-  return {
-    status,
-    body,
-    headers: {
-      "Content-Type": surface === "api" ? JSON_TYPE : NODE_JSON_TYPE,
-      "Cache-Control": "no-store",
-      ...headers,
-    },
-  };
+      ? { message, error_code: code }
+      : { message, error_code: nodeCode(failure, status), vm_error_code: vmCode(failure) };
+  return { kind: "reply", status, headers, body: JSON.stringify(body) };
 }
 
-interface Description {
-  readonly status: number;
-  readonly code: ApiErrorCode | ErrorCode;
-  readonly message: string;
-  readonly headers?: Record<string, string>;
-}
-
-function describe(failure: Failure): Description {
+/** Status, code on `/api` and message. */
+function describe(failure: Failure): readonly [number, ApiErrorCode | ErrorCode, string] {
   switch (failure.kind) {
     case "unknown_path":
-      return { status: 404, code: "not_found", message: "Path not found. Every path is listed at /docs/." };
+      return [404, "not_found", "Path not found. Every path is listed at /docs/."];
     case "wrong_method":
-      return {
-        status: 405,
-        code: "method_not_allowed",
-        message: `Method not allowed. This path allows ${failure.allow.join(", ")}.`,
-        headers: { Allow: failure.allow.join(", ") },
-      };
-    case "throttled":
-      return {
-        status: 429,
-        code: "rate_limited",
-        message: `The limit is ${failure.quota} requests per ${failure.windowSeconds} seconds; retry in ${failure.retryAfterSeconds} seconds.`,
-        headers: retryAfter(failure.retryAfterSeconds),
-      };
+      return [405, "method_not_allowed", `Method not allowed. This path allows ${failure.allow.join(", ")}.`];
+    case "throttled": {
+      const limit = `${failure.quota} requests per ${failure.windowSeconds} seconds`;
+      return [429, "rate_limited", `The limit is ${limit}; retry in ${failure.retryAfterSeconds} seconds.`];
+    }
     case "invalid_input":
-      return { status: 400, code: "invalid_input", message: failure.message };
-    case "unsupported_version":
-      return {
-        status: 400,
-        code: "unsupported_version",
-        message: `X-API-Version ${JSON.stringify(failure.requested.slice(0, 40))} is not supported; allowed: ${failure.served.join(", ")}.`,
-      };
-    case "version_removed":
-      return {
-        status: 410,
-        code: "version_removed",
-        message: `Version ${failure.version} was removed${failure.successor === null ? "" : `; see ${failure.successor}`}.`,
-      };
+      return [400, "invalid_input", failure.message];
+    case "unsupported_version": {
+      const requested = JSON.stringify(failure.requested.slice(0, 40));
+      const allowed = failure.served.join(", ");
+      return [400, "unsupported_version", `X-API-Version ${requested} is not supported; allowed: ${allowed}.`];
+    }
+    case "version_removed": {
+      const successor = failure.successor === null ? "" : `; see ${failure.successor}`;
+      return [410, "version_removed", `Version ${failure.version} was removed${successor}.`];
+    }
     case "unavailable":
-      return {
-        status: 503,
-        code: "service_unavailable",
-        message: failure.message,
-        headers: retryAfter(failure.retryAfterSeconds),
-      };
+      return [503, "service_unavailable", failure.message];
     case "node":
-      return {
-        status: failure.status,
-        code: failure.errorCode,
-        message: failure.message,
-        headers: failure.retryAfterSeconds === null ? {} : retryAfter(failure.retryAfterSeconds),
-      };
+      return [failure.status, failure.errorCode, failure.message];
   }
-}
-
-function retryAfter(seconds: number): Record<string, string> {
-  return { "Retry-After": String(seconds) };
 }
 
 /** On `/v1` the edge uses the node's error codes; its own failures are framework errors or internal errors. */

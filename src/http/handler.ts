@@ -1,13 +1,6 @@
 import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
 import type { Failure } from "./failure.ts";
-
-/** A response as plain data, without per-caller headers (rate limit, CORS, request id). Stored unless it is a stream. */
-export interface Reply {
-  readonly kind: "reply";
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
-}
+import type { Reply } from "./reply.ts";
 
 /** What a handler returns. */
 export type Outcome = Reply | Failure;

@@ -1,11 +1,11 @@
-import { Router } from "itty-router";
+import { IttyRouter } from "itty-router/IttyRouter";
 
 /**
  * Compiles a path with itty-router: `:name` matches one segment, captured as a named group without decoding. The
  * router's optional trailing slash is removed: here a path with a trailing slash is a different path.
  */
 export function compilePath(path: string): RegExp {
-  const router = Router();
+  const router = IttyRouter();
   router.get(path, () => undefined);
   const source = router.routes[0]?.[1].source;
   if (source?.endsWith(TRAILING_SLASHES) !== true) throw new Error(`itty-router compiled ${path} in an unknown form`);

@@ -1,5 +1,12 @@
 import { fnv1aHex } from "../hash/fnv1a.ts";
-import type { Reply } from "./handler.ts";
+
+/** A response as plain data, without per-caller headers (rate limit, CORS, request id). Stored unless it is a stream. */
+export interface Reply {
+  readonly kind: "reply";
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
+}
 
 export function ok(body: Reply["body"], headers: Readonly<Record<string, string>>): Reply {
   return { kind: "reply", status: 200, headers, body };

@@ -1,5 +1,5 @@
 import { memoByObject } from "../memo.ts";
-import { type Surface, toWire } from "./failure.ts";
+import { failureReply, type Surface } from "./failure.ts";
 import type { Outcome } from "./handler.ts";
 
 /** Response headers that are built once and sent many times. The same object always contains the same headers. */
@@ -24,7 +24,7 @@ export function respond(
   shared: readonly HeaderSet[],
   perCaller: HeaderSet,
 ): Response {
-  const { status, headers, body } = outcome.kind === "reply" ? outcome : toWire(outcome, surface);
+  const { status, headers, body } = outcome.kind === "reply" ? outcome : failureReply(outcome, surface);
   const init = { status, headers: headersOf(headers, shared) };
   const response = new Response(method === "HEAD" || status === 204 || status === 304 ? null : body, init);
   for (const name in perCaller) response.headers.set(name, perCaller[name] ?? "");

@@ -1,7 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
-import type { Handler, Outcome, Reply, RequestContext } from "../http/handler.ts";
-import { ok } from "../http/reply.ts";
+import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
+import { ok, type Reply } from "../http/reply.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import { type EntityTags, stepHeaders } from "./etag.ts";
 import { notStarted } from "./period-query.ts";

@@ -1,8 +1,8 @@
 import { preferredMediaType } from "../http/content-negotiation.ts";
 import { invalidParameter } from "../http/failure.ts";
-import type { Handler, Reply, RequestContext } from "../http/handler.ts";
+import type { Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, withQuery } from "../http/query-params.ts";
-import { ok } from "../http/reply.ts";
+import { ok, type Reply } from "../http/reply.ts";
 
 /** The format of a figure. `number` is the default: the bare digits as a JSON number. */
 export type BareFormat = "number" | "plain" | "result";

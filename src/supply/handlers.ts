@@ -1,7 +1,8 @@
 import { wholeTokens } from "../chain/amount.ts";
 import { invalidParameter, isFailure } from "../http/failure.ts";
-import type { Handler, Reply } from "../http/handler.ts";
+import type { Handler } from "../http/handler.ts";
 import { withQuery } from "../http/query-params.ts";
+import type { Reply } from "../http/reply.ts";
 import { allocationsView } from "./allocations.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import { type OnChainTotal, scheduleDocument, supplyObject } from "./document-handlers.ts";

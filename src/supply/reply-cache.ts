@@ -1,4 +1,4 @@
-import type { Reply } from "../http/handler.ts";
+import type { Reply } from "../http/reply.ts";
 import type { SupplyStep } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
 

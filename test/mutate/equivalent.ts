@@ -11,7 +11,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "The capacity of a memo: one entry more changes no result.": [
     {
       file: "src/http/failure.ts",
-      line: "const throttledResponses = new BoundedMap<string, WireFailure>(8_192);",
+      line: "const throttledReplies = new BoundedMap<string, Reply>(8_192);",
       before: "8_192",
       after: "(8192 + 1)",
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyConditional } from "../../../src/http/conditional.ts";
-import type { Reply } from "../../../src/http/handler.ts";
+import type { Reply } from "../../../src/http/reply.ts";
 
 const REPLY: Reply = {
   kind: "reply",

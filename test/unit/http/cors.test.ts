@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { corsHeaders, preflightHeaders } from "../../../src/http/cors.ts";
+import { corsHeaders, preflight } from "../../../src/http/cors.ts";
 
 /** What a page can read of a response: written out, so that nothing falls off the list unseen. */
 const READABLE =
@@ -22,7 +22,7 @@ describe("on /api", () => {
       method: "OPTIONS",
       headers: { "Access-Control-Request-Headers": "x-api-version, x-other" },
     });
-    const fields = preflightHeaders("api", request, ["GET", "HEAD", "OPTIONS"]);
+    const fields = preflight("api", request, ["GET", "HEAD", "OPTIONS"]).headers;
     expect(fields).toMatchObject({
       Allow: "GET, HEAD, OPTIONS",
       "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
@@ -53,7 +53,7 @@ describe("on /v1", () => {
   ])("a preflight for %j allows %j", (requested, allowed) => {
     const headers = new Headers(requested === null ? {} : { "Access-Control-Request-Headers": requested });
     const request = new Request("https://example.org/v1/view", { method: "OPTIONS", headers });
-    expect(preflightHeaders("node", request, ["POST", "OPTIONS"])).toMatchObject({
+    expect(preflight("node", request, ["POST", "OPTIONS"]).headers).toMatchObject({
       "Access-Control-Allow-Headers": allowed,
       // Joined to the Origin by which every response on this surface varies.
       Vary: "Access-Control-Request-Headers",

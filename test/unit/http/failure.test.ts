@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import publicDocument from "../../../openapi/public.json";
 import { ERROR_STATUS } from "../../../src/chain/error-codes.ts";
-import { type Failure, toWire } from "../../../src/http/failure.ts";
+import { type Failure, failureReply } from "../../../src/http/failure.ts";
 
 const NO_STORE = { "Content-Type": "application/json", "Cache-Control": "no-store" };
 const FRAMEWORK = "web_framework_error";
@@ -93,11 +93,11 @@ const ROWS: readonly (readonly [Failure, Expected])[] = [
 
 describe.each(ROWS)("%o", (failure, { status, api, node, message, headers }) => {
   test("on /api is an Error object with a code, on /v1 one with the node's code", () => {
-    const [onApi, onNode] = [toWire(failure, "api"), toWire(failure, "node")];
+    const [onApi, onNode] = [failureReply(failure, "api"), failureReply(failure, "node")];
     const vmCode = failure.kind === "node" ? failure.vmErrorCode : null;
     expect([onApi.status, onNode.status]).toEqual([status, status]);
-    expect(JSON.parse(onApi.body)).toEqual({ message, error_code: api });
-    expect(JSON.parse(onNode.body)).toEqual({ message, error_code: node, vm_error_code: vmCode });
+    expect(JSON.parse(String(onApi.body))).toEqual({ message, error_code: api });
+    expect(JSON.parse(String(onNode.body))).toEqual({ message, error_code: node, vm_error_code: vmCode });
     expect(onApi.headers).toEqual({ ...NO_STORE, ...headers });
     expect(onNode.headers).toEqual({ ...NO_STORE, "Content-Type": "application/json; charset=utf-8", ...headers });
   });
@@ -117,7 +117,11 @@ test("the same refusal is built once, and another one is not mistaken for it", (
     windowSeconds: 60,
     retryAfterSeconds,
   });
-  expect(toWire(throttled(7), "api")).toBe(toWire(throttled(7), "api"));
-  const different = [toWire(throttled(8), "api"), toWire(throttled(7), "node"), toWire(throttled(7, 61), "api")];
-  expect(new Set([toWire(throttled(7), "api"), ...different].map(({ body }) => body)).size).toBe(4);
+  expect(failureReply(throttled(7), "api")).toBe(failureReply(throttled(7), "api"));
+  const different = [
+    failureReply(throttled(8), "api"),
+    failureReply(throttled(7), "node"),
+    failureReply(throttled(7, 61), "api"),
+  ];
+  expect(new Set([failureReply(throttled(7), "api"), ...different].map(({ body }) => body)).size).toBe(4);
 });

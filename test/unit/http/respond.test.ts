@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Reply } from "../../../src/http/handler.ts";
+import type { Reply } from "../../../src/http/reply.ts";
 import { respond } from "../../../src/http/respond.ts";
 
 const REPLY: Reply = {

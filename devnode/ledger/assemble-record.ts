@@ -1,11 +1,11 @@
 import { hashOfBytes } from "../../src/chain/hash-value.ts";
 import type { Block, Committed, CommittedTransaction } from "./api.ts";
 import type { BlockRow } from "./block-store.ts";
-import type { StoredRecord } from "./record-store.ts";
+import type { RecordRow } from "./record-store.ts";
 import type { Stores } from "./stores.ts";
 
 /** Combines a stored record with its block, its events and the values it wrote. */
-export function assemble(stores: Stores, record: StoredRecord): CommittedTransaction {
+export function assemble(stores: Stores, record: RecordRow): CommittedTransaction {
   const block = stores.blocks.atHeight(record.height);
   if (block === undefined) throw new Error(`version ${record.version} is in no block`);
   const common: Committed = {
@@ -17,7 +17,7 @@ export function assemble(stores: Stores, record: StoredRecord): CommittedTransac
       stateCheckpointHash: record.checkpoint === null ? null : hashOfBytes(record.checkpoint),
       accumulatorRootHash: hashOfBytes(record.root),
       gasUsed: BigInt(record.gasUsed),
-      status: record.status,
+      status: record.status ?? { kind: "executed" },
     },
     events: stores.events.of(record.version),
     changes: stores.state.changesAt(record.version, record.changes),

@@ -26,13 +26,14 @@ interface Entry {
   readonly kind: RecordKind;
   readonly hash: HashValue;
   readonly body: Uint8Array;
-  readonly sent: { readonly sender: Address; readonly sequenceNumber: number } | null;
+  readonly sender: Address | null;
+  readonly sequenceNumber: number | null;
   readonly effects: Effects;
   /** Ends a block, so it has a state checkpoint hash. */
   readonly closes: boolean;
 }
 
-const NOT_SENT = { body: new Uint8Array(), sent: null } as const;
+const NOT_SENT = { body: new Uint8Array(), sender: null, sequenceNumber: null } as const;
 
 /** Writes one block's records, version by version. Used inside a storage transaction only. */
 export class BlockWriter {
@@ -62,9 +63,10 @@ export class BlockWriter {
   }
 
   user({ hash, signedBytes, transaction }: DecodedTransaction, effects: Effects): void {
-    const { sender, sequenceNumber, gasUnitPrice } = transaction;
-    const sent = { sender: sender.address, sequenceNumber: Number(sequenceNumber) };
-    this.#write({ kind: "user", hash, body: signedBytes, sent, effects, closes: false });
+    const { sender, gasUnitPrice } = transaction;
+    const sequenceNumber = Number(transaction.sequenceNumber);
+    const sent = { sender: sender.address, sequenceNumber, body: signedBytes };
+    this.#write({ ...sent, kind: "user", hash, effects, closes: false });
     this.#users += 1;
     if (this.#lowestPrice === null || gasUnitPrice < this.#lowestPrice) this.#lowestPrice = gasUnitPrice;
   }
@@ -93,24 +95,28 @@ export class BlockWriter {
     return { block, hashState: this.#hashState };
   }
 
-  #write({ kind, hash, body, sent, effects, closes }: Entry): void {
+  #write({ effects, closes, ...entry }: Entry): void {
     const version = this.#hashState.accumulator.leaves;
     const stateChange = digestChanges(effects.changes);
     const eventRoot = digestEvents(effects.events);
     this.#changeHashes.push(stateChange);
     const checkpoint = closes ? digestCheckpoint(this.#hashState.checkpoint, this.#changeHashes) : null;
     const { status, gasUsed } = effects;
-    const leaf = digestInfo({ transaction: hashBytes(hash), gasUsed, status, stateChange, eventRoot, checkpoint });
+    const leaf = digestInfo({
+      transaction: hashBytes(entry.hash),
+      gasUsed,
+      status,
+      stateChange,
+      eventRoot,
+      checkpoint,
+    });
     const accumulator = append(this.#hashState.accumulator, leaf);
     this.#stores.records.append({
+      ...entry,
       version,
-      hash,
       height: this.#height,
-      kind,
-      body,
-      sent,
       gasUsed: Number(gasUsed),
-      status,
+      status: status.kind === "executed" ? null : status,
       stateChange,
       eventRoot,
       checkpoint,

@@ -75,8 +75,8 @@ export class CommittedChain {
     this.#hashState = written.hashState;
     this.#tip = written.block;
     this.#oldest = written.oldest;
-    for (const waiting of [...written.committed, ...written.dropped]) mempool.remove(waiting);
-    for (const { transaction } of written.committed) mempool.advance(transaction);
+    for (const waiting of [...written.committed, ...written.dropped]) mempool.pool.remove(waiting);
+    for (const { transaction } of written.committed) mempool.pool.advance(transaction);
     return written;
   }
 
@@ -85,7 +85,7 @@ export class CommittedChain {
     const head = this.#nextHead(epoch, nowMs);
     const writer = new BlockWriter(this.stores, this.#hashState, this.#tip.height + 1);
     writer.metadata(head.hash, this.#machine.beginBlock(head, this.stores.state.newest));
-    const expired = mempool.expired(head.timestampMicros, nowMs);
+    const expired = mempool.pool.expired(head.timestampMicros, nowMs);
     const made = this.#run(writer, mempool, new Set(expired));
     writer.checkpoint(head.hash);
     const { block, hashState } = writer.close(head, epoch);
@@ -97,7 +97,7 @@ export class CommittedChain {
   #run(writer: BlockWriter, mempool: MempoolStore, expired: ReadonlySet<PooledTransaction>): BlockResult {
     const committed: PooledTransaction[] = [];
     const dropped: PooledTransaction[] = [...expired];
-    for (const waiting of mempool.ready(MAX_IN_BLOCK)) {
+    for (const waiting of mempool.pool.ready(MAX_IN_BLOCK)) {
       if (expired.has(waiting)) continue;
       const outcome = this.#execute(waiting);
       if (outcome === null) dropped.push(waiting);

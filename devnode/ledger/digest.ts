@@ -1,6 +1,6 @@
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import { parseHex } from "../../src/chain/hex.ts";
-import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
+import { address, bytes, encode, fixedBytes, option, string, struct, u64, type ValueOf, vector } from "../codec/bcs.ts";
 import type { BlockHead } from "../vm/block-metadata.ts";
 import { type MoveEvent, printVmStatus, type StateChange, type VmStatus } from "../vm/effects.ts";
 import { stateKeyBytes } from "../vm/state-keys.ts";
@@ -18,90 +18,65 @@ import { domainHash, rootOver } from "./accumulator.ts";
  * So the accumulator root of the tip covers the whole history and can be recomputed from the records alone.
  */
 
+const hash = fixedBytes(32);
+const change = struct({ key: bytes, value: option(bytes) });
+const event = struct({ address, creationNumber: u64, sequenceNumber: u64, type: string, data: bytes });
+const info = struct({
+  transaction: hash,
+  gasUsed: u64,
+  status: string,
+  stateChange: hash,
+  eventRoot: hash,
+  checkpoint: option(hash),
+});
+const block = struct({ parentRoot: hash, height: u64, round: u64, proposer: address, timestampMicros: u64 });
+
 const changesHash = domainHash("LEDGER::StateChanges");
 const eventHash = domainHash("LEDGER::Event");
 const checkpointHash = domainHash("LEDGER::Checkpoint");
 const infoHash = domainHash("LEDGER::TransactionInfo");
 const blockHash = domainHash("LEDGER::Block");
 const genesisHash = domainHash("LEDGER::Genesis");
-const metadataHash = domainHash("LEDGER::BlockMetadata");
-const closingHash = domainHash("LEDGER::StateCheckpoint");
+/** The hashes of the transactions that begin and end a block, from the block's own. */
+export const digestMetadata = domainHash("LEDGER::BlockMetadata");
+export const digestClosing = domainHash("LEDGER::StateCheckpoint");
 
 /** Before genesis there is no checkpoint. */
 export const NO_CHECKPOINT = new Uint8Array(32);
 
 export function digestChanges(changes: readonly StateChange[]): Uint8Array {
-  return changesHash(encodeBcs((writer) => writer.vector(changes, writeChange)));
+  const covered = changes.map((each) => ({
+    key: stateKeyBytes(each.key),
+    value: each.kind === "write" ? each.value : null,
+  }));
+  return changesHash(encode(vector(change), covered));
 }
 
 export function digestEvents(events: readonly MoveEvent[]): Uint8Array {
-  return rootOver(events.map((event) => eventHash(encodeBcs((writer) => writeEvent(writer, event)))));
+  return rootOver(events.map(({ guid, ...rest }) => eventHash(encode(event, { ...guid, ...rest }))));
 }
 
 export function digestCheckpoint(before: Uint8Array, changeHashes: readonly Uint8Array[]): Uint8Array {
   return checkpointHash(before, ...changeHashes);
 }
 
-/** What a leaf of the accumulator covers. Hashes as bytes. */
-export interface InfoDigest {
-  readonly transaction: Uint8Array;
-  readonly gasUsed: bigint;
-
-  readonly status: VmStatus;
-  readonly stateChange: Uint8Array;
-  readonly eventRoot: Uint8Array;
-  readonly checkpoint: Uint8Array | null;
-}
-
-export function digestInfo(info: InfoDigest): Uint8Array {
-  return infoHash(
-    encodeBcs((writer) =>
-      writer
-        .fixed(info.transaction)
-        .u64(info.gasUsed)
-        .string(printVmStatus(info.status))
-        .fixed(info.stateChange)
-        .fixed(info.eventRoot)
-        .option(info.checkpoint, (inner, value) => inner.fixed(value)),
-    ),
-  );
+/** What a leaf of the accumulator covers. */
+export function digestInfo(covered: Omit<ValueOf<typeof info>, "status"> & { readonly status: VmStatus }): Uint8Array {
+  return infoHash(encode(info, { ...covered, status: printVmStatus(covered.status) }));
 }
 
 /** A block's hash, known before its transactions run. `parentRoot` commits it to everything before. */
 export function digestBlock(parentRoot: Uint8Array, height: bigint, head: Omit<BlockHead, "hash">): Uint8Array {
-  return blockHash(
-    encodeBcs((writer) =>
-      writer.fixed(parentRoot).u64(height).u64(head.round).address(head.proposer).u64(head.timestampMicros),
-    ),
-  );
+  return blockHash(encode(block, { ...head, parentRoot, height }));
 }
 
-/** Hashes of the transactions without a signature. */
 export function digestGenesis(changes: readonly StateChange[]): Uint8Array {
   return genesisHash(digestChanges(changes));
 }
 
-export function digestMetadata(block: Uint8Array): Uint8Array {
-  return metadataHash(block);
-}
-
-export function digestClosing(block: Uint8Array): Uint8Array {
-  return closingHash(block);
-}
-
 /** The 32 bytes of a hash. */
-export function hashBytes(hash: HashValue): Uint8Array {
-  const bytes = parseHex(hash);
-  if (bytes === undefined) throw new RangeError(`not a hash: ${hash}`);
-  return bytes;
-}
-
-function writeChange(writer: BcsWriter, change: StateChange): void {
-  writer
-    .bytes(stateKeyBytes(change.key))
-    .option(change.kind === "write" ? change.value : null, (inner, value) => inner.bytes(value));
-}
-
-function writeEvent(writer: BcsWriter, { guid, sequenceNumber, type, data }: MoveEvent): void {
-  writer.address(guid.address).u64(guid.creationNumber).u64(sequenceNumber).string(type).bytes(data);
+export function hashBytes(value: HashValue): Uint8Array {
+  const parsed = parseHex(value);
+  if (parsed === undefined) throw new RangeError(`not a hash: ${value}`);
+  return parsed;
 }

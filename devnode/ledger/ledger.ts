@@ -61,7 +61,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
     for (const { hash } of [...committed, ...dropped]) waiters.settled(hash);
     ports.onChange();
   };
-  const due = () => dueAt(settings, chain.tip.timestampMicros / 1_000, mempool.hasReady(), nowMs());
+  const due = () => dueAt(settings, chain.tip.timestampMicros / 1_000, mempool.pool.hasReady(), nowMs());
   const take = async (signedBytes: Uint8Array) => {
     const result = await submit(intake, signedBytes);
     if (result.kind === "accepted") ports.onChange();
@@ -70,7 +70,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
   const find = (hash: HashValue): HashLookup => {
     const committed = committedWithHash(chain, hash);
     if (committed !== null) return committed;
-    const waiting = mempool.find(hash);
+    const waiting = mempool.pool.find(hash);
     if (waiting === undefined) return { kind: "not_found" };
     return { kind: "found", value: { kind: "pending", hash, signedBytes: waiting.signedBytes } };
   };
@@ -109,7 +109,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
     simulate: (signedBytes, options) =>
       simulate({ chain, machine, codec, gasEstimate: estimate }, signedBytes, options),
     fund: funding(ports.faucet, {
-      nextSequenceNumber: (address) => mempool.nextFree(address, expectedBy(intake, address)),
+      nextSequenceNumber: (address) => mempool.pool.nextFree(address, expectedBy(intake, address)),
       submit: take,
       find,
       makeBlock,
@@ -119,7 +119,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
     dueAtMs: due,
     makeBlock,
     tick: () => {
-      if (mempool.hasReady() || due() <= nowMs()) makeBlock();
+      if (mempool.pool.hasReady() || due() <= nowMs()) makeBlock();
       else ports.onChange();
     },
   };

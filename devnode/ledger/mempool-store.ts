@@ -1,6 +1,4 @@
 import type { Address } from "../../src/chain/address.ts";
-import type { HashValue } from "../../src/chain/hash-value.ts";
-import type { UserTransaction } from "../vm/user-transaction.ts";
 import { Mempool, type MempoolLimits } from "./mempool.ts";
 import type { Admission, PooledTransaction } from "./mempool-admission.ts";
 import type { DecodedTransaction, TransactionCodec } from "./ports.ts";
@@ -9,12 +7,12 @@ import { bytesIn, integerIn, type Storage } from "./storage.ts";
 /** The mempool with its rows on disk, so that an accepted transaction survives a crash. */
 export class MempoolStore {
   readonly #storage: Storage;
-  readonly #pool: Mempool;
+  readonly pool: Mempool;
   #nextArrival = 1;
 
   constructor(storage: Storage, limits: MempoolLimits) {
     this.#storage = storage;
-    this.#pool = new Mempool(limits);
+    this.pool = new Mempool(limits);
   }
 
   /** Loads the rows after a restart. They were validated on arrival; one that became invalid is dropped by a block. */
@@ -25,21 +23,13 @@ export class MempoolStore {
       const intake = codec.decode(bytesIn(row, "signed"));
       if (intake.kind !== "candidate") throw new Error(`waiting transaction ${arrival} is unreadable`);
       const waiting = { ...intake.candidate, arrival, arrivedMs: integerIn(row, "arrived_ms") };
-      this.#pool.add(waiting, committed(waiting.transaction.sender.address));
+      this.pool.add(waiting, committed(waiting.transaction.sender.address));
     }
-  }
-
-  find(hash: HashValue): PooledTransaction | undefined {
-    return this.#pool.find(hash);
-  }
-
-  get size(): number {
-    return this.#pool.size;
   }
 
   /** Adds `candidate` unless the admission check refuses it. */
   offer(candidate: DecodedTransaction, committed: bigint, nowMs: number): Admission {
-    const admission = this.#pool.checkAdmission(candidate, committed);
+    const admission = this.pool.checkAdmission(candidate, committed);
     if (admission.kind !== "admit") return admission;
     const waiting: PooledTransaction = { ...candidate, arrival: this.#nextArrival, arrivedMs: nowMs };
     this.#storage.atomically(() => {
@@ -47,40 +37,13 @@ export class MempoolStore {
       this.#storage.run(`INSERT INTO mempool VALUES (?, ?, ?)`, waiting.arrival, waiting.signedBytes, nowMs);
     });
     this.#nextArrival += 1;
-    if (admission.drops !== null) this.#pool.remove(admission.drops);
-    this.#pool.add(waiting, committed);
+    if (admission.drops !== null) this.pool.remove(admission.drops);
+    this.pool.add(waiting, committed);
     return admission;
-  }
-
-  /** The first sequence number from `committed` on without a pending transaction. */
-  nextFree(sender: Address, committed: bigint): bigint {
-    return this.#pool.nextFree(sender, committed);
-  }
-
-  hasReady(): boolean {
-    return this.#pool.hasReady();
-  }
-
-  ready(max: number): readonly PooledTransaction[] {
-    return this.#pool.ready(max);
-  }
-
-  expired(nowMicros: bigint, nowMs: number): readonly PooledTransaction[] {
-    return this.#pool.expired(nowMicros, nowMs);
   }
 
   /** Deletes the row, inside the block's storage transaction. */
   deleteRow(waiting: PooledTransaction): void {
     this.#storage.run(`DELETE FROM mempool WHERE arrival = ?`, waiting.arrival);
-  }
-
-  /** Removes it from memory, once the block is on disk. */
-  remove(waiting: PooledTransaction): void {
-    this.#pool.remove(waiting);
-  }
-
-  /** `transaction` committed. */
-  advance({ sender, sequenceNumber }: UserTransaction): void {
-    this.#pool.advance(sender.address, sequenceNumber + 1n);
   }
 }

@@ -1,5 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
+import type { UserTransaction } from "../vm/user-transaction.ts";
 import { type Admission, checkUpdate, type PooledTransaction } from "./mempool-admission.ts";
 import type { DecodedTransaction } from "./ports.ts";
 import { type Account, byRank, type Ranked, rankedRun } from "./price-ranking.ts";
@@ -74,10 +75,10 @@ export class Mempool {
     if (account?.bySequence.size === 0) this.#accounts.delete(sender.address);
   }
 
-  /** The committed state now expects `next` from `sender`. */
-  advance(sender: Address, next: bigint): void {
-    const account = this.#accounts.get(sender);
-    if (account !== undefined) account.committed = next;
+  /** The transaction committed. */
+  advance({ sender, sequenceNumber }: UserTransaction): void {
+    const account = this.#accounts.get(sender.address);
+    if (account !== undefined) account.committed = sequenceNumber + 1n;
   }
 
   /** The first sequence number from `committed` on without a pending transaction. */

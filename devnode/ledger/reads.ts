@@ -2,6 +2,7 @@ import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import { accountKeyPrefix, parseStateKey, type StatePlace } from "../vm/state-keys.ts";
 import type {
+  Block,
   BlockLookup,
   CommittedTransaction,
   EventRecord,
@@ -40,9 +41,12 @@ export function readsOf(chain: CommittedChain): Reads {
     },
     transactions: (start, limit) => readTransactions(chain, start, limit),
     blockByHeight: (height, withTransactions) => readBlock(chain, height, withTransactions),
-    blockByVersion: (version, withTransactions) =>
-      versionFailure(chain, version) ??
-      blockLookup(chain, stores.blocks.holding(Number(version)), version, withTransactions),
+    blockByVersion: (version, withTransactions) => {
+      const failure = versionFailure(chain, version);
+      if (failure !== null) return failure;
+      const block = stores.blocks.holding(Number(version));
+      return block === undefined ? { kind: "version_not_found", version } : blockIn(chain, block, withTransactions);
+    },
     stateAt: (requested) => {
       const version = requested ?? BigInt(chain.tip.last);
       const failure = versionFailure(chain, version);
@@ -111,17 +115,10 @@ function readBlock(chain: CommittedChain, height: bigint, withTransactions: bool
   if (height > BigInt(chain.tip.height)) return { kind: "block_not_found", height };
   if (height < BigInt(chain.oldest.height)) return { kind: "block_pruned", height };
   const row = chain.stores.blocks.atHeight(Number(height));
-  if (row === undefined) return { kind: "block_not_found", height };
-  return { kind: "found", value: blockOf(chain.stores, row, withTransactions ? MAX_BLOCK_TRANSACTIONS : 0) };
+  return row === undefined ? { kind: "block_not_found", height } : blockIn(chain, row, withTransactions);
 }
 
-function blockLookup(
-  chain: CommittedChain,
-  row: BlockRow | undefined,
-  version: bigint,
-  withTransactions: boolean,
-): BlockLookup {
-  if (row === undefined) return { kind: "version_not_found", version };
+function blockIn(chain: CommittedChain, row: BlockRow, withTransactions: boolean): Found<Block> {
   return { kind: "found", value: blockOf(chain.stores, row, withTransactions ? MAX_BLOCK_TRANSACTIONS : 0) };
 }
 

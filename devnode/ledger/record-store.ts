@@ -1,125 +1,88 @@
-import { type Address, addressBytes } from "../../src/chain/address.ts";
+import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
 import { type HashValue, hashOfBytes } from "../../src/chain/hash-value.ts";
-import { decode, encode } from "../codec/bcs.ts";
-import { BcsReader } from "../codec/bcs-reader.ts";
-import { encodeBcs } from "../codec/bcs-writer.ts";
-import { type VmStatus, vmStatus } from "../vm/effects.ts";
+import { type Codec, decode, encode, uleb, vector } from "../codec/bcs.ts";
+import { vmStatus } from "../vm/effects.ts";
 import { hashBytes } from "./digest.ts";
-import { bytesIn, integerIn, nullableBytesIn, type Row, type Storage } from "./storage.ts";
+import { asBytes, bytes, type Column, integer, nullable, type RowOf, type Storage, Table } from "./storage.ts";
 
 const RECORD_KINDS = ["genesis", "block_metadata", "user", "state_checkpoint"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
-/** A stored transaction; events and changed values are in their own tables. */
-export interface RecordRow {
-  readonly version: number;
-  readonly hash: HashValue;
-  readonly height: number;
-  readonly kind: RecordKind;
+const kind: Column<RecordKind> = {
+  name: "kind",
+  read: (row) => RECORD_KINDS[integer("kind").read(row)] ?? "genesis",
+  write: (value) => RECORD_KINDS.indexOf(value),
+};
+
+const COLUMNS = {
+  version: integer("version"),
+  hash: asBytes("hash", hashOfBytes, hashBytes),
+  height: integer("height"),
+  kind,
   /** BCS of the signed transaction; empty for the chain's own. */
-  readonly body: Uint8Array;
-  /** null for the chain's own. */
-  readonly sent: { readonly sender: Address; readonly sequenceNumber: number } | null;
-  readonly gasUsed: number;
-  readonly status: VmStatus;
-  readonly stateChange: Uint8Array;
-  readonly eventRoot: Uint8Array;
-  readonly checkpoint: Uint8Array | null;
-  readonly root: Uint8Array;
+  body: bytes("body"),
+  /** null for the chain's own, and so is the sequence number. */
+  sender: nullable(asBytes("sender", addressOfBytes, addressBytes)),
+  sequenceNumber: nullable(integer("sequence")),
+  gasUsed: integer("gas_used"),
+  /** null: executed, the most frequent one. */
+  status: nullable(encoded("status", vmStatus)),
+  stateChange: bytes("state_change_hash"),
+  eventRoot: bytes("event_root_hash"),
+  checkpoint: nullable(bytes("checkpoint_hash")),
+  root: bytes("root_hash"),
   /** Ids of the state keys that it changed. */
-  readonly changes: readonly number[];
-}
+  changes: encoded("changes", vector(uleb)),
+};
 
-const READ = `SELECT version, hash, height, kind, body, gas_used, status, state_change_hash, event_root_hash, checkpoint_hash, root_hash, changes FROM transactions`;
-
-/** A record as it is read: the sender is in the body. */
-export type StoredRecord = Omit<RecordRow, "sent">;
+/** A stored transaction; events and changed values are in their own tables. */
+export type RecordRow = RowOf<typeof COLUMNS>;
 
 /** Committed transactions by version, by hash, and by sender and sequence number. */
 export class RecordStore {
-  readonly #storage: Storage;
+  readonly #table: Table<typeof COLUMNS>;
 
   constructor(storage: Storage) {
-    this.#storage = storage;
+    this.#table = new Table(storage, "transactions", COLUMNS);
   }
 
   append(record: RecordRow): void {
-    this.#storage.run(
-      `INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      record.version,
-      hashBytes(record.hash),
-      record.height,
-      RECORD_KINDS.indexOf(record.kind),
-      record.body,
-      record.sent === null ? null : addressBytes(record.sent.sender),
-      record.sent?.sequenceNumber ?? null,
-      record.gasUsed,
-      record.status.kind === "executed" ? null : encode(vmStatus, record.status),
-      record.stateChange,
-      record.eventRoot,
-      record.checkpoint,
-      record.root,
-      encodeBcs((writer) => writer.vector(record.changes, (inner, id) => inner.uleb(id))),
-    );
+    this.#table.insert(record);
   }
 
-  at(version: number): StoredRecord | undefined {
-    return this.#many(`WHERE version = ?`, version)[0];
+  at(version: number): RecordRow | undefined {
+    return this.#table.select(`WHERE version = ?`, version)[0];
   }
 
-  withHash(hash: HashValue): StoredRecord | undefined {
-    return this.#many(`WHERE hash = ?`, hashBytes(hash))[0];
+  withHash(hash: HashValue): RecordRow | undefined {
+    return this.#table.select(`WHERE hash = ?`, hashBytes(hash))[0];
   }
 
   /** Ascending from `start`. */
-  from(start: number, limit: number): readonly StoredRecord[] {
-    return this.#many(`WHERE version >= ? ORDER BY version LIMIT ?`, start, limit);
+  from(start: number, limit: number): readonly RecordRow[] {
+    return this.#table.select(`WHERE version >= ? ORDER BY version LIMIT ?`, start, limit);
   }
 
   /** Sent by `sender`, ascending from sequence number `start`. */
-  sentBy(
-    sender: Address,
-    start: number,
-    limit: number,
-  ): readonly (StoredRecord & { readonly sequenceNumber: number })[] {
-    const rows = this.#storage.run(
-      `${READ.replace("version,", "sequence, version,")} WHERE sender = ? AND sequence >= ? ORDER BY sequence LIMIT ?`,
-      addressBytes(sender),
-      start,
-      limit,
-    );
-    return rows.map((row) => ({ ...recordIn(row), sequenceNumber: integerIn(row, "sequence") }));
+  sentBy(sender: Address, start: number, limit: number): readonly RecordRow[] {
+    const clause = `WHERE sender = ? AND sequence >= ? ORDER BY sequence LIMIT ?`;
+    return this.#table.select(clause, addressBytes(sender), start, limit);
   }
 
   drop(version: number): void {
-    this.#storage.run(`DELETE FROM transactions WHERE version = ?`, version);
-  }
-
-  #many(clause: string, ...values: readonly (number | Uint8Array)[]): readonly StoredRecord[] {
-    return this.#storage.run(`${READ} ${clause}`, ...values).map(recordIn);
+    this.#table.delete(`WHERE version = ?`, version);
   }
 }
 
-function recordIn(row: Row): StoredRecord {
-  const status = nullableBytesIn(row, "status");
-  return {
-    version: integerIn(row, "version"),
-    hash: hashOfBytes(bytesIn(row, "hash")),
-    height: integerIn(row, "height"),
-    kind: RECORD_KINDS[integerIn(row, "kind")] ?? "genesis",
-    body: bytesIn(row, "body"),
-    gasUsed: integerIn(row, "gas_used"),
-    status: status === null ? { kind: "executed" } : statusIn(status),
-    stateChange: bytesIn(row, "state_change_hash"),
-    eventRoot: bytesIn(row, "event_root_hash"),
-    checkpoint: nullableBytesIn(row, "checkpoint_hash"),
-    root: bytesIn(row, "root_hash"),
-    changes: new BcsReader(bytesIn(row, "changes")).vector((reader) => reader.uleb()),
-  };
-}
-
-function statusIn(stored: Uint8Array): VmStatus {
-  const decoded = decode(vmStatus, stored);
-  if (decoded.kind === "malformed") throw new Error(`a stored status is malformed: ${decoded.message}`);
-  return decoded.value;
+/** A value stored as its BCS. */
+function encoded<T>(name: string, codec: Codec<T>): Column<T> {
+  return asBytes(
+    name,
+    (stored) => {
+      const decoded = decode(codec, stored);
+      if (decoded.kind === "malformed") throw new Error(`a stored ${name} is malformed: ${decoded.message}`);
+      return decoded.value;
+    },
+    (value) => encode(codec, value),
+  );
 }

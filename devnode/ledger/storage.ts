@@ -36,3 +36,70 @@ export function textIn(row: Row, column: string): string {
   if (typeof value !== "string") throw new TypeError(`${column} is no text`);
   return value;
 }
+
+/** One column of a table: its name, and how a value is stored in it. */
+export interface Column<T> {
+  readonly name: string;
+  read(row: Row): T;
+  write(value: T): SqlValue;
+}
+
+export const integer = (name: string): Column<number> => ({
+  name,
+  read: (row) => integerIn(row, name),
+  write: (n) => n,
+});
+export const bytes = (name: string): Column<Uint8Array> => ({
+  name,
+  read: (row) => bytesIn(row, name),
+  write: (b) => b,
+});
+
+/** What is stored as bytes but read as a value of another type. */
+export function asBytes<T>(name: string, from: (bytes: Uint8Array) => T, to: (value: T) => Uint8Array): Column<T> {
+  return { name, read: (row) => from(bytesIn(row, name)), write: to };
+}
+
+export function nullable<T>(column: Column<T>): Column<T | null> {
+  return {
+    name: column.name,
+    read: (row) => (row[column.name] === null ? null : column.read(row)),
+    write: (value) => (value === null ? null : column.write(value)),
+  };
+}
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+/** A row as the columns read it. */
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never };
+
+/** Rows of one table as values; `columns` in the order of the table's own. */
+export class Table<C extends Columns> {
+  readonly #storage: Storage;
+  readonly #name: string;
+  readonly #columns: readonly (readonly [string, Column<unknown>])[];
+
+  constructor(storage: Storage, name: string, columns: C) {
+    this.#storage = storage;
+    this.#name = name;
+    this.#columns = Object.entries(columns);
+  }
+
+  insert(row: RowOf<C>): void {
+    const values = this.#columns.map(([name, column]) => column.write(row[name]));
+    this.#storage.run(`INSERT INTO ${this.#name} VALUES (${values.map(() => "?").join(", ")})`, ...values);
+  }
+
+  /** `clause` is what follows FROM: WHERE, ORDER BY, LIMIT. */
+  select(clause: string, ...values: readonly SqlValue[]): readonly RowOf<C>[] {
+    const names = this.#columns.map(([, { name }]) => name).join(", ");
+    const rows = this.#storage.run(`SELECT ${names} FROM ${this.#name} ${clause}`, ...values);
+    // Cast: exactly the keys of `columns`, each read by its own column.
+    return rows.map(
+      (row) => Object.fromEntries(this.#columns.map(([key, column]) => [key, column.read(row)])) as RowOf<C>,
+    );
+  }
+
+  delete(clause: string, ...values: readonly SqlValue[]): void {
+    this.#storage.run(`DELETE FROM ${this.#name} ${clause}`, ...values);
+  }
+}

@@ -103,7 +103,7 @@ test("when the committed number advances, the next transaction is ready", () => 
   if (first === undefined) throw new Error("nothing was ready");
   pool.remove(first);
   expect(pool.hasReady()).toBe(false);
-  pool.advance(account(0), 1n);
+  pool.advance(first.transaction);
   expect(pool.ready(9)).toEqual([taken[1]]);
 });
 

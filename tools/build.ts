@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
-import { commandOptions } from "./command-options.ts";
+import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
-import { nativePath, REPOSITORY_FOLDER, Refusal, type ScheduleContext } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, type ScheduleContext } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
@@ -81,18 +80,21 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  commandOptions("usage: npm run build\n  checks the schedule and writes it, the page and the edge Worker to dist", {});
+const HELP = "usage: npm run build\n  checks the schedule and writes it, the page and the edge Worker to dist";
+
+async function main(args: string[]): Promise<string> {
+  parseWords(HELP, { args });
   mkdirSync(DIST, { recursive: true });
-  // To wrangler a failed build is a dump of its own stack: `npm run dev` goes on with the last valid build instead.
-  const keepsLastBuild = process.env["DEV_KEEPS_LAST_BUILD"] !== undefined;
   try {
-    console.log(await build());
+    const report = await build();
     await writeWorker();
+    return report;
   } catch (cause) {
-    if (!(cause instanceof Refusal || keepsLastBuild)) throw cause;
+    // To wrangler a failed build is a dump of its own stack: `npm run dev` goes on with the last valid build instead.
+    if (process.env["DEV_KEEPS_LAST_BUILD"] === undefined) throw cause;
     for (const line of cause instanceof Refusal ? cause.lines : [String(cause)]) console.error(line);
-    if (keepsLastBuild) console.error("Not built: the last valid build is still served.");
-    else process.exitCode = 1;
+    return "Not built: the last valid build is still served.";
   }
 }
+
+await runTool(import.meta.url, HELP, main, "");

@@ -1,5 +1,4 @@
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { runTool } from "./command-line.ts";
 import { parseLoad, USAGE } from "./cost/arguments.ts";
 import { type Cost, costOf, DEFAULT_LOAD, type Load } from "./cost/model.ts";
 import { PLAN_DOLLARS, PRICES, PRICES_READ_ON } from "./cost/prices.ts";
@@ -51,19 +50,4 @@ function cents(dollars: number): string {
   return `$${dollars.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }
 
-function main(words: readonly string[]): number {
-  if (words.includes("--help") || words.includes("-h")) console.log(USAGE);
-  else if (words.length === 0) console.log(costTable());
-  else {
-    const load = parseLoad(words);
-    if (typeof load === "string") {
-      console.error(`cost: ${load}\n${USAGE}`);
-      return 1;
-    }
-    console.log(report(costOf(load)));
-  }
-  return 0;
-}
-
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url))
-  process.exitCode = main(process.argv.slice(2));
+await runTool(import.meta.url, USAGE, (words) => (words.length === 0 ? costTable() : report(costOf(parseLoad(words)))));

@@ -2,12 +2,13 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
+import { Refusal, runTool } from "./command-line.ts";
 import { addressOf } from "./deploy/address.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { type Plan, planDeployment, type WranglerFile } from "./deploy/plan.ts";
 import { verify } from "./deploy/verify.ts";
 import { check, publish } from "./schedule/check.ts";
-import { nativePath, REPOSITORY_FOLDER, Refusal, readText } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, readText } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SAMPLE = "schedule/native.json is marked as sample data";
@@ -19,7 +20,8 @@ async function deploy(options: DeployOptions): Promise<void> {
   const name = String(file.env?.[environment]?.["name"]);
   const stored = dryRun ? [] : storedSecrets(name);
   const planned = planDeployment(file, environment, options.settings, stored);
-  if (planned.kind === "problems") refuse(planned.problems.map((problem) => `[env.${environment}] ${problem}`));
+  if (planned.kind === "problems")
+    throw new Refusal(planned.problems.map((problem) => `[env.${environment}] ${problem}`));
   checkSchedule(dryRun);
   const revision = gitRevision();
   const reported = runWrangler(planned.plan, options, revision);
@@ -37,9 +39,11 @@ async function deploy(options: DeployOptions): Promise<void> {
     );
   if (options.rollbackOnFailure) {
     const rollback = wrangler(["rollback", "--name", name, "--yes", "--message", `checks failed after ${revision}`]);
-    refuse([`${failure}; ${rollback.status === 0 ? "rolled back to the version before" : "and the rollback failed"}`]);
+    throw new Refusal([
+      `${failure}; ${rollback.status === 0 ? "rolled back to the version before" : "and the rollback failed"}`,
+    ]);
   }
-  refuse([
+  throw new Refusal([
     `${failure}; the new revision is live: \`npx wrangler rollback --name ${name}\` goes back to the version before`,
   ]);
 }
@@ -47,14 +51,10 @@ async function deploy(options: DeployOptions): Promise<void> {
 /** The schedule must be valid and not a sample; steps that have passed are recorded before they are served. */
 function checkSchedule(dryRun: boolean): void {
   const context = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
-  if (!dryRun && isSample()) refuse([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
-  try {
-    if (!dryRun) console.log(publish(context));
-    check(context, undefined);
-  } catch (cause) {
-    if (cause instanceof Refusal) refuse(cause.lines);
-    throw cause;
-  }
+  if (!dryRun && isSample())
+    throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
+  if (!dryRun) console.log(publish(context));
+  check(context, undefined);
 }
 
 function isSample(): boolean {
@@ -88,7 +88,7 @@ function runWrangler({ config, secrets }: Plan, { environment, dryRun }: DeployO
       `BUILD_REVISION:${revision}`,
     ];
     const { status } = wrangler([...words, ...(dryRun ? ["--dry-run", "--outdir", folder] : [])], outputFile);
-    if (status !== 0) refuse(["wrangler failed, see above; nothing was deployed"]);
+    if (status !== 0) throw new Refusal(["wrangler failed, see above; nothing was deployed"]);
     return reportedAddresses(outputFile);
   } finally {
     for (const path of [configFile, secretsFile, outputFile]) rmSync(path, { force: true });
@@ -126,12 +126,4 @@ function gitRevision(): string {
   return stdout?.trim() || "unknown";
 }
 
-function refuse(problems: readonly string[]): never {
-  for (const problem of problems) console.error(`deploy: ${problem}`);
-  process.exit(1);
-}
-
-const given = parseArguments(process.argv.slice(2));
-if (given.kind === "help") console.log(HELP);
-else if (given.kind === "problems") refuse(given.problems);
-else await deploy(given.options);
+await runTool(import.meta.url, HELP, (words) => deploy(parseArguments(words)));

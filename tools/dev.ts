@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Refusal, runTool } from "./command-line.ts";
 import { type DevOptions, parseArguments } from "./dev/arguments.ts";
-import { Refusal } from "./schedule/files.ts";
 import { genesisOf } from "./start/genesis-settings.ts";
 import { workerConfigs } from "./start/worker-configs.ts";
 
@@ -15,7 +15,7 @@ Every edit of a source is served without a restart.`;
 /** `wrangler dev` over both Workers, with the settings that each of them knows and the genesis of the schedule. */
 function dev({ vars: given, others }: DevOptions): void {
   const configs = workerConfigs(given);
-  if (configs.kind === "problems") refuse(configs.problems);
+  if (configs.kind === "problems") throw new Refusal(configs.problems);
   // wrangler hands --var to the first Worker only: the node's settings are in a configuration of their own. Its paths are
   // relative to its folder.
   const file = join(ROOT, "devnode", `.wrangler-dev-${process.pid}.json`);
@@ -27,21 +27,11 @@ function dev({ vars: given, others }: DevOptions): void {
   const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1" };
   const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill(signal));
-  wrangler.once("error", () => refuse(["wrangler cannot be started; use `npm run dev`"]));
+  wrangler.once("error", () => {
+    console.error("dev: wrangler cannot be started; use `npm run dev`");
+    process.exit(1);
+  });
   wrangler.once("exit", (code) => process.exit(code ?? 0));
 }
 
-function refuse(problems: readonly string[]): never {
-  for (const problem of problems) console.error(`dev: ${problem}`);
-  process.exit(1);
-}
-
-try {
-  const given = parseArguments(process.argv.slice(2));
-  if (given.kind === "help") console.log(HELP);
-  else if (given.kind === "problems") refuse(given.problems);
-  else dev(given.options);
-} catch (cause) {
-  if (cause instanceof Refusal) refuse(cause.lines);
-  throw cause;
-}
+await runTool(import.meta.url, HELP, (words) => dev(parseArguments(words)));

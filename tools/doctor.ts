@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { runTool } from "./command-line.ts";
 import { CHECKS } from "./doctor/checks.ts";
 import { networkProblems } from "./doctor/network.ts";
 import { probe } from "./doctor/probe.ts";
@@ -11,7 +12,6 @@ const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Exit code: 0 without problems, 1 with problems, 2 for an invalid command line. */
 async function doctor(words: readonly string[]): Promise<number> {
-  if (words.includes("--help") || words.includes("-h")) return say(USAGE, 0);
   const given = parse(words);
   if (given === null) return say(USAGE, 2);
   const { url, comparesSchedule } = given;
@@ -58,4 +58,4 @@ function say(text: string, code: number): number {
   return code;
 }
 
-process.exitCode = await doctor(process.argv.slice(2));
+await runTool(import.meta.url, USAGE, doctor);

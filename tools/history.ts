@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { parseAsset } from "../src/supply/asset.ts";
 import { parseDay } from "../src/utc.ts";
+import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { backfill, backfillText, type Progress } from "./history/backfill.ts";
 import { blocksOf } from "./history/blocks.ts";
 import { parseBackfill } from "./history/parse-backfill.ts";
@@ -15,15 +15,9 @@ const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
 const TEXT = { type: "string" } as const;
 const OPTIONS = { node: TEXT, from: TEXT, to: TEXT, asset: TEXT, stable: TEXT } as const;
 
-function refuse(lines: readonly string[]): never {
-  for (const line of lines) console.error(`history: ${line}`);
-  process.exit(1);
-}
-
-async function main([command, ...args]: readonly string[]): Promise<void> {
-  if (command === "--help" || command === "help") return console.log(USAGE);
-  if (command !== "backfill") refuse([USAGE]);
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+async function main([command, ...args]: readonly string[]): Promise<string> {
+  if (command !== "backfill") throw new Refusal([USAGE]);
+  const { values } = parseWords(USAGE, { args, options: OPTIONS });
   const { node = "", from = "", to = yesterday(Date.now()) } = values;
   const problems = [
     ...(/^https?:\/\/.+\/v1$/.test(node) ? [] : ["--node: must be the base URL of a chain node, ending in /v1"]),
@@ -34,26 +28,28 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   const stable = values.stable === undefined ? null : parseAsset(values.stable);
   if (asset === undefined) problems.push("--asset: must be a type tag or an address");
   if (stable === undefined) problems.push("--stable: must be a type tag or an address");
-  if (problems.length > 0 || asset === undefined || stable === undefined) refuse(problems);
+  if (problems.length > 0 || asset === undefined || stable === undefined) throw new Refusal(problems);
   const path = join(REPOSITORY_FOLDER, "history.csv");
   const before = existsSync(path) ? parseBackfill(readFileSync(path, "utf8")) : undefined;
-  if (before?.kind === "error") refuse([`${path}: line ${before.line}: ${before.message}`]);
+  if (before?.kind === "error") throw new Refusal([`${path}: line ${before.line}: ${before.message}`]);
   const rows = await backfill({
     schedule: readSchedule(join(REPOSITORY_FOLDER, "native.json")),
     asset,
     stable,
     readView: viewsOf(node),
-    blocks: await blocksOf(node).catch((cause: unknown) => refuse([`${node}: ${String(cause)}`])),
+    blocks: await blocksOf(node).catch((cause: unknown) => {
+      throw new Refusal([`${node}: ${String(cause)}`]);
+    }),
     days: { from, to },
     existing: before?.rows ?? [],
     report: ({ day, message }: Progress) => console.log(`${day}: ${message}`),
   });
   writeFileSync(path, backfillText(rows));
-  console.log(`${path}: ${rows.length} rows; commit it, then npm run deploy`);
+  return `${path}: ${rows.length} rows; commit it, then npm run deploy`;
 }
 
 function yesterday(nowMs: number): string {
   return new Date(nowMs - 86_400_000).toISOString().slice(0, 10);
 }
 
-await main(process.argv.slice(2));
+await runTool(import.meta.url, USAGE, main);

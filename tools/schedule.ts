@@ -1,11 +1,9 @@
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check, publish } from "./schedule/check.ts";
 import { defillamaFile } from "./schedule/defillama.ts";
 import { diff } from "./schedule/diff.ts";
-import { nativePath, REPOSITORY_FOLDER, Refusal, readSchedule, type ScheduleContext } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } from "./schedule/files.ts";
 import { IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
 import { create, NEW_USAGE } from "./schedule/new.ts";
 import { at, print } from "./schedule/print.ts";
@@ -43,7 +41,7 @@ const IMPORT_OPTIONS = { symbol: TEXT, name: TEXT, decimals: TEXT, source: TEXT,
 async function run([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
   const options = { node: TEXT, asset: TEXT } as const;
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
   const [file] = operands(positionals, 0, 1);
   if (values.node === undefined) throw new Refusal(["--node: missing; the base URL of a chain node, ending in /v1"]);
   return verify(context, readSchedule(file ?? nativePath(context)), { node: values.node, asset: values.asset });
@@ -55,7 +53,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
     case "check":
       return check(context, operands(args, 0, 1)[0]);
     case "print": {
-      const { values, positionals } = parseArgs({ args: [...args], options: { format: TEXT }, allowPositionals: true });
+      const { values, positionals } = parseWords(USAGE, { args, options: { format: TEXT }, allowPositionals: true });
       const [file] = operands(positionals, 0, 1);
       return print(readSchedule(file ?? nativePath(context)), values.format ?? "table");
     }
@@ -76,22 +74,18 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       operands(args, 0, 0);
       return publish(context);
     case "export": {
-      const { values, positionals } = parseArgs({ args: [...args], options: { to: TEXT }, allowPositionals: true });
+      const { values, positionals } = parseWords(USAGE, { args, options: { to: TEXT }, allowPositionals: true });
       const [file] = operands(positionals, 0, 1);
       if (values.to !== "defillama") throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`]);
       return defillamaFile(readSchedule(file ?? nativePath(context)));
     }
     case "import": {
-      const { values, positionals } = parseArgs({ args: [...args], options: IMPORT_OPTIONS, allowPositionals: true });
+      const { values, positionals } = parseWords(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
       const [file = ""] = operands(positionals, 1, 1);
       return importSchedule(context, file, values);
     }
     case "new":
-      return create(context, parseArgs({ args: [...args], options: NEW_OPTIONS }).values);
-    case "help":
-    case "--help":
-    case "-h":
-      return USAGE;
+      return create(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values);
     default:
       throw new Refusal([...(command === undefined ? [] : [`${command} is not a command`]), USAGE]);
   }
@@ -102,19 +96,4 @@ function operands(args: readonly string[], min: number, max: number): readonly s
   return args;
 }
 
-/** Lines for the terminal: those of a refusal, the first line for an invalid flag, else the whole error. */
-function linesOf(cause: unknown): readonly string[] {
-  if (cause instanceof Refusal) return cause.lines;
-  if (cause instanceof TypeError && "code" in cause && String(cause.code).startsWith("ERR_PARSE_ARGS"))
-    return [cause.message.split(". ")[0] ?? "", USAGE];
-  throw cause;
-}
-
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  try {
-    console.log(await run(process.argv.slice(2), { folder: REPOSITORY_FOLDER, nowMs: Date.now() }));
-  } catch (cause) {
-    for (const line of linesOf(cause)) console.error(line);
-    process.exitCode = 1;
-  }
-}
+await runTool(import.meta.url, USAGE, (words) => run(words, { folder: REPOSITORY_FOLDER, nowMs: Date.now() }), "");

@@ -1,20 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { Refusal, runTool } from "./command-line.ts";
 
 const USAGE = "usage: npm run smoke -- https://the-address";
 const REQUEST_MS = 15_000;
 
 /** Runs the contract suite against a deployed address. */
-async function smoke(words: readonly string[]): Promise<number> {
-  const [address = ""] = words;
-  if (words.includes("--help") || words.includes("-h")) {
-    console.log(USAGE);
-    return 0;
-  }
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) return fail(USAGE);
+async function smoke([address = ""]: readonly string[]): Promise<number> {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) throw new Refusal([USAGE]);
   const { origin } = new URL(address);
   const problem = await reachProblem(origin);
-  if (problem !== null) return fail(`smoke: ${problem}`);
+  if (problem !== null) throw new Refusal([problem]);
   const { status } = spawnSync("vitest", ["run", "--project", "contract"], {
     cwd: join(import.meta.dirname, ".."),
     stdio: "inherit",
@@ -42,9 +38,4 @@ function reasonOf(cause: unknown): string {
   return inner instanceof Error && "code" in inner ? String(inner.code) : cause.message;
 }
 
-function fail(line: string): number {
-  console.error(line);
-  return 1;
-}
-
-process.exit(await smoke(process.argv.slice(2)));
+await runTool(import.meta.url, USAGE, smoke);

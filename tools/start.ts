@@ -1,5 +1,6 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { Refusal, runTool } from "./command-line.ts";
 import { HELP, parseArguments, type StartOptions } from "./start/arguments.ts";
 import { isPortTaken, lockState } from "./start/lock.ts";
 
@@ -7,34 +8,30 @@ const ROOT = join(import.meta.dirname, "..");
 const STATE = join(ROOT, ".wrangler", "state", "start");
 
 /** Serves the whole product on this machine: the edge, and the embedded node behind it. */
-async function main(words: readonly string[]): Promise<void> {
-  const parsed = parseArguments(words);
-  if (parsed.kind === "help") return console.log(HELP);
-  if (parsed.kind === "problems") refuse(parsed.problems);
-  const { port } = parsed.options;
-  const state = parsed.options.state ?? STATE;
+async function main(words: string[]): Promise<void> {
+  const options = parseArguments(words);
+  const { port, state = STATE } = options;
   if (await isPortTaken(port))
-    refuse([`port ${port} is in use; stop what listens there, or give another with --port N`]);
+    throw new Refusal([`port ${port} is in use; stop what listens there, or give another with --port N`]);
   const lock = await lockState(state, { pid: process.pid, port }, Date.now());
   if (lock.kind === "in_use") {
     const { holder } = lock;
     const who = `another start (process ${holder.pid}, port ${holder.port})`;
-    refuse([`${who} uses ${state}; stop it, or give another folder with --state FOLDER`]);
+    throw new Refusal([`${who} uses ${state}; stop it, or give another folder with --state FOLDER`]);
   }
   process.once("exit", lock.release);
   console.log(`Starting on port ${port}: checking the settings and the schedule, building (up to half a minute)...`);
-  await serve(parsed.options, state);
+  await serve(options, state);
 }
 
 /** Loads the heavy modules only after the first line was printed. */
 async function serve({ port, vars }: StartOptions, state: string): Promise<void> {
   const { workerConfigs } = await import("./start/worker-configs.ts");
   const configs = workerConfigs(vars);
-  if (configs.kind === "problems") refuse(configs.problems);
+  if (configs.kind === "problems") throw new Refusal(configs.problems);
   const { edge, node } = configs;
   const { build } = await import("./build.ts");
-  const { Refusal } = await import("./schedule/files.ts");
-  await build().catch((cause: unknown) => (cause instanceof Refusal ? refuse(cause.lines) : Promise.reject(cause)));
+  await build();
   // A separate copy, so that a build never changes the page of a running server.
   const page = join(state, "page");
   rmSync(page, { recursive: true, force: true });
@@ -43,7 +40,9 @@ async function serve({ port, vars }: StartOptions, state: string): Promise<void>
   const chain = { ...node, vars: { ...node.vars, ...genesisOf(vars, Date.now()) } };
   const { runProduct } = await import("./start/runtime.ts");
   const runtime = await runProduct({ port, state, page, edge, node: chain, onLog: console.log }).catch(
-    (cause: unknown) => refuse([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]),
+    (cause: unknown) => {
+      throw new Refusal([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]);
+    },
   );
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));
@@ -63,9 +62,4 @@ function greet(base: string): void {
   );
 }
 
-function refuse(problems: readonly string[]): never {
-  for (const problem of problems) console.error(`start: ${problem}`);
-  process.exit(1);
-}
-
-await main(process.argv.slice(2));
+await runTool(import.meta.url, HELP, main);

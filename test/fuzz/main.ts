@@ -1,4 +1,4 @@
-import { commandOptions } from "../../tools/command-options.ts";
+import { commandOptions } from "../../tools/command-line.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { campaign, type Report, reported } from "./campaign.ts";
 

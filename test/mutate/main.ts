@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandOptions } from "../../tools/command-options.ts";
+import { commandOptions } from "../../tools/command-line.ts";
 import { EQUIVALENT, type Equivalent } from "./equivalent.ts";
 import { readImporters } from "./importers.ts";
 import { applied, type Mutant, mutantsOf, sampleOf } from "./mutants.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { commandOptions } from "../../tools/command-options.ts";
+import { commandOptions } from "../../tools/command-line.ts";
 import { startBareProduct } from "../support/bare-product.ts";
 import { bundledNode, nodeProcess } from "../support/node-process.ts";
 import { freePort } from "../support/product.ts";

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { bundleWorker } from "../../tools/bundle-worker.ts";
+import { copyCheckout } from "../support/checkout.ts";
 
 const UPSTREAMS = ["--var", "NODE_URLS:https://node.example/v1", "--var", "RATES_URL:https://rates.example/pools"];
 
@@ -48,6 +50,18 @@ describe.each(["staging", "production"])("%s", (environment) => {
       expect(output).toContain(`[env.${environment}] ${name}`);
     expect(output).not.toContain("Total Upload");
   });
+});
+
+test("a deployment that wrangler refuses leaves no file with its secrets behind", () => {
+  const folder = copyCheckout();
+  writeFileSync(join(folder, "src", "worker.ts"), "not a module");
+  const words = ["tools/main.mjs", "deploy", "--env", "staging", "--dry-run", ...UPSTREAMS];
+  const { status, stderr } = spawnSync("node", words, { cwd: folder, encoding: "utf8" });
+  expect([status, stderr.trim().split("\n").at(-1)]).toEqual([
+    1,
+    "deploy: wrangler failed, see above; nothing was deployed",
+  ]);
+  expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
 });
 
 test.each([

@@ -49,6 +49,10 @@ export function report({ found, released }: Comparison, place: string, what: str
   found.push(`${place}: ${what}. Version ${version} is released: ${remedy}, or ship this under a new version number.`);
 }
 
+function changed(comparison: Comparison, place: string, what: string, before: unknown, after: unknown): void {
+  report(comparison, place, `${what}changed from ${summary(before)} to ${summary(after)}`, "change it back");
+}
+
 /**
  * Follows local references (`#/components/...`); members beside the reference are kept (JSON Schema 2020-12, 8.2.3).
  */
@@ -85,71 +89,51 @@ export function schemaChanges(
     current === undefined
   ) {
     const looser = direction === "request" && (current === true || (current === undefined && released === false));
-    if (!sameJson(released, current) && !looser)
-      report(comparison, place, `changed from ${summary(released)} to ${summary(current)}`, "change it back");
+    if (!sameJson(released, current) && !looser) changed(comparison, place, "", released, current);
     return;
   }
-  const pair = `${objectOf(released)["$ref"]} ${objectOf(current)["$ref"]}`;
-  if (comparison.open.has(pair)) return;
-  if (!pair.includes("undefined")) comparison.open.add(pair);
-  compareSchemas(
-    comparison,
-    place,
-    direction,
-    resolve(comparison.released, released),
-    resolve(comparison.current, current),
-  );
-  comparison.open.delete(pair);
+  const references = `${objectOf(released)["$ref"]} ${objectOf(current)["$ref"]}`;
+  if (comparison.open.has(references)) return;
+  if (!references.includes("undefined")) comparison.open.add(references);
+  const [before, after] = [resolve(comparison.released, released), resolve(comparison.current, current)];
+  compareSchemas({ comparison, place, direction, before, after });
+  comparison.open.delete(references);
 }
 
-function compareSchemas(
-  comparison: Comparison,
-  place: string,
-  direction: Direction,
-  before: JsonObject,
-  after: JsonObject,
-): void {
-  types(comparison, place, direction, before, after);
-  values(comparison, place, direction, before, after);
-  members(comparison, place, direction, before, after);
-  for (const keyword of VARIANTS) variants(comparison, place, direction, keyword, before[keyword], after[keyword]);
+/** Two forms of one schema, references followed. */
+interface Pair {
+  readonly comparison: Comparison;
+  readonly place: string;
+  readonly direction: Direction;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+}
+
+function compareSchemas(pair: Pair): void {
+  types(pair);
+  values(pair);
+  members(pair);
+  for (const keyword of VARIANTS) variants(pair, keyword);
+  const { comparison, place, direction, before, after } = pair;
   for (const keyword of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (PROSE.has(keyword) || RULED.has(keyword) || VARIANTS.includes(keyword) || keyword.startsWith("x-")) continue;
     if (sameJson(before[keyword], after[keyword])) continue;
     if (direction === "request" && isWider(keyword, before[keyword], after[keyword])) continue;
-    const change = `${keyword} changed from ${summary(before[keyword])} to ${summary(after[keyword])}`;
-    report(comparison, place, change, "change it back");
+    changed(comparison, place, `${keyword} `, before[keyword], after[keyword]);
   }
 }
 
-function types(
-  comparison: Comparison,
-  place: string,
-  direction: Direction,
-  before: JsonObject,
-  after: JsonObject,
-): void {
+function types({ comparison, place, direction, before, after }: Pair): void {
   const [old, now] = [typesOf(before["type"]), typesOf(after["type"])];
   const lost = old.filter((type) => !now.includes(type) && !(type === "integer" && now.includes("number")));
   const narrower = old.length === 0 ? now.length > 0 : now.length > 0 && lost.length > 0;
   if (direction === "request" ? narrower : !sameJson(old, now))
-    report(
-      comparison,
-      place,
-      `type changed from ${summary(before["type"])} to ${summary(after["type"])}`,
-      "change it back",
-    );
+    changed(comparison, place, "type ", before["type"], after["type"]);
 }
 
 const typesOf = (type: unknown): string[] => (typeof type === "string" ? [type] : listOf(type).map(String).sort());
 
-function values(
-  comparison: Comparison,
-  place: string,
-  direction: Direction,
-  before: JsonObject,
-  after: JsonObject,
-): void {
+function values({ comparison, place, direction, before, after }: Pair): void {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   if (old === undefined && now !== undefined)
     report(comparison, place, `is limited to ${summary(now)}`, "leave it open");
@@ -163,13 +147,7 @@ function values(
 const valuesOf = (schema: JsonObject): readonly unknown[] | undefined =>
   "const" in schema ? [schema["const"]] : "enum" in schema ? listOf(schema["enum"]) : undefined;
 
-function members(
-  comparison: Comparison,
-  place: string,
-  direction: Direction,
-  before: JsonObject,
-  after: JsonObject,
-): void {
+function members({ comparison, place, direction, before, after }: Pair): void {
   const [oldRequired, newRequired] = [listOf(before["required"]), listOf(after["required"])];
   const [old, now] = [objectOf(before["properties"]), objectOf(after["properties"])];
   for (const name of Object.keys(old)) {
@@ -192,15 +170,8 @@ function members(
  * `oneOf`, `anyOf` and `allOf`: no variant may be removed; none may be added in a response, and no `allOf` in a
  * request.
  */
-function variants(
-  comparison: Comparison,
-  place: string,
-  direction: Direction,
-  keyword: string,
-  released: unknown,
-  current: unknown,
-): void {
-  const [before, after] = [listOf(released), listOf(current)];
+function variants({ comparison, place, direction, ...pair }: Pair, keyword: string): void {
+  const [before, after] = [listOf(pair.before[keyword]), listOf(pair.after[keyword])];
   const matches = (old: unknown, now: unknown): boolean => {
     const trial = { ...comparison, found: [] };
     schemaChanges(trial, place, direction, old, now);

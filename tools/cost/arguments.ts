@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { parseWords, Refusal } from "../command-line.ts";
 import { DEFAULT_LOAD, type Load } from "./model.ts";
 
 export const USAGE = `usage: npm run cost -- [--requests 100e6] [--mix api:0.5,v1:0.5] [--hit 0.9] [--regions 4] [--shards 1]
@@ -18,28 +18,24 @@ const OPTIONS = {
   logs: TEXT,
 } as const;
 
-/** The requested load, or an error message. */
-export function parseLoad(words: readonly string[]): Load | string {
-  try {
-    const { values } = parseArgs({ args: [...words], options: OPTIONS });
-    return {
-      requests: number("--requests", values.requests, DEFAULT_LOAD.requests, 0, 1e13),
-      nodeShare: nodeShare(values.mix),
-      hitRate: number("--hit", values.hit, DEFAULT_LOAD.hitRate, 0, 1),
-      regions: number("--regions", values.regions, DEFAULT_LOAD.regions, 1, 10),
-      shards: number("--shards", values.shards, DEFAULT_LOAD.shards, 1, 64),
-      metricsRate: number("--metrics", values.metrics, DEFAULT_LOAD.metricsRate, 0, 10),
-      logRate: number("--logs", values.logs, DEFAULT_LOAD.logRate, 0, 10),
-    };
-  } catch (cause) {
-    return cause instanceof Error ? (cause.message.split(". ")[0] ?? "") : "wrong arguments";
-  }
+/** The requested load; throws a Refusal. */
+export function parseLoad(args: string[]): Load {
+  const { values } = parseWords(USAGE, { args, options: OPTIONS });
+  return {
+    requests: number("--requests", values.requests, DEFAULT_LOAD.requests, 0, 1e13),
+    nodeShare: nodeShare(values.mix),
+    hitRate: number("--hit", values.hit, DEFAULT_LOAD.hitRate, 0, 1),
+    regions: number("--regions", values.regions, DEFAULT_LOAD.regions, 1, 10),
+    shards: number("--shards", values.shards, DEFAULT_LOAD.shards, 1, 64),
+    metricsRate: number("--metrics", values.metrics, DEFAULT_LOAD.metricsRate, 0, 10),
+    logRate: number("--logs", values.logs, DEFAULT_LOAD.logRate, 0, 10),
+  };
 }
 
 function number(flag: string, text: string | undefined, fallback: number, min: number, max: number): number {
   const value = text === undefined ? fallback : Number(text);
   if (text === "" || !(value >= min && value <= max))
-    throw new RangeError(`${flag} takes a number from ${min} to ${max}`);
+    throw new Refusal([`${flag} takes a number from ${min} to ${max}`]);
   return value;
 }
 
@@ -54,6 +50,6 @@ function nodeShare(mix: string | undefined): number {
   const [api = 0, v1 = 0] = ["api", "v1"].map((name) => Number(shares.get(name) ?? "0"));
   const isKnown = [...shares.keys()].every((name) => name === "api" || name === "v1");
   if (!isKnown || !(api >= 0 && v1 >= 0) || Math.abs(api + v1 - 1) > 1e-9)
-    throw new RangeError("--mix takes shares of api and v1 that add up to 1, such as api:0.5,v1:0.5");
+    throw new Refusal(["--mix takes shares of api and v1 that add up to 1, such as api:0.5,v1:0.5"]);
   return v1;
 }

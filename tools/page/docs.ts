@@ -43,8 +43,8 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, readonly [number, string]
   not_found: [404, "There is nothing at this path, or this deployment does not serve this figure."],
   method_not_allowed: [405, "The path exists, the method does not. `Allow` lists those that do."],
   version_removed: [410, "The API version has been removed. The message names its successor."],
-  rate_limited: [429, "More requests than the limit allows. `Retry-After` says when to ask again."],
-  service_unavailable: [503, "The figure cannot be served now. `Retry-After` says when to ask again."],
+  rate_limited: [429, "More requests than the limit allows. `Retry-After` says when to try again."],
+  service_unavailable: [503, "The figure cannot be served now. `Retry-After` says when to try again."],
 };
 
 /** Every error code of `/v1` and its cause. */

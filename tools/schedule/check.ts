@@ -3,12 +3,12 @@ import { join, resolve } from "node:path";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
+import { Refusal } from "../command-line.ts";
 import {
   displayPath,
   examplePaths,
   nativePath,
   parseFile,
-  Refusal,
   readSchedule,
   readText,
   type ScheduleContext,

@@ -1,7 +1,7 @@
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Category, Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
-import { Refusal } from "./files.ts";
+import { Refusal } from "../command-line.ts";
 import type { UnlockList } from "./import.ts";
 
 /** Our categories by their names in DefiLlama's emissions files. */

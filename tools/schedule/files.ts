@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { Refusal } from "../command-line.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
 import { type ScheduleResult, scheduleErrorText } from "./schedule-result.ts";
 
@@ -16,16 +17,6 @@ export interface ScheduleContext {
 export const REPOSITORY_FOLDER = resolve(
   process.env["SCHEDULE_FOLDER"] ?? join(dirname(fileURLToPath(import.meta.url)), "../../schedule"),
 );
-
-/** Why a command stops, one line each. The only exception that commands throw on purpose. */
-export class Refusal extends Error {
-  readonly lines: readonly string[];
-
-  constructor(lines: readonly string[]) {
-    super(lines.join("\n"));
-    this.lines = lines;
-  }
-}
 
 export function nativePath(context: ScheduleContext): string {
   return join(context.folder, "native.json");

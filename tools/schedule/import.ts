@@ -4,8 +4,9 @@ import { parseSignedAmount, tokenText } from "../../src/chain/amount.ts";
 import { calendar, monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
+import { Refusal } from "../command-line.ts";
 import { readDefillamaFile } from "./defillama.ts";
-import { displayPath, Refusal, readText, type ScheduleContext } from "./files.ts";
+import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import { scheduleErrorText } from "./schedule-result.ts";
 

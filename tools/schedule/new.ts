@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { MAX_DECIMALS, parseAmount, tokenText } from "../../src/chain/amount.ts";
 import { monthEndMs } from "../../src/supply/calendar.ts";
 import { dayText } from "../../src/utc.ts";
-import { displayPath, Refusal, readText, type ScheduleContext } from "./files.ts";
+import { Refusal } from "../command-line.ts";
+import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import { scheduleErrorText } from "./schedule-result.ts";
 

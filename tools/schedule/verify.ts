@@ -4,8 +4,9 @@ import { anomalyText, bucketRows, sumOf } from "../../src/supply/breakdown-handl
 import { breakdownSource } from "../../src/supply/breakdown-source.ts";
 import { totalContradictions, walletContradictions } from "../../src/supply/cross-check.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { Refusal } from "../command-line.ts";
 import { viewsOf } from "../node-views.ts";
-import { Refusal, type ScheduleContext } from "./files.ts";
+import type { ScheduleContext } from "./files.ts";
 import { aligned } from "./print.ts";
 
 export const VERIFY_USAGE =

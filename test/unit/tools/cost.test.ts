@@ -76,6 +76,6 @@ describe("the command line", () => {
     [["--mix", "api:1,v2:0"], "--mix takes shares"],
     [["--colour", "red"], "Unknown option '--colour'"],
   ])("%j is refused: %s", (words, problem) => {
-    expect(parseLoad(words)).toContain(problem);
+    expect(() => parseLoad(words)).toThrow(problem);
   });
 });

@@ -95,15 +95,16 @@ describe("the command line", () => {
     [["--environment", "staging"], "usage:"],
     [["--env", "staging", "--address", "http://x.example"], "--address takes an https:// address"],
   ])("%j is refused", (words, problem) => {
-    expect(parseArguments(words)).toEqual({ kind: "problems", problems: [expect.stringContaining(problem)] });
+    expect(() => parseArguments(words)).toThrow(problem);
   });
 
-  test("a value may hold colons, and --help wins", () => {
+  test("a value may hold colons", () => {
     const words = ["--env", "staging", "--var", "NODE_URLS:https://n.example:8443/v1", "--rollback-on-failure"];
     expect(parseArguments(words)).toMatchObject({
-      options: { settings: { NODE_URLS: "https://n.example:8443/v1" }, rollbackOnFailure: true, dryRun: false },
+      settings: { NODE_URLS: "https://n.example:8443/v1" },
+      rollbackOnFailure: true,
+      dryRun: false,
     });
-    expect(parseArguments(["--env", "x", "--help"])).toEqual({ kind: "help" });
   });
 });
 

@@ -1,37 +1,58 @@
 import { expect, test } from "vitest";
+import { Refusal } from "../../../tools/command-line.ts";
+import { parseArguments as parseDev } from "../../../tools/dev/arguments.ts";
 import { parseArguments } from "../../../tools/start/arguments.ts";
 import { routeSettings } from "../../../tools/start/settings.ts";
 
 test.each([
-  [[], { port: 8787, vars: {}, state: null }],
-  [["--port", "9000"], { port: 9000, vars: {}, state: null }],
-  [["--port=9000"], { port: 9000, vars: {}, state: null }],
+  [[], { port: 8787, vars: {} }],
+  [["--port", "9000"], { port: 9000, vars: {} }],
+  [["--port=9000"], { port: 9000, vars: {} }],
   [
     ["--var", "NODE_URLS:https://node.example/v1", "--var", "CHAIN_ID:4"],
-    { port: 8787, vars: { NODE_URLS: "https://node.example/v1", CHAIN_ID: "4" }, state: null },
+    { port: 8787, vars: { NODE_URLS: "https://node.example/v1", CHAIN_ID: "4" } },
   ],
   [["--state", "/tmp/state"], { port: 8787, vars: {}, state: "/tmp/state" }],
-  [["--var", "STABLE_ASSET:"], { port: 8787, vars: { STABLE_ASSET: "" }, state: null }],
+  [["--var", "STABLE_ASSET:"], { port: 8787, vars: { STABLE_ASSET: "" } }],
 ])("%j starts with %j", (words, options) => {
-  expect(parseArguments(words)).toEqual({ kind: "options", options });
+  expect(parseArguments(words)).toEqual(options);
 });
 
 test.each([
   [["--port", "0"], ["--port takes"]],
   [["--port", "65536"], ["--port takes"]],
   [["--port", "80a"], ["--port takes"]],
-  [["--port"], ["--port takes"]],
+  [["--port"], ["Option '--port <value>' argument missing; usage: npm start"]],
   [["--var", "CHAIN_ID"], ["--var takes"]],
-  [["--state"], ["--state takes"]],
+  [["--state="], ["--state takes"]],
   [["--var", ":4"], ["--var takes"]],
-  [["--prot", "80"], ["--prot is not an option"]],
+  [["--prot", "80"], ["Unknown option '--prot'; usage: npm start"]],
+  [["--var", "NODE_API_KEY=secret"], ['--var takes NAME:VALUE, not "NODE_API_KEY"']],
   [
     ["--port", "x", "--var", "y"],
     ["--port takes", "--var takes"],
   ],
 ])("%j is refused: %j", (words, problems) => {
-  const result = parseArguments(words);
-  expect(result.kind === "problems" && result.problems).toEqual(problems.map((each) => expect.stringContaining(each)));
+  expect(linesOf(() => parseArguments(words))).toEqual(problems.map((each) => expect.stringContaining(each)));
+});
+
+function linesOf(parse: () => unknown): readonly string[] {
+  try {
+    parse();
+  } catch (cause) {
+    if (cause instanceof Refusal) return cause.lines;
+    throw cause;
+  }
+  return [];
+}
+
+test("npm run dev keeps its own settings, and hands everything else to wrangler in its order", () => {
+  const words = ["--port", "9000", "--var", "CHAIN_ID:9", "-c", "x.toml", "--var=BLOCK_MS:10", "--live-reload"];
+  expect(parseDev(words)).toEqual({
+    vars: { CHAIN_ID: "9", BLOCK_MS: "10" },
+    others: ["--port", "9000", "-c", "x.toml", "--live-reload"],
+  });
+  expect(linesOf(() => parseDev(["--var", "CHAIN_ID"]))).toEqual(['--var takes NAME:VALUE, not "CHAIN_ID"']);
 });
 
 test("a setting goes to the Worker that knows it, a shared one to both, an unknown one nowhere", () => {

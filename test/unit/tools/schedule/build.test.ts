@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { Refusal } from "../../../../tools/command-line.ts";
 import { buildSchedule } from "../../../../tools/schedule/build.ts";
-import { Refusal } from "../../../../tools/schedule/files.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 
 let folder = "";

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Refusal } from "../../../../tools/schedule/files.ts";
+import { Refusal } from "../../../../tools/command-line.ts";
 import { schedule } from "../../../../tools/schedule.ts";
 
 const REPOSITORY = `${join(import.meta.dirname, "../../../..")}/`;

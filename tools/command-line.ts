@@ -1,0 +1,80 @@
+import { basename, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from "node:util";
+
+/** Why a command stops, one line each. The only exception that commands throw on purpose. */
+export class Refusal extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join("\n"));
+    this.lines = lines;
+  }
+}
+
+/** Node's own parser; what it does not know is a {@link Refusal} that ends in the usage, the help's first line. */
+export function parseWords<const Config extends ParseArgsConfig>(help: string, config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message.split(". ", 1)[0] : "wrong arguments";
+    throw new Refusal([`${what}; ${help.split("\n", 1)[0]}`]);
+  }
+}
+
+/** The settings of `--var NAME:VALUE`, and what is malformed: without its value, which may be a secret. */
+export function parseSettings(pairs: readonly string[]) {
+  const settings: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const pair of pairs) {
+    const [, name, value] = /^([^:]+):(.*)$/s.exec(pair) ?? [];
+    if (name === undefined || value === undefined)
+      problems.push(`--var takes NAME:VALUE, not ${JSON.stringify(pair.split(/[:=]/, 1)[0])}`);
+    else settings[name] = value;
+  }
+  return { settings, problems };
+}
+
+/**
+ * Runs a tool, if its module is what the process was started with. `--help` prints the help; a text that the tool returns
+ * is printed, a number is the exit code. The lines of a {@link Refusal}, after the prefix, are errors with exit code 1.
+ */
+export async function runTool(
+  moduleUrl: string,
+  help: string,
+  run: (words: string[]) => unknown,
+  prefix = `${basename(fileURLToPath(moduleUrl), ".ts")}: `,
+): Promise<void> {
+  if (process.argv[1] === undefined || resolve(process.argv[1]) !== fileURLToPath(moduleUrl)) return;
+  const words = wordsUnlessHelp(help);
+  try {
+    const result = await run(words);
+    if (typeof result === "string") console.log(result);
+    if (typeof result === "number") process.exitCode = result;
+  } catch (cause) {
+    exitRefused(cause, prefix);
+  }
+}
+
+/** The options of a script that is nothing but a tool; ends the process as {@link runTool} does. */
+export function commandOptions<const Options extends ParseArgsOptionsConfig>(help: string, options: Options) {
+  const args = wordsUnlessHelp(help);
+  try {
+    return parseWords(help, { args, options }).values;
+  } catch (cause) {
+    return exitRefused(cause, "");
+  }
+}
+
+function wordsUnlessHelp(help: string): string[] {
+  const words = process.argv.slice(2);
+  if (!words.includes("--help") && !words.includes("-h")) return words;
+  console.log(help);
+  process.exit(0);
+}
+
+function exitRefused(cause: unknown, prefix: string): never {
+  if (!(cause instanceof Refusal)) throw cause;
+  for (const line of cause.lines) console.error(`${prefix}${line}`);
+  process.exit(1);
+}

@@ -11,7 +11,7 @@ export type History = Schemas["History"];
 export type RateHistory = Schemas["RateHistory"];
 export type Health = Schemas["Health"];
 
-/** An answer with its age, or why there is none and when to ask again. */
+/** An answer with its age, or why there is none and when to try again. */
 export type Answer<T> =
   | { readonly kind: "value"; readonly value: T; readonly ageSeconds: number }
   | {

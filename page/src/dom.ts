@@ -49,6 +49,11 @@ export function showFailure(panel: HTMLElement, message: string): void {
   show(panel, h("p", { class: "failure", role: "status" }, `${message} Trying again shortly.`));
 }
 
+/** A word of warning beside what it is about. */
+export function mark(text: string): HTMLElement {
+  return h("span", { class: "mark" }, text);
+}
+
 /** A button with its action. */
 export function button(label: string, onClick: (self: HTMLButtonElement) => void): HTMLButtonElement {
   const element = h("button", { type: "button" }, label);

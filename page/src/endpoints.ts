@@ -26,8 +26,8 @@ const PREVIEW_CHARACTERS = 700;
 const RETRY_SECONDS = 30;
 
 /**
- * Every endpoint of this deployment in one block: its address and code to paste. `load` asks what the first answers now,
- * and takes those away that this deployment does not serve.
+ * Every endpoint of this deployment in one block: its address and code to paste. `load` requests the first and
+ * removes those that this deployment does not serve.
  */
 export function showEndpoints(origin: string, paths: readonly string[]): { readonly load: () => Promise<void> } {
   const documented = ENDPOINTS.filter(({ path }) => paths.includes(path));
@@ -84,7 +84,7 @@ export function showEndpoints(origin: string, paths: readonly string[]): { reado
   };
 }
 
-/** Asks once and shows the whole answer; a refusal is asked again when it says so, while it is still wanted. */
+/** Displays one whole response; a failure is requested again after `Retry-After`, while it is still wanted. */
 async function showLive(place: HTMLElement, path: string, isWanted: () => boolean): Promise<void> {
   const began = performance.now();
   const response = await fetch(path, { cache: "no-cache" }).catch(() => undefined);

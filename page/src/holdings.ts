@@ -1,6 +1,6 @@
 import { site } from "virtual:site";
 import type { Answer, SupplyBreakdown, Wallet } from "./api.ts";
-import { byId, h } from "./dom.ts";
+import { byId, h, mark } from "./dom.ts";
 import { dayOf, duration, share, wholeTokens } from "./format.ts";
 import { WALLET_KINDS } from "./wallet-kinds.ts";
 
@@ -107,10 +107,6 @@ function address({ address: whole, chain }: Wallet): HTMLElement {
   if (explorer === undefined || chain !== "native") return h("code", { title: whole }, text);
   const href = explorer.replace("{address}", () => encodeURIComponent(whole));
   return h("a", { href, title: whole, rel: "noopener noreferrer" }, h("code", {}, text));
-}
-
-function mark(text: string): HTMLElement {
-  return h("span", { class: "mark" }, text);
 }
 
 function cell(label: string, text: string, className = "number"): HTMLElement {

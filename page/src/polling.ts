@@ -6,13 +6,13 @@ const MIN_SECONDS = 5;
 const MAX_SECONDS = 60;
 
 export interface Polling {
-  /** Asks now instead of when it is due. */
+  /** Reads now instead of when it is due. */
   readonly now: () => void;
 }
 
 /**
- * Asks, shows, and asks again after `secondsAfter(answer)`; a failure is asked again when it says so. Nothing is asked
- * while the tab is hidden; what fell due meanwhile is asked when it is seen again.
+ * Reads, displays, and reads again after `secondsAfter(answer)`, or when a failure says so. There is no request while the
+ * tab is hidden; what fell due meanwhile is read when the tab is visible again.
  */
 export function poll<T>(
   read: () => Promise<Answer<T>>,

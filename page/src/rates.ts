@@ -1,5 +1,5 @@
 import { type Answer, type RateHistory, type Rates, readRateHistory, type YieldProduct } from "./api.ts";
-import { byId, h, show, showFailure } from "./dom.ts";
+import { byId, h, mark, show, showFailure } from "./dom.ts";
 import { compact, duration, percent } from "./format.ts";
 import { sorted } from "./sorting.ts";
 import { sparkline } from "./sparkline.ts";
@@ -14,7 +14,7 @@ const SORTS: readonly (readonly [SortName, string, (product: YieldProduct) => nu
 ];
 const FIRST_CARDS = 12;
 
-/** The reader's choices; a new reading is shown in the same way. */
+/** The reader's choices, which stay when new rates arrive. */
 let sort: SortName = "featured";
 let isComplete = false;
 
@@ -86,7 +86,7 @@ function card(product: YieldProduct, nowMs: number): HTMLElement {
     ],
     ["30 d mean", product.apy_mean_30d === null ? null : percent(product.apy_mean_30d)],
   ].flatMap(([name, value]) => (name && value ? [h("div", {}, h("dt", {}, name), h("dd", {}, value))] : []));
-  const marks = marksOf(product, nowMs).map((mark) => h("span", { class: "mark" }, mark));
+  const marks = marksOf(product, nowMs);
   const rate =
     apy === null && apr !== null
       ? h("p", { class: "rate" }, percent(apr), h("abbr", { title: "simple rate a year, not compounded" }, " APR"))
@@ -106,13 +106,14 @@ function card(product: YieldProduct, nowMs: number): HTMLElement {
   );
 }
 
-function marksOf({ status, stale_after, source, as_of }: YieldProduct, nowMs: number): string[] {
+/** What a reader must know of a product before its rate: not active, stale, a sample. */
+export function marksOf({ status, stale_after, source, as_of }: YieldProduct, nowMs: number): HTMLElement[] {
   const age = as_of === null ? "" : `, ${duration(Math.max(0, (nowMs - Date.parse(as_of)) / 1000))} old`;
   return [
     ...(status === "active" ? [] : [status]),
     ...(stale_after !== null && Date.parse(stale_after) < nowMs ? [`stale${age}`] : []),
     ...(source === "sample" ? ["sample"] : []),
-  ];
+  ].map(mark);
 }
 
 /** The product's name, linked only to an address that is plainly the web. */

@@ -1,3 +1,5 @@
+import type { YieldProduct } from "./api.ts";
+
 type SortKey = number | string | null;
 
 /** A new order of the same items, stable; what is unknown comes last in either direction. */
@@ -9,4 +11,12 @@ export function sorted<T>(items: readonly T[], keyOf: (item: T) => SortKey, desc
     if (typeof a === "string" || typeof b === "string") return sign * String(a).localeCompare(String(b));
     return sign * (a - b);
   });
+}
+
+/** The active product with the highest APY; the badge chooses it in the same way. */
+export function bestOf(products: readonly YieldProduct[]): (YieldProduct & { readonly apy: number }) | undefined {
+  const active = products.flatMap((one) =>
+    one.status === "active" && one.apy !== null ? [{ ...one, apy: one.apy }] : [],
+  );
+  return sorted(active, ({ apy }) => apy, true)[0];
 }

@@ -10,7 +10,7 @@ import { ledgerAt, responseOf } from "./upstream/nodes.ts";
 
 const COMMITTED = "/v1/transactions/by_version/5";
 
-/** An isolate before a shield that serves the chain of some epoch; only immutable responses are asked for. */
+/** An isolate before a shield that serves the chain of a given epoch; all requests are for immutable responses. */
 function isolateBefore() {
   const world = {
     nowMs: 1_000_000,
@@ -31,7 +31,7 @@ function isolateBefore() {
     claim: async () => true,
     shield: async (_region, { request }) => {
       world.calls += 1;
-      if (!world.isUp) throw new Error("the object is gone");
+      if (!world.isUp) throw new Error("the object was reset");
       const ledger = ledgerAt(9n);
       const retention = request.endpoint === "ledger_info" ? "until-tip" : world.retention;
       const cached = { retention, seconds: 86_400, storedAtMs: world.nowMs, etag: '"e"', epoch: world.epoch } as const;
@@ -61,7 +61,7 @@ function isolateBefore() {
   return { world, read };
 }
 
-test("an isolate whose every read is an immutable hit leaves a replaced chain within half a minute", async () => {
+test("an isolate that serves only immutable hits leaves a replaced chain within 30 s", async () => {
   const { world, read } = isolateBefore();
   expect(await read()).toBe(0);
   world.epoch = 7;
@@ -84,7 +84,7 @@ test("control: on the same chain it calls the shield at most once in 20 s", asyn
   expect(world.calls).toBeLessThanOrEqual(6);
 });
 
-test("a caller who has seen the new chain elsewhere gets nothing of the old one", async () => {
+test("a caller that has seen the new chain elsewhere gets no response of the old one", async () => {
   const { world, read } = isolateBefore();
   expect(await read()).toBe(0);
   world.epoch = 7;

@@ -40,7 +40,7 @@ interface World {
   readonly shieldFailsAfterMs?: number;
 }
 
-/** A gateway whose shield and limiter answer from a script, and what it called. */
+/** A gateway whose shield and limiter answer from a script, with a record of its calls. */
 function gatewayIn(world: World) {
   const { floors = [], versions, retention, source = "upstream", tip = 9n, isNoted = true, nearby } = world;
   let nowMs = NOW_MS;
@@ -75,7 +75,7 @@ function gatewayIn(world: World) {
       shielded.push(requested);
       if (world.shieldFailsAfterMs !== undefined) {
         nowMs += world.shieldFailsAfterMs;
-        throw new Error("the object is gone");
+        throw new Error("the object was reset");
       }
       return answer(versions[Math.min(shielded.length, versions.length) - 1] ?? 0n);
     },
@@ -127,7 +127,7 @@ describe("X-Min-Ledger-Version", () => {
 });
 
 describe("a hit", () => {
-  test("is one call to the limiter, with the version the response will reveal", async () => {
+  test("is one call to the limiter, with the version that the response reveals", async () => {
     const { read, shielded, admitted } = gatewayIn({ versions: [9n], retention: "until-tip" });
     expect([await read(TIP), await read(TIP)]).toEqual(["upstream 9", "memory 9"]);
     expect([shielded.length, admitted]).toEqual([1, [null, at(9n)]]);
@@ -152,7 +152,7 @@ describe("a response that another isolate of the data centre received", () => {
   test.each<[string, Partial<World>, string, number]>([
     ["in the last second is a hit", { nearby: { version: 9n, ageMs: 900 } }, "cache 9", 1],
     [
-      "but below what the caller saw is none",
+      "but below what the caller saw is a miss",
       { nearby: { version: 9n, ageMs: 900 }, floors: [null, at(12n)] },
       "upstream 12",
       2,
@@ -167,7 +167,7 @@ describe("a response that another isolate of the data centre received", () => {
     expect([await read(TIP), shielded.length]).toEqual([expected, calls]);
   });
 
-  test("and its caller has seen is a hit without a second note", async () => {
+  test("and its caller has seen is a hit and is not noted again", async () => {
     const floors = [null, { ...at(12n), fields: "" }];
     const nearby = { version: 9n, ageMs: 5_000 };
     const { read, shielded, noted, notedHere } = gatewayIn({ versions: [9n], retention: "until-tip", floors, nearby });
@@ -207,7 +207,7 @@ describe("a miss", () => {
     expect([await read(TIP), shielded.length]).toEqual(["503", calls]);
   });
 
-  test("that says nothing of the chain goes to the upstreams whatever version is required", async () => {
+  test("of an endpoint without ledger goes to the upstreams whatever version is required", async () => {
     const { read, called } = gatewayIn({ versions: [9n], retention: "until-tip" });
     expect([await read("/v1/-/healthy", 10n), called]).toEqual(["503", ["/-/healthy"]]);
   });

@@ -32,8 +32,8 @@ describe("Cache-Control", () => {
     ["immutable, in production", value("immutable"), true, "public, max-age=86400, immutable"],
     ["immutable, where a chain may be reset", value("immutable"), false, "no-cache"],
     ["an absence at a version", value("immutable", { status: 404 }), true, "no-store"],
-    ["good for some seconds", value("ttl", { seconds: 2 }), true, "public, max-age=2"],
-    ["true until the next commit", value("until-tip"), true, "no-cache"],
+    ["valid for some seconds", value("ttl", { seconds: 2 }), true, "public, max-age=2"],
+    ["valid until the next commit", value("until-tip"), true, "no-cache"],
     ["not to be stored", value("no-store"), true, "no-store"],
   ])("of what is %s", async (_what, cached, isProduction, expected) => {
     expect((await headersOf("/v1/accounts/0x1", cached, { isProduction }))["Cache-Control"]).toBe(expected);
@@ -41,13 +41,13 @@ describe("Cache-Control", () => {
 });
 
 test.each<[string, Retention, string]>([
-  ["timeless names the newest", "immutable", "9"],
-  ["true at its version names that", "until-tip", "7"],
+  ["immutable is the newest known", "immutable", "9"],
+  ["valid at its version is that version", "until-tip", "7"],
 ])("the ledger of an answer that is %s", async (_what, retention, version) => {
   expect((await headersOf("/v1/accounts/0x1", value(retention)))["X-NODE-LEDGER-VERSION"]).toBe(version);
 });
 
-test("gas leaves under our prefix, a cursor under every known one, an age only with what was stored", async () => {
+test("gas has our prefix, a cursor every known prefix; only cached responses have an Age", async () => {
   const headers = await headersOf(
     "/v1/accounts/0x1/resources",
     value("until-tip", { extras: { cursor: "00ab", "gas-used": "3" } }),
@@ -63,7 +63,7 @@ test("gas leaves under our prefix, a cursor under every known one, an age only w
   expect([submit["Age"], submit["ETag"]]).toEqual([undefined, undefined]);
 });
 
-test("a hit is built once a second and tip, for the caller it is the same", async () => {
+test("a hit's response is built once a second and tip, and stays the same for the caller", async () => {
   const cached = value("immutable");
   const first = await headersOf("/v1/accounts/0x1", cached, { source: "memory" });
   expect(await headersOf("/v1/accounts/0x1", cached, { source: "memory", ageMs: 2_999 })).toBe(first);

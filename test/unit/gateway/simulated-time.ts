@@ -1,7 +1,7 @@
-/** What is computed elsewhere, as a digest is, takes some turns and no simulated time. */
+/** Native work, such as a digest, takes some turns of the event loop and no simulated time. */
 const MAX_IDLE_TURNS = 100_000;
 
-/** A clock that stands still until everything waits for it, then jumps to the next timer. */
+/** A clock that stops until all work waits for it, then jumps to the next timer. */
 export class SimulatedTime {
   nowMs: number;
   readonly #timers: { readonly atMs: number; readonly wake: () => void }[] = [];

@@ -30,18 +30,18 @@ test.each<[string, CachedResponse, KnownTip | null, boolean]>([
   ["immutable, at the end of its time", stored("immutable", storedAgo(60_000)), null, false],
   ["immutable, of another epoch", stored("immutable"), tip(9n, 0, 4), false],
   ["immutable, before anything is known", stored("immutable"), null, true],
-  ["good for seconds, within them", stored("ttl", storedAgo(59_999)), null, true],
-  ["good for seconds, after them", stored("ttl", storedAgo(60_000)), null, false],
-  ["good for seconds, stored this instant", stored("ttl", storedAgo(0)), null, true],
-  ["good for seconds, stored in the future", stored("ttl", storedAgo(-1)), null, false],
-  ["true at the tip, reported within the last second", stored("until-tip", storedAgo(999)), tip(12n, 0), true],
-  ["true at the tip, reported a second ago", stored("until-tip", storedAgo(1_000)), tip(12n, 0), false],
-  ["true at the tip, reported this instant", stored("until-tip", storedAgo(0)), tip(12n, 0), true],
-  ["true at the tip, reported in the future", stored("until-tip", storedAgo(-1)), tip(12n, 0), false],
-  ["true at the tip, which was confirmed this instant", stored("until-tip"), tip(9n, 0), true],
-  ["true at the tip, which was confirmed within the last second", stored("until-tip"), tip(9n, 999), true],
-  ["true at the tip, which was confirmed a second ago", stored("until-tip"), tip(9n, 1_000), false],
-  ["true at the tip, confirmed in the future", stored("until-tip"), tip(9n, -1), false],
+  ["valid for seconds, within them", stored("ttl", storedAgo(59_999)), null, true],
+  ["valid for seconds, after them", stored("ttl", storedAgo(60_000)), null, false],
+  ["valid for seconds, stored this instant", stored("ttl", storedAgo(0)), null, true],
+  ["valid for seconds, stored in the future", stored("ttl", storedAgo(-1)), null, false],
+  ["valid at the tip, reported within the last second", stored("until-tip", storedAgo(999)), tip(12n, 0), true],
+  ["valid at the tip, reported a second ago", stored("until-tip", storedAgo(1_000)), tip(12n, 0), false],
+  ["valid at the tip, reported this instant", stored("until-tip", storedAgo(0)), tip(12n, 0), true],
+  ["valid at the tip, reported in the future", stored("until-tip", storedAgo(-1)), tip(12n, 0), false],
+  ["valid at the tip, which was confirmed this instant", stored("until-tip"), tip(9n, 0), true],
+  ["valid at the tip, which was confirmed within the last second", stored("until-tip"), tip(9n, 999), true],
+  ["valid at the tip, which was confirmed a second ago", stored("until-tip"), tip(9n, 1_000), false],
+  ["valid at the tip, confirmed in the future", stored("until-tip"), tip(9n, -1), false],
   ["below the tip", stored("until-tip"), tip(10n, 0), false],
   ["above the tip, which is impossible on one chain", stored("until-tip"), tip(8n, 0), false],
   ["at the tip of another epoch", stored("until-tip"), tip(9n, 0, 4), false],
@@ -70,11 +70,11 @@ test.each<[string, CachedResponse, KnownTip | null, number]>([
 
 describe("while no upstream answers", () => {
   test.each<[string, CachedResponse, boolean]>([
-    ["a good answer", stored("until-tip"), true],
+    ["a successful response", stored("until-tip"), true],
     ["an absence at the tip", stored("until-tip", { status: 404 }), true],
-    ["what is not there yet", stored("until-tip", { status: 404, seconds: 0.5 }), false],
+    ["what does not exist yet", stored("until-tip", { status: 404, seconds: 0.5 }), false],
     ["pruned history", stored("ttl", { status: 410 }), false],
-  ])("%s may stand in: %s", (_what, value, expected) => {
+  ])("%s may be served stale: %s", (_what, value, expected) => {
     expect(canServeStale(value)).toBe(expected);
   });
 });
@@ -88,7 +88,7 @@ test.each<["GET" | "POST", string, Retention, boolean]>([
   ["GET", "/v1/-/healthy", "no-store", true],
   ["POST", "/v1/transactions/encode_submission", "no-store", true],
   ["POST", "/v1/transactions/simulate", "no-store", false],
-])("%s %s that is %s is true at any point of the chain: %s", async (method, path, retention, expected) => {
+])("%s %s that is %s does not depend on the tip: %s", async (method, path, retention, expected) => {
   const request = await requestFor(method, path, method === "POST" ? "{}" : null);
   expect(isTimeless(stored(retention), request)).toBe(expected);
 });
@@ -106,7 +106,7 @@ test.each([
   expect(mayBeImmutable(await requestFor("GET", path))).toBe(expected);
 });
 
-test("a wait is answered from what by_hash has stored", async () => {
+test("wait_by_hash is answered from the cached response of by_hash", async () => {
   const hash = "a".repeat(64);
   const [wait, look] = [
     await requestFor("GET", `/v1/transactions/wait_by_hash/${hash}`),

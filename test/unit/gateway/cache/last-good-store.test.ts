@@ -7,7 +7,7 @@ import { ledgerAt } from "../upstream/nodes.ts";
 let database: DatabaseSync;
 let store: LastGoodStore;
 
-/** The object's SQLite: bytes go in as a buffer and come out as one. */
+/** The object's SQLite, which takes and returns bytes as an ArrayBuffer. */
 function open(): LastGoodStore {
   return new LastGoodStore((query, ...bindings) => {
     const given = bindings.map((value) => (value instanceof ArrayBuffer ? new Uint8Array(value) : value));
@@ -41,13 +41,13 @@ const value = (storedAtMs: number, bytes = 20): CachedResponse => ({
   etag: '"e"',
 });
 
-test("what was saved is loaded by a later instance, byte for byte", () => {
+test("a saved response is loaded by a later instance, byte for byte", () => {
   store.save("GET /a", value(1_000));
   expect(open().load("GET /a")).toEqual(value(1_000));
   expect(open().load("GET /b")).toBeUndefined();
 });
 
-test("a part of a larger buffer is saved without the rest", () => {
+test("a view of a larger buffer is saved without the rest of it", () => {
   const body = new Uint8Array(100).fill(66).subarray(10, 20);
   store.save("GET /a", { ...value(1_000), body });
   expect(store.load("GET /a")?.body).toEqual(new Uint8Array(10).fill(66));
@@ -74,7 +74,7 @@ describe("a response is written", () => {
     ]);
   });
 
-  test("in place of the oldest, beyond 256", () => {
+  test("in place of the oldest when 256 are stored", () => {
     for (let index = 0; index < 257; index += 1) store.save(`GET /${index}`, value(index));
     expect([store.load("GET /0"), store.load("GET /1")?.storedAtMs]).toEqual([undefined, 1]);
   });
@@ -91,7 +91,7 @@ test("figures are replaced by name, bounded in number and size", () => {
   expect([store.figure("total"), store.figure("10")?.storedAtMs]).toEqual([null, 10]);
 });
 
-test("other upstreams delete the responses and the chain, the same ones nothing", () => {
+test("a change of upstreams deletes the responses and the chain", () => {
   const checkpoints = [{ height: 1n, hash: `0x${"ab".repeat(32)}` }];
   const chain = { epoch: 3, chainId: 4, checkpoints, isProvisional: false, behindSinceMs: null };
   store.bindToUpstreams("a.example");

@@ -29,19 +29,19 @@ const NEVER: readonly EndpointId[] = [
 
 const PAIRS = ENDPOINTS.flatMap(({ id }) => KINDS.map((kind) => [id, kind] as const));
 
-test("every rule decides something: none is hidden by an earlier one", () => {
+test("every rule matches something: none is hidden by an earlier one", () => {
   const deciding = new Set(PAIRS.map(([endpoint, kind]) => cacheRuleFor(endpoint, kind)));
   expect(CACHE_POLICY.filter((rule) => !deciding.has(rule))).toEqual([]);
 });
 
-test("only refusals are left to the last rule", () => {
+test("only refusals reach the last rule", () => {
   const last = CACHE_POLICY.at(-1);
   const caught = PAIRS.filter(([endpoint, kind]) => cacheRuleFor(endpoint, kind) === last);
   expect(new Set(caught.map(([, kind]) => kind))).toEqual(new Set(["refused"]));
 });
 
-describe("what may never be stored is not", () => {
-  test.each(NEVER)("%s, whatever it answers", (endpoint) => {
+describe("no-store", () => {
+  test.each(NEVER)("%s, for any response", (endpoint) => {
     for (const kind of KINDS) expect(cacheRuleFor(endpoint, kind)).toMatchObject({ retention: "no-store", seconds: 0 });
   });
 
@@ -63,11 +63,11 @@ test.each<[EndpointId, ResponseKind, string, number]>([
   ["estimate_gas_price", "current", "ttl", 2],
   ["view", "absent_at_version", "no-store", 0],
   ["view", "committed", "immutable", 86_400],
-])("%s that is %s is %s for %d seconds", (endpoint, kind, retention, seconds) => {
+])("%s %s: %s for %d seconds", (endpoint, kind, retention, seconds) => {
   expect(cacheRuleFor(endpoint, kind)).toMatchObject({ retention, seconds });
 });
 
-test("what may change without a commit is stored for two seconds at most", () => {
+test("a response that may change without a commit is stored for two seconds at most", () => {
   const soft = CACHE_POLICY.filter(({ retention, answer }) => retention === "ttl" && answer !== "pruned");
   for (const { seconds } of soft) expect(seconds).toBeLessThanOrEqual(2);
 });

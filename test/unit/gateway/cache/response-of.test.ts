@@ -18,6 +18,6 @@ test.each<[string, ResponseKind, string]>([
   const classification = { kind: "valid", answer, revealsVersion: null } as const;
   const stored = await responseOf(request, { kind: "response", response, classification, attempts: [] }, 7, 1_000);
   expect(stored).toMatchObject({ retention, epoch: 7, storedAtMs: 1_000, status: 200 });
-  // A strong validator for what is stored; what is not costs no hash.
+  // Only a stored response gets a strong validator: others cost no hash.
   expect(stored.etag).toMatch(retention === "no-store" ? /^$/ : /^"[0-9a-f]{32}"$/);
 });

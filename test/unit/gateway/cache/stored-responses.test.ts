@@ -6,7 +6,7 @@ import { deserializeResponse, serializeResponse } from "../../../../src/gateway/
 import { parseLedger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { ledgers, values } from "../values.ts";
 
-test("what is sealed is opened as it was", () => {
+test("a serialized response is deserialized unchanged", () => {
   fc.assert(
     fc.property(values, (value) => {
       expect(deserializeResponse(serializeResponse(value))).toEqual(value);
@@ -14,7 +14,7 @@ test("what is sealed is opened as it was", () => {
   );
 });
 
-test("what is damaged, or of another form, is not opened", () => {
+test("damaged bytes, or those of another format, are not deserialized", () => {
   fc.assert(
     fc.property(values, fc.string(), (value, text) => {
       const { head, body } = serializeResponse(value);
@@ -25,7 +25,7 @@ test("what is damaged, or of another form, is not opened", () => {
   );
 });
 
-test("the ledger's fields are read back from what we emit, under either prefix", () => {
+test("ledger headers are parsed from our own responses, under either prefix", () => {
   fc.assert(
     fc.property(ledgers, fc.constantFrom("X-NODE-", "X-APTOS-"), (ledger, prefix) => {
       const fields = Object.entries(ledgerHeaders(ledger, prefix));
@@ -35,7 +35,7 @@ test("the ledger's fields are read back from what we emit, under either prefix",
   );
 });
 
-test("the memory never exceeds its bound, and the last value put is there if it fits", () => {
+test("the memory never exceeds its bound, and contains the last value if it fits", () => {
   const puts = fc.array(fc.tuple(fc.stringMatching(/^[a-f]{1,2}$/), values), { maxLength: 80 });
   fc.assert(
     fc.property(puts, (each) => {
@@ -50,7 +50,7 @@ test("the memory never exceeds its bound, and the last value put is there if it 
   );
 });
 
-test("the least recently used value goes first", () => {
+test("the least recently used value is evicted first", () => {
   const memory = new ResponseLru(3_200, 2_000);
   const [value] = fc.sample(values, { numRuns: 1, seed: 1 });
   if (value === undefined) throw new Error("no sample");
@@ -63,7 +63,7 @@ test("the least recently used value goes first", () => {
   expect([memory.size, memory.bytes]).toEqual([3, 3 * 1_036]);
 });
 
-test("users of one memory share its bound and see nothing of one another", () => {
+test("users of one memory share its bound but not their entries", () => {
   const memory = new ResponseLru(3_200, 2_000);
   const [value] = fc.sample(values, { numRuns: 1, seed: 1 });
   if (value === undefined) throw new Error("no sample");

@@ -90,7 +90,7 @@ describe("one key", () => {
     );
   });
 
-  test("for both layouts of a body with the longest number that is read as it is written", async () => {
+  test("for both layouts of a body with the longest number that JSON.parse keeps", async () => {
     const compact = `{"key_type":"u64","value_type":"u64","key":-${"9".repeat(15)}}`;
     const loose = `{ "key": -${"9".repeat(15)}, "key_type": "u64", "value_type": "u64" }`;
     expect(await keyOf("POST", "/v1/tables/0x1/item", loose)).toBe(await keyOf("POST", "/v1/tables/0x1/item", compact));
@@ -116,7 +116,7 @@ describe("two keys", () => {
   test.each([
     ["two addresses", ["GET", "/v1/accounts/0x1"], ["GET", "/v1/accounts/0x10"]],
     ["two versions", ["GET", "/v1/accounts/0x1?ledger_version=1"], ["GET", "/v1/accounts/0x1"]],
-    ["names, whose case counts", ["GET", "/v1/accounts/0x1/module/coin"], ["GET", "/v1/accounts/0x1/module/Coin"]],
+    ["names that differ in case", ["GET", "/v1/accounts/0x1/module/coin"], ["GET", "/v1/accounts/0x1/module/Coin"]],
     [
       "a block and the block with its transactions",
       ["GET", "/v1/blocks/by_height/1"],
@@ -146,7 +146,7 @@ describe("two keys", () => {
   });
 });
 
-test("what is documented is never refused", async () => {
+test("no documented request is refused", async () => {
   const paths = fc.oneof(
     fc.tuple(address, u64).map(([at, version]) => `/v1/accounts/0x${at.toString(16)}?ledger_version=${version}`),
     fc.tuple(address, name).map(([at, module]) => `/v1/accounts/0x${at.toString(16)}/module/${module}`),
@@ -171,7 +171,7 @@ test("what is documented is never refused", async () => {
   );
 });
 
-test("no segment reaches the upstream as the caller typed it", async () => {
+test("every path segment reaches the upstream in canonical form", async () => {
   const segment = fc.webSegment().filter((text) => text !== "");
   await fc.assert(
     fc.asyncProperty(segment, segment, async (one, two) => {
@@ -181,25 +181,25 @@ test("no segment reaches the upstream as the caller typed it", async () => {
   );
 });
 
-describe("bodies that parsing would change go to the node byte for byte", () => {
+describe("bodies that parsing would change are forwarded byte for byte", () => {
   test.each([
     ["a key twice", '["0x1::a::b", {"a": 1, "a": 2}]'],
     ["a negative zero", "[ -0 ]"],
     ["an exponent", "[ 1e3 ]"],
     ["more digits than a double holds", "[ 18446744073709551615 ]"],
-    ["an escape that was not needed", String.raw`[ "\u0041" ]`],
+    ["an unnecessary escape", String.raw`[ "\u0041" ]`],
   ])("%s", async (_what, text) => {
     const request = await requestFor("POST", "/v1/view", text);
     expect(new TextDecoder().decode(request.body ?? undefined)).toBe(text);
   });
 
-  test("control: a body that survives parsing is normalized", async () => {
+  test("control: a body that parsing does not change is normalized", async () => {
     const request = await requestFor("POST", "/v1/view", '{ "b": [1, "x"],\n "a": null }');
     expect(new TextDecoder().decode(request.body ?? undefined)).toBe('{"a":null,"b":[1,"x"]}');
   });
 });
 
-describe("a body is parsed only while it is small", () => {
+describe("only a small body is parsed", () => {
   const sized = (bytes: number, text = "[1,"): string => `${text}${" ".repeat(bytes - text.length - 2)}1]`;
 
   test("up to 32 KiB: checked and normalized", async () => {
@@ -208,7 +208,7 @@ describe("a body is parsed only while it is small", () => {
     expect(await keyOf("POST", "/v1/view", sized(32_768, "{1,"))).toBe("web_framework_error");
   });
 
-  test("beyond: forwarded as it is, keyed by its bytes", async () => {
+  test("larger: forwarded unchanged, keyed by its bytes", async () => {
     const request = await requestFor("POST", "/v1/view", sized(32_769, "{1,"));
     expect(request.body?.byteLength).toBe(32_769);
     expect(request.key).toMatch(/ application\/json [0-9a-f]{64}$/);
@@ -241,7 +241,7 @@ test("an escape is decoded once, and a type's colons stay readable", async () =>
   expect(await keyOf("GET", "/v1/accounts/0x1/module/%2561")).toBe("web_framework_error");
 });
 
-test("an empty parameter is present, and not its default", async () => {
+test("an empty parameter is not replaced by its default", async () => {
   expect(await keyOf("GET", "/v1/accounts/0x1?ledger_version=")).toBe("web_framework_error");
   expect(await keyOf("GET", "/v1/accounts/0x1")).toBe("GET /accounts/0x1 json ");
 });

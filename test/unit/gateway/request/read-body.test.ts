@@ -18,7 +18,7 @@ const INCOMPLETE = [
   400,
   "parse request payload error: the body ended before its declared length, or took longer than 30 seconds",
 ];
-/** The bytes read, which are in use no longer, or the status and message of the refusal. */
+/** The bytes read, released again, or the status and message of the refusal. */
 const read = async (request: Request, maxBytes: number, limits = limitsOf(new AbortController())): Promise<unknown> => {
   const body = await readRequestBody(request, maxBytes, limits);
   if ("kind" in body) return [body.status, body.message];
@@ -53,7 +53,10 @@ test.each<[string, Request, number, unknown]>([
 });
 
 test("a caller that disconnects causes an unread response, and no exception", async () => {
-  const broken = new ReadableStream({ type: "bytes", pull: (controller) => controller.error(new Error("gone")) });
+  const broken = new ReadableStream({
+    type: "bytes",
+    pull: (controller) => controller.error(new Error("disconnected")),
+  });
   const request = new Request("https://edge.example/", {
     ...{ method: "POST", body: broken, headers: { "Content-Length": "5" }, duplex: "half" },
   });
@@ -75,7 +78,7 @@ test("a body that stalls ends at the deadline", async () => {
   expect(await read(request, 5, limitsOf(deadline))).toEqual(INCOMPLETE);
 });
 
-test("a large body takes its share of the memory until it is in use no longer", async () => {
+test("a large body reserves memory until it is released", async () => {
   const largeBodies = new ByteBudget(MIB);
   const request = post("x".repeat(MIB), { "Content-Length": String(MIB) });
   const body = await readRequestBody(request, MIB, limitsOf(new AbortController(), largeBodies));
@@ -86,7 +89,7 @@ test("a large body takes its share of the memory until it is in use no longer", 
   expect(largeBodies.tryReserve(MIB)).toBe(true);
 });
 
-test("a sender that only declares a large body takes nothing of it", async () => {
+test("a large body reserves no memory before its bytes arrive", async () => {
   const largeBodies = new ByteBudget(MIB);
   const deadline = new AbortController();
   const silent = new ReadableStream({ type: "bytes", pull: () => new Promise(() => undefined) });
@@ -100,7 +103,7 @@ test("a sender that only declares a large body takes nothing of it", async () =>
   expect(await reading).toEqual(INCOMPLETE);
 });
 
-test("a large body waits until the others leave room for it, and gives its own room back", async () => {
+test("a large body waits until others release memory, and then releases its own", async () => {
   const largeBodies = new ByteBudget(MIB);
   largeBodies.add(MIB);
   const body = "x".repeat(MIB);

@@ -5,7 +5,7 @@ import { CallerNotes } from "../../../../src/gateway/shield/caller-notes.ts";
 const MARK = { epoch: 0, version: 7n, fields: "" };
 const target = (object: string) => ({ object, region: "weur", key: "k" });
 
-/** Notes at objects, of which the first does not answer until it is up. */
+/** Notes at objects; the first one does not answer until it is up. */
 function notes() {
   const world = { nowMs: 1_000_000, isUp: false, calls: [] as string[] };
   const all = new CallerNotes({
@@ -18,7 +18,7 @@ function notes() {
   return { world, note: (object: string) => all.note(target(object), MARK) };
 }
 
-test("an object that did not answer is left alone for a second, others are not", async () => {
+test("an object that did not answer is not called for a second; others are", async () => {
   const { world, note } = notes();
   expect([await note("first"), await note("first"), await note("second")]).toEqual([null, null, MARK]);
   expect(world.calls).toEqual(["first", "second"]);
@@ -27,7 +27,7 @@ test("an object that did not answer is left alone for a second, others are not",
   expect([await note("first"), await note("first")]).toEqual([MARK, MARK]);
 });
 
-test("a clock that was set back prolongs no rest", async () => {
+test("a clock that was set back prolongs no pause", async () => {
   const { world, note } = notes();
   await note("first");
   world.nowMs -= 3_600_000;

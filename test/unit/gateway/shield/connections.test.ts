@@ -39,31 +39,31 @@ describe("an object with two connections", () => {
     expect(await Promise.all(own)).toEqual(["own", "own"]);
   });
 
-  test("goes on to the next lender when one is gone, and gives up when all are", async () => {
+  test("uses the next lender when one disconnects, and fails when all have", async () => {
     const { busy, send, lentBy } = objectWith(2);
     void send(lentBy());
     void send(lentBy());
-    const gone: Exchange = () => Promise.reject(new Error("the caller hung up"));
-    expect(await send(lentBy(gone, async () => answer("the next one")))).toBe("the next one");
-    expect(await send(lentBy(gone, gone))).toContain("no connection is free");
-    expect(busy, "nothing was sent for callers that are gone").toHaveLength(2);
+    const disconnected: Exchange = () => Promise.reject(new Error("the caller hung up"));
+    expect(await send(lentBy(disconnected, async () => answer("the next one")))).toBe("the next one");
+    expect(await send(lentBy(disconnected, disconnected))).toContain("no connection is free");
+    expect(busy, "nothing was sent for callers that disconnected").toHaveLength(2);
   });
 
-  test("uses its own when the last lender is gone and one has become free", async () => {
+  test("uses its own when the last lender disconnects and one has become free", async () => {
     const { busy, send, lentBy } = objectWith(1);
     void send(lentBy());
-    const gone: Exchange = async () => {
+    const disconnected: Exchange = async () => {
       busy[0]?.("done");
       await new Promise(setImmediate);
       throw new Error("the caller hung up");
     };
-    const last = send(lentBy(gone));
+    const last = send(lentBy(disconnected));
     while (busy.length < 2) await new Promise(setImmediate);
     busy[1]?.("own after all");
     expect(await last).toBe("own after all");
   });
 
-  test("goes on to the next lender when one does not come back in time", async () => {
+  test("uses the next lender when one does not respond in time", async () => {
     const { send, lentBy } = objectWith(0, true);
     expect(
       await send(

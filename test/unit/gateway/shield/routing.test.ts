@@ -13,18 +13,18 @@ const PART: LoadPlan = {
 
 const loadOf = (plan: Partial<LoadPlan>): Promise<LoadReport> => simulateLoad({ ...PART, ...plan });
 
-test("ten times the isolates are no more calls for any object", async () => {
+test("ten times the isolates cause no more calls to any object", async () => {
   const [few, many] = [await loadOf({}), await loadOf({ isolates: 2_000 })];
   expect(many.busiestShield).toBeLessThan(1.25 * few.busiestShield);
   expect(many.home).toBeLessThan(5);
 });
 
-test("control: ten times the data centres, each with a cache of its own, are more", async () => {
+test("control: ten times the data centres, each with its own cache, cause more", async () => {
   const [few, many] = [await loadOf({}), await loadOf({ dataCentres: 100 })];
   expect(many.busiestShield).toBeGreaterThan(1.5 * few.busiestShield);
 });
 
-test("four times the reads of one key, which hit, are not twice the calls for its object", async () => {
+test("four times the hits of one key cause less than twice the calls to its object", async () => {
   const demand = { ...PART.demand, figureShare: 0, newShare: 0, tipKeys: 1, tipShare: 0.2 };
   const [once, often] = [await loadOf({ demand }), await loadOf({ demand: { ...demand, tipShare: 0.8 } })];
   expect(often.hitShare).toBeGreaterThan(0.98);

@@ -19,7 +19,7 @@ let memory: ResponseLru;
 let saved: Map<string, CachedResponse>;
 let core: ShieldCore;
 let lentTo: LentConnections[];
-/** What a caller was shown by then, when that is more than what is noted. */
+/** The newest point that a caller has seen by then, when that is above the noted one. */
 let noted: LedgerMark | null;
 /** What callers' objects received. */
 let marks: LedgerMark[];
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 
 const CURRENT = { kind: "valid", answer: "current", revealsVersion: 1_000n } as const;
-/** A connection of a caller that is not needed. */
+/** An unused connection of a caller. */
 const ownExchange: Exchange = async () => errorOf("connect");
 
 const requesting = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({
@@ -70,7 +70,7 @@ const read = async (path: string, more: Partial<ShieldRequest> = {}): Promise<Sh
   world.time.run(core.answer(requesting(await requestFor("GET", path), more), ownExchange));
 const source = (result: ShieldResult): string => (result.kind === "value" ? result.source : "down");
 
-test("a thousand equal reads at once are one upstream call", async () => {
+test("a thousand concurrent equal reads are one upstream call", async () => {
   const request = await requestFor("GET", "/v1/accounts/0x1");
   const answers = await world.time.run(
     Promise.all(Array.from({ length: 1_000 }, () => core.answer(requesting(request), ownExchange))),
@@ -93,7 +93,7 @@ describe("while no upstream answers", () => {
     expect(source(await read("/v1/accounts/0x1"))).toBe("down");
   });
 
-  test("but not below a version its caller has seen, and not of another epoch", async () => {
+  test("but not below a version that its caller has seen, and not of another epoch", async () => {
     expect(source(await read("/v1/accounts/0x1", { floor: { epoch: 0, version: 1_001n } }))).toBe("down");
     expect(source(await read("/v1/accounts/0x1", { epoch: 7 }))).toBe("down");
   });
@@ -110,7 +110,7 @@ test("a response from before the chain was replaced belongs to the previous epoc
   expect(source(await read("/v1/transactions/by_version/7"))).toBe("shield");
 });
 
-test("only keys that are read again are stored on disk: cold keys evict nothing", async () => {
+test("only keys that are read again are stored on disk: keys read once evict nothing", async () => {
   for (let key = 0; key < 300; key += 1) await read(`/v1/accounts/0x${key}`);
   expect(saved.size).toBe(0);
   await world.time.pass(2_000);
@@ -119,18 +119,18 @@ test("only keys that are read again are stored on disk: cold keys evict nothing"
   expect([...saved.keys()]).toEqual(["GET /accounts/0x1 json "]);
 });
 
-test("a required version that no node has is down because they are behind, without a call for it", async () => {
+test("a required version above every node's is answered as lagging, without a call", async () => {
   const result = await read("/v1/accounts/0x1", { minVersion: 10n ** 15n });
   expect(result).toMatchObject({ kind: "down", lagging: true, retryAfterSeconds: 1 });
   expect(world.node(0).requestPaths).toEqual([]);
 });
 
-test("an immutable response is served whatever its caller has seen, after one call", async () => {
+test("an immutable response is served after one call, whatever version its caller has seen", async () => {
   const found = await read("/v1/transactions/by_version/7", { floor: { epoch: 0, version: 5_000n } });
   expect([source(found), world.node(0).calls("/transactions/by_version/7")]).toEqual(["upstream", 1]);
 });
 
-test("a caller that joins a call for a large body is sent its own, over its own connection too", async () => {
+test("a caller that joins a call for a large body is sent its own, over its own connection", async () => {
   const request = await requestFor("GET", "/v1/accounts/0x1/resources");
   world.node(0).fault = ({ endpoint }) => {
     if (endpoint !== "account_resources") return null;
@@ -159,9 +159,9 @@ test("a caller that joins a call lends its connection too", async () => {
 });
 
 test.each([
-  ["less than it has seen elsewhere is not given out again", markOf(0, ledgerAt(1_001n)), "upstream"],
-  ["control: what it has not seen more than is", null, "shield"],
-])("of what is kept, a caller is given none that is older: %s", async (_what, seen, expected) => {
+  ["below the version that its caller has seen: not served", markOf(0, ledgerAt(1_001n)), "upstream"],
+  ["control: not below it: served", null, "shield"],
+])("a stored response, %s", async (_what, seen, expected) => {
   await read("/v1/accounts/0x1");
   noted = seen;
   const noteTarget = { object: "o", region: "weur", key: "k" } as const;
@@ -169,7 +169,7 @@ test.each([
 });
 
 test.each(["/v1/accounts/0x1", "/v1/transactions/by_version/7"])(
-  "what is given out again is noted at the caller's object, once: %s",
+  "a stored response of %s that is served is noted once at the caller's object",
   async (path) => {
     const noteTarget = { object: "o", region: "weur", key: "k" } as const;
     await read("/v1/accounts/0x1");
@@ -180,7 +180,7 @@ test.each(["/v1/accounts/0x1", "/v1/transactions/by_version/7"])(
   },
 );
 
-describe("a commit that a long poll found elsewhere", () => {
+describe("a commit that a long poll found at another object", () => {
   const HASH = `0x${"ab".repeat(32)}`;
   const BY_HASH = `/v1/transactions/by_hash/${HASH}`;
   const pollOf = async (type: "user_transaction" | "pending_transaction", epoch = 0): Promise<PollResult> => {
@@ -204,14 +204,14 @@ describe("a commit that a long poll found elsewhere", () => {
     };
   });
 
-  test("is read by hash, without a call to a node that says pending", async () => {
-    expect(typeOf(await read(BY_HASH)), "control: the node says pending").toBe("pending_transaction");
+  test("is read by hash, without a call to a node that reports it as pending", async () => {
+    expect(typeOf(await read(BY_HASH)), "control: the node reports it as pending").toBe("pending_transaction");
     await core.settle(await pollOf("user_transaction"));
     const result = await read(BY_HASH);
     expect([source(result), typeOf(result)]).toEqual(["shield", "user_transaction"]);
   });
 
-  test("answers a read that was under way when it was found, and who joined that", async () => {
+  test("answers a read that was already in progress, and the callers that joined it", async () => {
     const request = await requestFor("GET", BY_HASH);
     const early = core.answer(requesting(request), ownExchange);
     await new Promise((resolve) => setImmediate(resolve));
@@ -221,19 +221,19 @@ describe("a commit that a long poll found elsewhere", () => {
     expect(results.map(typeOf)).toEqual(["user_transaction", "user_transaction"]);
   });
 
-  test("answers a poll for which the node still says pending, unless it is of a replaced chain", async () => {
+  test("answers a poll that the node reports as pending, unless it is of a replaced chain", async () => {
     await core.settle(await pollOf("user_transaction"));
     expect(typeIn((await core.settle(await pollOf("pending_transaction"))).final?.value)).toBe("user_transaction");
     expect((await core.settle(await pollOf("pending_transaction", 7))).final).toBeNull();
   });
 
-  test("of the chain before this one is not kept", async () => {
+  test("of a replaced chain is not stored", async () => {
     watch.enter(7);
     await core.settle(await pollOf("user_transaction"));
     expect(memory.size).toBe(0);
   });
 
-  test("says whether its caller's object has noted what it shows", async () => {
+  test("states whether its caller's object has noted the response's version", async () => {
     const poll = { ...(await pollOf("user_transaction")), noteTarget: { object: "o", region: "weur", key: "k" } };
     expect((await core.settle(poll)).isNoted).toBe(true);
     isNoting = false;

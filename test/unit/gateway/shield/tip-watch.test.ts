@@ -35,15 +35,15 @@ function watched(version: bigint) {
   return { time, chain, watch, lookedUpAtMs, epochs };
 }
 
-describe("a version that is waited for", () => {
-  test("is reached at once when it is known, without a look-up", async () => {
+describe("waiting for a version", () => {
+  test("ends at once when it is known, without a look-up", async () => {
     const { time, watch, lookedUpAtMs } = watched(9n);
     watch.report(ledger(9n));
     expect(await time.run(watch.reach(9n, 1_000))).toBe(true);
     expect(lookedUpAtMs).toEqual([]);
   });
 
-  test("is found by the look-up at the end of the second at the latest", async () => {
+  test("ends with the look-up at the end of the second at the latest", async () => {
     const { time, chain, watch } = watched(5n);
     const reaching = watch.reach(6n, 1_000);
     const startedAtMs = time.nowMs;
@@ -52,7 +52,7 @@ describe("a version that is waited for", () => {
     expect(time.nowMs - startedAtMs).toBeLessThanOrEqual(1_100);
   });
 
-  test("is found as soon as any request learns of it", async () => {
+  test("ends as soon as any request learns of it", async () => {
     const { time, watch } = watched(5n);
     const startedAtMs = time.nowMs;
     const reaching = watch.reach(6n, 1_000);
@@ -61,14 +61,14 @@ describe("a version that is waited for", () => {
     expect(time.nowMs - startedAtMs).toBeLessThan(330);
   });
 
-  test("that never comes is given up after about a second", async () => {
+  test("ends after about a second when the version is not reached", async () => {
     const { time, watch } = watched(5n);
     const startedAtMs = time.nowMs;
     expect(await time.run(watch.reach(2n ** 64n - 1n, 1_000))).toBe(false);
     expect(time.nowMs - startedAtMs).toBeLessThanOrEqual(1_100);
   });
 
-  test("costs at most one look-up a second, however many wait for whatever versions", async () => {
+  test("costs at most one look-up a second, for any number of callers and versions", async () => {
     const { time, watch, lookedUpAtMs } = watched(5n);
     for (let round = 0; round < 10; round += 1) {
       const waiting = Array.from({ length: 20 }, (_none, index) => watch.reach(10n ** 15n + BigInt(index), 1_000));
@@ -80,7 +80,7 @@ describe("a version that is waited for", () => {
       if (index > 0) expect(atMs - (lookedUpAtMs[index - 1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  test("is looked up although the clock was set back an hour", async () => {
+  test("looks the tip up even if the clock was set back an hour", async () => {
     const { time, chain, watch } = watched(5n);
     await time.run(watch.confirm());
     time.nowMs -= 3_600_000;
@@ -91,7 +91,7 @@ describe("a version that is waited for", () => {
   });
 });
 
-test("two confirmations at one moment are one look-up, however fast that is", async () => {
+test("two concurrent confirmations are one look-up, however fast it is", async () => {
   let lookUps = 0;
   const lookUp = async (): Promise<Ledger> => {
     lookUps += 1;
@@ -116,7 +116,7 @@ describe("the tip", () => {
     expect(watch.isAt({ epoch, version })).toBe(isAt);
   });
 
-  test("never falls within an epoch, and is confirmed by an equal report", async () => {
+  test("never decreases within an epoch, and is confirmed by an equal report", async () => {
     const { time, watch } = watched(5n);
     watch.report(ledger(9n));
     await time.pass(500);
@@ -126,7 +126,7 @@ describe("the tip", () => {
     expect(watch.tip?.confirmedAtMs).toBe(time.nowMs);
   });
 
-  test("of an old epoch is void in a new one, which is entered once", () => {
+  test("of an old epoch is ignored in a new one, which begins once", () => {
     const { watch, epochs } = watched(5n);
     watch.report(ledger(9n));
     watch.enter(7);

@@ -7,7 +7,7 @@ test.each<[string, number, number, bigint | null]>([
   ["reported less than five seconds ago", 10_000, 14_999, 7n],
   ["reported five seconds ago", 10_000, 15_000, null],
   ["reported before the clock was set back", 10_000, 9_999, null],
-  ["never reported as the newest", Number.NEGATIVE_INFINITY, 10_000, null],
+  ["never confirmed as the newest", Number.NEGATIVE_INFINITY, 10_000, null],
 ])("a ledger that was %s", (_when, confirmedAtMs, nowMs, expected) => {
   const memory = new TipMemory();
   expect(memory.recent(nowMs)).toBeNull();

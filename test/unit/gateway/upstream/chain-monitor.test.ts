@@ -34,7 +34,7 @@ const monitorOf = (configuredChainId: number | null = null): ChainMonitor => {
   return new ChainMonitor(world.pool, ports, configuredChainId, saved);
 };
 const savedChain = (): ChainIdentity | null => saved;
-/** One caller asks every some seconds, as many times; the object is replaced in between when it is quiet. */
+/** Sends `times` reads, one every `everyMs`, and lets background work finish after each. */
 const poll = async (monitor: ChainMonitor, times: number, everyMs: number): Promise<void> => {
   const request = await requestFor("GET", "/v1/accounts/0x1");
   for (let time = 0; time < times; time += 1) {
@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe("a chain is learned", () => {
-  test("from the upstreams, with its first block and its newest", async () => {
+  test("from the upstreams, with its first and its newest block", async () => {
     await world.time.run(monitorOf().known());
     expect(world.pool.chain).toEqual({ epoch: 0, chainId: 4 });
     expect(saved?.checkpoints.map(({ height }) => height)).toEqual([1n, 1_000n]);
@@ -84,7 +84,7 @@ describe("a chain is learned", () => {
     expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual([undefined, "wrong_chain"]);
   });
 
-  test("from the deployment, whatever the preferred upstream of a new object follows since", async () => {
+  test("from the deployment, whatever chain a new object's preferred upstream follows by then", async () => {
     await world.time.run(monitorOf().known());
     shared = saved;
     saved = null;
@@ -95,7 +95,7 @@ describe("a chain is learned", () => {
     expect([savedChain()?.checkpoints, monitor.epoch, replaced]).toEqual([shared?.checkpoints, 0, []]);
   });
 
-  test("from the deployment, with its epoch: what is of an older one is void", async () => {
+  test("from the deployment, with its epoch; chains of older epochs are ignored", async () => {
     await world.time.run(monitorOf().known());
     shared = saved === null ? null : { ...saved, epoch: 77 };
     saved = null;
@@ -104,14 +104,14 @@ describe("a chain is learned", () => {
     expect([monitor.epoch, world.pool.chain?.epoch, replaced.map(({ epoch }) => epoch)]).toEqual([77, 77, [77]]);
   });
 
-  test("as configured, whatever the upstreams are of", async () => {
+  test("from the configuration, whatever chain the upstreams follow", async () => {
     for (const node of world.nodes) node.ledger = { chainId: 9 };
     await poll(monitorOf(4), 10, 15_000);
     expect([world.pool.chain?.chainId, replaced]).toEqual([4, []]);
     expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["wrong_chain", "wrong_chain"]);
   });
 
-  test("from the second while the first is away is given up when the first is of another", async () => {
+  test("provisionally from the second upstream, and given up if the first one's differs", async () => {
     const [first, second] = [world.node(0), world.node(1)];
     first.fault = () => errorOf("connect");
     second.ledger = { chainId: 9 };
@@ -125,7 +125,7 @@ describe("a chain is learned", () => {
   });
 });
 
-test("upstreams that hang hold up the first request, and no other for two seconds", async () => {
+test("upstreams that hang delay one request in two seconds", async () => {
   for (const node of world.nodes) node.delayMs = 60_000;
   const monitor = monitorOf();
   const waits: number[] = [];
@@ -138,14 +138,14 @@ test("upstreams that hang hold up the first request, and no other for two second
   expect(waits).toEqual([1_500, 0, 0, 1_500]);
 });
 
-test("an upstream that hangs is suspect afterwards, so the reads that waited go to another one", async () => {
+test("an upstream that hangs becomes suspect, so the delayed reads go to another one", async () => {
   world.node(0).delayMs = 60_000;
   await world.time.run(monitorOf().known());
   expect(world.pool.chain).not.toBeNull();
   expect(world.pool.upstreams.map(({ state }) => state.isSuspect)).toEqual([true, false]);
 });
 
-describe("a chain that was reset behind the same upstreams is noticed within 75 s, and begins an epoch", () => {
+describe("a chain that was reset behind the same upstreams begins an epoch within 75 s", () => {
   const KINDS: readonly (readonly [string, (node: SimulatedNode) => void])[] = [
     ["at a lower version", (node) => reset(node, 50n)],
     ["at a higher version", (node) => reset(node, 90_000n)],
@@ -172,7 +172,7 @@ describe("a chain that was reset behind the same upstreams is noticed within 75 
     ],
   ];
   test.each(KINDS.flatMap((kind) => [[...kind, 500, 150] as const, [...kind, 15_000, 6] as const]))(
-    "%s, asked every %d ms",
+    "%s, with a request every %d ms",
     async (_kind, change, everyMs, times) => {
       const monitor = monitorOf();
       await poll(monitor, Math.ceil(60_000 / everyMs), everyMs);
@@ -189,7 +189,7 @@ describe("a chain that was reset behind the same upstreams is noticed within 75 
     },
   );
 
-  test("between two starts of the object, which share only what was saved", async () => {
+  test("between two starts of the object, which share only the saved chain", async () => {
     await poll(monitorOf(), 2, 15_000);
     for (const node of world.nodes) reset(node, 50n);
     const again = monitorOf();
@@ -198,14 +198,14 @@ describe("a chain that was reset behind the same upstreams is noticed within 75 
     expect(saved?.epoch).toBe(again.epoch);
   });
 
-  test("though the object is replaced between any two requests", async () => {
+  test("even if the object restarts between any two requests", async () => {
     await poll(monitorOf(), 1, 0);
     for (const node of world.nodes) node.version = 50n;
     for (let time = 0; time < 5; time += 1) await poll(monitorOf(), 1, 15_000);
     expect(replaced).toHaveLength(1);
   });
 
-  test("control: a chain that goes on is the same, and costs three calls in 10 s", async () => {
+  test("control: a growing chain begins no epoch and costs three calls in 10 s", async () => {
     const monitor = monitorOf();
     for (let second = 0; second < 100; second += 1) {
       for (const node of world.nodes) node.version += 10n;
@@ -215,7 +215,7 @@ describe("a chain that was reset behind the same upstreams is noticed within 75 
     expect(world.node(1).requests.length).toBeLessThanOrEqual(11 * 3);
   });
 
-  test("control: an upstream that lags for half a minute begins none", async () => {
+  test("control: upstreams that lag for 30 s begin no epoch", async () => {
     const monitor = monitorOf();
     await poll(monitor, 2, 15_000);
     for (const node of world.nodes) node.version = 950n;
@@ -226,8 +226,8 @@ describe("a chain that was reset behind the same upstreams is noticed within 75 
   });
 });
 
-describe("one upstream of another chain", () => {
-  test("is left out while the other has the known one", async () => {
+describe("one upstream on another chain", () => {
+  test("is excluded while the other upstream follows the known chain", async () => {
     const monitor = monitorOf();
     await poll(monitor, 2, 15_000);
     reset(world.node(0), 2_000n);
@@ -239,7 +239,7 @@ describe("one upstream of another chain", () => {
     expect(replaced).toHaveLength(1);
   });
 
-  test("for one glance, as behind a load balancer, begins no epoch", async () => {
+  test("for a single response, as behind a load balancer, begins no epoch", async () => {
     const monitor = monitorOf();
     await poll(monitor, 2, 15_000);
     for (const node of world.nodes) reset(node, 1_000n);
@@ -253,7 +253,7 @@ describe("one upstream of another chain", () => {
 });
 
 describe("an upstream that stopped following the chain", () => {
-  /** The second one commits and keeps time; the first one's ledger stays. */
+  /** Advances the second node's version and timestamp; the first node's ledger stays. */
   const advance = (): void => {
     const { version } = world.node(1);
     world.node(1).version = version + 10n;
@@ -266,7 +266,7 @@ describe("an upstream that stopped following the chain", () => {
     return world.nodes.map(({ requestPaths }, index) => requestPaths.length - (before[index] ?? 0));
   };
 
-  test("gets no reads while another one goes on, and gets them again when it has caught up", async () => {
+  test("gets no reads while another one follows the chain, and gets them again once it catches up", async () => {
     const monitor = monitorOf();
     expect(await callsFor(monitor), "the operator's order").toEqual([1, 0]);
     for (let seconds = 0; seconds < 40; seconds += 5) {
@@ -285,7 +285,7 @@ describe("an upstream that stopped following the chain", () => {
     ]);
   });
 
-  test("serves while it is alone", async () => {
+  test("serves while no other upstream responds", async () => {
     const monitor = monitorOf();
     for (let seconds = 0; seconds < 40; seconds += 5) {
       advance();
@@ -297,18 +297,18 @@ describe("an upstream that stopped following the chain", () => {
   });
 });
 
-describe("an object that asks the head of its region", () => {
-  /** Another object before the same nodes, with a pool and a count of its own. */
+describe("an object that requests the chain from the head of its region", () => {
+  /** Another object before the same nodes, with its own pool and request count. */
   function following(head: ChainMonitor) {
     const pool = poolOf(
       world.nodes.map((_node, index) => upstreamAt(index, `upstream-${index + 1}`)),
       null,
     );
-    const state = { asked: 0, isHeadUp: true, replaced: 0 };
+    const state = { requests: 0, isHeadUp: true, replaced: 0 };
     const ports = {
       ...world.ports,
       recognize: async (_known: ChainIdentity | null, epoch: number, isSuspicious: boolean) => {
-        state.asked += 1;
+        state.requests += 1;
         return state.isHeadUp ? head.recognition(epoch, isSuspicious) : null;
       },
       save: () => undefined,
@@ -319,7 +319,7 @@ describe("an object that asks the head of its region", () => {
     return { pool, state, monitor: new ChainMonitor(pool, ports, null, null) };
   }
 
-  test("learns the chain and which upstreams to trust from it, without a call to an upstream", async () => {
+  test("learns the chain and the trusted upstreams from it, without a call to an upstream", async () => {
     world = new NodeWorld(3);
     world.node(2).ledger = { chainId: 9 };
     const head = monitorOf();
@@ -327,7 +327,7 @@ describe("an object that asks the head of its region", () => {
     const calls = world.nodes.map(({ requests }) => requests.length);
     const { pool, monitor, state } = following(head);
     await world.time.run(monitor.known());
-    expect([pool.chain, pool.trusted?.ledger.version, state.asked]).toEqual([{ epoch: 0, chainId: 4 }, 1_000n, 1]);
+    expect([pool.chain, pool.trusted?.ledger.version, state.requests]).toEqual([{ epoch: 0, chainId: 4 }, 1_000n, 1]);
     expect(pool.upstreams.map(({ state: { excluded } }) => excluded?.reason ?? null)).toEqual([
       null,
       null,
@@ -337,7 +337,7 @@ describe("an object that asks the head of its region", () => {
   });
 
   test.each(["follower", "head"] as const)(
-    "hears within half a minute of a chain that the %s's callers alone would show to be another",
+    "learns of a replaced chain within 30 s when only the %s has callers",
     async (reader) => {
       const head = monitorOf();
       const { pool, monitor, state } = following(head);
@@ -355,7 +355,7 @@ describe("an object that asks the head of its region", () => {
     },
   );
 
-  test("tells the head of a higher epoch that it heard of", async () => {
+  test("sends a higher epoch to the head", async () => {
     const head = monitorOf();
     const { monitor } = following(head);
     await world.time.run(monitor.known());
@@ -364,22 +364,22 @@ describe("an object that asks the head of its region", () => {
     expect([head.epoch, world.pool.chain]).toEqual([7, { epoch: 7, chainId: 4 }]);
   });
 
-  test("trusts what an isolate of its epoch saw seconds ago, without a call", async () => {
+  test("trusts the ledger that an isolate of its epoch saw seconds ago, without a call", async () => {
     const { pool, monitor, state } = following(monitorOf());
     monitor.begin(3, ledgerAt(5_000n));
     expect(pool.trusted, "of another epoch").toBeNull();
     monitor.begin(0, ledgerAt(900n));
     await world.time.run(monitor.trusted());
-    expect([pool.trusted?.ledger.version, state.asked]).toEqual([900n, 0]);
+    expect([pool.trusted?.ledger.version, state.requests]).toEqual([900n, 0]);
     monitor.begin(0, ledgerAt(950n));
-    expect(pool.trusted?.ledger.version, "what it trusts already").toBe(900n);
+    expect(pool.trusted?.ledger.version, "a trusted ledger is not replaced").toBe(900n);
   });
 
-  test("goes on without it while it does not answer, and asks again after two seconds", async () => {
+  test("continues without a response of the head, and retries after two seconds", async () => {
     const { pool, monitor, state } = following(monitorOf());
     state.isHeadUp = false;
     for (let request = 0; request < 5; request += 1) await world.time.run(monitor.known());
-    expect([pool.chain, state.asked]).toEqual([null, 1]);
+    expect([pool.chain, state.requests]).toEqual([null, 1]);
     state.isHeadUp = true;
     await world.time.pass(2_000);
     await world.time.run(monitor.known());
@@ -387,8 +387,8 @@ describe("an object that asks the head of its region", () => {
   });
 });
 
-describe("a higher epoch that was heard of elsewhere", () => {
-  test("is replaced, and the chain is learned again", async () => {
+describe("a higher epoch received from another object", () => {
+  test("is adopted, and the chain is learned again", async () => {
     const monitor = monitorOf();
     await world.time.run(monitor.known());
     for (const node of world.nodes) reset(node, 50n);
@@ -409,11 +409,11 @@ test.each<[string, Checkpoint[], Checkpoint[], number[]]>([
   ["no genesis beside another", [at(0)], [at(3)], [3]],
   ["a genesis alone", [], [at(0)], [0]],
   ["each height once", [at(1), at(5)], [at(5), at(1)], [1, 5]],
-])("of the blocks seen are kept: %s", (_what, known, seen, heights) => {
+])("checkpoints kept: %s", (_what, known, seen, heights) => {
   expect(withCheckpoints(known, seen).map(({ height }) => Number(height))).toEqual(heights);
 });
 
-test("a chain survives the store, and what is damaged is no chain", () => {
+test("a chain is restored from storage; damaged data is rejected", () => {
   const chain: ChainIdentity = {
     epoch: 7,
     chainId: 4,

@@ -131,7 +131,7 @@ describe("a body of status 200 is", () => {
       "not the requested events_by_creation_number",
     ],
     [
-      "a full page of a handle, which may be made anew",
+      "a full page of a handle, which may be created again",
       `/v1/accounts/0x1/events/${tag}/field?start=2&limit=1`,
       [event(2)],
       "current 1000",
@@ -173,13 +173,13 @@ describe("a body of status 200 is", () => {
     ["an account at a version", "/v1/accounts/0x1?ledger_version=9", account, "committed 9"],
     ["ledger information", "/v1", { chain_id: 4, ledger_version: "1000" }, "current 1000"],
     ["a gas estimate", "/v1/estimate_gas_price", { gas_estimate: 100 }, "current null"],
-    ["a health", "/v1/-/healthy", { message: "aptos-node:ok" }, "refused null"],
+    ["a health report", "/v1/-/healthy", { message: "aptos-node:ok" }, "refused null"],
   ])("%s", async (_what, path, body, expected) => {
     expect(await json(path, body)).toBe(expected);
   });
 });
 
-describe("what is not of the endpoint's form is never taken for its answer", () => {
+describe("a body of another form than the endpoint's is invalid", () => {
   const NEVER = [null, "maintenance", false, 7, {}, [], [{}], error("internal_error"), { gas_estimate: "1" }];
   test.each<[string, readonly unknown[]]>([
     ["/v1", []],
@@ -225,7 +225,7 @@ describe("an error is", () => {
   const at = "/v1/accounts/0x1?ledger_version=9";
   test.each<[string, number, string, string, Ledger | null, string]>([
     ["/v1/accounts/0x1", 404, "account_not_found", "absent at the tip", TIP, "absent 1000"],
-    ["/v1/accounts/0x1", 404, "route_not_found", "of no code that the specification has", TIP, "refused 1000"],
+    ["/v1/accounts/0x1", 404, "route_not_found", "of a code that the specification lacks", TIP, "refused 1000"],
     [at, 404, "resource_not_found", "absent at that version", TIP, "absent_at_version 9"],
     ["/v1/accounts/0x1?ledger_version=1000", 404, "module_not_found", "at the tip", TIP, "absent_at_version 1000"],
     ["/v1/accounts/0x1?ledger_version=1001", 404, "account_not_found", "above the tip", TIP, "absent 1000"],
@@ -234,11 +234,11 @@ describe("an error is", () => {
     ["/v1/blocks/by_height/5", 404, "block_not_found", "not there yet", TIP, "not_yet 1000"],
     ["/v1/transactions/by_version/9", 404, "transaction_not_found", "not there yet", TIP, "not_yet 1000"],
     [`/v1/transactions/by_hash/${HASH}`, 404, "transaction_not_found", "unknown", TIP, "unknown_hash 1000"],
-    [at, 404, "internal_error", "of no known code, which says nothing", TIP, "refused 1000"],
-    [at, 404, "made_up", "of no known code, which says nothing", TIP, "refused 1000"],
+    [at, 404, "internal_error", "of an unknown code, is not stored", TIP, "refused 1000"],
+    [at, 404, "made_up", "of an unknown code, is not stored", TIP, "refused 1000"],
     [at, 404, "web_framework_error", "a path that the node does not have", TIP, "refused 1000"],
-    [at, 410, "version_pruned", "history that is gone", TIP, "pruned null"],
-    ["/v1/blocks/by_height/5", 410, "block_pruned", "history that is gone", TIP, "pruned null"],
+    [at, 410, "version_pruned", "pruned history", TIP, "pruned null"],
+    ["/v1/blocks/by_height/5", 410, "block_pruned", "pruned history", TIP, "pruned null"],
     [at, 410, "internal_error", "no history", TIP, "refused 1000"],
     [at, 400, "invalid_input", "the request's own", TIP, "refused 1000"],
   ])("%s %d %s: %s", async (path, status, code, _what, ledger, expected) => {
@@ -253,14 +253,14 @@ describe("an error is", () => {
   test.each([
     ["a page of a proxy", "text/html", "<h1>414</h1>", "an error that is not JSON"],
     ["JSON of another service", "application/json", '{"error":"no"}', "an error without an error code"],
-  ])("%s is none of the node's", async (_what, contentType, text, expected) => {
+  ])("%s is not the node's error", async (_what, contentType, text, expected) => {
     const response = { ...responseOf(null, null, 414), contentType, body: new TextEncoder().encode(text) };
     expect(await kindOf("/v1/accounts/0x1", response)).toBe(expected);
   });
 });
 
 describe("a read with status 200 and no readable ledger headers is refused", () => {
-  test("as it passes no check of chain or lag", async () => {
+  test("because chain and lag cannot be checked", async () => {
     expect(await json("/v1/accounts/0x1", {}, null)).toBe("no readable ledger headers");
     expect(await json("/v1/-/healthy", { message: "ok" }, null)).toBe("refused null");
   });
@@ -318,7 +318,7 @@ test.each([
   ["half", new TextEncoder().encode('{"half":')],
   ["null", new TextEncoder().encode("null")],
   ["empty", new Uint8Array()],
-])("a body that is %s is no answer", async (_what, body) => {
+])("a body that is %s is invalid", async (_what, body) => {
   const found = await kindOf("/v1/accounts/0x1", { ...responseOf(null, TIP), body });
   expect(found).toMatch(/^(empty, null or not JSON|not the form of account)$/);
 });

@@ -41,7 +41,7 @@ const answering =
 const outcome = (result: UpstreamResult): string =>
   result.kind === "response" ? `response ${result.response.status}` : `${result.error} ${result.status}`;
 
-describe("what an upstream is sent", () => {
+describe("a request to an upstream", () => {
   const sent = async (dialect: "node" | "aptos"): Promise<TransportInit> => {
     const inits: TransportInit[] = [];
     const transport: Transport = async (_path, init) => {
@@ -75,7 +75,7 @@ describe("what an upstream is sent", () => {
   test.each([
     ["node", "application/x.node.signed_transaction+bcs"],
     ["aptos", "application/x.aptos.signed_transaction+bcs"],
-  ] as const)("%s speaks of %s", async (dialect, contentType) => {
+  ] as const)("of dialect %s has the content type %s", async (dialect, contentType) => {
     expect((await sent(dialect)).headers["Content-Type"]).toBe(contentType);
   });
 
@@ -86,17 +86,17 @@ describe("what an upstream is sent", () => {
 
 describe("a response is", () => {
   test.each<[string, BodyInit | null, ResponseInit, string]>([
-    ["good", ACCOUNT, {}, "response 200"],
+    ["valid", ACCOUNT, {}, "response 200"],
     ["a redirect", null, { status: 302 }, "invalid 302"],
     ["created", ACCOUNT, { status: 201 }, "invalid 201"],
     ["accepted, of a read", ACCOUNT, { status: 202 }, "invalid 202"],
-    ["a part, of a read", ACCOUNT, { status: 206 }, "invalid 206"],
+    ["partial, of a read", ACCOUNT, { status: 206 }, "invalid 206"],
     ["without content", null, { status: 204 }, "invalid 204"],
     ["not modified", null, { status: 304 }, "invalid 304"],
     ["the node's own error", failure("account_not_found"), { status: 404 }, "response 404"],
     ["a page of a proxy", "<h1>", { status: 414, headers: { "Content-Type": "text/html" } }, "refused 414"],
     ["the first status of a proxy", "<h1>", { status: 400, headers: { "Content-Type": "text/html" } }, "refused 400"],
-    ["a bare 500", "<h1>", { status: 500, headers: { "Content-Type": "text/html" } }, "server_error 500"],
+    ["a 500 without JSON", "<h1>", { status: 500, headers: { "Content-Type": "text/html" } }, "server_error 500"],
     ["a refusal of our key", failure("x"), { status: 401 }, "server_error 401"],
     ["throttled", "slow down", { status: 429, headers: { "Retry-After": "7" } }, "throttled 429"],
     ["a server error with a code", failure("internal_error"), { status: 500 }, "server_error 500"],
@@ -132,7 +132,7 @@ describe("no text of an upstream's 5xx is passed on", () => {
       "The node's mempool is full. Send the transaction again later.",
     ],
     [
-      "ill health",
+      "a failed health check",
       503,
       "health_check_failed",
       "/v1/-/healthy",
@@ -154,7 +154,7 @@ describe("no text of an upstream's 5xx is passed on", () => {
     ["/v1/transactions/batch", "[]"],
     ["/v1/-/healthy", null],
     ["/v1/accounts/0x1", null],
-  ])("a 500 of %s is no response at all", async (path, body) => {
+  ])("a 500 of %s is not passed on", async (path, body) => {
     const result = await send(answering(failure("internal_error"), { status: 500 }), { path, body });
     expect(outcome(result)).toBe("server_error 500");
     expect(JSON.stringify(result)).not.toContain("SECRET");
@@ -240,7 +240,7 @@ describe("the key of the node's operator", () => {
     expect(each.map(({ label }) => label)).toEqual(["upstream-1", "upstream-2", "upstream-3"]);
   });
 
-  test.each([undefined, ""])("is none when it is %j", async (apiKey) => {
+  test.each([undefined, ""])("is not sent when it is %j", async (apiKey) => {
     urls.length = 0;
     const request = await requestFor("GET", "/v1/accounts/0x1");
     for (const { send: sendTo } of senders(apiKey, "https://a.example/v1")) await sendTo(request, "node", 1_000);
@@ -250,7 +250,7 @@ describe("the key of the node's operator", () => {
 
 describe("large bodies", () => {
   const part = new Uint8Array(300_000).fill(0x20);
-  /** A body that declares 8 MiB and sends what the test provides. */
+  /** A body with a declared length of 8 MiB that sends the test's chunks. */
   const slowBody = () => {
     const pulled = { count: 0 };
     let finish = (): void => undefined;
@@ -277,7 +277,7 @@ describe("large bodies", () => {
     for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  test("are read one after another when there is room for one, and small ones meanwhile", async () => {
+  test("are read one at a time when memory allows one; small ones are read meanwhile", async () => {
     const request = await requestFor("GET", "/v1/accounts/0x1");
     const [first, second] = [slowBody(), slowBody()];
     const bodies = [first.body, second.body, ACCOUNT];

@@ -49,7 +49,7 @@ describe("one upstream fails, the next one answers", () => {
   });
 });
 
-describe("a preferred upstream that hangs, in an object that knows nothing yet", () => {
+describe("a preferred upstream that hangs, in a new object", () => {
   const elapsedMs = async (path: string): Promise<number> => {
     const startedAtMs = world.time.nowMs;
     expect(outcome(await call(path))).toBe(200);
@@ -62,7 +62,7 @@ describe("a preferred upstream that hangs, in an object that knows nothing yet",
     expect(await elapsedMs("/v1/accounts/0x2")).toBeLessThan(50);
   });
 
-  test("but only slow is waited for when the other one fails", async () => {
+  test("is waited for when it is only slow and the other one fails", async () => {
     first.delayMs = 2_000;
     second.fault = () => errorOf("connect");
     expect(await elapsedMs("/v1/accounts/0x1")).toBeLessThan(8_000);
@@ -94,7 +94,7 @@ describe("how often one upstream is tried for one request", () => {
   });
 });
 
-describe("a request that fails at every upstream opens no breaker and costs others nothing", () => {
+describe("a request that fails at every upstream opens no breaker and delays no other caller", () => {
   const FAULTS: readonly (readonly [AttemptError, UpstreamResult])[] = [
     ["refused", errorOf("refused", { status: 414 })],
     ["server_error", errorOf("server_error", { status: 500 })],
@@ -103,7 +103,7 @@ describe("a request that fails at every upstream opens no breaker and costs othe
     ["throttled", errorOf("throttled", { retryAfterSeconds: 60 })],
     ["connect", errorOf("connect")],
   ];
-  /** Attackers send three such requests each while one other caller reads; how many of its reads were answered. */
+  /** Attackers send three such requests each while another caller reads. Returns how many of its reads were answered. */
   const attacked = async (fault: UpstreamResult, attackers: number, probesFail: boolean): Promise<number> => {
     for (const node of [first, second])
       node.fault = (request) => (isPoison(request) || (probesFail && request.path === "") ? fault : null);
@@ -125,7 +125,7 @@ describe("a request that fails at every upstream opens no breaker and costs othe
       expect(positions()).toEqual(["closed", "closed"]);
     }
     const served = first.calls("/accounts/0xbad");
-    // One that is throttled is left alone for as long as it asks.
+    // A throttled upstream gets no requests for its Retry-After.
     expect(served, "the fault was really served").toBeGreaterThan(name === "throttled" ? 0 : 60);
   });
 
@@ -192,7 +192,7 @@ describe("an upstream that throttles one request", () => {
 describe("the breaker", () => {
   const dead = (): UpstreamResult => errorOf("connect");
 
-  test("opens when a request and three probes fail; then a probe goes out, whose success closes it", async () => {
+  test("opens when a request and three probes fail, and closes when a later probe succeeds", async () => {
     first.fault = dead;
     await call("/v1/accounts/0x1");
     await world.settle();
@@ -232,7 +232,7 @@ describe("the breaker", () => {
     expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
   });
 
-  test("no upstream answers: down, with the time until a retry makes sense", async () => {
+  test("no upstream answers: down, with the time until the next retry", async () => {
     first.fault = second.fault = dead;
     const result = await call("/v1/accounts/0x1");
     expect(result).toMatchObject({ kind: "down", maybeSent: false, retryAfterSeconds: 1 });
@@ -286,7 +286,7 @@ describe("an upstream that lags", () => {
     expect(attempts(await call("/v1/accounts/0x1", 1_000n))).toEqual(["upstream-1 ok"]);
   });
 
-  test("all of them: down at once, with lag as the reason", async () => {
+  test("when all lag: down at once, with lag as the reason", async () => {
     const result = await call("/v1/accounts/0x1", 1_001n);
     expect(outcome(result)).toMatchObject({ kind: "down", lagging: true, attempts: ["lagging", "lagging"] });
   });
@@ -295,7 +295,7 @@ describe("an upstream that lags", () => {
     expect(attempts(await call("/v1/transactions/by_version/7", 5_000n))).toEqual(["upstream-1 ok"]);
   });
 
-  test("answers an absence at a version all the same, but not one at the tip", async () => {
+  test("answers an absence at a version, but not one at the tip", async () => {
     first.fault = (request) => {
       const response = responseOf({ message: "?", error_code: "account_not_found" }, ledgerAt(1_000n), 404);
       const classification = classifyResponse(request, response);
@@ -313,19 +313,19 @@ describe("pruned history", () => {
     second.ledger = { oldestVersion: 50n };
   });
 
-  test("is read from the archive, which is tried first the next time", async () => {
+  test("is read from the archive, which is called first the next time", async () => {
     expect(attempts(await call("/v1/transactions/by_version/60"))).toEqual(["upstream-1 pruned", "upstream-2 ok"]);
     expect(attempts(await call("/v1/transactions/by_version/61"))).toEqual(["upstream-2 ok"]);
     expect(attempts(await call("/v1/transactions/by_version/500"))).toEqual(["upstream-1 ok"]);
   });
 
-  test("that no upstream has is permanently gone", async () => {
+  test("that no upstream has is permanently pruned", async () => {
     const result = await call("/v1/transactions/by_version/40");
     expect(result).toMatchObject({ kind: "response", classification: { answer: "pruned" } });
     expect(outcome(result)).toBe(410);
   });
 
-  test("is not permanently gone while the archive fails", async () => {
+  test("is not permanently pruned while the archive fails", async () => {
     second.fault = (request) => (request.path === "" ? null : errorOf("server_error"));
     const result = await call("/v1/transactions/by_version/60");
     expect(result).toMatchObject({ kind: "response", classification: { answer: "pruned_so_far" } });
@@ -420,7 +420,7 @@ describe("one absurd ledger version", () => {
     expect(world.pool.trusted?.ledger.version).toBe(1_000n);
   });
 
-  test("of the preferred upstream, before anything is known, does not win either", async () => {
+  test("of the preferred upstream, before any ledger is known, is not trusted either", async () => {
     first.headers = () => ledgerAt(FAR);
     second.headers = () => undefined;
     expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 contradicts", "upstream-2 ok"]);

@@ -12,7 +12,7 @@ const reportOf = (state: Partial<UpstreamState>, tip: bigint | null = 100n) => {
 };
 const opened = (openedAtMs: number) => ({ failuresInARow: 3, openedAtMs, openForMs: 1_000 });
 
-test("a good upstream is reported by its label, with how far it lags", () => {
+test("a healthy upstream is reported by its label, with its lag", () => {
   expect(reportOf({})).toEqual({
     label: "upstream-1",
     reachable: true,
@@ -27,7 +27,7 @@ test("a good upstream is reported by its label, with how far it lags", () => {
 test.each<[string, Partial<UpstreamState>, bigint | null, object]>([
   ["ahead of the tip lags by nothing", {}, 80n, { lag: "0" }],
   ["at the tip lags by nothing", {}, 90n, { lag: "0" }],
-  ["lags by who knows while no tip is known", {}, null, { lag: null, ledgerVersion: "90" }],
+  ["lags by an unknown number of versions while no tip is known", {}, null, { lag: null, ledgerVersion: "90" }],
   ["is outdated", { ledger: ledgerAt(90n, { timestampMicros: 989_999_999n }) }, 100n, { isOutdated: true }],
   ["is ten seconds behind", { ledger: ledgerAt(90n, { timestampMicros: 990_000_000n }) }, 100n, { isOutdated: false }],
   ["has reported no ledger", { ledger: null }, 100n, { lag: null, ledgerVersion: null }],
@@ -46,7 +46,7 @@ test.each<[string, Partial<UpstreamState>, bigint | null, object]>([
     100n,
     { reachable: false, breaker: "closed" },
   ],
-  ["is left alone", { breaker: opened(NOW_MS - 999) }, 100n, { reachable: false, breaker: "open" }],
+  ["is not called", { breaker: opened(NOW_MS - 999) }, 100n, { reachable: false, breaker: "open" }],
   ["is probed", { breaker: opened(NOW_MS - 1_000) }, 100n, { reachable: false, breaker: "half_open" }],
   [
     "is of another chain",

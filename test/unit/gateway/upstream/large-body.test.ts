@@ -7,7 +7,7 @@ import {
   receiveBody,
 } from "../../../../src/gateway/upstream/large-body.ts";
 
-/** A body that arrives in these pieces; the last one may be a failure or silence. */
+/** A body that arrives in these pieces; the last one may fail or stall. */
 function arriving(pieces: readonly (Uint8Array | Error | "silence")[]): ReadableStream<Uint8Array> {
   const left = [...pieces];
   return new ReadableStream({
@@ -59,7 +59,7 @@ async function textOf(received: ReceivedBody): Promise<Uint8Array> {
 
 describe("a body", () => {
   test.each<[string, Arrival, ReceivedBody["kind"]]>([
-    ["of nothing", { declared: 0, pieces: [] }, "whole"],
+    ["that is empty", { declared: 0, pieces: [] }, "whole"],
     ["as long as is buffered", { declared: MAX_BUFFERED_BYTES, pieces: [bytesOf(HALF), bytesOf(HALF)] }, "whole"],
     ["as long, not declared", { declared: null, pieces: [bytesOf(HALF), bytesOf(HALF)] }, "whole"],
     ["declared to be longer", { declared: MAX_BUFFERED_BYTES + 1, pieces: [bytesOf(1)] }, "large"],
@@ -79,7 +79,7 @@ describe("a large body", () => {
   test.each([
     ["declared", length],
     ["not declared", null],
-  ])("%s: shows its first byte, and passes on all of them with their number", async (_what, declared) => {
+  ])("%s: its first byte is checked, all bytes and their number are passed on", async (_what, declared) => {
     const { received, timers, abort } = await receive({ declared, pieces: whole() });
     expect(received).toMatchObject({ kind: "large", body: bytesOf(1, 0x5b), large: { length } });
     expect(await textOf(received)).toEqual(new Uint8Array(await new Blob(pieces).arrayBuffer()));
@@ -105,7 +105,7 @@ describe("a large body", () => {
     expect(silent.timers.size).toBe(0);
   });
 
-  test("that its caller does not read is given up", async () => {
+  test("that its caller does not read is cancelled", async () => {
     const { received, abort, elapse } = await receive({ declared: length, pieces: whole() });
     expect(abort.signal.aborted).toBe(false);
     elapse(120_000);
@@ -113,14 +113,14 @@ describe("a large body", () => {
     await expect(textOf(received)).rejects.toThrow();
   });
 
-  test("whose caller has gone ends the exchange with the upstream", async () => {
+  test("whose caller disconnects ends the exchange with the upstream", async () => {
     const { received, abort, timers } = await receive({ declared: length, pieces: whole() });
     if (received.kind === "large") await received.large.stream.cancel();
     expect(abort.signal.aborted).toBe(true);
     expect(timers.size).toBe(0);
   });
 
-  test("without a declared length keeps its share of the memory until it is read, or dropped", async () => {
+  test("without a declared length reserves memory until it is read or dropped", async () => {
     for (const end of ["read", "dropped", "not read in time"] as const) {
       const budget = new ByteBudget(MAX_RESPONSE_BYTES);
       const { received, elapse } = await receive({ declared: null, pieces: whole() }, budget);
@@ -132,7 +132,7 @@ describe("a large body", () => {
     }
   });
 
-  test("whose length is declared takes nothing of it", async () => {
+  test("with a declared length reserves none", async () => {
     const budget = new ByteBudget(1);
     budget.add(1);
     const { received } = await receive({ declared: length, pieces: whole() }, budget);

@@ -35,16 +35,16 @@ export const errorOf = (
   retryAfterSeconds: more.retryAfterSeconds ?? null,
 });
 
-/** One node: what it holds, and what it does to requests. */
+/** One node: its ledger, and how it responds to requests. */
 export class SimulatedNode {
   version = 1_000n;
   ledger: Partial<Ledger> = {};
   /** Distinguishes its blocks from another chain's. */
   salt = "a";
   delayMs = 10;
-  /** What it does instead of answering; null: it answers. */
+  /** The error that it injects instead of answering; null: it answers. */
   fault: (request: NodeRequest) => UpstreamResult | null = () => null;
-  /** Ledger headers of one answer; the node's own where nothing is said. */
+  /** Overrides for the ledger headers of one response. */
   headers: (request: NodeRequest) => Ledger | undefined = () => undefined;
   readonly requests: NodeRequest[] = [];
 
@@ -96,13 +96,13 @@ export class SimulatedNode {
   }
 
   hashOf(height: bigint): string {
-    // Genesis is built alike every time.
+    // Every chain has the same genesis.
     const salt = height === 0n ? "0" : this.salt;
     return `0x${salt.charCodeAt(0).toString(16)}${height.toString(16).padStart(62, "0")}`;
   }
 }
 
-/** Some nodes in simulated time, behind one pool. */
+/** Nodes in simulated time, behind one pool. */
 export class NodeWorld {
   readonly time = new SimulatedTime();
   readonly nodes: readonly SimulatedNode[];
@@ -140,7 +140,7 @@ export class NodeWorld {
     return node;
   }
 
-  /** Until nothing goes on in the background. */
+  /** Waits until no work is left in the background. */
   async settle(): Promise<void> {
     while (this.background.length > 0) await this.time.run(Promise.all(this.background.splice(0)));
   }

@@ -19,7 +19,7 @@ const known = (heights: readonly bigint[], chainId = 4): ChainIdentity => ({
   behindSinceMs: null,
 });
 
-/** What is found, with the heights of the checkpoints instead of their blocks. */
+/** The observation, with the heights of the checkpoints instead of their blocks. */
 async function observed(chain: ChainIdentity | null) {
   const [upstream] = world.pool.upstreams;
   if (upstream === undefined) throw new Error("no upstream");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { suspect } from "../../../../src/gateway/upstream/probe.ts";
 import { errorOf, NodeWorld } from "./nodes.ts";
 
-test("one probe at a time: requests that fail during the pause between probes start none of their own", async () => {
+test("one probe at a time: requests that fail during a pause start no further probes", async () => {
   const world = new NodeWorld(1);
   const [upstream] = world.pool.upstreams;
   if (upstream === undefined) throw new Error("the world has one upstream");

@@ -19,7 +19,7 @@ test("a check for the health report names the upstream whose ledger the other on
   expect(world.pool.trusted?.ledger.version).toBe(1_000n);
 });
 
-test("of upstreams that agree none is named", async () => {
+test("upstreams that agree are not named", async () => {
   await checkAll();
   expect(world.pool.upstreams.map(({ state }) => [state.excluded, state.contradictedAtMs])).toEqual([
     [null, null],

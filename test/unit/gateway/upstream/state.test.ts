@@ -15,7 +15,7 @@ import { ledgerAt } from "./nodes.ts";
 
 const NOW_MS = 1_000_000;
 
-describe("a pause ends to the millisecond, and none outlasts a clock that was set back", () => {
+describe("a pause ends to the millisecond, even if the clock is set back", () => {
   const lagging = onLag(UNKNOWN, NOW_MS);
   const excluded = onExclusion(UNKNOWN, "wrong_chain", NOW_MS);
   test.each([
@@ -40,7 +40,7 @@ test.each([
   expect(coolMs(retryAfterSeconds)).toBe(expected);
 });
 
-describe("an upstream rests", () => {
+describe("an upstream is paused", () => {
   const upstream = () => upstreamAt(0, "upstream-1");
 
   test("for the throttled request only", () => {
@@ -57,7 +57,7 @@ describe("an upstream rests", () => {
     expect(restMs(one, "GET /a", NOW_MS + 30_000)).toBe(0);
   });
 
-  test("remembers the pauses of 256 requests, then starts afresh", () => {
+  test("for at most 256 requests; the next one clears the list", () => {
     const one = upstream();
     for (let key = 0; key < 256; key += 1) throttle(one, `GET /${key}`, 7, NOW_MS);
     expect([one.throttled.size, restMs(one, "GET /0", NOW_MS)]).toEqual([256, 7_000]);
@@ -66,7 +66,7 @@ describe("an upstream rests", () => {
   });
 });
 
-test("a response clears the suspicion, and what it does not say stays", () => {
+test("a response clears the suspicion; fields that it lacks keep their values", () => {
   const suspect = { ...UNKNOWN, isSuspect: true, ledger: ledgerAt(7n), dialect: "aptos" } as const;
   expect(onResponse(suspect, null, null, NOW_MS)).toEqual({ ...suspect, isSuspect: false, respondedAtMs: NOW_MS });
   expect(onResponse(suspect, ledgerAt(8n), "node", NOW_MS)).toMatchObject({ ledger: ledgerAt(8n), dialect: "node" });

@@ -10,7 +10,7 @@ const POLICY: Policy = { name: "node", quota: 2, windowSeconds: 60 };
 const CALLER: Caller = { key: "203.0.113.7", missing: null, region: "weur" };
 const markAt = (version: bigint): LedgerMark => ({ epoch: 0, version, fields: `v${version}` });
 
-/** One isolate before an object that answers every `take` as the test says; null: it fails. */
+/** One isolate and an object that answers every `take` with `answer`, or fails if that is null. */
 function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
   const object = { answer, takes: 0 };
   const limiter = new EdgeLimiter({
@@ -18,7 +18,7 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
       peek: async () => packAdmitted(1, 0),
       take: async () => {
         object.takes += 1;
-        if (object.answer === null) throw new Error("storage is gone");
+        if (object.answer === null) throw new Error("storage failed");
         return object.answer;
       },
       note: async (_key, { epoch, version }) => ({ epoch, version }),
@@ -34,14 +34,14 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
   return { object, limiter, admit, seen: () => limiter.open(POLICY, CALLER).seenHere()?.version ?? null };
 }
 
-describe("what an admitted caller sees is remembered for outages", () => {
+describe("the version that an admitted caller sees is stored for outages", () => {
   const admitted = packAdmitted(1, 0);
   const below = { decision: admitted, floor: markAt(9n) };
   test.each([
-    ["its candidate, when the object accepts that", admitted, markAt(7n), false, 7n],
-    ["nothing, when there is no candidate", admitted, null, false, null],
-    ["the newest point, of a timeless response", below, markAt(7n), true, 9n],
-    ["nothing yet, when the response must be newer", below, markAt(7n), false, null],
+    ["its candidate, when the object accepts it", admitted, markAt(7n), false, 7n],
+    ["none, when there is no candidate", admitted, null, false, null],
+    ["the newest point, for an immutable response", below, markAt(7n), true, 9n],
+    ["none, when the response must be newer", below, markAt(7n), false, null],
   ])("%s", async (_what, answer, candidate, timeless, version) => {
     const { admit, seen } = isolate(answer);
     const result = await admit(candidate, timeless);
@@ -50,7 +50,7 @@ describe("what an admitted caller sees is remembered for outages", () => {
   });
 });
 
-test("a refusal carries the policy and its time, and is not asked for again", async () => {
+test("a refusal has the policy and its time, and is not requested again", async () => {
   const { object, admit, seen } = isolate(packRefused(1_500));
   const refusal = { kind: "throttled", quota: 2, windowSeconds: 60, retryAfterSeconds: 2 };
   expect(await admit(markAt(7n))).toEqual({ refusal, floor: null });
@@ -60,8 +60,8 @@ test("a refusal carries the policy and its time, and is not asked for again", as
 
 describe("while the object fails", () => {
   test.each([
-    ["a candidate at what the caller has seen is served", markAt(7n), null],
-    ["an older one is not: the floor is what it has seen", markAt(6n), { epoch: 0, version: 7n, fields: "" }],
+    ["a candidate at the version that the caller has seen is served", markAt(7n), null],
+    ["an older one is not: the floor is the version seen", markAt(6n), { epoch: 0, version: 7n, fields: "" }],
     ["without a candidate the floor is the same", null, { epoch: 0, version: 7n, fields: "" }],
   ])("%s", async (_what, candidate, floor) => {
     const { object, admit } = isolate(packAdmitted(1, 0));
@@ -70,14 +70,14 @@ describe("while the object fails", () => {
     expect(await admit(candidate)).toEqual({ refusal: null, floor });
   });
 
-  test("one quota is admitted, then none", async () => {
+  test("one quota is admitted", async () => {
     const { admit } = isolate(null);
     const results = [await admit(null), await admit(null), await admit(null)];
     expect(results.map(({ refusal }) => refusal === null)).toEqual([true, true, false]);
   });
 });
 
-test("a request that is admitted counts once, whatever it is asked afterwards", async () => {
+test("an admitted request counts once, however often its decision is read", async () => {
   const { object, limiter } = isolate(packAdmitted(1, 30_000));
   const admission = limiter.open(POLICY, CALLER);
   await admission.admit(null, false);

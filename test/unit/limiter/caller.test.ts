@@ -54,7 +54,7 @@ test.each([
   "::1.2.3.4:5",
   "::256.0.0.1",
   "1.2.3.4::",
-])("%o is no address", (text) => {
+])("%o is not an address", (text) => {
   expect(callerKey(text)).toBeNull();
 });
 
@@ -67,7 +67,7 @@ function format(groups: readonly number[], style: { upper: boolean; padded: bool
   return style.upper ? text.toUpperCase() : text;
 }
 
-test("however an IPv6 address is written, it is one caller, and only its first 64 bits count", () => {
+test("every form of an IPv6 address is one caller, identified by its first 64 bits", () => {
   const styles = fc.record({ upper: fc.boolean(), padded: fc.boolean(), short: fc.boolean() });
   const groups = fc
     .tuple(...Array.from({ length: 8 }, () => fc.oneof(group, fc.constant(0))))
@@ -82,7 +82,7 @@ test("however an IPv6 address is written, it is one caller, and only its first 6
   );
 });
 
-test("any text is read without a fault, and a key reads as itself", () => {
+test("any text parses without an exception, and a key parses to itself", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.stringMatching(/^[0-9a-f:.%[\]]{0,40}$/)), (text) => {
       const key = callerKey(text);
@@ -93,7 +93,7 @@ test("any text is read without a fault, and a key reads as itself", () => {
   );
 });
 
-test("every address that the generator calls valid is a caller", () => {
+test("every valid address is a caller", () => {
   fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => callerKey(text) !== null));
 });
 
@@ -140,7 +140,7 @@ test.each([
   expect(locationHintOf(cf)).toBe(region);
 });
 
-test("another salt sends other callers to one shard", () => {
+test("another salt changes which callers share a shard", () => {
   const keys = Array.from({ length: 400 }, (_, index) => `203.0.113.${index}`);
   const together = keys.filter((key) => shardOf(key, 8, "one") === 0);
   expect(together.filter((key) => shardOf(key, 8, "two") === 0).length).toBeLessThan(together.length / 3);
@@ -157,7 +157,7 @@ test.each([
   expect(callerOf(new Request("https://edge.test/", { headers }), "CF-Connecting-IP").key).toBe(key);
 });
 
-test("neighbouring addresses spread evenly over the shards", () => {
+test("adjacent addresses are spread evenly over the shards", () => {
   const counts = Array<number>(8).fill(0);
   for (let index = 0; index < 16_000; index++) {
     const shard = shardOf(`203.0.${index >> 8}.${index & 255}`, 8, "salt");

@@ -4,7 +4,7 @@ import { packAdmitted, packRefused, unpackDecision } from "../../../src/limiter/
 import { policyHeaders, rateLimitValue } from "../../../src/limiter/rate-limit-headers.ts";
 
 describe("a decision as one number", () => {
-  test("an admission keeps what is left and its seconds, rounded up", () => {
+  test("an admission has the remaining quota and its seconds, rounded up", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 3_600_000 }), (remaining, resetMs) => {
         expect(unpackDecision(packAdmitted(remaining, resetMs))).toEqual({
@@ -16,7 +16,7 @@ describe("a decision as one number", () => {
     );
   });
 
-  test("has one layout, since isolates and objects of two deployments meet", () => {
+  test("has one layout, because isolates and objects of two deployments exchange it", () => {
     expect([packAdmitted(3, 7), packRefused(7)]).toEqual([3 * 4_194_304 + 7, -7]);
   });
 
@@ -30,7 +30,7 @@ describe("a decision as one number", () => {
   });
 });
 
-test("the fields are the specification's, byte for byte", () => {
+test("the header fields match the specification, byte for byte", () => {
   const policy = { name: "default", quota: 60, windowSeconds: 60 } as const;
   expect(policyHeaders(policy)).toEqual({ "RateLimit-Policy": "default;q=60;w=60" });
   expect(rateLimitValue(policy, { remaining: 59, resetSeconds: 60 })).toBe("default;r=59;t=60");

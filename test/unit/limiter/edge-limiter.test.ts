@@ -22,7 +22,7 @@ function bench(mode: Mode = "answers") {
   const answer = (call: "take" | "peek") => (key: string) => {
     state.questions++;
     if (state.mode === "throws at once") throw new Error("no stub");
-    if (state.mode === "throws") return Promise.reject(new Error("storage is gone"));
+    if (state.mode === "throws") return Promise.reject(new Error("storage failed"));
     if (state.mode === "overloaded")
       return Promise.reject(Object.assign(new Error("Durable Object is overloaded"), { overloaded: true }));
     if (state.mode === "hangs") return new Promise<number>(() => undefined);
@@ -58,7 +58,7 @@ function bench(mode: Mode = "answers") {
 const admitted = (decisions: readonly boolean[]) => decisions.filter(Boolean).length;
 
 describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("while the object %s", (mode) => {
-  test("the isolate admits one quota by itself, and logs it once", async () => {
+  test("the isolate admits one quota locally, and logs that once", async () => {
     const { takes, lines, take } = bench(mode);
     expect(admitted(await takes(20))).toBe(5);
     expect(await take()).toEqual({ admitted: false, remaining: 0, resetSeconds: 60 });
@@ -66,7 +66,7 @@ describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("whi
     expect(lines[0]).toMatch(/^limiter_unreachable \{"shard":"v1:default:weur:\d","cause":".+"\}$/);
   });
 
-  test("it knows what the object admitted before", async () => {
+  test("the isolate counts what the object admitted before", async () => {
     const { takes, state } = bench();
     expect(admitted(await takes(3))).toBe(3);
     state.mode = mode;
@@ -75,7 +75,7 @@ describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("whi
     expect(admitted(await takes(20))).toBe(5);
   });
 
-  test("it calls the object once a second, and returns to it when it answers", async () => {
+  test("the isolate calls the object once a second, and uses it again when it answers", async () => {
     const { takes, state, lines } = bench(mode);
     await takes(20);
     expect(state.questions).toBe(4);
@@ -91,7 +91,7 @@ describe.each(["throws", "throws at once", "overloaded", "hangs"] as const)("whi
     expect(lines).toHaveLength(1);
   });
 
-  test("an outage a minute later is another line", async () => {
+  test("an outage a minute later is logged again", async () => {
     const { take, state, lines } = bench(mode);
     await take();
     state.mode = "answers";
@@ -110,7 +110,7 @@ test("control: an object that answers means no log line and one call per request
 });
 
 describe("reads ahead of a decision", () => {
-  test("are one quota in a window and isolate, however many are in flight at once", () => {
+  test("are at most one quota per window and isolate, however many are in flight", () => {
     const { limiter, state } = bench("hangs");
     const ahead = (count: number, key: string) =>
       Array.from({ length: count }, () => limiter.open(POLICY, caller(key)).mayReadAhead());
@@ -120,7 +120,7 @@ describe("reads ahead of a decision", () => {
   });
 
   test.each(["answers", "throws"] as const)(
-    "are none for a caller without quota, while the object %s",
+    "are refused to a caller without quota, while the object %s",
     async (mode) => {
       const { limiter, takes } = bench(mode);
       await takes(4);
@@ -131,7 +131,7 @@ describe("reads ahead of a decision", () => {
   );
 });
 
-test("a refused peek is not remembered as a refusal: the flood guard may have said it", async () => {
+test("a refused peek is not cached as a refusal: the flood guard may have refused it", async () => {
   const { limiter, state, take, takes } = bench();
   await takes(5);
   expect((await limiter.open(POLICY, caller("203.0.113.7")).peek()).admitted).toBe(false);
@@ -146,7 +146,7 @@ test("a flood of refused requests calls the object once", async () => {
   expect(state.questions).toBe(6);
 });
 
-test("beyond ten thousand refused callers the least recent costs a call again, and is refused", async () => {
+test("beyond ten thousand cached refusals the least recent one costs a call again", async () => {
   const { take, state } = bench();
   const exhaust = async (key: string): Promise<void> => {
     for (let call = 0; call < 6; call++) await take(key);
@@ -163,7 +163,7 @@ test("beyond ten thousand refused callers the least recent costs a call again, a
   expect(await callsFor("10.0.0.1"), "once").toEqual([false, 0]);
 });
 
-test("with and without the denial cache every decision is the same, and the rule's", async () => {
+test("with and without the denial cache every decision is the same, and follows the rule", async () => {
   const steps = fc.array(
     fc.record({
       waitMs: fc.oneof(fc.constant(0), fc.nat(2_000), fc.nat(70_000)),
@@ -238,7 +238,7 @@ describe("a request's trace", () => {
     expect(await traceAfter(limiter)).toMatchObject({ mode: "local" });
   });
 
-  test("counts the time that the object took", async () => {
+  test("has the duration of the call to the object", async () => {
     const { limiter, state } = bench();
     const admission = limiter.open(POLICY, caller("203.0.113.7"));
     const decided = admission.decision();

@@ -4,7 +4,7 @@ import { packAdmitted, unpackDecision } from "../../../src/limiter/decision.ts";
 import { type CoarseLimit, guardedShardStub } from "../../../src/limiter/flood-guard.ts";
 import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
 
-/** A binding that lets `allowed` calls of each key through. */
+/** A binding that allows `allowed` calls of each key. */
 function coarse(allowed: number): CoarseLimit & { readonly keys: string[] } {
   const keys: string[] = [];
   const limit = async ({ key }: { key: string }) => {
@@ -43,7 +43,7 @@ describe("above the coarse limit", () => {
     expect(unpackDecision(third as number)).toEqual({ admitted: false, remaining: 0, resetSeconds: 10 });
   });
 
-  test("a /48 has a limit of its own, an IPv4 address has no network", async () => {
+  test("an IPv6 /48 has its own limit; IPv4 has no network limit", async () => {
     const { calls, stubOf } = object();
     const network = coarse(1);
     const stub = guardedShardStub(stubOf, { caller: coarse(9), network })("node:weur:0", "weur");
@@ -54,14 +54,14 @@ describe("above the coarse limit", () => {
     expect(network.keys).toEqual(["2001:db8:1/48", "2001:db8:1/48"]);
   });
 
-  test("a note, which follows an admitted request, is let through", async () => {
+  test("a note, which follows an admitted request, is allowed", async () => {
     const { calls, stubOf } = object();
     const stub = guardedShardStub(stubOf, { caller: coarse(0), network: coarse(0) })("node:weur:0", "weur");
     await stub().note(V6, { epoch: 1, version: 2n, fields: "" });
     expect(calls).toEqual([`note ${V6}`]);
   });
 
-  test("preflights are stopped too, by a count that takes nothing from requests", async () => {
+  test("preflights are refused too, by a separate count", async () => {
     const { calls, stubOf } = object();
     const stub = guardedShardStub(stubOf, { caller: coarse(1), network: null })("node:weur:0", "weur");
     await stub().peek(V4, 300, 60);
@@ -71,7 +71,7 @@ describe("above the coarse limit", () => {
   });
 });
 
-test("below it every answer is the object's own, in the object's order", async () => {
+test("below it every decision is the object's, in the object's order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(V4, V6), { maxLength: 40 }), async (keys) => {
       const [plain, watched] = [object(), object()];
@@ -100,13 +100,13 @@ test.each<[string, CoarseLimit]>([
       },
     },
   ],
-])("a limit that %s lets the call through", async (_what, caller) => {
+])("a limit that %s allows the call", async (_what, caller) => {
   const { calls, stubOf } = object();
   await guardedShardStub(stubOf, { caller, network: null })("default:oc:0", "oc")().take(V4, ...REQUEST);
   expect(calls).toEqual([`take ${V4}`]);
 });
 
-test("without a binding nothing is wrapped", () => {
+test("without a binding there is no guard", () => {
   const { stubOf } = object();
   expect(guardedShardStub(stubOf, { caller: null, network: null })).toBe(stubOf);
 });

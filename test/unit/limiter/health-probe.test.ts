@@ -4,7 +4,7 @@ import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
 
 const POLICY = { name: "default", quota: 60, windowSeconds: 60 } as const;
 
-/** A probe of an object that answers a peek in this way. */
+/** A probe of an object that answers a peek with `peek`. */
 function probeOf(peek: () => Promise<number>) {
   const calls: unknown[] = [];
   const world = { nowMs: 1_000_000, peek };
@@ -19,7 +19,7 @@ function probeOf(peek: () => Promise<number>) {
   const probe = new LimiterProbe(
     {
       now: () => world.nowMs,
-      // The deadline comes after everything that is already on its way.
+      // The deadline fires after all work that is already queued.
       later: (run) => void setImmediate(run),
       shardStub: (name) => {
         calls.push(name);
@@ -45,7 +45,7 @@ test("the object is probed under the policy that it counts under", async () => {
   expect(calls).toEqual(["v1:default:world:0", [60, 60]]);
 });
 
-test("a thousand health reports a second cost one call, and say what was measured", async () => {
+test("a thousand health reports a second cost one call, and all have its result", async () => {
   const { world, calls, probe } = probeOf(() => Promise.resolve(0));
   for (let report = 0; report < 1_000; report += 1) expect(await probe.isReachable()).toBe(true);
   expect(calls).toHaveLength(2);

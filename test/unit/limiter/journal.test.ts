@@ -6,7 +6,7 @@ const RETENTION_MS = 60_000;
 const START_MS = 1_700_000_000_000;
 const clockAt = (timeMs: number) => ({ timeMs, lastReadingMs: timeMs - 1, highestReadingMs: timeMs + 1 });
 
-/** An object's storage: lists in key order, and gives back copies. */
+/** An object's storage: lists in key order, and returns copies. */
 function memoryStore(): RecordStore & { readonly rows: Map<string, unknown> } {
   const rows = new Map<string, unknown>();
   return {
@@ -20,7 +20,7 @@ test("an empty store has no admissions and no clock", () => {
   expect(new Journal(memoryStore()).load()).toEqual({ clock: null, admissions: [] });
 });
 
-test("what was noted is read back with its times and the last state of the clock", () => {
+test("noted admissions are read back with their times and the last clock state", () => {
   const store = memoryStore();
   const journal = new Journal(store);
   journal.note("a", START_MS);
@@ -38,7 +38,7 @@ test("what was noted is read back with its times and the last state of the clock
 });
 
 describe("a record", () => {
-  test("is written by a flush only when something was noted, and by a write in any case", () => {
+  test("is written by a flush only if something was noted, and by every write", () => {
     const store = memoryStore();
     const journal = new Journal(store);
     journal.flush(clockAt(START_MS), RETENTION_MS);
@@ -47,7 +47,7 @@ describe("a record", () => {
     expect(new Journal(store).load()).toMatchObject({ clock: clockAt(START_MS), admissions: [] });
   });
 
-  test("holds each admission once", () => {
+  test("contains each admission once", () => {
     const store = memoryStore();
     const journal = new Journal(store);
     journal.note("a", START_MS);
@@ -81,10 +81,10 @@ describe("a record", () => {
   });
 });
 
-test("whenever an object restarts, no admission within the window is lost, and the records stay few", () => {
+test("a restart loses no admission of the window, and the number of records is bounded", () => {
   const steps = fc.array(
     fc.record({ waitMs: fc.integer({ min: 1_000, max: 9_000 }), calls: fc.nat(3), isRestart: fc.boolean() }),
-    // The window passes several times: records are reused.
+    // Several windows elapse: records are reused.
     { minLength: 40, maxLength: 80 },
   );
   fc.assert(

@@ -6,20 +6,20 @@ import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 
 const START_MS = 1_700_000_000_000;
 
-test("while readings only go forward, the clock is its readings", () => {
+test("while readings increase, the clock equals its readings", () => {
   const clock = clockAt(START_MS);
   expect([0, 5, 5, 90_000].map((ms) => clock.advance(START_MS + ms) - START_MS)).toEqual([0, 5, 5, 90_000]);
 });
 
 test.each([
-  { readings: [100, 40, 60], time: 120, because: "a step back is no time, what follows it is" },
-  { readings: [100, 99, 100, 99, 100], time: 100, because: "flapping between two readings is no time" },
+  { readings: [100, 40, 60], time: 120, because: "a step back adds no time, later readings do" },
+  { readings: [100, 99, 100, 99, 100], time: 100, because: "alternating between two readings adds no time" },
   {
     readings: [100, 0, 100],
     time: 100,
-    because: "a clock that went back and came forth has not lived the stretch twice",
+    because: "going back and forth does not count an interval twice",
   },
-  { readings: [100, 0, 30, 100, 130], time: 160, because: "only what ran between the steps counts" },
+  { readings: [100, 0, 30, 100, 130], time: 160, because: "only time between the steps counts" },
   { readings: [100, 9_000, 100, 150], time: 9_050, because: "a step forward is indistinguishable from elapsed time" },
 ])("readings $readings make $time: $because", ({ readings, time }) => {
   const clock = clockAt(readings[0] ?? 0);
@@ -73,7 +73,7 @@ describe("with a clock that is set back and forth", () => {
         const setAt = reading;
         const { admitted, resetSeconds } = unpackDecision(log.peek("a", clock.advance(reading)));
         expect(resetSeconds).toBeLessThanOrEqual(60);
-        // The tick that passes the highest reading may be taken for the clock's return: a tick more, once.
+        // A tick beyond the highest reading may count as the clock's return: one more tick, once.
         while (!admitted && log.peek("a", clock.advance(reading)) < 0) {
           reading += tickMs;
           expect(reading - setAt).toBeLessThanOrEqual(60_000 + 2 * tickMs);
@@ -83,7 +83,7 @@ describe("with a clock that is set back and forth", () => {
     );
   });
 
-  test("no reading and no stretch of the clock's time sees more than the quota", () => {
+  test("no window of the clock's time admits more than the quota", () => {
     fc.assert(
       fc.property(sets, (history) => {
         const log = new SlidingWindowLog(limits);
@@ -104,7 +104,7 @@ describe("with a clock that is set back and forth", () => {
     );
   });
 
-  test("an hour back and forth admits no caller twice (control: the raw clock does)", () => {
+  test("an hour back and forth admits no caller above its quota (control: the raw clock does)", () => {
     const log = new SlidingWindowLog(limits);
     const clock = clockAt(START_MS);
     const take = (reading: number) => log.take("a", clock.advance(reading)) >= 0;

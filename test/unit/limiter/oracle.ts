@@ -1,4 +1,4 @@
-/** The rule itself, written the slow way: every admission is kept for ever and counted anew for each question. */
+/** The rule in its simplest form: every admission is stored and counted again for each decision. */
 export class NaiveLog {
   readonly #quota: number;
   readonly #windowMs: number;
@@ -16,7 +16,7 @@ export class NaiveLog {
       .map((admission) => admission.atMs);
   }
 
-  /** Signed like a verdict: refused for -n ms, or n admissions left. */
+  /** Signed like a decision: refused for -n ms, or n admissions left. */
   take(key: string, nowMs: number): number {
     const recent = this.recent(key, nowMs);
     if (recent.length >= this.#quota) return -((recent[0] ?? 0) + this.#windowMs - nowMs);
@@ -24,7 +24,7 @@ export class NaiveLog {
     return this.#quota - recent.length - 1;
   }
 
-  /** The most admissions of one caller in any window. */
+  /** The maximum number of one caller's admissions in any window. */
   worst(key: string): number {
     const times = this.#admissions.filter((admission) => admission.key === key).map((admission) => admission.atMs);
     return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at - from < this.#windowMs).length));

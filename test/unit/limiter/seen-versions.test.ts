@@ -18,7 +18,7 @@ const steps = fc.array(
   { maxLength: 120 },
 );
 
-test("no floor is below what its caller has seen, despite evictions, resets and clock steps", () => {
+test("no floor is below its caller's newest version, despite evictions, resets and clock steps", () => {
   fc.assert(
     fc.property(steps, (history) => {
       let seen = new SeenVersions(LIMITS, null);
@@ -27,7 +27,7 @@ test("no floor is below what its caller has seen, despite evictions, resets and 
       let nowMs = 1_700_000_000_000;
       for (const { key, point, waitMs, isRestart } of history) {
         nowMs += waitMs;
-        // What an object has on its disk is the newest point of all.
+        // The object's storage has the newest point of all callers.
         if (isRestart) seen = new SeenVersions(LIMITS, newest);
         const floor = seen.floorOf(key);
         for (const [caller, last] of lastSeen)
@@ -44,7 +44,7 @@ test("no floor is below what its caller has seen, despite evictions, resets and 
   );
 });
 
-test("memory is bounded, and a caller that was dropped has the highest floor of those dropped", () => {
+test("memory is bounded; an evicted caller has the highest floor of all evicted ones", () => {
   const seen = new SeenVersions(LIMITS, null);
   for (let caller = 0; caller < 1_000; caller += 1)
     seen.note(`caller ${caller}`, { epoch: 0, version: BigInt(caller) }, 0);
@@ -53,7 +53,7 @@ test("memory is bounded, and a caller that was dropped has the highest floor of 
   expect(seen.floorOf("caller 999")?.version).toBe(999n);
 });
 
-test("with nothing recorded and no point on the disk there is no floor", () => {
+test("without a recorded or a stored point there is no floor", () => {
   expect(new SeenVersions(LIMITS, null).floorOf("a")).toBeNull();
   expect(new SeenVersions(LIMITS, { epoch: 0, version: 7n }).floorOf("a")).toEqual({ epoch: 0, version: 7n });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { shardOf } from "../../../src/limiter/shard.ts";
 
 describe("shardOf", () => {
-  test("every caller has one shard, and each shard a fair share", () => {
+  test("every caller has one shard, and the shards have equal shares", () => {
     const counts = Array<number>(8).fill(0);
     for (let caller = 0; caller < 8_000; caller += 1) {
       const shard = shardOf(`10.0.${caller >> 8}.${caller & 255}`, 8, "salt");
@@ -12,7 +12,7 @@ describe("shardOf", () => {
     for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(150);
   });
 
-  test("another salt places callers elsewhere", () => {
+  test("another salt assigns other shards", () => {
     const keys = Array.from({ length: 200 }, (_, index) => `10.0.0.${index}`);
     const moved = keys.filter((key) => shardOf(key, 8, "one") !== shardOf(key, 8, "two"));
     expect(moved.length).toBeGreaterThan(150);

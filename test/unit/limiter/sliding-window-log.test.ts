@@ -26,7 +26,7 @@ describe.each([
   { quota: 15, windowMs: 60_000 },
   { quota: 16, windowMs: 3_600_000 },
 ])("a log of $quota per $windowMs ms", ({ quota, windowMs }) => {
-  test("decides as the rule says, whatever the history", () => {
+  test("decides by the rule, for any history", () => {
     fc.assert(
       fc.property(steps(windowMs, 4), (history) => {
         const log = new SlidingWindowLog({ quota, windowMs, maxCallers: 100 });
@@ -82,7 +82,7 @@ test("a retry after t seconds succeeds and one second earlier does not", () => {
   );
 });
 
-test("whatever policies alternate, each decision is the one that its own rule gives for all admissions", () => {
+test("with alternating policies, each decision follows its policy's rule for all admissions", () => {
   const policies = fc.constantFrom([60, 60_000], [30, 60_000], [45, 20_000], [5, 1_000]);
   const calls = fc.array(
     fc.record({ policy: policies, waitMs: fc.oneof(fc.constantFrom(0, 0, 1_000, 20_000), fc.nat(9_000)) }),
@@ -114,7 +114,7 @@ test("whatever policies alternate, each decision is the one that its own rule gi
   );
 });
 
-test("expired callers are dropped as time passes, not when they come back", () => {
+test("expired callers are dropped as time advances, not at their next request", () => {
   const log = new SlidingWindowLog({ quota: 60, windowMs: 60_000, maxCallers: 1_000 });
   for (let caller = 0; caller < 500; caller++) log.take(`198.51.100.${caller}`, START_MS + caller * 10);
   log.take("198.51.100.0", START_MS + 59_000);
@@ -132,7 +132,7 @@ test.each([2 ** 30, 2 ** 31, 2 ** 32])("a log without calls for %i ms begins emp
   expect(log.size).toBe(1);
 });
 
-describe("a table that is full", () => {
+describe("a full table", () => {
   const full = () => {
     const log = new SlidingWindowLog({ quota: 3, windowMs: 60_000, maxCallers: 2 });
     const take = (key: string, nowMs = START_MS) => {
@@ -144,7 +144,7 @@ describe("a table that is full", () => {
     return { log, take };
   };
 
-  test("lets new IPv6 callers share their /48, and callers it knows keep their own logs", () => {
+  test("makes new IPv6 callers share a log per /48, while known callers keep theirs", () => {
     const { take } = full();
     const reported = [
       "2001:db8:1:1",
@@ -162,7 +162,7 @@ describe("a table that is full", () => {
     expect(reported.map(({ admitted }) => admitted)).toEqual([true, true, true, true, false, true]);
   });
 
-  test("IPv4 callers stay separate up to twice the maximum, then new ones share one log", () => {
+  test("keeps IPv4 callers separate up to twice the maximum, then new ones share one log", () => {
     const { log, take } = full();
     expect(
       [take("203.0.113.2"), take("203.0.113.3"), take("203.0.113.4"), take("2001:db8:2:1")].map(
@@ -172,7 +172,7 @@ describe("a table that is full", () => {
     expect(log.size).toBe(5);
   });
 
-  test("goes on counting a shared log's callers there while it lives, though there is room again", () => {
+  test("keeps counting callers in a shared log until it expires, even if there is room again", () => {
     const { take } = full();
     take("2001:db8:9:1", START_MS + 30_000);
     expect(take("2001:db8:9:1", START_MS + 70_000).charged).toBe("2001:db8:9/48");

@@ -42,7 +42,7 @@ function appWith(handler: Handler) {
   return { call, logged, counted };
 }
 
-describe("a handler that breaks", () => {
+describe("a handler that fails", () => {
   const message = "Internal error. Quote request id id-1 when reporting it.";
 
   test.each<[string, Handler]>([
@@ -53,7 +53,7 @@ describe("a handler that breaks", () => {
       },
     ],
     ["rejects", () => Promise.reject(new TypeError(SECRET))],
-    ["rejects with a text", () => Promise.reject(SECRET)],
+    ["rejects with a string", () => Promise.reject(SECRET)],
   ])("that %s: 503 with an id; the exception is only logged", async (_what, handler) => {
     const { call: send, logged } = appWith(handler);
     const response = await send("/api/it");
@@ -67,13 +67,13 @@ describe("a handler that breaks", () => {
     expect(logged).toEqual([{ event: "unexpected", requestId: "id-1", cause: expect.stringContaining(SECRET) }]);
   });
 
-  test("on the node interface, in the node's words", async () => {
+  test("on the node interface, with an error of the node's form", async () => {
     const { call } = appWith(() => Promise.reject(new Error(SECRET)));
     const response = await call("/v1/it");
     expect(await response.json()).toEqual({ message, error_code: "internal_error", vm_error_code: null });
   });
 
-  test("one that works is logged nowhere", async () => {
+  test("control: a handler that works is not logged", async () => {
     const { call, logged } = appWith(() => ({ kind: "reply", status: 200, headers: {}, body: "7" }));
     expect([(await call("/api/it")).status, logged]).toEqual([200, []]);
   });
@@ -91,7 +91,7 @@ test.each([
   expect([(await call(path, method)).status, counted]).toEqual([status, [how]]);
 });
 
-test.each(["/api/it", "/v1/it"])("a current copy of %s is not sent again", async (path) => {
+test.each(["/api/it", "/v1/it"])("a conditional request of %s for the current ETag is answered 304", async (path) => {
   const { call } = appWith(() => ({ kind: "reply", status: 200, headers: { ETag: '"a"' }, body: "1" }));
   const [same, other] = [
     await call(path, "GET", { "If-None-Match": '"a"' }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseConfig } from "../../src/config.ts";
 
-test("an empty environment is a sound local one", () => {
+test("an empty environment is a valid local one", () => {
   expect(parseConfig({})).toMatchObject({
     kind: "config",
     config: {
@@ -62,11 +62,11 @@ test.each([
   ["CHAIN_ID", "255"],
   ["STALE_IF_ERROR_SECONDS", "0"],
   ["STALE_IF_ERROR_SECONDS", "3600"],
-])("%s = %j, the last that is allowed, is taken", (name, value) => {
+])("%s = %j, at the bound, is accepted", (name, value) => {
   expect(parseConfig({ [name]: value }).kind).toBe("config");
 });
 
-test("every problem is named at once", () => {
+test("every problem is reported at once", () => {
   const result = parseConfig({
     ENVIRONMENT: "production",
     LIMITER_SHARDS: "0",
@@ -82,12 +82,12 @@ test("every problem is named at once", () => {
   ]);
 });
 
-test("no problem repeats a URL, which may hold a secret", () => {
+test("no problem repeats a URL, which may contain a secret", () => {
   const result = parseConfig({ NODE_URLS: "https://user:s3cret@node.example/v1" });
   expect(JSON.stringify(result)).not.toContain("s3cret");
 });
 
-test.each(["staging", "production"])("%s has no embedded node to fall back on", (ENVIRONMENT) => {
+test.each(["staging", "production"])("%s does not fall back to the embedded node", (ENVIRONMENT) => {
   const result = parseConfig({ ENVIRONMENT });
   expect(result.kind === "problems" && result.problems.map((problem) => problem.split(" ")[0])).toEqual([
     "NODE_URLS",
@@ -95,7 +95,7 @@ test.each(["staging", "production"])("%s has no embedded node to fall back on", 
   ]);
 });
 
-test("production needs its upstreams", () => {
+test("production requires its upstreams", () => {
   const settled = {
     ENVIRONMENT: "production",
     NODE_URLS: "https://a.example/v1, https://b.example/v1",
@@ -113,7 +113,7 @@ test.each([
   [{ VERSION_METADATA: { id: "" } }, "local"],
   [{ VERSION_METADATA: "v-1" }, "local"],
   [{}, "local"],
-])("%j names the build %s", (env, revision) => {
+])("%j has the build revision %s", (env, revision) => {
   const parsed = parseConfig(env);
   expect(parsed.kind === "config" && parsed.config.buildRevision).toBe(revision);
 });
@@ -123,6 +123,6 @@ test.each([
   [{ METRICS_SAMPLE_RATE: "0.01" }, 0.01],
   [{ METRICS_SAMPLE_RATE: "0" }, 0],
   [{ METRICS_SAMPLE_RATE: "1.0" }, 1],
-])("%j samples %d", (env, metricsSampleRate) => {
+])("%j has the sample rate %d", (env, metricsSampleRate) => {
   expect(parseConfig(env)).toMatchObject({ config: { metricsSampleRate } });
 });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseStored, storedText } from "../../src/json.ts";
 
-describe("a value of our own in a store", () => {
-  test("law: is read back as it was, bigints included", () => {
+describe("a stored value", () => {
+  test("law: is restored unchanged, bigints included", () => {
     const value = fc.object({ withBigInt: true, withNullPrototype: false, key: fc.string({ maxLength: 4 }) });
     fc.assert(
       fc.property(value, (each) => {
@@ -19,12 +19,12 @@ describe("a value of our own in a store", () => {
     expect(parseStored(storedText(value))).toEqual(value);
   });
 
-  test.each(["", "{", "undefined", "null"])("%j is none", (text) => {
+  test.each(["", "{", "undefined", "null"])("%j is invalid", (text) => {
     expect(parseStored(text)).toBeUndefined();
   });
 });
 
-/** What JSON keeps of a value: -0 becomes 0, undefined is left out. */
+/** A value as JSON preserves it: -0 becomes 0, undefined is omitted. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => (each === undefined ? null : plain(each)));
   if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BoundedMap, memoByObject } from "../../src/memo.ts";
 
 describe("memoByObject", () => {
-  test("builds once for each object, whatever the objects contain", () => {
+  test("builds once per object identity", () => {
     const built: object[] = [];
     const lengthOf = memoByObject((list: readonly number[]) => {
       built.push(list);
@@ -25,7 +25,7 @@ describe("BoundedMap", () => {
     expect([map.get("a"), map.get("b"), map.get("c"), map.size]).toEqual([1, undefined, 3, 2]);
   });
 
-  test("counts what each entry costs, and gives it back", () => {
+  test("counts each entry's size, and subtracts it on eviction", () => {
     const map = new BoundedMap<string, string>(10, (key, value) => key.length + value.length);
     map.set("a", "1234");
     map.set("b", "123");
@@ -37,7 +37,7 @@ describe("BoundedMap", () => {
     expect([map.cost, map.size]).toEqual([0, 0]);
   });
 
-  test("replaces a known key's value without losing the others", () => {
+  test("replaces the value of a key without evicting others", () => {
     const map = new BoundedMap<string, number>(2);
     map.set("a", 1);
     map.set("b", 2);

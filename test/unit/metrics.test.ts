@@ -37,7 +37,7 @@ const EVENT = { kind: "upstream", route: "account", upstream: "u", result: "ok",
 test.each([
   [1, 8, 1],
   [0.25, 2, 4],
-])("at a rate of %d, of eight events %i are written, each standing for %i", (rate, written, weight) => {
+])("at a rate of %d, of eight events %i are written, each with weight %i", (rate, written, weight) => {
   const points: DataPoint[] = [];
   const draws = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
   const record = sampledMetrics(
@@ -49,7 +49,7 @@ test.each([
   expect(points.map(({ doubles }) => doubles[3])).toEqual(Array(written).fill(weight));
 });
 
-test("at a rate of 0 nothing is recorded at all", () => {
+test("at a rate of 0 nothing is recorded", () => {
   expect(
     sampledMetrics(
       () => undefined,

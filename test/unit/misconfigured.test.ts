@@ -11,11 +11,11 @@ function policiesOf(settings: Environment) {
   return parsed.policies;
 }
 
-describe("a deployment that must not serve", () => {
+describe("a misconfigured deployment", () => {
   test.each([
     ["api", { message: "This service is not configured.", error_code: "service_unavailable" }],
     ["node", { message: "This service is not configured.", error_code: "internal_error", vm_error_code: null }],
-  ] as const)("on %s answers 503 and says when to come back", async (surface, body) => {
+  ] as const)("on %s answers 503 with Retry-After", async (surface, body) => {
     const response = misconfiguredResponse(surface, policiesOf({}), "GET", "id-1");
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
     expect([response.headers.get("Cache-Control"), response.headers.get("X-Request-Id")]).toEqual(["no-store", "id-1"]);

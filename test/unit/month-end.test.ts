@@ -7,11 +7,11 @@ import { NO_CALLER } from "../support/no-caller.ts";
 import { bucket, file, valid } from "./supply/schedules.ts";
 
 const SECOND_MS = 1_000;
-/** A hundred tokens more at the first of every month: the steps are where months, leap days and years end. */
+/** A hundred tokens more on the first of every month: the steps are at the ends of months, leap days and years. */
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
 const schedule = valid(file({ start: "2023-12-15", buckets: [bucket({ genesis: "0", phases })] }));
 
-/** The whole edge on a clock of its own, without a quota; one isolate, so that what it keeps is kept. */
+/** The whole edge with its own clock and no quota; one isolate, so that its memory is kept between requests. */
 function edgeAt(clock: { nowMs: number }): App {
   const parsed = parseConfig({});
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
@@ -31,7 +31,7 @@ function edgeAt(clock: { nowMs: number }): App {
   };
 }
 
-/** A shared cache as RFC 9111 allows it: a copy is served until its max-age is over, then asked for again with its tag. */
+/** A shared cache by RFC 9111: a copy is served until its max-age is over, then revalidated with its ETag. */
 function behindCache(clock: { nowMs: number }) {
   const app = edgeAt(clock);
   const stored = new Map<string, { text: string; tag: string; untilMs: number }>();
@@ -53,11 +53,11 @@ describe.each([
   ["a month's end", "2024-02-01T00:00:00Z", "100", "200"],
   ["a leap day", "2024-03-01T00:00:00Z", "200", "300"],
   ["the last step", "2024-10-01T00:00:00Z", "900", "1000"],
-])("%s, through the whole edge and a shared cache before it", (_what, step, before, after) => {
+])("%s, through the whole edge and a shared cache", (_what, step, before, after) => {
   const stepMs = Date.parse(step);
 
   test.each([301_000, 300_000, 299_999, 61_000, 60_000, 1_001, 1_000, 999, 500, 1])(
-    "a copy taken %i ms before is not served at the step",
+    "a copy stored %i ms before is not served at the step",
     async (earlierMs) => {
       const clock = { nowMs: stepMs - earlierMs };
       const call = behindCache(clock);
@@ -71,7 +71,7 @@ describe.each([
       clock.nowMs = stepMs;
       for (const path of paths) expect(await call(path)).toBe(after);
       expect(JSON.parse(await call("/api/supply")).circulating.tokens).toBe(after);
-      // A clock that is set back meets nothing of the future in the edge itself.
+      // After the clock is set back, the edge serves nothing that it cached for a later time.
       clock.nowMs = stepMs - 1;
       const fresh = await handle(
         edgeAt(clock),
@@ -83,7 +83,7 @@ describe.each([
   );
 });
 
-test("the 29th of February has a figure in a leap year, and does not exist in others", async () => {
+test("29 February has a figure in a leap year, and is refused in others", async () => {
   const app = edgeAt({ nowMs: Date.parse("2024-06-01T00:00:00Z") });
   const on = async (date: string) => {
     const request = new Request(`https://edge.test/api/circulating-supply?date=${date}`);

@@ -41,7 +41,7 @@ test.each([
   expect(TABLE.allow(path)).toEqual(allow);
 });
 
-test("path parameters arrive as they were sent", () => {
+test("path parameters are not decoded", () => {
   expect(TABLE.match("GET", "/v1/accounts/0x1/module/c%6fin")).toMatchObject({
     params: { address: "0x1", name: "c%6fin" },
   });
@@ -54,6 +54,6 @@ test.each([
   ["/v10", "api"],
   ["/api/rates", "api"],
   ["/", "api"],
-])("%s speaks the %s vocabulary", (path, surface) => {
+])("%s has the error format of %s", (path, surface) => {
   expect(surfaceOf(path)).toBe(surface);
 });

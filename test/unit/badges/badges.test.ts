@@ -15,11 +15,11 @@ test.each([
   ["1000000000", "1B"],
   ["9007199254740991", "9Q"],
   [`1${"0".repeat(30)}`, "10^30"],
-])("%s is shown as %s", (digits, expected) => {
+])("%s is formatted as %s", (digits, expected) => {
   expect(compactDigits(digits)).toBe(expected);
 });
 
-test("a compact figure is never more than the figure", () => {
+test("a compact figure never exceeds the figure", () => {
   const scale: Readonly<Record<string, bigint>> = { K: 3n, M: 6n, B: 9n, T: 12n, Q: 15n };
   fc.assert(
     fc.property(fc.bigInt({ min: 1000n, max: 10n ** 17n }), (figure) => {
@@ -41,7 +41,7 @@ test("the APY is the highest of an active product", () => {
   expect(apyMessage(JSON.stringify({ data: [] }))).toBeUndefined();
 });
 
-test("labels cannot break out of the image", () => {
+test("labels are escaped in the image", () => {
   const svg = badgeSvg({ label: '<script>"&', message: "1", color: "#14506e" });
   expect(svg).not.toContain("<script>");
   expect(svg).toContain("&lt;script&gt;&quot;&amp;");
@@ -90,7 +90,7 @@ describe("badge routes", () => {
   ]);
   const [json, svg] = badgeRoutes(figures).map(({ handler }) => handler);
 
-  test("JSON is the endpoint schema, as fresh and as old as the figure", async () => {
+  test("JSON follows the endpoint schema, with the figure's caching and age", async () => {
     const answer = await json?.(contextOf("good"));
     expect(answer).toMatchObject({
       kind: "reply",
@@ -106,7 +106,7 @@ describe("badge routes", () => {
     expect(contexts[0]?.query, "the badge's own query is not the figure's").toBe("");
   });
 
-  test("an unchanged badge keeps its tag", async () => {
+  test("an unchanged badge keeps its ETag", async () => {
     const [first, second] = [await svg?.(contextOf("good")), await svg?.(contextOf("good"))];
     const tags = [first, second].map((reply) => (reply?.kind === "reply" ? reply.headers["ETag"] : undefined));
     expect(tags[0]).toMatch(/^"badge-[^"]+"$/);
@@ -121,7 +121,7 @@ describe("badge routes", () => {
       { kind: "reply", status: 503, headers: { "Retry-After": "9", "Cache-Control": "no-store" } },
     ],
     ["odd", { kind: "unavailable" }, { kind: "reply", status: 503 }],
-  ])("%s: no figure, no number", async (name, forJson, forSvg) => {
+  ])("%s: a badge without a figure has no number", async (name, forJson, forSvg) => {
     expect(await json?.(contextOf(name))).toMatchObject(forJson);
     const image = await svg?.(contextOf(name));
     expect(image).toMatchObject(forSvg);

@@ -28,7 +28,7 @@ const VALID: readonly (readonly [string, Parameter<unknown>, string, unknown])[]
   ["asset", assetType, "0xA", { kind: "object", address: "0xa" }],
 ];
 
-test.each(VALID)("a %s reads %o: %s", (_name, { parse }, text, value) => {
+test.each(VALID)("a %s parses %o: %s", (_name, { parse }, text, value) => {
   expect(parse(text)).toEqual({ ok: true, value });
 });
 

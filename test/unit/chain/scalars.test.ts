@@ -25,7 +25,7 @@ describe("hex bytes", () => {
     },
   );
 
-  test("what is printed is read back", () => {
+  test("formatted bytes parse to the same bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(parseHex(hexOf(bytes))).toEqual(bytes);
@@ -48,7 +48,7 @@ describe("an address", () => {
   });
 
   test.each(["", "0x", "0X1", "0xg", " 0x1", "0x1 ", "0x1\n", `0${ZEROS}`, `0x0${ZEROS}`, "0x-1", "0x0x1", "1_0"])(
-    "%j is none",
+    "%j is invalid",
     (text) => {
       expect(parseAddress(text)).toBeUndefined();
     },
@@ -65,7 +65,7 @@ describe("an address", () => {
     );
   });
 
-  test("is never made of another number of bytes", () => {
+  test("has 32 bytes, no other number", () => {
     expect(() => addressOfBytes(new Uint8Array(31))).toThrow(RangeError);
   });
 });
@@ -77,13 +77,13 @@ describe("a hash", () => {
     expect(hashOfBytes(new Uint8Array(32))).toBe(`0x${ZEROS}`);
   });
 
-  test.each(["", "0x1", "a".repeat(63), "a".repeat(65), "g".repeat(64), `0X${ZEROS}`])("%j is none", (text) => {
+  test.each(["", "0x1", "a".repeat(63), "a".repeat(65), "g".repeat(64), `0X${ZEROS}`])("%j is invalid", (text) => {
     expect(parseHash(text)).toBeUndefined();
   });
 });
 
 describe("an unsigned integer", () => {
-  test.each(Object.entries(UNSIGNED_MAX))("%s ends at %s", (name, max) => {
+  test.each(Object.entries(UNSIGNED_MAX))("the maximum of %s is %s", (name, max) => {
     // Cast: Object.entries loses the keys' type.
     const width = name as UnsignedWidth;
     expect(parseUnsigned(max.toString(), width)).toBe(max);
@@ -99,7 +99,7 @@ describe("an unsigned integer", () => {
   });
 
   test.each(["", "+1", "-1", "1.0", "1e3", "0x1", " 1", "1 ", "1n", "1_0", "٣", "9".repeat(1000)])(
-    "%j is none",
+    "%j is invalid",
     (text) => {
       expect(parseU64(text)).toBeUndefined();
     },

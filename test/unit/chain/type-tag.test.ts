@@ -54,7 +54,7 @@ describe("a type tag", () => {
     "0x1::m::S-",
     "0x1::m::1S",
     `0x${"1".repeat(65)}::m::S`,
-  ])("%j is none", (text) => {
+  ])("%j is invalid", (text) => {
     expect(parseTypeTag(text)).toBeUndefined();
   });
 
@@ -62,13 +62,13 @@ describe("a type tag", () => {
   const nestedStructs = (depth: number): string =>
     depth === 0 ? "u8" : `0x1::m::S<${nestedStructs(depth - 1)}>`.replace("<u8>", "");
 
-  test.each([nested, nestedStructs])("nests up to the limit and no further", (format) => {
+  test.each([nested, nestedStructs])("nests up to the limit", (format) => {
     const deepest = parseTypeTag(format(MAX_TYPE_NESTING));
     expect(deepest).toBeDefined();
     expect(parseTypeTag(format(MAX_TYPE_NESTING + 1))).toBeUndefined();
   });
 
-  test("what is printed is read back, with or without spaces", () => {
+  test("a formatted tag parses to the same tag, with or without spaces", () => {
     fc.assert(
       fc.property(anyTypeTag, (tag) => {
         expect(parseTypeTag(printTypeTag(tag))).toEqual(tag);
@@ -80,11 +80,11 @@ describe("a type tag", () => {
 });
 
 describe("a struct tag", () => {
-  test.each(["u8", "vector<u8>", "0x1::m", "0x1::m::S::T"])("%j is none", (text) => {
+  test.each(["u8", "vector<u8>", "0x1::m", "0x1::m::S::T"])("%j is invalid", (text) => {
     expect(parseStructTag(text)).toBeUndefined();
   });
 
-  test("survives printing and parsing", () => {
+  test("is the same after formatting and parsing", () => {
     fc.assert(
       fc.property(anyStructTag, (tag) => {
         expect(parseStructTag(printStructTag(tag))).toEqual(tag);

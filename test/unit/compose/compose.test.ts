@@ -75,7 +75,7 @@ test("wires supply, figures and gateway into one app, and counts each request by
   expect(metrics.map((event) => event.route)).toEqual(expect.arrayContaining([...paths.slice(0, 6), "unknown_path"]));
 });
 
-test("NODE_GATEWAY off: no path of the node, nothing points to one, and the figures stay", async () => {
+test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures", async () => {
   const { platform } = fakePlatform();
   const folder = mkdtempSync(join(tmpdir(), "documents-"));
   copyDocuments(folder);
@@ -93,7 +93,7 @@ test("NODE_GATEWAY off: no path of the node, nothing points to one, and the figu
   rmSync(folder, { recursive: true });
 });
 
-test("health says that the limiter does not answer, although the flood guard refuses probes", async () => {
+test("health reports that the limiter does not answer, even if the flood guard refuses probes", async () => {
   const { platform } = fakePlatform();
   const caller = { limit: async ({ key }: { key: string }) => ({ success: !key.includes("health") }) };
   const composed = compose({}, { ...platform, later: () => undefined, floodLimits: { caller, network: null } });
@@ -102,7 +102,7 @@ test("health says that the limiter does not answer, although the flood guard ref
   expect(await response.json()).toMatchObject({ limiter: { mode: "local" } });
 });
 
-test("an invalid environment is refused with every problem named, and logged once", () => {
+test("an invalid environment is refused with every problem listed, and logged once", () => {
   const { platform, logged } = fakePlatform();
   const composed = compose({ CHAIN_ID: "999", LIMITER_SHARDS: "none" }, platform);
   if (composed.kind !== "refused") throw new Error("must refuse");

@@ -18,7 +18,7 @@ const START = Date.parse("2026-11-21T02:00:00Z");
 const TOTAL = 97_000_000_012_345_678n;
 
 function parsed() {
-  // Without wallets: what they hold is the subject of the breakdown's tests.
+  // Without wallets: their balances are covered by the tests of the breakdown.
   const buckets = native.buckets.map(({ addresses: _addresses, ...bucket }) => bucket);
   const schedule = parseSchedule({ ...native, buckets });
   if (schedule.kind !== "schedule") throw new Error("the published schedule is valid");
@@ -27,7 +27,7 @@ function parsed() {
 
 type Store = Map<string, { value: string; storedAtMs: number }>;
 
-/** A whole deployment's figures over a node, a listing, a store and a webhook that can each be broken. */
+/** A deployment's figures over a node, a listing, a store and a webhook that can each be made to fail. */
 function deployment(
   settings: Record<string, string> = {},
   rows: unknown[] = [{ ...OWN, source: "operator" }],
@@ -160,7 +160,7 @@ function answerOf(outcome: Outcome): Answer {
     : { status: outcome.kind, headers: {}, text: JSON.stringify(outcome) };
 }
 
-test("a chain that hangs does not hold the other figures up: what is remembered stands in, or nothing does", async () => {
+test("a chain that hangs does not delay the other figures: a stored value is served, or none", async () => {
   const { world, total, pass } = deployment();
   world.nodeHangs = true;
   expect(await total()).toEqual({ kind: "missing", reason: "the upstream has not answered in time" });
@@ -197,7 +197,7 @@ describe("the bare numbers from the chain", () => {
     expect(calls.views).toBe(0);
   });
 
-  test("are not modified while the figure is the same, in each form by itself", async () => {
+  test("answer 304 while the figure is unchanged, with an ETag per format", async () => {
     const { get, world, pass } = deployment();
     const first = await get("/api/total-supply");
     const tag = { "If-None-Match": first.headers["ETag"] ?? "" };
@@ -209,7 +209,7 @@ describe("the bare numbers from the chain", () => {
     expect(await get("/api/total-supply", tag)).toMatchObject({ status: 200, text: "970000001" });
   });
 
-  test("stand in for an hour while no node answers, then are unavailable, never zero", async () => {
+  test("are served stale for an hour while no node answers, then are unavailable, never zero", async () => {
     const { get, world, pass, evict } = deployment();
     await get("/api/total-supply");
     world.nodeUp = false;
@@ -219,9 +219,9 @@ describe("the bare numbers from the chain", () => {
     expect(old).toMatchObject({ status: 200, text: "970000000" });
     expect(old.headers).toMatchObject({ Age: "3600", "Cache-Status": "edge; hit; ttl=-3595; detail=upstream-failed" });
     pass(10);
-    const gone = await get("/api/total-supply");
-    expect(gone.status).toBe("unavailable");
-    expect(gone.text).not.toContain("secret");
+    const expired = await get("/api/total-supply");
+    expect(expired.status).toBe("unavailable");
+    expect(expired.text).not.toContain("secret");
     world.nodeUp = true;
     pass(10);
     expect(await get("/api/total-supply")).toMatchObject({ status: 200 });
@@ -241,13 +241,13 @@ describe("the bare numbers from the chain", () => {
     expect(await after.get("/api/stable-supply")).toMatchObject({ status });
   });
 
-  test("are not there where no stable token is configured", async () => {
+  test("do not include a stable supply where no stable token is configured", async () => {
     const { get } = deployment({ STABLE_ASSET: "", NODE_URLS: "https://node.example/v1" });
     expect(await get("/api/stable-supply")).toMatchObject({ status: "unknown_path" });
     expect(await get("/api/total-supply")).toMatchObject({ status: 200 });
   });
 
-  test("the total is given to the object of figures only in the schedule's own unit", async () => {
+  test("the total is missing when the chain's decimals differ from the schedule's", async () => {
     const { total, world, pass } = deployment();
     expect(await total()).toMatchObject({ kind: "figure", baseUnits: TOTAL });
     world.decimals = 6;
@@ -257,7 +257,7 @@ describe("the bare numbers from the chain", () => {
 });
 
 describe("the yield listing", () => {
-  test("is answered with its age, its count and its products", async () => {
+  test("has its age, its count and its products", async () => {
     const { get } = deployment();
     const answer = await get("/api/rates");
     expect(JSON.parse(answer.text)).toEqual({ as_of: "2026-11-21T02:00:00Z", count: 1, data: [OWN] });
@@ -265,7 +265,7 @@ describe("the yield listing", () => {
     expect(await get("/api/rates", { "If-None-Match": answer.headers["ETag"] ?? "" })).toMatchObject({ status: 304 });
   });
 
-  test("is renewed behind the answer, and answered for a day while its upstream fails", async () => {
+  test("is revalidated in the background, and served stale for a day while its upstream fails", async () => {
     const { get, world, pass, calls, evict } = deployment();
     await get("/api/rates");
     pass(120);
@@ -284,14 +284,14 @@ describe("the yield listing", () => {
   test.each([
     ["an empty list", []],
     ["only rows that do not validate", [{ ...OWN, apy: "7" }]],
-    ["only rows for others", [{ ...POOL, chain: "Elsewhere" }]],
-  ])("of %s is a failed upstream, never an empty answer", async (_what, rows) => {
+    ["only rows of other chains", [{ ...POOL, chain: "Elsewhere" }]],
+  ])("of %s is an upstream failure, never an empty listing", async (_what, rows) => {
     const { get, logged } = deployment({ RATES_CHAIN: "Aptos" }, rows);
     expect(await get("/api/rates")).toMatchObject({ status: "unavailable" });
     expect(logged.map(({ event }) => event)).toContain("figure_not_renewed");
   });
 
-  test("logs what it drops, by reason", async () => {
+  test("logs dropped rows by reason", async () => {
     const { get, logged } = deployment({}, [OWN, { ...OWN, id: "b", apy: "7" }]);
     await get("/api/rates");
     expect(logged).toEqual([
@@ -319,7 +319,7 @@ describe("health", () => {
     return { status, body, problems: body.problems.map((each: { code: string }) => each.code) };
   };
 
-  test("is good with every figure, its age and its bound", async () => {
+  test("is ok with every figure, its age and its bound", async () => {
     const place = deployment();
     await place.get("/api/rates");
     place.pass(30);
@@ -335,7 +335,7 @@ describe("health", () => {
     ]);
   });
 
-  test("is degraded, not failing, while last good values are served; failing when one is gone", async () => {
+  test("is degraded while last good values are served, and failing when one has expired", async () => {
     const place = deployment();
     await report(place);
     place.world.nodeUp = false;
@@ -356,7 +356,7 @@ describe("health", () => {
     expect(await report(place)).toMatchObject({ status: 200, body: { status: "ok" } });
   });
 
-  test("tells of more circulating than exists, in the report and in the log", async () => {
+  test("reports a circulating supply above the total, in the report and in the log", async () => {
     const place = deployment();
     const circulating = stepAt(parsed(), START)?.circulating ?? 0n;
     place.world.total = circulating;
@@ -373,7 +373,7 @@ describe("health", () => {
     ]);
   });
 
-  test("never shows an upstream's address", async () => {
+  test("never contains an upstream's address", async () => {
     const place = deployment();
     place.world.nodeUp = false;
     place.world.listingUp = false;
@@ -382,7 +382,7 @@ describe("health", () => {
     expect(JSON.stringify(place.logged)).not.toMatch(/https?:/);
   });
 
-  test("the hourly check renews figures without requests, and reports a change once", async () => {
+  test("the hourly check refreshes figures without requests, and reports a change once", async () => {
     const place = deployment();
     await place.check();
     place.world.nodeUp = false;
@@ -405,7 +405,7 @@ describe("health", () => {
   });
 });
 
-test("the embedded node's stable token is where its genesis puts it", () => {
+test("the embedded node's stable token has the address that its genesis derives", () => {
   expect(EMBEDDED_STABLE_ASSET).toBe(STABLE_TOKEN);
 });
 

@@ -21,14 +21,14 @@ test.each(tables)("architecture.md lists the columns of $name: $columns", ({ nam
   );
 });
 
-test.each(LAYERS.flat())("architecture.md says what the room %s promises", (room) => {
+test.each(LAYERS.flat())("architecture.md states the promises of the room %s", (room) => {
   expect(DOCUMENT).toMatch(new RegExp(`^\\| (\`\\w+\`, )*\`${room}\``, "m"));
 });
 
 describe("every test that architecture.md names", () => {
   const named = [...new Set([...DOCUMENT.matchAll(/`((?:test|bench)\/[\w./-]+)`/g)].map(([, path]) => path ?? ""))];
 
-  test("is named once at least for each promise", () => {
+  test("is named at least once for each promise", () => {
     const promises =
       DOCUMENT.split("## Promises")[1]
         ?.split("\n")
@@ -37,7 +37,7 @@ describe("every test that architecture.md names", () => {
     expect(promises.filter((line) => !/`test\/[\w./-]+`/.test(line))).toEqual([]);
   });
 
-  test.each(named)("%s is there", (path) => {
+  test.each(named)("%s exists", (path) => {
     expect(existsSync(path)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../../..");
 const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-test("the table of clients is of the versions that are run, and every operation works", () => {
+test("the table of clients has the tested versions, and every operation works", () => {
   const { dependencies } = JSON.parse(text("clients/package.json")) as { dependencies: Record<string, string> };
   const source = text("clients/lib/operations.mjs");
   const operations = [...source.matchAll(/^ {2}\w+: "(.*)",$/gm)].map(([, title]) => title);
@@ -18,7 +18,7 @@ test("the table of clients is of the versions that are run, and every operation 
   expect(table).not.toContain("**no**");
 });
 
-test("the newest SDK that is run is the one that the product's own tests use", () => {
+test("the newest tested SDK is the one that the product's tests use", () => {
   const clients = JSON.parse(text("clients/package.json")) as { dependencies: Record<string, string> };
   const product = JSON.parse(text("package.json")) as { devDependencies: Record<string, string> };
   expect(clients.dependencies["ts-sdk-7"]).toBe(

@@ -28,11 +28,11 @@ describe("operations.md", () => {
     expect(EVENTS.length).toBeGreaterThan(8);
   });
 
-  test.each(EVENTS)("explains what to do about the log event %s", (event) => {
+  test.each(EVENTS)("explains how to handle the log event %s", (event) => {
     expect(OPERATIONS).toMatch(new RegExp(`\\| \`${event}\` +\\|`));
   });
 
-  test.each(PROBLEM_CODES)("explains what to do about the health problem %s", (code) => {
+  test.each(PROBLEM_CODES)("explains how to handle the health problem %s", (code) => {
     expect(OPERATIONS).toContain(`\`${code}\``);
   });
 });

@@ -7,7 +7,7 @@ const rows = DOCUMENT.split("\n")
   .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "").trim()));
 
 describe("every finding", () => {
-  test("was read", () => {
+  test("was parsed", () => {
     expect(rows.length).toBeGreaterThan(120);
   });
 
@@ -25,11 +25,11 @@ describe("every finding", () => {
 
 test.each([
   ...new Set([...DOCUMENT.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.\w+|[A-Z]+\.md)`/g)].map(([, path = ""]) => path)),
-])("%s, which findings.md names, is there", (path) => {
+])("%s, which findings.md names, exists", (path) => {
   expect(existsSync(path)).toBe(true);
 });
 
-test("the counts are those of the rows", () => {
+test("the counts match the rows", () => {
   const count = (wanted: string): number => rows.filter(([, status]) => status === wanted).length;
   expect(DOCUMENT).toContain(`${count("fixed")} fixed, ${count("refused")} refused, ${count("open")} open`);
 });

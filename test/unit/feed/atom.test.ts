@@ -17,7 +17,7 @@ const schedule = valid(
   }),
 );
 
-test("an independent parser reads every part back, for any text", () => {
+test("an independent parser reads every member, for any text", () => {
   const hostile = `<b>"R&D" ]]> \u0000\u0007\ud800 🪙`;
   const text = atomFeed("https://edge.test", hostile, [
     { id: "health/1", title: hostile, updatedAtMs: 0, summary: hostile, link: "/api/health?a=1&b=2" },
@@ -30,7 +30,7 @@ test("an independent parser reads every part back, for any text", () => {
   expect(feed.entry[0].link[0]["@_href"]).toBe("https://edge.test/api/health?a=1&b=2");
 });
 
-test("the schedule's news are its revision and the last twelve unlocks, newest first, nothing to come", () => {
+test("the schedule's entries are its revision and the last twelve unlocks, newest first", () => {
   const nowMs = Date.parse("2026-06-15T00:00:00Z");
   const { feed } = parser.parse(atomFeed("https://edge.test", "XYZ", scheduleNews(schedule, nowMs)));
   expect(feed.updated).toBe("2026-06-01T00:00:00Z");
@@ -54,6 +54,6 @@ test("ids are unique and stay the same from day to day", () => {
   expect(after.slice(0, before.length)).toEqual(before);
 });
 
-test("before the schedule was published there is no news", () => {
+test("before the schedule is published there are no entries", () => {
   expect(scheduleNews(schedule, Date.parse("2025-01-31T23:59:59Z"))).toEqual([]);
 });

@@ -47,16 +47,16 @@ function answer(status: number, fields: Record<string, string>, body: string): A
 
 test.each([
   ["a figure", MAX, answer(200, FIGURE, "1000000000")],
-  ["a path that is none", NOWHERE, answer(404, ERROR, LOST)],
-  ["a refusal in the node's words", BAD, answer(400, NODE_ERROR, UNREAD)],
-])("%s has no fault", (_what, raw, isValid) => {
+  ["an unknown path", NOWHERE, answer(404, ERROR, LOST)],
+  ["a refusal in the node's form", BAD, answer(400, NODE_ERROR, UNREAD)],
+])("%s is accepted", (_what, raw, isValid) => {
   expect(check(raw, isValid, BENCH)).toEqual({ by: "product", faults: [] });
 });
 
 const without = (fields: Record<string, string>, name: string): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 
-describe("every planted fault is found", () => {
+describe("every injected fault is found", () => {
   test.each<[string, RawRequest, Answer]>([
     ["a crash", MAX, answer(500, {}, "Internal Server Error")],
     ["a figure with an exponent", MAX, answer(200, FIGURE, "1e9")],
@@ -68,21 +68,21 @@ describe("every planted fault is found", () => {
     ["no rate limit", MAX, answer(200, without(FIGURE, "RateLimit"), "1000000000")],
     ["no policy", MAX, answer(200, without(FIGURE, "RateLimit-Policy"), "1000000000")],
     ["another surface's quota", MAX, answer(200, { ...FIGURE, RateLimit: "node;r=1;t=1" }, "1000000000")],
-    ["more left than the quota", MAX, answer(200, { ...FIGURE, RateLimit: "default;r=61;t=60" }, "1000000000")],
+    ["more remaining than the quota", MAX, answer(200, { ...FIGURE, RateLimit: "default;r=61;t=60" }, "1000000000")],
     ["no request id", MAX, answer(200, without(FIGURE, "X-Request-Id"), "1000000000")],
     ["no CORS", MAX, answer(200, without(FIGURE, "Access-Control-Allow-Origin"), "1000000000")],
-    ["a type to be guessed", MAX, answer(200, without(FIGURE, "X-Content-Type-Options"), "1000000000")],
-    ["no tag", MAX, answer(200, without(FIGURE, "ETag"), "1000000000")],
+    ["no X-Content-Type-Options", MAX, answer(200, without(FIGURE, "X-Content-Type-Options"), "1000000000")],
+    ["no ETag", MAX, answer(200, without(FIGURE, "ETag"), "1000000000")],
     ["a cookie", MAX, answer(200, { ...FIGURE, "Set-Cookie": "a=b" }, "1000000000")],
-    ["an outage that is none", MAX, answer(503, { ...ERROR, "Retry-After": "5" }, LOST)],
-    ["something where nothing is", NOWHERE, answer(200, FIGURE, "1")],
-    ["an error that may be kept", NOWHERE, answer(404, { ...ERROR, "Cache-Control": "max-age=60" }, LOST)],
-    ["an error with more in it", NOWHERE, answer(404, ERROR, LOST.replace("}", ',"stack":""}'))],
+    ["a 503 without an outage", MAX, answer(503, { ...ERROR, "Retry-After": "5" }, LOST)],
+    ["a 200 for an unknown path", NOWHERE, answer(200, FIGURE, "1")],
+    ["an error that may be cached", NOWHERE, answer(404, { ...ERROR, "Cache-Control": "max-age=60" }, LOST)],
+    ["an error with an unlisted member", NOWHERE, answer(404, ERROR, LOST.replace("}", ',"stack":""}'))],
     ["an error with an unlisted code", NOWHERE, answer(404, ERROR, LOST.replace("not_found", "oops"))],
     ["an error without a message", NOWHERE, answer(404, ERROR, '{"message":"","error_code":"not_found"}')],
     ["an error of the other surface", NOWHERE, answer(404, ERROR, UNREAD)],
     ["an error that is text", NOWHERE, answer(404, ERROR, "Not Found")],
-    ["a limit without its end", MAX, answer(429, ERROR, LOST.replace("not_found", "rate_limited"))],
+    ["a 429 without Retry-After", MAX, answer(429, ERROR, LOST.replace("not_found", "rate_limited"))],
     ["an exception", NOWHERE, answer(404, ERROR, LOST.replace("Path", "TypeError: x is not a function; path"))],
     ["a stack", NOWHERE, answer(404, ERROR, LOST.replace("found.", "found at route (worker.js:12:7)."))],
     ["an object as text", BAD, answer(400, NODE_ERROR, UNREAD.replace("Invalid", "[object Object]"))],
@@ -94,13 +94,13 @@ describe("every planted fault is found", () => {
       { ...BAD, fields: [["Origin", "https://a.example"]] },
       answer(400, NODE_ERROR, UNREAD),
     ],
-    ["the runtime's 500 to a sound request", BAD, answer(500, {}, "Internal Server Error")],
-    ["the runtime's 400 to a sound request", BAD, answer(400, {}, "Bad Request")],
-  ])("%s", (_what, raw, planted) => {
-    expect(check(raw, planted, BENCH).faults).not.toEqual([]);
+    ["the runtime's 500 to a valid request", BAD, answer(500, {}, "Internal Server Error")],
+    ["the runtime's 400 to a valid request", BAD, answer(400, {}, "Bad Request")],
+  ])("%s", (_what, raw, injected) => {
+    expect(check(raw, injected, BENCH).faults).not.toEqual([]);
   });
 
-  test("no answer at all", () => {
+  test("no response is a fault", () => {
     expect(check(MAX, { kind: "none", reason: "closed" }, BENCH)).toEqual({
       by: "none",
       faults: ["no answer: closed"],
@@ -111,13 +111,13 @@ describe("every planted fault is found", () => {
 test.each<[string, Partial<RawRequest>, number, string]>([
   ["an unknown method", { method: "BREW" }, 501, "ERROR: Unrecognized request method."],
   ["a NUL in the target", { target: "/api/\x00" }, 400, "ERROR: The headers sent by your client are not valid."],
-  ["a head that is too large", { target: `/${"a".repeat(70_000)}` }, 431, "ERROR: header too large."],
-  ["a host that is none", { fields: [["Host", "a b"]] }, 500, "Internal Server Error"],
-])("what the runtime says to %s is known as its own", (_what, mutated, status, body) => {
+  ["headers that are too large", { target: `/${"a".repeat(70_000)}` }, 431, "ERROR: header too large."],
+  ["an invalid host", { fields: [["Host", "a b"]] }, 500, "Internal Server Error"],
+])("the runtime's own response to %s is recognized", (_what, mutated, status, body) => {
   expect(check({ ...PLAIN, ...mutated }, answer(status, {}, body), BENCH)).toEqual({ by: "runtime", faults: [] });
 });
 
-test("a seed and an index always make the same bytes, and other indexes make others", () => {
+test("a seed and an index always generate the same bytes, other indexes others", () => {
   const world = { hashes: ["0x1"], signed: [Uint8Array.of(1, 2, 3)], chain: true };
   const bytes = (seed: number): string[] =>
     Array.from({ length: 300 }, (_, index) => wireBytes(requestOf(seed, index, world), "h").toString("latin1"));
@@ -126,18 +126,18 @@ test("a seed and an index always make the same bytes, and other indexes make oth
 });
 
 test.each<[string, string, Partial<Answer | NoAnswer> | null]>([
-  ["an answer", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n7", { status: 200, body: Buffer.from("7") }],
+  ["a response", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n7", { status: 200, body: Buffer.from("7") }],
   ["chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n7\r\n0\r\n\r\n", { body: Buffer.from("7") }],
   [
-    "an interim answer before it",
+    "an interim response before it",
     "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 \r\nContent-Length: 0\r\n\r\n",
     { status: 404 },
   ],
-  ["half a body", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n7", null],
-  ["two answers at once", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n77", { kind: "none" }],
+  ["an incomplete body", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n7", null],
+  ["two responses at once", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n77", { kind: "none" }],
   ["a field without a name", "HTTP/1.1 200 OK\r\n: 1\r\n\r\n", { kind: "none" }],
-  ["something else", "SSH-2.0\r\n\r\n", { kind: "none" }],
-])("the wire reads %s strictly", (_what, text, read) => {
+  ["another protocol", "SSH-2.0\r\n\r\n", { kind: "none" }],
+])("%s is parsed strictly", (_what, text, read) => {
   const found = parseAnswer(Buffer.from(text, "latin1"), PLAIN, false);
   if (read === null) expect(found).toBeNull();
   else expect(found).toMatchObject(read);

@@ -49,17 +49,17 @@ const DEPLOYMENT = {
 
 describe("health is", () => {
   test.each<[string, Partial<HealthInputs>, string, string[], number]>([
-    ["good when all is", {}, "ok", [], 200],
+    ["ok when nothing fails", {}, "ok", [], 200],
     ["waiting before the schedule starts", { figures: [MAX, PENDING, TOTAL] }, "not_started", [], 200],
     [
-      "degraded before the start when something is wrong",
+      "degraded before the start when there is a problem",
       { figures: [MAX, PENDING], limiter: "local" },
       "degraded",
       ["limiter_local:limiter"],
       200,
     ],
     [
-      "failing before the start when another figure is gone",
+      "failing before the start when another figure is unavailable",
       { figures: [PENDING, { ...TOTAL, ageSeconds: null, error: "no node answers" }] },
       "failing",
       ["figure_unavailable:total_supply"],
@@ -122,9 +122,9 @@ describe("health is", () => {
       ["chain_replaced:/v1"],
       200,
     ],
-    ["good again after that hour", { chainReplacedAtMs: GOOD_AT_MS - 3_600_000 }, "ok", [], 200],
-    ["degraded by reads of the last good answer", { tipRead: "stale" }, "degraded", ["node_reads_stale:/v1"], 200],
-    ["degraded by a limiter on its own", { limiter: "local" }, "degraded", ["limiter_local:limiter"], 200],
+    ["ok after that hour", { chainReplacedAtMs: GOOD_AT_MS - 3_600_000 }, "ok", [], 200],
+    ["degraded by stale reads", { tipRead: "stale" }, "degraded", ["node_reads_stale:/v1"], 200],
+    ["degraded by a limiter that counts locally", { limiter: "local" }, "degraded", ["limiter_local:limiter"], 200],
     [
       "failing when a figure cannot be served",
       { figures: [MAX, { ...TOTAL, ageSeconds: null, error: "no node answers" }] },
@@ -140,7 +140,7 @@ describe("health is", () => {
   });
 });
 
-test("the report names what runs, what answers and how old each figure is", () => {
+test("the report has the revision, the upstreams and the age of each figure", () => {
   const reply = healthReply(evaluateHealth(GOOD), DEPLOYMENT);
   expect(reply.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
   expect(JSON.parse(String(reply.body))).toEqual({
@@ -158,7 +158,7 @@ test("the report names what runs, what answers and how old each figure is", () =
   });
 });
 
-test("a 503 is an Error object too, and says when to come back", () => {
+test("a 503 is an Error object too, with Retry-After", () => {
   const health = evaluateHealth({ ...GOOD, figures: [{ ...TOTAL, ageSeconds: null, error: "no node answers" }] });
   const reply = healthReply(health, DEPLOYMENT);
   expect(reply.headers).toMatchObject({ "Retry-After": "30", "Cache-Control": "no-store" });
@@ -169,7 +169,7 @@ test("a 503 is an Error object too, and says when to come back", () => {
   });
 });
 
-test("the reason is every problem in one line", () => {
+test("the reason joins every problem in one line", () => {
   expect(reasonOf(evaluateHealth({ ...GOOD, limiter: "local", contradictions: [ABOVE] }))).toBe(
     "More than all. The rate limiter's objects do not answer; each isolate counts by itself.",
   );

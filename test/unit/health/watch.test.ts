@@ -8,7 +8,7 @@ const LAG: Problem = { code: "upstream_unreachable", subject: "node-1", message:
 const ABOVE: Problem = { code: "circulating_above_total", subject: "circulating_supply", message: "More than all." };
 const HOUR_MS = 3_600_000;
 
-/** A deployment that is checked every hour. `receiver.up` is whether the webhook takes what it is sent. */
+/** A deployment that is checked every hour. `receiver.up`: whether the webhook accepts notices. */
 function deployment(store = new Map<string, { value: string; storedAtMs: number }>()) {
   const world = { problems: [] as Problem[], failing: false, storeUp: true };
   const receiver = { up: true, taken: [] as Notice[], offered: 0 };
@@ -20,7 +20,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
       renew: async () => order.push("renew"),
       health: async ({ nowMs }): Promise<Health> => {
         order.push("evaluate");
-        const figure = { name: "total_supply", boundSeconds: 3_600, error: world.failing ? "gone" : null };
+        const figure = { name: "total_supply", boundSeconds: 3_600, error: world.failing ? "expired" : null };
         const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
         return evaluateHealth({
           nowMs,
@@ -99,7 +99,7 @@ describe("the hourly check", () => {
     for (let n = 0; n < 3; n += 1) await nextHour();
     expect(receiver.taken.map(({ text }) => text)).toEqual([
       "ok -> degraded: Chain node node-1 does not answer.",
-      "degraded -> failing: total_supply cannot be served: gone. Chain node node-1 does not answer.",
+      "degraded -> failing: total_supply cannot be served: expired. Chain node node-1 does not answer.",
       "failing -> ok: Every figure is served.",
     ]);
     expect(new Set(receiver.taken.map(({ id }) => id)).size).toBe(3);
@@ -160,7 +160,7 @@ describe("the hourly check", () => {
     expect(await nextHour()).toEqual(["ok -> degraded"]);
   });
 
-  test("law: the last notice is the true state, and no two in a row are equal", async () => {
+  test("law: the last notice has the current state, and no two in a row are equal", async () => {
     const hour = fc.record({
       problems: fc.subarray([LAG, ABOVE]),
       failing: fc.boolean(),

@@ -18,14 +18,14 @@ test("the notice matches its documentation, member for member", () => {
   expect(bodyOf(NOTICE)).toMatchObject(NOTICE);
 });
 
-test("chat receivers find their text: Slack in text, Discord in content", () => {
+test("chat receivers get their text: Slack in text, Discord in content", () => {
   expect(bodyOf(NOTICE)).toMatchObject({ text: NOTICE.text, content: NOTICE.text });
 });
 
 describe("PagerDuty (Events API v2)", () => {
   const url = "https://events.pagerduty.com/v2/enqueue?routing_key=R0UT1NG";
 
-  test("finds its key in the body, and not in the URL, where proxies log it", () => {
+  test("gets its key in the body, not in the URL, which proxies log", () => {
     expect(bodyOf(NOTICE, url).routing_key).toBe("R0UT1NG");
     expect(webhookRequest(url, NOTICE).url).toBe("https://events.pagerduty.com/v2/enqueue");
   });
@@ -44,12 +44,12 @@ describe("PagerDuty (Events API v2)", () => {
   });
 });
 
-test("a text beyond what receivers take is shortened where they read it", () => {
+test("a text longer than a receiver's maximum is shortened in that receiver's field", () => {
   const { content, payload, text } = bodyOf({ ...NOTICE, text: "x".repeat(5_000) });
   expect([content.length, payload.summary.length, text.length]).toEqual([2_000, 1_024, 5_000]);
 });
 
-test("without a routing key there is none, and other parameters stay in the URL", () => {
+test("without a routing key there is none; other parameters stay in the URL", () => {
   expect(bodyOf(NOTICE)).not.toHaveProperty("routing_key");
   expect(webhookRequest("https://hooks.example/x?thread=7", NOTICE).url).toBe("https://hooks.example/x?thread=7");
 });

@@ -23,7 +23,7 @@ const row = (atMs: number, changes: Partial<FigureRow> = {}): FigureRow => ({
   ...changes,
 });
 
-/** The history's paths over a store in memory and a chain whose reading a test sets. */
+/** The history's paths over a store in memory and a chain whose figures a test sets. */
 function history({ chainUp = true, backfill = [] as readonly FigureRow[], storeUp = true } = {}) {
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const store = memoryHistory(recorded);
@@ -78,7 +78,7 @@ function history({ chainUp = true, backfill = [] as readonly FigureRow[], storeU
 }
 
 describe("recording", () => {
-  test("the first reading of a day is final, later ones change nothing", async () => {
+  test("the first reading of a day is final", async () => {
     const { world, recorded, record } = history();
     await record(NOON);
     world.baseUnits = "5";
@@ -102,7 +102,7 @@ describe("recording", () => {
     expect(recorded.figures.map(({ day }) => day)).toEqual(["2026-11-22"]);
   });
 
-  test("a day without any upstream is missing, and what could be read is there", async () => {
+  test("a figure whose upstream fails all day is missing; others are recorded", async () => {
     const { world, recorded, record, json } = history();
     await record(NOON);
     world.chainUp = false;
@@ -117,7 +117,7 @@ describe("recording", () => {
     ]);
   });
 
-  test("a request brings today's reading about once, and tries again only after a minute", async () => {
+  test("a request records today's reading once, and retries only after a minute", async () => {
     const { world, json } = history({ chainUp: false });
     await json("/api/history");
     await json("/api/history", NOON + 30_000);
@@ -151,7 +151,7 @@ describe("/api/history", () => {
     });
   });
 
-  test("is CSV with the same rows", async () => {
+  test("is available as CSV with the same rows", async () => {
     const outcome = await history().get("/api/history.csv");
     expect(outcome).toMatchObject({ headers: { "Content-Type": "text/csv; charset=utf-8" } });
     expect(outcome.kind === "reply" ? outcome.body : "").toBe(
@@ -160,7 +160,7 @@ describe("/api/history", () => {
     );
   });
 
-  test("is cacheable until midnight with today in it, else 5 minutes, never past midnight", async () => {
+  test("is cacheable until midnight if it includes today, else for 5 minutes, never past midnight", async () => {
     const down = history({ chainUp: false });
     expect((await down.json("/api/history")).cacheControl).toBe("public, max-age=300");
     const late = Date.parse("2026-11-21T23:58:20.500Z");
@@ -197,7 +197,7 @@ describe("/api/history", () => {
     });
   });
 
-  test("is unavailable while its store is silent", async () => {
+  test("is unavailable while its store does not respond", async () => {
     expect(await history({ storeUp: false }).get("/api/history")).toMatchObject({ kind: "unavailable" });
     expect(await history({ storeUp: false }).get("/api/rates/a/history")).toMatchObject({ kind: "unavailable" });
   });

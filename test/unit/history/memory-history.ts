@@ -6,7 +6,7 @@ export interface Recorded {
   readonly changes: HealthChange[];
 }
 
-/** A history in memory, with the object's rule: the first row of a day and series stays. */
+/** A history in memory that, like the object, keeps the first row of a day and series. */
 export function memoryHistory(recorded: Recorded): HistoryStore {
   const { figures, rates, changes } = recorded;
   const within = ({ day }: { readonly day: string }, from: string, to: string) => day >= from && day <= to;

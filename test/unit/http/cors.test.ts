@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { corsHeaders, preflight } from "../../../src/http/cors.ts";
 
-/** What a page can read of a response: written out, so that nothing falls off the list unseen. */
+/** The headers that a page may read: written out, so that a removal fails a test. */
 const READABLE =
   "RateLimit, RateLimit-Policy, Retry-After, X-API-Version, Deprecation, Sunset, Link, ETag, Last-Modified, Age, " +
   "Cache-Status, Allow, Server-Timing, X-Request-Id";
@@ -55,7 +55,7 @@ describe("on /v1", () => {
     const request = new Request("https://example.org/v1/view", { method: "OPTIONS", headers });
     expect(preflight("node", request, ["POST", "OPTIONS"]).headers).toMatchObject({
       "Access-Control-Allow-Headers": allowed,
-      // Joined to the Origin by which every response on this surface varies.
+      // Added to the Origin in the Vary of every response on this surface.
       Vary: "Access-Control-Request-Headers",
     });
   });

@@ -10,7 +10,7 @@ const NODE_FAILURE: Failure = {
   kind: "node",
   status: 410,
   errorCode: "version_pruned",
-  message: "gone",
+  message: "pruned",
   vmErrorCode: 7,
   retryAfterSeconds: null,
 };
@@ -84,10 +84,10 @@ const ROWS: readonly (readonly [Failure, Expected])[] = [
       headers: { "Retry-After": "5" },
     },
   ],
-  [NODE_FAILURE, { status: 410, api: "version_pruned", node: "version_pruned", message: "gone" }],
+  [NODE_FAILURE, { status: 410, api: "version_pruned", node: "version_pruned", message: "pruned" }],
   [
     { ...NODE_FAILURE, retryAfterSeconds: 1 },
-    { status: 410, api: "version_pruned", node: "version_pruned", message: "gone", headers: { "Retry-After": "1" } },
+    { status: 410, api: "version_pruned", node: "version_pruned", message: "pruned", headers: { "Retry-After": "1" } },
   ],
 ];
 
@@ -110,7 +110,7 @@ test("every code is one that its surface's document or the node's specification 
   for (const [, { node }] of ROWS) expect(Object.keys(ERROR_STATUS)).toContain(node);
 });
 
-test("the same refusal is built once, and another one is not mistaken for it", () => {
+test("equal failures share one built response, different ones do not", () => {
   const throttled = (retryAfterSeconds: number, quota = 60): Failure => ({
     kind: "throttled",
     quota,

@@ -10,7 +10,7 @@ const REPLY: Reply = {
 };
 
 describe("one reply", () => {
-  // More than once: headers that are sent again are built once.
+  // Repeated, because the headers of a reply are built once and reused.
   test.each([1, 2, 3])("HEAD has every header and no body (time %i)", (time) => {
     const [get, head] = ["GET", "HEAD"].map((method) => respond(REPLY, "api", method, [], { RateLimit: `r=${time}` }));
     expect(head?.body).toBeNull();
@@ -18,12 +18,12 @@ describe("one reply", () => {
     expect(head?.headers.get("RateLimit")).toBe(`r=${time}`);
   });
 
-  test("one caller's headers are not in the next one's response", () => {
+  test("one caller's headers are not in the next caller's response", () => {
     respond(REPLY, "api", "GET", [], { RateLimit: "r=1", "X-Request-Id": "a" });
     expect(respond(REPLY, "api", "GET", [], {}).headers.get("X-Request-Id")).toBeNull();
   });
 
-  test("browsers neither guess another type nor hide the body from other origins", () => {
+  test("browsers must not sniff the type, and pages of other origins may read the body", () => {
     const { headers } = respond(REPLY, "api", "GET", [], {});
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");

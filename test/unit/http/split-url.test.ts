@@ -15,7 +15,7 @@ test.each([
   expect(splitUrl(url)).toEqual({ path, query });
 });
 
-test("agrees with URL about every URL that URL has written", () => {
+test("agrees with URL about every normalized URL", () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (text) => {
       const { href, pathname, search } = new URL(text);

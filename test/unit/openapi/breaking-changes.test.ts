@@ -3,7 +3,7 @@ import current from "../../../openapi/public.json";
 import released from "../../../openapi/released.json";
 import { breakingChanges } from "../../../tools/api/breaking-changes.ts";
 
-test("the public document breaks nothing of the released version", () => {
+test("the public document has no breaking change from the released version", () => {
   expect(breakingChanges(released, current)).toEqual([]);
 });
 
@@ -31,7 +31,7 @@ function edited(document: unknown, pointer: string, value: unknown): unknown {
   return copy;
 }
 
-describe("additions and prose pass", () => {
+describe("additions and prose are allowed", () => {
   test.each<[change: string, pointer: string, value: unknown]>([
     ["a path", "/paths/~1api~1locked-supply", released.paths["/api/max-supply"]],
     ["an operation", "/paths/~1api~1rates/post", { operationId: "postRates", responses: {} }],
@@ -56,10 +56,10 @@ describe("additions and prose pass", () => {
   });
 });
 
-describe("a breaking change names the place and what to do", () => {
+describe("a breaking change is reported with its place and a remedy", () => {
   test.each<[change: string, pointer: string, value: unknown, message: RegExp]>([
     ["the version", "/info/version", "2", /^info\.version: changed from "1" to "2"/],
-    ["a key for everyone", "/security", [{ key: [] }], /^security: changed/],
+    ["a key for all operations", "/security", [{ key: [] }], /^security: changed/],
     ["a server", "/servers/0", undefined, /^servers: \/: was removed/],
     ["a path", "/paths/~1api~1rates", undefined, /^paths: \/api\/rates: was removed or renamed/],
     ["an operation", SUPPLY, undefined, /^\/api\/circulating-supply: get: was removed/],
@@ -94,7 +94,7 @@ describe("a breaking change names the place and what to do", () => {
     ["a member's name", `${SCHEMAS}/Error/properties/error_code`, undefined, /\.error_code: was removed or renamed/],
     ["a promised member", `${SCHEMAS}/Health/required/0`, undefined, /\.status: is no longer always present/],
     ["a member's type", `${SCHEMAS}/Supply/properties/month/type`, "integer", /\.month: type changed/],
-    ["null where there was none", `${SCHEMAS}/Decimal/type`, ["string", "null"], /type changed from "string"/],
+    ["null, which was not allowed", `${SCHEMAS}/Decimal/type`, ["string", "null"], /type changed from "string"/],
     ["a value", `${SCHEMAS}/Health/properties/status/enum/1`, undefined, /the value "degraded" was removed/],
     ["a list of values", `${SCHEMAS}/Health/properties/status/enum`, undefined, /\.status: is no longer one of/],
     ["a new list of values", `${SCHEMAS}/Error/properties/message/enum`, ["no"], /\.message: is limited to \["no"\]/],

@@ -5,11 +5,11 @@ import { documents, typesOf } from "../../../tools/api-types.ts";
 
 const found = await documents();
 
-test("both documents are there", () => {
+test("both documents were found", () => {
   expect(found.map(({ document }) => document)).toContain("public.json");
 });
 
-test.each(found)("$types is what `npm run api:types` makes of $document", async ({ document, types }) => {
+test.each(found)("$types is the output of `npm run api:types` for $document", async ({ document, types }) => {
   const written = await readFile(`openapi/${types}`, "utf8");
   expect(written === (await typesOf(document)), "run `npm run api:types`").toBe(true);
 });

@@ -21,7 +21,7 @@ test("the bundled brand is valid", () => {
   expect(problems(TEXT)).toEqual([]);
 });
 
-describe("an invalid brand file is refused with the place and the rule", () => {
+describe("an invalid brand file is refused, naming the place and the rule", () => {
   test.each<[string, (brand: Record<string, unknown> & Brand) => unknown, string]>([
     [
       "an unknown key",
@@ -35,27 +35,27 @@ describe("an invalid brand file is refused with the place and the rule", () => {
       'links[0].url: must match pattern "^https://"',
     ],
     [
-      "an explorer without a place for the address",
+      "an explorer URL without an address placeholder",
       (brand) => Object.assign(brand, { explorer: "https://explorer.example/account" }),
       "explorer: must match pattern",
     ],
     [
-      "a logo that is not there",
+      "a missing logo file",
       (brand) => Object.assign(brand, { logo: "/none.svg" }),
       "logo: page/public/none.svg does not exist",
     ],
     [
-      "a colour that is none",
+      "an invalid colour",
       (brand) => Object.assign(brand.colors.light, { accent: "blue" }),
       'colors.light.accent: must match pattern "^#[0-9a-f]{6}$"',
     ],
     [
-      "pale text",
+      "text of low contrast",
       (brand) => Object.assign(brand.colors.light, { muted: "#999999" }),
       "colors.light.muted: contrast with background #f4f7f9 is 2.65, at least 4.5 is required",
     ],
     [
-      "a pale bucket",
+      "a bucket of low contrast",
       (brand) => Object.assign(brand.colors.dark.series, { 1: "#333333" }),
       "colors.dark.series[1]: contrast with panel #141f26 is 1.33, at least 3 is required",
     ],
@@ -73,12 +73,12 @@ describe("an invalid brand file is refused with the place and the rule", () => {
   });
 });
 
-test("contrast is the standard's: black on white 21, equal colours 1", () => {
+test("contrast follows WCAG: black on white 21, equal colours 1", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
   expect(contrast("#777777", "#777777")).toBe(1);
 });
 
-test("red and green are near to a colour-blind reader, blue and orange are not", () => {
+test("red and green are close for a colour-blind reader, blue and orange are not", () => {
   expect(distance("#b03a2e", "#5f7d1c")).toBeLessThan(0.1);
   expect(distance("#0072b2", "#e69f00")).toBeGreaterThan(0.2);
 });

@@ -8,7 +8,7 @@ test.each([
   ["1000", "1,000"],
   ["672869584.99999999", "672,869,584"],
   ["9007199254740993", "9,007,199,254,740,993"],
-])("%s tokens are shown as %s", (decimal, text) => {
+])("%s tokens are formatted as %s", (decimal, text) => {
   expect(wholeTokens(decimal)).toBe(text);
 });
 
@@ -19,7 +19,7 @@ test.each([
   [3_600, "1 h 0 min"],
   [86_399, "23 h 59 min"],
   [86_400 * 21 + 3_600, "21 d 1 h"],
-])("%i seconds left are shown as %s", (seconds, text) => {
+])("%i remaining seconds are formatted as %s", (seconds, text) => {
   expect(timeLeft(seconds)).toBe(text);
 });
 
@@ -28,7 +28,7 @@ test.each([
   [61, "1 min"],
   [7_200, "2 h"],
   [86_400 * 14, "14 d"],
-])("%i seconds last %s", (seconds, text) => {
+])("a duration of %i seconds is formatted as %s", (seconds, text) => {
   expect(duration(seconds)).toBe(text);
 });
 
@@ -36,7 +36,7 @@ test("a day is formatted in UTC in every time zone", () => {
   expect(dayOf("2026-12-12T00:00:00Z")).toBe("12 Dec 2026");
 });
 
-test("an unknown rate is a dash, none is zero", () => {
+test("an unknown rate is a dash, never zero", () => {
   expect([percent(null), percent(0), percent(5.25)]).toEqual(["–", "0.00 %", "5.25 %"]);
 });
 
@@ -45,7 +45,7 @@ describe("sorting", () => {
   test.each([
     [false, [1, 2, 10, null]],
     [true, [10, 2, 1, null]],
-  ])("descending %s leaves the unknown last", (descending, order) => {
+  ])("descending %s puts unknown values last", (descending, order) => {
     expect(sorted(items, ({ apy }) => apy, descending).map(({ apy }) => apy)).toEqual(order);
   });
 });

@@ -45,7 +45,7 @@ describe("a timeline", () => {
     ]);
   });
 
-  test("says what changed with each step, burns included", () => {
+  test("has the change of each step, burns included", () => {
     expect(timeline.steps.map(({ change, changes }) => [change, ...changes])).toEqual([
       [1000n, 0n, 1000n],
       [1000n, 500n, 500n],
@@ -53,7 +53,7 @@ describe("a timeline", () => {
     ]);
   });
 
-  test("without buckets is one bucket of the published totals", () => {
+  test("without buckets has one bucket of the published totals", () => {
     const bare = { ...SCHEDULE, rows: SCHEDULE.rows.map((row) => ({ ...row, buckets: {} })) };
     const { buckets, steps } = timelineOf(bare, LABELS);
     expect(buckets.map(({ id }) => id)).toEqual(["circulating"]);
@@ -79,7 +79,7 @@ describe("milestones", () => {
   test.each([
     ["a launch, then equal steps", [100, 110, 120, 130], ["0 launch 100", "3 complete 10"]],
     ["one step only", [0, 0, 50, 50], ["2 cliff 50"]],
-    ["a first step after months of none", [0, 0, 10, 20, 30], ["2 start 10", "4 complete 10"]],
+    ["a first step after months without one", [0, 0, 10, 20, 30], ["2 start 10", "4 complete 10"]],
     ["a cliff, then equal steps", [0, 0, 100, 110, 120, 130], ["2 cliff 100", "5 complete 10"]],
     ["a faster pace for a while", [0, 1, 11, 21, 22, 23, 24, 25], ["2 faster 10", "7 complete 1"]],
   ])("%s", (_, amounts, expected) => {
@@ -104,7 +104,7 @@ describe("layers of a view", () => {
     expect(draw({ unit: "percent" }).layers.at(-1)?.tops).toEqual([10, 20, 24]);
   });
 
-  test("per month: no bar for the launch, burns hang below zero", () => {
+  test("per month: no bar for the launch, burns are below zero", () => {
     const { layers, min } = draw({ mode: "monthly" });
     expect(layers.map(({ bottoms, tops }) => tops.map((top, index) => top - (bottoms[index] ?? 0)))).toEqual([
       [0, 5, 5],
@@ -120,14 +120,14 @@ describe("layers of a view", () => {
   });
 });
 
-test("a link carries a view, and nonsense in it is ignored", () => {
+test("a link's query sets the view; invalid values are ignored", () => {
   const view: View = { mode: "monthly", unit: "percent", range: "1y", bucket: "team" };
   expect(parseView(viewQuery(view), ["team"])).toEqual(view);
   expect(viewQuery(DEFAULT_VIEW)).toBe("");
   expect(parseView("?mode=x&unit=&range=9y&bucket=unknown", ["team"])).toEqual(DEFAULT_VIEW);
 });
 
-test("every range lies inside the schedule and is not empty", () => {
+test("every range is inside the schedule and not empty", () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(gaps, fc.integer({ min: -200, max: 8_000 }), fc.constantFrom("1y", "3y", "all"), (days, now, range) => {

@@ -7,7 +7,7 @@ import { NO_CALLER } from "../../support/no-caller.ts";
 
 const START = Date.parse("2026-11-21T02:00:00Z");
 
-test("a renewal that brings the same products says the new time, with a new tag", async () => {
+test("a refresh with the same products has the new time and a new ETag", async () => {
   const products: readonly Product[] = [];
   const rates = new SwrValue<readonly Product[]>({
     name: "rates",

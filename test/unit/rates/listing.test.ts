@@ -11,7 +11,7 @@ const TERMS: ListingTerms = {
   filter: poolFilter(null, []),
 };
 
-/** What a text is read as when it arrives in pieces of that many bytes. */
+/** The listing of a text that arrives in chunks of that many bytes. */
 function readListing(text: string, terms: ListingTerms, chunkBytes = Number.POSITIVE_INFINITY) {
   const reader = new ListingReader(terms);
   const bytes = new TextEncoder().encode(text);
@@ -22,14 +22,14 @@ function readListing(text: string, terms: ListingTerms, chunkBytes = Number.POSI
 const listingOf = (rows: unknown, terms: Partial<ListingTerms> = {}) =>
   readListing(JSON.stringify({ data: rows }), { ...TERMS, ...terms });
 
-/** The product that a row becomes, or why it is refused. */
+/** The product of a row, or the reason for its refusal. */
 function only(row: unknown, terms: Partial<ListingTerms> = {}) {
   const listing = listingOf([row], terms);
   return listing.kind === "no_listing" ? ([...listing.dropped.keys()][0] ?? listing.reason) : listing.products[0];
 }
 
 describe("our own shape", () => {
-  test("passes through as it is, unknown keys dropped", () => {
+  test("is passed on unchanged, without unknown keys", () => {
     expect(only({ ...OWN, internal_margin: 3 })).toEqual(OWN);
   });
 
@@ -47,11 +47,15 @@ describe("our own shape", () => {
   test.each([
     ["the sum of its parts", { apy: null, apy_base: 0.1, apy_reward: 0.2 }, { apy: 0.3 }],
     ["recomputed when rounded upstream", { apy: 3.33, apy_base: 1.674, apy_reward: 1.66 }, { apy: 3.334 }],
-    ["what the simple rate compounds to", { ...unsaid, apr: 10, compounds_per_year: 365 }, { apy: 10.51558, apr: 10 }],
+    ["the compounded simple rate", { ...unsaid, apr: 10, compounds_per_year: 365 }, { apy: 10.51558, apr: 10 }],
     ["the simple rate where nothing compounds", { ...unsaid, apr: 10, compounds_per_year: 0 }, { apy: 10, apr: 10 }],
-    ["unknown without a word on compounding", { ...unsaid, apr: 10, compounds_per_year: null }, { apy: null, apr: 10 }],
+    [
+      "unknown when the compounding is unknown",
+      { ...unsaid, apr: 10, compounds_per_year: null },
+      { apy: null, apr: 10 },
+    ],
     ["unknown when a part is", { apy: null, apy_base: 5, apy_reward: null }, { apy: null, apy_base: 5 }],
-    ["cut at five decimals", { apy: 1.23456789, apy_base: null, apy_reward: null }, { apy: 1.23457 }],
+    ["rounded to five decimals", { apy: 1.23456789, apy_base: null, apy_reward: null }, { apy: 1.23457 }],
   ])("the yield is %s", (_name, given, expected) => {
     expect(only({ ...OWN, ...given })).toMatchObject(expected);
   });
@@ -94,21 +98,21 @@ describe("our own shape", () => {
     ["compounded", { apy_base: null, apy_reward: null, apr: 100_000, compounds_per_year: 365 }],
     ["compounded beyond every number", { apy_base: null, apy_reward: null, apr: 1e6, compounds_per_year: 365 }],
     ["added up", { apy_base: 1e6, apy_reward: 1 }],
-  ])("a yield %s out of all bounds is refused, not published and not taken for unknown", (_name, given) => {
+  ])("a yield %s above the maximum is refused, neither published nor treated as unknown", (_name, given) => {
     expect(only({ ...OWN, apy: null, ...given })).toBe("apy is beyond 1000000 percent");
   });
 
-  test("an APR that is sold as an APY is refused, and the true one is not", () => {
+  test("an APY that equals the APR despite compounding is refused; the correct one is not", () => {
     const sold = { ...OWN, apy_base: null, apy_reward: null, apr: 10, compounds_per_year: 365 };
     expect(only({ ...sold, apy: 10 })).toBe("apy is not apr compounded compounds_per_year times");
     expect(only({ ...sold, apy: 10.51558 })).toMatchObject({ apy: 10.51558, apr: 10 });
   });
 
-  test("a sample is for development only", () => {
+  test("samples are refused outside development", () => {
     expect(only({ ...OWN, source: "sample" }, { samplesAllowed: true })).toMatchObject({ source: "sample" });
   });
 
-  test("rows without a date have the listing's, never one ahead of the reading", () => {
+  test("rows without a date have the listing's, never one after its retrieval", () => {
     const dateless = { ...OWN, as_of: null, stale_after: null };
     const dated = (as_of: string) => readListing(JSON.stringify({ as_of, data: [dateless] }), TERMS);
     expect(dated("2026-11-20T00:00:00Z")).toMatchObject({ products: [{ as_of: "2026-11-20T00:00:00Z" }] });
@@ -117,7 +121,7 @@ describe("our own shape", () => {
 });
 
 describe("DefiLlama's pools", () => {
-  test("become products; what they do not say stays unknown", () => {
+  test("become products; missing fields stay unknown", () => {
     expect(only(POOL, { filter: poolFilter("aptos", ["Thala-LSD:liquid_staking"]) })).toEqual({
       id: "747c1d2a-c668-4682-b9f9-296708a3dd90",
       name: "thala-lsd STHAPT",
@@ -163,7 +167,7 @@ describe("DefiLlama's pools", () => {
     expect(listing.dropped.size).toBe(0);
   });
 
-  test("a pool of several assets is liquidity; one asset says nothing of the kind", () => {
+  test("a pool of several assets is liquidity; the kind of a single-asset pool is unknown", () => {
     expect(only({ ...POOL, exposure: "multi" })).toMatchObject({ kind: "liquidity" });
     expect(only(POOL)).toMatchObject({ kind: null });
   });
@@ -178,15 +182,15 @@ describe("DefiLlama's pools", () => {
     ["a control character", ["0x1\u0000"], null],
     ["an escape sequence", ["\u001b[31m0x1"], null],
     ["a text direction override", ["0x1\u202e"], null],
-    ["half a character", ["\ud800"], null],
+    ["an unpaired surrogate", ["\ud800"], null],
     ["two lines", ["0x1\n0x2"], null],
     ["too long", ["a".repeat(1_001)], null],
     ["no text", [7], null],
-  ])("a token's address is published as it is, or not at all: %s", (_what, underlyingTokens, address) => {
+  ])("a token's address is published unchanged or omitted: %s", (_what, underlyingTokens, address) => {
     expect(only({ ...POOL, underlyingTokens })).toMatchObject({ asset: { address } });
   });
 
-  test("a null part of a yield is unknown, not none", () => {
+  test("a null part of a yield is unknown, not zero", () => {
     expect(only({ ...POOL, apy: 1.5, apyBase: 1.5, apyReward: null })).toMatchObject({
       apy: 1.5,
       apy_base: 1.5,
@@ -209,12 +213,12 @@ describe("DefiLlama's pools", () => {
 });
 
 describe("a listing", () => {
-  test("does not fall with one row that no text can hold", () => {
+  test("drops a row with an unpaired surrogate", () => {
     const halves = { ...POOL, pool: "half \ud83d" };
     expect(listingOf([halves, OWN])).toMatchObject({ kind: "listing", products: [{ id: OWN.id }] });
   });
 
-  test("loses its bad rows and counts them by reason", () => {
+  test("drops invalid rows and counts them by reason", () => {
     const listing = listingOf([OWN, { ...OWN, id: "b", apy: "7" }, { ...OWN, id: "c", apy: "8" }, null, 7, OWN, POOL]);
     expect(listing).toMatchObject({ kind: "listing", products: [{ id: OWN.id }, { id: POOL.pool }] });
     expect(Object.fromEntries(listing.dropped)).toEqual({
@@ -226,12 +230,12 @@ describe("a listing", () => {
 
   test.each([
     ["not JSON", "<html>", "the answer is not a listing"],
-    ["cut short", '{"data":[{"id":"a"', "the answer is not a listing"],
+    ["truncated", '{"data":[{"id":"a"', "the answer is not a listing"],
     ["null", "null", "the answer is not a listing"],
     ["an object without data", '{"message":"oops"}', "the answer is not a listing"],
     ["an empty list", '{"data":[]}', "none of 0 rows is valid"],
     ["without a valid row", '{"data":[{"id":"a"}]}', "none of 1 rows is valid"],
-    ["filtered to nothing", JSON.stringify([{ ...POOL, chain: "Elsewhere" }]), "none of 1 rows is valid"],
+    ["without a row of this chain", JSON.stringify([{ ...POOL, chain: "Elsewhere" }]), "none of 1 rows is valid"],
   ])("that is %s is an upstream failure", (_name, text, reason) => {
     const terms = { ...TERMS, filter: poolFilter("Aptos", []) };
     expect(readListing(text, terms)).toMatchObject({ kind: "no_listing", reason });
@@ -241,13 +245,13 @@ describe("a listing", () => {
     expect(readListing(JSON.stringify([OWN]), TERMS)).toMatchObject({ kind: "listing", products: [OWN] });
   });
 
-  test("is in its own order, the unnumbered last", () => {
+  test("keeps its order, rows without a number last", () => {
     const rows = [null, 3, 1, null, 2].map((order, index) => ({ ...OWN, id: `p${index}`, order }));
     const listing = listingOf(rows);
     expect(listing.kind === "listing" && listing.products.map(({ id }) => id)).toEqual(["p2", "p4", "p1", "p0", "p3"]);
   });
 
-  test.each([1, 5, MAX_PRODUCTS + 1])("publishes the largest of %i too many", (excess) => {
+  test.each([1, 5, MAX_PRODUCTS + 1])("publishes the largest products when there are %i too many", (excess) => {
     const rows = Array.from({ length: MAX_PRODUCTS + excess }, (_, n) => ({ ...POOL, pool: `p${n}`, tvlUsd: n }));
     const listing = listingOf(rows);
     expect(listing.kind === "listing" && listing.products.length).toBe(MAX_PRODUCTS);
@@ -255,7 +259,7 @@ describe("a listing", () => {
     expect([...listing.dropped.values()]).toEqual([excess]);
   });
 
-  test("law: any row is either refused or published complete and well-formed", () => {
+  test("law: any row is either refused or published complete and valid", () => {
     const value = fc.oneof(
       fc.constantFrom(null, undefined, 0, -0, 5.25, -3, 1e9, Number.NaN, "7", "", "active", "staking", true, [], {}),
       fc.double(),
@@ -284,7 +288,7 @@ describe("a listing", () => {
 });
 
 describe("bounds", () => {
-  test("as many products as fit keep the listing's own order; of one more, the smallest goes", () => {
+  test("the maximum number of products keep their order; beyond it the smallest is dropped", () => {
     const rows = Array.from({ length: MAX_PRODUCTS + 1 }, (_, index) => ({
       ...OWN,
       id: `p${index}`,
@@ -308,7 +312,7 @@ describe("bounds", () => {
     expect(typeof found === "string" ? found : "accepted").toContain(outcome);
   });
 
-  test("a pool of two tokens names neither as its asset", () => {
+  test("a pool of two tokens has neither as its asset", () => {
     expect(only({ ...POOL, underlyingTokens: ["0x1::a::A", "0x1::b::B"] })).toMatchObject({ asset: { address: null } });
     expect(only(POOL)).toMatchObject({ asset: { address: "0x1::aptos_coin::AptosCoin" } });
   });

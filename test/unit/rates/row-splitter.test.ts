@@ -5,12 +5,12 @@ import { RowSplitter } from "../../../src/rates/row-splitter.ts";
 interface Read {
   readonly isListing: boolean;
   readonly date: unknown;
-  /** Rows that are neither object nor array: only counted. */
+  /** Rows that are neither object nor array, which are only counted. */
   readonly others: number | null;
   readonly rows: readonly unknown[];
 }
 
-/** Reads bytes that arrive cut at these places. */
+/** Reads bytes that arrive split at these offsets. */
 function read(bytes: Uint8Array, cuts: readonly number[] = []): Read {
   const rows: unknown[] = [];
   let date: unknown;
@@ -31,7 +31,7 @@ const AWKWARD =
   '{"note":{"data":[1,"]}"]},"as_of":"2026-01-01T00:00:00Z","d\\u0061ta":[{"a":"\\"}],\\\\","é":[{"b":"🜁"}]},-1.5e3 ,null,"x\\\\"],"end":[[]] }';
 
 describe("a listing", () => {
-  test("is the same wherever it is cut", () => {
+  test("is the same for any split into chunks", () => {
     const bytes = bytesOf(AWKWARD);
     const whole = read(bytes);
     expect(whole).toEqual({
@@ -45,11 +45,11 @@ describe("a listing", () => {
     expect(read(bytes, [...bytes.keys()])).toEqual(whole);
   });
 
-  test("may have other members, of one byte too", () => {
+  test("may have other members, even of one byte", () => {
     expect(read(bytesOf('{"n":1,"data":[[2]],"m":3}'))).toEqual({ isListing: true, others: 0, rows: [[2]] });
   });
 
-  test("law: every JSON listing is read as JSON.parse reads it, however it is spaced and cut", () => {
+  test("law: every JSON listing is read as by JSON.parse, for any spacing and split", () => {
     const name = fc
       .oneof(fc.string({ unit: "binary" }), fc.constant("note"))
       .filter((key) => key !== "data" && key !== "as_of");
@@ -81,7 +81,7 @@ describe("a listing", () => {
     );
   });
 
-  test("law: cut short anywhere, it is none", () => {
+  test("law: truncated anywhere, it is not a listing", () => {
     const bytes = bytesOf(AWKWARD.trimEnd());
     for (let length = 0; length < bytes.length; length += 1)
       expect(read(bytes.subarray(0, length)).isListing).toBe(false);
@@ -90,23 +90,23 @@ describe("a listing", () => {
 
 describe("no listing", () => {
   test.each([
-    ["nothing", ""],
-    ["a word", "null"],
-    ["a text", '"data"'],
+    ["an empty text", ""],
+    ["null", "null"],
+    ["a string", '"data"'],
     ["an object without rows", '{"message":"no"}'],
-    ["rows that are none", '{"data":{"a":1}}'],
-    ["rows deeper down", '{"x":{"data":[1]}}'],
+    ["rows that are not an array", '{"data":{"a":1}}'],
+    ["nested rows", '{"x":{"data":[1]}}'],
     ["two lists of rows", '{"data":[1],"data":[2]}'],
-    ["a date behind the rows, which it would have dated", '{"data":[1],"as_of":"2026-01-01T00:00:00Z"}'],
+    ["a date after the rows that it applies to", '{"data":[1],"as_of":"2026-01-01T00:00:00Z"}'],
     ["a row that is not JSON", "[NaN]"],
     ["a missing comma", "[{} {}]"],
-    ["a comma too many", "[1,]"],
+    ["a trailing comma", "[1,]"],
     ["a comma before the first", "[,1]"],
     ["a member without a value", '{"x":,"data":[]}'],
     ["a key without quotes", "{data:[]}"],
     ["a comma before the end", '{"data":[],}'],
-    ["something behind it", "[] []"],
-    ["a page", "<html>"],
+    ["more text after it", "[] []"],
+    ["HTML", "<html>"],
   ])("is %s", (_what, text) => {
     expect(read(bytesOf(text)).isListing).toBe(false);
     expect(
@@ -122,12 +122,12 @@ describe("no listing", () => {
     expect([read(frame(1_000_000)).isListing, read(frame(1_100_000)).isListing]).toEqual([true, false]);
   });
 
-  test.each(["<html>", "\ufeff null"])("is not read any further: %j", (text) => {
+  test.each(["<html>", "\ufeff null"])("is not read further: %j", (text) => {
     const splitter = new RowSplitter({ onDate: () => undefined, onRow: () => undefined });
     expect(splitter.push(bytesOf(text))).toBe(false);
   });
 
-  test("is not read any further after a row that is not JSON", () => {
+  test("is not read further after a row that is not JSON", () => {
     const splitter = new RowSplitter({ onDate: () => undefined, onRow: () => undefined });
     expect(splitter.push(bytesOf(' [{"a":'))).toBe(true);
     expect(splitter.push(bytesOf("NaN}"))).toBe(false);
@@ -135,8 +135,8 @@ describe("no listing", () => {
   });
 });
 
-describe("a row too long to be one", () => {
-  test("is left out, and what follows is read", () => {
+describe("a row above the maximum length", () => {
+  test("is skipped, and later rows are read", () => {
     const long = JSON.stringify({ padding: "x".repeat(70_000) });
     const bytes = bytesOf(`[[1],${long},[2]]`);
     expect(read(bytes)).toEqual({ isListing: true, others: 0, rows: [[1], undefined, [2]] });

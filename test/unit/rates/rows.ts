@@ -1,4 +1,4 @@
-/** A product in our own shape, every field said. */
+/** A product in our own shape with every field. */
 export const OWN = {
   id: "native-staking",
   name: "Native staking",
@@ -27,7 +27,7 @@ export const OWN = {
   order: 1,
 };
 
-/** One row as DefiLlama's `/pools` publishes it, with the keys that we do not read. */
+/** One row as DefiLlama's `/pools` publishes it, including keys that we do not read. */
 export const POOL = {
   chain: "Aptos",
   project: "thala-lsd",

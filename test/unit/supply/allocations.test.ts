@@ -10,7 +10,7 @@ const viewAt = (json: unknown, instant: string) => {
   return allocationsView(schedule, stepAt(schedule, Date.parse(instant)));
 };
 
-test("for every schedule and step, unlocked and locked make up each allocation and the maximum", () => {
+test("at every step, unlocked and locked add up to each allocation and the maximum", () => {
   fc.assert(
     fc.property(sketch, fc.nat(), (sketched, pick) => {
       const schedule = valid(fileOf(sketched));
@@ -51,7 +51,7 @@ describe("rules in calendar dates", () => {
       { ...empty, from: "2025-02-23", to: "2025-04-04", installments: 3, every_days: 20 },
     ],
     [
-      "a line",
+      "a linear phase",
       { kind: "linear", from: "2025-03-01", to: "2026-03-01" },
       { ...empty, from: "2025-03-01", to: "2026-03-01" },
     ],
@@ -78,7 +78,7 @@ describe("state", () => {
     });
   });
 
-  test("what circulates from the start is the next unlock before it", () => {
+  test("before the start, the next unlock is the amount that circulates from the start", () => {
     const half = bucket({ genesis: "400", phases: [{ kind: "never", amount: "600" }] });
     const [allocation] = viewAt(file({ buckets: [half] }), "2025-01-01").allocations;
     expect(allocation?.next_unlock).toEqual({
@@ -96,7 +96,7 @@ describe("state", () => {
   });
 });
 
-test("wallets on this chain are read from it, others are listed as unverified", () => {
+test("wallets on this chain are read, others are listed as unverified", () => {
   const addresses = [
     { chain: "native", address: "0x00A1", label: "Vault", holds: "vesting" },
     { chain: "ethereum", address: "0xAbC", label: "Bridge", holds: "account" },

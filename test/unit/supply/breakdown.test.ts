@@ -37,7 +37,7 @@ const EXAMPLE = file({
   ],
 });
 
-/** A chain that answers the views of the breakdown, and records them. Each part can be broken. */
+/** A chain that answers the views of the breakdown and records them. Each part can be made to fail. */
 function chain(schedule: Schedule) {
   const world = {
     total: units(1_000_000),
@@ -132,7 +132,7 @@ test("CoinGecko's worked example: 1,000,000 less 200,000, 100,000 and 100,000 is
   });
 });
 
-test("after the tip is known, everything is read at that one version", async () => {
+test("once the tip is known, every read is at that version", async () => {
   const { calls, read } = chain(schedule);
   await read();
   const tip = calls.filter(({ ledgerVersion }) => ledgerVersion === null).map((call) => call.function);
@@ -141,7 +141,7 @@ test("after the tip is known, everything is read at that one version", async () 
 });
 
 describe("an injected fault", () => {
-  test("an unreadable wallet counts with its last good balance, marked as such", async () => {
+  test("an unreadable wallet counts with its last good balance and is marked stale", async () => {
     const { world, view, read } = chain(schedule);
     await read();
     world.refuses.add("0xa");
@@ -166,7 +166,7 @@ describe("an injected fault", () => {
     expect(found.non_circulating_wallets[1]).toMatchObject({ balance: null, anomaly: true, ledger_version: null });
   });
 
-  test("a wallet that fell by 51 % counts with its last balance; the bucket is under-locked", async () => {
+  test("a balance that falls by 51 % is not used; the bucket is reported as under-locked", async () => {
     const { world, view, read } = chain(schedule);
     await read();
     world.accounts.set("0xa", units(98_000));
@@ -185,7 +185,7 @@ describe("an injected fault", () => {
     expect((await view()).non_circulating_wallets[0]).toMatchObject({ anomaly: false });
   });
 
-  test("a wallet that fell by exactly half counts with its new balance", async () => {
+  test("a balance that falls by exactly half is used", async () => {
     const { world, view, read } = chain(schedule);
     await read();
     world.accounts.set("0xa", units(100_000));
@@ -193,7 +193,7 @@ describe("an injected fault", () => {
     expect(codes(walletContradictions(schedule, START, await read()))).toEqual([["locked_below_schedule", "team"]]);
   });
 
-  test("a burned wallet is a fall, too", async () => {
+  test("a burned balance counts as a fall", async () => {
     const { world, view, read } = chain(schedule);
     await read();
     world.accounts.set("0xa", 0n);
@@ -205,7 +205,7 @@ describe("an injected fault", () => {
     });
   });
 
-  test("a fall that the schedule explains is no anomaly: the wallet paid out an unlock", async () => {
+  test("a fall by an unlock of the schedule is used", async () => {
     const { world, view, read } = chain(schedule);
     await read(Date.parse("2026-02-28T00:00:00Z"));
     world.pools.set("0xcc", [units(50_000), 0n, 0n, 0n]);
@@ -215,7 +215,7 @@ describe("an injected fault", () => {
     expect(found.non_circulating_wallets[2]).toMatchObject({ balance: { tokens: "0" }, anomaly: false });
   });
 
-  test("a node that answers half the wallets behind the version counts for none of them", async () => {
+  test("a node that answers half the wallets behind the version is used for none", async () => {
     const { world, view, read } = chain(schedule);
     await read();
     world.version = 700n;
@@ -230,7 +230,7 @@ describe("an injected fault", () => {
     expect(found.non_circulating_wallets[0]?.anomaly_reason).toContain("answered at version 699, not at 700");
   });
 
-  test("decimals that differ, and a chain without a node, give no breakdown", async () => {
+  test("different decimals, or no node that answers, give no breakdown", async () => {
     const { world, load } = chain(schedule);
     world.decimals = 6;
     expect(await load(START)).toEqual({ kind: "failure", reason: "Decimals differ: chain 6, schedule 8" });
@@ -238,7 +238,7 @@ describe("an injected fault", () => {
     expect(await load(START)).toEqual({ kind: "failure", reason: "no chain node answers" });
   });
 
-  test("a total over the maximum is a contradiction, one base unit is enough", () => {
+  test("a total one base unit above the maximum is a contradiction", () => {
     const at = (baseUnits: bigint) =>
       codes(totalContradictions(schedule, START, { baseUnits, decimals: 8, ledgerVersion: 1n }));
     expect(at(units(1_000_000))).toEqual([]);
@@ -277,11 +277,11 @@ test("a wallet on another chain is listed as unverified and never read", async (
   });
   expect(found.complete).toBe(false);
   expect(calls.map((call) => call.arguments[0])).not.toContain("0xE1");
-  // What is locked may be on the other chain.
+  // Locked tokens may be on the other chain.
   expect(walletContradictions(foreign, START, await read())).toEqual([]);
 });
 
-test("the same figures by the fungible asset, with its own view", async () => {
+test("the same figures are read of a fungible asset, through its view", async () => {
   const asset = { kind: "fungible_asset", metadata: "0xfa" as Address } as const; // a brand for a test
   const calls: ViewCall[] = [];
   const readView: ReadView = async (call) => {
@@ -312,7 +312,7 @@ describe("a schedule that has ended", () => {
     expect(scheduleEnded(ended, Date.parse(instant))).toHaveLength(count);
   });
 
-  test("rules never end that way: permanently locked amounts are explicit", () => {
+  test("rules never have that problem: permanently locked amounts are explicit", () => {
     expect(scheduleEnded(schedule, Date.parse("2040-01-01"))).toEqual([]);
   });
 

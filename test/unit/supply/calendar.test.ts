@@ -62,7 +62,7 @@ describe("dates", () => {
   test.each([
     ["2024-02", "2024-02-29T23:59:59.999Z", "2024-03"],
     ["2025-12", "2025-12-31T23:59:59.999Z", "2026-01"],
-  ])("the month %s ends at %s; then comes %s", (month, end, next) => {
+  ])("the month %s ends at %s, before %s", (month, end, next) => {
     expect([monthEndMs(month), monthAfter(month)]).toEqual([ms(end), next]);
   });
 

@@ -22,7 +22,7 @@ describe("the bundled schedule gives the published figures", () => {
     expect([instantText(current.effectiveFromMs), wholeTokens(current.circulating, 8)]).toEqual([from, tokens]);
   });
 
-  test("to the base unit at step 1, and nothing is left at the end", () => {
+  test("to the base unit at step 1, and everything is unlocked at the end", () => {
     expect(stepOf(valid(native), 1).circulating).toBe(13_454_347_799_805_833n);
     expect(rows(valid(native)).at(-1)).toMatchObject({ index: 120, circulating: 10n ** 17n, nextStepMs: null });
   });
@@ -59,28 +59,28 @@ describe("steps are at midnight UTC on the step day", () => {
 
 describe("phases", () => {
   const figures = (json: unknown) => rows(valid(json)).map(({ circulating }) => String(circulating / 100_000_000n));
-  test("a cliff opens at its step", () => {
+  test("a cliff unlocks at its step", () => {
     expect(figures(onePhase({ kind: "cliff", month: 3 }))).toEqual(["0", "0", "0", "1000"]);
   });
   test("installments by months", () => {
     const phase = { kind: "installments", first_month: 0, count: 3, every_months: 2 };
     expect(figures(onePhase(phase))).toEqual(["333", "333", "666", "666", "1000"]);
   });
-  test("installments by days are seen at the next step", () => {
-    // Days 20 and 40 after 13 February are 5 and 25 March; both show on 1 April.
+  test("installments by days count from the next step", () => {
+    // Days 20 and 40 after 13 February are 5 and 25 March; both count from 1 April.
     const phase = { kind: "installments", first_day: 20, count: 2, every_days: 20 };
     expect(figures(onePhase(phase))).toEqual(["0", "0", "1000"]);
     expect(figures(onePhase(phase, { step_day: 6 }))).toEqual(["0", "500", "1000"]);
   });
-  test("a line by whole days, seen at each step", () => {
+  test("a linear phase unlocks by whole days, counted at each step", () => {
     const phase = { kind: "linear", from: "2025-02-19", to: "2025-04-10" };
     // 10 and 41 of 50 days.
     expect(figures(onePhase(phase))).toEqual(["0", "200", "820", "1000"]);
   });
-  test("what never unlocks ends nothing", () => {
+  test("a bucket that never unlocks does not end the schedule", () => {
     expect(figures(onePhase({ kind: "never" }))).toEqual(["0"]);
   });
-  test("a table is the figure of each month", () => {
+  test("a table has the figure of each month", () => {
     const { buckets: _buckets, ...rest } = file();
     const table = [
       { month: "2025-02", circulating: "1.5" },
@@ -115,7 +115,7 @@ const ROUNDING_VECTORS = {
 test.each([
   ["by months", { first_month: 1, count: 4, every_months: 1 }],
   ["by days", { first_day: 10, count: 4, every_days: 30 }],
-])("installments %s round cumulatively and down, and by no other policy", (_what, rhythm) => {
+])("installments %s are rounded down cumulatively", (_what, rhythm) => {
   const phases = [{ kind: "installments", amount: "18", ...rhythm }];
   const token = { symbol: "X", name: "X", decimals: 0 };
   const json = file({ max_supply: "18", token, buckets: [bucket({ allocation: "18", genesis: "0", phases })] });

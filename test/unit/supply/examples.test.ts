@@ -30,7 +30,7 @@ test.each([
   ["2024-05-01", "2339196965.7338886"],
   ["2025-12-01", "3736866360.6511097"],
   ["2030-05-01", "4782793256.212355"],
-  // Its own service fails after the table's end; ours keeps the last figure.
+  // The network's service fails after the table's end; ours keeps the last figure.
   ["2030-06-01", "4782793256.212355"],
 ])("Sui, a table: %s is %s", (day, circulating) => {
   expect(figures(sui, day).circulating).toBe(circulating);
@@ -41,7 +41,7 @@ test.each([
  * investors, a quarter after a year and the rest monthly over three. The DAO's forum names the first unlock,
  * 1,111,750,000 (proposal 14907); trackers name the following ones, 92.65 million each.
  */
-test("Arbitrum, a cliff, installments and a line: the published unlocks", () => {
+test("Arbitrum, a cliff, installments and a linear phase: the published unlocks", () => {
   expect(figures(arbitrum, "2023-03-23").circulating).toBe("1275000000");
   const [before, cliff, after] = ["2024-03-15", "2024-03-16", "2024-04-16"].map(
     (day) => figures(arbitrum, day).unlocked,
@@ -63,9 +63,9 @@ test("Arbitrum, a cliff, installments and a line: the published unlocks", () => 
  * (17.64 %), seed (15.90 %) and series A and B (19.67 %) on 30 October 2024, then by days to 30 October of 2025,
  * 2026 and 2027.
  */
-test("Celestia, installments by days and lines: the published shares", () => {
+test("Celestia, installments by days and linear phases: the published shares", () => {
   expect(figures(celestia, "2024-10-31")).toMatchObject({ circulating: "266975000" });
-  // Seen on 1 November 2024, two days after the first unlock: 33.33 %, and 2 of 365, 730 and 1095 days of the rest.
+  // Counted on 1 November 2024, two days after the first unlock: 33.33 %, and 2 of 365, 730 and 1095 days of the rest.
   const first = figures(celestia, "2024-11-01").unlocked;
   const share = (allocation: bigint, days: bigint) =>
     tokenText((allocation * 3333n) / 10n + (allocation * 6667n * 2n) / (10n * days), 3);

@@ -56,7 +56,7 @@ export const sketch: fc.Arbitrary<Sketch> = fc.record({
 
 export type SketchedFile = Record<string, unknown> & NaiveFile;
 
-/** The file of a sketch: allocations and maximum are the sums of what it unlocks. */
+/** The file of a sketch: allocations and maximum are the sums of its unlocks. */
 export function fileOf({ decimals, start, stepDay, buckets }: Sketch): SketchedFile {
   const text = (amount: bigint) => tokenText(amount, decimals);
   const sums = buckets.map(({ genesis, phases }) => phases.reduce((sum, [, amount]) => sum + amount, genesis));

@@ -41,8 +41,8 @@ function callerOf(given: Partial<SupplyPorts> = {}) {
 const instant = (text: string) => Date.parse(text);
 const maxAge = (reply: Reply) => Number(/max-age=(\d+)$/.exec(reply.headers["Cache-Control"] ?? "")?.[1]);
 
-describe("a kept answer", () => {
-  // Around steps, where it matters, as often as anywhere.
+describe("a cached reply", () => {
+  // Half of the instants are close to a step.
   const near = fc
     .tuple(
       fc.integer({ min: 2, max: 14 }),
@@ -63,7 +63,7 @@ describe("a kept answer", () => {
     "/api/unlock-events.ics",
   );
 
-  test("is the answer that a fresh start would give, however the clock moves", async () => {
+  test("equals the reply without a cache, however the clock moves", async () => {
     await fc.assert(
       fc.asyncProperty(path, clock, async (requested, instants) => {
         const long = callerOf();
@@ -73,7 +73,7 @@ describe("a kept answer", () => {
     );
   });
 
-  test("changes with the millisecond of the step", async () => {
+  test("changes at the millisecond of the step", async () => {
     const send = callerOf();
     const stepMs = instant("2025-04-01");
     const around = [-301_000, -300_000, -299_999, -1_001, -1_000, -999, -1, 0, 1];
@@ -95,7 +95,7 @@ describe("a kept answer", () => {
     ]);
   });
 
-  test("lives in no copy past the next step, and is right", async () => {
+  test("is correct, and no copy outlives the next step", async () => {
     const call = callerOf();
     await fc.assert(
       fc.asyncProperty(fc.oneof(near, anywhere), async (nowMs) => {
@@ -115,14 +115,14 @@ test.each([
   ["/api/unlock-schedule.csv", true],
   ["/api/unlock-events", true],
   ["/api/allocations", false],
-])("the tag of %s survives a step: %s", async (path, isSame) => {
+])("the ETag of %s survives a step: %s", async (path, isSame) => {
   const call = callerOf();
   const [before, after] = [await call(path, instant("2025-03-31")), await call(path, instant("2025-04-01"))];
   expect(before.headers["ETag"] === after.headers["ETag"]).toBe(isSame);
   expect(before.body === after.body).toBe(isSame);
 });
 
-test("a tag changes with the schedule's content, the step and the form, and with nothing else", async () => {
+test("an ETag changes only with the schedule's content, the step and the format", async () => {
   const revised = valid(file({ revision: 2, buckets: [bucket({ genesis: "0", phases })] }));
   const tag = async (call: ReturnType<typeof callerOf>, path: string, day: string) =>
     (await call(path, instant(day))).headers["ETag"];
@@ -137,11 +137,11 @@ test("a tag changes with the schedule's content, the step and the form, and with
   expect(new Set([first, ...others]).size).toBe(4);
 });
 
-describe("what is on chain, in /api/supply", () => {
+describe("the on-chain total in /api/supply", () => {
   const total = (figure: OnChainFigure) => callerOf({ schedule, onChainTotal: async () => figure });
   const now = instant("2025-03-15");
 
-  test("is there in both units, with the age of its reading", async () => {
+  test("is given in both units, with its age", async () => {
     const reply = await total({ kind: "figure", baseUnits: 99_900_000_001n, headers: { Age: "4" } })(
       "/api/supply",
       now,
@@ -154,13 +154,13 @@ describe("what is on chain, in /api/supply", () => {
     expect(reply.headers["Last-Modified"]).toBeUndefined();
   });
 
-  test("is null with its reason when unavailable, and cached only briefly", async () => {
+  test("is null with a reason when unavailable, and then cached briefly", async () => {
     const reply = await total({ kind: "missing", reason: "No node answers." })("/api/supply", now);
     expect(JSON.parse(String(reply.body))).toMatchObject({ total: null, unavailable: { total: "No node answers." } });
     expect(maxAge(reply)).toBe(30);
   });
 
-  test("changes the tag when it changes", async () => {
+  test("changes the ETag when it changes", async () => {
     const figure = (baseUnits: bigint) => total({ kind: "figure", baseUnits, headers: {} });
     const tag = (await figure(1n)("/api/supply", now)).headers["ETag"] ?? "";
     expect((await figure(1n)("/api/supply", now, { "If-None-Match": tag })).status).toBe(304);
@@ -168,7 +168,7 @@ describe("what is on chain, in /api/supply", () => {
   });
 });
 
-test("a schedule of figures only has no buckets, and all else", async () => {
+test("a table of figures has all members but buckets", async () => {
   const { buckets: _buckets, ...rest } = file();
   const table = [
     { month: "2025-02", circulating: "1.5" },
@@ -234,7 +234,7 @@ test.each(["month=2025-03", "date=2025-03-01"])(
   },
 );
 
-test("events of a range of days are those of the whole, and a wrong range is refused", async () => {
+test("events of a range of days are filtered from all, and an invalid range is refused", async () => {
   const call = callerOf();
   const now = instant("2025-03-15");
   const of = async (query: string) => JSON.parse(String((await call(`/api/unlock-events${query}`, now)).body));
@@ -252,7 +252,7 @@ test("events of a range of days are those of the whole, and a wrong range is ref
     await expect(call(`/api/unlock-events${query}`, now)).rejects.toThrow(message);
 });
 
-test("no copy of the countdown outlives the start", async () => {
+test("no cached copy of the countdown outlives the start", async () => {
   const reply = await callerOf()("/api/allocations", instant("2025-02-13") - 10_500);
   expect(maxAge(reply)).toBe(10);
 });

@@ -37,7 +37,7 @@ describe("for every schedule", () => {
     });
   });
 
-  test("the figure never falls, is never over the maximum and is the sum of its buckets", () => {
+  test("the figure never decreases, never exceeds the maximum and is the sum of its buckets", () => {
     law((schedule) => {
       let before = 0n;
       for (const { circulating, buckets } of rows(schedule)) {
@@ -48,7 +48,7 @@ describe("for every schedule", () => {
     });
   });
 
-  test("it ends at all that unlocks, to the base unit: no dust is lost", () => {
+  test("it ends at the sum of all unlocks, to the base unit", () => {
     law((schedule, _json, { buckets }) => {
       const unlocking = buckets
         .flatMap(({ genesis, phases }) => [
@@ -60,7 +60,7 @@ describe("for every schedule", () => {
     });
   });
 
-  test("it is the same at every instant from one step to the next, and for ever after the last", () => {
+  test("it is constant between two steps, and after the last", () => {
     fc.assert(
       fc.property(
         sketch,
@@ -80,7 +80,7 @@ describe("for every schedule", () => {
     );
   });
 
-  test("the command line and the HTTP bodies say the same", () => {
+  test("the command line and the HTTP bodies have the same figures", () => {
     law((schedule) => {
       expect(JSON.parse(print(schedule, "json"))).toEqual(JSON.parse(JSON.stringify(scheduleView(schedule))));
       const served = scheduleCsv(schedule, "base_units").trimEnd().split("\n");
@@ -88,7 +88,7 @@ describe("for every schedule", () => {
     });
   });
 
-  test("a burn takes its amount from its month on, and nothing before", () => {
+  test("a burn is subtracted from its month on, and not before", () => {
     fc.assert(
       fc.property(sketch, fc.nat(), (sketched, pick) => {
         const json = fileOf(sketched);
@@ -114,7 +114,7 @@ describe("for every schedule", () => {
   });
 });
 
-test("the bundled schedule agrees with the naive reading too", async () => {
+test("the bundled schedule agrees with the naive implementation too", async () => {
   const { default: native } = await import("../../fixtures/schedule/native.json", { with: { type: "json" } });
   const steps = naiveSteps(native.start, native.step_day, "2032-10-12");
   const json = native as unknown as NaiveFile; // JSON imports widen `kind` to string

@@ -1,5 +1,5 @@
 /**
- * A second, naive reading of the schedule format, to hold the first one against: rational arithmetic on the JSON
+ * A second, naive implementation of the schedule format, to compare the product with: rational arithmetic on the JSON
  * itself, days counted one by one, no formula shared with the product.
  */
 export interface NaivePhase {
@@ -27,7 +27,7 @@ export interface NaiveFile {
   readonly adjustments?: readonly { readonly month: string; readonly bucket: string; readonly delta: string }[];
 }
 
-/** Days of all steps from the start to `untilDay`, found by walking the calendar day by day. */
+/** Days of all steps from the start to `untilDay`, found by iterating over the calendar's days. */
 export function naiveSteps(start: string, stepDay: number, untilDay: string): string[] {
   const steps = [start];
   for (let day = nextDay(start); day <= untilDay; day = nextDay(day))
@@ -53,7 +53,7 @@ export function naiveCirculating(file: NaiveFile, steps: readonly string[], inde
   return sum;
 }
 
-/** Parts unlocked, and parts in all. */
+/** Unlocked parts, and all parts. */
 function progress(phase: NaivePhase, start: string, steps: readonly string[], index: number): [number, number] {
   const today = steps[index] ?? "";
   const { kind, count = 1 } = phase;

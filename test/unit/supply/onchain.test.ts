@@ -34,7 +34,7 @@ async function supplyOf(views: Record<string, unknown>, zeroIsBelieved = false) 
   return found.kind === "failure" ? found.reason : wholeTokens(found.value.baseUnits, found.value.decimals);
 }
 
-describe("an asset is named", () => {
+describe("an asset's name", () => {
   test.each([
     ["0x1::aptos_coin::AptosCoin", "coin", "0x1::aptos_coin::AptosCoin"],
     [
@@ -43,12 +43,12 @@ describe("an asset is named", () => {
       "0x1::a::B<u8, 0x2::c::D>",
     ],
     ["0xA", "fungible_asset", "0xa"],
-  ])("%s: %s %s", (text, kind, canonical) => {
+  ])("%s is parsed as %s %s", (text, kind, canonical) => {
     const asset = parseAsset(text);
     expect([asset?.kind, asset && assetText(asset)]).toEqual([kind, canonical]);
   });
 
-  test.each(["", "0x", "APT", "0x1::coin", "0x1::a::B<", "0xg", "u8"])("%j is none", (text) => {
+  test.each(["", "0x", "APT", "0x1::coin", "0x1::a::B<", "0xg", "u8"])("%j is invalid", (text) => {
     expect(parseAsset(text)).toBeUndefined();
   });
 });
@@ -101,25 +101,25 @@ describe("the supply on chain", () => {
 
   test.each([
     ["not tracked", coinViews({ vec: [] }), "the chain does not track the supply of this asset"],
-    ["two at once", coinViews({ vec: ["1", "2"] }), "the chain's supply figure is malformed"],
+    ["given twice", coinViews({ vec: ["1", "2"] }), "the chain's supply figure is malformed"],
     ["a number", coinViews({ vec: [100000000] }), "the chain's supply figure is malformed"],
     ["over u128", coinViews({ vec: [String(U128_MAX + 1n)] }), "the chain's supply figure is malformed"],
     ["negative", coinViews({ vec: ["-1"] }), "the chain's supply figure is malformed"],
-    ["bare", coinViews("100000000"), "the chain's supply figure is malformed"],
+    ["without its option", coinViews("100000000"), "the chain's supply figure is malformed"],
     ["null", coinViews(null), "the chain's supply figure is malformed"],
     ["without decimals", coinViews({ vec: ["100000000"] }, null), "the chain names no decimals for this asset"],
-    ["with odd decimals", coinViews({ vec: ["100000000"] }, 8.5), "the chain names no decimals for this asset"],
-    ["nothing at all", coinViews({ vec: ["0"] }), "the supply of this asset on chain is zero"],
-    ["dust", coinViews({ vec: ["99999999"] }), "the supply of this asset on chain is zero"],
-    ["no view", { ...coinViews(0), "0x1::coin::supply": "<html>" }, "the chain node answers 200 to 0x1::coin::supply"],
+    ["with fractional decimals", coinViews({ vec: ["100000000"] }, 8.5), "the chain names no decimals for this asset"],
+    ["zero", coinViews({ vec: ["0"] }), "the supply of this asset on chain is zero"],
+    ["less than a whole token", coinViews({ vec: ["99999999"] }), "the supply of this asset on chain is zero"],
+    ["not JSON", { ...coinViews(0), "0x1::coin::supply": "<html>" }, "the chain node answers 200 to 0x1::coin::supply"],
     ["an error", { ...coinViews(0), "0x1::coin::supply": 400 }, "the chain node answers 400 to 0x1::coin::supply"],
     ["without a node", {}, "no chain node answers"],
     ["decimals without a node", { "0x1::coin::supply": [{ vec: ["100000000"] }] }, "no chain node answers"],
-  ])("that is %s is a fault, never a zero", async (_name, views, reason) => {
+  ])("that is %s is a failure, never a zero", async (_name, views, reason) => {
     expect(await supplyOf(views)).toBe(reason);
   });
 
-  test("may be zero for a token that may be unissued", async () => {
+  test("may be zero for a token that is not issued yet", async () => {
     expect(await supplyOf(coinViews({ vec: ["0"] }), true)).toBe("0");
   });
 });

@@ -24,7 +24,7 @@ describe("a lifetime", () => {
     expect(at(Date.parse(instant)).cacheControl).toBe(`public, max-age=${seconds}`);
   });
 
-  test("is the whole period in which copies may live as long, and no more", () => {
+  test("covers exactly the instants with the same max-age", () => {
     const near = fc
       .tuple(fc.integer({ min: 1, max: 11 }), fc.integer({ min: -400_000, max: 400_000 }))
       .map(([month, offsetMs]) => Date.UTC(2025, month, 1) + offsetMs)

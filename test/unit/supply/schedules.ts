@@ -1,7 +1,7 @@
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 
-/** A small valid file, with top-level changes by the test. */
+/** A small valid file with the test's top-level changes. */
 export function file(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     revision: 1,
@@ -33,7 +33,7 @@ export function onePhase(phase: Readonly<Record<string, unknown>>, changes: Read
   return file({ buckets: [bucket({ genesis: "0", phases: [{ amount: "1000", ...phase }] })], ...changes });
 }
 
-/** For files that a test knows to be valid. */
+/** For files that are known to be valid. */
 export function valid(json: unknown): Schedule {
   const result = parseSchedule(json);
   if (result.kind === "schedule") return result.schedule;

@@ -15,7 +15,7 @@ import { bucket, file, valid } from "./schedules.ts";
 
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** A generated schedule, with or without a burn of one base unit in the month of some step. */
+/** A generated schedule, with or without a burn of one base unit in the month of one of its steps. */
 const generated = fc.tuple(sketch, fc.option(fc.nat())).map(([sketched, pick]) => {
   const json = fileOf(sketched);
   if (pick === null) return json;
@@ -57,7 +57,7 @@ describe("for every schedule", () => {
     );
   });
 
-  test("an event is the sum of its parts, and only adjustments take away", () => {
+  test("an event is the sum of its parts, and only adjustments are negative", () => {
     fc.assert(
       fc.property(generated, (json) => {
         for (const { amount, parts } of unlockEvents(valid(json))) {
@@ -117,7 +117,7 @@ describe("the calendar", () => {
     .getAllSubcomponents("vevent")
     .map((component) => new ICAL.Event(component));
 
-  test("is read back by an independent parser, text and instants unchanged", () => {
+  test("has the same text and instants in an independent parser", () => {
     expect(events.map(({ startDate, summary }) => [startDate.toJSDate().toISOString(), summary])).toEqual([
       ["2025-02-13T00:00:00.000Z", "100 X;Y unlock (10 % of the maximum)"],
       ["2025-03-01T00:00:00.000Z", "298.5 X;Y unlock (29.85 % of the maximum)"],

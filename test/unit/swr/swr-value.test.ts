@@ -36,7 +36,7 @@ function memoryStore(): MemoryStore {
   };
 }
 
-/** One isolate in front of one upstream, which answers a running number, or nothing while it is down. */
+/** One isolate and one upstream, which answers a running number, or fails while it is down. */
 function isolate(policy: FreshnessPolicy, store = memoryStore(), world = { down: false, calls: 0 }) {
   const behind: Promise<unknown>[] = [];
   const log: string[] = [];
@@ -61,7 +61,7 @@ function isolate(policy: FreshnessPolicy, store = memoryStore(), world = { down:
 }
 
 describe("a figure that is requested when it is no longer fresh", () => {
-  test("is fetched, then answered from memory, then fetched again", async () => {
+  test("is fetched, then served from memory, then fetched again", async () => {
     const { at, world } = isolate(FIGURE);
     expect([await at(0), await at(5), await at(6)]).toEqual([
       [1, "fetched", 0],
@@ -71,7 +71,7 @@ describe("a figure that is requested when it is no longer fresh", () => {
     expect(world.calls).toBe(2);
   });
 
-  test("is served stale with its true age while the upstream fails, never beyond its bound", async () => {
+  test("is served stale with its age while the upstream fails, never beyond its bound", async () => {
     const { at, world } = isolate(FIGURE);
     await at(0);
     world.down = true;
@@ -91,7 +91,7 @@ describe("a figure that is requested when it is no longer fresh", () => {
     expect(world.calls).toBe(2);
   });
 
-  test("survives the isolate: a new one serves the value that the last one stored", async () => {
+  test("survives the isolate: a new one serves the stored value", async () => {
     const first = isolate(FIGURE);
     await first.at(0);
     const second = isolate(FIGURE, first.store, { down: true, calls: 0 });
@@ -106,7 +106,7 @@ describe("a figure that is requested when it is no longer fresh", () => {
     expect(store.puts).toBe(2);
   });
 
-  test("does not wait for the store while its upstream answers, and reads it when the upstream fails", async () => {
+  test("does not wait for the store while its upstream answers, and reads it when that fails", async () => {
     const { at, store, world } = isolate(FIGURE);
     for (const second of [0, 5, 6, 12]) await at(second);
     expect(store.gets).toBe(0);
@@ -115,7 +115,7 @@ describe("a figure that is requested when it is no longer fresh", () => {
     expect(store.gets).toBe(1);
   });
 
-  test("prefers the younger of memory and store", async () => {
+  test("uses the newer value of memory and store", async () => {
     const { at, store, world } = isolate(FIGURE);
     await at(0);
     store.rows.set("figure", { value: "77", storedAtMs: 50_000 });
@@ -123,13 +123,13 @@ describe("a figure that is requested when it is no longer fresh", () => {
     expect(await at(100)).toEqual([77, "upstream_failed", 50]);
   });
 
-  test.each(["", "null", "{"])("does not believe %j from the store", async (value) => {
+  test.each(["", "null", "{"])("ignores %j in the store", async (value) => {
     const store = memoryStore();
     store.rows.set("figure", { value, storedAtMs: 0 });
     expect(await isolate(FIGURE, store, { down: true, calls: 0 }).at(1)).toEqual(["the upstream is down", 5]);
   });
 
-  test("a store whose clock runs ahead does not lengthen a life", async () => {
+  test("a stored time in the future does not extend a value's lifetime", async () => {
     const store = memoryStore();
     store.rows.set("figure", { value: "9", storedAtMs: 1e12 });
     expect(await isolate(FIGURE, store, { down: true, calls: 0 }).at(1)).toEqual(["the upstream is down", 5]);
@@ -138,8 +138,8 @@ describe("a figure that is requested when it is no longer fresh", () => {
   });
 });
 
-describe("a listing that is renewed behind the answer", () => {
-  test("is answered at once while it is renewed, and new at the next call", async () => {
+describe("a listing that is revalidated in the background", () => {
+  test("is served at once while it is fetched, and new at the next call", async () => {
     const { at, world } = isolate(LISTING);
     expect([await at(0), await at(61), await at(62)]).toEqual([
       [1, "fetched", 0],
@@ -149,7 +149,7 @@ describe("a listing that is renewed behind the answer", () => {
     expect(world.calls).toBe(2);
   });
 
-  test("comes from the store on a cold start, without a call while it is fresh", async () => {
+  test("is read from the store on a cold start, without an upstream call while it is fresh", async () => {
     const first = isolate(LISTING);
     await first.at(0);
     const second = isolate(LISTING, first.store, { down: false, calls: 40 });
@@ -185,7 +185,7 @@ describe("a listing that is renewed behind the answer", () => {
     expect(calls).toBe(2);
   });
 
-  test("fails behind the answer without hurting it", async () => {
+  test("is served even if the background fetch fails", async () => {
     const { at, world, log } = isolate(LISTING);
     await at(0);
     world.down = true;
@@ -200,7 +200,7 @@ describe("a listing that is renewed behind the answer", () => {
 });
 
 describe("many cold callers of one isolate", () => {
-  /** A loader that resolves on request, and time that advances only by polling. */
+  /** A loader that resolves when the test lets it, and time that advances only by polling. */
   function overflow() {
     const open: (() => void)[] = [];
     const behind: Promise<unknown>[] = [];
@@ -236,7 +236,7 @@ describe("many cold callers of one isolate", () => {
     expect(open.length).toBe(1);
   });
 
-  test("cost a second one when the first never returns, and none waits forever", async () => {
+  test("cost a second one when the first never returns, and every caller is answered", async () => {
     const { callers, open, looks } = overflow();
     await looks(300);
     expect(open.length).toBe(2);
@@ -261,7 +261,7 @@ test("a loader that throws is a failure without the exception text", async () =>
   expect(read.kind).toBe("missing");
 });
 
-test("a fresh value whose renewal has just failed has the error", async () => {
+test("a fresh value whose last fetch failed has the error", async () => {
   const { figure, world } = isolate(LISTING);
   await figure.renew(0);
   world.down = true;
@@ -271,7 +271,7 @@ test("a fresh value whose renewal has just failed has the error", async () => {
   expect(await figure.read(when(10_000))).toMatchObject({ origin: "fresh", error: null });
 });
 
-test("renewing fetches even a fresh value, and stores it", async () => {
+test("refresh fetches and stores even a fresh value", async () => {
   const { figure, store } = isolate(FIGURE);
   await figure.renew(0);
   await figure.renew(1_000);
@@ -300,7 +300,7 @@ test.each([
   });
 });
 
-test("law: nothing older than its bound is served, ages are true, values never go back", async () => {
+test("law: no value beyond its bound is served, ages are correct, values never go back", async () => {
   const step = fc.record({ wait: fc.integer({ min: 0, max: 5_000 }), down: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.constantFrom(FIGURE, LISTING), async (steps, policy) => {

@@ -1,6 +1,7 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import type { TypeTag } from "../../src/chain/type-tag.ts";
 import { type EntryFunctionId, printEntryFunctionId } from "./entry-function-id.ts";
+import { RequestError } from "./json-request.ts";
 import { instantiate, type LayoutLookup } from "./move-layout.ts";
 import { jsonTypeName, type MoveJson, moveValueFromJson, moveValueToJson } from "./move-value.ts";
 import { preview } from "./preview.ts";
@@ -12,39 +13,29 @@ export interface ModuleInterfaces {
   readonly layoutOf: LayoutLookup;
 }
 
-export type EncodedArguments =
-  | { readonly kind: "encoded"; readonly list: readonly Uint8Array[] }
-  | { readonly kind: "invalid"; readonly message: string };
-
-/** BCS of a call's arguments, each by its parameter's type, without the signers. */
+/** BCS of a call's arguments, each by its parameter's type, without the signers. Throws {@link RequestError}. */
 export function argumentsFromJson(
   id: EntryFunctionId,
   typeArguments: readonly TypeTag[],
   values: readonly unknown[],
   { parametersOf, layoutOf }: ModuleInterfaces,
-): EncodedArguments {
+): readonly Uint8Array[] {
   const printed = printEntryFunctionId(id);
   const parameters = parametersOf(id);
-  if (parameters === undefined) return { kind: "invalid", message: `Could not find entry function by ${printed}` };
+  if (parameters === undefined) throw new RequestError("invalid", `Could not find entry function by ${printed}`);
   const types = parameters.map((type) => instantiate(type, typeArguments));
   if (types.length !== values.length) {
     const expected = types.map((type) => (type === undefined ? "unknown" : jsonTypeName(type))).join(", ");
-    return {
-      kind: "invalid",
-      message: `expected ${types.length} arguments [${expected}], but got ${values.length} (${preview(values, 200)})`,
-    };
+    const given = `${values.length} (${preview(values, 200)})`;
+    throw new RequestError("invalid", `expected ${types.length} arguments [${expected}], but got ${given}`);
   }
-  const list: Uint8Array[] = [];
-  for (const [index, type] of types.entries()) {
-    if (type === undefined) return { kind: "invalid", message: `${printed} has a parameter of an unknown type` };
+  return types.map((type, index) => {
+    if (type === undefined) throw new RequestError("invalid", `${printed} has a parameter of an unknown type`);
     const encoded = moveValueFromJson(type, values[index], layoutOf);
-    if (encoded.kind === "invalid") {
-      const message = `parse arguments[${index}] failed, expect ${jsonTypeName(type)}, caused by error: ${encoded.message}`;
-      return { kind: "invalid", message };
-    }
-    list.push(encoded.bytes);
-  }
-  return { kind: "encoded", list };
+    if (encoded.kind === "encoded") return encoded.bytes;
+    const expected = `parse arguments[${index}] failed, expect ${jsonTypeName(type)}`;
+    throw new RequestError("invalid", `${expected}, caused by error: ${encoded.message}`);
+  });
 }
 
 /** JSON of a call's arguments; hex of the bytes where they do not match the function, as in a failed call. */

@@ -3,15 +3,15 @@ import { parseHex } from "../../src/chain/hex.ts";
 import { isRecord } from "../../src/json.ts";
 import { preview } from "./preview.ts";
 
-/** What became of a request in JSON. */
-export type EncodedRequest =
-  | { readonly kind: "encoded"; readonly bytes: Uint8Array }
+/** What was read of a request in JSON. */
+export type Read<T> =
+  | { readonly kind: "read"; readonly value: T }
   /** The JSON does not have the documented shape. */
   | { readonly kind: "malformed"; readonly message: string }
   /** It has, but one of its values is not allowed. */
   | { readonly kind: "invalid"; readonly message: string };
 
-/** Why a JSON request cannot be encoded. Thrown inside nested readers; {@link encodeRequest} turns it into data. */
+/** Why a JSON request cannot be read. Thrown inside nested readers; {@link tryRead} turns it into data. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly kind: "malformed" | "invalid";
@@ -22,9 +22,9 @@ export class RequestError extends Error {
   }
 }
 
-export function encodeRequest(read: () => Uint8Array): EncodedRequest {
+export function tryRead<T>(read: () => T): Read<T> {
   try {
-    return { kind: "encoded", bytes: read() };
+    return { kind: "read", value: read() };
   } catch (cause) {
     if (cause instanceof RequestError) return { kind: cause.kind, message: cause.message };
     throw cause;
@@ -36,7 +36,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** `what` names the specification's type in the error. */
 export function readObject(value: unknown, what: string): JsonObject {
   if (isRecord(value)) return value;
-  throw new RequestError("malformed", `failed to parse "${what}": expected an object`);
+  throw new RequestError("malformed", `failed to parse "${what}": expected an object, found ${preview(value)}`);
 }
 
 export function readField(object: JsonObject, name: string): unknown {

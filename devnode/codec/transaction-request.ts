@@ -4,9 +4,8 @@ import { decodeBcs } from "./bcs-reader.ts";
 import { argumentsFromJson, type ModuleInterfaces } from "./call-arguments.ts";
 import { parseEntryFunctionId } from "./entry-function-id.ts";
 import {
-  type EncodedRequest,
-  encodeRequest,
   type JsonObject,
+  type Read,
   RequestError,
   readAddress,
   readArray,
@@ -14,6 +13,7 @@ import {
   readHex,
   readObject,
   readText,
+  tryRead,
 } from "./json-request.ts";
 import { preview } from "./preview.ts";
 import { readSignature } from "./signature-json.ts";
@@ -31,8 +31,8 @@ export function signedTransactionFromJson(
   value: unknown,
   chainId: number,
   interfaces: ModuleInterfaces,
-): EncodedRequest {
-  return encodeRequest(() => {
+): Read<Uint8Array> {
+  return tryRead(() => {
     const request = readObject(value, "SubmitTransactionRequest");
     const raw = readRaw(request, chainId, interfaces);
     return encodeSignedTransaction({ raw, authenticator: readSignature(readField(request, "signature")) });
@@ -40,8 +40,12 @@ export function signedTransactionFromJson(
 }
 
 /** The bytes to sign for a JSON request; `secondary_signers`, even empty, makes it a multi-agent message. */
-export function signingMessageFromJson(value: unknown, chainId: number, interfaces: ModuleInterfaces): EncodedRequest {
-  return encodeRequest(() => {
+export function signingMessageFromJson(
+  value: unknown,
+  chainId: number,
+  interfaces: ModuleInterfaces,
+): Read<Uint8Array> {
+  return tryRead(() => {
     const request = readObject(value, "EncodeSubmissionRequest");
     const raw = readRaw(request, chainId, interfaces);
     const signers = request["secondary_signers"];
@@ -124,21 +128,28 @@ function readPayload(payload: JsonObject, interfaces: ModuleInterfaces): Payload
 }
 
 function readEntryFunction(payload: JsonObject, interfaces: ModuleInterfaces): EntryFunction {
-  const text = readText(readField(payload, "function"), "function");
+  return readCall(payload, interfaces, "Failed to parse transaction payload: ");
+}
+
+/** A call by its function, type arguments and arguments; `context` begins the error of an argument. */
+export function readCall(json: JsonObject, interfaces: ModuleInterfaces, context = ""): EntryFunction {
+  const text = readText(readField(json, "function"), "function");
   const id = parseEntryFunctionId(text);
   if (id === undefined) throw new RequestError("malformed", `invalid entry function id: ${text.slice(0, 200)}`);
-  const typeArguments = readTypeArguments(readField(payload, "type_arguments"));
-  const values = readArray(readField(payload, "arguments"), "arguments");
-  const encoded = argumentsFromJson(id, typeArguments, values, interfaces);
-  if (encoded.kind === "invalid")
-    throw new RequestError("invalid", `Failed to parse transaction payload: ${encoded.message}`);
-  return { id, typeArguments, arguments: encoded.list };
+  const typeArguments = readTypeArguments(readField(json, "type_arguments"));
+  const values = readArray(readField(json, "arguments"), "arguments");
+  const encoded = tryRead(() => argumentsFromJson(id, typeArguments, values, interfaces));
+  if (encoded.kind !== "read") throw new RequestError("invalid", context + encoded.message);
+  return { id, typeArguments, arguments: encoded.value };
 }
 
 function readTypeArguments(value: unknown): TypeTag[] {
   return readArray(value, "type_arguments").map((text) => {
-    const tag = parseTypeTag(readText(text, "type_arguments"));
-    if (tag === undefined) throw new RequestError("invalid", `invalid Move type: ${String(text).slice(0, 200)}`);
-    return tag;
+    const tag = typeof text === "string" ? parseTypeTag(text) : undefined;
+    if (tag !== undefined) return tag;
+    throw new RequestError(
+      "invalid",
+      `invalid Move type: ${typeof text === "string" ? text.slice(0, 200) : preview(text)}`,
+    );
   });
 }

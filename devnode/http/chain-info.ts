@@ -10,8 +10,6 @@ const FULL_NODE_VARIANT = 1;
 
 /** `GET /v1`: the chain and its tip. */
 export const ledgerInfo = reads({
-  path: {},
-  query: {},
   answer: ({ format }, { ledger, settings }: Node): Outcome => {
     const info = ledger.info();
     return either(format, {
@@ -44,7 +42,6 @@ export const ledgerInfo = reads({
 
 /** `GET /v1/-/healthy`: with `duration_secs`, whether the newest block is at most that old. */
 export const healthy = reads({
-  path: {},
   query: { duration_secs: uint32 },
   answer: ({ query }, { ledger, nowMs }: Node): Outcome => {
     if (query.duration_secs === undefined) return json({ message: "aptos-node:ok" });
@@ -60,12 +57,10 @@ export const healthy = reads({
 });
 
 /** `GET /v1/spec.json`: the OpenAPI document of this interface. */
-export const describe = reads({ path: {}, query: {}, answer: () => json(specification) });
+export const describe = reads({ answer: () => json(specification) });
 
 /** `GET /v1/estimate_gas_price`. In BCS only the regular estimate, as the public nodes return it. */
 export const gasPrice = reads({
-  path: {},
-  query: {},
   answer: ({ format }, { ledger }: Node): Outcome => {
     const { deprioritized, market, prioritized } = ledger.gasEstimate();
     return either(format, {

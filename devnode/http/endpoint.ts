@@ -32,10 +32,10 @@ export interface Call<P extends Parameters, Q extends Parameters, B> {
   readonly format: Format;
 }
 
-/** The definition of an endpoint: its parameters by name and type, and its handler. */
+/** The definition of an endpoint: its parameters by name and type, if any, and its handler. */
 export interface Endpoint<P extends Parameters, Q extends Parameters, B, Context> {
-  readonly path: P;
-  readonly query: Q;
+  readonly path?: P;
+  readonly query?: Q;
   readonly answer: (call: Call<P, Q, B>, context: Context) => Outcome | Promise<Outcome>;
 }
 
@@ -48,9 +48,11 @@ export interface FoundPath {
 }
 
 /** A GET endpoint. */
-export function reads<P extends Parameters, Q extends Parameters, Context>(
-  endpoint: Endpoint<P, Q, null, Context>,
-): Run<Context> {
+export function reads<
+  Context,
+  P extends Parameters = Record<never, never>,
+  Q extends Parameters = Record<never, never>,
+>(endpoint: Endpoint<P, Q, null, Context>): Run<Context> {
   return async (request, found, context) => {
     const parsed = readParameters(endpoint, request, found);
     return isError(parsed) ? parsed : endpoint.answer({ ...parsed, body: null }, context);
@@ -58,10 +60,11 @@ export function reads<P extends Parameters, Q extends Parameters, Context>(
 }
 
 /** A POST endpoint; `bcsTypes` are the accepted media types besides JSON. */
-export function takes<P extends Parameters, Q extends Parameters, Context>(
-  bcsTypes: readonly string[],
-  endpoint: Endpoint<P, Q, Body, Context>,
-): Run<Context> {
+export function takes<
+  Context,
+  P extends Parameters = Record<never, never>,
+  Q extends Parameters = Record<never, never>,
+>(bcsTypes: readonly string[], endpoint: Endpoint<P, Q, Body, Context>): Run<Context> {
   return async (request, found, context) => {
     const parsed = readParameters(endpoint, request, found);
     if (isError(parsed)) return parsed;
@@ -76,13 +79,13 @@ function readParameters<P extends Parameters, Q extends Parameters, B, Context>(
   { segments, query }: FoundPath,
 ): Omit<Call<P, Q, B>, "body"> | NodeError {
   const path: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(endpoint.path)) {
+  for (const [name, parameter] of Object.entries(endpoint.path ?? {})) {
     const value = readSegment(name, segments[name] ?? "", parameter);
     if (isError(value)) return value;
     path[name] = value;
   }
   const values: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(endpoint.query)) {
+  for (const [name, parameter] of Object.entries(endpoint.query ?? {})) {
     const value = readQuery(name, query, parameter);
     if (isError(value)) return value;
     values[name] = value;

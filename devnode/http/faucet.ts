@@ -4,12 +4,12 @@ import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
 import { flag, text, uint64 } from "../../src/chain/parameters.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
+import { readObject, tryRead } from "../codec/json-request.ts";
 import type { FundResult } from "../ledger/api.ts";
 import { json, type Outcome, plainText, reads, takes } from "./endpoint.ts";
-import { objectBody } from "./json-body.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseRequest } from "./node-error.ts";
-import { jsonOf } from "./request-body.ts";
+import { jsonOf, readOr } from "./request-body.ts";
 
 const KEY_BYTES = 32;
 const ED25519_SCHEME = 0;
@@ -33,14 +33,13 @@ const NAMES = Object.keys(RECIPIENTS);
 const EXPECTED = "one of `address`, `auth_key` and `pub_key` must be given: an address, or 32 bytes in hex";
 
 /** `GET /faucet`: read by clients of the public faucet as its health. */
-export const tap = reads({ path: {}, query: {}, answer: (): Outcome => plainText("tap:ok") });
+export const tap = reads({ answer: (): Outcome => plainText("tap:ok") });
 
 /**
  * `POST /mint?address=&amount=`: pays base units of the native coin; the payment has committed when it responds. With
  * `return_txns=true` the response is hex of BCS of the list of signed transactions, as the Rust client and the CLI read it.
  */
 export const mint = reads({
-  path: {},
   query: { address: text, auth_key: text, pub_key: text, amount: uint64, return_txns: flag },
   answer: async ({ query }, { ledger }: Node): Promise<Outcome> => {
     const recipient = recipientOf(query);
@@ -49,17 +48,15 @@ export const mint = reads({
     const result = await ledger.fund(recipient, query.amount);
     if (result.kind !== "funded") return unfunded(result);
     return query.return_txns === true
-      ? plainText(hexOf(encodeBcs((writer) => writer.uleb(1).fixed(signedBytesOf(ledger, result.hash)))).slice(2))
+      ? plainText(hexOf(encodeBcs((writer) => writer.uleb(1).fixed(result.signedBytes))).slice(2))
       : json([result.hash]);
   },
 });
 
 /** `POST /fund`: the same in the form that public SDKs send. */
 export const fund = takes([], {
-  path: {},
-  query: {},
   answer: async ({ body }, { ledger }: Node): Promise<Outcome> => {
-    const object = objectBody(jsonOf(body), "FundRequest");
+    const object = readOr(tryRead(() => readObject(jsonOf(body), "FundRequest")));
     if (isError(object)) return object;
     const recipient = recipientOf(object);
     const amount = amountOf(object["amount"]);
@@ -83,13 +80,6 @@ function recipientOf(given: Readonly<Record<string, unknown>>): Address | undefi
 function keyOf(given: string): Uint8Array | undefined {
   const key = parseHex(given);
   return key?.length === KEY_BYTES ? key : undefined;
-}
-
-function signedBytesOf(ledger: Node["ledger"], hash: Parameters<Node["ledger"]["transactionByHash"]>[0]): Uint8Array {
-  const found = ledger.transactionByHash(hash);
-  if (found.kind !== "found" || (found.value.kind !== "user" && found.value.kind !== "pending"))
-    throw new Error(`the faucet's transaction ${hash} is not in the ledger`);
-  return found.value.signedBytes;
 }
 
 function unfunded({ kind, message }: Exclude<FundResult, { kind: "funded" }>): NodeError {

@@ -15,8 +15,6 @@ const CURRENT_SECONDS = 3_600;
 
 /** `GET /rates`: yield products. Staking rates come from the ledger's configuration; the rest is sample data. */
 export const rates = reads({
-  path: {},
-  query: {},
   answer: (_call, node: Node): Outcome => {
     const at = stateAt(node, undefined);
     if (isError(at)) return at;

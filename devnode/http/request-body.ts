@@ -1,6 +1,7 @@
 import { essenceOf, JSON_TYPE, MAX_BODY_BYTES } from "../../src/chain/media-types.ts";
 import { decodeUtf8 } from "../../src/chain/utf8.ts";
-import { isError, type NodeError, refuseRequest } from "./node-error.ts";
+import type { Read } from "../codec/json-request.ts";
+import { isError, type NodeError, refuse, refuseRequest } from "./node-error.ts";
 import { repeatedKeys } from "./repeated-keys.ts";
 
 export type Body =
@@ -95,6 +96,18 @@ function parseJson(bytes: Uint8Array): Body | NodeError {
 /** A body that is not JSON, or not of the documented shape. */
 export function malformedBody(why: string): NodeError {
   return refuseRequest(400, `parse request payload error: ${why}`);
+}
+
+/** What was read of a body. A malformed one is an error of the framework, an invalid value in it one of the node. */
+export function readOr<T>(read: Read<T>, context = ""): T | NodeError {
+  switch (read.kind) {
+    case "read":
+      return read.value;
+    case "malformed":
+      return malformedBody(read.message);
+    case "invalid":
+      return refuse("invalid_input", context + read.message);
+  }
 }
 
 /** Line and column, as the node counts them, if the runtime reports an offset, which it does for long texts only. */

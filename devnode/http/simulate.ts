@@ -8,14 +8,13 @@ import { either, json, type Outcome, takes } from "./endpoint.ts";
 import { interfaces } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, refuse, refuseEarly } from "./node-error.ts";
-import { jsonOf } from "./request-body.ts";
-import { encodedOr, signedOf } from "./submit.ts";
+import { jsonOf, readOr } from "./request-body.ts";
+import { signedOf } from "./submit.ts";
 import { transactionRecordJson } from "./transaction-record.ts";
 import { transactionRecordBcs } from "./transaction-record-bcs.ts";
 
 /** `POST /v1/transactions/simulate`: a list of one record, as if executed on the tip; 200 whatever its status. */
 export const simulate = takes(SIGNED_TRANSACTION_TYPES, {
-  path: {},
   query: { estimate_max_gas_amount: flag, estimate_gas_unit_price: flag, estimate_prioritized_gas_unit_price: flag },
   answer: async ({ query, body, format }, node: Node): Promise<Outcome> => {
     const signed = body.kind === "bcs" ? body.bytes : signedOf(node, body.value, "");
@@ -49,13 +48,11 @@ function explained(record: Record<string, unknown>, detail: string | undefined):
 
 /** `POST /v1/transactions/encode_submission`: the message that a sender without BCS signs, as hex. */
 export const encodeSubmission = takes([], {
-  path: {},
-  query: {},
   answer: ({ body, format }, node: Node): Outcome => {
     if (format === "bcs") return refuseEarly("bcs_not_supported", "BCS is not supported for encode submission");
-    const message = encodedOr(
+    const message = readOr(
       signingMessageFromJson(jsonOf(body), node.ledger.info().chainId, interfaces),
-      "The given transaction is invalid",
+      "The given transaction is invalid: ",
     );
     if (isError(message)) return message;
     const max = GAS_SCHEDULE.maximumTransactionBytes;

@@ -1,14 +1,13 @@
 import { ERROR_STATUS } from "../../src/chain/error-codes.ts";
 import { SIGNED_TRANSACTION_TYPES } from "../../src/chain/media-types.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
-import type { EncodedRequest } from "../codec/json-request.ts";
 import { signedTransactionFromJson, splitBatch } from "../codec/transaction-request.ts";
 import type { SubmitFailure } from "../ledger/api.ts";
 import { type Answer, bcs, json, type Outcome, takes } from "./endpoint.ts";
 import { interfaces } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
-import { malformedBody } from "./request-body.ts";
+import { malformedBody, readOr } from "./request-body.ts";
 import type { Format } from "./response-format.ts";
 import { pendingJson } from "./transaction-record.ts";
 
@@ -16,8 +15,6 @@ const MAX_IN_BATCH = 10;
 
 /** `POST /v1/transactions`: 202 once the transaction is on disk; the BCS response is empty, the sender knows the hash. */
 export const submit = takes(SIGNED_TRANSACTION_TYPES, {
-  path: {},
-  query: {},
   answer: async ({ body, format }, node: Node): Promise<Outcome> => {
     const signed = body.kind === "bcs" ? body.bytes : signedOf(node, body.value, "");
     if (isError(signed)) return signed;
@@ -30,8 +27,6 @@ export const submit = takes(SIGNED_TRANSACTION_TYPES, {
 
 /** `POST /v1/transactions/batch`: 202 when all were accepted, else 206 with a report, in the order of submission. */
 export const submitBatch = takes(SIGNED_TRANSACTION_TYPES, {
-  path: {},
-  query: {},
   answer: async ({ body, format }, node: Node): Promise<Outcome> => {
     const batch = body.kind === "bcs" ? readBcsBatch(body.bytes) : readBatch(node, body.value);
     if (isError(batch)) return batch;
@@ -101,22 +96,10 @@ function tooMany(count: number): NodeError {
 
 /** BCS of a JSON request with its signature; `where` names its place in a batch. */
 export function signedOf(node: Node, value: unknown, where: string): Uint8Array | NodeError {
-  return encodedOr(
+  return readOr(
     signedTransactionFromJson(value, node.ledger.info().chainId, interfaces),
-    `Failed to create SignedTransaction from SubmitTransactionRequest${where}`,
+    `Failed to create SignedTransaction from SubmitTransactionRequest${where}: `,
   );
-}
-
-/** The encoded bytes. A malformed body is an error of the framework, an invalid value in it one of the node. */
-export function encodedOr(encoded: EncodedRequest, context: string): Uint8Array | NodeError {
-  switch (encoded.kind) {
-    case "encoded":
-      return encoded.bytes;
-    case "malformed":
-      return malformedBody(encoded.message);
-    case "invalid":
-      return refuse("invalid_input", `${context}: ${encoded.message}`);
-  }
 }
 
 /** The node's error for a refused submission. */

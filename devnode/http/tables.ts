@@ -2,16 +2,16 @@ import type { Address } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { address, uint64 } from "../../src/chain/parameters.ts";
 import { parseTypeTag, printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { type JsonObject, RequestError, readField, readObject, readText, tryRead } from "../codec/json-request.ts";
 import { moveValueToJson } from "../codec/move-value.ts";
 import { preview } from "../codec/preview.ts";
 import { structLayout } from "../framework/abi.ts";
 import { tableItemKey } from "../vm/state-keys.ts";
 import { bcs, json, type Outcome, takes } from "./endpoint.ts";
-import { objectBody, textField } from "./json-body.ts";
 import { fromJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
-import { jsonOf } from "./request-body.ts";
+import { jsonOf, readOr } from "./request-body.ts";
 import { stateAt } from "./state-lookup.ts";
 
 /** Maximum characters of a key in the not-found message. */
@@ -22,7 +22,7 @@ export const tableItem = takes([], {
   path: { table_handle: address },
   query: { ledger_version: uint64 },
   answer: ({ path, query, body, format }, node: Node): Outcome => {
-    const item = readItemRequest(jsonOf(body));
+    const item = readOr(tryRead(() => readItemRequest(jsonOf(body))));
     if (isError(item)) return item;
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
@@ -43,9 +43,9 @@ export const rawTableItem = takes([], {
   path: { table_handle: address },
   query: { ledger_version: uint64 },
   answer: ({ path, query, body, format }, node: Node): Outcome => {
-    const object = objectBody(jsonOf(body), "RawTableItemRequest");
-    if (isError(object)) return object;
-    const text = textField(object, "key", "RawTableItemRequest");
+    const text = readOr(
+      tryRead(() => readText(readField(readObject(jsonOf(body), "RawTableItemRequest"), "key"), "key")),
+    );
     if (isError(text)) return text;
     if (format === "json") {
       return refuseEarly("api_disabled", "Get raw table item is not allowed. Only BCS is supported as an AcceptType.");
@@ -60,28 +60,16 @@ export const rawTableItem = takes([], {
   },
 });
 
-interface ItemRequest {
-  readonly keyType: TypeTag;
-  readonly valueType: TypeTag;
-  readonly key: unknown;
+function readItemRequest(value: unknown) {
+  const object = readObject(value, "TableItemRequest");
+  return { keyType: readType(object, "key_type"), valueType: readType(object, "value_type"), key: object["key"] };
 }
 
-function readItemRequest(value: unknown): ItemRequest | NodeError {
-  const object = objectBody(value, "TableItemRequest");
-  if (isError(object)) return object;
-  const keyType = readType(object, "key_type");
-  if (isError(keyType)) return keyType;
-  const valueType = readType(object, "value_type");
-  if (isError(valueType)) return valueType;
-  return { keyType, valueType, key: object["key"] };
-}
-
-function readType(object: Readonly<Record<string, unknown>>, field: string): TypeTag | NodeError {
-  const text = textField(object, field, "TableItemRequest");
-  if (isError(text)) return text;
-  return (
-    parseTypeTag(text) ?? refuseEarly("invalid_input", `'${field}' invalid: invalid Move type: ${text.slice(0, 200)}`)
-  );
+function readType(object: JsonObject, name: string): TypeTag {
+  const text = readText(readField(object, name), name);
+  const type = parseTypeTag(text);
+  if (type !== undefined) return type;
+  throw new RequestError("invalid", `'${name}' invalid: invalid Move type: ${text.slice(0, 200)}`);
 }
 
 function noItem(handle: Address, key: string, version: bigint): NodeError {

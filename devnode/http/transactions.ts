@@ -15,7 +15,6 @@ const MAX_TRANSACTIONS = 100;
 
 /** `GET /v1/transactions` */
 export const transactions = reads({
-  path: {},
   query: { start: u64Text, limit: uint16 },
   answer: ({ query, format }, node: Node): Outcome => {
     const limit = pageSize(query.limit, DEFAULT_TRANSACTIONS, MAX_TRANSACTIONS);
@@ -66,7 +65,6 @@ function listAnswer(list: readonly CommittedTransaction[], format: Format): Answ
 /** `GET /v1/transactions/by_version/{txn_version}` */
 export const transactionByVersion = reads({
   path: { txn_version: uint64 },
-  query: {},
   answer: ({ path, format }, node: Node): Outcome => {
     const found = node.ledger.transactionByVersion(path.txn_version);
     switch (found.kind) {
@@ -86,7 +84,6 @@ export const transactionByVersion = reads({
 /** `GET /v1/transactions/by_hash/{txn_hash}`: committed, else pending. */
 export const transactionByHash = reads({
   path: { txn_hash: hash },
-  query: {},
   answer: ({ path, format }, node: Node) =>
     hashAnswer(node.ledger.transactionByHash(path.txn_hash), path.txn_hash, format),
 });
@@ -94,7 +91,6 @@ export const transactionByHash = reads({
 /** `GET /v1/transactions/wait_by_hash/{txn_hash}`: as by_hash, after its commit or after one second. */
 export const waitByHash = reads({
   path: { txn_hash: hash },
-  query: {},
   answer: async ({ path, format }, node: Node) =>
     hashAnswer(await node.ledger.waitByHash(path.txn_hash), path.txn_hash, format),
 });

@@ -140,7 +140,7 @@ export interface GasEstimate {
 }
 
 export type FundResult =
-  | { readonly kind: "funded"; readonly hash: HashValue }
+  | { readonly kind: "funded"; readonly hash: HashValue; readonly signedBytes: Uint8Array }
   /** 507: no room for its transaction even after a block. */
   | { readonly kind: "mempool_is_full"; readonly message: string }
   /** Nothing was paid, for instance because the amount exceeds the reserve. */

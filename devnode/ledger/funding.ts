@@ -65,7 +65,7 @@ async function fund(faucet: Faucet, ports: FundingPorts, recipient: Address, amo
     if (found.kind === "not_found") return refused("The faucet's transaction was dropped.");
     if (found.value.kind === "pending") continue;
     const { status } = found.value.info;
-    return status.kind === "executed" ? { kind: "funded", hash } : refused(printVmStatus(status));
+    return status.kind === "executed" ? { kind: "funded", hash, signedBytes } : refused(printVmStatus(status));
   }
   return refused("The faucet's transaction waits for an earlier one.");
 }

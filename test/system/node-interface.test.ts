@@ -216,8 +216,8 @@ async function bcsTransfer(): Promise<{ body: Uint8Array }> {
     4,
     interfaces,
   );
-  if (encoded.kind !== "encoded") throw new Error(encoded.message);
-  return { body: encoded.bytes };
+  if (encoded.kind !== "read") throw new Error(encoded.message);
+  return { body: encoded.value };
 }
 
 test("a batch with one invalid transaction is 206 and names its index", async () => {

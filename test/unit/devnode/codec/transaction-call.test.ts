@@ -30,7 +30,7 @@ test("a call printed as JSON, its arguments by their types, is read back to the 
     fc.property(anySignedTransaction, anyPayload, ({ raw, authenticator }, payload) => {
       const bytes = encodeSignedTransaction({ raw: { ...raw, payload, chainId: CHAIN_ID }, authenticator });
       const json: unknown = JSON.parse(JSON.stringify(signedTransactionJson(bytes, interfaces)));
-      expect(signedTransactionFromJson(json, CHAIN_ID, interfaces)).toEqual({ kind: "encoded", bytes });
+      expect(signedTransactionFromJson(json, CHAIN_ID, interfaces)).toEqual({ kind: "read", value: bytes });
     }),
     { numRuns: 300 },
   );
@@ -81,6 +81,6 @@ test.each([
   ["has a key of another length", { ...VALID, signature: { ...VALID.signature, public_key: "0x00" } }, "invalid"],
   ["has a signature of an unknown type", { ...VALID, signature: { type: "other" } }, "malformed"],
 ])("a request that %s is refused", (_name, request, kind) => {
-  expect(signedTransactionFromJson(VALID, CHAIN_ID, interfaces).kind).toBe("encoded");
+  expect(signedTransactionFromJson(VALID, CHAIN_ID, interfaces).kind).toBe("read");
   expect(signedTransactionFromJson(JSON.parse(JSON.stringify(request)), CHAIN_ID, interfaces).kind).toBe(kind);
 });

@@ -25,15 +25,15 @@ test("a transaction survives JSON to the byte, and its message is what its signe
   fc.assert(
     fc.property(anyStoredCall, (signed) => {
       expect(signedTransactionFromJson(jsonOf(signed), CHAIN_ID, interfaces)).toEqual({
-        kind: "encoded",
-        bytes: encodeSignedTransaction(signed),
+        kind: "read",
+        value: encodeSignedTransaction(signed),
       });
       const form = messageForm(signed.authenticator);
       if (form.kind === "fee_payer") return;
       const requested = form.kind === "plain" ? {} : { secondary_signers: form.secondaryAddresses };
       expect(signingMessageFromJson(Object.assign({}, jsonOf(signed), requested), CHAIN_ID, interfaces)).toEqual({
-        kind: "encoded",
-        bytes: signingMessage(signed.raw, form),
+        kind: "read",
+        value: signingMessage(signed.raw, form),
       });
     }),
     { numRuns: 300 },
@@ -93,9 +93,7 @@ test("a request with any value in any place is encoded or refused, never an exce
       const json = jsonOf(signed);
       const places = placesIn(json);
       const mutated = changed(json, places[choice % places.length] ?? [], to);
-      expect(["encoded", "malformed", "invalid"]).toContain(
-        signedTransactionFromJson(mutated, CHAIN_ID, interfaces).kind,
-      );
+      expect(["read", "malformed", "invalid"]).toContain(signedTransactionFromJson(mutated, CHAIN_ID, interfaces).kind);
     }),
     { numRuns: 1_000 },
   );
@@ -126,19 +124,19 @@ test.each([
 
 test.each([
   ["0x", { kind: "invalid", message: "Script payload bytecode must not be empty" }],
-  ["0x00", { kind: "encoded" }],
+  ["0x00", { kind: "read" }],
 ])("a script with the bytecode %s is %o", (bytecode, expected) => {
   const payload = { type: "script_payload", code: { bytecode }, type_arguments: [], arguments: [] };
   expect(signingMessageFromJson({ ...CALL, payload }, CHAIN_ID, interfaces)).toMatchObject(expected);
 });
 
 test("entry function arguments of any value are encoded or refused, never an exception", () => {
-  expect(signingMessageFromJson(CALL, CHAIN_ID, interfaces).kind).toBe("encoded");
+  expect(signingMessageFromJson(CALL, CHAIN_ID, interfaces).kind).toBe("read");
   const places = placesIn(CALL);
   fc.assert(
     fc.property(fc.nat(), anyReplacement, (choice, to) => {
       const mutated = changed(CALL, places[choice % places.length] ?? [], to);
-      expect(["encoded", "malformed", "invalid"]).toContain(signingMessageFromJson(mutated, CHAIN_ID, interfaces).kind);
+      expect(["read", "malformed", "invalid"]).toContain(signingMessageFromJson(mutated, CHAIN_ID, interfaces).kind);
     }),
     { numRuns: 1_000 },
   );

@@ -80,7 +80,15 @@ export default defineConfig({
       },
       // All projects share one queue, by name: the short unit tests fill its end.
       { test: { ...processes, name: "page", include: PAGE, globalSetup: "test/support/page-setup.ts" } },
-      { test: { ...processes, name: "system", include: ["test/system/**/*.test.ts"], exclude: PAGE } },
+      {
+        test: {
+          ...processes,
+          name: "system",
+          include: ["test/system/**/*.test.ts"],
+          exclude: PAGE,
+          globalSetup: "test/support/system-setup.ts",
+        },
+      },
     ],
   },
 });

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { commandOptions } from "../../tools/command-line.ts";
 import { startBareProduct } from "../support/bare-product.ts";
-import { bundledNode, nodeProcess } from "../support/node-process.ts";
-import { freePort } from "../support/product.ts";
+import { startNode } from "../support/devnode.ts";
 import { quotaFaults } from "../support/quota-oracle.ts";
 import { overflow, passersBy, requesting, type Seen } from "./callers.ts";
 import { faultyProxy, type Mode } from "./faulty.ts";
@@ -40,10 +39,8 @@ async function main(): Promise<number> {
   const values = commandOptions(HELP, options);
   const seconds = Number(values.minutes) * 60;
   if (!(seconds > 0)) throw new TypeError(`not a number of minutes: ${values.minutes}`);
-  const bundle = await bundledNode();
-  const node = nodeProcess(bundle.script, await freePort());
-  await node.start();
-  const proxy = await faultyProxy(node.url);
+  const node = await startNode();
+  const proxy = await faultyProxy(node.origin);
   const product = await startBareProduct({ NODE_URLS: `${proxy.url}/v1`, RATES_URL: `${proxy.url}/rates` });
   const seen: Seen = { requests: 0, statuses: {}, stale: 0, latenciesMs: [], wrong: [], fixed: new Map() };
   const callers = overflow();
@@ -72,8 +69,7 @@ async function main(): Promise<number> {
     ...quotaFaults(spent.default, QUOTAS.default, WINDOW_MS).map((fault) => `${address} default: ${fault}`),
     ...quotaFaults(spent.node, QUOTAS.node, WINDOW_MS).map((fault) => `${address} node: ${fault}`),
   ]);
-  await Promise.all([product.remove(), node.remove(), proxy.stop()]);
-  bundle.remove();
+  await Promise.all([product.remove(), node.close(), proxy.stop()]);
   const memory = flatness(rssMiB);
   const machine = `${cpus().length} cores, Node ${process.versions.node}`;
   const text = section({

@@ -1,6 +1,27 @@
-import { createTestHarness } from "wrangler";
+import { createRuntime, NODE_OBJECTS, type Runtime, workerModule } from "./runtime.ts";
 
-/** The embedded node as a process of its own serves it, on a free port, with a chain that begins now. */
+/** The embedded node as a process of its own, with a chain that begins at its first start. */
+export interface NodeProcess extends Omit<Runtime, "url"> {
+  readonly url: () => string;
+}
+
+/** Another process with a disk of its own, not started yet. */
+export async function nodeProcess(vars: Readonly<Record<string, string>> = {}): Promise<NodeProcess> {
+  const modules = { "worker.js": await workerModule("devnode") };
+  const runtime = createRuntime({ node: { modules, vars, objects: NODE_OBJECTS } });
+  const url = (): string => runtime.url("node");
+  return {
+    ...runtime,
+    url,
+    start: async () => {
+      await runtime.start();
+      // Any response will do: the request starts the chain.
+      await (await fetch(`${url()}/v1/-/healthy`)).text();
+    },
+  };
+}
+
+/** The embedded node while it serves. */
 export interface RunningNode {
   /** Ends in `/v1`. */
   readonly url: string;
@@ -11,12 +32,9 @@ export interface RunningNode {
 
 /** Starts the embedded node with settings that differ from its defaults. */
 export async function startNode(vars: Readonly<Record<string, string>> = {}): Promise<RunningNode> {
-  process.env["CLOUDFLARE_CF_FETCH_ENABLED"] = "false"; // no look-up of the real edge's request properties
-  const harness = createTestHarness({
-    workers: [{ configPath: new URL("../../devnode/wrangler.toml", import.meta.url), vars }],
-  });
-  const { url } = await harness.listen();
-  return { url: new URL("/v1", url).href, origin: url.origin, close: () => harness.close() };
+  const node = await nodeProcess(vars);
+  await node.start();
+  return { url: `${node.url()}/v1`, origin: node.url(), close: node.remove };
 }
 
 /** Gives base units of the native coin to an address, as the faucet does. */

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ALICE, BOB, CAROL, type DevelopmentAccount, ISSUER, TREASURY } from "../../devnode/development-keys.ts";
+import { type NodeProcess, nodeProcess } from "../support/devnode.ts";
 import { signed } from "../support/ledger-world.ts";
-import { bundledNode, type NodeProcess, nodeProcess } from "../support/node-process.ts";
 
-const PORT = 20_510;
 const SENDERS = [ALICE, BOB, CAROL, ISSUER, TREASURY];
 const FAR = 4_102_444_800n;
 
-let bundle: Awaited<ReturnType<typeof bundledNode>>;
 const running: NodeProcess[] = [];
 
-beforeAll(async () => {
-  bundle = await bundledNode();
-});
 afterAll(async () => {
   for (const node of running) await node.remove();
-  bundle.remove();
 });
 
-function node(port: number): NodeProcess {
-  const made = nodeProcess(bundle.script, port);
+async function node(): Promise<NodeProcess> {
+  const made = await nodeProcess();
   running.push(made);
   return made;
 }
@@ -27,13 +21,13 @@ function node(port: number): NodeProcess {
 type Json = Record<string, unknown>;
 
 async function get<T = Json>({ url }: NodeProcess, path: string): Promise<T> {
-  const response = await fetch(`${url}/v1${path}`);
+  const response = await fetch(`${url()}/v1${path}`);
   return (await response.json()) as T; // the node's own answer, held against by the caller
 }
 
 async function submit({ url }: NodeProcess, bytes: Uint8Array): Promise<string | undefined> {
   const headers = { "Content-Type": "application/x.node.signed_transaction+bcs" };
-  const response = await fetch(`${url}/v1/transactions`, { method: "POST", headers, body: bytes });
+  const response = await fetch(`${url()}/v1/transactions`, { method: "POST", headers, body: bytes });
   const body = (await response.json()) as Json;
   return response.status === 202 ? String(body["hash"]) : undefined;
 }
@@ -82,7 +76,7 @@ function expectWholeBlocks(records: readonly Json[]): void {
 const ACKNOWLEDGED_PER_RUN = 8;
 
 test("killed repeatedly under load: acknowledged transactions exist, and no block is partial", async () => {
-  const chain = node(PORT);
+  const chain = await node();
   const acknowledged = new Set<string>();
   let before: readonly Json[] = [];
   for (const runMs of [40, 150, 333, 470, 610]) {
@@ -109,7 +103,7 @@ test("killed repeatedly under load: acknowledged transactions exist, and no bloc
 });
 
 test("killed during its first start, it completes the same history on the next", async () => {
-  const [calm, troubled] = [node(PORT + 1), node(PORT + 2)];
+  const [calm, troubled] = [await node(), await node()];
   await calm.start();
   const expected = (await wholeHistory(calm)).filter(({ type }) => type === "user_transaction");
   await calm.kill();

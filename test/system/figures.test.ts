@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Edge, startEdge } from "../support/edge.ts";
 import { FedUpstreams } from "../support/fed-upstreams.ts";
-import { type ScheduledEdge, startScheduledEdge } from "../support/scheduled-edge.ts";
 import { OWN, POOL } from "../unit/rates/rows.ts";
 
 const STABLE_ASSET = "0xbae207659db88bea0cbead6da0ed00aac12edcdda169e591cd41c94180b46f3b";
@@ -9,7 +9,6 @@ const SETTLE_MS = 5_200;
 
 function settings(upstreams: FedUpstreams): Record<string, string> {
   return {
-    NODE_URLS: `${upstreams.url}/v1`,
     RATES_URL: `${upstreams.url}/rates`,
     RATES_CHAIN: "Aptos",
     RATES_PROJECTS: "thala-lsd:liquid_staking",
@@ -21,7 +20,7 @@ function settings(upstreams: FedUpstreams): Record<string, string> {
   };
 }
 
-async function healthOf(edge: ScheduledEdge) {
+async function healthOf(edge: Edge) {
   const { status, text } = await edge.get("/api/health");
   const report = JSON.parse(text);
   const problems: string[] = report.problems.map(
@@ -31,7 +30,7 @@ async function healthOf(edge: ScheduledEdge) {
 }
 
 /** A node that comes back is asked again when its breaker lets a probe through, and its answers are news with its next block. */
-async function checkUntil(edge: ScheduledEdge, health: { status: number; problems: string[] }): Promise<void> {
+async function checkUntil(edge: Edge, health: { status: number; problems: string[] }): Promise<void> {
   await vi.waitFor(
     async () => {
       await edge.check();
@@ -43,12 +42,12 @@ async function checkUntil(edge: ScheduledEdge, health: { status: number; problem
 
 describe("the fed figures over real HTTP, in order", () => {
   let upstreams: FedUpstreams;
-  let edge: ScheduledEdge;
+  let edge: Edge;
 
   beforeAll(async () => {
     upstreams = await FedUpstreams.start();
     upstreams.listing = { status: "success", data: [POOL, { ...POOL, pool: "b", apy: "9" }, { ...POOL, chain: "X" }] };
-    edge = await startScheduledEdge(settings(upstreams));
+    edge = await startEdge([`${upstreams.url}/v1`], settings(upstreams));
   });
 
   afterAll(async () => {
@@ -148,7 +147,7 @@ describe("the fed figures over real HTTP, in order", () => {
 test("a figure that was never read is 503 with Retry-After, and health names it", async () => {
   const upstreams = await FedUpstreams.start();
   Object.assign(upstreams, { coinSupply: null, tokenSupply: null, listing: { data: [{ ...OWN, apy: "7.5" }] } });
-  const edge = await startScheduledEdge(settings(upstreams));
+  const edge = await startEdge([`${upstreams.url}/v1`], settings(upstreams));
   try {
     for (const path of ["/api/total-supply", "/api/stable-supply", "/api/rates", "/api/supply-breakdown"]) {
       const answer = await edge.get(path);
@@ -187,7 +186,7 @@ describe("a public listing of every chain", () => {
     const upstreams = await FedUpstreams.start();
     upstreams.listing = { status: "success", data: rowsOf(rows) };
     expect(JSON.stringify(upstreams.listing).length).toBeGreaterThan(bytes);
-    const edge = await startScheduledEdge(settings(upstreams));
+    const edge = await startEdge([`${upstreams.url}/v1`], settings(upstreams));
     try {
       const { status, text } = await edge.get("/api/rates");
       expect({ status, count: JSON.parse(text).count }).toEqual(expected);

@@ -12,7 +12,7 @@ const markAt = (version: bigint): LedgerMark => ({ epoch: 0, version, fields: `v
 
 /** One isolate and an object that answers every `take` with `answer`, or fails if that is null. */
 function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
-  const object = { answer, takes: 0 };
+  const object = { answer, takes: 0, notes: [] as bigint[] };
   const limiter = new EdgeLimiter({
     shardStub: () => () => ({
       peek: async () => packAdmitted(1, 0),
@@ -21,7 +21,10 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
         if (object.answer === null) throw new Error("storage failed");
         return object.answer;
       },
-      note: async (_key, { epoch, version }) => ({ epoch, version }),
+      note: async (_key, { epoch, version }) => {
+        object.notes.push(version);
+        return { epoch, version };
+      },
     }),
     shards: 2,
     salt: "",
@@ -75,6 +78,44 @@ describe("while the object fails", () => {
     const results = [await admit(null), await admit(null), await admit(null)];
     expect(results.map(({ refusal }) => refusal === null)).toEqual([true, true, false]);
   });
+});
+
+describe("what a response reveals", () => {
+  test("is recorded at the object and here", async () => {
+    const { object, limiter, seen } = isolate(packAdmitted(1, 0));
+    const admission = limiter.open(POLICY, CALLER);
+    await admission.admit(null, false);
+    expect([await admission.note(markAt(9n)), object.notes, seen()]).toEqual([true, [9n], 9n]);
+  });
+
+  test("is recorded here alone when the object has not answered this request", async () => {
+    const { object, limiter, seen } = isolate(null);
+    const admission = limiter.open(POLICY, CALLER);
+    await admission.admit(null, false);
+    object.answer = packAdmitted(1, 0);
+    expect([await admission.note(markAt(9n)), object.notes, seen()]).toEqual([false, [], 9n]);
+  });
+});
+
+test("an object that has failed three times is named to no shield", async () => {
+  const { admit, limiter } = isolate(null);
+  const hasTarget = () => limiter.open(POLICY, CALLER).noteTarget() !== null;
+  const targets = [hasTarget()];
+  for (let failure = 0; failure < 3; failure += 1) {
+    await admit(null);
+    targets.push(hasTarget());
+  }
+  expect(targets).toEqual([true, true, true, false]);
+});
+
+test("a refusal is known beforehand from the object's refusal until its time", async () => {
+  const { limiter, admit } = isolate(packRefused(1_500));
+  expect(limiter.open(POLICY, CALLER).knownRefusal()).toBeNull();
+  await admit(null);
+  const admission = limiter.open(POLICY, CALLER);
+  expect(admission.knownRefusal()).toMatchObject({ kind: "throttled", retryAfterSeconds: 2 });
+  expect(admission.trace()).toEqual({ milliseconds: 0, mode: "memory", region: "weur" });
+  expect(await admission.decision()).toMatchObject({ admitted: false, resetSeconds: 2 });
 });
 
 test("an admitted request counts once, however often its decision is read", async () => {

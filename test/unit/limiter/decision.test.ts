@@ -16,6 +16,10 @@ describe("a decision as one number", () => {
     );
   });
 
+  test("an admission of the last request, of which nothing is due, is one", () => {
+    expect(unpackDecision(packAdmitted(0, 0))).toEqual({ admitted: true, remaining: 0, resetSeconds: 0 });
+  });
+
   test("has one layout, because isolates and objects of two deployments exchange it", () => {
     expect([packAdmitted(3, 7), packRefused(7)]).toEqual([3 * 4_194_304 + 7, -7]);
   });

@@ -54,6 +54,14 @@ describe("above the coarse limit", () => {
     expect(network.keys).toEqual(["2001:db8:1/48", "2001:db8:1/48"]);
   });
 
+  test("the limit of the /48 alone stops its callers only", async () => {
+    const { calls, stubOf } = object();
+    const stub = guardedShardStub(stubOf, { caller: null, network: coarse(0) })("node:weur:0", "weur");
+    await stub().take(V6, ...REQUEST);
+    await stub().take(V4, ...REQUEST);
+    expect(calls).toEqual([`take ${V4}`]);
+  });
+
   test("a note, which follows an admitted request, is allowed", async () => {
     const { calls, stubOf } = object();
     const stub = guardedShardStub(stubOf, { caller: coarse(0), network: coarse(0) })("node:weur:0", "weur");

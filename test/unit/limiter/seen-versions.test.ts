@@ -53,6 +53,19 @@ test("memory is bounded; an evicted caller has the highest floor of all evicted 
   expect(seen.floorOf("caller 999")?.version).toBe(999n);
 });
 
+test.each([
+  [59_999, 1n],
+  [60_000, 5n],
+])("an entry is kept for %i ms after its table was replaced: the floor is then %i", (waitMs, floor) => {
+  const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
+  const note = (key: string, version: bigint, nowMs: number) => seen.note(key, { epoch: 0, version }, nowMs);
+  note("a", 1n, 60_000);
+  note("b", 5n, 60_001);
+  note("c", 6n, 120_000);
+  note("d", 7n, 120_000 + waitMs);
+  expect(seen.floorOf("a")?.version).toBe(floor);
+});
+
 test("without a recorded or a stored point there is no floor", () => {
   expect(new SeenVersions(LIMITS, null).floorOf("a")).toBeNull();
   expect(new SeenVersions(LIMITS, { epoch: 0, version: 7n }).floorOf("a")).toEqual({ epoch: 0, version: 7n });

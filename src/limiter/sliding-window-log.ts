@@ -11,8 +11,8 @@ export interface LogLimits {
 
 /** No policy has a greater quota. */
 const MAX_QUOTA = 10_000;
-/** Scanning 40,000 callers takes about a millisecond. */
-const SWEEP_EVERY_MS = 1_000;
+/** Expired callers are dropped once a window, and this often while they take the place of new ones. */
+const SWEEP_FULL_MS = 1_000;
 /**
  * Admissions are stored as times modulo 2^30, which V8 keeps in an array as 4 bytes each, a whole time as 8. None
  * outlives two windows, so differences are exact.
@@ -52,7 +52,7 @@ export class SlidingWindowLog {
     this.#retentionMs = Math.max(this.#retentionMs, windowMs);
   }
 
-  /** Callers with an admission in the window before the last sweep. */
+  /** Callers with an admission in the window before the last sweep, or since. */
   get size(): number {
     return this.#callers.size;
   }
@@ -124,10 +124,10 @@ export class SlidingWindowLog {
   /** Drops callers whose latest admission has expired. */
   #sweep(timeMs: number): void {
     const sinceMs = timeMs - this.#sweptAtMs;
-    if (sinceMs < SWEEP_EVERY_MS) return;
+    if (sinceMs < (this.#callers.size < this.#maxCallers ? this.#retentionMs : SWEEP_FULL_MS)) return;
     this.#sweptAtMs = timeMs;
-    // The last call was at most SWEEP_EVERY_MS after the last sweep. Stamps may be too old to compare.
-    const isAllExpired = sinceMs >= this.#retentionMs + SWEEP_EVERY_MS;
+    // The last call was at most a window after the last sweep. Stamps may be too old to compare.
+    const isAllExpired = sinceMs >= 2 * this.#retentionMs;
     for (const [key, stamps] of this.#callers)
       if (isAllExpired || this.#ageMs(stamps, stamps.length - 1, timeMs) >= this.#retentionMs)
         this.#callers.delete(key);

@@ -114,14 +114,16 @@ test("with alternating policies, each decision follows its policy's rule for all
   );
 });
 
-test("expired callers are dropped as time advances, not at their next request", () => {
+test("expired callers are dropped once a window, not at their next request", () => {
   const log = new SlidingWindowLog({ quota: 60, windowMs: 60_000, maxCallers: 1_000 });
   for (let caller = 0; caller < 500; caller++) log.take(`198.51.100.${caller}`, START_MS + caller * 10);
   log.take("198.51.100.0", START_MS + 59_000);
   expect(log.size).toBe(500);
   log.peek("another", START_MS + 60_000 + 2_500);
   expect(log.size).toBe(250);
-  log.peek("another", START_MS + 59_000 + 60_000);
+  log.peek("another", START_MS + 62_500 + 59_999);
+  expect(log.size).toBe(250);
+  log.peek("another", START_MS + 62_500 + 60_000);
   expect(log.size).toBe(0);
 });
 

@@ -1,14 +1,12 @@
-import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSignedAmount, tokenText } from "../../src/chain/amount.ts";
+import { MAX_DECIMALS, parseSignedAmount, tokenText } from "../../src/chain/amount.ts";
 import { calendar, monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { readDefillamaFile } from "./defillama.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
-import { parseSchedule } from "./parse-schedule.ts";
-import { scheduleErrorText } from "./schedule-result.ts";
+import { wholeFlag, withReserve, writeNew } from "./new.ts";
 
 /** Unlocks per bucket in another format's list; amounts are decimal texts in tokens. */
 export interface UnlockList {
@@ -37,9 +35,7 @@ export const IMPORT_USAGE =
 export function importSchedule(context: ScheduleContext, path: string, flags: ImportFlags): string {
   if (flags.symbol === undefined)
     throw new Refusal(["--symbol: missing", `usage: npm run schedule -- ${IMPORT_USAGE}`]);
-  const decimals = Number(flags.decimals ?? "8");
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 36)
-    throw new Refusal([`--decimals: must be a whole number from 0 to 36, not ${flags.decimals}`]);
+  const decimals = wholeFlag("--decimals", flags.decimals ?? "8", 0, MAX_DECIMALS);
   const list = path.endsWith(".csv") ? readEventsCsv(readText(path)) : readDefillamaFile(readText(path));
   const source = flags.source ?? "https://example.org/tokenomics";
   const file = scheduleFile(list, decimals, source, {
@@ -47,12 +43,8 @@ export function importSchedule(context: ScheduleContext, path: string, flags: Im
     name: flags.name ?? flags.symbol,
     publishedAt: dayText(context.nowMs),
   });
-  const result = parseSchedule(file);
-  if (result.kind === "errors")
-    throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
   const out = flags.out ?? join(context.folder, "imported.json");
-  if (existsSync(out)) throw new Refusal([`${displayPath(out)}: exists already; name another file with --out`]);
-  writeFileSync(out, `${JSON.stringify(file, null, 2)}\n`);
+  writeNew(file, displayPath(path), out);
   return `${displayPath(out)}: written; set labels, categories and sources, then: npm run schedule -- check ${displayPath(out)}`;
 }
 
@@ -84,9 +76,6 @@ function scheduleFile({ unlocks, total }: UnlockList, decimals: number, source: 
   });
   const unlocking = buckets.reduce((sum, { allocation }) => sum + units(allocation), 0n);
   const maxSupply = total === undefined ? unlocking : units(total);
-  const rest = maxSupply - unlocking;
-  const reserve = { id: "reserve", label: "Reserve", category: "treasury", genesis: "0" };
-  const amount = tokenText(rest < 0n ? 0n : rest, decimals);
   const ids = new Map(buckets.map(({ id, label }) => [label, id]));
   const adjustments = unlocks
     .filter((unlock) => units(unlock.amount) < 0n)
@@ -105,8 +94,7 @@ function scheduleFile({ unlocks, total }: UnlockList, decimals: number, source: 
     max_supply: tokenText(maxSupply, decimals),
     start: dayText(startMs),
     step_day: stepDay,
-    buckets:
-      rest <= 0n ? buckets : [...buckets, { ...reserve, allocation: amount, phases: [{ kind: "never", amount }] }],
+    buckets: withReserve(buckets, maxSupply - unlocking, decimals),
     ...(adjustments.length === 0 ? {} : { adjustments }),
   };
 }

@@ -50,11 +50,7 @@ export function create(context: ScheduleContext, flags: NewFlags): string {
     step_day: stepDay,
     ...(table === undefined ? { buckets: bucketsOf(flags.bucket ?? [], maxSupply, decimals) } : { table }),
   };
-  const result = parseSchedule(file);
-  if (result.kind === "errors")
-    throw new Refusal(result.errors.map((error) => scheduleErrorText("the new schedule", error)));
-  if (existsSync(out)) throw new Refusal([`${displayPath(out)}: exists already; name another file with --out`]);
-  writeFileSync(out, `${JSON.stringify(file, null, 2)}\n`);
+  writeNew(file, "the new schedule", out);
   const written = `${displayPath(out)}: written; starts on ${start}, figures change on day ${stepDay} of each month`;
   return [written, ...nextSteps(displayPath(out), flags)].join("\n");
 }
@@ -65,7 +61,23 @@ function defaultStepDay(start: string): string {
   return String(Number.isInteger(day) && day >= 1 ? Math.min(day, 28) : 1);
 }
 
-function wholeFlag(flag: string, text: string, min: number, max: number): number {
+/** Writes a schedule to a file that does not exist yet; `name` is what its errors begin with. */
+export function writeNew(file: object, name: string, out: string): void {
+  const result = parseSchedule(file);
+  if (result.kind === "errors") throw new Refusal(result.errors.map((error) => scheduleErrorText(name, error)));
+  if (existsSync(out)) throw new Refusal([`${displayPath(out)}: exists already; name another file with --out`]);
+  writeFileSync(out, `${JSON.stringify(file, null, 2)}\n`);
+}
+
+/** The buckets, and what they leave of the maximum as one that never unlocks. */
+export function withReserve<Bucket>(buckets: readonly Bucket[], restUnits: bigint, decimals: number) {
+  if (restUnits <= 0n) return buckets;
+  const allocation = tokenText(restUnits, decimals);
+  const phases = [{ kind: "never", amount: allocation }];
+  return [...buckets, { id: "reserve", label: "Reserve", category: "treasury", allocation, genesis: "0", phases }];
+}
+
+export function wholeFlag(flag: string, text: string, min: number, max: number): number {
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   throw new Refusal([`${flag}: must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`]);
@@ -93,20 +105,13 @@ function readMonths(path: string, decimals: number): { month: string; circulatin
   });
 }
 
-/** What the buckets leave of the maximum becomes a reserve that never unlocks. */
 function bucketsOf(specs: readonly string[], maxSupply: string, decimals: number) {
   const buckets = specs.map((spec) => bucketOf(spec, decimals));
   const rest = buckets.reduce(
     (left, { allocation }) => left - amount("--bucket", allocation, decimals),
     amount("--max-supply", maxSupply, decimals),
   );
-  if (rest <= 0n) return buckets;
-  const reserve = tokenText(rest, decimals);
-  const phases = [{ kind: "never", amount: reserve }];
-  return [
-    ...buckets,
-    { id: "reserve", label: "Reserve", category: "treasury", allocation: reserve, genesis: "0", phases },
-  ];
+  return withReserve(buckets, rest, decimals);
 }
 
 function bucketOf(spec: string, decimals: number) {

@@ -94,6 +94,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   ])("%s: two API requests, and at most 100 KB besides", async (_, look) => {
     const { page, requests, gzipBytes } = await visit(browser, product.url, look);
     await drawn(page);
+    await page.waitForLoadState("networkidle");
     const paths = requests.map((url) => new URL(url).pathname).filter((path) => path.startsWith("/api"));
     expect(paths.sort()).toEqual(["/api/rates", "/api/supply"]);
     const bytes = await gzipBytes();

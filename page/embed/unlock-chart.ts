@@ -1,7 +1,8 @@
 import type { UnlockSchedule } from "../src/api.ts";
 import { sentence } from "../src/chart/legend.ts";
-import { type Plot, plot } from "../src/chart/plot.ts";
-import { stepAt, type Timeline, timelineOf } from "../src/chart/timeline.ts";
+import { plot } from "../src/chart/plot.ts";
+import { type Slider, sliderOf } from "../src/chart/slider.ts";
+import { type Timeline, timelineOf } from "../src/chart/timeline.ts";
 import { parseView } from "../src/chart/view-state.ts";
 import { subscribe } from "./source.ts";
 
@@ -21,6 +22,8 @@ const HEIGHT = 260;
 export class UnlockChart extends HTMLElement {
   static readonly observedAttributes = ["mode", "unit", "range"];
   #timeline: Timeline | undefined;
+  /** Of the timeline; undefined until it is drawn. */
+  #slider: Slider | undefined;
   #unsubscribe: (() => void) | undefined;
   readonly #resized = new ResizeObserver(() => this.#draw());
 
@@ -32,6 +35,7 @@ export class UnlockChart extends HTMLElement {
       this.removeAttribute("loading");
       this.toggleAttribute("failed", reading.kind === "failed");
       this.toggleAttribute("stale", reading.kind === "value" && reading.isStale);
+      this.#slider = undefined;
       this.#timeline = reading.kind === "value" ? timelineOf(reading.value as UnlockSchedule, new Map()) : undefined;
       this.#draw();
     });
@@ -63,44 +67,18 @@ export class UnlockChart extends HTMLElement {
       root.replaceChildren(document.createElement("slot"));
       return;
     }
+    const now = Date.now() / 1_000;
+    if (this.#slider === undefined) {
+      const text = document.createElement("p");
+      this.#slider = sliderOf(timeline, now, (index) => {
+        const whole = sentence(timeline, index);
+        text.textContent = whole.slice(0, whole.indexOf(", change"));
+      });
+      root.replaceChildren(text, this.#slider.element);
+    }
     const params = new URLSearchParams();
     for (const name of UnlockChart.observedAttributes) params.set(name, this.getAttribute(name) ?? "");
-    const now = Date.now() / 1_000;
-    const drawn = plot(timeline, parseView(params.toString(), []), now, {
-      width: Math.max(this.clientWidth, 240),
-      height: HEIGHT,
-    });
-    root.replaceChildren(...withReadOut(timeline, drawn, Math.max(0, stepAt(timeline.steps, now))));
+    const size = { width: Math.max(this.clientWidth, 240), height: HEIGHT };
+    this.#slider.draw(plot(timeline, parseView(params.toString(), []), now, size));
   }
-}
-
-/** The chart as a slider over its steps, with the step read out above it. */
-function withReadOut(timeline: Timeline, drawn: Plot, home: number): HTMLElement[] {
-  const text = document.createElement("p");
-  const slider = document.createElement("div");
-  let current = home;
-  const moveTo = (index: number): void => {
-    current = Math.min(Math.max(index, 0), timeline.steps.length - 1);
-    drawn.moveTo(current);
-    const all = sentence(timeline, current);
-    text.textContent = all.slice(0, all.indexOf(", change"));
-    slider.setAttribute("aria-valuenow", String(current));
-    slider.setAttribute("aria-valuetext", all);
-  };
-  slider.tabIndex = 0;
-  slider.setAttribute("role", "slider");
-  slider.setAttribute("aria-label", "Unlock schedule, month by month");
-  slider.setAttribute("aria-valuemin", "0");
-  slider.setAttribute("aria-valuemax", String(timeline.steps.length - 1));
-  slider.append(drawn.element);
-  slider.addEventListener("pointermove", ({ offsetX }) => moveTo(drawn.stepAtX(offsetX)));
-  slider.addEventListener("pointerleave", () => moveTo(home));
-  slider.addEventListener("keydown", (event) => {
-    const jump = { ArrowLeft: -1, ArrowRight: 1, PageDown: -12, PageUp: 12 }[event.key];
-    if (jump === undefined) return;
-    event.preventDefault();
-    moveTo(current + jump);
-  });
-  moveTo(home);
-  return [text, slider];
 }

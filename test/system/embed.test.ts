@@ -173,6 +173,17 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     await slider.focus();
     await page.keyboard.press("ArrowRight");
     expect(Number(await slider.getAttribute("aria-valuenow"))).toBe(Number(before) + 1);
+    await page.keyboard.press("End");
+    expect(await slider.getAttribute("aria-valuenow")).toBe(await slider.getAttribute("aria-valuemax"));
+    // A new width is a new drawing: the reader stays on the step.
+    await page.setViewportSize({ width: 700, height: 600 });
+    await page.waitForFunction(
+      "document.querySelector('unlock-chart').shadowRoot.querySelector('svg').clientWidth < 700",
+    );
+    expect(await slider.getAttribute("aria-valuenow")).toBe(await slider.getAttribute("aria-valuemax"));
+    expect(await page.locator("unlock-chart p").textContent()).toMatch(
+      /^From 12 Oct 2032: 1,000,000,000 APT circulating, 100.00 % of the maximum$/,
+    );
     expect(page.warnings).toEqual([]);
     expect(await violations(page)).toEqual([]);
   });

@@ -3,23 +3,15 @@ import type { Answer, History, UnlockSchedule } from "../api.ts";
 import { byId, copy, flash, h } from "../dom.ts";
 import { compact, dayOf } from "../format.ts";
 import { download, pngOf, viewCsv } from "./export.ts";
-import { type Legend, legendOf, sentence } from "./legend.ts";
+import { type Legend, legendOf } from "./legend.ts";
 import { monthTable } from "./month-table.ts";
 import { type ObservedDay, observedDays } from "./observed.ts";
 import { type Plot, plot } from "./plot.ts";
-import { type Milestone, milestonesOf, stepAt, type Timeline, timelineOf } from "./timeline.ts";
+import { sliderOf } from "./slider.ts";
+import { type Milestone, milestonesOf, type Timeline, timelineOf } from "./timeline.ts";
 import { parseView, type View, viewQuery } from "./view-state.ts";
 
 const LABELS = new Map(site.buckets.map(({ id, label }) => [id, label]));
-const KEYS: Readonly<Record<string, number>> = {
-  ArrowLeft: -1,
-  ArrowDown: -1,
-  ArrowRight: 1,
-  ArrowUp: 1,
-  PageUp: 12,
-  PageDown: -12,
-};
-
 /** The chart with its controls, legend, milestones and month table; called again with every new schedule. */
 export function showSchedule(schedule: UnlockSchedule, nowMs: number): void {
   byId("chart-panel").setAttribute("aria-busy", "false");
@@ -51,27 +43,18 @@ let resized: ResizeObserver | undefined;
 
 function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (index: number) => void } {
   const host = byId("chart");
-  const { steps } = timeline;
-  const ids = timeline.buckets.map(({ id }) => id);
-  const home = Math.max(0, stepAt(steps, nowSeconds));
-  let view = parseView(location.search, ids);
-  let current = home;
+  let view = parseView(
+    location.search,
+    timeline.buckets.map(({ id }) => id),
+  );
   let drawn: Plot | undefined;
 
-  const moveTo = (index: number): void => {
-    current = Math.min(Math.max(index, 0), steps.length - 1);
-    drawn?.moveTo(current);
-    legend.read(current);
-    slider.setAttribute("aria-valuenow", String(current));
-    slider.setAttribute("aria-valuetext", sentence(timeline, current));
-  };
   const redraw = (): void => {
     const size = { width: Math.max(host.clientWidth, 240), height: host.clientHeight };
     drawn = plot(timeline, view, nowSeconds, size, observed);
-    slider.replaceChildren(drawn.element);
+    slider.draw(drawn);
     legend.isolate(view.bucket);
     press(view);
-    moveTo(current);
   };
   const change = (part: Partial<View>): void => {
     view = { ...view, ...part };
@@ -79,24 +62,8 @@ function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (in
     redraw();
   };
   const legend: Legend = legendOf(timeline, nowSeconds, (id) => change({ bucket: view.bucket === id ? null : id }));
-  const slider = h("div", {
-    class: "slider",
-    tabindex: "0",
-    role: "slider",
-    "aria-label": "Unlock schedule, month by month. Arrow keys move by a month, Page Up and Page Down by a year.",
-    "aria-valuemin": "0",
-    "aria-valuemax": steps.length - 1,
-  });
-  slider.addEventListener("pointermove", ({ offsetX }) => moveTo(drawn?.stepAtX(offsetX) ?? current));
-  slider.addEventListener("pointerdown", ({ offsetX }) => moveTo(drawn?.stepAtX(offsetX) ?? current));
-  slider.addEventListener("pointerleave", ({ pointerType }) => (pointerType === "mouse" ? moveTo(home) : undefined));
-  slider.addEventListener("keydown", (event) => {
-    const jump = event.key === "Home" ? -steps.length : event.key === "End" ? steps.length : KEYS[event.key];
-    if (jump === undefined) return;
-    event.preventDefault();
-    moveTo(current + jump);
-  });
-  host.replaceChildren(slider);
+  const slider = sliderOf(timeline, nowSeconds, legend.read);
+  host.replaceChildren(slider.element);
   byId("legend").replaceChildren(legend.element);
   enableControls(change);
   enableActions(
@@ -115,7 +82,7 @@ function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (in
   resized.observe(host);
   redraw();
   redrawNow = redraw;
-  return { moveTo };
+  return slider;
 }
 
 const CONTROLS = ["mode", "unit", "range"] as const;

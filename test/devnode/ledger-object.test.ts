@@ -37,7 +37,7 @@ async function sequenceOf(address: string): Promise<bigint> {
 const version = async () => Number((await get("/"))["body"]["ledger_version"]);
 const transfer = (from: typeof ALICE, sequence: bigint) => signed({ from, sequence, to: BOB.address, expires: FAR });
 
-test("the first response already has a history, within the first hundred versions", async () => {
+test("at the first response the history exists, within the first hundred versions", async () => {
   const { status, body } = await get("/");
   expect([status, body["chain_id"]]).toEqual([200, 4]);
   expect(Number(body["ledger_version"])).toBeGreaterThan(30);
@@ -49,7 +49,7 @@ test("an eviction neither replays history nor loses an accepted transaction", as
   await evictDurableObject(chain());
   expect(await version()).toBe(before);
   const next = await sequenceOf(ALICE.address);
-  // A sequence gap keeps it pending whatever the alarm does.
+  // A sequence gap keeps it pending for every alarm.
   const parked = await submit(transfer(ALICE, next + 1n));
   expect(parked.status).toBe(202);
   await evictDurableObject(chain());
@@ -69,7 +69,7 @@ test("an eviction neither replays history nor loses an accepted transaction", as
   expect(await sequenceOf(ALICE.address)).toBe(next + 2n);
 });
 
-test("the alarm makes the block without any request", async () => {
+test("the alarm writes the block without a request", async () => {
   const { hash } = await submit(transfer(BOB, await sequenceOf(BOB.address)));
   await runDurableObjectAlarm(chain());
   expect((await get(`/transactions/by_hash/${hash}`)).body).toMatchObject({ type: "user_transaction" });
@@ -77,7 +77,7 @@ test("the alarm makes the block without any request", async () => {
   expect(armed).toBeGreaterThan(0);
 });
 
-test("a transaction waits no longer than the block interval", async () => {
+test("a transaction waits at most the block interval", async () => {
   let slowest = 0;
   for (let round = 0; round < 4; round += 1) {
     const { hash } = await submit(transfer(ALICE, await sequenceOf(ALICE.address)));
@@ -89,7 +89,7 @@ test("a transaction waits no longer than the block interval", async () => {
   expect(slowest).toBeLessThan(900);
 });
 
-test("the faucet's payment has committed when it responds", async () => {
+test("the faucet responds after its payment has committed", async () => {
   const minted = await exports.default.fetch("http://node/mint?address=0xfeed&amount=12345", { method: "POST" });
   expect([minted.status, await minted.json()]).toEqual([200, [expect.stringMatching(/^0x[0-9a-f]{64}$/)]]);
   expect((await get("/accounts/0xfeed/balance/0x1::aptos_coin::AptosCoin")).body).toBe(12_345);

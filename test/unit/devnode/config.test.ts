@@ -55,7 +55,7 @@ test.each([
   expect(parsed).toMatchObject({ kind: "problems", problems: [expect.stringContaining(name)] });
 });
 
-test("every problem is named at once", () => {
+test("every problem is reported at once", () => {
   const parsed = parseNodeConfig({ CHAIN_ID: "x", BLOCK_MS: "y", TRANSACTION_HASH: "z" });
   expect(parsed.kind === "problems" && parsed.problems.length).toBe(3);
 });

@@ -29,7 +29,7 @@ test("genesis is deterministic and mints the stated supply", () => {
   expect(coinSupply(new Session(state, null), NATIVE_COIN)).toBe(GENESIS_SUPPLY);
 });
 
-test("the stable token's address is the published one", () => {
+test("the stable token has the published address", () => {
   expect(STABLE_TOKEN).toBe("0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451");
 });
 
@@ -64,6 +64,6 @@ test("every transaction of the history is signed and valid, and ends as expected
       "0x1::transaction_fee::FeeStatement",
     ]),
   );
-  // With three records a block at most besides its own transactions, all of it stays below version 100.
+  // With at most three records per block besides its transactions, the history stays below version 100.
   expect(statuses.length + 2 * genesisHistory(CHAIN).length).toBeLessThan(100);
 });

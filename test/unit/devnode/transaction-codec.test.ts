@@ -9,7 +9,7 @@ const BYTES = signed({ from: ALICE, sequence: 7n, to: BOB.address, price: 150n }
 const decoded = decodeSignedTransaction(BYTES);
 if (decoded.kind === "malformed") throw new Error(decoded.message);
 
-test.each(["specification", "signed"] as const)("takes a transaction apart, hashed as %s", async (form) => {
+test.each(["specification", "signed"] as const)("decodes a transaction, hashed as %s", async (form) => {
   const intake = transactionCodec(form).decode(BYTES);
   if (intake.kind !== "candidate") throw new Error(intake.message);
   expect(intake.candidate).toMatchObject({
@@ -35,7 +35,7 @@ test("an invalid signature has its code; bytes that are not a transaction are in
   });
 });
 
-test("with other gas, it is otherwise the same transaction", () => {
+test("changing the gas changes no other field", () => {
   const { raw, authenticator } = decoded.value;
   const changed = transactionCodec("specification").withGas(BYTES, { maxGasAmount: 9n, gasUnitPrice: 8n });
   expect(changed).toEqual(

@@ -7,10 +7,10 @@ import { hexOf, parseHex } from "../../../../src/chain/hex.ts";
 
 const read = <T>(hex: string, with_: (reader: BcsReader) => T) => decodeBcs(parseHex(hex) ?? new Uint8Array(), with_);
 
-describe("bytes that no encoder writes are refused", () => {
+describe("non-canonical bytes are refused", () => {
   test.each<[string, string, (reader: BcsReader) => unknown, string]>([
-    ["nothing where a value should be", "", (r) => r.u8(), "unexpected end of input"],
-    ["half an integer", "000000", (r) => r.u32(), "unexpected end of input"],
+    ["an empty input", "", (r) => r.u8(), "unexpected end of input"],
+    ["a truncated integer", "000000", (r) => r.u32(), "unexpected end of input"],
     ["bytes after the value", "0000", (r) => r.u8(), "remaining input"],
     ["a boolean of two", "02", (r) => r.bool(), "expected boolean"],
     ["an option of two", "0200", (r) => r.option((inner) => inner.u8()), "expected option type"],
@@ -23,7 +23,7 @@ describe("bytes that no encoder writes are refused", () => {
       "ULEB128-encoded integer did not fit in the target size",
     ],
     ["a length beyond the input", "0501", (r) => r.bytes(), "unexpected end of input"],
-    ["a huge vector of nothing", "ffffffff07", (r) => r.vector((inner) => inner.u8()), "unexpected end of input"],
+    ["a huge vector without elements", "ffffffff07", (r) => r.vector((inner) => inner.u8()), "unexpected end of input"],
     ["a sequence over the format's limit", "8080808008", (r) => r.bytes(), "exceeded max sequence length: 2147483648"],
     ["text that is not UTF-8", "01ff", (r) => r.string(), "malformed utf8"],
     ["a surrogate in UTF-8", "03eda080", (r) => r.string(), "malformed utf8"],
@@ -67,7 +67,7 @@ describe("encoding and decoding are inverse", () => {
     ["bytes", bcs.bytes, anyBytes],
     ["fixed bytes", bcs.fixedBytes(4), fc.uint8Array({ minLength: 4, maxLength: 4 })],
     ["vector of options", bcs.vector(bcs.option(bcs.bool)), fc.array(fc.option(fc.boolean()))],
-    ["only variant", bcs.onlyVariant(bcs.u8), fc.nat(255)],
+    ["single variant", bcs.onlyVariant(bcs.u8), fc.nat(255)],
     [
       "union of structs",
       shape,
@@ -99,7 +99,7 @@ describe("a map", () => {
     { key: "b", value: 2 },
   ];
 
-  test("is written in the order of its keys' bytes", () => {
+  test("is encoded in the order of its keys' bytes", () => {
     expect(hexOf(bcs.encode(codec, [b, a]))).toBe("0x02016101016202");
     expect(bcs.decode(codec, bcs.encode(codec, [b, a]))).toEqual({ kind: "decoded", value: [a, b] });
   });
@@ -119,8 +119,8 @@ test("variants are numbered in the order of the description", () => {
   expect(hexOf(bcs.encode(shape, { kind: "polygon", corners: [], label: "x" }))).toBe("0x02000178");
 });
 
-test("a value of an unknown variant cannot be written", () => {
-  // Cast: the type forbids what is tested here.
+test("a value of an unknown variant cannot be encoded", () => {
+  // Cast: the type forbids the tested value.
   const unknown = { kind: "square" } as unknown as bcs.ValueOf<typeof shape>;
   expect(() => bcs.encode(shape, unknown)).toThrow(RangeError);
 });

@@ -21,7 +21,7 @@ test.each([
   expect(tag === undefined ? undefined : printTypeTag(tag)).toBe(expected);
 });
 
-test("what is no type has no instance", () => {
+test("an invalid type has no instance", () => {
   expect(instantiate("0x1::a", [typeOf("bool")])).toBeUndefined();
 });
 
@@ -36,7 +36,7 @@ test.each([
   ["0x1::other::Option", undefined],
   ["0x1::other::Object", undefined],
   ["0x2::string::String", undefined],
-])("%s is written as a %s", (type, expected) => {
+])("%s has the form of a %s", (type, expected) => {
   const tag = parseStructTag(type);
   expect(tag === undefined ? null : standardType(tag)).toBe(expected);
 });

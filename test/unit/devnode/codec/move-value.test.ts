@@ -141,7 +141,7 @@ test.each([
   ["vector<u8>", "string<hex>"],
   ["vector<vector<u64>>", "array<array<string<u64>>>"],
   ["0x1::string::String", "string<move_struct_tag_id>"],
-])("in messages %s is called %s", (text, name) => {
+])("messages name %s as %s", (text, name) => {
   expect(jsonTypeName(typeOf(text))).toBe(name);
 });
 
@@ -177,7 +177,7 @@ const sample: fc.Arbitrary<Sample> = fc.letrec<{ sample: Sample; scalar: Sample 
   ),
 })).sample;
 
-test("encoded values decode to themselves; no prefix or extension of them is a value", () => {
+test("encoded values decode to themselves; prefixes and extensions are refused", () => {
   fc.assert(
     fc.property(sample, fc.nat(), ([text, json], cut) => {
       const type = typeOf(text);
@@ -192,7 +192,7 @@ test("encoded values decode to themselves; no prefix or extension of them is a v
   );
 });
 
-test("random bytes are refused, or are the encoding of their JSON", () => {
+test("random bytes are refused, or equal the encoding of their JSON", () => {
   fc.assert(
     fc.property(sample, fc.uint8Array({ maxLength: 40 }), ([text], bytes) => {
       const type = typeOf(text);

@@ -9,7 +9,7 @@ test.each([
   [{ a: [1, null, true] }, '{"a":[1,null,true]}'],
   [[[[[[[[[[1]]]]]]]]], "[[[[[[[[[]]]]]]]]]"],
   ["x".repeat(200), `"${"x".repeat(99)}`],
-])("%j is preview as %j", (value, text) => {
+])("the preview of %j is %j", (value, text) => {
   expect(preview(value)).toBe(text);
 });
 

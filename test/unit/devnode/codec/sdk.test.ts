@@ -44,7 +44,7 @@ function decoded(bytes: Uint8Array): SignedTransaction {
   return result.value;
 }
 
-/** The sender's signers, in every form of transaction. */
+/** The sender's signers, for every form of transaction. */
 function senderOf({ authenticator }: SignedTransaction): AccountAuthenticator {
   switch (authenticator.kind) {
     case "ed25519":
@@ -57,7 +57,7 @@ function senderOf({ authenticator }: SignedTransaction): AccountAuthenticator {
   }
 }
 
-test("the public SDK's bytes are read, written back and signed as it does, over thousands of transactions", () => {
+test("thousands of the SDK's transactions are decoded, re-encoded and signed as it does", () => {
   fc.assert(
     fc.property(anyShape, (shape) => {
       const { signed, transaction } = sdkTransaction(shape);
@@ -97,7 +97,7 @@ describe.each(KINDS)("%s", (kind) => {
       expect(decodeSignedTransaction(signed.subarray(0, length)).kind).toBe("malformed");
   });
 
-  test("every flipped byte is refused, or gives another transaction that is written back unchanged", () => {
+  test("a flipped byte is refused, or decodes to another transaction that re-encodes unchanged", () => {
     for (let at = 0; at < signed.length; at += 1) {
       const flipped = signed.slice();
       flipped[at] = (flipped[at] ?? 0) ^ 0xff;
@@ -107,7 +107,7 @@ describe.each(KINDS)("%s", (kind) => {
   });
 });
 
-test("arbitrary bytes are refused or written back unchanged, and never throw", () => {
+test("arbitrary bytes are refused or re-encoded unchanged, and never throw", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
       const result = decodeSignedTransaction(bytes);

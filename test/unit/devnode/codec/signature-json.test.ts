@@ -5,7 +5,7 @@ import document from "../../../../openapi/node.json" with { type: "json" };
 import { isRecord } from "../../../../src/json.ts";
 import { anyAuthenticator } from "./transaction-arbitraries.ts";
 
-test("every kind of signature survives JSON", () => {
+test("every kind of signature is the same after encoding as JSON", () => {
   fc.assert(
     fc.property(anyAuthenticator, (authenticator) => {
       expect(readSignature(JSON.parse(JSON.stringify(signatureJson(authenticator))))).toEqual(authenticator);

@@ -25,7 +25,7 @@ const anyPayload: fc.Arbitrary<Payload> = fc.oneof(
   fc.record({ kind: fc.constant("multisig" as const), multisigAddress: anyAddress, entryFunction: anyTransfer }),
 );
 
-test("a call printed as JSON, its arguments by their types, is read back to the same bytes", () => {
+test("a call as JSON, with arguments by their types, encodes to the same bytes", () => {
   fc.assert(
     fc.property(anySignedTransaction, anyPayload, ({ raw, authenticator }, payload) => {
       const bytes = encodeSignedTransaction({ raw: { ...raw, payload, chainId: CHAIN_ID }, authenticator });
@@ -69,10 +69,10 @@ const VALID = {
 };
 
 test.each([
-  ["is no object", [], "malformed"],
+  ["is not an object", [], "malformed"],
   ["lacks a field", { ...VALID, sender: undefined }, "malformed"],
-  ["has a number where text belongs", { ...VALID, sequence_number: 0 }, "malformed"],
-  ["has a sequence number that is none", { ...VALID, sequence_number: "-1" }, "malformed"],
+  ["has a number instead of a string", { ...VALID, sequence_number: 0 }, "malformed"],
+  ["has an invalid sequence number", { ...VALID, sequence_number: "-1" }, "malformed"],
   ["has a payload of an unknown type", { ...VALID, payload: { type: "other" } }, "malformed"],
   ["is a module bundle", { ...VALID, payload: { type: "module_bundle_payload" } }, "invalid"],
   ["calls a function that is not there", { ...VALID, payload: { ...PAYLOAD, function: "0x1::a::b" } }, "invalid"],

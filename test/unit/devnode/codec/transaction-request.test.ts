@@ -21,7 +21,7 @@ const anyStoredCall: fc.Arbitrary<SignedTransaction> = fc
 const jsonOf = (signed: SignedTransaction): unknown =>
   JSON.parse(JSON.stringify(signedTransactionJson(encodeSignedTransaction(signed), interfaces)));
 
-test("a transaction survives JSON to the byte, and its message is what its signers sign", () => {
+test("a transaction as JSON encodes to the same bytes and the same signing message", () => {
   fc.assert(
     fc.property(anyStoredCall, (signed) => {
       expect(signedTransactionFromJson(jsonOf(signed), CHAIN_ID, interfaces)).toEqual({
@@ -40,7 +40,7 @@ test("a transaction survives JSON to the byte, and its message is what its signe
   );
 });
 
-test("arbitrary JSON is encoded or refused, never an exception", () => {
+test("arbitrary JSON is encoded or refused, and never throws", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(["malformed", "invalid"]).toContain(signedTransactionFromJson(value, CHAIN_ID, interfaces).kind);
@@ -87,7 +87,7 @@ const anyReplacement = fc.oneof(
   ),
 );
 
-test("a request with any value in any place is encoded or refused, never an exception", () => {
+test("a request with any value in any place is encoded or refused, and never throws", () => {
   fc.assert(
     fc.property(anyStoredCall, fc.nat(), anyReplacement, (signed, choice, to) => {
       const json = jsonOf(signed);
@@ -117,7 +117,7 @@ const CALL = {
 test.each([
   ["function", "x".repeat(300), `invalid entry function id: ${"x".repeat(200)}`],
   ["type_arguments", ["x".repeat(300)], `invalid Move type: ${"x".repeat(200)}`],
-])("an error quotes the first 200 characters of a wrong %s", (name, value, message) => {
+])("an error quotes the first 200 characters of an invalid %s", (name, value, message) => {
   const request = { ...CALL, payload: { ...CALL.payload, [name]: value } };
   expect(signingMessageFromJson(request, CHAIN_ID, interfaces)).toMatchObject({ message });
 });
@@ -130,7 +130,7 @@ test.each([
   expect(signingMessageFromJson({ ...CALL, payload }, CHAIN_ID, interfaces)).toMatchObject(expected);
 });
 
-test("entry function arguments of any value are encoded or refused, never an exception", () => {
+test("entry function arguments of any value are encoded or refused, and never throw", () => {
   expect(signingMessageFromJson(CALL, CHAIN_ID, interfaces).kind).toBe("read");
   const places = placesIn(CALL);
   fc.assert(

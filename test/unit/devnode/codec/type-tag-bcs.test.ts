@@ -7,7 +7,7 @@ import { FRAMEWORK } from "../../../../devnode/framework/addresses.ts";
 import { MAX_TYPE_NESTING, type TypeTag } from "../../../../src/chain/type-tag.ts";
 import { anyStructTag, anyTypeTag } from "./arbitraries.ts";
 
-test("every type tag survives BCS", () => {
+test("every type tag is the same after BCS", () => {
   fc.assert(
     fc.property(anyTypeTag, (tag) => {
       expect(decode(typeTag, encode(typeTag, tag))).toEqual({ kind: "decoded", value: tag });
@@ -15,7 +15,7 @@ test("every type tag survives BCS", () => {
   );
 });
 
-test("every struct tag survives BCS", () => {
+test("every struct tag is the same after BCS", () => {
   fc.assert(
     fc.property(anyStructTag, (tag) => {
       expect(decode(structTag, encode(structTag, tag))).toEqual({ kind: "decoded", value: tag });
@@ -32,7 +32,7 @@ const structOf = (argument: TypeTag): TypeTag => ({
 test.each([
   ["vectors", vectorOf],
   ["structs", structOf],
-])("%s nest up to the limit and no further", (_name, wrap) => {
+])("%s nest up to the limit", (_name, wrap) => {
   let deepest: TypeTag = { kind: "u8" };
   for (let level = 0; level < MAX_TYPE_NESTING; level += 1) deepest = wrap(deepest);
   expect(decode(typeTag, encode(typeTag, deepest))).toEqual({ kind: "decoded", value: deepest });

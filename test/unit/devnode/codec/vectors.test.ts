@@ -18,11 +18,11 @@ const SECTIONS = readFileSync("test/vectors/transactions.txt", "utf8")
     return [name, Object.fromEntries(lines.map((line) => line.split(" ")))] as [string, Record<string, string>];
   });
 
-test("the vector file was read", () => {
+test("the vector file was parsed", () => {
   expect(SECTIONS.map(([name]) => name)).toEqual(["ed25519", "multi_agent"]);
 });
 
-test.each(SECTIONS)("%s: bytes, message and both hashes are the published ones", (_name, vector) => {
+test.each(SECTIONS)("%s: bytes, message and both hashes equal the published ones", (_name, vector) => {
   const decoded = decodeSignedTransaction(parseHex(vector["signed_txn"] ?? "") ?? new Uint8Array());
   if (decoded.kind === "malformed") throw new Error(decoded.message);
   const signed = decoded.value;

@@ -48,7 +48,7 @@ describe("Ed25519", () => {
     times === 0 ? ed25519.Point.ZERO : generator.multiplyUnsafe(BigInt(times)),
   );
 
-  test("the eight points of small order are known, and no ordinary key is one", () => {
+  test("the eight points of small order are recognized, and no ordinary key is one", () => {
     expect(new Set(torsion.map((point) => point.toHex())).size).toBe(8);
     expect(torsion.map((point) => [point.isSmallOrder(), isSmallOrder(point.toBytes())])).toEqual(
       torsion.map(() => [true, true]),
@@ -57,14 +57,14 @@ describe("Ed25519", () => {
   });
 
   test.each(torsion.map((point) => [point.toHex(), point.toBytes()] as const))(
-    "a signature of nothing by the small-order key %s is refused",
+    "a signature by the small-order key %s is refused",
     async (_hex, publicKey) => {
       const signature = concatBytes([ed25519.Point.ZERO.toBytes(), new Uint8Array(32)]);
       expect(await error({ kind: "ed25519", publicKey, signature })).toMatchObject(isRefused);
     },
   );
 
-  test("the same signature with the group's order added to it is refused", async () => {
+  test("a signature with the group's order added is refused", async () => {
     const good = edSignature(1);
     expect(await error({ kind: "ed25519", publicKey: edKey(1), signature: good })).toBeUndefined();
     const changed = good.slice();
@@ -99,22 +99,22 @@ describe("multi-Ed25519", () => {
 
   test.each<[string, number[], number[], number]>([
     ["the first and the last of three", [1, 3], [0b1010_0000, 0, 0, 0], 2],
-    ["more than are needed", [1, 2, 3], [0b1110_0000, 0, 0, 0], 2],
-    ["one of three, where one is enough,", [2], [0b0100_0000, 0, 0, 0], 1],
-    ["all of three, where all are needed,", [1, 2, 3], [0b1110_0000, 0, 0, 0], 3],
-  ])("%s sign", async (_name, signers, bitmap, threshold) => {
+    ["more than the threshold", [1, 2, 3], [0b1110_0000, 0, 0, 0], 2],
+    ["one of three with a threshold of one", [2], [0b0100_0000, 0, 0, 0], 1],
+    ["three of three with a threshold of three", [1, 2, 3], [0b1110_0000, 0, 0, 0], 3],
+  ])("valid: %s", async (_name, signers, bitmap, threshold) => {
     expect(await multi(signers, bitmap, threshold)).toBeUndefined();
   });
 
   test.each<[string, number[], number[], number]>([
     ["fewer than the threshold", [1], [0b1000_0000, 0, 0, 0], 2],
     ["signatures in another order than their keys", [3, 1], [0b1010_0000, 0, 0, 0], 2],
-    ["a bit of a key that there is not", [1, 3], [0b1001_0000, 0, 0, 0], 2],
+    ["a bit without a key", [1, 3], [0b1001_0000, 0, 0, 0], 2],
     ["more bits than signatures", [1, 3], [0b1110_0000, 0, 0, 0], 2],
     ["fewer bits than signatures", [1, 3], [0b1000_0000, 0, 0, 0], 2],
     ["bits counted from the wrong end", [1, 3], [0b0000_0101, 0, 0, 0], 2],
     ["one signer twice", [1, 1], [0b1100_0000, 0, 0, 0], 2],
-    ["a threshold of none", [], [0, 0, 0, 0], 0],
+    ["a threshold of zero", [], [0, 0, 0, 0], 0],
     ["a threshold over the number of keys", [1, 2, 3], [0b1110_0000, 0, 0, 0], 4],
   ])("%s: refused", async (_name, signers, bitmap, threshold) => {
     expect(await multi(signers, bitmap, threshold)).toMatchObject(isRefused);
@@ -160,12 +160,12 @@ describe("WebAuthn", () => {
   test.each<[string, Signature]>([
     ["to another challenge", assertion(client({ ...requested, challenge: base64Url(sha3_256(Uint8Array.of(1))) }))],
     ["without a challenge", assertion(client({ type: "webauthn.get" }))],
-    ["that is no JSON", assertion(Uint8Array.of(123))],
+    ["that is not JSON", assertion(Uint8Array.of(123))],
     ["that is null", assertion(new TextEncoder().encode("null"))],
-    ["that is no UTF-8", assertion(Uint8Array.of(0xff))],
+    ["that is not UTF-8", assertion(Uint8Array.of(0xff))],
     ["of another device", assertion(client(requested), 7)],
     ["with a bare signature", { kind: "ed25519", signature: assertion(client(requested)).assertion.signature }],
-  ])("an answer %s is refused", async (_name, signature) => {
+  ])("an assertion %s is refused", async (_name, signature) => {
     expect(await single(publicKey, signature)).toMatchObject(isRefused);
   });
 
@@ -177,7 +177,7 @@ describe("WebAuthn", () => {
     expect(await single(publicKey, changed)).toMatchObject(isRefused);
   });
 
-  test("device data changed after signing are refused", async () => {
+  test("device data changed after signing is refused", async () => {
     const good = assertion(client(requested));
     const changed: Signature = { kind: "web_authn", assertion: { ...good.assertion, authenticatorData: secret(5) } };
     expect(await single(publicKey, changed)).toMatchObject(isRefused);
@@ -196,7 +196,7 @@ describe("unverifiable signatures are refused with a reason", () => {
   });
 });
 
-describe("who pays", () => {
+describe("the fee payer", () => {
   const secondaryAddresses = [address(2)];
   const over = (payer: Address) =>
     signingMessage(RAW, { kind: "fee_payer", secondaryAddresses, feePayerAddress: payer });
@@ -212,17 +212,17 @@ describe("who pays", () => {
     });
 
   test.each<[string, Uint8Array, Uint8Array]>([
-    ["both knew the payer", real, real],
-    ["neither knew the payer", open, open],
-    ["only the sender knew the payer", real, open],
-    ["only the secondary signer knew the payer", open, real],
-  ])("%s: good", async (_name, sender, secondary) => {
+    ["both signed for the payer", real, real],
+    ["neither signed for the payer", open, open],
+    ["only the sender signed for the payer", real, open],
+    ["only the secondary signer signed for the payer", open, real],
+  ])("%s: valid", async (_name, sender, secondary) => {
     expect(await paid(sender, secondary, real)).toBeUndefined();
   });
 
   test.each<[string, Uint8Array, Uint8Array, Uint8Array]>([
-    ["the payer did not sign for itself", open, open, open],
-    ["the sender agreed to another payer", over(address(4)), real, real],
+    ["the payer did not sign with its address", open, open, open],
+    ["the sender signed for another payer", over(address(4)), real, real],
     ["the sender signed the plain transaction", PLAIN, real, real],
     ["a secondary signer signed the plain transaction", real, PLAIN, real],
   ])("%s: refused", async (_name, sender, secondary, payer) => {

@@ -4,7 +4,7 @@ type FunctionAbi = ModuleAbi["exposed_functions"][number];
 type StructAbi = ModuleAbi["structs"][number];
 
 /**
- * Reads a Move module file (version 6) back into an interface. Written from the format alone and sharing no code with
+ * Parses a Move module file (version 6) into an interface. Written from the format alone, and shares no code with
  * the writer, so that both must agree with the format to agree with one another.
  */
 export function readModuleFile(file: Uint8Array): ModuleAbi {

@@ -55,7 +55,7 @@ test.each([
   expect(abi).toMatchObject({ is_entry: kind === "entry", is_view: kind === "view", visibility: "public" });
 });
 
-test("an interface is in the form that SDKs read", () => {
+test("an interface has the form that SDKs parse", () => {
   const abi = moduleAbi(fixedAddress("0x1"), "aptos_account");
   expect(abi?.exposed_functions.find(({ name }) => name === "transfer_coins")).toEqual({
     name: "transfer_coins",
@@ -82,7 +82,7 @@ test("an interface is in the form that SDKs read", () => {
 });
 
 test.each(["0x1::coin::Transfer", "0x1::Coin::transfer", "0x2::coin::transfer"])(
-  "names are exact: %s is none",
+  "names are exact: %s does not exist",
   (id) => {
     expect(findFunction(id)).toBeUndefined();
   },
@@ -97,7 +97,7 @@ test("no two modules, functions or structs share a name", () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-/** Every struct named inside a type. */
+/** Every struct that a type contains. */
 function structsIn(tag: TypeTag | undefined): readonly string[] {
   if (tag === undefined) return ["unreadable"];
   if (tag.kind === "vector") return structsIn(tag.element);
@@ -106,7 +106,7 @@ function structsIn(tag: TypeTag | undefined): readonly string[] {
   return [`${address}::${module}::${name}`, ...typeArguments.flatMap(structsIn)];
 }
 
-test("every type in every interface is declared by a published module", () => {
+test("every type of every interface is declared by a published module", () => {
   const types = MODULES.flatMap(({ functions, structs }) => [
     ...functions.flatMap(({ parameters, results }) => [...parameters, ...results]),
     ...structs.flatMap(({ declaration }) => declaration.fields.map(({ type }) => type)),
@@ -133,13 +133,13 @@ function sorted(abi: ModuleAbi): ModuleAbi {
 }
 
 test.each(MODULES.map((module) => [idOf(module), module] as const))(
-  "the module file of %s reads back as its interface",
+  "the module file of %s parses to its interface",
   (_id, module) => {
     expect(sorted(readModuleFile(moduleFile(module)))).toEqual(sorted(abiOf(module)));
   },
 );
 
-test("a damaged module file does not read back", () => {
+test("a damaged module file does not parse", () => {
   const module = findModule(fixedAddress("0x1"), "coin");
   if (module === undefined) throw new Error("no coin");
   const file = moduleFile(module);
@@ -147,7 +147,7 @@ test("a damaged module file does not read back", () => {
   expect(() => readModuleFile(Uint8Array.of(...file, 0))).toThrow();
 });
 
-test("everything that genesis and its history store and emit is what the interfaces say", () => {
+test("all resources and events of genesis and its history match the interfaces", () => {
   const state = new MemoryState();
   const genesis = executeGenesis({ chainId: 4, epochSeconds: 7200 });
   state.apply(genesis);

@@ -9,7 +9,7 @@ import { callTo, given, WALLETS, type Who, World } from "../vm/world.ts";
 const [COMMUNITY, , FOUNDATION] = WALLET_OWNERS;
 const VESTING = fixedAddress("0x7e57");
 const [ACCOUNT_AMOUNT = 0n, POOL_AMOUNT = 0n, VESTING_AMOUNT = 0n] = WALLETS.map(({ amount }) => amount);
-/** The lockup of a genesis pool ends with the century. */
+/** The lockup of a genesis pool ends in 2099. */
 const AFTER_LOCKUP_MICROS = 4_102_444_801_000_000n;
 
 let world: World;
@@ -44,7 +44,7 @@ test("genesis credits each wallet's amount according to its kind", () => {
   expect(integers("0x1::vesting::remaining_grant", VESTING)).toEqual([VESTING_AMOUNT]);
 });
 
-test("a vesting contract's tokens are in the stake pool that it names, not in its balance", () => {
+test("a vesting contract's tokens are in its stake pool, not in its balance", () => {
   const outcome = world.view("0x1::vesting::stake_pool_address", [given(address, VESTING)]);
   if (outcome.kind !== "returned") throw new Error(outcome.kind);
   const decoded = decode(address, outcome.values[0]?.bytes ?? new Uint8Array());
@@ -71,7 +71,7 @@ test("vesting::stake_pool_address of an address without a contract aborts", () =
   });
 });
 
-test("stake is added from the balance, unlocked, reactivated, and withdrawn once the lockup has passed", () => {
+test("stake is added from the balance, unlocked, reactivated, and withdrawn after the lockup", () => {
   expect(openPool(ALICE, 100n)).toBe("Executed successfully");
   expect(stake(ALICE, "add_stake", 11n)).toBe("Executed successfully");
   expect(stakeOf(ALICE.address)).toEqual([111n, 0n, 0n, 0n]);
@@ -85,7 +85,7 @@ test("stake is added from the balance, unlocked, reactivated, and withdrawn once
   expect(world.balance(ALICE.address)).toBeGreaterThan(before - gas - 2_000_000n);
 });
 
-test("more than there is unlocks and withdraws all of it, never more", () => {
+test("unlocking or withdrawing more than the stake is limited to the stake", () => {
   openPool(ALICE, 100n);
   stake(ALICE, "unlock", 2n ** 64n - 1n);
   expect(stakeOf(ALICE.address)).toEqual([0n, 0n, 0n, 100n]);
@@ -93,7 +93,7 @@ test("more than there is unlocks and withdraws all of it, never more", () => {
   expect(stakeOf(ALICE.address)).toEqual([0n, 0n, 0n, 0n]);
 });
 
-test("what was unlocked stays in the pool until the lockup ends", () => {
+test("unlocked stake stays in the pool until the lockup ends", () => {
   const pending = stakeOf(FOUNDATION.address);
   const fund = [given(address, FOUNDATION.address), given(u64, 100_000_000n)];
   world.run(ALICE, "0x1::aptos_account::transfer", fund);
@@ -106,13 +106,13 @@ test("what was unlocked stays in the pool until the lockup ends", () => {
   expect(stakeOf(FOUNDATION.address)).toEqual([pending[0], 0n, pending[2], 0n]);
 });
 
-test("only an owner controls a pool, and an account opens one only", () => {
+test("only its owner controls a pool, and an account has at most one", () => {
   expect(stake(BOB, "add_stake", 1n)).toMatch(/^Move abort in 0x1::stake: EOWNER_CAP_NOT_FOUND\(0x6000f\)/);
   openPool(ALICE, 1n);
   expect(openPool(ALICE, 1n)).toMatch(/^Move abort in 0x1::stake: EALREADY_REGISTERED\(0x80008\)/);
 });
 
-test("a pool's operator and voter are who its owner named", () => {
+test("a pool's owner sets its operator and voter", () => {
   openPool(ALICE, 1n);
   const named = (name: string) => world.view(`0x1::stake::${name}`, [given(address, ALICE.address)]);
   expect(named("get_operator")).toMatchObject({ values: [{ bytes: given(address, BOB.address) }] });

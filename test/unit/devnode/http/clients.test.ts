@@ -47,7 +47,7 @@ describe("the faucet", () => {
     ["address", address],
     ["auth_key", address.slice(2)],
     ["pub_key", account.publicKey.toString()],
-  ])("pays who is named by %s, in a query and in JSON", async (name, value) => {
+  ])("pays the account given as %s, in a query and in JSON", async (name, value) => {
     expect((await request(`/mint?${name}=${value}&amount=7`, { method: "POST" })).status).toBe(200);
     expect((await post("/fund", { [name]: value, amount: 5 })).status).toBe(200);
     expect(await balance(address)).toBe(12);
@@ -55,15 +55,15 @@ describe("the faucet", () => {
 
   test.each([
     ["no recipient", ""],
-    ["two", `address=${address}&auth_key=${address}&`],
+    ["two recipients", `address=${address}&auth_key=${address}&`],
     ["a key of 31 bytes", `auth_key=${"ab".repeat(31)}&`],
-  ])("refuses a request that names %s", async (_, query) => {
+  ])("refuses a request with %s", async (_, query) => {
     const response = await request(`/mint?${query}amount=1`, { method: "POST" });
     const expected = { message: expect.stringContaining("one of `address`, `auth_key` and `pub_key`") };
     expect([response.status, await response.json()]).toMatchObject([400, expected]);
   });
 
-  test("with return_txns answers the signed transactions as the Rust client reads them", async () => {
+  test("with return_txns answers the signed transactions in the Rust client's form", async () => {
     const response = await request(`/mint?auth_key=${address}&amount=3&return_txns=true`, { method: "POST" });
     expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     const text = await response.text();
@@ -77,7 +77,7 @@ describe("the faucet", () => {
     expect(reader.remaining()).toBe(0);
   });
 
-  test("says tap:ok at its base, where a client's faucet URL may point", async () => {
+  test("answers tap:ok at its base, which a client's faucet URL may be", async () => {
     const response = await request("/faucet");
     expect([response.status, await response.text()]).toEqual([200, "tap:ok"]);
     expect((await request(`/faucet/mint?address=${address}&amount=1`, { method: "POST" })).status).toBe(200);
@@ -106,13 +106,13 @@ test.each(["0x1", "0x3", "0xa"])("framework account %s has its address as its au
   expect(authentication_key).toBe(AccountAddress.from(address).toStringLong());
 });
 
-test("a cursor comes under every prefix that a client may read", async () => {
+test("a cursor is sent under every header prefix that clients use", async () => {
   const { headers } = await request("/v1/accounts/0x1/modules?limit=2");
   expect(headers.get("X-NODE-CURSOR")).toMatch(/^[0-9a-f]+$/);
   expect(headers.get("X-APTOS-CURSOR")).toBe(headers.get("X-NODE-CURSOR"));
 });
 
-test("a block's metadata and its event say the same of the votes", async () => {
+test("a block's metadata and its event have the same votes", async () => {
   const [record] = (await read("/v1/transactions?start=1&limit=1")) as {
     type: string;
     previous_block_votes_bitvec: number[];
@@ -123,7 +123,7 @@ test("a block's metadata and its event say the same of the votes", async () => {
   expect([record?.previous_block_votes_bitvec, event?.data.previous_block_votes_bitvec]).toEqual([[0], "0x00"]);
 });
 
-test("changes of table items say what was written and removed, as values of their types", async () => {
+test("changes of table items have the written and removed values, by their types", async () => {
   const values = (...list: Uint8Array[]) => ({ module: "table_demo", arguments: list });
   const submit = async (sequence: bigint, name: string, call: ReturnType<typeof values>) => {
     const options = { from: ALICE, sequence, call: { ...call, name, address: DEVELOPMENT }, maxGas: 20_000n };
@@ -142,7 +142,7 @@ test("changes of table items say what was written and removed, as values of thei
   ]);
 });
 
-test("a stale sequence number is named as other clients look for it", async () => {
+test("the error of a stale sequence number has the text that other clients match", async () => {
   await world.ledger.submit(signed({ from: ALICE, sequence: 0n }));
   world.block();
   const stale = signed({ from: ALICE, sequence: 0n, to: BOB.address });
@@ -161,7 +161,7 @@ test("a stale sequence number is named as other clients look for it", async () =
   ]);
 });
 
-test.each(["7", "invalid"])("a replay protection nonce (%s) is refused, not dropped", async (nonce) => {
+test.each(["7", "invalid"])("a replay protection nonce (%s) is refused, not ignored", async (nonce) => {
   const body = {
     sender: ALICE.address,
     sequence_number: "0",
@@ -195,14 +195,14 @@ test.each([
   ],
   ["too few type arguments", "0x1::coin::balance", [], ["0x1"], 1076, "NUMBER_OF_TYPE_ARGUMENTS_MISMATCH"],
   [
-    "a function that is no view",
+    "a function that is not a view",
     "0x1::coin::transfer",
     ["0x1::aptos_coin::AptosCoin"],
     ["0x1", "1"],
     1011,
     "function not marked as view function",
   ],
-  ["a coin that is missing", "0x1::coin::decimals", ["0x1::chain_id::ChainId"], [], 4008, "Execution failed in"],
+  ["a coin that does not exist", "0x1::coin::decimals", ["0x1::chain_id::ChainId"], [], 4008, "Execution failed in"],
 ])("a view of %s fails with the machine's code", async (_, name, types, args, code, message) => {
   const response = await post("/v1/view", { function: name, type_arguments: types, arguments: args });
   expect([response.status, await response.json()]).toMatchObject([
@@ -244,13 +244,13 @@ describe("an account's key", () => {
     return post(`/v1/tables/${data.address_map.handle}/item`, { key_type: "address", value_type: "address", key });
   }
 
-  test("is rotated by a proof of both keys as the SDK makes it, and the table finds the account by it", async () => {
+  test("is rotated by the SDK's proof of both keys, and the lookup table finds the account", async () => {
     expect((await origin(to.accountAddress.toString())).status).toBe(404);
     expect(await rotate(0n)).toBe("Executed successfully");
     const { authentication_key } = (await read(`/v1/accounts/${ALICE.address}`)) as { authentication_key: string };
     expect(authentication_key).toBe(to.accountAddress.toStringLong());
     expect(await (await origin(to.accountAddress.toString())).json()).toBe(ALICE.address);
-    // The old key opens the account no more.
+    // The old key no longer signs for the account.
     expect(await world.ledger.submit(signed({ from: ALICE, sequence: 1n }))).toMatchObject({
       kind: "rejected",
       failure: { status: "INVALID_AUTH_KEY" },

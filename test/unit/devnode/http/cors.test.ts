@@ -6,10 +6,10 @@ const ORIGIN = "https://app.example";
 /** Not a Request: Node's drops the headers that only browsers may set. */
 function options(fields: Record<string, string>): Request {
   const headers = new Headers(Object.entries(fields));
-  return { method: "OPTIONS", headers } as Request; // only method and header fields are looked at
+  return { method: "OPTIONS", headers } as Request; // only method and header fields are read
 }
 
-test("any origin is echoed, with credentials, as browsers' SDKs need it", () => {
+test("any origin is echoed, with credentials, as SDKs in browsers require", () => {
   expect(corsHeaders(ORIGIN)).toEqual({
     "Access-Control-Allow-Origin": ORIGIN,
     "Access-Control-Allow-Credentials": "true",
@@ -18,7 +18,7 @@ test("any origin is echoed, with credentials, as browsers' SDKs need it", () => 
   expect(corsHeaders(null)).toEqual({});
 });
 
-test.each(["GET", "POST"])("a preflight for %s is allowed, with the fields that it asks for", (method) => {
+test.each(["GET", "POST"])("a preflight for %s is allowed, with its requested header fields", (method) => {
   const request = options({
     Origin: ORIGIN,
     "Access-Control-Request-Method": method,

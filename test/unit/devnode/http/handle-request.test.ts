@@ -10,7 +10,7 @@ function broken(): never {
   throw new Error(SECRET);
 }
 
-/** Has a tip; every other call throws, as only a bug in the node could. */
+/** Has a tip; every other call throws, like a bug in the node. */
 const FAULTY: Ledger = {
   info: () => ({
     chainId: 4,
@@ -105,12 +105,12 @@ test("with stateless accounts, an unused address is served as a fresh account in
 });
 
 test("health compares the newest block with the clock", async () => {
-  const [well] = await call(nodeWith({}), "/v1/-/healthy?duration_secs=4");
-  const [ill] = await call(nodeWith({}), "/v1/-/healthy?duration_secs=3");
-  expect([well.status, ill.status]).toEqual([200, 503]);
+  const [healthy] = await call(nodeWith({}), "/v1/-/healthy?duration_secs=4");
+  const [unhealthy] = await call(nodeWith({}), "/v1/-/healthy?duration_secs=3");
+  expect([healthy.status, unhealthy.status]).toEqual([200, 503]);
 });
 
-test("a response to a page names its origin and allows credentials", async () => {
+test("a response to a page allows its origin, with credentials", async () => {
   const [response] = await call(nodeWith({}), "/v1", { Origin: "https://app.example" });
   expect(response.headers.get("Access-Control-Allow-Origin")).toBe("https://app.example");
   expect(response.headers.get("Access-Control-Allow-Credentials")).toBe("true");

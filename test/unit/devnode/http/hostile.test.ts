@@ -18,7 +18,7 @@ async function post(path: string, body: string): Promise<{ status: number; code:
 /** Values that break code which converts untrusted input to text without checks. */
 const UNTEXTUAL = ['{"toString":1,"valueOf":1}', "[".repeat(120) + "]".repeat(120)];
 
-/** A body with one placeholder, and its path. */
+/** Bodies with one placeholder, and their paths. */
 const HOLES: readonly (readonly [path: string, body: string])[] = [
   ["/v1/view", '{"function":"0x1::coin::supply","type_arguments":[@],"arguments":[]}'],
   ["/v1/view", '{"function":"0x1::coin::supply","type_arguments":["u8"],"arguments":[@]}'],

@@ -22,7 +22,7 @@ test.each([
     "/v1/accounts/0x1/events/0x1::a::B%3Cu8%3E/c",
     { address: "0x1", event_handle: "0x1::a::B%3Cu8%3E", field_name: "c" },
   ],
-])("%s %s is found", (method, path, segments) => {
+])("%s %s matches", (method, path, segments) => {
   expect(matchRoute(TABLE, method, path)).toMatchObject({ segments });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readQuery, readSegment } from "../../../../devnode/http/parameters.ts";
 import { text, uint16, uint64 } from "../../../../src/chain/parameters.ts";
 
-test("a path parameter that does not parse is refused by name, in the node's words", () => {
+test("an invalid path parameter is refused by name, with the node's message", () => {
   expect(readSegment("here", "-1", uint64)).toMatchObject({
     status: 400,
     errorCode: "web_framework_error",

@@ -11,7 +11,7 @@ test.each([
   ["Application/JSON", "7", { kind: "json", value: 7 }],
   ["application/x.node.signed_transaction+bcs", "ab", { kind: "bcs", bytes: new Uint8Array([97, 98]) }],
   ["application/x.aptos.signed_transaction+bcs", "ab", { kind: "bcs", bytes: new Uint8Array([97, 98]) }],
-])("a body of type %s is taken", async (type, text, expected) => {
+])("a body of type %s is accepted", async (type, text, expected) => {
   expect(await readBody(post(text, { "Content-Type": type }), SIGNED_TRANSACTION_TYPES)).toEqual(expected);
 });
 
@@ -27,7 +27,7 @@ test.each([
     "parse request payload error: duplicate field `b[0].c`",
   ],
   ["application/json", '{"a": 1', 400, "parse request payload error: EOF while parsing a value at line 1 column 7"],
-])("%s carrying %o is %i", async (type, text, status, message) => {
+])("%s with %o is %i", async (type, text, status, message) => {
   expect(await readBody(post(text, { "Content-Type": type }), [])).toMatchObject({
     status,
     errorCode: "web_framework_error",
@@ -57,7 +57,7 @@ test("bytes that are not UTF-8 are not JSON", async () => {
   });
 });
 
-test("a body without a media type is 415, and BCS is not taken where only JSON is", async () => {
+test("a body without a media type is 415, and so is BCS where only JSON is accepted", async () => {
   expect(await readBody(post(new Uint8Array([1]), {}), [])).toMatchObject({
     status: 415,
     message: "the client request does not include the `Content-Type` header",
@@ -75,6 +75,6 @@ test.each([
 ])("a POST that declares %o is refused with %o", (fields, status) => {
   const headers = new Headers();
   for (const [name, value] of Object.entries(fields)) headers.set(name, value);
-  const request = { headers } as Request; // only the header fields are looked at
+  const request = { headers } as Request; // only the header fields are read
   expect(lengthRefusal(request)?.status).toBe(status);
 });

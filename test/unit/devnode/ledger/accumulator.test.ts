@@ -26,7 +26,7 @@ function naiveRoot(leaves: readonly Uint8Array[]): Uint8Array {
   return seeded("LEDGER::Root", length, ...peaks);
 }
 
-test("appending one by one gives the root of the definition", () => {
+test("appending one by one has the root of the definition", () => {
   let accumulator = EMPTY_ACCUMULATOR;
   const leaves: Uint8Array[] = [];
   expect(rootOf(accumulator)).toEqual(naiveRoot([]));

@@ -18,7 +18,7 @@ beforeAll(async () => {
   history = found.kind === "found" ? found.value : [];
 });
 
-test("a history recomputes from genesis to the tip", () => {
+test("a history's hashes are recomputed from genesis to the tip", () => {
   expect(history.length).toBe(19);
   expect(history.map(({ info }) => info.status.kind)).toContain("move_abort");
   expect(audit(history, hashOfSigned)).toEqual([]);
@@ -41,7 +41,7 @@ const TAMPERINGS: readonly (readonly [string, number, (record: CommittedTransact
       ),
     }),
   ],
-  ["a change left out", 5, (record) => ({ ...record, changes: record.changes.slice(1) })],
+  ["a missing change", 5, (record) => ({ ...record, changes: record.changes.slice(1) })],
   [
     "an event's data",
     2,
@@ -65,7 +65,7 @@ const TAMPERINGS: readonly (readonly [string, number, (record: CommittedTransact
   ["genesis", 0, (record) => ({ ...record, changes: record.changes.slice(1) })],
 ];
 
-test.each(TAMPERINGS)("changing %s at version %i is seen, there first", (_, version, tamper) => {
+test.each(TAMPERINGS)("changing %s at version %i is reported, first at that version", (_, version, tamper) => {
   const forged = history.map((record, index) => (index === version ? tamper(record) : record));
   const [first = ""] = audit(forged, hashOfSigned);
   expect(first).toContain(`version ${version}:`);

@@ -15,15 +15,15 @@ beforeEach(() => {
   world.changedAtMs.length = 0;
 });
 
-describe("the owner hears that the next block is due at another time", () => {
-  test("when a transaction is accepted, not when one is refused", async () => {
+describe("the owner is notified when the next block is due at another time", () => {
+  test("after an accepted transaction, not after a refused one", async () => {
     await world.ledger.submit(signed({ from: ALICE, sequence: 0n, to: BOB.address, chainId: 5 }));
     expect(world.changedAtMs).toEqual([]);
     await world.ledger.submit(signed({ from: ALICE, sequence: 0n, to: BOB.address }));
     expect(world.changedAtMs).toEqual([world.nowMs]);
   });
 
-  test("when a block is made, and when a tick comes too early for one", () => {
+  test("after a block, and after a tick that is too early for one", () => {
     world.ledger.makeBlock();
     expect(world.changedAtMs).toHaveLength(1);
     world.ledger.tick();
@@ -31,7 +31,7 @@ describe("the owner hears that the next block is due at another time", () => {
   });
 });
 
-describe("a tick makes a block", () => {
+describe("a tick writes a block", () => {
   test.each([
     [SETTINGS.heartbeatMs - 1, 1n],
     [SETTINGS.heartbeatMs, 2n],
@@ -40,7 +40,7 @@ describe("a tick makes a block", () => {
     expect(heightAfterTick()).toBe(height);
   });
 
-  test("at once when a transaction is ready, and none for a parked one", async () => {
+  test("at once when a transaction is ready, and not for a parked one", async () => {
     await world.ledger.submit(signed({ from: ALICE, sequence: 1n, to: BOB.address }));
     expect(heightAfterTick()).toBe(1n);
     await world.ledger.submit(signed({ from: ALICE, sequence: 0n, to: BOB.address }));

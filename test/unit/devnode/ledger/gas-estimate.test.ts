@@ -7,8 +7,8 @@ const slack = (lowestPrice: bigint): BlockPrices => ({ users: FULL_BLOCK_TRANSAC
 const blocks = (count: number, block: BlockPrices): BlockPrices[] => Array.from({ length: count }, () => block);
 
 test.each([
-  ["no block at all", [], [100n, 100n, 150n]],
-  ["blocks that are not full, whatever they paid", blocks(120, slack(9_000n)), [100n, 100n, 150n]],
+  ["no block", [], [100n, 100n, 150n]],
+  ["blocks that are not full, at any price", blocks(120, slack(9_000n)), [100n, 100n, 150n]],
   ["full blocks at the minimum", blocks(120, full(100n)), [150n, 150n, 300n]],
   ["one full block among ten", [full(400n), ...blocks(9, slack(100n))], [100n, 100n, 1000n]],
   [
@@ -22,7 +22,7 @@ test.each([
   expect(estimateGas(recent, 100n)).toEqual({ deprioritized, market, prioritized });
 });
 
-test("the three prices never fall below the minimum, nor below one another", () => {
+test("the three prices are in order and never below the minimum", () => {
   const block = fc.record({ users: fc.nat(500), lowestPrice: fc.option(fc.bigInt({ min: 100n, max: 2_000_000n })) });
   fc.assert(
     fc.property(fc.array(block, { maxLength: 130 }), (recent) => {

@@ -69,7 +69,7 @@ test("a new ledger contains genesis: version 0 in block 0 at time 0", () => {
   });
 });
 
-test("a block is metadata, the user transactions, a checkpoint; only the checkpoint carries a checkpoint hash", async () => {
+test("a block is metadata, user transactions and a checkpoint, which alone has its hash", async () => {
   const world = fresh();
   await accept(world, { from: ALICE, sequence: 0n, to: BOB.address });
   await accept(world, { from: BOB, sequence: 0n, to: ALICE.address });
@@ -90,7 +90,7 @@ test("a block is metadata, the user transactions, a checkpoint; only the checkpo
   }
 });
 
-test("timestamps rise even when the clock does not", () => {
+test("timestamps increase even if the clock does not", () => {
   const world = fresh();
   world.block();
   world.block(0);
@@ -126,27 +126,27 @@ const REFUSED: readonly (readonly [string, TransactionRequest, Partial<SubmitRes
     { kind: "sequence_number_too_old", given: 0n, current: 1n },
   ],
   [
-    "a stale one wrongly signed: the number is looked at first",
+    "a stale one with an invalid signature: the number is checked first",
     { from: ALICE, sequence: 0n, forged: true },
     { kind: "sequence_number_too_old" },
   ],
-  ["a signature over something else", { from: ALICE, sequence: 1n, forged: true }, { failure: { code: 1 } }],
+  ["a signature of another transaction", { from: ALICE, sequence: 1n, forged: true }, { failure: { code: 1 } }],
   [
-    "that and too much gas: the signature is looked at first",
+    "that and too much gas: the signature is checked first",
     { from: ALICE, sequence: 1n, forged: true, maxGas: 2_000_001n },
     { failure: { code: 1 } },
   ],
   ["too much gas", { from: ALICE, sequence: 1n, maxGas: 2_000_001n }, { failure: { code: 13 } }],
   ["too little gas", { from: ALICE, sequence: 1n, maxGas: 1n }, { failure: { code: 14 } }],
-  ["a price below the least", { from: ALICE, sequence: 1n, price: 99n }, { failure: { code: 15 } }],
-  ["a price above the most", { from: ALICE, sequence: 1n, price: 10_000_000_001n }, { failure: { code: 16 } }],
+  ["a price below the minimum", { from: ALICE, sequence: 1n, price: 99n }, { failure: { code: 15 } }],
+  ["a price above the maximum", { from: ALICE, sequence: 1n, price: 10_000_000_001n }, { failure: { code: 16 } }],
   ["an expiry that is now", { from: ALICE, sequence: 1n, expires: nowSeconds + 1n }, { failure: { code: 6 } }],
   ["another chain", { from: ALICE, sequence: 1n, chainId: 5 }, { failure: { code: 23 } }],
-  ["another's account", { from: BOB, sender: ALICE.address, sequence: 1n }, { failure: { code: 2 } }],
+  ["another account's key", { from: BOB, sender: ALICE.address, sequence: 1n }, { failure: { code: 2 } }],
   ["no account", { from: ALICE, sender: NEWCOMER, sequence: 0n }, { failure: { code: 7 } }],
-  ["a number that no account reaches", { from: ALICE, sequence: 2n ** 63n }, { failure: { code: 24 } }],
+  ["a sequence number above the maximum", { from: ALICE, sequence: 2n ** 63n }, { failure: { code: 24 } }],
   [
-    "more gas than the balance pays",
+    "more gas than the balance covers",
     { from: ALICE, sequence: 1n, maxGas: 2_000_000n, price: 10_000_000_000n },
     { failure: { code: 5 } },
   ],
@@ -161,7 +161,7 @@ test.each(REFUSED)("%s is refused", async (_, request, expected) => {
   expect(world.ledger.info().version).toBe(5n);
 });
 
-test("an idle chain's time lags, so the clock decides about expiration too", async () => {
+test("an idle chain's time lags, so expiration is checked by the clock too", async () => {
   const world = fresh();
   world.nowMs += 3_600_000;
   const late = signed({ from: ALICE, sequence: 0n, expires: nowSeconds + 3_600n });
@@ -250,7 +250,7 @@ test("a failed transaction commits: fee charged, sequence number used, nothing e
   });
 });
 
-test("a simulation shows what would happen and changes nothing", async () => {
+test("a simulation reports the outcome and changes nothing", async () => {
   const world = fresh();
   const options = { estimateMaxGasAmount: false, estimateGasUnitPrice: false, estimatePrioritizedGasUnitPrice: false };
   const run = (request: TransactionRequest, more = {}) =>
@@ -280,20 +280,20 @@ test("a simulation shows what would happen and changes nothing", async () => {
 });
 
 test.each([
-  ["without a word more", { sequence: 3n }, { name: "SEQUENCE_NUMBER_TOO_NEW" }],
+  ["without further detail", { sequence: 3n }, { name: "SEQUENCE_NUMBER_TOO_NEW" }],
   [
-    "with what this node does not support",
+    "with the unsupported feature",
     { sequence: 0n, call: { module: "code", name: "publish_package_txn", arguments: [] } },
     { name: "UNKNOWN_MODULE", message: expect.stringContaining("publishes no others") },
   ],
-])("a simulation of what could not enter a block names the reason, %s", async (_what, request, status) => {
+])("a simulation that is not valid for a block reports the reason, %s", async (_what, request, status) => {
   const options = { estimateMaxGasAmount: false, estimateGasUnitPrice: false, estimatePrioritizedGasUnitPrice: false };
   const simulated = await fresh().ledger.simulate(signed({ forged: true, from: ALICE, ...request }), options);
   if (simulated.kind !== "simulated") throw new Error(simulated.kind);
   expect(simulated.transaction.info.status).toEqual({ kind: "named", message: null, ...status });
 });
 
-test("a simulation of a payer without funds names the balance, whatever gas it estimates", async () => {
+test("a simulation of a payer without funds reports the balance, even if it estimates gas", async () => {
   const world = fresh();
   await accept(world, { from: CAROL, sequence: 0n, to: NEWCOMER, amount: balance(world, CAROL.address) - 300_000n });
   world.block();
@@ -310,7 +310,7 @@ test("a simulation of a payer without funds names the balance, whatever gas it e
   });
 });
 
-test("the faucet responds after its commit, with many callers and behind higher gas prices", async () => {
+test("the faucet responds after its commit, with many callers and higher gas prices ahead", async () => {
   const world = fresh();
   for (let sequence = 0n; sequence < 20n; sequence += 1n) await accept(world, { from: ALICE, sequence, price: 500n });
   const requested = [address("0xf1"), address("0xf2"), NEWCOMER];
@@ -321,7 +321,7 @@ test("the faucet responds after its commit, with many callers and behind higher 
   expect(world.ledger.accountTransactions(CORE_RESOURCES, 0n, 25)).toMatchObject({ kind: "found" });
 });
 
-test("the faucet pays from its reserve and names the rest when it is not enough", async () => {
+test("the faucet pays from its reserve and reports the rest when it is not enough", async () => {
   const world = fresh();
   const reserve = balance(world, CORE_RESOURCES);
   const supply = supplyOf(world);
@@ -353,7 +353,7 @@ test("the faucet pays despite a full mempool, unless it is full of its own trans
   expect(await world.ledger.fund(NEWCOMER, 5n)).toMatchObject({ kind: "mempool_is_full" });
 });
 
-test("a new instance over the same storage returns the same data, at any time", async () => {
+test("a new instance over the same storage returns the same data at any time", async () => {
   const world = fresh();
   const pending = [];
   for (let sequence = 0n; sequence < 4n; sequence += 1n) {
@@ -373,7 +373,7 @@ test("a new instance over the same storage returns the same data, at any time", 
   expect(balance(again, NEWCOMER)).toBe(9n);
 });
 
-test("a failed block write leaves no trace; the next block takes the same transactions", async () => {
+test("a failed block write has no effect; the next block has the same transactions", async () => {
   const storage = sqliteStorage();
   let writesLeft = Number.POSITIVE_INFINITY;
   const world = openWorld({
@@ -462,7 +462,7 @@ test("resources and modules have pages with cursors; foreign cursors are refused
   expect(ledger.resources(ALICE.address, null, cursor, 5)).toEqual({ kind: "bad_cursor" });
 });
 
-test("a block's row counts its user transactions and holds their lowest price; none has none", async () => {
+test("a block's row has the number and the lowest price of its user transactions, if any", async () => {
   const storage = sqliteStorage();
   const world = openWorld(storage);
   for (const [sequence, price] of [150n, 120n, 130n].entries())

@@ -5,10 +5,10 @@ import { createTables } from "../../../../devnode/ledger/tables.ts";
 import { openWorld, signed } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
 
-/** Read whole on purpose: the mempool rows once at a start, and tables of one row. */
+/** Scanned on purpose: the mempool once at a start, and tables of one row. */
 const READ_WHOLE = ["SCAN mempool", "SCAN accumulator", "SCAN schema", "SCAN CONSTANT ROW"];
 
-test("every statement that the ledger runs finds its rows by an index; none scans", async () => {
+test("every statement of the ledger uses an index; none scans", async () => {
   const storage = sqliteStorage();
   const statements = new Map<string, number>();
   const watched = {
@@ -39,7 +39,7 @@ test("every statement that the ledger runs finds its rows by an index; none scan
     const plan = storage.run(`EXPLAIN QUERY PLAN ${text}`, ...Array.from({ length: count }, () => 1));
     const scans = plan.map((row) => textIn(row, "detail")).filter((detail) => detail.startsWith("SCAN"));
     const unexpected = scans.filter((detail) => !READ_WHOLE.some((known) => detail.startsWith(known)));
-    // The newest and oldest blocks are the ends of the key itself: a walk that LIMIT ends, not a search.
+    // The newest and oldest blocks are the ends of the primary key: an ordered scan that LIMIT ends.
     const walks = /FROM block ORDER BY height( DESC)? LIMIT/.test(text) ? ["SCAN block"] : [];
     expect([text, unexpected]).toEqual([text, walks]);
   }

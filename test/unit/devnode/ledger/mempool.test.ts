@@ -64,12 +64,12 @@ const order = (pool: Mempool, max = 100) =>
   pool.ready(max).map(({ transaction }) => `${transaction.sender.address}/${transaction.sequenceNumber}`);
 
 test.each([
-  ["one account in sequence, whatever the order of arrival", [{ sequence: 1 }, { sequence: 0 }], ["0xa0/0", "0xa0/1"]],
-  ["a gap parks what follows", [{ sequence: 0 }, { sequence: 2 }], ["0xa0/0"]],
+  ["one account in sequence, for any order of arrival", [{ sequence: 1 }, { sequence: 0 }], ["0xa0/0", "0xa0/1"]],
+  ["transactions after a gap are parked", [{ sequence: 0 }, { sequence: 2 }], ["0xa0/0"]],
   ["the better price first", [{ from: 0 }, { from: 1, price: 150 }], ["0xa1/0", "0xa0/0"]],
   ["at the same price the earlier first", [{ from: 1 }, { from: 0 }], ["0xa1/0", "0xa0/0"]],
   [
-    "a high price behind a low one waits with it",
+    "a high price after a low one of the same account",
     [{ from: 0 }, { from: 0, sequence: 1, price: 900 }, { from: 1, price: 150 }],
     ["0xa1/0", "0xa0/0", "0xa0/1"],
   ],
@@ -78,7 +78,7 @@ test.each([
 });
 
 test.each([
-  ["arrival, whatever the order of the accounts", [7, 3, 5], [0, 0, 0], ["0xa1/0", "0xa2/0", "0xa0/0"]],
+  ["arrival, for any order of the accounts", [7, 3, 5], [0, 0, 0], ["0xa1/0", "0xa2/0", "0xa0/0"]],
   ["arrival before sequence number", [1, 0, 2], [0, 9, 4], ["0xa1/9", "0xa0/0", "0xa2/4"]],
 ] as const)("at the same price a block takes accounts by %s", (_, arrivals, sequences, expected) => {
   const pool = new Mempool(LIMITS);
@@ -89,7 +89,7 @@ test.each([
   expect(order(pool)).toEqual(expected);
 });
 
-test("once the gap is closed, everything after it is ready", () => {
+test("once the gap is closed, all transactions after it are ready", () => {
   const { pool } = filled([{ sequence: 1 }, { sequence: 2 }]);
   expect(pool.hasReady()).toBe(false);
   pool.add({ ...candidate({ sequence: 0 }), arrival: 9, arrivedMs: 1_000 }, 0n);
@@ -107,7 +107,7 @@ test("when the committed number advances, the next transaction is ready", () => 
   expect(pool.ready(9)).toEqual([taken[1]]);
 });
 
-test("an account whose transactions are all gone starts again at its committed number", () => {
+test("an account without pending transactions starts again at its committed number", () => {
   const { pool, taken } = filled([{ sequence: 0 }]);
   for (const waiting of taken) pool.remove(waiting);
   pool.add({ ...candidate({ sequence: 5 }), arrival: 9, arrivedMs: 1_000 }, 5n);
@@ -115,7 +115,7 @@ test("an account whose transactions are all gone starts again at its committed n
 });
 
 test.each([
-  ["the same once more", {}, { kind: "already" }],
+  ["the same transaction again", {}, { kind: "already" }],
   ["a better price", { price: 101 }, { kind: "admit" }],
   ["a worse price", { price: 99 }, "Transaction already in mempool with a higher gas price"],
   ["another payload", { price: 101, payload: 1 }, "Transaction already in mempool with a different payload"],

@@ -29,7 +29,7 @@ interface Model {
   readonly balances: Map<Address, bigint>;
   readonly sequences: Map<Address, bigint>;
   supply: bigint;
-  /** Amounts that came in and went out, per account, in order. */
+  /** Deposits and withdrawals of each account, in order. */
   readonly deposits: Map<Address, bigint[]>;
   readonly withdrawals: Map<Address, bigint[]>;
 }
@@ -153,7 +153,7 @@ function compareEvents(world: World, model: Model): void {
   }
 }
 
-/** Everything that is committed, genesis first. */
+/** All committed transactions, genesis first. */
 function historyOf(world: World): readonly CommittedTransaction[] {
   const found = world.ledger.transactions(0n, 1_000_000);
   if (found.kind !== "found") throw new Error(found.kind);

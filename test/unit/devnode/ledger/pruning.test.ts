@@ -8,7 +8,7 @@ import { sqliteStorage } from "../../../support/sqlite.ts";
 
 const WINDOW = 20;
 
-/** One transfer to a block: 3 versions each. */
+/** One transfer per block: 3 versions each. */
 async function grow(world: World, from: bigint, to: bigint): Promise<void> {
   for (let sequence = from; sequence < to; sequence += 1n) {
     await world.ledger.submit(signed({ from: ALICE, sequence, to: BOB.address, amount: 1n }));
@@ -25,7 +25,7 @@ function balances(world: World, version: bigint): readonly bigint[] {
   ];
 }
 
-test("whole blocks are pruned once outside the window; a restart knows where history begins", async () => {
+test("whole blocks are pruned outside the window; a restart reads where history begins", async () => {
   const world = openWorld(sqliteStorage(), { pruneWindow: WINDOW });
   await grow(world, 0n, 7n);
   expect(world.ledger.info()).toMatchObject({ version: 21n, oldestVersion: 1n, oldestBlockHeight: 1n });
@@ -81,7 +81,7 @@ test("events: pruned, present, and future", async () => {
   expect(sequences(null)).toEqual([13n, 14n, 15n, 16n, 17n, 18n, 19n]);
   expect(sequences(20n)).toEqual([]);
   expect(sequences(2n ** 64n - 1n)).toEqual([]);
-  // BOB sends nothing: that stream has never had an event.
+  // BOB sends nothing: that stream has no event.
   const bobs = new Session(lookup.state, null).get(coinStore.of(NATIVE_COIN), BOB.address).withdraw_events;
   expect(world.ledger.events(BOB.address, bobs.guid.id.creation_num, 0n, 5)).toEqual({ kind: "found", value: [] });
 });
@@ -99,7 +99,7 @@ test("every unpruned version reads as in a ledger without pruning", async () => 
   }
 });
 
-test("the disk stops growing", async () => {
+test("the storage stops growing", async () => {
   const storage = sqliteStorage();
   const world = openWorld(storage, { pruneWindow: WINDOW });
   const rows = () =>
@@ -112,7 +112,7 @@ test("the disk stops growing", async () => {
   expect(rows()).toEqual(before);
 });
 
-test("a narrowed window is reached block by block", async () => {
+test("a reduced window is reached block by block", async () => {
   const storage = sqliteStorage();
   const wide = openWorld(storage);
   await grow(wide, 0n, 20n);

@@ -27,7 +27,7 @@ const resource = (home: Address, name: string): StateKey =>
 const KEYS: readonly StateKey[] = HOMES.flatMap((home) => [
   ...["A", "B", "Longer"].map((name) => resource(home, name)),
   moduleKey(home, "m"),
-  // The length of their paths, 124 bytes, still takes one byte; the next one's takes two.
+  // The length of a path of 124 bytes is encoded in one byte; the next length takes two.
   resource(home, "L".repeat(87)),
   moduleKey(home, "m".repeat(90)),
   moduleKey(home, "a_module_with_a_name_of_more_than_ninety_bytes_so_that_its_length_takes_two_bytes_in_the_key____"),
@@ -93,7 +93,7 @@ test("every version reads as a replay of the changes up to it", () => {
   );
 });
 
-test("listings are in key order, of one kind and one address, as of their version, whatever the page size", () => {
+test("listings of a kind and address are in key order, as of their version, for any page size", () => {
   fc.assert(
     fc.property(history, fc.integer({ min: 1, max: 5 }), (versions, limit) => {
       const { store, storage } = stored(versions);
@@ -117,7 +117,7 @@ test("listings are in key order, of one kind and one address, as of their versio
   );
 });
 
-test("what a version changed can be read back", () => {
+test("the changes of a version can be read", () => {
   fc.assert(
     fc.property(history, (versions) => {
       const { store, storage, ids } = stored(versions);
@@ -155,7 +155,7 @@ test("after pruning, remaining versions read as before and unreachable values ar
   );
 });
 
-test("after a rollback the caches do not contain what the disk does not", () => {
+test("after a rollback the caches contain no value that the storage lacks", () => {
   const { store, storage } = stored([[{ key: 0, value: Uint8Array.of(1) }]]);
   const write = (value: number) =>
     store.write(
@@ -179,7 +179,7 @@ test("after a rollback the caches do not contain what the disk does not", () => 
   expect([store.newest.get(first), store.newest.get(second)]).toEqual([Uint8Array.of(3), Uint8Array.of(9)]);
 });
 
-test("a key longer than any transaction could write is absent, without a database read", () => {
+test("a key longer than a transaction can write is absent, without a database read", () => {
   const { storage } = stored([]);
   const requested: unknown[] = [];
   const watched = new StateStore({

@@ -10,7 +10,7 @@ test.each([
   expect(bytesIn({ value }, "value")).toEqual(BYTES);
 });
 
-test("a null blob is null where the column may be, and refused by name where it may not", () => {
+test("a null blob is null in a nullable column, and refused by name in another", () => {
   expect(nullableBytesIn({ value: null }, "value")).toBeNull();
   expect(() => bytesIn({ value: null }, "value")).toThrow("value is null");
 });

@@ -25,7 +25,7 @@ async function state(wait: Promise<void>): Promise<"waiting" | "notified"> {
   return Promise.race([wait.then(() => "notified" as const), Promise.resolve().then(() => "waiting" as const)]);
 }
 
-test("a waiter is notified when its hash settles, and no other", async () => {
+test("a waiter is notified only when its hash settles", async () => {
   const { timer, due } = manualTimer();
   const waiters = new TransactionWaiters(timer);
   const [mine, alike, other] = [waiters.wait(hash(1)), waiters.wait(hash(1)), waiters.wait(hash(2))];
@@ -42,7 +42,7 @@ test("a waiter times out after a second", async () => {
   expect(await state(wait)).toBe("notified");
 });
 
-test("beyond a hundred waiters no further one waits until one is done", async () => {
+test("at most a hundred waiters wait at a time", async () => {
   const { timer } = manualTimer();
   const waiters = new TransactionWaiters(timer);
   const hundred = Array.from({ length: 100 }, (_, number) => waiters.wait(hash(number)));

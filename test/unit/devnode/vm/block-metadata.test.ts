@@ -56,7 +56,7 @@ test("a key parses to its place, and the keys of one account are adjacent", () =
 });
 
 test.each(["", "0x00", "zz", "00", "02", `00${"11".repeat(32)}00`, `00${"11".repeat(32)}0102`])(
-  "%j is no key",
+  "%j is not a key",
   (text) => {
     expect(parseStateKey(text)).toBeUndefined();
   },

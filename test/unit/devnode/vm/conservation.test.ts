@@ -150,7 +150,7 @@ function expectStreams(world: World, events: readonly MoveEvent[]): void {
         .map(({ sequenceNumber }) => sequenceNumber);
       const first = handle.counter - BigInt(numbers.length);
       expect(numbers).toEqual(numbers.map((_, index) => first + BigInt(index)));
-      // Genesis itself has paid in once.
+      // Genesis made one deposit.
       expect(first).toBeLessThanOrEqual(1n);
     }
   }

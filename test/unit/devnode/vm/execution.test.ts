@@ -42,7 +42,7 @@ test("a transfer moves the amount, burns the fee and increments the sequence num
   ]);
 });
 
-test("the fee statement contains what was charged, by category", () => {
+test("the fee statement has the charges by category", () => {
   const existing = feeOf(effectsOf(world.execute(world.transaction(ALICE, transfer()))));
   const created = feeOf(effectsOf(world.execute(world.transaction(ALICE, transfer(RECIPIENT)))));
   expect(existing.storage_fee_octas).toBe(0n);
@@ -197,7 +197,7 @@ test.each<[string, string, readonly Uint8Array[], readonly string[]]>([
   ["NUMBER_OF_ARGUMENTS_MISMATCH", "0x1::aptos_account::transfer", [given(address, BOB.address)], []],
   ["FAILED_TO_DESERIALIZE_ARGUMENT", "0x1::aptos_account::create_account", [Uint8Array.of(1)], []],
   ["FAILED_TO_DESERIALIZE_ARGUMENT", "0xde5::table_demo::put", [given(u64, 1n), Uint8Array.of(1, 0xff)], []],
-])("a call that fits no function ends as %s: %s", (status, id, values, types) => {
+])("a call that matches no function ends as %s: %s", (status, id, values, types) => {
   const supply = world.supply();
   expect(world.run(ALICE, id, values, types)).toBe(status);
   expect(world.supply()).toBeLessThan(supply);
@@ -248,7 +248,7 @@ describe("signers", () => {
     expect(statusOf(world.execute(transaction))).toBe("INVALID_AUTH_KEY");
   });
 
-  test("a simulation does exactly what the real run then does", () => {
+  test("a simulation has the same outcome as the execution", () => {
     const transaction = world.transaction(ALICE, transfer(RECIPIENT));
     expect(world.simulate(transaction)).toEqual(world.execute(transaction));
   });
@@ -298,7 +298,7 @@ describe("fungible asset", () => {
   });
 });
 
-test("an account may refuse coins that it did not register for", () => {
+test("an account may refuse coins for which it is not registered", () => {
   const demo = (to: typeof BOB) =>
     world.run(ISSUER, "0x1::aptos_account::transfer_coins", [given(address, to.address), given(u64, 5n)], [DEMO_COIN]);
   expect(world.run(ISSUER, "0x1::coin::register", [], [DEMO_COIN])).toBe("Executed successfully");
@@ -367,7 +367,7 @@ describe("views", () => {
     expect(world.view(id, [], types)).toEqual({ kind: "refused", status, message });
   });
 
-  test("fail as the function aborts", () => {
+  test("fail when the function aborts", () => {
     const outcome = world.view("0x1::account::get_sequence_number", [given(address, RECIPIENT)]);
     expect(outcome).toMatchObject({ kind: "failed", status: { kind: "move_abort", code: 0x60002n } });
   });
@@ -383,7 +383,7 @@ test("nothing is minted beyond the maximum supply; burned fees can be minted aga
   expect(mint(2n ** 64n - 1n)).toMatch(/EAGGREGATOR_OVERFLOW/);
 });
 
-test("a string argument must be UTF-8, a list have its declared length", () => {
+test("a string argument must be UTF-8, a list must have its declared length", () => {
   expect(
     world.run(ALICE, "0x1::multisig_account::create", [
       given(u64, 1n),

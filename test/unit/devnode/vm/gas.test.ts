@@ -16,7 +16,7 @@ import { callTo, effectsOf, given, statusOf, World } from "./world.ts";
 
 const HERE = fixedAddress("0xabc");
 const THERE = fixedAddress("0xdef");
-/** One gas unit is one internal unit: every price shows to the digit. */
+/** One gas unit is one internal unit, so that prices are exact. */
 const FINE = { ...GAS_SCHEDULE, scaling: 1n, maximumUnits: 2n ** 40n };
 
 function stateWith(id: number): MemoryState {
@@ -27,7 +27,7 @@ function stateWith(id: number): MemoryState {
   return state;
 }
 
-/** What `work` costs on a state with one resource of one byte. */
+/** The cost of `work` on a state with one resource of one byte. */
 function useOf(work: (session: Session) => void) {
   const meter = new Meter(FINE, 2n ** 40n, 1n);
   work(new Session(stateWith(7), meter));
@@ -38,7 +38,7 @@ function useOf(work: (session: Session) => void) {
 /** The key's bytes: 1 + 32 for the account, then the length of the path and the path. */
 const KEY_BYTES = 33n + 1n + BigInt(1 + 32 + 1 + "chain_id".length + 1 + "ChainId".length + 1);
 
-describe("state is charged for", () => {
+describe("charges of state access", () => {
   test.each<[string, bigint, bigint, (session: Session) => void]>([
     ["a first read, by its bytes", 302_151n, 0n, (session) => session.find(chainId, HERE)],
     [
@@ -50,7 +50,7 @@ describe("state is charged for", () => {
         session.find(chainId, HERE);
       },
     ],
-    ["a read that finds nothing", 302_000n, 0n, (session) => session.find(account, HERE)],
+    ["a read of an absent value", 302_000n, 0n, (session) => session.find(account, HERE)],
     ["an event, by its bytes", 20_090n, 0n, (session) => session.emit(chainId, { id: 1 })],
     [
       "a changed value, by the bytes of its key and value",
@@ -62,7 +62,7 @@ describe("state is charged for", () => {
       },
     ],
     [
-      "a new value, which pays for its storage as well",
+      "a new value, with its storage",
       90_000n + 90n * (KEY_BYTES + 1n),
       40_000n + 40n * (KEY_BYTES + 1n),
       (session) => {
@@ -80,7 +80,7 @@ describe("state is charged for", () => {
       },
     ],
     [
-      "nothing once charging has stopped",
+      "no charge once charging has stopped",
       0n,
       0n,
       (session) => {
@@ -123,12 +123,12 @@ describe("the meter", () => {
     ["execution", (used, more) => used.chargeExecution(100n + more)],
     ["reads and writes", (used, more) => used.chargeIo(100n + more)],
     ["storage", (used, more) => used.chargeStorage(1_000n + more)],
-  ])("%s may use exactly the limit and nothing more", (_category, charge) => {
+  ])("%s may use the limit, but not more", (_category, charge) => {
     expect(() => charge(meter(10n), 0n)).not.toThrow();
     expect(() => charge(meter(10n), 1n)).toThrow("out_of_gas");
   });
 
-  test("storage is free where gas is", () => {
+  test("storage is free when gas is", () => {
     const used = meter(0n, 0n);
     used.chargeStorage(1_000n);
     expect(used.use()).toMatchObject({ storageFee: 1_000n, storageUnits: 0n, totalUnits: 0n });
@@ -156,7 +156,7 @@ describe("a transaction's execution", () => {
     expect(fee.total_charge_gas_units).toBe(fee.execution_gas_units + fee.io_gas_units);
   });
 
-  test("that aborts pays for what it used, without storage", () => {
+  test("that aborts pays for its execution, without storage", () => {
     const world = new World();
     const call = callTo("0x1::aptos_account::transfer", [given(address, THERE), given(u64, 2n ** 63n)]);
     const outcome = world.execute(world.transaction(ALICE, call));

@@ -74,7 +74,7 @@ test("executes an approved transaction; the executor approves implicitly", () =>
   expect(number("last_resolved_sequence_number")).toEqual(given(u64, 1n));
 });
 
-test("an inner failure is recorded, rolled back, and leaves the queue", () => {
+test("an inner failure is recorded and rolled back, and its transaction leaves the queue", () => {
   expect(propose(ALICE, send(5_000n))).toBe(DONE);
   const outcome = execute(BOB);
   expect(statusOf(outcome)).toBe(DONE);
@@ -87,7 +87,7 @@ test("an inner failure is recorded, rolled back, and leaves the queue", () => {
   expect(number("last_resolved_sequence_number")).toEqual(given(u64, 1n));
 });
 
-test("a malformed payload fails when it is executed, and only then", () => {
+test("a malformed payload fails only when it is executed", () => {
   const garbage = [given(address, at), given(bytes, Uint8Array.of(7, 7))];
   expect(world.run(ALICE, "0x1::multisig_account::create_transaction", garbage)).toBe(DONE);
   const outcome = execute(BOB);
@@ -95,7 +95,7 @@ test("a malformed payload fails when it is executed, and only then", () => {
   expect(effectsOf(outcome).events.at(-2)?.type).toBe("0x1::multisig_account::TransactionExecutionFailedEvent");
 });
 
-/** As much of the demo coin as a store can hold, which the coin's supply does not allow otherwise. */
+/** The largest balance that a store can have, which the coin's supply does not allow otherwise. */
 function fill(owner: Address): void {
   const { session } = world;
   const store = session.get(coinStore.of(DEMO_COIN), owner);
@@ -115,11 +115,11 @@ test.each<[string, EntryFunction, object]>([
     { abort_location: "0x1::coin", error_type: "MoveExecutionFailure", error_code: 4017n },
   ],
   [
-    "a call of nothing, by the status's number",
+    "a call of a missing function, by the status's number",
     callTo("0x1::coin::nothing", []),
     { abort_location: "", error_type: "VMError", error_code: 1091n },
   ],
-])("the failure's event names %s", (_what, call, error) => {
+])("the failure's event has %s", (_what, call, error) => {
   expect(world.run(ISSUER, "0x1::coin::register", [], [DEMO_COIN])).toBe(DONE);
   expect(world.run(ISSUER, "0xde5::demo_coin::mint", [given(address, ISSUER.address), given(u64, 9n)])).toBe(DONE);
   for (const owner of [BOB.address, at]) {

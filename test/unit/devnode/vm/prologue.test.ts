@@ -47,7 +47,7 @@ test.each<[string, number, UserTransaction]>([
   ["INVALID_AUTH_KEY", 2, of({ feePayer: { ...key(BOB), authenticationKey: CAROL.authenticationKey } })],
 ])("%s (%i)", (status, code, transaction) => {
   const failure = check(transaction);
-  // A payer without an account has no balance either, which is checked first.
+  // A payer without an account has no balance, which is checked first.
   const expected = status === "GAS_PAYER_ACCOUNT_MISSING" ? "INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE" : status;
   expect(failure).toMatchObject({ status: expected, code: status === expected ? code : 5 });
 });
@@ -84,7 +84,7 @@ describe("the order of checks", () => {
     ["UNKNOWN_SCRIPT", { payload: { kind: "script" } }],
   ];
   test.each(failures.map(([status], index) => [status, index] as const))(
-    "%s is found before all above",
+    "%s is reported before all above",
     (status, index) => {
       const changes: Partial<UserTransaction> = Object.assign(
         {},
@@ -95,7 +95,7 @@ describe("the order of checks", () => {
   );
 });
 
-test("a future sequence number waits in the mempool and is refused in a block", () => {
+test("a future sequence number is parked in the mempool and refused in a block", () => {
   const ahead = of({ sequenceNumber: 5n });
   expect(check(ahead)).toBeUndefined();
   expect(statusOf(world.execute(ahead))).toBe("SEQUENCE_NUMBER_TOO_NEW");

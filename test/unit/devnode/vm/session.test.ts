@@ -10,7 +10,7 @@ import { callTo, effectsOf, World } from "./world.ts";
 
 const PLACE = fixedAddress("0xabc");
 
-/** A state that holds one resource at {@link PLACE}. */
+/** A state with one resource at {@link PLACE}. */
 function stateWith(id: number): MemoryState {
   const session = new Session({ get: () => undefined }, null);
   session.put(chainId, PLACE, { id });
@@ -22,23 +22,23 @@ function stateWith(id: number): MemoryState {
 test.each([
   ["removed", (session: Session) => session.remove(chainId, PLACE), ["delete"]],
   ["changed", (session: Session) => session.put(chainId, PLACE, { id: 8 }), ["write"]],
-  ["written as it was", (session: Session) => session.put(chainId, PLACE, { id: 7 }), []],
-  ["removed where there is none", (session: Session) => session.remove(account, PLACE), []],
+  ["written unchanged", (session: Session) => session.put(chainId, PLACE, { id: 7 }), []],
+  ["removed while absent", (session: Session) => session.remove(account, PLACE), []],
   [
-    "made and removed again",
+    "created and removed",
     (session: Session) => {
       session.put(chainId, ALICE.address, { id: 1 });
       session.remove(chainId, ALICE.address);
     },
     [],
   ],
-])("a value that is %s is reported as what changes", (_, act, kinds) => {
+])("a value that is %s: the reported changes", (_, act, kinds) => {
   const session = new Session(stateWith(7), null);
   act(session);
   expect(session.changes().map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test("items of a table are written and removed with the types that their keys do not name", () => {
+test("table items are written and removed with their types, which their keys lack", () => {
   const state = new MemoryState();
   const changesOf = (act: (session: Session) => void) => {
     const session = new Session(state, null);
@@ -56,7 +56,7 @@ test("items of a table are written and removed with the types that their keys do
   expect(new Session(state, null).findItem(PLACE, u64, 1n, string)).toBeUndefined();
 });
 
-test("a removed value is not found, and a rollback brings it back", () => {
+test("a removed value is not found until a rollback", () => {
   const session = new Session(stateWith(7), null);
   const before = session.savepoint();
   session.remove(chainId, PLACE);
@@ -65,9 +65,9 @@ test("a removed value is not found, and a rollback brings it back", () => {
   expect(session.find(chainId, PLACE)).toEqual({ id: 7 });
 });
 
-test("a call costs by the bytes of its arguments, whatever it does with them", () => {
+test("a call is charged by the bytes of its arguments, even if it does not use them", () => {
   const world = new World();
-  // Fails before it writes or emits anything: what differs is the length of the argument alone.
+  // Fails before it writes or emits: only the argument's length differs.
   const units = (padding: number): bigint => {
     const values = [new Uint8Array(8 + padding)];
     return effectsOf(world.execute(world.transaction(ALICE, callTo("0xde5::table_demo::remove", values)))).gasUsed;

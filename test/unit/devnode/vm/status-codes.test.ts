@@ -3,7 +3,7 @@ import { VM_STATUS_CODES } from "../../../../devnode/vm/status-codes.ts";
 import { VALIDATION_CODES } from "../../../../devnode/vm/validation-failure.ts";
 
 /** The numbers of `StatusCode` in move-core-types, vm_status.rs, which clients compare `vm_error_code` with. */
-test("the numbers of the virtual machine's statuses are the public ones", () => {
+test("the virtual machine's statuses have the public numbers", () => {
   expect(VALIDATION_CODES).toEqual({
     INVALID_SIGNATURE: 1,
     INVALID_AUTH_KEY: 2,

@@ -40,11 +40,11 @@ test.each<[string, Authenticator, object]>([
     { sender, secondary: [second], feePayer: { address: CAROL.address, authenticationKey: key(3) } },
   ],
   [
-    "a signer too few, who then has no key",
+    "too few signatures: the last signer has no key",
     { kind: "multi_agent", ...multiAgent, secondarySigners: [] },
     { sender, secondary: [{ ...second, authenticationKey: null }], feePayer: null },
   ],
-])("a transaction of %s names its signers with their keys", (_what, authenticator, signers) => {
+])("the signers of a transaction with %s", (_what, authenticator, signers) => {
   expect(userTransactionOf({ raw: RAW, authenticator }, 264)).toEqual({
     sequenceNumber: 7n,
     payload: { kind: "entry_function", entryFunction: CALL },

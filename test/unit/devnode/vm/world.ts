@@ -31,7 +31,7 @@ export interface Who {
   readonly authenticationKey: Uint8Array;
 }
 
-/** An argument of a call, as its bytes. */
+/** The bytes of an argument of a call. */
 export function given<T>(schema: Schema<T>, value: T): Uint8Array {
   return encodeBcs((writer) => schema.write(writer, value));
 }
@@ -47,7 +47,7 @@ export function callTo(id: string, values: readonly Uint8Array[], types: readonl
   return { id: parsed, typeArguments, arguments: values };
 }
 
-/** One wallet of each kind, as a schedule's locked tokens are held. */
+/** One wallet of each kind that a schedule's locked tokens may be in. */
 export const WALLETS: readonly GenesisWallet[] = [
   { holds: "account", address: COMMUNITY.address, amount: 1_000_000_000_003n },
   { holds: "stake_pool", address: FOUNDATION.address, amount: 2_000_000_000_003n },

@@ -8,12 +8,16 @@ const at = (sentMs: number, outcome: Spent["outcome"], tookMs = 5): Spent => ({
 });
 
 test.each<[string, readonly Spent[], number]>([
-  ["nothing", [], 0],
+  ["no request", [], 0],
   ["a quota and a refusal", [at(0, "admitted"), at(10, "admitted"), at(20, "refused")], 0],
-  ["a window later there is more", [at(0, "admitted"), at(10, "admitted"), at(1_011, "admitted")], 0],
+  ["another admission a window later", [at(0, "admitted"), at(10, "admitted"), at(1_011, "admitted")], 0],
   ["one too many", [at(0, "admitted"), at(10, "admitted"), at(20, "admitted")], 1],
-  ["one too many, unless it lay outside", [at(0, "admitted"), at(10, "admitted"), at(990, "admitted", 20)], 0],
-  ["a refusal for nothing", [at(0, "admitted"), at(10, "refused")], 1],
+  [
+    "one too many, unless it was delayed beyond the window",
+    [at(0, "admitted"), at(10, "admitted"), at(990, "admitted", 20)],
+    0,
+  ],
+  ["a refusal within the quota", [at(0, "admitted"), at(10, "refused")], 1],
   ["a refusal when one had expired", [at(0, "admitted"), at(10, "admitted"), at(1_006, "refused")], 1],
   ["a refusal that a lost request explains", [at(0, "admitted"), at(5, "lost"), at(10, "refused")], 0],
 ])("%s", (_what, spent, faults) => {

@@ -21,7 +21,7 @@ const FILE = {
 const UPSTREAMS = { NODE_URLS: "https://node.example/key/v1", RATES_URL: "https://rates.example/pools" };
 
 describe("a plan", () => {
-  test("is one environment alone, with every secret taken out of the settings", () => {
+  test("is of one environment, with every secret removed from the settings", () => {
     const given = { ...UPSTREAMS, NODE_API_KEY: "k", RATE_LIMIT_NODE: "10/1" };
     expect(planDeployment(FILE, "staging", given, [])).toEqual({
       kind: "plan",
@@ -45,7 +45,7 @@ describe("a plan", () => {
     expect(JSON.stringify(planned.plan.config)).not.toContain("node.example");
   });
 
-  test("nodes that are stored with the deployed Worker need not be given again", () => {
+  test("the deployed Worker's stored nodes need not be given again", () => {
     const given = { RATES_URL: UPSTREAMS.RATES_URL };
     const planned = planDeployment(FILE, "staging", given, ["NODE_URLS"]);
     expect(planned).toMatchObject({ kind: "plan", plan: { secrets: {} } });
@@ -63,7 +63,7 @@ describe("a plan", () => {
     ["a mapped IPv4", { NODE_URLS: "https://[::ffff:10.0.0.7]/v1" }, "inside a private network"],
     ["an internal name", { RATES_URL: "https://rates.internal/p" }, "inside a private network"],
     ["the second of two", { NODE_URLS: "https://a.example/v1,https://node/v1" }, "inside a private network"],
-    ["a bad limit", { RATE_LIMIT_NODE: "0/0" }, "RATE_LIMIT_NODE must be quota/seconds"],
+    ["an invalid limit", { RATE_LIMIT_NODE: "0/0" }, "RATE_LIMIT_NODE must be quota/seconds"],
   ])("%s is refused", (_what, given, problem) => {
     const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, ...given }, []);
     expect(planned).toEqual({ kind: "problems", problems: [expect.stringContaining(problem)] });
@@ -81,7 +81,7 @@ describe("a plan", () => {
     });
   });
 
-  test("no refusal repeats a URL, which may hold a key", () => {
+  test("no refusal repeats a URL, which may contain a key", () => {
     const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, NODE_URLS: "http://n.example/s3cret/v1" }, []);
     expect(JSON.stringify(planned)).not.toContain("s3cret");
   });
@@ -98,7 +98,7 @@ describe("the command line", () => {
     expect(() => parseArguments(words)).toThrow(problem);
   });
 
-  test("a value may hold colons", () => {
+  test("a value may contain colons", () => {
     const words = ["--env", "staging", "--var", "NODE_URLS:https://n.example:8443/v1", "--rollback-on-failure"];
     expect(parseArguments(words)).toMatchObject({
       settings: { NODE_URLS: "https://n.example:8443/v1" },
@@ -118,7 +118,7 @@ test.each<[Record<string, unknown>, string[], string | null]>([
 });
 
 describe("after a deployment", () => {
-  /** A deployment whose health names these revisions, one request after the other; the last one stays. */
+  /** A deployment whose health reports these revisions, one per request; the last one is repeated. */
   function world(revisions: readonly string[], passes = true) {
     let nowMs = 0;
     let requested = 0;
@@ -147,12 +147,12 @@ describe("after a deployment", () => {
     expect(printed[0]).toMatch(/^\/api\/circulating-supply: first \d+ ms, then \d+ ms; data centre FRA/);
   });
 
-  test("a revision that never arrives is said, with what answers instead", async () => {
+  test("a revision that never answers is reported, with the one that does", async () => {
     const failure = await verify("https://e.example", "new", world(["old"]).ports);
     expect(failure).toBe("after 180 s https://e.example still answers old, not revision new");
   });
 
-  test("a failing smoke suite is said", async () => {
+  test("a failing smoke suite is reported", async () => {
     expect(await verify("https://e.example", "new", world(["new"], false).ports)).toMatch(/smoke suite failed/);
   });
 });

@@ -24,7 +24,7 @@ function configOf(of: Schedule, nowMs: number) {
   return parsed.config;
 }
 
-test("on any day the wallets hold exactly what must be locked, and the rest makes up the maximum", () => {
+test("on any day the wallets have exactly the locked amount, and the rest is in circulation", () => {
   const native = schedule();
   const start = Date.UTC(2022, 9, 12);
   fc.assert(
@@ -38,7 +38,7 @@ test("on any day the wallets hold exactly what must be locked, and the rest make
   );
 });
 
-test("the sample schedule has a wallet of each kind, and its genesis can be executed", () => {
+test("the sample schedule has a wallet of each kind, and its genesis executes", () => {
   const config = configOf(schedule(), Date.UTC(2026, 10, 21));
   expect(new Set(config.genesisWallets.map(({ holds }) => holds))).toEqual(
     new Set(["account", "stake_pool", "vesting"]),
@@ -49,7 +49,7 @@ test("the sample schedule has a wallet of each kind, and its genesis can be exec
 test.each([
   ["APT", "APT"],
   ["ELEVENBYTES", "NATIVE"],
-])("the coin of a token %s has the symbol %s: the framework allows ten bytes", (symbol, expected) => {
+])("the coin of a token %s has the symbol %s, of at most ten bytes", (symbol, expected) => {
   const named = schedule((file) => ({ ...file, token: { ...(file["token"] as object), symbol } }));
   expect(configOf(named, Date.UTC(2026, 10, 21)).genesisSymbol).toBe(expected);
 });
@@ -71,11 +71,11 @@ test("a bucket's amount is divided among its addresses on this chain only, to th
 
 test.each([
   ["other decimals", (file: Record<string, unknown>) => ({ ...file, token: { symbol: "X", name: "X", decimals: 9 } })],
-])("a token of %s is left to the embedded node's own figures", (_, change) => {
+])("for a token of %s the embedded node uses its own figures", (_, change) => {
   expect(genesisSettings(schedule(change), Date.UTC(2026, 10, 21))).toEqual({});
 });
 
-test("a schedule that leaves next to nothing unlocked is not put on the chain", () => {
+test("a schedule with almost nothing unlocked is not put on the chain", () => {
   expect(
     genesisSettings(
       schedule((file) => ({

@@ -30,8 +30,8 @@ test("a second start learns who has the lock; after the release it is free", asy
 
 test.each<[string, unknown]>([
   ["of a process that has ended", { pid: 2 ** 30, port: SILENT_PORT }],
-  ["of a process number that was given to another since", { pid: process.pid, port: SILENT_PORT }],
-  ["that was half written", '{"pid":'],
+  ["of a process number that was reused", { pid: process.pid, port: SILENT_PORT }],
+  ["that is truncated", '{"pid":'],
   ["of another form", ["8787"]],
 ])("a lock %s is taken over", async (_what, lock) => {
   expect((await lockState(folderWith(lock), { pid: process.pid, port: 8787 }, NOW_MS)).kind).toBe("locked");

@@ -6,7 +6,7 @@ interface Locked {
 }
 
 // A lock that was written while the registry lacked a platform's package leaves it out, and npm 11 then refuses `npm ci`.
-test("the lock names every platform's package: `npm ci` works on all of them", () => {
+test("the lock has every platform's package, so that `npm ci` works on all", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
     packages: Readonly<Record<string, Locked>>;
   };

@@ -46,7 +46,7 @@ function linesOf(parse: () => unknown): readonly string[] {
   return [];
 }
 
-test("npm run dev keeps its own settings, and hands everything else to wrangler in its order", () => {
+test("npm run dev keeps its own settings and passes all other arguments to wrangler in order", () => {
   const words = ["--port", "9000", "--var", "CHAIN_ID:9", "-c", "x.toml", "--var=BLOCK_MS:10", "--live-reload"];
   expect(parseDev(words)).toEqual({
     vars: { CHAIN_ID: "9", BLOCK_MS: "10" },
@@ -55,7 +55,7 @@ test("npm run dev keeps its own settings, and hands everything else to wrangler 
   expect(linesOf(() => parseDev(["--var", "CHAIN_ID"]))).toEqual(['--var takes NAME:VALUE, not "CHAIN_ID"']);
 });
 
-test("a setting goes to the Worker that knows it, a shared one to both, an unknown one nowhere", () => {
+test("a setting is passed to its Worker, a shared one to both, an unknown one to none", () => {
   const given = { RATE_LIMIT_NODE: "10/60", PRUNE_WINDOW: "50", CHAIN_ID: "9", COLOUR: "red", NODE_API_KEY: "k" };
   expect(routeSettings(given, { RATE_LIMIT_NODE: "", CHAIN_ID: "" }, { PRUNE_WINDOW: "", CHAIN_ID: "" })).toEqual({
     edge: { RATE_LIMIT_NODE: "10/60", CHAIN_ID: "9", NODE_API_KEY: "k" },

@@ -6,7 +6,7 @@ import publicDocument from "../../../openapi/public.json" with { type: "json" };
 
 const { rawConfig: config } = readRawConfig({ config: "wrangler.toml" });
 const { production, staging } = config.env ?? {};
-/** What each deployment is given by the deploy command instead: the revision, and the nodes as a secret. */
+/** The deploy command sets these: the revision, and the nodes as a secret. */
 const GIVEN_AT_DEPLOYMENT = ["BUILD_REVISION", "NODE_URLS"];
 
 describe.each([
@@ -21,7 +21,7 @@ describe.each([
     expect(environment?.version_metadata).toEqual(config.version_metadata);
   });
 
-  test("has no embedded node, no preview addresses, a bound on processor time, and its nodes as a secret", () => {
+  test("has no embedded node, no preview addresses, a CPU limit, and its nodes as a secret", () => {
     expect(environment?.services).toBeUndefined();
     expect(environment).toMatchObject({
       preview_urls: false,
@@ -31,7 +31,7 @@ describe.each([
   });
 });
 
-test("the coarse limits are ten times the larger quota and a hundred times, in namespaces of their own", () => {
+test("the coarse limits are 10 and 100 times the larger quota, in separate namespaces", () => {
   const limits = [production, staging].flatMap((environment) => environment?.ratelimits ?? []);
   const simple = limits.map((each: { name: string; simple: unknown }) => [each.name, each.simple]);
   expect(simple).toEqual(
@@ -43,11 +43,11 @@ test("the coarse limits are ten times the larger quota and a hundred times, in n
   expect(new Set(limits.map((each: { namespace_id: string }) => each.namespace_id)).size).toBe(4);
 });
 
-test("production is on no address but its own domain", () => {
+test("production is served on its own domain only", () => {
   expect([production?.workers_dev, staging?.workers_dev]).toEqual([false, true]);
 });
 
-test("every bound object class is declared, with SQLite storage, and there are no migrations beside", () => {
+test("every bound object class is declared, with SQLite storage; other migrations do not exist", () => {
   const classes = config.durable_objects?.bindings.map(({ class_name }: { class_name: string }) => class_name) ?? [];
   const declared = classes.map((name: string) => [name, { type: "durable-object", storage: "sqlite" }]);
   expect(config.exports).toEqual(Object.fromEntries(declared));
@@ -62,7 +62,7 @@ test("logs exclude invocation records (callers' headers); 1 % of requests are tr
   });
 });
 
-describe("paths that start the Worker", () => {
+describe("paths that run the Worker", () => {
   const first = config.assets?.run_worker_first;
   const patterns = Array.isArray(first) ? first : [];
   const startsWorker = (path: string) =>
@@ -72,17 +72,20 @@ describe("paths that start the Worker", () => {
     ...Object.keys(nodeDocument.paths).map((path) => `/v1${path === "/" ? "" : path}`),
   ];
 
-  test.each([...documented, "/api", "/v1", "/mint", "/fund", "/faucet", "/faucet/fund"])("%s does", (path) => {
+  test.each([...documented, "/api", "/v1", "/mint", "/fund", "/faucet", "/faucet/fund"])("%s runs it", (path) => {
     expect(startsWorker(path)).toBe(true);
   });
 
-  test.each(["/", "/nope", "/wp-login.php", "/apiary", "/v10"])("%s does not: it is a file or 404.html", (path) => {
-    expect(startsWorker(path)).toBe(false);
-    expect(config.assets?.not_found_handling).toBe("404-page");
-    expect(existsSync("page/404.html")).toBe(true);
-  });
+  test.each(["/", "/nope", "/wp-login.php", "/apiary", "/v10"])(
+    "%s does not run it: it is a file or 404.html",
+    (path) => {
+      expect(startsWorker(path)).toBe(false);
+      expect(config.assets?.not_found_handling).toBe("404-page");
+      expect(existsSync("page/404.html")).toBe(true);
+    },
+  );
 });
 
-test("the development server watches every folder that the Workers are built of", () => {
+test("the development server watches every folder of the Workers' sources", () => {
   expect(config.build?.watch_dir).toEqual(expect.arrayContaining(["src", "devnode", "schedule", "page", "openapi"]));
 });

@@ -27,7 +27,7 @@ describe("the 180 days of notice", () => {
     expect(versionTableErrors([{ ...RETIRING, deprecatedOn, removedOn }])).toEqual(errors);
   });
 
-  test("is required for any pair of days", () => {
+  test("is required between any two days", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 }), (notice) => {
         const removedOn = dayText(Date.UTC(2027, 0, 1) + notice * DAY_MS);

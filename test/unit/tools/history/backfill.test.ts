@@ -25,7 +25,7 @@ function chainOf(instants: readonly number[], oldest = 0): Blocks & { calls: num
   return chain;
 }
 
-test("law: the first block at or after an instant is found, in as many steps as the height has bits", async () => {
+test("law: the first block at or after an instant is found in log2(height) steps", async () => {
   const gaps = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(gaps, fc.nat(20_000), fc.nat(50), async (steps, instant, pruned) => {
@@ -43,7 +43,7 @@ test("law: the first block at or after an instant is found, in as many steps as 
   );
 });
 
-test("a block that begins at the very instant is the first", async () => {
+test("a block that begins at the instant is found", async () => {
   const chain = chainOf([10, 20, 30, 40]);
   expect((await firstBlockFrom(chain, 30))?.height).toBe(2);
   expect((await firstBlockFrom(chain, 31))?.height).toBe(3);
@@ -62,7 +62,7 @@ const schedule = valid(
   }),
 );
 
-/** A block every eight hours; a view answers with the version at which it was asked. */
+/** A block every eight hours; a view answers with the version of its request. */
 const instants = Array.from({ length: 12 }, (_, index) => START - DAY_MS + index * (DAY_MS / 3) + 5_000);
 const readView: ReadView = async ({ function: name, ledgerVersion }) => {
   if (name.endsWith("::balance") && ledgerVersion === 69n) return { kind: "refused", status: 410 };
@@ -74,7 +74,7 @@ const readView: ReadView = async ({ function: name, ledgerVersion }) => {
   return { kind: "returned", values, ledgerVersion: 119n, ageSeconds: 0 };
 };
 
-test("each day is its first block's version; what cannot be read is omitted and reported", async () => {
+test("each day has its first block's version; unreadable figures are omitted and reported", async () => {
   const reported: string[] = [];
   const rows = await backfill({
     schedule,
@@ -104,7 +104,7 @@ test("each day is its first block's version; what cannot be read is omitted and 
   expect(parseBackfill(backfillText(rows))).toEqual({ kind: "rows", rows });
 });
 
-test("rows of an earlier run stay as they are", async () => {
+test("rows of an earlier run are kept", async () => {
   const run = (known: Awaited<ReturnType<typeof backfill>>) =>
     backfill({
       schedule,

@@ -27,10 +27,10 @@ describe("a backfill file", () => {
 
   test.each([
     ["another header", "date,figure\n", 1],
-    ["a figure that is none", `${header}\n${line.replace("total_supply", "price")}\n`, 2],
+    ["an unknown figure", `${header}\n${line.replace("total_supply", "price")}\n`, 2],
     ["an amount with a point", `${header}\n${line.replace(",5,", ",5.5,")}\n`, 2],
     ["another day's reading", `${header}\n${line}\n${line.replace("2026-11-01T", "2026-11-02T")}\n`, 3],
-  ])("with %s is refused by its line", (_what, text, at) => {
+  ])("with %s is refused, naming the line", (_what, text, at) => {
     expect(parseBackfill(text)).toMatchObject({ kind: "error", line: at });
   });
 });

@@ -30,7 +30,7 @@ test("the built module equals the validator's result for the file", async () => 
   expect(built).toMatchObject({ schedule: valid(json) });
 });
 
-test("an invalid schedule is not built, and the module of the last build stays", () => {
+test("an invalid schedule is not built, and the last built module is kept", () => {
   const [source, out] = [join(folder, "native.json"), join(folder, "schedule.js")];
   writeFileSync(source, JSON.stringify(file()));
   buildSchedule(source, out);

@@ -19,7 +19,7 @@ afterEach(() => {
 
 const run = (...args: string[]) => schedule(args, { folder, nowMs: Date.parse("2026-11-21T00:00:00Z") });
 
-/** The lines with which a command refuses. */
+/** The lines of a command's refusal. */
 function refusal(...args: string[]): readonly string[] {
   try {
     run(...args);
@@ -50,7 +50,7 @@ test("check names file, place and rule", () => {
   ]);
 });
 
-test("check refuses an example that is wrong, too", () => {
+test("check refuses an invalid example, too", () => {
   const path = join(folder, "examples/sui.json");
   writeFileSync(path, readFileSync(path, "utf8").replace("582598087.8974359", "275796287."));
   expect(refusal("check")).toEqual([
@@ -58,14 +58,14 @@ test("check refuses an example that is wrong, too", () => {
   ]);
 });
 
-test("check refuses a revision that rewrites the published past", () => {
+test("check refuses a revision that changes published figures of the past", () => {
   edit('"start": "2022-10-12"', '"start": "2022-10-11"');
   const lines = refusal("check");
   expect(lines.length).toBeGreaterThan(0);
   expect(lines[0]).toContain("published.csv: 2022-10-12T00:00:00Z: was published as 130000000, now 134543477.99805833");
 });
 
-test("check misses a lock that is not there", () => {
+test("check reports a missing lock", () => {
   rmSync(join(folder, "published.csv"));
   expect(refusal("check")[0]).toContain("published.csv: is missing");
   expect(run("publish")).toContain("50 more published");
@@ -73,7 +73,7 @@ test("check misses a lock that is not there", () => {
   expect(run("publish")).toContain("nothing new has passed");
 });
 
-test("publish refuses to go on from a past that does not agree", () => {
+test("publish refuses a schedule that contradicts the published past", () => {
   edit('"start": "2022-10-12"', '"start": "2022-10-11"');
   const before = readFileSync(join(folder, "published.csv"), "utf8");
   expect(refusal("publish").length).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ test("print writes the rows in three forms", () => {
   expect(refusal("print", "--format", "yaml")).toEqual(["--format must be one of table, csv, json, not yaml"]);
 });
 
-test("diff shows what changes month by month, and what to do next", () => {
+test("diff prints the changes by month, and the next steps", () => {
   const changed = join(folder, "changed.json");
   cpSync(nativePath(), changed);
   expect(run("diff", nativePath(), changed)).toBe("No figure changes.\n\nNext: nothing to do.");
@@ -146,7 +146,7 @@ test("new writes a valid file from flags", () => {
   expect(refusal("new", ...flags, "--bucket", "team:500")).toEqual([expect.stringContaining("exists already")]);
 });
 
-test("new writes a valid file from a CSV of months, such as print writes", () => {
+test("new writes a valid file from a CSV of months, as print writes it", () => {
   const [csv, out] = [join(folder, "months.csv"), join(folder, "mine.json")];
   writeFileSync(csv, run("print", "--format", "csv").split("\n").slice(0, 13).join("\r\n"));
   run("new", "--symbol", "ABC", "--max-supply", "1000000000", "--csv", csv, "--out", out);
@@ -156,7 +156,7 @@ test("new writes a valid file from a CSV of months, such as print writes", () =>
 
 const NEW = ["new", "--symbol", "A", "--max-supply", "5", "--start", "2026-01-15"];
 
-test("new steps on the day of the start, reports that, and refers to the schema beside native.json", () => {
+test("new steps on the start's day, reports that, and refers to the schema", () => {
   const out = join(folder, "examples/mine.json");
   expect(run(...NEW, "--bucket", "a:5", "--out", out)).toContain(
     "starts on 2026-01-15, figures change on day 15 of each month",
@@ -168,7 +168,7 @@ test.each([
   ["Month;Circulating\n2026-01;5\n", "line 1: separates cells with semicolons; they must be commas"],
   ["month,circulating\n\n2026-13,5\n", 'line 3: "2026-13" is not a month as YYYY-MM'],
   ["\uFEFFmonth,circulating\n2026-01,5\n2026-02,1e3\n", 'line 3: "1e3" is not an amount'],
-])("new names the line of a wrong CSV: %j", (text, message) => {
+])("new names the line of an invalid CSV: %j", (text, message) => {
   const csv = join(folder, "months.csv");
   writeFileSync(csv, text);
   expect(refusal("new", "--symbol", "A", "--max-supply", "9", "--csv", csv)).toEqual([
@@ -176,7 +176,7 @@ test.each([
   ]);
 });
 
-test("check says what a byte order mark is, and that rules and figures exclude each other", () => {
+test("check explains a byte order mark, and that rules and figures exclude each other", () => {
   const text = readFileSync(nativePath(), "utf8");
   writeFileSync(nativePath(), `\uFEFF${text}`);
   expect(refusal("check")).toEqual([`${nativePath()}: begins with a byte order mark; save it as UTF-8 without one`]);
@@ -235,7 +235,7 @@ test("as a program: errors go to standard error and the exit code is 1", () => {
   });
 });
 
-test("check sees a falsified column of the published past", () => {
+test("check reports a changed column of the published past", () => {
   const path = join(folder, "published.csv");
   writeFileSync(path, readFileSync(path, "utf8").replace(",134543477,", ",999,"));
   expect(refusal("check")).toEqual([
@@ -254,7 +254,7 @@ test("the published past of another token is one line with the remedy", () => {
 describe("after a revision was published", () => {
   const recorded = () => join(folder, "published.json");
 
-  test("an unraised revision with other content is refused, figures to come included", () => {
+  test("changed content under the same revision is refused, even for future figures", () => {
     run("publish");
     edit('"Core contributors"', '"Contributors"');
     expect(refusal("check")).toEqual([
@@ -276,7 +276,7 @@ describe("after a revision was published", () => {
   });
 });
 
-test("diff finds changed labels, categories, sources, addresses; requires a new revision", () => {
+test("diff reports changed labels, categories, sources, addresses; requires a new revision", () => {
   const changed = join(folder, "changed.json");
   const text = readFileSync(nativePath(), "utf8");
   writeFileSync(
@@ -295,7 +295,7 @@ test("diff finds changed labels, categories, sources, addresses; requires a new 
   ]);
 });
 
-test("check warns of what is valid and probably not meant", () => {
+test("check warns of a valid schedule that is probably a mistake", () => {
   edit('"published_at": "2022-10-18"', '"published_at": "2030-01-01"');
   edit('"first_month": 19, "count": 30', '"first_month": 18, "count": 30');
   rmSync(join(folder, "published.csv"));

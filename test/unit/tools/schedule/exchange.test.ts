@@ -42,20 +42,20 @@ function refusal(text: string, name: string): readonly string[] {
   return [];
 }
 
-/** Instant to figure, wherever it changes. */
+/** The figure at each instant at which it changes. */
 const changes = (schedule: Schedule) =>
   unlockEvents(schedule)
     .filter(({ amount }) => amount !== 0n)
     .map(({ atMs, cumulative }) => [atMs, cumulative]);
 
-describe("for every schedule, the figures survive", () => {
+describe("for every schedule, the figures are the same after exporting and importing", () => {
   test.each([
     ["DefiLlama's file", "x.ts", defillamaFile],
     ["the CSV of unlock events", "x.csv", (schedule: Schedule) => unlockEventsCsv(schedule, unlockEvents(schedule))],
-  ])("%s and the way back", (_name, name, write) => {
+  ])("%s", (_name, name, write) => {
     fc.assert(
       fc.property(sketch, (sketched) => {
-        // Labels are the buckets' names in both formats.
+        // Both formats name buckets by their labels.
         const json = fileOf(sketched);
         const buckets = json.buckets.map((each, index) => ({ ...each, label: `Bucket ${index}` }));
         const schedule = valid({ ...json, buckets });
@@ -93,9 +93,14 @@ test("an adjustment is exported as a negative cliff and comes back as an adjustm
 });
 
 test.each([
-  ["code that is no cliff", '  "A": [\n    manualStep(1678924800, 2629743, 48, 5),\n  ],', "x.ts", /only manualCliff/],
-  ["an amount that is computed", '  "A": [\n    manualCliff(1678924800, 5 * 2),\n  ],', "x.ts", /only manualCliff/],
-  ["nothing", "", "x.ts", /no section with manualCliff/],
+  [
+    "code other than a cliff",
+    '  "A": [\n    manualStep(1678924800, 2629743, 48, 5),\n  ],',
+    "x.ts",
+    /only manualCliff/,
+  ],
+  ["a computed amount", '  "A": [\n    manualCliff(1678924800, 5 * 2),\n  ],', "x.ts", /only manualCliff/],
+  ["an empty file", "", "x.ts", /no section with manualCliff/],
   [
     "two days of the month",
     '  "A": [\n manualCliff(1678924800, 5),\n manualCliff(1681603200, 5),\n manualCliff(1681689600, 5),\n ],',
@@ -103,13 +108,13 @@ test.each([
     /days 16, 17 of the month; a schedule has one step day/,
   ],
   ["an hour of the day", '  "A": [\n    manualCliff(1678928400, 5),\n  ],', "x.ts", /is not 00:00:00 UTC/],
-  ["a CSV of something else", "a,b\n1,2\n", "x.csv", /the column at is missing/],
+  ["a CSV with other columns", "a,b\n1,2\n", "x.csv", /the column at is missing/],
   ["a CSV with a wrong date", "at,label,category,amount\nsoon,A,team,5\n", "x.csv", /line 2: soon is not an instant/],
 ])("%s is refused by name", (_what, text, name, message) => {
   expect(refusal(text, name).join("\n")).toMatch(message);
 });
 
-test("an imported file is not written over another", () => {
+test("an import does not overwrite a file", () => {
   const path = join(folder, "a.ts");
   writeFileSync(path, defillamaFile(valid(file())));
   const flags = { symbol: "X", out: join(folder, "out.json") };

@@ -48,7 +48,7 @@ const WORKED_EXAMPLE = {
   ],
 };
 
-test("the worked example is refused by the place and both sums", () => {
+test("the worked example is refused, naming the place and both sums", () => {
   expect(errorsOf(WORKED_EXAMPLE)).toEqual([
     "buckets[0].allocation: 383700001 is not genesis + phases, 383700000",
     "buckets: allocations add up to 1000000001, not to max_supply 1000000000",
@@ -60,14 +60,14 @@ test("the worked example with its sum corrected is accepted", () => {
   expect(errorsOf(JSON.parse(fixed))).toEqual([]);
 });
 
-describe("what is refused, and where", () => {
+describe("a refusal names the place", () => {
   test.each([...WRONG_SHAPES, ...WRONG_MEANINGS])("%s", (_what, json, error) => {
     const errors = errorsOf(json);
     expect(errors.filter((text) => text.startsWith(error))).toHaveLength(1);
   });
 });
 
-test("a file that is right has no error, whatever it may leave out", () => {
+test("a valid file has no error, with or without optional members", () => {
   expect(errorsOf(file())).toEqual([]);
   expect(errorsOf(burn({}))).toEqual([]);
   expect(errorsOf(table(["2025-02", "1"], ["2025-03", "1.5"]))).toEqual([]);
@@ -76,15 +76,15 @@ test("a file that is right has no error, whatever it may leave out", () => {
   );
 });
 
-test("every error of a file is named at once", () => {
+test("every error of a file is reported at once", () => {
   expect(errorsOf(file({ start: "2023-04-31", step_day: 31, max_supply: "1e3" }))).toHaveLength(3);
 });
 
-test("text that is not JSON is a error of the file", () => {
+test("text that is not JSON is an error of the file", () => {
   expect(parseScheduleText("{")).toMatchObject({ kind: "errors", errors: [{ path: "" }] });
 });
 
-test("a duplicate key is an error, because only the last would count", () => {
+test("a duplicate key is an error, because JSON.parse keeps only the last", () => {
   const text = JSON.stringify(file()).replace('"genesis":"1000"', '"genesis":"1000","label":"}, [x","genesis":"1000"');
   expect(parseScheduleText(text)).toEqual({
     kind: "errors",
@@ -96,7 +96,7 @@ test("a duplicate key is an error, because only the last would count", () => {
   expect(parseScheduleText(JSON.stringify(file())).kind).toBe("schedule");
 });
 
-test("whatever is put in place of any value, the validator answers, and refuses what the schema refuses", () => {
+test("with any value in any place, the validator refuses what the schema refuses, never throws", () => {
   const places = placesOf(WORKED_EXAMPLE);
   fc.assert(
     fc.property(fc.constantFrom(...places), fc.jsonValue(), (place, value) => {
@@ -123,7 +123,7 @@ function replaced(value: unknown, [key, ...rest]: Place, other: unknown): unknow
   return Object.fromEntries(entries.map(([name, item]) => [name, name === key ? replaced(item, rest, other) : item]));
 }
 
-describe("where a schedule ends", () => {
+describe("the end of a schedule", () => {
   test.each([
     ["a day before the step", 15, 1],
     ["on the step itself", 16, 1],
@@ -134,7 +134,7 @@ describe("where a schedule ends", () => {
     expect(valid(json).lastIndex).toBe(lastIndex);
   });
 
-  test("a table may stay as it is from one month to the next, and not fall", () => {
+  test("a table's figure may stay the same from month to month, but not decrease", () => {
     expect(errorsOf(table(["2025-02", "5"], ["2025-03", "5"]))).toEqual([]);
     expect(errorsOf(table(["2025-02", "5"], ["2025-03", "4.99999999"]))).toEqual([
       "table[1].circulating: 4.99999999 falls below 5 of the month before",

@@ -12,7 +12,7 @@ const errorsOf = (json: unknown) =>
   publishedErrors(valid(json), parsePublished(published.text).rows).map(({ path, message }) => `${path}: ${message}`);
 const burn = { month: "2025-05", bucket: "community", delta: "-7", kind: "burn", source: "https://example.org/" };
 
-test("the steps that have passed are written, once", () => {
+test("past steps are recorded once", () => {
   expect(published.text.split("\n")).toEqual([
     "effective_from,circulating,circulating_base_units,max_supply,decimals",
     "2025-02-13T00:00:00Z,0,0,1000,8",
@@ -26,7 +26,7 @@ test("the steps that have passed are written, once", () => {
   expect(withPublished(valid(original), published.text, Date.parse("2025-07-01T00:00:00Z")).added).toBe(1);
 });
 
-test("a schedule that agrees with its past has no error", () => {
+test("a schedule that agrees with its published past has no error", () => {
   expect(errorsOf(original)).toEqual([]);
 });
 
@@ -38,7 +38,7 @@ test("a future change does not contradict the published past", () => {
   expect(errorsOf({ ...original, buckets: [bucket({ genesis: "0", phases: later })] })).toEqual([]);
 });
 
-test("a past figure that changes is named, with both figures", () => {
+test("a changed past figure is reported, with both figures", () => {
   const changed = [{ ...phases[0], count: 8 }];
   expect(errorsOf({ ...original, buckets: [bucket({ genesis: "0", phases: changed })] })).toEqual([
     "2025-03-01T00:00:00Z: was published as 100, now 125, and no adjustment explains the difference",
@@ -48,7 +48,7 @@ test("a past figure that changes is named, with both figures", () => {
   ]);
 });
 
-test.each(["2025-02-13", "2025-04-01"])("a row taken away from the past, %s, is named", (day) => {
+test.each(["2025-02-13", "2025-04-01"])("a removed past row, %s, is reported", (day) => {
   const { rows } = parsePublished(published.text);
   const rest = rows.filter(({ effectiveFrom }) => !effectiveFrom.startsWith(day));
   expect(publishedErrors(valid(original), rest)).toEqual([
@@ -56,7 +56,7 @@ test.each(["2025-02-13", "2025-04-01"])("a row taken away from the past, %s, is 
   ]);
 });
 
-test("an adjustment explains the change that it makes and no other", () => {
+test("an adjustment explains its own change only", () => {
   expect(errorsOf({ ...original, adjustments: [burn] })).toEqual([]);
   expect(errorsOf({ ...original, adjustments: [burn, { ...burn, month: "2025-06", delta: "2" }] })).toEqual([]);
   const hidden = [{ ...phases[0], count: 8 }];
@@ -77,7 +77,7 @@ test.each([
     "was published with 8 decimals, now 6",
   ],
   ["another step day", { step_day: 2 }, "was published and is no step any more"],
-])("%s is named", (_what, changes, message) => {
+])("%s is reported", (_what, changes, message) => {
   expect(errorsOf({ ...original, ...changes })).toContainEqual(expect.stringContaining(message));
 });
 
@@ -91,7 +91,7 @@ test.each([
   ]);
 });
 
-test("the bundled schedule agrees with what is recorded as published", () => {
+test("the bundled schedule agrees with the published past", () => {
   const { rows, errors } = parsePublished(lock);
   expect(rows.length).toBeGreaterThan(40);
   expect([...errors, ...publishedErrors(valid(native), rows)]).toEqual([]);

@@ -1,6 +1,6 @@
 import { bucket, file, onePhase } from "../../supply/schedules.ts";
 
-/** What is wrong, the file, and how its error begins. */
+/** The mistake, the file, and the beginning of its error. */
 export type Refused = readonly [what: string, json: unknown, error: string];
 
 const without = (key: string) => Object.fromEntries(Object.entries(file()).filter(([name]) => name !== key));
@@ -18,10 +18,10 @@ export const burn = (changes: object) =>
 const wallet = { chain: "native", address: "0xa1", label: "Vault", holds: "account" };
 const holding = (...addresses: readonly unknown[]) => file({ buckets: [bucket({ addresses })] });
 
-/** Wrong by its shape alone: a JSON Schema can see it. */
+/** Invalid by shape alone, so that a JSON Schema refuses them. */
 export const WRONG_SHAPES: readonly Refused[] = [
   ["a list", [], ": must be an object"],
-  ["nothing", null, ": must be an object"],
+  ["null", null, ": must be an object"],
   ["an unknown key", file({ note: "" }), "note: unknown key"],
   ["an unknown key inside", file({ buckets: [bucket({ colour: "red" })] }), "buckets[0].colour: unknown key"],
   [
@@ -34,14 +34,14 @@ export const WRONG_SHAPES: readonly Refused[] = [
     onePhase({ kind: "installments", first_day: 1, every_days: 1, every_months: 1, count: 1 }),
     "buckets[0].phases[0].every_months: unknown key",
   ],
-  ["sample that is no flag", file({ sample: "yes" }), "sample: must be true or false"],
+  ["sample that is not a boolean", file({ sample: "yes" }), "sample: must be true or false"],
   [
     "an address without a label",
     holding({ chain: "native", address: "0x1", holds: "account" }),
     "buckets[0].addresses[0].label: missing",
   ],
   [
-    "an unknown way to hold",
+    "an unknown kind of wallet",
     holding({ ...wallet, holds: "hope" }),
     "buckets[0].addresses[0].holds: must be one of account, stake_pool, vesting",
   ],
@@ -55,7 +55,7 @@ export const WRONG_SHAPES: readonly Refused[] = [
     'buckets[0].phases[0].kind: must be one of never, cliff, installments, linear, not "lottery"',
   ],
   [
-    "a phase that is a text",
+    "a phase that is a string",
     file({ buckets: [bucket({ phases: ["cliff"] })] }),
     'buckets[0].phases[0]: must be an object, not "cliff"',
   ],
@@ -65,7 +65,7 @@ export const WRONG_SHAPES: readonly Refused[] = [
     "buckets[0].category: must be one of community",
   ],
   [
-    "a bare point",
+    "a lone decimal point",
     file({ max_supply: "275796287." }),
     'max_supply: must be a decimal string such as "1250.5" with at most 8 fraction digits, not "275796287."',
   ],
@@ -78,7 +78,7 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ],
   ["a leading zero", file({ max_supply: "01000" }), "max_supply: must be"],
   ["a sign", file({ max_supply: "+1000" }), "max_supply: must be"],
-  ["a blank", file({ max_supply: " 1000" }), "max_supply: must be"],
+  ["a leading space", file({ max_supply: " 1000" }), "max_supply: must be"],
   ["a newline", file({ max_supply: "1000\n" }), "max_supply: must be"],
   ["other digits", file({ max_supply: "١٠٠٠" }), "max_supply: must be"],
   [
@@ -89,17 +89,17 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ["29 February of a common year", file({ published_at: "2023-02-29" }), "published_at: must be a day that exists"],
   ["an instant for a day", file({ start: "2025-02-13T00:00:00Z" }), "start: must be a day that exists"],
   ["a 29th for the step", file({ step_day: 29 }), "step_day: must be a whole number from 1 to 28, not the number 29"],
-  ["a step in words", file({ step_day: "1" }), 'step_day: must be a whole number from 1 to 28, not "1"'],
+  ["a step day that is a string", file({ step_day: "1" }), 'step_day: must be a whole number from 1 to 28, not "1"'],
   ["no source", file({ sources: [] }), "sources: must name at least one"],
   [
-    "a source that is no URL",
+    "a source that is not a URL",
     file({ sources: [{ title: "x", url: "example.org" }] }),
     "sources[0].url: must be an http or https URL",
   ],
   ["revision 0", file({ revision: 0 }), "revision: must be a whole number from 1"],
   ["an id that is a column", file({ buckets: [bucket({ id: "month" })] }), "buckets[0].id: must not be month"],
   ["an id with a comma", file({ buckets: [bucket({ id: "a,b" })] }), "buckets[0].id: must be letters"],
-  ["an adjustment of minus nothing", burn({ delta: "-0" }), "adjustments[0].delta: must be"],
+  ["an adjustment of minus zero", burn({ delta: "-0" }), "adjustments[0].delta: must be"],
   ["an adjustment without source", burn({ source: "" }), "adjustments[0].source: must be an http or https URL"],
   ["adjustments beside a table", { ...table(["2025-02", "1"]), adjustments: [] }, "adjustments: unknown key"],
   ["buckets beside a table", { ...table(["2025-02", "1"]), buckets: [] }, "buckets: must not stand beside table"],
@@ -107,10 +107,10 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ["a figure that is a number", table(["2025-02", 5]), "table[0].circulating: must be a decimal string"],
 ];
 
-/** Right in shape and wrong in what it says. */
+/** Valid by shape, but contradictory. */
 export const WRONG_MEANINGS: readonly Refused[] = [
   [
-    "an address that is none",
+    "an invalid address",
     holding({ ...wallet, address: "0xzz" }),
     "buckets[0].addresses[0].address: must be an address of 1 to 64 hex digits",
   ],
@@ -120,11 +120,11 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     "buckets[0].addresses[1].address: 0xa1 is also buckets[0].addresses[0]",
   ],
   [
-    "more addresses than one reading may ask for",
+    "more addresses than one reading allows",
     holding(...Array.from({ length: 65 }, (_, index) => ({ ...wallet, address: `0x${(index + 1).toString(16)}` }))),
     "buckets: list 65 addresses on this chain; at most 64",
   ],
-  ["too fine an amount", file({ max_supply: "1000.000000001" }), "max_supply: must be"],
+  ["too many decimals", file({ max_supply: "1000.000000001" }), "max_supply: must be"],
   [
     "a wrong allocation",
     file({ buckets: [bucket({ genesis: "999.99999999" })] }),
@@ -141,7 +141,7 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     "buckets[1].id: community is also the id of buckets[0]",
   ],
   [
-    "a line that ends before it begins",
+    "a linear phase that ends before it begins",
     onePhase({ kind: "linear", from: "2025-03-01", to: "2025-03-01" }),
     "buckets[0].phases[0].to: must be later than from",
   ],
@@ -151,19 +151,23 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     ": unlocks for more than 200 years",
   ],
   [
-    "more than a reader's integers",
+    "more than a safe integer",
     file({
       max_supply: "9007199254740992",
       buckets: [bucket({ allocation: "9007199254740992", genesis: "9007199254740992" })],
     }),
     "max_supply: must be at most 9007199254740991 whole tokens",
   ],
-  ["a maximum of nothing", file({ max_supply: "0", buckets: [] }), "max_supply: must be more than 0"],
-  ["an adjustment of no bucket", burn({ bucket: "other" }), "adjustments[0].bucket: other is not the id of a bucket"],
-  ["an adjustment before the start", burn({ month: "2025-01" }), "adjustments[0].month: 2025-01 is before the start"],
-  ["an adjustment of nothing", burn({ delta: "0" }), "adjustments[0].delta: must not be 0"],
+  ["a maximum of zero", file({ max_supply: "0", buckets: [] }), "max_supply: must be more than 0"],
   [
-    "a burn of more than there is",
+    "an adjustment of an unknown bucket",
+    burn({ bucket: "other" }),
+    "adjustments[0].bucket: other is not the id of a bucket",
+  ],
+  ["an adjustment before the start", burn({ month: "2025-01" }), "adjustments[0].month: 2025-01 is before the start"],
+  ["an adjustment of zero", burn({ delta: "0" }), "adjustments[0].delta: must not be 0"],
+  [
+    "a burn of more than the bucket has",
     burn({ delta: "-1000.00000001" }),
     "adjustments: community is -0.00000001 in 2025-03, below 0",
   ],

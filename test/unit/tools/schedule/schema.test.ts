@@ -12,11 +12,11 @@ const bundled = import.meta.glob<unknown>(
 );
 
 describe("the JSON Schema that editors use agrees with the validator", () => {
-  test.each(WRONG_SHAPES)("on a wrong shape: %s", (_what, json) => {
+  test.each(WRONG_SHAPES)("both refuse the shape: %s", (_what, json) => {
     expect(isShaped(json)).toBe(false);
   });
 
-  test.each(WRONG_MEANINGS)("that the shape is right of: %s", (_what, json) => {
+  test.each(WRONG_MEANINGS)("the schema accepts the shape: %s", (_what, json) => {
     expect(isShaped(json) ? [] : isShaped.errors).toEqual([]);
   });
 
@@ -27,9 +27,9 @@ describe("the JSON Schema that editors use agrees with the validator", () => {
     ["a cliff", onePhase({ kind: "cliff", month: 0 })],
     ["installments by months", onePhase({ kind: "installments", first_month: 1, count: 2, every_months: 3 })],
     ["installments by days", onePhase({ kind: "installments", first_day: 1, count: 2, every_days: 90 })],
-    ["a line", onePhase({ kind: "linear", from: "2025-03-01", to: "2026-03-01" })],
+    ["a linear phase", onePhase({ kind: "linear", from: "2025-03-01", to: "2026-03-01" })],
     ...Object.entries(bundled),
-  ])("on what is right: %s", (_what, json) => {
+  ])("both accept: %s", (_what, json) => {
     expect(isShaped(json) ? [] : isShaped.errors).toEqual([]);
   });
 });

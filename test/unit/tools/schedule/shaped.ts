@@ -5,5 +5,5 @@ import schema from "../../../../schedule/schema.json" with { type: "json" };
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats(ajv);
 
-/** What the JSON Schema says of a file. */
+/** The JSON Schema's result for a file. */
 export const isShaped = ajv.compile(schema);

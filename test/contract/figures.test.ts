@@ -39,7 +39,7 @@ describe.each(["/api/total-supply", "/api/stable-supply"])("%s", (path) => {
     expect(response.headers.get("Cache-Status")).toMatch(/^\S+; (hit|fwd=[a-z-]+)/);
   });
 
-  test("is the same figure in every form", async () => {
+  test("is the same figure in every format", async () => {
     const forms = await Promise.all(["number", "plain", "result"].map((form) => documented(`${path}?format=${form}`)));
     if (forms.some(({ isDown }) => isDown)) return;
     const digits = forms.map(({ text }) => text.replace(/\D/g, ""));
@@ -53,7 +53,7 @@ describe.each(["/api/total-supply", "/api/stable-supply"])("%s", (path) => {
   });
 });
 
-test("/api/supply says the total that /api/total-supply says, exactly", async () => {
+test("/api/supply and /api/total-supply have exactly the same total", async () => {
   const [supply, total] = [await documented("/api/supply"), await documented("/api/total-supply?format=plain")];
   if (supply.isDown || total.isDown) return;
   const { total: exact, unavailable } = JSON.parse(supply.text);
@@ -77,7 +77,7 @@ test("/api/rates: every product's rates add up, and ids are unique", async () =>
   }
 });
 
-test.each(["/api/total-supply", "/api/rates"])("%s: a caller's current copy is answered 304", async (path) => {
+test.each(["/api/total-supply", "/api/rates"])("%s: a request with the current ETag is answered 304", async (path) => {
   const { response, isDown } = await documented(path);
   if (isDown) return;
   const etag = response.headers.get("ETag") ?? "";
@@ -86,7 +86,7 @@ test.each(["/api/total-supply", "/api/rates"])("%s: a caller's current copy is a
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
-test("/api/health agrees with itself, is never stored and names no address", async () => {
+test("/api/health is consistent, never stored and contains no address", async () => {
   const response = await call("GET", "/api/health");
   const text = await expectDocumented(publicDocument, "GET", "/api/health", response);
   const report = JSON.parse(text);

@@ -28,13 +28,13 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
     ["the end of a year", "2022-12-11", "134543477", "2023-01-12", "143630433"],
     ["a leap February", "2024-02-11", "259048915", "2024-02-12", "283891308"],
     ["the last step", "2032-10-11", "995456522", "2032-10-12", "1000000000"],
-  ])("%s: the figure changes at midnight UTC and not before", async (_what, before, old, after, next) => {
+  ])("%s: the figure changes at midnight UTC, not before", async (_what, before, old, after, next) => {
     expect(await circulatingAt(`${before}T23:59:59.999Z`)).toMatchObject({ body: old });
     expect(await circulatingAt(`${after}T00:00:00.000Z`)).toMatchObject({
       body: next,
       modified: new Date(`${after}T00:00:00Z`).toUTCString(),
     });
-    // And back: a clock set right again meets no kept answer of the future.
+    // And back: after the clock is set back, no cached reply of a later time is served.
     expect(await circulatingAt(`${before}T23:59:59.999Z`)).toMatchObject({ body: old });
   });
 
@@ -49,12 +49,12 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
     ["2023-01-11T23:59:59.999Z", 0],
     ["2023-01-12T00:00:00.000Z", 300],
     ["2040-01-01T00:00:00.000Z", 300],
-  ])("at %s a copy may live %i seconds, which never reaches past the step", async (instant, seconds) => {
+  ])("at %s a copy may be cached for %i seconds, never past the step", async (instant, seconds) => {
     expect((await circulatingAt(instant)).maxAge).toBe(`public, max-age=${seconds}`);
     expect((await circulatingAt(instant)).maxAge).toBe(`public, max-age=${seconds}`);
   });
 
-  test("a cached copy is current until the step and no longer", async () => {
+  test("a cached copy is fresh until the step", async () => {
     const cached = await circulatingAt("2023-01-11T23:59:59.999Z");
     const tagged = { "If-None-Match": cached.tag };
     const dated = { "If-Modified-Since": cached.modified ?? "" };
@@ -68,7 +68,7 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
     ["2022-10-11T23:59:59.999Z", "1"],
     ["2022-10-11T12:00:00.000Z", "43200"],
     ["2022-01-01T00:00:00.000Z", "86400"],
-  ])("before the start, at %s, there is no figure, and a retry in %s seconds", async (instant, retryAfter) => {
+  ])("before the start, at %s, there is no figure, and Retry-After is %s", async (instant, retryAfter) => {
     const { status, body, ...rest } = await circulatingAt(instant);
     expect({ status, ...rest }).toMatchObject({ status: 503, retryAfter, maxAge: "no-store" });
     expect(JSON.parse(body)).toEqual({
@@ -80,12 +80,12 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
     expect((await call("GET", "/api/unlock-schedule")).status).toBe(200);
   });
 
-  test("the whole picture names what is in force and what comes next", async () => {
+  test("/api/supply has the current step and the next unlock", async () => {
     vi.setSystemTime(new Date("2023-10-31T12:00:00Z"));
     const now = await (await call("GET", "/api/supply")).json();
     expect(now).toEqual({
       max: { tokens: "1000000000", base_units: "100000000000000000" },
-      // What exists on the embedded chain now: fees have been burnt since its genesis.
+      // The embedded chain's current total: fees have been burnt since its genesis.
       total: { tokens: expect.stringMatching(/^\d+(\.\d+)?$/), base_units: expect.stringMatching(/^\d+$/) },
       circulating: { tokens: "184521735.9767", base_units: "18452173597670000" },
       locked: { tokens: "815478264.0233", base_units: "81547826402330000" },

@@ -59,12 +59,12 @@ describe.each(BARE)("%s as a bare number", (path) => {
     const response = await call("GET", path + query, { headers });
     expect(response.headers.get("Content-Type")?.split(";")[0]).toBe(type);
     expect(response.headers.get("Vary")).toBe("Accept, X-API-Version");
-    // Bytes, so that a byte-order mark is not swallowed by decoding.
+    // Bytes, because decoding would drop a byte order mark.
     const bytes = [...new Uint8Array(await response.arrayBuffer())];
     expect(String.fromCharCode(...bytes)).toMatch(form);
   });
 
-  test("each form has its own tag", async () => {
+  test("each format has its own ETag", async () => {
     const tags = await Promise.all(
       ["number", "plain", "result"].map(async (format) =>
         (await call("GET", `${path}?format=${format}`)).headers.get("ETag"),
@@ -88,7 +88,7 @@ describe("circulating supply of another period", () => {
     const { rows } = await publishedSchedule();
     const [first, last] = [rows[0], rows[rows.length - 1]];
     if (first === undefined || last === undefined) throw new Error("a schedule has rows");
-    // A few rows are enough to name a fault; over HTTP each request costs quota.
+    // A few rows are enough to find a fault; over HTTP each request costs quota.
     const chosen = [0, 1, Math.floor(rows.length / 2), rows.length - 1];
     const expected = [...new Set(chosen.filter((index) => index < rows.length))].flatMap((index) => {
       const [row = first, before] = [rows[index], rows[index - 1]];
@@ -146,7 +146,7 @@ describe("circulating supply of another period", () => {
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  test("a period to come has no date of last change, one that has passed has its step's", async () => {
+  test("a future period has no Last-Modified, a past one has its step's", async () => {
     const { rows } = await publishedSchedule();
     const future = rows.find((row) => Date.parse(row.effective_from) > Date.now());
     const past = rows.find((row) => Date.parse(row.effective_from) <= Date.now());
@@ -217,7 +217,7 @@ test("the figures of every path agree", async () => {
     circulating: { base_units },
     buckets,
   } of rows) {
-    // A schedule of figures alone has no buckets to add up.
+    // A table of figures has no buckets to add up.
     if (Object.keys(buckets).length === 0) continue;
     expect(Object.values<string>(buckets).reduce((sum, units) => sum + BigInt(units), 0n)).toBe(BigInt(base_units));
   }

@@ -25,7 +25,7 @@ test("the events add up to each figure of the schedule", async () => {
   }
 });
 
-test("the allocations add up to the maximum, and what they have unlocked to the figure", async () => {
+test("the allocations add up to the maximum, and their unlocked amounts to the figure", async () => {
   const { allocations, published_as: publishedAs, max_supply: max, unlocked } = await json("/api/allocations");
   const circulating = await call("GET", "/api/circulating-supply");
   expect(unlocked.tokens.split(".")[0]).toBe(await circulating.text());
@@ -35,7 +35,7 @@ test("the allocations add up to the maximum, and what they have unlocked to the 
   expect(of("unlocked")).toBe(BigInt(unlocked.base_units));
 });
 
-test("the breakdown is total less wallets, beside the scheduled figure", async () => {
+test("the breakdown is the total less the wallets, beside the scheduled figure", async () => {
   const { status, text, field } = await documented("/api/supply-breakdown");
   if (chainMayBeDown && status === 503) return;
   const body = JSON.parse(text);
@@ -56,7 +56,7 @@ test("the breakdown is total less wallets, beside the scheduled figure", async (
 describe("history", () => {
   const today = () => new Date().toISOString().slice(0, 10);
 
-  test("has a row of today for each figure, once, as JSON and as CSV", async () => {
+  test("has one row of today per figure, as JSON and as CSV", async () => {
     const before = today();
     const { status, text, field } = await documented("/api/history");
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe("history", () => {
     expect(csv).toHaveLength(data.length + 1);
   });
 
-  test("of a product is that of the listing; of another it is not found", async () => {
+  test("exists for each listed product, and is not found for another", async () => {
     const listing = await documented("/api/rates");
     if (chainMayBeDown && listing.status === 503) return;
     const [{ id }] = JSON.parse(listing.text).data;
@@ -80,7 +80,7 @@ describe("history", () => {
   });
 });
 
-test("the feed and the calendar are served with their own types", async () => {
+test("the feed and the calendar are served with their media types", async () => {
   expect((await documented("/feed.atom")).field("Content-Type")).toBe("application/atom+xml; charset=utf-8");
   const calendar = await documented("/api/unlock-events.ics");
   expect(calendar.field("Content-Type")).toBe("text/calendar; charset=utf-8");

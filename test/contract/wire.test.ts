@@ -5,7 +5,7 @@ import { exampleUrl, type OpenApi, operationsOf } from "../../tools/page/openapi
 import { baseUrl, call } from "../support/call.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
-/** What a page can read of a response: this suite's own list, because a deployment is compared with it. */
+/** The headers that a page may read: this suite's own list, because a deployment is compared with it. */
 const READABLE = [
   "RateLimit",
   "RateLimit-Policy",
@@ -31,7 +31,7 @@ const exampleOf = (path: string): string => {
   return at === undefined ? path : exampleUrl(publicDocument as unknown as OpenApi, at);
 };
 
-describe("what the document lists", () => {
+describe("documented paths", () => {
   test.each(DOCUMENTED)("%s exists, and answers only as documented", async (path) => {
     const response = await call("GET", exampleOf(path));
     expect(response.status).not.toBe(404);
@@ -49,11 +49,11 @@ describe("what the document lists", () => {
   test.each([
     ["supply and yield", publicDocument],
     ["chain node", nodeDocument],
-  ])("the document of %s says that HEAD is answered", (_name, { info }) => {
+  ])("the document of %s states that HEAD is answered", (_name, { info }) => {
     expect(info.description).toContain("`HEAD` is answered wherever `GET` is");
   });
 
-  test.each(DOCUMENTED)("%s is not there for POST, PUT or DELETE", async (path) => {
+  test.each(DOCUMENTED)("%s refuses undocumented POST, PUT and DELETE", async (path) => {
     for (const method of ["POST", "PUT", "DELETE"]) {
       const response = await call(method, exampleOf(path));
       expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
@@ -62,7 +62,7 @@ describe("what the document lists", () => {
   });
 });
 
-/** Outside the API a path is a file or the page's 404, over HTTP; inside workerd no assets stand in front. */
+/** Outside the API a path is a file or the page's 404 over HTTP; inside workerd there are no assets. */
 const OUTSIDE = ["/nope", "/API/max-supply", "/wp-login.php"];
 
 describe("unknown paths", () => {
@@ -92,12 +92,12 @@ describe("versions", () => {
       version === undefined ? {} : { headers: { "X-API-Version": version } },
     );
     expect([response.status, response.headers.get("X-API-Version")]).toEqual([200, "1"]);
-    expect(response.headers.get("Vary"), "shared caches must tell versions apart").toContain("X-API-Version");
+    expect(response.headers.get("Vary"), "shared caches must store versions separately").toContain("X-API-Version");
     expect([response.headers.get("Deprecation"), response.headers.get("Sunset")]).toEqual([null, null]);
   });
 
   test.each(["2", "0", "v1", "1.0", "latest"])(
-    "X-API-Version %j is refused, naming what is allowed",
+    "X-API-Version %j is refused, naming the allowed values",
     async (version) => {
       const response = await call("GET", "/api/max-supply", { headers: { "X-API-Version": version } });
       const body = JSON.parse(await expectDocumented(publicDocument, "GET", "/api/max-supply", response));
@@ -115,7 +115,7 @@ describe("versions", () => {
   });
 });
 
-describe("pages from elsewhere", () => {
+describe("pages of other origins", () => {
   const headers = { Origin: "https://page.example" };
 
   test.each([
@@ -123,14 +123,14 @@ describe("pages from elsewhere", () => {
     ["GET", "/api/nope", 404],
     ["POST", "/api/max-supply", 405],
     ["GET", "/api/circulating-supply?month=never", 400],
-  ])("%s %s may be read, and the status stays %i", async (method, path, status) => {
+  ])("%s %s may be read, with status %i", async (method, path, status) => {
     const response = await call(method, path, { headers });
     expect(response.status).toBe(status);
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(response.headers.get("Access-Control-Expose-Headers")?.split(", ")).toEqual(READABLE);
   });
 
-  test("a preflight is cacheable, allows the version field and costs nothing", async () => {
+  test("a preflight is cacheable, allows the version field and costs no quota", async () => {
     const preflight = () =>
       call("OPTIONS", "/api/rates", {
         headers: {
@@ -147,17 +147,17 @@ describe("pages from elsewhere", () => {
     expect(first.headers.get("RateLimit")?.split(";")[1]).toBe(second.headers.get("RateLimit")?.split(";")[1]);
   });
 
-  test("a preflight to nowhere is 404, readable from anywhere", async () => {
+  test("a preflight of an unknown path is 404, readable from any origin", async () => {
     const response = await call("OPTIONS", "/api/nope", { headers });
     expect([response.status, response.headers.get("Access-Control-Allow-Origin")]).toEqual([404, "*"]);
   });
 });
 
-/** A deployment may serve no node interface (NODE_GATEWAY); the product as built here does. */
+/** A deployment may have no node interface (NODE_GATEWAY); the product as built here has. */
 const hasNoNode = (response: Response): boolean => baseUrl !== undefined && response.status === 404;
 
 describe("discovery", () => {
-  test("/.well-known/api-catalog names the document of each served surface (RFC 9727)", async () => {
+  test("/.well-known/api-catalog links the document of each served surface (RFC 9727)", async () => {
     const response = await call("GET", "/.well-known/api-catalog");
     expect(response.headers.get("Content-Type")).toMatch(/^application\/linkset\+json/);
     expect(response.headers.get("Link")).toMatch(/rel="api-catalog"/);
@@ -171,7 +171,7 @@ describe("discovery", () => {
     ]);
   });
 
-  test("HEAD of the catalog has its fields", async () => {
+  test("HEAD of the catalog has the fields of GET", async () => {
     const response = await call("HEAD", "/.well-known/api-catalog");
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect(response.headers.get("Link")).toMatch(/rel="api-catalog"/);
@@ -197,7 +197,7 @@ test("only a request with X-Server-Timing gets the limiter mode and duration", a
   expect(timed.headers.get("Server-Timing")).toMatch(/^limiter;dur=\d+;desc="(exact|local) [a-z-]+", total;dur=\d+$/);
 });
 
-test("nothing sets a cookie, and every answer has its own id", async () => {
+test("no response sets a cookie, and each has its own id", async () => {
   const responses = [
     await call("GET", "/api/max-supply"),
     await call("GET", "/api/nope"),

@@ -45,8 +45,8 @@ const inStore = <T>(name: string, work: (store: LastGoodStore) => T): Promise<T>
     work(new LastGoodStore((query, ...bindings) => storage.sql.exec(query, ...bindings).toArray())),
   );
 
-describe("last good answers", () => {
-  test("survive a restart of the object unchanged", async () => {
+describe("last good responses", () => {
+  test("are unchanged after a restart of the object", async () => {
     await inStore("answers:0", (store) => store.save("GET /a", value(1_000)));
     await evictDurableObject(shield("answers:0"));
     expect(await inStore("answers:0", (store) => store.load("GET /a"))).toEqual(value(1_000));
@@ -67,7 +67,7 @@ describe("last good answers", () => {
     expect(await cachedUnder("a.example 9")).toBeUndefined();
   });
 
-  test("are written at most every ten seconds a key, and not when they are large", async () => {
+  test("are written at most every ten seconds per key, and not if they are large", async () => {
     const stored = await inStore("answers:1", (store) => {
       store.save("GET /a", value(1_000));
       store.save("GET /a", value(10_999));
@@ -79,7 +79,7 @@ describe("last good answers", () => {
     expect(stored).toEqual([1_000, 11_000, undefined]);
   });
 
-  test("are bounded in number, the oldest out first", async () => {
+  test("are bounded in number, the oldest evicted first", async () => {
     const saved = await inStore("answers:2", (store) => {
       for (let index = 0; index < 300; index += 1) store.save(`GET /${index}`, value(index));
       return [store.load("GET /0"), store.load("GET /43"), store.load("GET /44")?.storedAtMs];

@@ -40,34 +40,34 @@ const rate = (atMs: number): RateRow => ({
 const record = (name: string, atMs: number, baseUnits?: string) =>
   object(name).record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]);
 
-test("two checks at once write one row each, the first one's", async () => {
+test("two concurrent checks write one row per figure, the first one's", async () => {
   const [first, second] = [record("twice", NOON, "1"), record("twice", NOON + 1, "2")];
   expect([await first, await second].map((added) => added > 0)).toEqual([true, false]);
   expect(await object("twice").figures(ALL)).toEqual([figure(NOON, "1")]);
   expect(await object("twice").rates("p", ALL)).toEqual([rate(NOON)]);
 });
 
-test("an eviction loses nothing and doubles nothing", async () => {
+test("an eviction neither loses nor repeats a row", async () => {
   await record("evicted", NOON, "1");
   await evictDurableObject(object("evicted"));
   await record("evicted", NOON + 1000, "2");
   expect(await object("evicted").figures(ALL)).toEqual([figure(NOON, "1")]);
 });
 
-test("a clock that jumps ahead, or back, writes no row of a day that is not", async () => {
+test("a clock that jumps ahead or back writes no row of another day", async () => {
   for (const jump of [DAY_MS, -DAY_MS, 365 * DAY_MS]) await record("jumps", NOON + jump);
   expect(await object("jumps").figures(ALL)).toEqual([]);
   await record("jumps", NOON);
   expect(await object("jumps").figures(ALL)).toHaveLength(1);
 });
 
-test("a row whose reading is of another day than it says is refused", async () => {
+test("a row whose reading is of another day is refused", async () => {
   const stale = { ...figure(NOON - DAY_MS), day: dayText(NOON) };
   await object("stale").record(dayText(NOON), [stale], []);
   expect(await object("stale").figures(ALL)).toEqual([]);
 });
 
-test("the object's own clock may step back: what is there stays, and the days go on", async () => {
+test("a step back of the object's clock changes no row, and later days are recorded", async () => {
   setClock(NOON + DAY_MS);
   await record("back", NOON + DAY_MS, "2");
   setClock(NOON);
@@ -90,7 +90,7 @@ test("a day without a reading is missing, and ten years are stored", async () =>
   expect((await object("years").rates("p", ALL)).map(({ day }) => day)).toEqual(stored);
 });
 
-test("changes of health are stored once each, newest first, a hundred at most", async () => {
+test("changes of health are stored once each, newest first, at most a hundred", async () => {
   for (let index = 0; index < 105; index += 1)
     await object("health").recordHealth({ atMs: index, status: "ok", reason: String(index) });
   await object("health").recordHealth({ atMs: 104, status: "failing", reason: "again" });

@@ -20,11 +20,11 @@ const takes = async (name: string, count: number, quota = 60, windowSeconds = 60
   Promise.all(Array.from({ length: count }, () => take(name, "203.0.113.7", quota, windowSeconds)));
 const admitted = (verdicts: readonly number[]) => verdicts.filter((verdict) => verdict >= 0).length;
 
-test("three hundred at once from one caller are admitted exactly sixty times", async () => {
+test("of three hundred concurrent requests of one caller exactly sixty are admitted", async () => {
   expect(admitted(await takes("three-hundred", 300))).toBe(60);
 });
 
-test("a peek counts nothing", async () => {
+test("a peek is not counted", async () => {
   for (let call = 0; call < 70; call++) await shard("peek").peek("203.0.113.7", 60, 60);
   expect(admitted(await takes("peek", 61))).toBe(60);
 });
@@ -55,7 +55,7 @@ test("refusals write nothing; the first admission of a second is one record, the
   expect(await journalRecords("rows")).toBe(2);
 });
 
-test("a row is overwritten when everything in it has expired", async () => {
+test("a row is overwritten when all its admissions have expired", async () => {
   for (let minute = 0; minute < 3; minute++) {
     setClock(START_MS + minute * 120_000);
     expect(admitted(await takes("ring", 61))).toBe(60);
@@ -64,7 +64,7 @@ test("a row is overwritten when everything in it has expired", async () => {
   expect(await journalRecords("ring")).toBe(2);
 });
 
-test("a lone admission is on the disk at once, with no timer left behind", async () => {
+test("a single admission is stored at once, and no timer remains", async () => {
   const [delays, platformTimer] = [[] as unknown[], globalThis.setTimeout];
   await takes("lone", 1);
   expect(await journalRecords("lone")).toBe(1);
@@ -79,7 +79,7 @@ test("a lone admission is on the disk at once, with no timer left behind", async
   expect(delays, "the second one within a second is gathered").toHaveLength(1);
 });
 
-test("ten thousand calls that alternate two quotas each follow their own, from the first", async () => {
+test("ten thousand calls that alternate two quotas each follow their own", async () => {
   await runInDurableObject(shard("alternating"), (object) => {
     for (let call = 0; call < 10_000; call++) {
       const quota = call % 2 === 0 ? 60 : 30;
@@ -141,7 +141,7 @@ const histories = fc.array(
   { minLength: 6, maxLength: 6 },
 );
 
-test("an eviction at any point of any history changes nothing", { timeout: 60_000 }, async () => {
+test("an eviction at any point of any history changes no decision", { timeout: 60_000 }, async () => {
   const [sample] = fc.sample(histories, { numRuns: 1, seed: 7 });
   const cases = (sample ?? []).flatMap((steps, history) =>
     [...steps.keys(), -1].map((evictAt) => ({
@@ -153,7 +153,7 @@ test("an eviction at any point of any history changes nothing", { timeout: 60_00
   );
   const clocks = new Map<readonly Step[], number>();
   for (let step = 0; step < 6; step++) {
-    // One clock serves all: histories take their turns in the same order at every step.
+    // All histories share one clock, so they run in the same order at every step.
     for (const history of new Set(cases.map(({ steps }) => steps))) {
       const nowMs = (clocks.get(history) ?? START_MS) + (history[step]?.waitMs ?? 0);
       clocks.set(history, nowMs);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const ORIGIN = "https://edge.example";
 let callers = 0;
-/** Every test has callers of its own. */
+/** Every test has its own callers. */
 const newCaller = () => `198.51.100.${++callers}`;
 const send = (path: string, caller: string | null, init: RequestInit = {}) =>
   exports.default.fetch(ORIGIN + path, {
@@ -12,7 +12,7 @@ const send = (path: string, caller: string | null, init: RequestInit = {}) =>
     headers: { ...(caller === null ? {} : { "CF-Connecting-IP": caller }), ...init.headers },
   });
 
-/** The one item of a structured field, read by a library that knows nothing of us (RFC 9651). */
+/** The single item of a structured field, parsed by an independent library (RFC 9651). */
 function onlyItem(text: string | null): { readonly name: string; readonly parameters: Record<string, unknown> } {
   const [item, ...others] = parseList(text ?? "");
   if (item === undefined || others.length > 0 || isInnerList(item)) throw new Error(`not one item: ${text}`);
@@ -62,7 +62,7 @@ describe("the fields are parsed back by a structured-fields library, byte for by
     expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
   });
 
-  test("429, and Retry-After says what t says", async () => {
+  test("429, with a Retry-After that equals t", async () => {
     const caller = newCaller();
     const answers = await Promise.all(Array.from({ length: 300 }, () => send("/api/max-supply", caller)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
@@ -85,7 +85,7 @@ describe("the fields are parsed back by a structured-fields library, byte for by
   });
 });
 
-test("OPTIONS costs nothing and reports the remaining quota, even when it is used up", async () => {
+test("OPTIONS is not counted and reports the remaining quota, even when it is used up", async () => {
   const caller = newCaller();
   const preflight = () => send("/api/max-supply", caller, { method: "OPTIONS" });
   for (let call = 0; call < 3; call++) {
@@ -98,20 +98,20 @@ test("OPTIONS costs nothing and reports the remaining quota, even when it is use
   expect([full.status, full.headers.get("RateLimit")]).toEqual([204, expect.stringMatching(/^default;r=0;t=\d+$/)]);
 });
 
-test("OPTIONS of a path that does not exist counts: only a preflight is free", async () => {
+test("OPTIONS of an unknown path is counted: only a preflight is free", async () => {
   const caller = newCaller();
   const response = await send("/api/nothing", caller, { method: "OPTIONS" });
   expect(response.status).toBe(404);
   expectFields(response, 59);
 });
 
-test("the two policies count apart", async () => {
+test("the two policies count separately", async () => {
   const caller = newCaller();
   expectFields(await send("/v1/nothing", caller), 299, "node", 300);
   expectFields(await send("/api/max-supply", caller), 59);
 });
 
-test("every form of an address, and a whole /64, is one caller; a mapped address is its IPv4", async () => {
+test("every form of an address and a whole /64 are one caller; a mapped address is its IPv4", async () => {
   const forms = ["2001:db8:7:1::1", "2001:0DB8:0007:0001:0:0:0:2", "[2001:db8:7:1::3]", "2001:db8:7:1:ffff::"];
   const left: (string | null)[] = [];
   for (const caller of forms) left.push((await send("/api/max-supply", caller)).headers.get("RateLimit"));

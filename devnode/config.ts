@@ -1,35 +1,10 @@
 import { parseU64 } from "../src/chain/integer.ts";
 import { GENESIS_SUPPLY, GENESIS_SYMBOL } from "./genesis.ts";
-import { type GenesisWallet, parseGenesisWallets, walletProblems } from "./genesis-wallets.ts";
+import { parseGenesisWallets, walletProblems } from "./genesis-wallets.ts";
 
+type NodeConfigResult = ReturnType<typeof parseNodeConfig>;
 /** Every setting of the embedded node, parsed. Produced by {@link parseNodeConfig} only. */
-export interface NodeConfig {
-  readonly chainId: number;
-  /** What a transaction hash covers: as the specification says, or as the public networks do. */
-  readonly transactionHash: "specification" | "signed";
-  readonly headerPrefix: string;
-  readonly revision: string;
-  /** An address without an account answers as one with sequence number 0. */
-  readonly statelessAccounts: boolean;
-  /** How many versions stay readable. */
-  readonly pruneWindow: number;
-  readonly blockMs: number;
-  readonly heartbeatSeconds: number;
-  readonly epochSeconds: number;
-  readonly mempoolCapacity: number;
-  readonly mempoolPerAccount: number;
-  readonly mempoolSeconds: number;
-  /** Supply of the native coin at genesis, and its maximum, in base units. */
-  readonly genesisSupply: bigint;
-  /** Symbol of the native coin. */
-  readonly genesisSymbol: string;
-  /** Wallets that hold a published schedule's locked tokens at genesis. */
-  readonly genesisWallets: readonly GenesisWallet[];
-}
-
-export type NodeConfigResult =
-  | { readonly kind: "config"; readonly config: NodeConfig }
-  | { readonly kind: "problems"; readonly problems: readonly string[] };
+export type NodeConfig = Extract<NodeConfigResult, { kind: "config" }>["config"];
 
 /** Minimum of both mempool limits: the largest block of the genesis history must fit. */
 export const MIN_MEMPOOL = 10;
@@ -38,7 +13,7 @@ export const MIN_MEMPOOL = 10;
 export const SYMBOL = /^[!-~]{1,10}$/;
 
 /** Environment to NodeConfig, once. Names every problem, not just the first. */
-export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeConfigResult {
+export function parseNodeConfig(env: Readonly<Record<string, unknown>>) {
   const problems: string[] = [];
   const text = (name: string, fallback: string): string => {
     const value = env[name] ?? "";
@@ -72,12 +47,15 @@ export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeCon
     problems.push(`GENESIS_SYMBOL must be 1 to 10 printable ASCII characters, not ${JSON.stringify(genesisSymbol)}`);
   const genesisWallets = parseGenesisWallets(text("GENESIS_WALLETS", ""));
   problems.push(...walletProblems(genesisWallets, genesisSupply ?? GENESIS_SUPPLY));
-  const config: NodeConfig = {
+  const config = {
     chainId: whole("CHAIN_ID", 4, 1, 255),
+    /** What a transaction hash covers: as the specification says, or as the public networks do. */
     transactionHash: oneOf("TRANSACTION_HASH", ["specification", "signed"], "specification"),
     headerPrefix: prefix,
     revision: text("BUILD_REVISION", "local"),
+    /** An address without an account answers as one with sequence number 0. */
     statelessAccounts: oneOf("STATELESS_ACCOUNTS", ["on", "off"], "off") === "on",
+    /** How many versions stay readable. */
     pruneWindow: whole("PRUNE_WINDOW", 1_000_000, 10, 1_000_000_000),
     blockMs: whole("BLOCK_MS", 250, 10, 60_000),
     heartbeatSeconds: whole("HEARTBEAT_SECONDS", 10, 1, 3_600),
@@ -85,9 +63,11 @@ export function parseNodeConfig(env: Readonly<Record<string, unknown>>): NodeCon
     mempoolCapacity: whole("MEMPOOL_CAPACITY", 20_000, MIN_MEMPOOL, 100_000),
     mempoolPerAccount: whole("MEMPOOL_PER_ACCOUNT", 100, MIN_MEMPOOL, 10_000),
     mempoolSeconds: whole("MEMPOOL_SECONDS", 600, 1, 86_400),
+    /** Supply of the native coin at genesis, and its maximum, in base units. */
     genesisSupply: genesisSupply ?? GENESIS_SUPPLY,
     genesisSymbol,
+    /** Wallets that hold a published schedule's locked tokens at genesis. */
     genesisWallets: genesisWallets.kind === "wallets" ? genesisWallets.wallets : [],
   };
-  return problems.length === 0 ? { kind: "config", config } : { kind: "problems", problems };
+  return problems.length === 0 ? ({ kind: "config", config } as const) : ({ kind: "problems", problems } as const);
 }

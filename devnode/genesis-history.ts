@@ -1,8 +1,10 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import type { Address } from "../src/chain/address.ts";
+import { hexOf } from "../src/chain/hex.ts";
 import { parseTypeTag } from "../src/chain/type-tag.ts";
 import type { Authenticator } from "./codec/authenticator.ts";
 import { encode } from "./codec/bcs.ts";
+import { argumentsFromJson } from "./codec/call-arguments.ts";
 import { parseEntryFunctionId } from "./codec/entry-function-id.ts";
 import { signingMessage } from "./codec/signing.ts";
 import {
@@ -13,9 +15,9 @@ import {
   type RawTransaction,
 } from "./codec/transaction.ts";
 import { ALICE, BOB, CAROL, type DevelopmentAccount, FAUCET, ISSUER, TREASURY } from "./development-keys.ts";
+import { interfaces } from "./framework/abi.ts";
 import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "./framework/addresses.ts";
 import { multisigAddress } from "./framework/multisig-operations.ts";
-import { address, bool, bytes, type Schema, string, u64, vector } from "./framework/schema.ts";
 import { NATIVE_TOKEN, STABLE_TOKEN } from "./genesis.ts";
 
 /** Signed transactions (BCS), one list per block. All of them are valid on a new chain, in this order. */
@@ -44,42 +46,33 @@ function money(book: Signatures): GenesisHistory {
     [
       book.sign(ALICE, transfer(BOB.address, NATIVE_TOKEN)),
       book.sign(ALICE, transfer(RECIPIENT, 5n * NATIVE_TOKEN)),
-      book.sign(BOB, call("0x1::coin::transfer", [given(address, CAROL.address), given(u64, 42n)], [NATIVE_COIN])),
+      book.sign(BOB, call("0x1::coin::transfer", [CAROL.address, "42"], [NATIVE_COIN])),
     ],
     [
       book.sign(
         TREASURY,
         call("0x1::aptos_account::batch_transfer", [
-          given(vector(address), [ALICE.address, BOB.address, CAROL.address]),
-          given(vector(u64), [1_000n * NATIVE_TOKEN, 2_000n * NATIVE_TOKEN, 3_000n * NATIVE_TOKEN]),
+          [ALICE.address, BOB.address, CAROL.address],
+          [1_000n * NATIVE_TOKEN, 2_000n * NATIVE_TOKEN, 3_000n * NATIVE_TOKEN].map(String),
         ]),
       ),
-      book.sign(
-        FAUCET,
-        call("0xde5::faucet::fund", [given(address, fixedAddress("0xd00d")), given(u64, NATIVE_TOKEN)]),
-      ),
+      book.sign(FAUCET, call("0xde5::faucet::fund", [fixedAddress("0xd00d"), String(NATIVE_TOKEN)])),
       book.sponsored(CAROL, BOB, transfer(ALICE.address, 7n)),
-      book.sign(CAROL, call("0x1::aptos_account::set_allow_direct_coin_transfers", [given(bool, false)])),
+      book.sign(CAROL, call("0x1::aptos_account::set_allow_direct_coin_transfers", [false])),
     ],
   ];
 }
 
 function tables(book: Signatures): GenesisHistory {
-  const put = (key: bigint, text: string) => call("0xde5::table_demo::put", [given(u64, key), given(string, text)]);
+  const put = (key: bigint, text: string) => call("0xde5::table_demo::put", [String(key), text]);
   const nested = (x: bigint, y: bigint, text: string) =>
-    call("0xde5::table_demo::put_nested", [
-      given(string, "chess"),
-      given(u64, x),
-      given(u64, y),
-      given(string, text),
-      given(vector(string), ["opening", "white"]),
-    ]);
+    call("0xde5::table_demo::put_nested", ["chess", String(x), String(y), text, ["opening", "white"]]);
   return [
     [book.sign(ALICE, put(1n, "one")), book.sign(ALICE, put(2n, "two")), book.sign(ALICE, put(3n, "three"))],
     [
       book.sign(ALICE, nested(4n, 2n, "pawn")),
       book.sign(ALICE, nested(6n, 3n, "knight")),
-      book.sign(ALICE, call("0xde5::table_demo::remove", [given(u64, 2n)])),
+      book.sign(ALICE, call("0xde5::table_demo::remove", ["2"])),
       book.sign(BOB, put(7n, "seven")),
     ],
   ];
@@ -87,20 +80,16 @@ function tables(book: Signatures): GenesisHistory {
 
 function stable(book: Signatures): GenesisHistory {
   const send = (to: Address, amount: bigint) =>
-    call(
-      "0x1::primary_fungible_store::transfer",
-      [given(address, STABLE_TOKEN), given(address, to), given(u64, amount)],
-      [METADATA],
-    );
+    call("0x1::primary_fungible_store::transfer", [STABLE_TOKEN, to, String(amount)], [METADATA]);
   return [
     [
       book.sign(ISSUER, send(ALICE.address, 50_000_000n * CENTS)),
       book.sign(ISSUER, send(BOB.address, 25_000_000n * CENTS)),
-      book.sign(ISSUER, call("0xde5::stable_token::mint", [given(address, CAROL.address), given(u64, 100n * CENTS)])),
+      book.sign(ISSUER, call("0xde5::stable_token::mint", [CAROL.address, String(100n * CENTS)])),
     ],
     [
       book.sign(ALICE, send(BOB.address, 1_234n)),
-      book.sign(ISSUER, call("0xde5::stable_token::burn", [given(address, CAROL.address), given(u64, 25n * CENTS)])),
+      book.sign(ISSUER, call("0xde5::stable_token::burn", [CAROL.address, String(25n * CENTS)])),
     ],
   ];
 }
@@ -109,7 +98,7 @@ function failures(book: Signatures): GenesisHistory {
   return [
     [
       book.sign(BOB, transfer(ALICE.address, 2n ** 63n)),
-      book.sign(BOB, call("0xde5::table_demo::remove", [given(u64, 99n)])),
+      book.sign(BOB, call("0xde5::table_demo::remove", ["99"])),
       book.sign(BOB, transfer(fixedAddress("0xb0b"), 1n), 6n),
     ],
   ];
@@ -119,21 +108,18 @@ function failures(book: Signatures): GenesisHistory {
 function multisig(book: Signatures): GenesisHistory {
   const at = multisigAddress(ALICE.address, book.next(ALICE));
   const propose = (amount: bigint) =>
-    call("0x1::multisig_account::create_transaction", [
-      given(address, at),
-      given(bytes, queued(transfer(RECIPIENT, amount))),
-    ]);
+    call("0x1::multisig_account::create_transaction", [at, hexOf(queued(transfer(RECIPIENT, amount)))]);
   const vote = (name: "approve" | "reject", number: bigint) =>
-    call(`0x1::multisig_account::${name}_transaction`, [given(address, at), given(u64, number)]);
+    call(`0x1::multisig_account::${name}_transaction`, [at, String(number)]);
   return [
     [
       book.sign(
         ALICE,
         call("0x1::multisig_account::create_with_owners", [
-          given(vector(address), [BOB.address, CAROL.address]),
-          given(u64, 2n),
-          given(vector(string), ["name"]),
-          given(vector(bytes), [new TextEncoder().encode("savings")]),
+          [BOB.address, CAROL.address],
+          "2",
+          ["name"],
+          [hexOf(new TextEncoder().encode("savings"))],
         ]),
       ),
       book.sign(ALICE, transfer(at, 10n * NATIVE_TOKEN)),
@@ -145,7 +131,7 @@ function multisig(book: Signatures): GenesisHistory {
       book.sign(BOB, vote("approve", 1n)),
       book.sign(BOB, { kind: "multisig", multisigAddress: at, entryFunction: null }),
       book.sign(BOB, vote("reject", 2n)),
-      book.sign(CAROL, call("0x1::multisig_account::execute_rejected_transaction", [given(address, at)])),
+      book.sign(CAROL, call("0x1::multisig_account::execute_rejected_transaction", [at])),
     ],
   ];
 }
@@ -207,25 +193,23 @@ function signature(
 }
 
 function transfer(to: Address, amount: bigint): Payload & { readonly kind: "entry_function" } {
-  return call("0x1::aptos_account::transfer", [given(address, to), given(u64, amount)]);
+  return call("0x1::aptos_account::transfer", [to, String(amount)]);
 }
 
+/** A call with its arguments in JSON. */
 function call(
   id: string,
-  values: readonly Uint8Array[],
+  values: readonly unknown[],
   types: readonly string[] = [],
 ): Payload & { readonly kind: "entry_function" } {
   const parsed = parseEntryFunctionId(id);
   if (parsed === undefined) throw new RangeError(`${id} is not a function id`);
   const typeArguments = types.flatMap((type) => parseTypeTag(type) ?? []);
-  return { kind: "entry_function", entryFunction: { id: parsed, typeArguments, arguments: values } };
+  const encoded = argumentsFromJson(parsed, typeArguments, values, interfaces);
+  return { kind: "entry_function", entryFunction: { id: parsed, typeArguments, arguments: encoded } };
 }
 
 /** A multisig account's queued payload. */
 function queued({ entryFunction }: { readonly entryFunction: EntryFunction }): Uint8Array {
   return encode(multisigPayload, entryFunction);
-}
-
-function given<T>(schema: Schema<T>, value: T): Uint8Array {
-  return encode(schema, value);
 }

@@ -1,5 +1,5 @@
 import { hexOf } from "../../src/chain/hex.ts";
-import { type AccountAuthenticator, type Authenticator, BITMAP_BYTES } from "./authenticator.ts";
+import { type AccountAuthenticator, type Authenticator, BITMAP_BYTES, signersIn } from "./authenticator.ts";
 import { bytes, type Codec, decode, encode } from "./bcs.ts";
 import { encodeBcs } from "./bcs-writer.ts";
 import { address, type JsonForm, list, members, type ObjectForm, objectOf, sizedHex, u8 } from "./json-form.ts";
@@ -70,9 +70,7 @@ const multiKey: ObjectForm<Omit<Extract<AccountAuthenticator, { kind: "multi_key
     return { ...rest, signatures: ordered.map((each) => each.signature), bitmap };
   },
   write({ bitmap, signatures, ...rest }) {
-    const indexes = Array.from({ length: 8 * bitmap.length }, (_none, index) => index).filter(
-      (index) => ((bitmap[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0,
-    );
+    const indexes = signersIn(bitmap);
     const indexed = signatures.map((each, position) => ({ index: indexes[position] ?? 0, signature: each }));
     return multiKeyMembers.write({ ...rest, signatures: indexed });
   },

@@ -1,5 +1,5 @@
-import { type Address, parseAddress } from "../../src/chain/address.ts";
-import { type AccountAuthenticator, BITMAP_BYTES, MAX_KEYS } from "./authenticator.ts";
+import { addressOfBytes } from "../../src/chain/address.ts";
+import { type AccountAuthenticator, BITMAP_BYTES, MAX_KEYS, signersIn } from "./authenticator.ts";
 import type { PublicKey, Signature } from "./keys.ts";
 import { isEd25519, isSecp256k1, isWebAuthn } from "./signature-schemes.ts";
 import { messageForm, signingMessage } from "./signing.ts";
@@ -11,7 +11,7 @@ export interface SignatureError {
   readonly reason: string;
 }
 
-const UNKNOWN_PAYER = addressOf("0x0");
+const UNKNOWN_PAYER = addressOfBytes(new Uint8Array(32));
 
 /** Verifies every signature of a transaction against the message of its signer. Undefined when all are valid. */
 export async function verifySignatures(signed: SignedTransaction): Promise<SignatureError | undefined> {
@@ -53,55 +53,54 @@ async function verifyEach(
 }
 
 async function verifyAccount(signer: AccountAuthenticator, message: Uint8Array): Promise<SignatureError | undefined> {
+  if (signer.kind === "no_account") return invalidSignature("An account without an authenticator signs nothing.");
+  const pairs = pairsOf(signer);
+  if (pairs === undefined)
+    return invalidSignature("The bitmap, the threshold and the signatures do not match the keys.");
+  for (const [key, signature] of pairs) {
+    const error = await verifyKey(key, signature, message);
+    if (error !== undefined) return error;
+  }
+  return undefined;
+}
+
+type Pair = readonly [PublicKey, Signature];
+
+/** Each signature with its key; undefined when they do not match. */
+function pairsOf(signer: Exclude<AccountAuthenticator, { kind: "no_account" }>): readonly Pair[] | undefined {
   switch (signer.kind) {
     case "ed25519":
-      return errorUnless(await isEd25519(signer.publicKey, signer.signature, message));
+      return [[ed25519Key(signer.publicKey), ed25519Signature(signer.signature)]];
     case "multi_ed25519": {
-      const { publicKeys, threshold, signatures, bitmap } = signer;
-      const pairs = paired(publicKeys, signatures, bitmap, threshold);
-      if (pairs === undefined)
-        return invalidSignature("The bitmap, the threshold and the signatures do not match the keys.");
-      return errorUnless(await every(pairs, ([key, signature]) => isEd25519(key, signature, message)));
+      const { publicKeys, signatures, bitmap, threshold } = signer;
+      return paired(publicKeys.map(ed25519Key), signatures.map(ed25519Signature), bitmap, threshold);
     }
     case "single_key":
-      return verifyKey(signer.publicKey, signer.signature, message);
-    case "multi_key": {
-      const { publicKeys, signaturesRequired, signatures, bitmap } = signer;
-      const pairs = paired(publicKeys, signatures, bitmap, signaturesRequired);
-      if (pairs === undefined)
-        return invalidSignature("The bitmap, the threshold and the signatures do not match the keys.");
-      for (const [key, signature] of pairs) {
-        const error = await verifyKey(key, signature, message);
-        if (error !== undefined) return error;
-      }
-      return undefined;
-    }
-    case "no_account":
-      return invalidSignature("An account without an authenticator signs nothing.");
+      return [[signer.publicKey, signer.signature]];
+    case "multi_key":
+      return paired(signer.publicKeys, signer.signatures, signer.bitmap, signer.signaturesRequired);
   }
 }
 
+const ed25519Key = (key: Uint8Array): PublicKey => ({ kind: "ed25519", key });
+const ed25519Signature = (signature: Uint8Array): Signature => ({ kind: "ed25519", signature });
+
 /** Each signature with the key that its bit selects; undefined when bitmap, threshold and signatures do not match. */
-function paired<K, S>(
-  keys: readonly K[],
-  signatures: readonly S[],
+function paired(
+  keys: readonly PublicKey[],
+  signatures: readonly Signature[],
   bitmap: Uint8Array,
   threshold: number,
-): (readonly [K, S])[] | undefined {
+): readonly Pair[] | undefined {
   if (keys.length === 0 || keys.length > MAX_KEYS || bitmap.length > BITMAP_BYTES) return undefined;
   if (threshold < 1 || threshold > keys.length || signatures.length < threshold) return undefined;
-  const signers: K[] = [];
-  for (let bit = 0; bit < bitmap.length * 8; bit += 1) {
-    if ((((bitmap[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 0) continue;
-    const key = keys[bit];
-    if (key === undefined) return undefined;
-    signers.push(key);
-  }
+  const signers = signersIn(bitmap).map((bit) => keys[bit]);
   if (signers.length !== signatures.length) return undefined;
-  return signatures.flatMap((signature, index) => {
+  const pairs = signatures.flatMap((signature, index): Pair[] => {
     const key = signers[index];
-    return key === undefined ? [] : [[key, signature] as const];
+    return key === undefined ? [] : [[key, signature]];
   });
+  return pairs.length === signatures.length ? pairs : undefined;
 }
 
 async function verifyKey(
@@ -122,21 +121,10 @@ async function verifyKey(
   }
 }
 
-async function every<T>(items: readonly T[], holds: (item: T) => Promise<boolean>): Promise<boolean> {
-  for (const item of items) if (!(await holds(item))) return false;
-  return true;
-}
-
 function errorUnless(isGood: boolean): SignatureError | undefined {
   return isGood ? undefined : invalidSignature("A signature does not verify.");
 }
 
 function invalidSignature(reason: string): SignatureError {
   return { kind: "invalid_signature", reason };
-}
-
-function addressOf(text: string): Address {
-  const address = parseAddress(text);
-  if (address === undefined) throw new Error(`${text} is not an address`);
-  return address;
 }

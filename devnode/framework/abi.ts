@@ -1,8 +1,10 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { StructTag } from "../../src/chain/type-tag.ts";
+import type { ModuleInterfaces } from "../codec/call-arguments.ts";
+import { printEntryFunctionId } from "../codec/entry-function-id.ts";
 import type { StructLayout } from "../codec/move-layout.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
-import { findModule, findStruct } from "./registry.ts";
+import { findFunction, findModule, findStruct } from "./registry.ts";
 import type { StructDeclaration } from "./schema.ts";
 
 /** A published interface, in the JSON form of the specification (Module, abi). */
@@ -20,6 +22,15 @@ export function structLayout({ address, module, name, typeArguments }: StructTag
     ? { kind: "struct", fields: declaration.fields }
     : undefined;
 }
+
+/** What this chain's modules declare. They are fixed at genesis, so every version of the state has the same. */
+export const interfaces: ModuleInterfaces = {
+  parametersOf: (id) => {
+    const definition = findFunction(printEntryFunctionId(id));
+    return definition?.parameters.slice(definition.signerCount);
+  },
+  layoutOf: structLayout,
+};
 
 export function abiOf({ address, name, friends, functions, structs }: ModuleDefinition) {
   return {

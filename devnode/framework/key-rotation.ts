@@ -2,6 +2,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
 import { equalBytes } from "../../src/chain/bytes.ts";
+import { BITMAP_BYTES, signersIn } from "../codec/authenticator.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { Session } from "../vm/session.ts";
 import { account, accountAbort, accountAt, accountStreams } from "./account.ts";
@@ -38,7 +39,6 @@ const MULTI_ED25519 = 1;
 const MULTI_KEY = 3;
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-const BITMAP_BYTES = 4;
 
 interface Proof {
   readonly scheme: number;
@@ -135,13 +135,6 @@ function isEd25519Signed(
   } catch {
     return false; // no point of the curve
   }
-}
-
-/** Positions of the bits that are set; the first signer is the highest bit of the first byte. */
-function signersIn(bitmap: Uint8Array): number[] {
-  return Array.from({ length: 8 * bitmap.length }, (_, index) => index).filter(
-    (index) => ((bitmap[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0,
-  );
 }
 
 function chunks(list: Uint8Array, size: number): Uint8Array[] {

@@ -1,7 +1,7 @@
 import { parseTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
 import { address, bytes, encode, struct, u64, union } from "../codec/bcs.ts";
 import { typeTag } from "../codec/type-tag-bcs.ts";
-import type { MoveEvent } from "../vm/effects.ts";
+import { isModuleEvent, type MoveEvent } from "../vm/effects.ts";
 
 /** `ContractEvent` (types/src/contract_event.rs): version 1 belongs to a handle, version 2 to a module. */
 const contractEvent = union({
@@ -17,13 +17,9 @@ export function eventBcs(event: MoveEvent): Uint8Array {
     : encode(contractEvent, { kind: "handle", ...guid, sequenceNumber, type, data });
 }
 
-function isModuleEvent(event: MoveEvent): boolean {
-  return event.guid.address === "0x0" && event.guid.creationNumber === 0n;
-}
-
 /** Parses a type that the ledger stored. */
 export function knownType(printed: string): TypeTag {
   const type = parseTypeTag(printed);
-  if (type === undefined) throw new Error(`the ledger contains an event of type ${printed}`);
+  if (type === undefined) throw new Error(`the ledger contains a value of type ${printed}`);
   return type;
 }

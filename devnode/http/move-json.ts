@@ -1,11 +1,8 @@
 import type { Address } from "../../src/chain/address.ts";
 import { hexOf } from "../../src/chain/hex.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import type { ModuleInterfaces } from "../codec/call-arguments.ts";
-import { printEntryFunctionId } from "../codec/entry-function-id.ts";
 import { type EncodedValue, type MoveJson, moveValueFromJson, moveValueToJson } from "../codec/move-value.ts";
 import { moduleAbi, structLayout } from "../framework/abi.ts";
-import { findFunction } from "../framework/registry.ts";
 
 /** JSON of a stored value. Throws when the bytes are not a value of the type, which the ledger never stores. */
 export function toJson(type: TypeTag, bytes: Uint8Array): MoveJson {
@@ -22,13 +19,3 @@ export function fromJson(type: TypeTag, value: unknown): EncodedValue {
 export function moduleJson(address: Address, name: string, bytecode: Uint8Array): unknown {
   return { bytecode: hexOf(bytecode), abi: moduleAbi(address, name) };
 }
-
-/** What this chain's modules declare. */
-export const interfaces: ModuleInterfaces = {
-  parametersOf: (id) => {
-    const definition = findFunction(printEntryFunctionId(id));
-    return definition?.parameters.slice(definition.signerCount);
-  },
-  // Modules are fixed at genesis, so every version of the state has the same layouts.
-  layoutOf: structLayout,
-};

@@ -1,8 +1,9 @@
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { hexOf } from "../../src/chain/hex.ts";
-import { parseTypeTag, printStructTag, type TypeTag } from "../../src/chain/type-tag.ts";
+import { printStructTag } from "../../src/chain/type-tag.ts";
 import type { StateChange } from "../vm/effects.ts";
 import { parseStateKey, type StateKey, stateKeyBytes } from "../vm/state-keys.ts";
+import { knownType } from "./event-bcs.ts";
 import { moduleJson, toJson } from "./move-json.ts";
 
 const KEY_SALT = sha3_256(new TextEncoder().encode("APTOS::StateKey"));
@@ -47,13 +48,6 @@ function decodedItem(change: StateChange, key: Uint8Array): unknown {
   const decodedKey = { key: toJson(knownType(key_type), key), key_type };
   if (change.kind === "delete") return decodedKey;
   return { ...decodedKey, value: toJson(knownType(value_type), change.value), value_type };
-}
-
-/** A type that the machine printed itself. */
-function knownType(printed: string): TypeTag {
-  const type = parseTypeTag(printed);
-  if (type === undefined) throw new Error(`the ledger contains an item of type ${printed}`);
-  return type;
 }
 
 /** Salted as this family of chains salts every hash: SHA3-256 of SHA3-256(name) and the content. */

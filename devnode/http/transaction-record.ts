@@ -1,9 +1,9 @@
 import { signedTransactionJson } from "../codec/transaction-json.ts";
+import { interfaces } from "../framework/abi.ts";
 import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
 import { PREVIOUS_BLOCK_VOTES } from "../vm/block-metadata.ts";
 import { printVmStatus } from "../vm/effects.ts";
 import { eventJson } from "./events.ts";
-import { interfaces } from "./move-json.ts";
 import { changeJson } from "./state-changes.ts";
 
 /** A committed record as every endpoint returns it; its `type` determines the fields beside the common ones. */

@@ -1,5 +1,5 @@
-import { type Address, addressBytes, addressOfBytes, parseAddress } from "../../src/chain/address.ts";
-import type { MoveEvent } from "../vm/effects.ts";
+import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
+import { isModuleEvent, type MoveEvent } from "../vm/effects.ts";
 import { bytesIn, integerIn, nullableBytesIn, type Row, type Storage, textIn } from "./storage.ts";
 
 const READ = `SELECT e.version AS version, e.address AS address, e.creation AS creation, e.sequence AS sequence, t.name AS type, e.data AS data
@@ -93,12 +93,6 @@ export class EventStore {
     this.#typeIds.set(name, id);
     return id;
   }
-}
-
-const NO_ACCOUNT = parseAddress("0x0");
-
-function isModuleEvent({ guid }: MoveEvent): boolean {
-  return guid.address === NO_ACCOUNT && guid.creationNumber === 0n;
 }
 
 function storedIn(row: Row): StoredEvent {

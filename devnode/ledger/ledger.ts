@@ -5,7 +5,7 @@ import type { HashLookup, Ledger } from "./api.ts";
 import { type BlockTiming, dueAt } from "./block-timing.ts";
 import { CommittedChain, type LogUnexpected } from "./committed-chain.ts";
 import { type Faucet, funding } from "./funding.ts";
-import { cachedGasEstimate } from "./gas-estimate-cache.ts";
+import { estimateGas, HISTORY } from "./gas-estimate.ts";
 import type { MempoolLimits } from "./mempool.ts";
 import { MempoolStore } from "./mempool-store.ts";
 import type { Machine, TransactionCodec } from "./ports.ts";
@@ -53,7 +53,7 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
   const mempool = new MempoolStore(storage, settings.mempool);
   const waiters = new TransactionWaiters(ports.timer);
   mempool.load(codec, (sender) => expectedBy({ chain, machine }, sender));
-  const estimate = cachedGasEstimate(chain, machine.minGasUnitPrice);
+  const estimate = () => estimateGas(chain.stores.blocks.prices(HISTORY.aggressive), machine.minGasUnitPrice);
   const intake = { chain, mempool, waiters, machine, codec, nowMs };
 
   const makeBlock = () => {

@@ -36,6 +36,11 @@ export interface MoveEvent {
   readonly data: Uint8Array;
 }
 
+/** Module events belong to no stream. */
+export function isModuleEvent({ guid }: MoveEvent): boolean {
+  return guid.address === "0x0" && guid.creationNumber === 0n;
+}
+
 /** How an execution ended, and how that is stored. */
 export const vmStatus = union({
   executed: unit,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedTransactionJson } from "../../devnode/codec/transaction-json.ts";
 import { signedTransactionFromJson } from "../../devnode/codec/transaction-request.ts";
 import { ALICE, BOB, CAROL } from "../../devnode/development-keys.ts";
-import { interfaces } from "../../devnode/http/move-json.ts";
+import { interfaces } from "../../devnode/framework/abi.ts";
 import document from "../../openapi/node.json" with { type: "json" };
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import {

@@ -4,7 +4,7 @@ import { encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
 import { type EntryFunction, encodeSignedTransaction, type Payload } from "../../../../devnode/codec/transaction.ts";
 import { signedTransactionJson } from "../../../../devnode/codec/transaction-json.ts";
 import { signedTransactionFromJson, splitBatch } from "../../../../devnode/codec/transaction-request.ts";
-import { interfaces } from "../../../../devnode/http/move-json.ts";
+import { interfaces } from "../../../../devnode/framework/abi.ts";
 import { type Address, addressBytes } from "../../../../src/chain/address.ts";
 import { hexOf } from "../../../../src/chain/hex.ts";
 import { anyAddress } from "./arbitraries.ts";

@@ -4,7 +4,7 @@ import { messageForm, signingMessage } from "../../../../devnode/codec/signing.t
 import { encodeSignedTransaction, type SignedTransaction } from "../../../../devnode/codec/transaction.ts";
 import { signedTransactionJson } from "../../../../devnode/codec/transaction-json.ts";
 import { signedTransactionFromJson, signingMessageFromJson } from "../../../../devnode/codec/transaction-request.ts";
-import { interfaces } from "../../../../devnode/http/move-json.ts";
+import { interfaces } from "../../../../devnode/framework/abi.ts";
 import { anyAddress } from "./arbitraries.ts";
 import { anyRawTransaction, anySignedTransaction } from "./transaction-arbitraries.ts";
 

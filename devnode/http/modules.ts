@@ -1,13 +1,12 @@
-import { address, identifier, text, uint16, uint64 } from "../../src/chain/parameters.ts";
-import { bytes, encode, map } from "../codec/bcs.ts";
+import { address, identifier, uint64 } from "../../src/chain/parameters.ts";
 import { moduleId } from "../codec/type-tag-bcs.ts";
 import { moduleKey } from "../vm/state-keys.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
 import { moduleJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, refuse } from "./node-error.ts";
-import { absence, MAX_PAGE_ITEMS, pageError } from "./pagination.ts";
-import { pageSize, stateAt } from "./state-lookup.ts";
+import { lists } from "./pagination.ts";
+import { stateAt } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}/module/{module_name}` */
 export const module = reads({
@@ -31,24 +30,9 @@ export const module = reads({
 });
 
 /** `GET /v1/accounts/{address}/modules` */
-export const modules = reads({
-  path: { address },
-  query: { ledger_version: uint64, start: text, limit: uint16 },
-  answer: ({ path, query, format }, node: Node): Outcome => {
-    const limit = pageSize(query.limit, MAX_PAGE_ITEMS, MAX_PAGE_ITEMS);
-    if (isError(limit)) return limit;
-    const page = node.ledger.modules(path.address, query.ledger_version ?? null, query.start ?? null, limit);
-    if (page.kind !== "page") return pageError(page, query.start);
-    const missing = page.items.length === 0 ? absence(node, path.address, query.ledger_version) : null;
-    if (missing !== null) return missing;
-    const answer = either(format, {
-      json: () => page.items.map(({ name, bytecode }) => moduleJson(path.address, name, bytecode)),
-      bcs: () =>
-        encode(
-          map(moduleId, bytes),
-          page.items.map(({ name, bytecode }) => ({ key: { address: path.address, name }, value: bytecode })),
-        ),
-    });
-    return { ...answer, cursor: page.nextCursor };
-  },
+export const modules = lists({
+  kind: "module",
+  keyOf: (place) => (place.kind === "module" ? place : undefined),
+  json: ({ address: of, name }, bytecode) => moduleJson(of, name, bytecode),
+  bcsKey: moduleId,
 });

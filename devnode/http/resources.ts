@@ -1,15 +1,14 @@
 import type { Address } from "../../src/chain/address.ts";
-import { address, structTag, text, uint16, uint64 } from "../../src/chain/parameters.ts";
-import { parseStructTag, printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
-import { bytes, encode, map } from "../codec/bcs.ts";
+import { address, structTag, uint64 } from "../../src/chain/parameters.ts";
+import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { structTag as structTagBcs } from "../codec/type-tag-bcs.ts";
 import { resourceKey } from "../vm/state-keys.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
 import { toJson } from "./move-json.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
-import { absence, MAX_PAGE_ITEMS, pageError } from "./pagination.ts";
-import { pageSize, stateAt } from "./state-lookup.ts";
+import { lists } from "./pagination.ts";
+import { stateAt } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}/resource/{resource_type}` */
 export const resource = reads({
@@ -37,32 +36,9 @@ export function noResource(of: Address, tag: StructTag, version: bigint): NodeEr
 }
 
 /** `GET /v1/accounts/{address}/resources` */
-export const resources = reads({
-  path: { address },
-  query: { ledger_version: uint64, start: text, limit: uint16 },
-  answer: ({ path, query, format }, node: Node): Outcome => {
-    const limit = pageSize(query.limit, MAX_PAGE_ITEMS, MAX_PAGE_ITEMS);
-    if (isError(limit)) return limit;
-    const page = node.ledger.resources(path.address, query.ledger_version ?? null, query.start ?? null, limit);
-    if (page.kind !== "page") return pageError(page, query.start);
-    const missing = page.items.length === 0 ? absence(node, path.address, query.ledger_version) : null;
-    if (missing !== null) return missing;
-    const items = page.items.map(({ type, value }) => ({ tag: knownTag(type), value }));
-    const answer = either(format, {
-      json: () => items.map(({ tag, value }) => resourceOf(tag, value)),
-      bcs: () =>
-        encode(
-          map(structTagBcs, bytes),
-          items.map(({ tag, value }) => ({ key: tag, value })),
-        ),
-    });
-    return { ...answer, cursor: page.nextCursor };
-  },
+export const resources = lists({
+  kind: "resource",
+  keyOf: (place) => (place.kind === "resource" ? place.tag : undefined),
+  json: resourceOf,
+  bcsKey: structTagBcs,
 });
-
-/** Parses a tag that the ledger stored. */
-function knownTag(printed: string): StructTag {
-  const tag = parseStructTag(printed);
-  if (tag === undefined) throw new Error(`the ledger contains a resource of type ${printed}`);
-  return tag;
-}

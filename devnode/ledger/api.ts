@@ -3,7 +3,7 @@ import type { HashValue } from "../../src/chain/hash-value.ts";
 import type { LedgerInfo } from "../../src/chain/ledger-headers.ts";
 import type { BlockHead } from "../vm/block-metadata.ts";
 import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
-import type { StateReader } from "../vm/state-keys.ts";
+import type { StatePlace, StateReader } from "../vm/state-keys.ts";
 import type { ValidationFailure } from "../vm/validation-failure.ts";
 
 export interface TransactionInfo {
@@ -62,20 +62,10 @@ export interface EventRecord {
   readonly event: MoveEvent;
 }
 
-export interface ResourceRecord {
-  readonly type: string;
-  readonly value: Uint8Array;
-}
-
-export interface ModuleRecord {
-  readonly name: string;
-  readonly bytecode: Uint8Array;
-}
-
 /** One page in state key order; `nextCursor` (hex, no prefix) names the first item of the next page, null at the end. */
-export interface Page<Item> {
+export interface Page {
   readonly kind: "page";
-  readonly items: readonly Item[];
+  readonly items: readonly { readonly place: StatePlace; readonly value: Uint8Array }[];
   readonly nextCursor: string | null;
 }
 
@@ -153,18 +143,14 @@ export type FundResult =
 export interface Ledger {
   readonly info: () => LedgerInfo;
   readonly stateAt: (version: bigint | null) => StateLookup;
-  readonly resources: (
+  /** An account's resources or modules. */
+  readonly list: (
+    kind: "resource" | "module",
     address: Address,
     version: bigint | null,
     cursor: string | null,
     limit: number,
-  ) => Page<ResourceRecord> | VersionFailure | { readonly kind: "bad_cursor" };
-  readonly modules: (
-    address: Address,
-    version: bigint | null,
-    cursor: string | null,
-    limit: number,
-  ) => Page<ModuleRecord> | VersionFailure | { readonly kind: "bad_cursor" };
+  ) => Page | VersionFailure | { readonly kind: "bad_cursor" };
   /** Version beyond the tip: version_not_found. */
   readonly transactionByVersion: (version: bigint) => Found<CommittedTransaction> | VersionFailure;
   /** Committed first, then pending. */

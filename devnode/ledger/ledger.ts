@@ -1,6 +1,5 @@
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import type { LedgerInfo } from "../../src/chain/ledger-headers.ts";
-import { printStructTag } from "../../src/chain/type-tag.ts";
 import type { HashLookup, Ledger } from "./api.ts";
 import { type BlockTiming, dueAt } from "./block-timing.ts";
 import { CommittedChain, type LogUnexpected } from "./committed-chain.ts";
@@ -9,7 +8,7 @@ import { estimateGas, HISTORY } from "./gas-estimate.ts";
 import type { MempoolLimits } from "./mempool.ts";
 import { MempoolStore } from "./mempool-store.ts";
 import type { Machine, TransactionCodec } from "./ports.ts";
-import { committedWithHash, readPage, readSent, readsOf } from "./reads.ts";
+import { committedWithHash, readSent, readsOf } from "./reads.ts";
 import { simulate } from "./simulate.ts";
 import type { Storage } from "./storage.ts";
 import { Stores } from "./stores.ts";
@@ -78,16 +77,6 @@ export function openLedger(settings: LedgerSettings, ports: Ports): RunningLedge
   return {
     ...readsOf(chain),
     info: () => infoOf(chain, settings.chainId),
-    resources: (address, version, cursor, limit) =>
-      readPage(chain, "resource", { address, version, cursor }, limit, (place, { value }) => ({
-        type: place.kind === "resource" ? printStructTag(place.tag) : "",
-        value,
-      })),
-    modules: (address, version, cursor, limit) =>
-      readPage(chain, "module", { address, version, cursor }, limit, (place, { value }) => ({
-        name: place.kind === "module" ? place.name : "",
-        bytecode: value,
-      })),
     accountTransactions: (address, start, limit) => {
       const next = machine.sequenceNumber(chain.stores.state.newest, address);
       return next === undefined ? { kind: "account_not_found" } : readSent(chain, address, next, start, limit);

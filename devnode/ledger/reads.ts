@@ -1,6 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
-import { accountKeyPrefix, parseStateKey, type StatePlace } from "../vm/state-keys.ts";
+import { accountKeyPrefix, parseStateKey, type StateKey, type StatePlace } from "../vm/state-keys.ts";
 import type {
   Block,
   BlockLookup,
@@ -9,7 +9,6 @@ import type {
   Found,
   HashLookup,
   Ledger,
-  Page,
   TransactionsLookup,
   VersionFailure,
   VersionPruned,
@@ -17,20 +16,20 @@ import type {
 import { assemble, blockOf } from "./assemble-record.ts";
 import type { BlockRow } from "./block-store.ts";
 import type { CommittedChain } from "./committed-chain.ts";
-import type { Listed } from "./state-store.ts";
 
 /** Maximum transactions in a block's response; the rest is read by version. */
 const MAX_BLOCK_TRANSACTIONS = 10_000;
 
 type Reads = Pick<
   Ledger,
-  "transactionByVersion" | "transactions" | "blockByHeight" | "blockByVersion" | "stateAt" | "events"
+  "list" | "transactionByVersion" | "transactions" | "blockByHeight" | "blockByVersion" | "stateAt" | "events"
 >;
 
 /** Reads of the committed chain; versions in the future and pruned ones are distinct failures. */
 export function readsOf(chain: CommittedChain): Reads {
   const { stores } = chain;
   return {
+    list: readPage(chain),
     transactionByVersion: (version) => {
       const failure = versionFailure(chain, version);
       if (failure !== null) return failure;
@@ -75,30 +74,23 @@ export function committedWithHash(chain: CommittedChain, hash: HashValue): (Hash
   return record === undefined ? null : { kind: "found", value: assemble(chain.stores, record) };
 }
 
-export function readPage<Item>(
-  chain: CommittedChain,
-  kind: "module" | "resource",
-  scope: { readonly address: Address; readonly version: bigint | null; readonly cursor: string | null },
-  limit: number,
-  itemOf: (place: StatePlace, listed: Listed) => Item,
-): Page<Item> | VersionFailure | { readonly kind: "bad_cursor" } {
-  const version = scope.version ?? BigInt(chain.tip.last);
-  const failure = versionFailure(chain, version);
-  if (failure !== null) return failure;
-  const prefix = accountKeyPrefix(scope.address);
-  const cursor = scope.cursor === null ? null : parseStateKey(scope.cursor);
-  if (cursor === undefined || (cursor !== null && !cursor.key.startsWith(prefix))) return { kind: "bad_cursor" };
-  const found = chain.stores.state.list(kind, prefix, cursor?.key ?? null, Number(version), limit + 1);
-  return {
-    kind: "page",
-    items: found.slice(0, limit).map((listed) => itemOf(placeOf(listed), listed)),
-    nextCursor: found[limit]?.key ?? null,
+const readPage =
+  (chain: CommittedChain): Ledger["list"] =>
+  (kind, address, requested, requestedCursor, limit) => {
+    const version = requested ?? BigInt(chain.tip.last);
+    const failure = versionFailure(chain, version);
+    if (failure !== null) return failure;
+    const prefix = accountKeyPrefix(address);
+    const cursor = requestedCursor === null ? null : parseStateKey(requestedCursor);
+    if (cursor === undefined || (cursor !== null && !cursor.key.startsWith(prefix))) return { kind: "bad_cursor" };
+    const found = chain.stores.state.list(kind, prefix, cursor?.key ?? null, Number(version), limit + 1);
+    const items = found.slice(0, limit).map(({ key, value }) => ({ place: placeOf(key), value }));
+    return { kind: "page", items, nextCursor: found[limit]?.key ?? null };
   };
-}
 
-function placeOf({ key }: Listed): StatePlace {
+function placeOf(key: StateKey): StatePlace {
   const parsed = parseStateKey(key);
-  if (parsed === undefined) throw new Error(`the ledger contains an malformedBody key ${key}`);
+  if (parsed === undefined) throw new Error(`the ledger contains a malformed key ${key}`);
   return parsed.place;
 }
 

@@ -435,31 +435,31 @@ test("ranges: the latest by default, ascending; each bound has its own error", a
   expect(ledger.blockByHeight(2n, false)).toEqual({ kind: "block_not_found", height: 2n });
   expect(ledger.blockByVersion(9n, false)).toEqual({ kind: "version_not_found", version: 9n });
   expect(ledger.stateAt(9n)).toEqual({ kind: "version_not_found", version: 9n });
-  expect(ledger.resources(ALICE.address, 9n, null, 5)).toEqual({ kind: "version_not_found", version: 9n });
+  expect(ledger.list("resource", ALICE.address, 9n, null, 5)).toEqual({ kind: "version_not_found", version: 9n });
 });
 
 test("resources and modules have pages with cursors; foreign cursors are refused", () => {
   const { ledger } = fresh();
-  for (const list of [ledger.resources, ledger.modules] as const) {
-    const whole = list(FRAMEWORK, null, null, 9_999);
+  for (const kind of ["resource", "module"] as const) {
+    const whole = ledger.list(kind, FRAMEWORK, null, null, 9_999);
     if (whole.kind !== "page") throw new Error(whole.kind);
     expect(whole.items.length).toBeGreaterThan(3);
     expect(whole.nextCursor).toBeNull();
     const pieces: unknown[] = [];
     let cursor: string | null = null;
     do {
-      const page: ReturnType<typeof list> = list(FRAMEWORK, null, cursor, 2);
+      const page: ReturnType<typeof ledger.list> = ledger.list(kind, FRAMEWORK, null, cursor, 2);
       if (page.kind !== "page") throw new Error(page.kind);
       pieces.push(...page.items);
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(pieces).toEqual(whole.items);
   }
-  const page = ledger.resources(FRAMEWORK, null, null, 1);
+  const page = ledger.list("resource", FRAMEWORK, null, null, 1);
   const cursor = page.kind === "page" ? page.nextCursor : null;
   for (const bad of ["", "zz", "00", "0x00"])
-    expect(ledger.resources(FRAMEWORK, null, bad, 5)).toEqual({ kind: "bad_cursor" });
-  expect(ledger.resources(ALICE.address, null, cursor, 5)).toEqual({ kind: "bad_cursor" });
+    expect(ledger.list("resource", FRAMEWORK, null, bad, 5)).toEqual({ kind: "bad_cursor" });
+  expect(ledger.list("resource", ALICE.address, null, cursor, 5)).toEqual({ kind: "bad_cursor" });
 });
 
 test("a block's row has the number and the lowest price of its user transactions, if any", async () => {

@@ -28,8 +28,8 @@ test("every statement of the ledger uses an index; none scans", async () => {
   ledger.transactions(version - 3n, 5);
   ledger.accountTransactions(ALICE.address, null, 5);
   ledger.events(ALICE.address, 2n, null, 5);
-  ledger.resources(ALICE.address, version - 2n, null, 5);
-  ledger.modules(BOB.address, null, null, 5);
+  ledger.list("resource", ALICE.address, version - 2n, null, 5);
+  ledger.list("module", BOB.address, null, null, 5);
   ledger.blockByHeight(ledger.info().blockHeight, true);
   ledger.blockByVersion(version - 4n, true);
   ledger.gasEstimate();

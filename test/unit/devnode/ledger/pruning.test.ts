@@ -43,8 +43,8 @@ test("pruned and unknown versions are distinct errors", async () => {
   expect(ledger.transactionByVersion(39n)).toEqual(pruned);
   expect(ledger.transactions(39n, 5)).toEqual(pruned);
   expect(ledger.stateAt(39n)).toEqual(pruned);
-  expect(ledger.resources(ALICE.address, 39n, null, 5)).toEqual(pruned);
-  expect(ledger.modules(ALICE.address, 39n, null, 5)).toEqual(pruned);
+  expect(ledger.list("resource", ALICE.address, 39n, null, 5)).toEqual(pruned);
+  expect(ledger.list("module", ALICE.address, 39n, null, 5)).toEqual(pruned);
   expect(ledger.blockByVersion(39n, false)).toEqual(pruned);
   expect(ledger.blockByHeight(13n, false)).toEqual({ kind: "block_pruned", height: 13n });
   expect(ledger.accountTransactions(ALICE.address, 12n, 5)).toEqual(pruned);
@@ -93,8 +93,8 @@ test("every unpruned version reads as in a ledger without pruning", async () => 
   for (let version = 40n; version <= 60n; version += 1n) {
     expect(balances(pruning, version)).toEqual(balances(retained, version));
     expect(pruning.ledger.transactionByVersion(version)).toEqual(retained.ledger.transactionByVersion(version));
-    expect(pruning.ledger.resources(ALICE.address, version, null, 99)).toEqual(
-      retained.ledger.resources(ALICE.address, version, null, 99),
+    expect(pruning.ledger.list("resource", ALICE.address, version, null, 99)).toEqual(
+      retained.ledger.list("resource", ALICE.address, version, null, 99),
     );
   }
 });

@@ -1,9 +1,11 @@
 import { join } from "node:path";
-import { MAX_DECIMALS, parseSignedAmount, tokenText } from "../../src/chain/amount.ts";
-import { calendar, monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
+import { tokenText } from "../../src/chain/amount.ts";
+import { monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
+import { MAX_DECIMALS, parseSignedAmount } from "./amount.ts";
+import { calendar } from "./calendar.ts";
 import { readDefillamaFile } from "./defillama.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { wholeFlag, withReserve, writeNew } from "./new.ts";

@@ -1,6 +1,6 @@
-import { parseAmount, parseSignedAmount } from "../../src/chain/amount.ts";
 import { monthEndMs } from "../../src/supply/calendar.ts";
 import { parseDay } from "../../src/utc.ts";
+import { parseAmount, parseSignedAmount } from "./amount.ts";
 import type { ScheduleError } from "./schedule-result.ts";
 
 /** An object of the file with its path. */

@@ -1,9 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MAX_DECIMALS, parseAmount, tokenText } from "../../src/chain/amount.ts";
+import { tokenText } from "../../src/chain/amount.ts";
 import { monthEndMs } from "../../src/supply/calendar.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
+import { MAX_DECIMALS, parseAmount } from "./amount.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import { scheduleErrorText } from "./schedule-result.ts";

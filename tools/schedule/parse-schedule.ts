@@ -1,7 +1,5 @@
 import { repeatedKeys } from "../../devnode/http/repeated-keys.ts";
 import { parseAddress } from "../../src/chain/address.ts";
-import { MAX_DECIMALS } from "../../src/chain/amount.ts";
-import { calendar } from "../../src/supply/calendar.ts";
 import { CSV_COLUMNS, UNIT_COLUMNS } from "../../src/supply/representations.ts";
 import {
   type Bucket,
@@ -12,6 +10,8 @@ import {
   type Phase,
 } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
+import { MAX_DECIMALS } from "./amount.ts";
+import { calendar } from "./calendar.ts";
 import { type Place, Reader } from "./json-reader.ts";
 import type { ScheduleResult } from "./schedule-result.ts";
 import { type Draft, validateSchedule } from "./validate-schedule.ts";

@@ -1,14 +1,8 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
-import {
-  type Calendar,
-  monthAfter,
-  monthText,
-  stepIndexFrom,
-  stepIndexOfMonth,
-  stepMs,
-} from "../../src/supply/calendar.ts";
+import { type Calendar, monthText, stepMs } from "../../src/supply/calendar.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import { type Adjustment, type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "../../src/supply/schedule.ts";
+import { monthAfter, stepIndexFrom, stepIndexOfMonth } from "./calendar.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 
 /** A file with valid shapes whose meaning is not validated yet. */

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  calendar,
-  daysBetween,
-  monthAfter,
-  monthEndMs,
-  stepIndexAt,
-  stepIndexFrom,
-  stepIndexOfMonth,
-  stepMs,
-} from "../../../src/supply/calendar.ts";
+import { daysBetween, monthEndMs, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
 import { parseDay } from "../../../src/utc.ts";
+import { calendar, monthAfter, stepIndexFrom, stepIndexOfMonth } from "../../../tools/schedule/calendar.ts";
 
 const ms = (text: string): number => Date.parse(text);
 const steps = calendar(ms("2025-02-13"), 1);

@@ -1,17 +1,13 @@
-import type { ReadView } from "../chain/view.ts";
-import type { Config } from "../config.ts";
-import type { FetchListing, FigureStore, ListingSource, ReadTip, UpstreamHealth } from "../gateway/ports.ts";
+import type { ListingSource } from "../gateway/ports.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
-import { type PostNotice, watch } from "../health/watch.ts";
-import type { HistoryStore } from "../history/rows.ts";
+import { watch } from "../health/watch.ts";
 import type { Handler } from "../http/handler.ts";
-import type { Log } from "../log.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import { RATES_FRESHNESS, ratesHandler } from "../rates/handlers.ts";
 import type { Product } from "../rates/product.ts";
 import { listingSource } from "../rates/source.ts";
-import { type Asset, type Assets, assetText } from "../supply/asset.ts";
+import { type Asset, assetText } from "../supply/asset.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { BREAKDOWN_FRESHNESS, breakdownHandler } from "../supply/breakdown-handlers.ts";
 import { breakdownSource } from "../supply/breakdown-source.ts";
@@ -25,29 +21,11 @@ import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import { type RequestTime, SwrValue } from "../swr/swr-value.ts";
+import type { FigurePorts } from "./figure-ports.ts";
 import { history } from "./history.ts";
 
 /** Path of the embedded node's listing of yield products. */
 const EMBEDDED_LISTING = "/rates";
-
-export interface FigurePorts {
-  readonly config: Config;
-  readonly schedule: Schedule;
-  readonly assets: Assets;
-  readonly readView: ReadView;
-  readonly fetchListing: FetchListing;
-  readonly lastGood: FigureStore;
-  readonly upstreamHealth: UpstreamHealth;
-  readonly readTip: ReadTip;
-  readonly limiterAnswers: () => Promise<boolean>;
-  /** null: no alert webhook is configured. */
-  readonly postNotice: PostNotice | null;
-  readonly log: Log;
-  readonly historyStore: HistoryStore;
-  /** A file of the build; undefined when it does not exist. */
-  readonly readAsset: (path: string) => Promise<string | undefined>;
-  readonly pause: (milliseconds: number) => Promise<void>;
-}
 
 export interface Figures {
   readonly routes: readonly { readonly path: string; readonly handler: Handler }[];
@@ -77,14 +55,7 @@ export function figures(ports: FigurePorts): Figures {
   const checked = walletsOf(schedule).some(isOnChain) ? [breakdown] : [];
   const cached: readonly CachedFigure[] = [total, ...(stable === null ? [] : [stable]), rates, ...checked];
   const health = healthOf(ports, cached, total, checked[0]);
-  const recorded = history({
-    schedule,
-    assets,
-    store: ports.historyStore,
-    figures: { total, stable, breakdown: checked[0] ?? null, rates },
-    readAsset: ports.readAsset,
-    pause: ports.pause,
-  });
+  const recorded = history(ports, { total, stable, breakdown: checked[0] ?? null, rates });
   const deployment = { ...config, scheduleRevision: schedule.revision };
   const unknownPath: Handler = () => ({ kind: "unknown_path" });
   return {

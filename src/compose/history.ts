@@ -5,46 +5,41 @@ import type { FigureRow, HistoryFigure, HistoryStore } from "../history/rows.ts"
 import type { Handler } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
 import type { Product } from "../rates/product.ts";
-import { type Assets, assetText } from "../supply/asset.ts";
+import { type Asset, type Assets, assetText } from "../supply/asset.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { sumOf } from "../supply/breakdown-handlers.ts";
 import { stepAt } from "../supply/circulating.ts";
 import { scheduleNews } from "../supply/news.ts";
 import type { Supply } from "../supply/onchain.ts";
 import { lifetimeAt } from "../supply/reply-cache.ts";
-import type { Schedule } from "../supply/schedule.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime, SwrValue } from "../swr/swr-value.ts";
 import { dayText } from "../utc.ts";
+import type { FigurePorts } from "./figure-ports.ts";
 
-export interface HistoryWiring {
-  readonly schedule: Schedule;
-  readonly assets: Assets;
-  readonly store: HistoryStore;
-  readonly figures: {
-    readonly total: SwrValue<Supply>;
-    /** null: this deployment has none. */
-    readonly stable: SwrValue<Supply> | null;
-    /** null: the schedule lists no wallet on this chain. */
-    readonly breakdown: SwrValue<Breakdown> | null;
-    readonly rates: SwrValue<readonly Product[]>;
-  };
-  readonly readAsset: (path: string) => Promise<string | undefined>;
-  readonly pause: (milliseconds: number) => Promise<void>;
+/** The cached figures whose days are recorded. */
+export interface RecordedFigures {
+  readonly total: SwrValue<Supply>;
+  /** null: this deployment has none. */
+  readonly stable: SwrValue<Supply> | null;
+  /** null: the schedule lists no wallet on this chain. */
+  readonly breakdown: SwrValue<Breakdown> | null;
+  readonly rates: SwrValue<readonly Product[]>;
 }
 
 /** Wires the daily history and the feed, which also reports changes of health. */
-export function history(wiring: HistoryWiring): {
+export function history(
+  { schedule, assets, historyStore: store, readAsset, pause }: FigurePorts,
+  figures: RecordedFigures,
+): {
   readonly routes: readonly { readonly path: string; readonly handler: Handler }[];
   readonly record: (when: RequestTime) => Promise<void>;
 } {
-  const { schedule, assets, store, figures, pause } = wiring;
   const native = assetText(assets.native);
-  const stable = figures.stable === null || assets.stable === null ? null : assetText(assets.stable);
-  const recorder = new Recorder({ store, read: (when) => readings(wiring, when) });
+  const recorder = new Recorder({ store, read: (when) => readings(assets, figures, when) });
   const counted: HistoryPorts["assets"] = {
     total_supply: native,
-    stable_supply: stable,
+    stable_supply: assets.stable === null ? null : assetText(assets.stable),
     non_circulating_supply: figures.breakdown === null ? null : native,
   };
   const isListed: HistoryPorts["isListed"] = async (context, product) => {
@@ -53,7 +48,7 @@ export function history(wiring: HistoryWiring): {
   };
   return {
     routes: [
-      ...historyRoutes({ store, recorder, assets: counted, backfill: backfillOf(wiring), isListed, pause }),
+      ...historyRoutes({ store, recorder, assets: counted, backfill: backfillOf(readAsset), isListed, pause }),
       ...feedRoutes({
         title: `${schedule.token.name} (${schedule.token.symbol}) supply`,
         entries: async ({ nowMs }) => [...scheduleNews(schedule, nowMs), ...(await healthEntries(store))],
@@ -78,68 +73,56 @@ async function healthEntries(store: HistoryStore) {
 }
 
 /** The currently known figures, each dated by its own reading. */
-async function readings({ figures, assets }: HistoryWiring, when: RequestTime) {
+async function readings(assets: Assets, figures: RecordedFigures, when: RequestTime) {
   const [total, stable, breakdown, rates] = await Promise.all([
     figures.total.read(when),
     figures.stable?.read(when),
     figures.breakdown?.read(when),
     figures.rates.read(when),
   ]);
-  const native = assetText(assets.native);
   const rows = [
-    ...supplyRow("total_supply", native, total),
-    ...(assets.stable === null ? [] : supplyRow("stable_supply", assetText(assets.stable), stable)),
-    ...(total.kind === "reading" ? walletRow(native, total.value.decimals, breakdown) : []),
+    ...figureRow("total_supply", assets.native, total),
+    ...figureRow("stable_supply", assets.stable, stable),
+    ...(total.kind === "reading"
+      ? figureRow("non_circulating_supply", assets.native, lockedSum(breakdown, total.value.decimals))
+      : []),
   ];
-  const all = [total, stable, breakdown, rates];
   return {
     figures: rows,
     rates: rates.kind === "reading" ? rateRows(rates.value, rates.observedAtMs) : [],
-    complete: all.every((value) => value === undefined || value.kind === "reading"),
+    complete: [total, stable, breakdown, rates].every((value) => value === undefined || value.kind === "reading"),
   };
 }
 
-function supplyRow(
-  figure: HistoryFigure,
-  asset: string,
-  current: CachedValue<Supply> | Unavailable | undefined,
-): FigureRow[] {
-  if (current?.kind !== "reading") return [];
-  const { baseUnits, decimals, ledgerVersion } = current.value;
-  return [rowOf(figure, asset, { baseUnits, decimals, ledgerVersion, observedAtMs: current.observedAtMs })];
-}
+type Reading<T> = CachedValue<T> | Unavailable | undefined;
 
 /** A sum is only recorded when all balances were read: otherwise it would be too low. */
-function walletRow(
-  asset: string,
-  decimals: number,
-  current: CachedValue<Breakdown> | Unavailable | undefined,
-): FigureRow[] {
-  if (current?.kind !== "reading" || current.value.wallets.some(({ anomaly }) => anomaly !== null)) return [];
+function lockedSum(current: Reading<Breakdown>, decimals: number): Reading<Supply> {
+  if (current?.kind !== "reading" || current.value.wallets.some(({ anomaly }) => anomaly !== null)) return undefined;
   const { wallets, ledgerVersion } = current.value;
-  const reading = { baseUnits: sumOf(wallets), decimals, ledgerVersion, observedAtMs: current.observedAtMs };
-  return [rowOf("non_circulating_supply", asset, reading)];
+  return { ...current, value: { baseUnits: sumOf(wallets), decimals, ledgerVersion } };
 }
 
-function rowOf(
-  figure: HistoryFigure,
-  asset: string,
-  { baseUnits, decimals, ledgerVersion, observedAtMs }: Supply & { readonly observedAtMs: number },
-): FigureRow {
-  return {
-    figure,
-    asset,
-    day: dayText(observedAtMs),
-    baseUnits: String(baseUnits),
-    decimals,
-    ledgerVersion: ledgerVersion?.toString() ?? null,
-    observedAtMs,
-    source: "observed",
-  };
+function figureRow(figure: HistoryFigure, asset: Asset | null, current: Reading<Supply>): FigureRow[] {
+  if (asset === null || current?.kind !== "reading") return [];
+  const { observedAtMs } = current;
+  const { baseUnits, decimals, ledgerVersion } = current.value;
+  return [
+    {
+      figure,
+      asset: assetText(asset),
+      day: dayText(observedAtMs),
+      baseUnits: String(baseUnits),
+      decimals,
+      ledgerVersion: ledgerVersion?.toString() ?? null,
+      observedAtMs,
+      source: "observed",
+    },
+  ];
 }
 
 /** Read on first use. The build writes the file from validated rows; without it there are none. */
-function backfillOf({ readAsset }: HistoryWiring): () => Promise<readonly FigureRow[]> {
+function backfillOf(readAsset: FigurePorts["readAsset"]): () => Promise<readonly FigureRow[]> {
   let rows: readonly FigureRow[] | undefined;
   return async () => {
     if (rows !== undefined) return rows;

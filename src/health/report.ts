@@ -64,12 +64,13 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...seen.figures.flatMap(figureProblem),
     ...seen.contradictions,
     ...seen.upstreams.flatMap(upstreamProblem),
-    ...tipProblem(seen.tipRead),
-    ...replacedProblem(seen),
-    ...(seen.limiter === "exact" ? [] : [LIMITER_LOCAL]),
+    ...ledgerProblems(seen),
   ];
+  if (seen.limiter === "local") problems.push({ code: "limiter_local", subject: "limiter", message: LIMITER_LOCAL });
   return { ...seen, problems, status: statusOf(seen.figures, problems) };
 }
+
+const LIMITER_LOCAL = "The rate limiter's objects do not answer; each isolate counts by itself.";
 
 function statusOf(figures: readonly FigureState[], problems: readonly Problem[]): Health["status"] {
   if (figures.some(({ ageSeconds, pending }) => ageSeconds === null && pending !== true)) return "failing";
@@ -77,17 +78,10 @@ function statusOf(figures: readonly FigureState[], problems: readonly Problem[])
   return figures.some(({ pending }) => pending === true) ? "not_started" : "ok";
 }
 
-const LIMITER_LOCAL: Problem = {
-  code: "limiter_local",
-  subject: "limiter",
-  message: "The rate limiter's objects do not answer; each isolate counts by itself.",
-};
-
 function figureProblem({ name, ageSeconds, error, pending }: FigureState): Problem[] {
-  if (pending === true) return [];
+  if (pending === true || (ageSeconds !== null && error === null)) return [];
   if (ageSeconds === null)
     return [{ code: "figure_unavailable", subject: name, message: `${name} cannot be served: ${error ?? "unknown"}.` }];
-  if (error === null) return [];
   const message = `${name} cannot be renewed (${error}); its last good value is ${ageSeconds} seconds old.`;
   return [{ code: "figure_stale", subject: name, message }];
 }
@@ -95,37 +89,38 @@ function figureProblem({ name, ageSeconds, error, pending }: FigureState): Probl
 /** How long health reports a replaced chain. */
 const REPLACED_MS = 3_600_000;
 
-function replacedProblem({ chainReplacedAtMs, nowMs }: HealthInputs): Problem[] {
-  if (chainReplacedAtMs === null || nowMs - chainReplacedAtMs >= REPLACED_MS) return [];
-  const at = instantText(chainReplacedAtMs);
-  const message = `The nodes have another chain since ${at}; everything of the one before was dropped.`;
-  return [{ code: "chain_replaced", subject: "/v1", message }];
+const TIP_READS = {
+  stale: "Reads of /v1 at the newest ledger are answered with the last good response.",
+  unavailable: "Reads of /v1 at the newest ledger are not answered.",
+} as const;
+
+function ledgerProblems({ chainReplacedAtMs, nowMs, tipRead }: HealthInputs): Problem[] {
+  const problems: Problem[] = [];
+  if (tipRead !== "current")
+    problems.push({ code: `node_reads_${tipRead}`, subject: "/v1", message: TIP_READS[tipRead] });
+  if (chainReplacedAtMs !== null && nowMs - chainReplacedAtMs < REPLACED_MS) {
+    const at = instantText(chainReplacedAtMs);
+    const message = `The nodes have another chain since ${at}; everything of the one before was dropped.`;
+    problems.push({ code: "chain_replaced", subject: "/v1", message });
+  }
+  return problems;
 }
 
-function tipProblem(tipRead: HealthInputs["tipRead"]): Problem[] {
-  if (tipRead === "current") return [];
-  const message =
-    tipRead === "stale"
-      ? "Reads of /v1 at the newest ledger are answered with the last good response."
-      : "Reads of /v1 at the newest ledger are not answered.";
-  return [{ code: `node_reads_${tipRead}`, subject: "/v1", message }];
+function upstreamProblem(upstream: UpstreamReport): Problem[] {
+  const found = upstreamState(upstream);
+  if (found === null) return [];
+  const [code, what] = found;
+  return [{ code: `upstream_${code}`, subject: upstream.label, message: `Chain node ${upstream.label} ${what}.` }];
 }
 
-function upstreamProblem({ label, reachable, breaker, distrust, isOutdated, lag }: UpstreamReport): Problem[] {
-  if (distrust === "wrong_chain")
-    return [{ code: "upstream_wrong_chain", subject: label, message: `Chain node ${label} follows another chain.` }];
-  if (distrust === "contradicts") {
-    const message = `Chain node ${label} reports a ledger version that it or the other nodes contradict.`;
-    return [{ code: "upstream_contradicts", subject: label, message }];
-  }
-  if (!reachable)
-    return [{ code: "upstream_unreachable", subject: label, message: `Chain node ${label} does not answer.` }];
-  if (isOutdated) {
-    const message = `Chain node ${label} is ${lag} ledger versions behind the others and does not catch up.`;
-    return [{ code: "upstream_outdated", subject: label, message }];
-  }
-  if (breaker !== "open") return [];
-  return [{ code: "upstream_excluded", subject: label, message: `Chain node ${label} fails and is not called.` }];
+/** What is wrong with a node, as the end of a code and of a sentence; null: nothing. */
+function upstreamState({ reachable, breaker, distrust, isOutdated, lag }: UpstreamReport) {
+  if (distrust === "wrong_chain") return ["wrong_chain", "follows another chain"] as const;
+  if (distrust === "contradicts")
+    return ["contradicts", "reports a ledger version that it or the other nodes contradict"] as const;
+  if (!reachable) return ["unreachable", "does not answer"] as const;
+  if (isOutdated) return ["outdated", `is ${lag} ledger versions behind the others and does not catch up`] as const;
+  return breaker === "open" ? (["excluded", "fails and is not called"] as const) : null;
 }
 
 /** The part of the configuration that a report contains. */

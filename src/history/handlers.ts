@@ -1,7 +1,8 @@
 import { tokenText } from "../chain/amount.ts";
+import { decodeSegment } from "../chain/parameters.ts";
 import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
-import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
-import { parseQuery, type QueryParams, requestedDays } from "../http/query-params.ts";
+import type { Handler, RequestContext } from "../http/handler.ts";
+import { type QueryParams, requestedDays, withQuery } from "../http/query-params.ts";
 import { bodyTag, ok } from "../http/reply.ts";
 import { dayText, instantText } from "../utc.ts";
 import type { Recorder } from "./recorder.ts";
@@ -34,59 +35,77 @@ const DEFAULT_DAYS = 365;
 const MAX_DAYS = 3_653;
 /** A request waits no longer than this for today's first reading. */
 const RECORD_DEADLINE_MS = 2_000;
-const RETRY_SECONDS = 5;
-const UNAVAILABLE: Failure = {
-  kind: "unavailable",
-  message: "The history cannot be read now.",
-  retryAfterSeconds: RETRY_SECONDS,
-};
+const UNAVAILABLE: Failure = { kind: "unavailable", message: "The history cannot be read now.", retryAfterSeconds: 5 };
 
 export function historyRoutes(ports: HistoryPorts): { readonly path: string; readonly handler: Handler }[] {
+  const figures = (type: string, write: (rows: readonly FigureRow[], days: Days) => string): Handler =>
+    historyHandler(ports, ["figure"], type, figureHistory(ports, write));
   return [
-    { path: "/api/history", handler: figureHistory(ports, "application/json", historyJson) },
-    { path: "/api/history.csv", handler: figureHistory(ports, "text/csv; charset=utf-8", historyCsv) },
-    { path: "/api/rates/:id/history", handler: rateHistory(ports) },
+    { path: "/api/history", handler: figures("application/json", historyJson) },
+    { path: "/api/history.csv", handler: figures("text/csv; charset=utf-8", historyCsv) },
+    { path: "/api/rates/:id/history", handler: historyHandler(ports, [], "application/json", rateHistory(ports)) },
   ];
 }
 
-function figureHistory(
-  ports: HistoryPorts,
-  type: string,
-  write: (rows: readonly FigureRow[], days: Days) => string,
-): Handler {
-  return async (context) => {
-    const params = parseQuery(context.query, ["figure", "from", "to"]);
-    if (isFailure(params)) return params;
-    const days = historyDays(params, dayText(context.nowMs));
+/** A body, and whether it contains a day's row. */
+interface Page {
+  readonly body: string;
+  readonly has: (day: string) => boolean;
+}
+
+type Load = (days: Days, params: QueryParams, context: RequestContext) => Promise<Page | Failure>;
+
+function historyHandler(ports: HistoryPorts, names: readonly string[], type: string, load: Load): Handler {
+  return withQuery([...names, "from", "to"], async (params, context) => {
+    const today = dayText(context.nowMs);
+    const days = historyDays(params, today);
     if (isFailure(days)) return days;
-    const { figure } = params;
+    if (days.to >= today) await recordToday(ports, context);
+    const page = await load(days, params, context);
+    if (isFailure(page)) return page;
+    const toMidnight = secondsToMidnight(context.nowMs);
+    const seconds = days.to < today || page.has(today) ? toMidnight : Math.min(toMidnight, INCOMPLETE_SECONDS);
+    return ok(page.body, {
+      "Content-Type": type,
+      "Cache-Control": `public, max-age=${seconds}`,
+      ETag: bodyTag("history", page.body),
+    });
+  });
+}
+
+/** When the hourly check has not run yet, the first request of a day records that day's reading. */
+async function recordToday({ recorder, pause }: HistoryPorts, context: RequestContext): Promise<void> {
+  const recording = recorder.recordIfDue(context);
+  context.waitUntil(recording);
+  await Promise.race([recording, pause(RECORD_DEADLINE_MS)]);
+}
+
+function figureHistory(
+  { store, backfill, assets }: HistoryPorts,
+  write: (rows: readonly FigureRow[], days: Days) => string,
+): Load {
+  return async (days, { figure }) => {
     const wanted = HISTORY_FIGURES.filter((name) => figure === undefined || figure === name);
     if (wanted.length === 0) return invalidParameter(`Parameter figure must be one of ${HISTORY_FIGURES.join(", ")}.`);
-    await recordToday(ports, context, days);
-    const [observed, backfill] = await Promise.all([ports.store.figures(days), ports.backfill()]);
+    const [observed, added] = await Promise.all([store.figures(days), backfill()]);
     if (observed === null) return UNAVAILABLE;
-    const rows = mergeRows(observed, backfill, days).filter(
-      (row) => wanted.includes(row.figure) && ports.assets[row.figure] === row.asset,
+    const rows = mergeRows(observed, added, days).filter(
+      (row) => wanted.includes(row.figure) && assets[row.figure] === row.asset,
     );
-    const today = dayText(context.nowMs);
-    const served = wanted.filter((name) => ports.assets[name] !== null);
-    const hasToday = served.every((name) => rows.some((row) => row.figure === name && row.day === today));
-    return reply(context, type, write(rows, days), days.to < today || hasToday);
+    const served = wanted.filter((name) => assets[name] !== null);
+    return {
+      body: write(rows, days),
+      has: (day) => served.every((name) => rows.some((row) => row.figure === name && row.day === day)),
+    };
   };
 }
 
-function rateHistory(ports: HistoryPorts): Handler {
-  return async (context) => {
-    const params = parseQuery(context.query, ["from", "to"]);
-    if (isFailure(params)) return params;
-    const days = historyDays(params, dayText(context.nowMs));
-    if (isFailure(days)) return days;
-    const product = decoded(context.params["id"] ?? "");
-    if (product === undefined) return { kind: "unknown_path" };
-    await recordToday(ports, context, days);
-    const rows = await ports.store.rates(product, days);
+function rateHistory({ store, isListed }: HistoryPorts): Load {
+  return async (days, _params, context) => {
+    const product = decodeSegment(context.params["id"] ?? "");
+    const rows = await store.rates(product, days);
     if (rows === null) return UNAVAILABLE;
-    if (rows.length === 0 && !(await ports.isListed(context, product))) return { kind: "unknown_path" };
+    if (rows.length === 0 && !(await isListed(context, product))) return { kind: "unknown_path" };
     const data = rows.map(({ product: _product, day, observedAtMs, source, ...rates }) => ({
       date: day,
       ...rates,
@@ -94,27 +113,8 @@ function rateHistory(ports: HistoryPorts): Handler {
       source,
     }));
     const body = JSON.stringify({ id: product, ...days, count: data.length, data });
-    const today = dayText(context.nowMs);
-    return reply(context, "application/json", body, days.to < today || rows.some(({ day }) => day === today));
+    return { body, has: (wanted) => rows.some(({ day }) => day === wanted) };
   };
-}
-
-/** When the hourly check has not run yet, the first request of a day records that day's reading. */
-async function recordToday({ recorder, pause }: HistoryPorts, context: RequestContext, days: Days): Promise<void> {
-  if (days.to < dayText(context.nowMs)) return;
-  const recording = recorder.recordIfDue(context);
-  context.waitUntil(recording);
-  await Promise.race([recording, pause(RECORD_DEADLINE_MS)]);
-}
-
-function reply(context: RequestContext, type: string, body: string, isComplete: boolean): Outcome {
-  const toMidnight = secondsToMidnight(context.nowMs);
-  const headers = {
-    "Content-Type": type,
-    "Cache-Control": `public, max-age=${isComplete ? toMidnight : Math.min(toMidnight, INCOMPLETE_SECONDS)}`,
-    ETag: bodyTag("history", body),
-  };
-  return ok(body, headers);
 }
 
 /** By default one year up to today, at most ten years. */
@@ -169,14 +169,6 @@ function historyJson(rows: readonly FigureRow[], days: Days): string {
 function historyCsv(rows: readonly FigureRow[]): string {
   const lines = rows.map(publishedRow).map((row) => COLUMNS.map((column) => row[column] ?? "").join(","));
   return [COLUMNS.join(","), ...lines].map((line) => `${line}\n`).join("");
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The rates of a listing as rows of the day on which they were read. */

@@ -4,23 +4,14 @@ import { percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { unlockEvents } from "./unlock-events.ts";
 
-/** An event of the schedule for the feed. */
-export interface ScheduleNews {
-  readonly id: string;
-  readonly title: string;
-  readonly updatedAtMs: number;
-  readonly summary: string;
-  readonly link: string;
-}
-
 const MAX_UNLOCKS = 12;
 
-/** The current revision and the most recent unlocks. No future events. */
-export function scheduleNews(schedule: Schedule, nowMs: number): ScheduleNews[] {
+/** The current revision and the most recent unlocks, as entries of the feed. No future events. */
+export function scheduleNews(schedule: Schedule, nowMs: number) {
   const { revision, publishedAt, token, maxSupply, sources, adjustments } = schedule;
   const publishedAtMs = parseDay(publishedAt) ?? 0;
   const notes = adjustments.length === 0 ? "" : ` It has ${adjustments.length} adjustments of the published past.`;
-  const news: ScheduleNews = {
+  const news = {
     id: `revision/${revision}`,
     title: `${token.symbol} unlock schedule, revision ${revision}`,
     updatedAtMs: publishedAtMs,

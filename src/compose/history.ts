@@ -8,10 +8,9 @@ import type { Product } from "../rates/product.ts";
 import { type Asset, type Assets, assetText } from "../supply/asset.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { sumOf } from "../supply/breakdown-handlers.ts";
-import { stepAt } from "../supply/circulating.ts";
 import { scheduleNews } from "../supply/news.ts";
 import type { Supply } from "../supply/onchain.ts";
-import { lifetimeAt } from "../supply/reply-cache.ts";
+import { maxAgeAt, publicFor } from "../supply/validity.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime, SwrValue } from "../swr/swr-value.ts";
 import { dayText } from "../utc.ts";
@@ -52,7 +51,7 @@ export function history(
       ...feedRoutes({
         title: `${schedule.token.name} (${schedule.token.symbol}) supply`,
         entries: async ({ nowMs }) => [...scheduleNews(schedule, nowMs), ...(await healthEntries(store))],
-        cacheControl: (nowMs) => lifetimeAt(stepAt(schedule, nowMs), nowMs, schedule).cacheControl,
+        cacheControl: (nowMs) => publicFor(maxAgeAt(schedule, nowMs)),
       }),
     ],
     record: (when) => recorder.record(when),

@@ -3,11 +3,10 @@ import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { ok, type Reply } from "../http/reply.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
-import { type EntityTags, stepHeaders } from "./etag.ts";
 import { notStarted } from "./period-query.ts";
-import { lifetimeAt, ReplyCache } from "./reply-cache.ts";
 import { amountView, beforeStartView, supplyView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
+import { type EntityTags, maxAgeAt, publicFor, replyMemo, stepHeaders } from "./validity.ts";
 
 /** The current total on chain, or why it is unknown: a sentence for the caller. */
 export type OnChainFigure =
@@ -45,7 +44,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
     // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
     return ok(body, {
       "Content-Type": "application/json",
-      "Cache-Control": lifetimeAt(step, nowMs, schedule, complete ? undefined : INCOMPLETE_SECONDS).cacheControl,
+      "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, complete ? undefined : INCOMPLETE_SECONDS)),
       ...(complete ? total.headers : {}),
       ETag: tagOf(step, complete ? `total-${total.baseUnits}` : `none-${fnv1aHex(total.reason)}`),
     });
@@ -81,17 +80,15 @@ export interface ScheduleDocument {
  */
 export function scheduleDocument(schedule: Schedule, tagOf: EntityTags, document: ScheduleDocument): Handler {
   const { form, type, changesAtStep, write } = document;
-  const replies = new ReplyCache();
+  const memo = replyMemo(schedule);
   let written: { readonly index: number | undefined; readonly text: string } | undefined;
-  return ({ nowMs }): Outcome => {
-    const cached = replies.at(form, nowMs);
-    if (cached !== undefined) return cached;
-    const step = stepAt(schedule, nowMs);
-    const index = changesAtStep ? step?.index : undefined;
-    if (written === undefined || written.index !== index) written = { index, text: write(step) };
-    const lifetime = lifetimeAt(step, nowMs, schedule);
-    const tag = tagOf(changesAtStep ? step : undefined, form);
-    const reply = ok(written.text, { ...stepHeaders(step, lifetime, nowMs), "Content-Type": type, ETag: tag });
-    return step === undefined ? reply : replies.set(form, lifetime, reply);
-  };
+  return ({ nowMs }): Outcome =>
+    memo(nowMs, () => {
+      const step = stepAt(schedule, nowMs);
+      const changed = changesAtStep ? step : undefined;
+      if (written === undefined || written.index !== changed?.index)
+        written = { index: changed?.index, text: write(step) };
+      const headers = { ...stepHeaders(schedule, step, nowMs), "Content-Type": type, ETag: tagOf(changed, form) };
+      return ok(written.text, headers);
+    });
 }

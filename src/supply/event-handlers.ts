@@ -2,11 +2,11 @@ import { isFailure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
 import { type RequestedDays, requestedDays, withQuery } from "../http/query-params.ts";
 import { scheduleDocument } from "./document-handlers.ts";
-import type { EntityTags } from "./etag.ts";
 import { unlockCalendar } from "./icalendar.ts";
 import type { Schedule } from "./schedule.ts";
 import { eventsBetween, unlockEventsCsv, unlockEventsView } from "./unlock-event-formats.ts";
 import { unlockEvents } from "./unlock-events.ts";
+import type { EntityTags } from "./validity.ts";
 
 const ALL_DAYS: RequestedDays = { from: undefined, to: undefined };
 

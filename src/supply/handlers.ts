@@ -4,15 +4,14 @@ import type { Handler } from "../http/handler.ts";
 import { withQuery } from "../http/query-params.ts";
 import type { Reply } from "../http/reply.ts";
 import { allocationsView } from "./allocations.ts";
-import { type SupplyStep, stepAt } from "./circulating.ts";
+import { type SupplyStep, stepAt, stepOf } from "./circulating.ts";
 import { type OnChainTotal, scheduleDocument, supplyObject } from "./document-handlers.ts";
-import { type EntityTags, entityTags, stepHeaders } from "./etag.ts";
 import { unlockEventRoutes } from "./event-handlers.ts";
 import { type BareFormat, bareFigure, bareReply } from "./figure-format.ts";
 import { notStarted, requestedStep, withoutPeriod } from "./period-query.ts";
-import { type Lifetime, lifetimeAt, publicFor, ReplyCache } from "./reply-cache.ts";
 import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
+import { type EntityTags, entityTags, publicFor, replyMemo, stepHeaders } from "./validity.ts";
 
 export interface SupplyPorts {
   readonly schedule: Schedule;
@@ -74,23 +73,19 @@ function maxSupply({ maxSupply: amount, token }: Schedule, tagOf: EntityTags): H
 }
 
 function circulatingSupply(schedule: Schedule, tagOf: EntityTags): Handler {
-  const replies = new ReplyCache();
-  const figure = (step: SupplyStep, format: BareFormat, lifetime: Lifetime, nowMs: number): Reply =>
+  const memos = { number: replyMemo(schedule), plain: replyMemo(schedule), result: replyMemo(schedule) };
+  const figure = (step: SupplyStep, format: BareFormat, nowMs: number): Reply =>
     bareReply(wholeTokens(step.circulating, schedule.token.decimals), format, {
-      ...stepHeaders(step, lifetime, nowMs),
+      ...stepHeaders(schedule, step, nowMs),
       ETag: tagOf(step, format),
     });
   return bareFigure(["month", "date"], (format, { nowMs }, params) => {
-    const isCurrent = params["month"] === undefined && params["date"] === undefined;
-    const cached = isCurrent ? replies.at(format, nowMs) : undefined;
-    if (cached !== undefined) return cached;
-    const current = stepAt(schedule, nowMs);
-    const lifetime = lifetimeAt(current, nowMs, schedule);
-    if (isCurrent && current === undefined) return notStarted(schedule, nowMs);
-    if (isCurrent && current !== undefined)
-      return replies.set(format, lifetime, figure(current, format, lifetime, nowMs));
+    if (params["month"] === undefined && params["date"] === undefined) {
+      if (nowMs < schedule.calendar.startMs) return notStarted(schedule, nowMs);
+      return memos[format](nowMs, () => figure(stepAt(schedule, nowMs) ?? stepOf(schedule, 0), format, nowMs));
+    }
     // The figure of another period only changes with a new revision, so it may be cached as long as today's.
     const requested = requestedStep(schedule, params);
-    return isFailure(requested) ? requested : figure(requested, format, lifetime, nowMs);
+    return isFailure(requested) ? requested : figure(requested, format, nowMs);
   });
 }

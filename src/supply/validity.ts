@@ -1,0 +1,54 @@
+import { fnv1aHex } from "../hash/fnv1a.ts";
+import { CURRENT_VERSION } from "../http/api-version.ts";
+import type { Reply } from "../http/reply.ts";
+import { dayText } from "../utc.ts";
+import { stepIndexAt, stepMs } from "./calendar.ts";
+import type { SupplyStep } from "./circulating.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** The tag of a response in one form; `step` is undefined where the response does not depend on it. */
+export type EntityTags = (step: SupplyStep | undefined, form: string) => string;
+
+/**
+ * A strong tag of everything that can change the body: revision and content of the schedule, API version, step, form.
+ */
+export function entityTags(schedule: Schedule): EntityTags {
+  const content = JSON.stringify(schedule, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
+  const hash = `r${schedule.revision}-${fnv1aHex(content)}`;
+  return (step, form) => {
+    const from = step === undefined ? "all" : dayText(step.effectiveFromMs);
+    return `"${hash}-v${CURRENT_VERSION}-${from}-${form}"`;
+  };
+}
+
+/** Trackers poll every minute; a new revision of the schedule reaches them within five. */
+const MAX_SECONDS = 300;
+
+/** `max-age` of a response of this instant: no cached copy outlives the next step, or the start. */
+export function maxAgeAt({ calendar, lastIndex }: Schedule, nowMs: number, maxSeconds = MAX_SECONDS): number {
+  const index = stepIndexAt(calendar, nowMs);
+  const nextMs = index < lastIndex ? stepMs(calendar, index + 1) : Number.POSITIVE_INFINITY;
+  return Math.min(maxSeconds, Math.floor((nextMs - nowMs) / 1000));
+}
+
+export function publicFor(seconds: number): string {
+  return `public, max-age=${seconds}`;
+}
+
+/** `Last-Modified` is the step's time; a future step and the time before the start have none (RFC 9110 section 8.8.2.1). */
+export function stepHeaders(schedule: Schedule, step: SupplyStep | undefined, nowMs: number): Record<string, string> {
+  const headers: Record<string, string> = { "Cache-Control": publicFor(maxAgeAt(schedule, nowMs)) };
+  if (step !== undefined && step.effectiveFromMs <= nowMs)
+    headers["Last-Modified"] = new Date(step.effectiveFromMs).toUTCString();
+  return headers;
+}
+
+/** Returns the last reply again while step and `max-age` are the same, so that a hit costs two comparisons. */
+export function replyMemo(schedule: Schedule): (nowMs: number, make: () => Reply) => Reply {
+  let known: { readonly index: number; readonly seconds: number; readonly reply: Reply } | undefined;
+  return (nowMs, make) => {
+    const [index, seconds] = [stepIndexAt(schedule.calendar, nowMs), maxAgeAt(schedule, nowMs)];
+    if (known?.index !== index || known.seconds !== seconds) known = { index, seconds, reply: make() };
+    return known.reply;
+  };
+}

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Refusal } from "./command-line.ts";
-import { parseBackfill } from "./history/parse-backfill.ts";
+import { parseBackfill } from "./history/csv.ts";
 import { displayPath, REPOSITORY_FOLDER } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { parseAsset } from "../src/supply/asset.ts";
 import { parseDay } from "../src/utc.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
-import { backfill, backfillText, type Progress } from "./history/backfill.ts";
+import { backfill, type Progress } from "./history/backfill.ts";
 import { blocksOf } from "./history/blocks.ts";
-import { parseBackfill } from "./history/parse-backfill.ts";
+import { backfillText, parseBackfill } from "./history/csv.ts";
 import { viewsOf } from "./node-views.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 

@@ -4,8 +4,8 @@ import { check, publish } from "./schedule/check.ts";
 import { defillamaFile } from "./schedule/defillama.ts";
 import { diff } from "./schedule/diff.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } from "./schedule/files.ts";
-import { IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
-import { create, NEW_USAGE } from "./schedule/new.ts";
+import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
+import { create, NEW_OPTIONS, NEW_USAGE } from "./schedule/new.ts";
 import { at, print } from "./schedule/print.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
 
@@ -22,21 +22,6 @@ const USAGE = `usage: npm run schedule -- COMMAND
   ${NEW_USAGE}`;
 
 const TEXT = { type: "string" } as const;
-const NEW_OPTIONS = {
-  symbol: TEXT,
-  name: TEXT,
-  decimals: TEXT,
-  "max-supply": TEXT,
-  start: TEXT,
-  "step-day": TEXT,
-  source: TEXT,
-  csv: TEXT,
-  bucket: { type: "string", multiple: true },
-  out: TEXT,
-} as const;
-
-const IMPORT_OPTIONS = { symbol: TEXT, name: TEXT, decimals: TEXT, source: TEXT, out: TEXT } as const;
-
 /** Only `verify` calls a node. */
 async function run([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);

@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyCheckout } from "./checkout.ts";
+import { SCHEDULE_IN_HTML } from "./page-states.ts";
 import { freePort } from "./product.ts";
 
 /** What a dry run of a deployment must name. */
@@ -55,9 +56,12 @@ export function testSchedule(example: string): void {
     await ended;
   });
 
-  test("is what the product serves", async () => {
+  test("is what the product serves, and what its page comes with", async () => {
     const { token } = JSON.parse(readFileSync(join(folder, "schedule", "native.json"), "utf8"));
-    expect(await (await fetch(`${address}/api/unlock-schedule`)).json()).toMatchObject({ token });
+    const served: unknown = await (await fetch(`${address}/api/unlock-schedule`)).json();
+    expect(served).toMatchObject({ token });
+    const [ofPage = ""] = (await (await fetch(address)).text()).match(SCHEDULE_IN_HTML) ?? [];
+    expect(JSON.parse(ofPage)).toEqual(served);
   });
 
   test("passes the doctor and the smoke suite", () => {

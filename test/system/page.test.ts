@@ -179,6 +179,20 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator("#legend caption").textContent()).toBe("From 12 Nov 2022");
   });
 
+  test("the legend's key of each bucket has the colour of its band", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP);
+    await drawn(page);
+    const colors = (script: string): Promise<string[]> => page.evaluate(script);
+    const keys = await colors(
+      `[...document.querySelectorAll("#legend .key")].map((key) => getComputedStyle(key, "::before").backgroundColor)`,
+    );
+    const bands = await colors(
+      `[...document.querySelectorAll("#chart g.future path")].map((band) => getComputedStyle(band).fill)`,
+    );
+    expect(new Set(keys).size).toBe(4);
+    expect(keys.reverse()).toEqual(bands);
+  });
+
   test("hovering reads the step under the pointer, leaving goes back to today", async () => {
     const { page } = await visit(browser, product.url, DESKTOP);
     await drawn(page);

@@ -4,7 +4,7 @@ import { type Asset, assetText } from "../../src/supply/asset.ts";
 import { readSupply } from "../../src/supply/onchain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, readBalance, walletsOf } from "../../src/supply/wallets.ts";
-import { dayText, instantText } from "../../src/utc.ts";
+import { dayText } from "../../src/utc.ts";
 import { type Blocks, firstBlockFrom } from "./blocks.ts";
 
 export interface Progress {
@@ -70,24 +70,14 @@ async function figuresAt(
 ): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
   const figures: ReadFigure[] = [];
   const omitted: string[] = [];
-  const total = await readSupply(readView, asset, version);
-  if (total.kind === "failure") omitted.push(`total_supply: ${total.reason}`);
-  else
-    figures.push({
-      figure: "total_supply",
-      asset: assetText(asset),
-      baseUnits: total.baseUnits,
-      decimals: total.decimals,
-    });
-  const token = stable === null ? null : await readSupply(readView, stable, version);
-  if (stable !== null && token?.kind === "failure") omitted.push(`stable_supply: ${token.reason}`);
-  if (stable !== null && token?.kind === "supply")
-    figures.push({
-      figure: "stable_supply",
-      asset: assetText(stable),
-      baseUnits: token.baseUnits,
-      decimals: token.decimals,
-    });
+  const read = async (figure: HistoryFigure, of: Asset) => {
+    const supply = await readSupply(readView, of, version);
+    if (supply.kind === "failure") omitted.push(`${figure}: ${supply.reason}`);
+    else figures.push({ figure, asset: assetText(of), baseUnits: supply.baseUnits, decimals: supply.decimals });
+    return supply;
+  };
+  const total = await read("total_supply", asset);
+  if (stable !== null) await read("stable_supply", stable);
   const wallets = walletsOf(schedule).filter(isOnChain);
   const balances = await Promise.all(wallets.map((wallet) => readBalance(readView, asset, wallet, version)));
   const unreadable = balances.flatMap((balance, index) =>
@@ -107,13 +97,4 @@ async function figuresAt(
 
 function keyOf({ day, figure, asset }: Pick<FigureRow, "day" | "figure" | "asset">): string {
   return `${day} ${figure} ${asset}`;
-}
-
-/** CSV that `parse-backfill.ts` reads. */
-export function backfillText(rows: readonly FigureRow[]): string {
-  const header = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
-  const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs }) =>
-    [day, figure, asset, baseUnits, decimals, ledgerVersion, instantText(observedAtMs)].join(","),
-  );
-  return [header, ...lines].map((line) => `${line}\n`).join("");
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
@@ -166,6 +166,7 @@ function text(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
 }
 
+/** A file of this repository, which tests or earlier steps of the build have validated. */
 function json<T>(path: string): T {
-  return existsSync(join(ROOT, path)) ? (JSON.parse(text(path)) as T) : ({} as T);
+  return JSON.parse(text(path)) as T;
 }

@@ -22,13 +22,10 @@ export interface UnlockList {
   readonly total: string | undefined;
 }
 
-export interface ImportFlags {
-  readonly symbol?: string | undefined;
-  readonly name?: string | undefined;
-  readonly decimals?: string | undefined;
-  readonly source?: string | undefined;
-  readonly out?: string | undefined;
-}
+const TEXT = { type: "string" } as const;
+export const IMPORT_OPTIONS = { symbol: TEXT, name: TEXT, decimals: TEXT, source: TEXT, out: TEXT } as const;
+
+type ImportFlags = { readonly [name in keyof typeof IMPORT_OPTIONS]?: string | undefined };
 
 export const IMPORT_USAGE =
   "import FILE --symbol XYZ [--name NAME] [--decimals 8] [--source URL] [--out FILE]    FILE: DefiLlama's .ts, or /api/unlock-events.csv";

@@ -9,18 +9,23 @@ import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import { scheduleErrorText } from "./schedule-result.ts";
 
-export interface NewFlags {
-  readonly symbol?: string | undefined;
-  readonly name?: string | undefined;
-  readonly decimals?: string | undefined;
-  readonly "max-supply"?: string | undefined;
-  readonly start?: string | undefined;
-  readonly "step-day"?: string | undefined;
-  readonly source?: string | undefined;
-  readonly csv?: string | undefined;
+const TEXT = { type: "string" } as const;
+export const NEW_OPTIONS = {
+  symbol: TEXT,
+  name: TEXT,
+  decimals: TEXT,
+  "max-supply": TEXT,
+  start: TEXT,
+  "step-day": TEXT,
+  source: TEXT,
+  csv: TEXT,
+  bucket: { type: "string", multiple: true },
+  out: TEXT,
+} as const;
+
+type NewFlags = { readonly [name in Exclude<keyof typeof NEW_OPTIONS, "bucket">]?: string | undefined } & {
   readonly bucket?: readonly string[] | undefined;
-  readonly out?: string | undefined;
-}
+};
 
 export const NEW_USAGE = `new --symbol XYZ --max-supply TOKENS (--csv FILE | --start DAY --bucket ID:ALLOCATION[:GENESIS[:FIRST_MONTH:COUNT]] ...)
       [--name NAME] [--decimals 8] [--step-day N] [--source URL] [--out FILE]`;

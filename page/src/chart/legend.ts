@@ -1,6 +1,6 @@
 import { h } from "../dom.ts";
 import { changeOf, compact, dayOf, share, tokensOf } from "../format.ts";
-import { COLORS } from "./plot.ts";
+import { COLORS, STRIPES } from "./plot.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** The key to the colours, which is also the read-out of one step: amount, share and change of every bucket. */
@@ -16,9 +16,10 @@ export function legendOf(timeline: Timeline, nowSeconds: number, onIsolate: (buc
   const rows = timeline.buckets.map(({ id, label }, index) => {
     const key = h(
       "button",
-      { type: "button", class: `key ${swatch(index)}`, "aria-pressed": "false" },
+      { type: "button", class: `key stripes-${Math.floor(index / COLORS) % STRIPES.length}`, "aria-pressed": "false" },
       h("span", {}, label),
     );
+    key.style.setProperty("--series", `var(--series-${index % COLORS})`);
     key.title = `Show only ${label}`;
     key.addEventListener("click", () => onIsolate(id));
     return { id, key, cells: cellsOf() };
@@ -63,11 +64,6 @@ export function sentence(timeline: Timeline, index: number): string {
   const { decimals, buckets, symbol, maximum } = timeline;
   const parts = buckets.map(({ label }, bucket) => `${label} ${tokensOf(step.amounts[bucket] ?? 0n, decimals)}`);
   return `From ${dayOf(step.atSeconds * 1000)}: ${tokensOf(step.total, decimals)} ${symbol} circulating, ${share(step.total, maximum)} of the maximum, change ${changeOf(step.change, decimals)}. ${parts.join(", ")}.`;
-}
-
-/** Classes of a bucket's colour and, beyond the eighth, its stripes. */
-export function swatch(index: number): string {
-  return `series-${index % COLORS} stripes-${Math.floor(index / COLORS) % 4}`;
 }
 
 type Cells = readonly [HTMLElement, HTMLElement, HTMLElement];

@@ -8,7 +8,7 @@ import type { View } from "./view-state.ts";
 
 /** Bucket colours; further buckets repeat them with stripes. */
 export const COLORS = 8;
-const STRIPES = ["", "M0 8L8 0M-2 2L2 -2M6 10L10 6", "M0 4H8", "M4 0V8"];
+export const STRIPES = ["", "M0 8L8 0M-2 2L2 -2M6 10L10 6", "M0 4H8", "M4 0V8"];
 const LABEL_WIDTH = 56;
 const MARGIN = { top: 24, right: 12, bottom: 26, left: 56 } as const;
 

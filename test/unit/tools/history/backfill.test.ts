@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ReadView } from "../../../../src/chain/view.ts";
-import { backfill, backfillText } from "../../../../tools/history/backfill.ts";
+import { backfill } from "../../../../tools/history/backfill.ts";
 import { type Blocks, firstBlockFrom } from "../../../../tools/history/blocks.ts";
-import { parseBackfill } from "../../../../tools/history/parse-backfill.ts";
+import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 
 const DAY_MS = 86_400_000;

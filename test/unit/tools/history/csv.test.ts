@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseBackfill } from "../../../../tools/history/parse-backfill.ts";
+import { parseBackfill } from "../../../../tools/history/csv.ts";
 
 const COIN = "0x1::aptos_coin::AptosCoin";
 

@@ -1,4 +1,5 @@
 import { type FigureRow, HISTORY_FIGURES } from "../../src/history/rows.ts";
+import { instantText } from "../../src/utc.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */
 const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
@@ -32,4 +33,12 @@ export function parseBackfill(text: string): BackfillResult {
     });
   }
   return { kind: "rows", rows };
+}
+
+/** CSV that {@link parseBackfill} reads. */
+export function backfillText(rows: readonly FigureRow[]): string {
+  const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs }) =>
+    [day, figure, asset, baseUnits, decimals, ledgerVersion, instantText(observedAtMs)].join(","),
+  );
+  return [HEADER, ...lines].map((line) => `${line}\n`).join("");
 }

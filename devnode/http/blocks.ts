@@ -45,8 +45,8 @@ function blockJson(block: Block): unknown {
     block_height: String(block.height),
     block_hash: block.hash,
     block_timestamp: String(block.timestampMicros),
-    first_version: String(block.firstVersion),
-    last_version: String(block.lastVersion),
+    first_version: String(block.first),
+    last_version: String(block.last),
     transactions: block.transactions?.map((record) => transactionRecordJson(record)) ?? null,
   };
 }
@@ -54,11 +54,11 @@ function blockJson(block: Block): unknown {
 function blockBcs(block: Block): Uint8Array {
   return encodeBcs((writer) =>
     writer
-      .u64(block.height)
+      .u64(BigInt(block.height))
       .bytes(parseHex(block.hash) ?? new Uint8Array())
-      .u64(block.timestampMicros)
-      .u64(block.firstVersion)
-      .u64(block.lastVersion)
+      .u64(BigInt(block.timestampMicros))
+      .u64(BigInt(block.first))
+      .u64(BigInt(block.last))
       .option(block.transactions, (inner, list) =>
         inner.vector(list, (each, record) => each.fixed(transactionRecordBcs(record))),
       ),

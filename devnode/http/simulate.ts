@@ -32,10 +32,10 @@ export const simulate = takes(SIGNED_TRANSACTION_TYPES, {
       case "simulated": {
         const { transaction } = result;
         const answer = either(format, {
-          json: () => [explained(transactionRecordJson(transaction), vmStatusDetail(transaction.info.status))],
+          json: () => [explained(transactionRecordJson(transaction), vmStatusDetail(transaction.status))],
           bcs: () => transactionRecordBcs(transaction),
         });
-        return { ...answer, gasUsed: transaction.info.gasUsed };
+        return { ...answer, gasUsed: BigInt(transaction.gasUsed) };
       }
     }
   },

@@ -1,7 +1,8 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { parseHex } from "../../src/chain/hex.ts";
 import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
-import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
+import type { CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
+import type { BlockRow } from "../ledger/block-store.ts";
 import { PREVIOUS_BLOCK_VOTES } from "../vm/block-metadata.ts";
 import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
 import { parseStateKey, stateKeyBytes } from "../vm/state-keys.ts";
@@ -17,11 +18,11 @@ const FIRST_VERSION_OF_FORMAT = 0;
 /** BCS of a committed record: version, transaction, info, events, accumulator root, write set. */
 export function transactionRecordBcs(record: CommittedTransaction): Uint8Array {
   return encodeBcs((writer) => {
-    writer.u64(record.version);
+    writer.u64(BigInt(record.version));
     writeTransaction(writer, record);
     writeInfo(writer, record);
     writer.vector(record.events, writeEvent);
-    writeHash(writer, record.info.accumulatorRootHash);
+    writer.bytes(record.root);
     writeChanges(writer, record.changes);
   });
 }
@@ -42,7 +43,7 @@ function writeTransaction(writer: BcsWriter, record: CommittedTransaction): void
   writer.uleb(TRANSACTION[record.kind]);
   switch (record.kind) {
     case "user":
-      writer.fixed(record.signedBytes);
+      writer.fixed(record.body);
       return;
     case "genesis":
       writer.uleb(FIRST_VERSION_OF_FORMAT);
@@ -53,29 +54,26 @@ function writeTransaction(writer: BcsWriter, record: CommittedTransaction): void
       writeBlockHead(writer, record.block);
       return;
     case "state_checkpoint":
-      writeHash(writer, record.blockHash);
+      writeHash(writer, record.block.hash);
       return;
   }
 }
 
-type BlockMetadata = Extract<CommittedTransaction, { kind: "block_metadata" }>;
-
-function writeBlockHead(writer: BcsWriter, head: BlockMetadata["block"]): void {
+function writeBlockHead(writer: BcsWriter, head: BlockRow): void {
   writeHash(writer, head.hash);
-  writer.u64(head.epoch).u64(head.round).address(head.proposer);
+  writer.u64(BigInt(head.epoch)).u64(BigInt(head.round)).address(head.proposer);
   writer.bytes(PREVIOUS_BLOCK_VOTES);
   writer.uleb(0); // failed proposers
-  writer.u64(head.timestampMicros);
+  writer.u64(BigInt(head.timestampMicros));
 }
 
-function writeInfo(writer: BcsWriter, { hash, info }: Committed): void {
-  writer.uleb(FIRST_VERSION_OF_FORMAT).u64(info.gasUsed);
-  writeStatus(writer, info.status);
-  writeHash(writer, hash);
-  writeHash(writer, info.eventRootHash);
-  writeHash(writer, info.stateChangeHash);
-  writer.option(info.stateCheckpointHash, writeHash);
-  writer.option<string>(null, writeHash);
+function writeInfo(writer: BcsWriter, record: CommittedTransaction): void {
+  writer.uleb(FIRST_VERSION_OF_FORMAT).u64(BigInt(record.gasUsed));
+  writeStatus(writer, record.status);
+  writeHash(writer, record.hash);
+  writer.bytes(record.eventRoot).bytes(record.stateChange);
+  writer.option(record.checkpoint, (inner, hash) => inner.bytes(hash));
+  writer.uleb(0); // no further state
 }
 
 function writeStatus(writer: BcsWriter, status: VmStatus): void {

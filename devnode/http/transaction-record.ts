@@ -1,6 +1,7 @@
+import { hexOf } from "../../src/chain/hex.ts";
 import { signedTransactionJson } from "../codec/transaction-json.ts";
 import { interfaces } from "../framework/abi.ts";
-import type { Committed, CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
+import type { CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
 import { PREVIOUS_BLOCK_VOTES } from "../vm/block-metadata.ts";
 import { printVmStatus } from "../vm/effects.ts";
 import { eventJson } from "./events.ts";
@@ -10,12 +11,12 @@ import { changeJson } from "./state-changes.ts";
 export function transactionRecordJson(record: CommittedTransaction): Record<string, unknown> {
   const common = commonJson(record);
   const events = record.events.map((event) => eventJson(event));
-  const timestamp = String(record.timestampMicros);
+  const timestamp = String(record.block.timestampMicros);
   switch (record.kind) {
     case "user":
       return {
         ...common,
-        ...signedTransactionJson(record.signedBytes, interfaces),
+        ...signedTransactionJson(record.body, interfaces),
         replay_protection_nonce: null,
         events,
         timestamp,
@@ -49,17 +50,18 @@ export function transactionRecordJson(record: CommittedTransaction): Record<stri
   }
 }
 
-function commonJson({ version, hash, info, changes }: Committed): Record<string, unknown> {
+function commonJson(record: CommittedTransaction): Record<string, unknown> {
+  const { version, hash, stateChange, eventRoot, checkpoint, root, gasUsed, status, changes } = record;
   return {
     version: String(version),
     hash,
-    state_change_hash: info.stateChangeHash,
-    event_root_hash: info.eventRootHash,
-    state_checkpoint_hash: info.stateCheckpointHash,
-    gas_used: String(info.gasUsed),
-    success: info.status.kind === "executed",
-    vm_status: printVmStatus(info.status),
-    accumulator_root_hash: info.accumulatorRootHash,
+    state_change_hash: hexOf(stateChange),
+    event_root_hash: hexOf(eventRoot),
+    state_checkpoint_hash: checkpoint === null ? null : hexOf(checkpoint),
+    gas_used: String(gasUsed),
+    success: status.kind === "executed",
+    vm_status: printVmStatus(status),
+    accumulator_root_hash: hexOf(root),
     changes: changes.map((change) => changeJson(change)),
   };
 }

@@ -1,43 +1,17 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { HashValue } from "../../src/chain/hash-value.ts";
 import type { LedgerInfo } from "../../src/chain/ledger-headers.ts";
-import type { BlockHead } from "../vm/block-metadata.ts";
-import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
+import type { MoveEvent, StateChange } from "../vm/effects.ts";
 import type { StatePlace, StateReader } from "../vm/state-keys.ts";
 import type { ValidationFailure } from "../vm/validation-failure.ts";
+import type { BlockRow } from "./block-store.ts";
+import type { RecordRow } from "./record-store.ts";
 
-export interface TransactionInfo {
-  readonly stateChangeHash: HashValue;
-  readonly eventRootHash: HashValue;
-  /** null except on the last transaction of a block and on genesis. */
-  readonly stateCheckpointHash: HashValue | null;
-  readonly accumulatorRootHash: HashValue;
-  readonly gasUsed: bigint;
-  readonly status: VmStatus;
-}
-
-/** Fields of every committed record. */
-export interface Committed {
-  readonly version: bigint;
-  readonly hash: HashValue;
-  readonly info: TransactionInfo;
+/** A committed transaction: its row with its block, its events and the values it changed. */
+export interface CommittedTransaction extends Omit<RecordRow, "changes" | "sender" | "sequenceNumber"> {
+  readonly block: BlockRow;
   readonly events: readonly MoveEvent[];
   readonly changes: readonly StateChange[];
-  /** Of its block; 0 for genesis. */
-  readonly timestampMicros: bigint;
-}
-
-export type CommittedTransaction =
-  | (Committed & { readonly kind: "genesis" })
-  | (Committed & { readonly kind: "block_metadata"; readonly block: BlockHead & BlockPlace })
-  | (Committed & { readonly kind: "user"; readonly signedBytes: Uint8Array })
-  /** `blockHash`: the block that it ends. */
-  | (Committed & { readonly kind: "state_checkpoint"; readonly blockHash: HashValue });
-
-/** Position of a block. */
-export interface BlockPlace {
-  readonly height: bigint;
-  readonly epoch: bigint;
 }
 
 export interface PendingTransaction {
@@ -46,13 +20,8 @@ export interface PendingTransaction {
   readonly signedBytes: Uint8Array;
 }
 
-export interface Block {
-  readonly height: bigint;
-  readonly hash: HashValue;
-  readonly timestampMicros: bigint;
-  readonly firstVersion: bigint;
-  readonly lastVersion: bigint;
-  /** null unless requested; else from firstVersion on, at most 10,000. */
+export interface Block extends BlockRow {
+  /** null unless requested; else from the block's first version on, at most 10,000. */
   readonly transactions: readonly CommittedTransaction[] | null;
 }
 
@@ -117,8 +86,8 @@ export interface SimulateOptions {
 }
 
 export type SimulateResult =
-  /** `transaction.version` is the tip; hashes other than its own are zero; `signedBytes` contain the requested estimates. */
-  | { readonly kind: "simulated"; readonly transaction: CommittedTransaction & { readonly kind: "user" } }
+  /** Its version and block are the tip's; hashes other than its own are zero; the body contains the requested estimates. */
+  | { readonly kind: "simulated"; readonly transaction: CommittedTransaction }
   | { readonly kind: "valid_signature" }
   | { readonly kind: "invalid_input"; readonly message: string };
 

@@ -1,7 +1,6 @@
 import { addressBytes, addressOfBytes } from "../../src/chain/address.ts";
 import { hashOfBytes } from "../../src/chain/hash-value.ts";
 import { hashBytes } from "./digest.ts";
-import type { BlockPrices } from "./gas-estimate.ts";
 import { asBytes, integer, nullable, type RowOf, type Storage, Table } from "./storage.ts";
 
 /** Versions and heights are numbers here, far below 2^53. */
@@ -52,7 +51,7 @@ export class BlockStore {
   }
 
   /** Newest first. */
-  prices(blocks: number): readonly BlockPrices[] {
+  prices(blocks: number): readonly { readonly users: number; readonly lowestPrice: bigint | null }[] {
     return this.#table
       .select(`ORDER BY height DESC LIMIT ?`, blocks)
       .map(({ users, lowestPrice }) => ({ users, lowestPrice: lowestPrice === null ? null : BigInt(lowestPrice) }));

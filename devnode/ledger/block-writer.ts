@@ -116,7 +116,7 @@ export class BlockWriter {
       version,
       height: this.#height,
       gasUsed: Number(gasUsed),
-      status: status.kind === "executed" ? null : status,
+      status,
       stateChange,
       eventRoot,
       checkpoint,

@@ -64,7 +64,7 @@ async function fund(faucet: Faucet, ports: FundingPorts, recipient: Address, amo
     const found = ports.find(hash);
     if (found.kind === "not_found") return refused("The faucet's transaction was dropped.");
     if (found.value.kind === "pending") continue;
-    const { status } = found.value.info;
+    const { status } = found.value;
     return status.kind === "executed" ? { kind: "funded", hash, signedBytes } : refused(printVmStatus(status));
   }
   return refused("The faucet's transaction waits for an earlier one.");

@@ -13,9 +13,9 @@ import type {
   VersionFailure,
   VersionPruned,
 } from "./api.ts";
-import { assemble, blockOf } from "./assemble-record.ts";
 import type { BlockRow } from "./block-store.ts";
 import type { CommittedChain } from "./committed-chain.ts";
+import type { RecordRow } from "./record-store.ts";
 
 /** Maximum transactions in a block's response; the rest is read by version. */
 const MAX_BLOCK_TRANSACTIONS = 10_000;
@@ -36,7 +36,7 @@ export function readsOf(chain: CommittedChain): Reads {
       const record = stores.records.at(Number(version));
       return record === undefined
         ? { kind: "version_not_found", version }
-        : { kind: "found", value: assemble(stores, record) };
+        : { kind: "found", value: assemble(chain, record) };
     },
     transactions: (start, limit) => readTransactions(chain, start, limit),
     blockByHeight: (height, withTransactions) => readBlock(chain, height, withTransactions),
@@ -71,7 +71,7 @@ function prunedBefore(chain: CommittedChain): VersionPruned {
 
 export function committedWithHash(chain: CommittedChain, hash: HashValue): (HashLookup & { kind: "found" }) | null {
   const record = chain.stores.records.withHash(hash);
-  return record === undefined ? null : { kind: "found", value: assemble(chain.stores, record) };
+  return record === undefined ? null : { kind: "found", value: assemble(chain, record) };
 }
 
 const readPage =
@@ -100,7 +100,7 @@ function readTransactions(chain: CommittedChain, requested: bigint | null, limit
   if (failure?.kind === "version_not_found") return { kind: "start_beyond_tip", start };
   if (failure !== null) return failure;
   const records = chain.stores.records.from(Number(start), limit);
-  return { kind: "found", value: records.map((record) => assemble(chain.stores, record)) };
+  return { kind: "found", value: records.map((record) => assemble(chain, record)) };
 }
 
 function readBlock(chain: CommittedChain, height: bigint, withTransactions: boolean): BlockLookup {
@@ -111,7 +111,20 @@ function readBlock(chain: CommittedChain, height: bigint, withTransactions: bool
 }
 
 function blockIn(chain: CommittedChain, row: BlockRow, withTransactions: boolean): Found<Block> {
-  return { kind: "found", value: blockOf(chain.stores, row, withTransactions ? MAX_BLOCK_TRANSACTIONS : 0) };
+  const count = Math.min(MAX_BLOCK_TRANSACTIONS, row.last - row.first + 1);
+  const records = withTransactions ? chain.stores.records.from(row.first, count) : null;
+  return { kind: "found", value: { ...row, transactions: records?.map((record) => assemble(chain, record)) ?? null } };
+}
+
+/** Combines a stored record with its block, its events and the values it wrote. */
+function assemble(
+  { stores }: CommittedChain,
+  { sender, sequenceNumber, changes, ...record }: RecordRow,
+): CommittedTransaction {
+  const block = stores.blocks.atHeight(record.height);
+  if (block === undefined) throw new Error(`version ${record.version} is in no block`);
+  const { version } = record;
+  return { ...record, block, events: stores.events.of(version), changes: stores.state.changesAt(version, changes) };
 }
 
 /** Sequence numbers are u64 on the wire; every number in use is far below 2^53. */
@@ -148,5 +161,5 @@ export function readSent(
   const found = chain.stores.records.sentBy(sender, start, limit);
   const reached = BigInt(found[0]?.sequenceNumber ?? next);
   if (requested !== null && requested < reached) return prunedBefore(chain);
-  return { kind: "found", value: found.map((record) => assemble(chain.stores, record)) };
+  return { kind: "found", value: found.map((record) => assemble(chain, record)) };
 }

@@ -1,7 +1,7 @@
 import { type Address, addressBytes, addressOfBytes } from "../../src/chain/address.ts";
 import { type HashValue, hashOfBytes } from "../../src/chain/hash-value.ts";
 import { type Codec, decode, encode, uleb, vector } from "../codec/bcs.ts";
-import { vmStatus } from "../vm/effects.ts";
+import { type VmStatus, vmStatus } from "../vm/effects.ts";
 import { hashBytes } from "./digest.ts";
 import { asBytes, bytes, type Column, integer, nullable, type RowOf, type Storage, Table } from "./storage.ts";
 
@@ -12,6 +12,14 @@ const kind: Column<RecordKind> = {
   name: "kind",
   read: (row) => RECORD_KINDS[integer("kind").read(row)] ?? "genesis",
   write: (value) => RECORD_KINDS.indexOf(value),
+};
+
+/** null: executed, the most frequent one. */
+const storedStatus = nullable(encoded("status", vmStatus));
+const status: Column<VmStatus> = {
+  name: "status",
+  read: (row) => storedStatus.read(row) ?? { kind: "executed" },
+  write: (value) => storedStatus.write(value.kind === "executed" ? null : value),
 };
 
 const COLUMNS = {
@@ -25,8 +33,7 @@ const COLUMNS = {
   sender: nullable(asBytes("sender", addressOfBytes, addressBytes)),
   sequenceNumber: nullable(integer("sequence")),
   gasUsed: integer("gas_used"),
-  /** null: executed, the most frequent one. */
-  status: nullable(encoded("status", vmStatus)),
+  status,
   stateChange: bytes("state_change_hash"),
   eventRoot: bytes("event_root_hash"),
   checkpoint: nullable(bytes("checkpoint_hash")),
@@ -35,7 +42,7 @@ const COLUMNS = {
   changes: encoded("changes", vector(uleb)),
 };
 
-/** A stored transaction; events and changed values are in their own tables. */
+/** A stored transaction; numbers are far below 2^53, events and changed values are in their own tables. */
 export type RecordRow = RowOf<typeof COLUMNS>;
 
 /** Committed transactions by version, by hash, and by sender and sequence number. */

@@ -1,4 +1,3 @@
-import { hashOfBytes } from "../../src/chain/hash-value.ts";
 import type { Effects } from "../vm/effects.ts";
 import type { Outcome } from "../vm/run-user-transaction.ts";
 import type { Signer, UserTransaction } from "../vm/user-transaction.ts";
@@ -14,7 +13,7 @@ export interface SimulatePorts {
   readonly gasEstimate: () => GasEstimate;
 }
 
-const ZERO_HASH = hashOfBytes(new Uint8Array(32));
+const ZERO_HASH = new Uint8Array(32);
 
 /** Runs a transaction on the tip's state and discards its effects. A valid signature is refused. */
 export async function simulate(
@@ -36,20 +35,19 @@ export async function simulate(
     kind: "simulated",
     transaction: {
       kind: "user",
-      version: BigInt(tip.last),
+      version: tip.last,
+      height: tip.height,
+      block: tip,
       hash: candidate.hash,
-      signedBytes: ports.codec.withGas(signedBytes, gas),
-      info: {
-        stateChangeHash: ZERO_HASH,
-        eventRootHash: ZERO_HASH,
-        stateCheckpointHash: null,
-        accumulatorRootHash: ZERO_HASH,
-        gasUsed: effects.gasUsed,
-        status: effects.status,
-      },
+      body: ports.codec.withGas(signedBytes, gas),
+      gasUsed: Number(effects.gasUsed),
+      status: effects.status,
+      stateChange: ZERO_HASH,
+      eventRoot: ZERO_HASH,
+      checkpoint: null,
+      root: ZERO_HASH,
       events: effects.events,
       changes: effects.changes,
-      timestampMicros: BigInt(tip.timestampMicros),
     },
   };
 }

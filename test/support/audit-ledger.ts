@@ -45,20 +45,20 @@ export function audit(
 type Blame = (what: string, recorded: string | null, computed: string | null) => void;
 
 function auditInfo(record: CommittedTransaction, { hashState, changeHashes }: Progress, blame: Blame): Progress {
-  const { info } = record;
   const stateChange = digestChanges(record.changes);
   const eventRoot = digestEvents(record.events);
   const all = [...changeHashes, stateChange];
   const closes = record.kind === "genesis" || record.kind === "state_checkpoint";
   const checkpoint = closes ? digestCheckpoint(hashState.checkpoint, all) : null;
   const transaction = hashBytes(record.hash);
-  const { gasUsed, status } = info;
+  const { status } = record;
+  const gasUsed = BigInt(record.gasUsed);
   const leaf = digestInfo({ transaction, gasUsed, status, stateChange, eventRoot, checkpoint });
   const accumulator = append(hashState.accumulator, leaf);
-  blame("state_change_hash", info.stateChangeHash, hashOfBytes(stateChange));
-  blame("event_root_hash", info.eventRootHash, hashOfBytes(eventRoot));
-  blame("state_checkpoint_hash", info.stateCheckpointHash, checkpoint === null ? null : hashOfBytes(checkpoint));
-  blame("accumulator_root_hash", info.accumulatorRootHash, hashOfBytes(rootOf(accumulator)));
+  blame("state_change_hash", hashOfBytes(record.stateChange), hashOfBytes(stateChange));
+  blame("event_root_hash", hashOfBytes(record.eventRoot), hashOfBytes(eventRoot));
+  blame("state_checkpoint_hash", textOf(record.checkpoint), textOf(checkpoint));
+  blame("accumulator_root_hash", hashOfBytes(record.root), hashOfBytes(rootOf(accumulator)));
   return {
     hashState: { accumulator, checkpoint: checkpoint ?? hashState.checkpoint },
     changeHashes: closes ? [] : all,
@@ -72,12 +72,18 @@ function transactionHash(record: CommittedTransaction, userHash: (signedBytes: U
     case "block_metadata":
       return hashOfBytes(digestMetadata(hashBytes(record.block.hash)));
     case "user":
-      return userHash(record.signedBytes);
+      return userHash(record.body);
     case "state_checkpoint":
-      return hashOfBytes(digestClosing(hashBytes(record.blockHash)));
+      return hashOfBytes(digestClosing(hashBytes(record.block.hash)));
   }
 }
 
-function blockHash({ block }: CommittedTransaction & { kind: "block_metadata" }, { hashState }: Progress): string {
-  return hashOfBytes(digestBlock(rootOf(hashState.accumulator), block.height, block));
+function textOf(hash: Uint8Array | null): string | null {
+  return hash === null ? null : hashOfBytes(hash);
+}
+
+function blockHash({ block }: CommittedTransaction, { hashState }: Progress): string {
+  const { height, round, proposer, timestampMicros } = block;
+  const head = { round: BigInt(round), proposer, timestampMicros: BigInt(timestampMicros) };
+  return hashOfBytes(digestBlock(rootOf(hashState.accumulator), BigInt(height), head));
 }

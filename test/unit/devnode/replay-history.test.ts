@@ -17,7 +17,7 @@ test("the genesis history completes within 100 versions, and its hashes can be r
   const found = ledger.transactions(0n, 100);
   const records = found.kind === "found" ? found.value : [];
   expect(records.filter(({ kind }) => kind === "user")).toHaveLength(HISTORY.flat().length);
-  expect(records.map(({ info }) => info.status.kind)).toContain("move_abort");
+  expect(records.map(({ status }) => status.kind)).toContain("move_abort");
   expect(audit(records, hashOfSigned)).toEqual([]);
 });
 

@@ -8,22 +8,23 @@ const [FAUCET, NEWCOMER] = [fixedAddress("0xfa"), fixedAddress("0xbeef")];
 const HASH = hashOfBytes(new Uint8Array(32).fill(1));
 const NOW_MS = 1_800_000_000_999;
 
+const BYTES = new Uint8Array(32);
+const BLOCK = { height: 1, hash: HASH, epoch: 1, round: 1, proposer: FAUCET, timestampMicros: 1 };
 const COMMITTED: CommittedTransaction = {
   kind: "user",
-  version: 1n,
+  version: 1,
+  height: 1,
   hash: HASH,
-  info: {
-    stateChangeHash: HASH,
-    eventRootHash: HASH,
-    stateCheckpointHash: null,
-    accumulatorRootHash: HASH,
-    gasUsed: 1n,
-    status: { kind: "executed" },
-  },
+  body: new Uint8Array(),
+  gasUsed: 1,
+  status: { kind: "executed" },
+  stateChange: BYTES,
+  eventRoot: BYTES,
+  checkpoint: null,
+  root: BYTES,
+  block: { ...BLOCK, first: 1, last: 3, users: 1, lowestPrice: 100 },
   events: [],
   changes: [],
-  timestampMicros: 1n,
-  signedBytes: new Uint8Array(),
 };
 
 /** A chain on which each payment is committed by the given number of blocks, or dropped by the next one. */

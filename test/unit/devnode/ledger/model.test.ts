@@ -100,18 +100,18 @@ function modelOf(world: World): Model {
 }
 
 /** Applies one committed transaction to the model, and compares the record with the expected outcome. */
-function apply(model: Model, record: CommittedTransaction & { kind: "user" }, request: TransactionRequest): void {
+function apply(model: Model, record: CommittedTransaction, request: TransactionRequest): void {
   const { from, to = from.address, amount = 0n, price = 100n, sequence } = request;
   const sender = from.address;
   expect(sequence).toBe(model.sequences.get(sender));
   model.sequences.set(sender, sequence + 1n);
-  const fee = record.info.gasUsed * price;
+  const fee = BigInt(record.gasUsed) * price;
   const owned = model.balances.get(sender) ?? 0n;
-  const succeeds = record.info.status.kind === "executed";
+  const succeeds = record.status.kind === "executed";
   const leaves = to === sender ? owned : owned - amount;
   if (succeeds) expect(owned >= amount && leaves >= fee).toBe(true);
   else {
-    expect(record.info.status.kind).toBe("move_abort");
+    expect(record.status.kind).toBe("move_abort");
     expect(owned < amount || leaves < 2_000n * price).toBe(true);
   }
   if (succeeds) {

@@ -62,7 +62,7 @@ test("pruned and unknown versions are distinct errors", async () => {
   expect(latest.kind === "found" && latest.value.length).toBe(7);
   const all = ledger.transactions(null, 100);
   expect(all.kind === "found" && all.value.map(({ version }) => version)).toEqual(
-    Array.from({ length: 21 }, (_, n) => 40n + BigInt(n)),
+    Array.from({ length: 21 }, (_, n) => 40 + n),
   );
 });
 

@@ -177,8 +177,11 @@ class Reader {
     return this.#parsed(name, fallback, what, policyOf) ?? null;
   }
 
+  /** Undefined: the value is invalid, which was recorded. */
   #parsed<T>(name: string, fallback: string, what: string, parse: (text: string) => T | undefined): T | undefined {
+    const problems = this.problems.length;
     const text = this.text(name, fallback);
+    if (this.problems.length > problems) return undefined;
     const value = parse(text);
     if (value === undefined) this.problem(name, `must be ${what}, not ${JSON.stringify(text)}`);
     return value;

@@ -64,8 +64,8 @@ export class SlidingWindowLog {
     const shared = sharedKeyOf(key);
     // A live shared log keeps counting its callers, even when there is room again: otherwise they would get a fresh
     // quota.
-    if (shared !== null && this.#callers.has(shared)) return shared;
-    if (this.#callers.has(OVERFLOW_KEY)) return OVERFLOW_KEY;
+    if (shared !== null && this.#isLive(shared, timeMs)) return shared;
+    if (this.#isLive(OVERFLOW_KEY, timeMs)) return OVERFLOW_KEY;
     if (this.#callers.size < this.#maxCallers) return key;
     return this.#callers.size < 2 * this.#maxCallers ? (shared ?? key) : OVERFLOW_KEY;
   }
@@ -112,6 +112,12 @@ export class SlidingWindowLog {
     return stamps;
   }
 
+  /** Whether an admission of this log has not expired. */
+  #isLive(key: string, timeMs: number): boolean {
+    const latest = this.#callers.get(key)?.at(-1);
+    return latest !== undefined && ((timeMs - latest) & STAMP_MASK) < this.#retentionMs;
+  }
+
   /** A caller's stamps without the expired ones. */
   #find(key: string, timeMs: number): number[] | undefined {
     this.#sweep(timeMs);
@@ -128,8 +134,6 @@ export class SlidingWindowLog {
     this.#sweptAtMs = timeMs;
     // The last call was at most a window after the last sweep. Stamps may be too old to compare.
     const isAllExpired = sinceMs >= 2 * this.#retentionMs;
-    for (const [key, stamps] of this.#callers)
-      if (isAllExpired || this.#ageMs(stamps, stamps.length - 1, timeMs) >= this.#retentionMs)
-        this.#callers.delete(key);
+    for (const key of this.#callers.keys()) if (isAllExpired || !this.#isLive(key, timeMs)) this.#callers.delete(key);
   }
 }

@@ -27,6 +27,7 @@ describe("a misconfigured deployment", () => {
     ["the published limit", {}, "node", "node;q=300;w=60", "node;r=0;t=60"],
     ["the operator's limit", LIMITS, "api", "default;q=10;w=30", "default;r=0;t=60"],
     ["no limit when that setting is invalid", LIMITS, "node", null, null],
+    ["no limit when that setting is not a string", { RATE_LIMIT_NODE: 60 }, "node", null, null],
   ] as const)("advertises %s (%o, %s)", (_limit, settings, surface, policy, state) => {
     const { headers } = misconfiguredResponse(surface, policiesOf(settings), "GET", "id-1");
     expect([headers.get("RateLimit-Policy"), headers.get("RateLimit")]).toEqual([policy, state]);

@@ -180,4 +180,12 @@ describe("a full table", () => {
     expect(take("2001:db8:9:1", START_MS + 70_000).charged).toBe("2001:db8:9/48");
     expect(take("2001:db8:9:1", START_MS + 130_000).charged).toBe("2001:db8:9:1");
   });
+
+  test("leaves a shared log to no new caller once it has expired, even before it is swept", () => {
+    const { log, take } = full();
+    take("2001:db8:9:1", START_MS + 1_000);
+    // Sweeps the other callers. There is room again, so the next sweep is a window later.
+    log.peek("203.0.113.9", START_MS + 60_500);
+    expect(take("2001:db8:9:2", START_MS + 61_000).charged).toBe("2001:db8:9:2");
+  });
 });

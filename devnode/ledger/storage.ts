@@ -72,27 +72,31 @@ type Columns = Readonly<Record<string, Column<unknown>>>;
 /** A row as the columns read it. */
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer T> ? T : never };
 
-/** Rows of one table as values; `columns` in the order of the table's own. */
+/** Rows of one table as values. */
 export class Table<C extends Columns> {
   readonly #storage: Storage;
   readonly #name: string;
   readonly #columns: readonly (readonly [string, Column<unknown>])[];
+  readonly #names: string;
 
   constructor(storage: Storage, name: string, columns: C) {
     this.#storage = storage;
     this.#name = name;
     this.#columns = Object.entries(columns);
+    this.#names = Object.values(columns)
+      .map((column) => column.name)
+      .join(", ");
   }
 
   insert(row: RowOf<C>): void {
     const values = this.#columns.map(([name, column]) => column.write(row[name]));
-    this.#storage.run(`INSERT INTO ${this.#name} VALUES (${values.map(() => "?").join(", ")})`, ...values);
+    const places = values.map(() => "?").join(", ");
+    this.#storage.run(`INSERT INTO ${this.#name} (${this.#names}) VALUES (${places})`, ...values);
   }
 
   /** `clause` is what follows FROM: WHERE, ORDER BY, LIMIT. */
   select(clause: string, ...values: readonly SqlValue[]): readonly RowOf<C>[] {
-    const names = this.#columns.map(([, { name }]) => name).join(", ");
-    const rows = this.#storage.run(`SELECT ${names} FROM ${this.#name} ${clause}`, ...values);
+    const rows = this.#storage.run(`SELECT ${this.#names} FROM ${this.#name} ${clause}`, ...values);
     // Cast: exactly the keys of `columns`, each read by its own column.
     return rows.map(
       (row) => Object.fromEntries(this.#columns.map(([key, column]) => [key, column.read(row)])) as RowOf<C>,

@@ -1,4 +1,4 @@
-import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
+import type { Handler } from "../http/handler.ts";
 import { bodyTag, ok, type Reply } from "../http/reply.ts";
 import { type Badge, badgeSvg } from "./svg.ts";
 
@@ -23,50 +23,41 @@ const RETRY_SECONDS = 30;
 export function badgeRoutes(
   figures: ReadonlyMap<string, BadgeFigure>,
 ): { readonly path: string; readonly handler: Handler }[] {
-  const read = async (context: RequestContext): Promise<Outcome | { kind: "badge"; badge: Badge; from: Reply }> => {
-    const figure = figures.get(context.params["figure"] ?? "");
-    if (figure === undefined) return { kind: "unknown_path" };
-    // Always the figure's default form, whatever formats and copies this caller accepts.
-    const outcome = await figure.handler({ ...context, query: "", request: new Request(context.request.url) });
-    if (outcome.kind !== "reply" || typeof outcome.body !== "string") return outcome;
-    const message = figure.message(outcome.body);
-    if (message === undefined)
-      return { kind: "unavailable", message: `${figure.label} has no value now.`, retryAfterSeconds: RETRY_SECONDS };
-    return { kind: "badge", badge: { label: figure.label, message, color: COLOR }, from: outcome };
+  const badgeHandler = (type: string, write: (badge: Badge) => string): Handler => {
+    return async (context) => {
+      const figure = figures.get(context.params["figure"] ?? "");
+      if (figure === undefined) return { kind: "unknown_path" };
+      const { label } = figure;
+      // Always the figure's default form, whatever formats and copies this caller accepts.
+      const outcome = await figure.handler({ ...context, query: "", request: new Request(context.request.url) });
+      if (outcome.kind !== "reply") return outcome;
+      const message = typeof outcome.body === "string" ? figure.message(outcome.body) : undefined;
+      if (message === undefined)
+        return { kind: "unavailable", message: `${label} has no value now.`, retryAfterSeconds: RETRY_SECONDS };
+      const body = write({ label, message, color: COLOR });
+      // Cacheable as long as the figure itself, with the figure's age.
+      const validity = Object.entries(outcome.headers).filter(([name]) => VALIDITY.includes(name));
+      return ok(body, { "Content-Type": type, ETag: bodyTag("badge", body), ...Object.fromEntries(validity) });
+    };
   };
+  const image = badgeHandler(SVG_TYPE, badgeSvg);
   return [
     {
       path: "/api/badge/:figure.json",
-      handler: async (context) => {
-        const result = await read(context);
-        if (result.kind !== "badge") return result;
-        const { label, message, color } = result.badge;
-        const body = JSON.stringify({ schemaVersion: 1, label, message, color });
-        return badgeReply(body, "application/json", result.from);
-      },
+      handler: badgeHandler("application/json", (badge) => JSON.stringify({ schemaVersion: 1, ...badge })),
     },
     {
       path: "/badge/:figure.svg",
       handler: async (context) => {
-        const result = await read(context);
-        if (result.kind === "badge") return badgeReply(badgeSvg(result.badge), SVG_TYPE, result.from);
-        return result.kind === "unavailable" ? unavailableImage(result.retryAfterSeconds) : result;
+        const outcome = await image(context);
+        return outcome.kind === "unavailable" ? unavailableImage(outcome.retryAfterSeconds) : outcome;
       },
     },
   ];
 }
 
 const SVG_TYPE = "image/svg+xml; charset=utf-8";
-
-/** Cacheable as long as the figure itself, with the figure's age. */
-function badgeReply(body: string, type: string, { headers: from }: Reply): Reply {
-  const headers: Record<string, string> = { "Content-Type": type, ETag: bodyTag("badge", body) };
-  for (const name of ["Cache-Control", "Age"]) {
-    const value = from[name];
-    if (value !== undefined) headers[name] = value;
-  }
-  return ok(body, headers);
-}
+const VALIDITY: readonly string[] = ["Cache-Control", "Age"];
 
 /** Browsers display an image whatever its status; caches do not store it. */
 function unavailableImage(retryAfterSeconds: number): Reply {

@@ -11,16 +11,14 @@ import { type Asset, assetText } from "../supply/asset.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { BREAKDOWN_FRESHNESS, breakdownHandler } from "../supply/breakdown-handlers.ts";
 import { breakdownSource } from "../supply/breakdown-source.ts";
-import { stepAt } from "../supply/circulating.ts";
 import { scheduleEnded, totalContradictions, walletContradictions } from "../supply/cross-check.ts";
-import type { OnChainFigure } from "../supply/document-handlers.ts";
+import type { OnChainTotal } from "../supply/document-handlers.ts";
 import { type Supply, supplySource } from "../supply/onchain.ts";
 import { onChainSupply, SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
 import { withoutPeriod } from "../supply/period-query.ts";
-import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
-import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
-import { type RequestTime, SwrValue } from "../swr/swr-value.ts";
+import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
+import { type RequestTime, type SwrSettings, SwrValue } from "../swr/swr-value.ts";
 import type { FigurePorts } from "./figure-ports.ts";
 import { history } from "./history.ts";
 
@@ -30,7 +28,7 @@ const EMBEDDED_LISTING = "/rates";
 export interface Figures {
   readonly routes: readonly { readonly path: string; readonly handler: Handler }[];
   /** The native token's total, for `/api/supply`. */
-  readonly onChainTotal: (when: RequestTime) => Promise<OnChainFigure>;
+  readonly onChainTotal: OnChainTotal;
   /** The scheduled check. */
   readonly check: (when: RequestTime) => Promise<Health>;
 }
@@ -44,11 +42,8 @@ type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "read" | "renew"
 /** Wires the figures read from upstreams, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
   const { config, schedule, assets, lastGood, log } = ports;
-  const total = cachedSupply(ports, { name: "total_supply", asset: assets.native, allowZero: false });
-  const stable =
-    assets.stable === null
-      ? null
-      : cachedSupply(ports, { name: "stable_supply", asset: assets.stable, allowZero: true });
+  const total = cachedSupply(ports, "total_supply", assets.native, false);
+  const stable = assets.stable === null ? null : cachedSupply(ports, "stable_supply", assets.stable, true);
   const rates = cachedRates(ports);
   const breakdown = cachedBreakdown(ports);
   // Without wallets on this chain the breakdown would repeat the total.
@@ -73,8 +68,7 @@ export function figures(ports: FigurePorts): Figures {
       },
       ...recorded.routes,
     ],
-    onChainTotal: async (when) =>
-      totalFigure(schedule, await total.readWithin(when, () => ports.pause(TOTAL_DEADLINE_MS))),
+    onChainTotal: (when) => total.readWithin(when, () => ports.pause(TOTAL_DEADLINE_MS)),
     check: watch({
       renew: async (when) => {
         await Promise.all(cached.map((figure) => figure.renew(when.nowMs)));
@@ -108,9 +102,11 @@ function healthOf(
     ]);
     const { nowMs } = when;
     const [supply, wallets] = await Promise.all([total.read(when), breakdown?.read(when)]);
+    const pending = nowMs < schedule.calendar.startMs;
+    const circulating = { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending };
     return evaluateHealth({
       nowMs,
-      figures: [MAX_SUPPLY, circulatingState(schedule, nowMs), ...states],
+      figures: [MAX_SUPPLY, circulating, ...states],
       upstreams: nodes.upstreams,
       chainReplacedAtMs: nodes.chainReplacedAtMs,
       tipRead,
@@ -126,90 +122,63 @@ function healthOf(
 
 const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
 
-function circulatingState(schedule: Schedule, nowMs: number): FigureState {
-  const started = stepAt(schedule, nowMs) !== undefined;
-  return {
-    name: "circulating_supply",
-    ageSeconds: started ? 0 : null,
-    boundSeconds: null,
-    error: null,
-    pending: !started,
-  };
-}
-
 function figureState({ name, policy }: CachedFigure, current: CachedValue<unknown> | Unavailable): FigureState {
-  const state = { name, boundSeconds: policy.maxStaleSeconds };
-  return current.kind === "missing"
-    ? { ...state, ageSeconds: null, error: current.reason }
-    : { ...state, ageSeconds: current.ageSeconds, error: current.error };
-}
-
-/** The total in the schedule's unit, like the other figures of `/api/supply`. */
-function totalFigure({ token }: Schedule, current: CachedValue<Supply> | Unavailable): OnChainFigure {
-  if (current.kind === "missing") return { kind: "missing", reason: current.reason };
-  const { baseUnits, decimals } = current.value;
-  if (decimals === token.decimals) return { kind: "figure", baseUnits, headers: ageHeaders(current) };
-  return { kind: "missing", reason: `Decimals differ: chain ${decimals}, schedule ${token.decimals}.` };
+  const [ageSeconds, error] = current.kind === "missing" ? [null, current.reason] : [current.ageSeconds, current.error];
+  return { name, boundSeconds: policy.maxStaleSeconds, ageSeconds, error };
 }
 
 /** Raised when the form of a stored value changes, so that a new build ignores the values of an old one. */
 const FORM = 2;
 
-interface SupplyFigure {
-  readonly name: string;
-  readonly asset: Asset;
-  readonly allowZero: boolean;
+type Cached<T> = Pick<SwrSettings<T>, "name" | "policy" | "pause"> & {
+  /** What identifies the value: with another setting none of another source or asset is served. */
+  readonly source: readonly unknown[];
+  readonly load: (key: string) => SwrSettings<T>["load"];
+};
+
+function cachedFigure<T>({ lastGood, log }: FigurePorts, { source, load, ...settings }: Cached<T>): SwrValue<T> {
+  const key = `${settings.name}-${FORM}-${fnv1aHex(JSON.stringify(source))}`;
+  return new SwrValue({ ...settings, key, load: load(key), lastGood, log });
 }
 
-/** The store's key contains the asset and its source, so that a changed setting never serves another asset's value. */
-function cachedSupply(ports: FigurePorts, { name, asset, allowZero }: SupplyFigure): SwrValue<Supply> {
-  const { config, readView, lastGood, log } = ports;
-  const source = fnv1aHex(`${assetText(asset)} ${config.nodeUrls.join(" ")} ${config.chainId}`);
-  return new SwrValue({
+function cachedSupply(ports: FigurePorts, name: string, asset: Asset, allowZero: boolean): SwrValue<Supply> {
+  const { config, readView } = ports;
+  return cachedFigure(ports, {
     name,
-    key: `${name}-${FORM}-${source}`,
+    source: [assetText(asset), config.nodeUrls, config.chainId],
     policy: SUPPLY_FRESHNESS,
-    load: supplySource(readView, asset, allowZero),
-    lastGood,
-    log,
+    load: () => supplySource(readView, asset, allowZero),
     // No `pause`: the gateway already coalesces equal reads.
   });
 }
 
 function cachedBreakdown(ports: FigurePorts): SwrValue<Breakdown> {
-  const { config, schedule, assets, readView, lastGood, log } = ports;
-  // A new revision of the schedule accepts the wallets' current balances, so it has its own breakdown.
-  const source = [assetText(assets.native), config.nodeUrls.join(" "), config.chainId, schedule.revision].join(" ");
-  const key = `supply_breakdown-${FORM}-${fnv1aHex(source)}`;
-  return new SwrValue({
+  const { config, schedule, assets, readView, lastGood } = ports;
+  return cachedFigure(ports, {
     name: "supply_breakdown",
-    key,
+    // A new revision of the schedule accepts the wallets' current balances, so it has its own breakdown.
+    source: [assetText(assets.native), config.nodeUrls, config.chainId, schedule.revision],
     policy: BREAKDOWN_FRESHNESS,
-    load: breakdownSource({ schedule, asset: assets.native, readView, lastGood, key }),
-    lastGood,
-    log,
+    load: (key) => breakdownSource({ schedule, asset: assets.native, readView, lastGood, key }),
   });
 }
 
 function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
-  const { config, fetchListing, lastGood, log, pause } = ports;
-  const { environment, ratesUrl, ratesChain, ratesProjects } = config;
+  const { environment, ratesUrl, ratesChain, ratesProjects } = ports.config;
   const from: ListingSource =
     ratesUrl === null ? { kind: "embedded", path: EMBEDDED_LISTING } : { kind: "url", url: ratesUrl };
-  const source = fnv1aHex(JSON.stringify([environment, ratesUrl, ratesChain, ratesProjects]));
-  return new SwrValue({
+  const load = listingSource({
+    fetchListing: (limits, take) => ports.fetchListing(from, limits, take),
+    filter: poolFilter(ratesChain, ratesProjects),
+    samplesAllowed: environment !== "production",
+    log: ports.log,
+  });
+  return cachedFigure(ports, {
     name: "rates",
-    key: `rates-${FORM}-${source}`,
+    source: [environment, ratesUrl, ratesChain, ratesProjects],
     policy: RATES_FRESHNESS,
-    load: listingSource({
-      fetchListing: (limits, take) => fetchListing(from, limits, take),
-      filter: poolFilter(ratesChain, ratesProjects),
-      samplesAllowed: environment !== "production",
-      log,
-    }),
-    lastGood,
-    log,
+    load: () => load,
     // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one.
-    pause,
+    pause: ports.pause,
   });
 }

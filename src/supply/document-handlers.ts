@@ -1,25 +1,18 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
-import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
+import type { Handler, Outcome } from "../http/handler.ts";
 import { ok, type Reply } from "../http/reply.ts";
+import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
+import type { RequestTime } from "../swr/swr-value.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
+import type { Supply } from "./onchain.ts";
 import { notStarted } from "./period-query.ts";
 import { amountView, beforeStartView, supplyView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { type EntityTags, maxAgeAt, publicFor, replyMemo, stepHeaders } from "./validity.ts";
 
-/** The current total on chain, or why it is unknown: a sentence for the caller. */
-export type OnChainFigure =
-  | {
-      readonly kind: "figure";
-      readonly baseUnits: BaseUnits;
-      /** Age and Cache-Status of the cached value. */
-      readonly headers: Readonly<Record<string, string>>;
-    }
-  | { readonly kind: "missing"; readonly reason: string };
-
-/** Never rejects. */
-export type OnChainTotal = (context: RequestContext) => Promise<OnChainFigure>;
+/** The chain's total, or why it is unknown. Never rejects. */
+export type OnChainTotal = (when: RequestTime) => Promise<CachedValue<Supply> | Unavailable>;
 
 /** Short lifetime of a response without the on-chain figure. */
 const INCOMPLETE_SECONDS = 30;
@@ -33,22 +26,30 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
     if (step === undefined) return supplyBeforeStart(schedule, nowMs);
     if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
     const { max, ...rest } = scheduled.view;
-    const total = await onChainTotal(context);
-    const complete = total.kind === "figure";
+    const current = await onChainTotal(context);
+    const total = inTokens(schedule, current);
+    const isKnown = typeof total === "bigint";
     const body = JSON.stringify({
       max,
-      total: complete ? amountView(total.baseUnits, schedule.token.decimals) : null,
+      total: isKnown ? amountView(total, schedule.token.decimals) : null,
       ...rest,
-      unavailable: complete ? {} : { total: total.reason },
+      unavailable: isKnown ? {} : { total },
     });
     // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
     return ok(body, {
       "Content-Type": "application/json",
-      "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, complete ? undefined : INCOMPLETE_SECONDS)),
-      ...(complete ? total.headers : {}),
-      ETag: tagOf(step, complete ? `total-${total.baseUnits}` : `none-${fnv1aHex(total.reason)}`),
+      "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, isKnown ? undefined : INCOMPLETE_SECONDS)),
+      ...(isKnown && current.kind === "reading" ? ageHeaders(current) : {}),
+      ETag: tagOf(step, isKnown ? `total-${total}` : `none-${fnv1aHex(total)}`),
     });
   };
+}
+
+/** The total in the schedule's base units, or the reason why there is none. */
+function inTokens({ token }: Schedule, current: CachedValue<Supply> | Unavailable): BaseUnits | string {
+  if (current.kind === "missing") return current.reason;
+  const { baseUnits, decimals } = current.value;
+  return decimals === token.decimals ? baseUnits : `Decimals differ: chain ${decimals}, schedule ${token.decimals}.`;
 }
 
 /** An Error object with what is known before the start: the maximum, and when and what unlocks first. */

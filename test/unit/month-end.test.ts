@@ -19,9 +19,10 @@ function edgeAt(clock: { nowMs: number }): App {
   return {
     config: parsed.config,
     routes: routeTable(
-      supplyRoutes({ schedule, onChainTotal: async () => ({ kind: "missing", reason: "No node answers." }) }).map(
-        (row) => ({ method: "GET", ...row }),
-      ),
+      supplyRoutes({
+        schedule,
+        onChainTotal: async () => ({ kind: "missing", reason: "No node answers.", retryAfterSeconds: 5 }),
+      }).map((row) => ({ method: "GET", ...row })),
     ),
     limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }) },
     now: () => clock.nowMs,

@@ -5,8 +5,8 @@ import { applyConditional } from "../../../src/http/conditional.ts";
 import type { RequestContext } from "../../../src/http/handler.ts";
 import type { Reply } from "../../../src/http/reply.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
-import type { OnChainFigure } from "../../../src/supply/document-handlers.ts";
 import { type SupplyPorts, supplyRoutes } from "../../../src/supply/handlers.ts";
+import { SUPPLY_FRESHNESS } from "../../../src/supply/onchain-handlers.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
@@ -15,7 +15,7 @@ const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
 
 /** Calls one set of handlers, each time at the given instant. */
 function callerOf(given: Partial<SupplyPorts> = {}) {
-  const unread = async () => ({ kind: "missing", reason: "No node answers." }) as const;
+  const unread = async () => ({ kind: "missing", reason: "No node answers.", retryAfterSeconds: 5 }) as const;
   const routes = supplyRoutes({ schedule, onChainTotal: unread, ...given });
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
     const [name = "", query = ""] = path.split("?");
@@ -138,14 +138,22 @@ test("an ETag changes only with the schedule's content, the step and the format"
 });
 
 describe("the on-chain total in /api/supply", () => {
-  const total = (figure: OnChainFigure) => callerOf({ schedule, onChainTotal: async () => figure });
+  const total = (baseUnits: bigint, decimals = 8, ageSeconds = 0) =>
+    callerOf({
+      onChainTotal: async () => ({
+        kind: "reading",
+        value: { baseUnits, decimals, ledgerVersion: null },
+        observedAtMs: 0,
+        ageSeconds,
+        origin: "fresh",
+        error: null,
+        policy: SUPPLY_FRESHNESS,
+      }),
+    });
   const now = instant("2025-03-15");
 
   test("is given in both units, with its age", async () => {
-    const reply = await total({ kind: "figure", baseUnits: 99_900_000_001n, headers: { Age: "4" } })(
-      "/api/supply",
-      now,
-    );
+    const reply = await total(99_900_000_001n, 8, 4)("/api/supply", now);
     expect(JSON.parse(String(reply.body))).toMatchObject({
       total: { tokens: "999.00000001", base_units: "99900000001" },
       unavailable: {},
@@ -155,16 +163,22 @@ describe("the on-chain total in /api/supply", () => {
   });
 
   test("is null with a reason when unavailable, and then cached briefly", async () => {
-    const reply = await total({ kind: "missing", reason: "No node answers." })("/api/supply", now);
+    const reply = await callerOf()("/api/supply", now);
     expect(JSON.parse(String(reply.body))).toMatchObject({ total: null, unavailable: { total: "No node answers." } });
     expect(maxAge(reply)).toBe(30);
+    expect(reply.headers["Age"]).toBeUndefined();
+  });
+
+  test("is null when the chain counts other decimals than the schedule", async () => {
+    const { body } = await total(1n, 6)("/api/supply", now);
+    const reason = "Decimals differ: chain 6, schedule 8.";
+    expect(JSON.parse(String(body))).toMatchObject({ total: null, unavailable: { total: reason } });
   });
 
   test("changes the ETag when it changes", async () => {
-    const figure = (baseUnits: bigint) => total({ kind: "figure", baseUnits, headers: {} });
-    const tag = (await figure(1n)("/api/supply", now)).headers["ETag"] ?? "";
-    expect((await figure(1n)("/api/supply", now, { "If-None-Match": tag })).status).toBe(304);
-    expect((await figure(2n)("/api/supply", now, { "If-None-Match": tag })).status).toBe(200);
+    const tag = (await total(1n)("/api/supply", now)).headers["ETag"] ?? "";
+    expect((await total(1n)("/api/supply", now, { "If-None-Match": tag })).status).toBe(304);
+    expect((await total(2n)("/api/supply", now, { "If-None-Match": tag })).status).toBe(200);
   });
 });
 

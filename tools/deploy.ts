@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { experimental_readRawConfig as readRawConfig } from "wrangler";
 import { Refusal, runTool } from "./command-line.ts";
 import { addressOf } from "./deploy/address.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
@@ -16,6 +15,8 @@ const SAMPLE = "schedule/native.json is marked as sample data";
 /** Validates the settings, deploys, and verifies the deployment. */
 async function deploy(options: DeployOptions): Promise<void> {
   const { environment, dryRun } = options;
+  // Loaded only here: it takes a second, in which a mistyped command line is refused.
+  const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
   const file = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig as WranglerFile;
   const name = String(file.env?.[environment]?.["name"]);
   const stored = dryRun ? [] : storedSecrets(name);

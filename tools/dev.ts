@@ -13,8 +13,8 @@ const HELP = `usage: npm run dev -- [--port N] [--var NAME:VALUE]... [OPTIONS OF
 Every edit of a source is served without a restart.`;
 
 /** `wrangler dev` over both Workers, with the settings that each of them knows and the genesis of the schedule. */
-function dev({ vars: given, others }: DevOptions): void {
-  const configs = workerConfigs(given);
+async function dev({ vars: given, others }: DevOptions): Promise<void> {
+  const configs = await workerConfigs(given);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
   // wrangler hands --var to the first Worker only: the node's settings are in a configuration of their own. Its paths are
   // relative to its folder.

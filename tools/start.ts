@@ -27,7 +27,7 @@ async function main(words: string[]): Promise<void> {
 /** Loads the heavy modules only after the first line was printed. */
 async function serve({ port, vars }: StartOptions, state: string): Promise<void> {
   const { workerConfigs } = await import("./start/worker-configs.ts");
-  const configs = workerConfigs(vars);
+  const configs = await workerConfigs(vars);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
   const { edge, node } = configs;
   const { build } = await import("./build.ts");

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { experimental_readRawConfig as readRawConfig } from "wrangler";
 import { parseNodeConfig } from "../../devnode/config.ts";
 import { edgeProblems } from "../edge-settings.ts";
 import { routeSettings } from "./settings.ts";
@@ -7,7 +6,9 @@ import { routeSettings } from "./settings.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 
 /** Both Workers' configurations with the settings of a command line in place, or every problem with them. */
-export function workerConfigs(vars: Readonly<Record<string, string>>) {
+export async function workerConfigs(vars: Readonly<Record<string, string>>) {
+  // Loaded only here: it takes a second, in which a mistyped command line is refused.
+  const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
   const edge = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig;
   const node = readRawConfig({ config: join(ROOT, "devnode", "wrangler.toml") }).rawConfig;
   const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});

@@ -1,7 +1,7 @@
 import { hexOf } from "../../src/chain/hex.ts";
 import type { TypeTag } from "../../src/chain/type-tag.ts";
 import { type EntryFunctionId, printEntryFunctionId } from "./entry-function-id.ts";
-import { RequestError } from "./json-request.ts";
+import { RequestError, tryRead } from "./json-request.ts";
 import { instantiate, type LayoutLookup } from "./move-layout.ts";
 import { jsonTypeName, type MoveJson, moveValueFromJson, moveValueToJson } from "./move-value.ts";
 import { preview } from "./preview.ts";
@@ -31,8 +31,8 @@ export function argumentsFromJson(
   }
   return types.map((type, index) => {
     if (type === undefined) throw new RequestError("invalid", `${printed} has a parameter of an unknown type`);
-    const encoded = moveValueFromJson(type, values[index], layoutOf);
-    if (encoded.kind === "encoded") return encoded.bytes;
+    const encoded = tryRead(() => moveValueFromJson(type, values[index], layoutOf));
+    if (encoded.kind === "read") return encoded.value;
     const expected = `parse arguments[${index}] failed, expect ${jsonTypeName(type)}`;
     throw new RequestError("invalid", `${expected}, caused by error: ${encoded.message}`);
   });

@@ -8,12 +8,7 @@ export interface FieldLayout {
 }
 
 /** The fields of a struct type, in the order of their bytes. */
-export type StructLayout =
-  | { readonly kind: "struct"; readonly fields: readonly FieldLayout[] }
-  | {
-      readonly kind: "enum";
-      readonly variants: readonly { readonly name: string; readonly fields: readonly FieldLayout[] }[];
-    };
+export type StructLayout = readonly FieldLayout[];
 
 /** Finds a declaration; the tag's type arguments are left to the caller. Undefined when no module declares it. */
 export type LayoutLookup = (tag: StructTag) => StructLayout | undefined;

@@ -10,7 +10,7 @@ import {
   booleanOf,
   bytesOf,
   fieldOf,
-  InvalidJson,
+  invalidJson,
   numberOf,
   recordOf,
   textOf,
@@ -25,24 +25,17 @@ interface MoveJsonObject {
   readonly [field: string]: MoveJson;
 }
 
-export type EncodedValue =
-  | { readonly kind: "encoded"; readonly bytes: Uint8Array }
-  /** The JSON is not a value of the type; `message` says where and why. */
-  | { readonly kind: "invalid"; readonly message: string };
-
 /** BCS of one value to JSON. Trailing bytes and undeclared types are `malformed`. */
 export function moveValueToJson(type: TypeTag, value: Uint8Array, lookup: LayoutLookup): Decoded<MoveJson> {
   return decodeBcs(value, (reader) => jsonCodec(type, lookup).read(reader));
 }
 
-/** JSON to BCS. Integers of 64 bits and more are strings; an object may be given as its bare address. */
-export function moveValueFromJson(type: TypeTag, value: unknown, lookup: LayoutLookup): EncodedValue {
-  try {
-    return { kind: "encoded", bytes: encodeBcs((writer) => jsonCodec(type, lookup).write(writer, value)) };
-  } catch (cause) {
-    if (cause instanceof InvalidJson) return { kind: "invalid", message: cause.message };
-    throw cause;
-  }
+/**
+ * JSON to BCS. Integers of 64 bits and more are strings; an object may be given as its bare address. Throws {@link
+ * RequestError} that says where and why.
+ */
+export function moveValueFromJson(type: TypeTag, value: unknown, lookup: LayoutLookup): Uint8Array {
+  return encodeBcs((writer) => jsonCodec(type, lookup).write(writer, value));
 }
 
 /** What the node calls the JSON of a type in its messages, `string<u64>`. */
@@ -71,12 +64,10 @@ export function jsonTypeName(type: TypeTag): string {
 /** The BCS of a type, with its JSON as the value: what is read is valid, what is written is checked. */
 interface JsonCodec<T extends MoveJson = MoveJson> {
   read(reader: BcsReader): T;
-  /** Throws {@link InvalidJson}. */
+  /** Throws {@link RequestError}. */
   write(writer: BcsWriter, value: unknown): void;
 }
 
-/** The key under which an enum's JSON names its variant. */
-const VARIANT_FIELD = "__variant__";
 const NUMBERS = { u8, u16, u32 } as const;
 const BIG_NUMBERS = { u64, u128, u256 } as const;
 
@@ -123,7 +114,7 @@ function vectorCodec(element: TypeTag, lookup: LayoutLookup): JsonCodec<readonly
     read: (reader) => reader.vector((inner) => codec.read(inner)),
     write(writer, json) {
       if (!Array.isArray(json))
-        throw new InvalidJson(`expected vector<${printTypeTag(element)}>, but got: ${preview(json)}`);
+        throw invalidJson(`expected vector<${printTypeTag(element)}>, but got: ${preview(json)}`);
       const items: readonly unknown[] = json;
       writer.vector(items, (inner, item) => codec.write(inner, item));
     },
@@ -145,9 +136,7 @@ function structCodec(tag: StructTag, lookup: LayoutLookup): JsonCodec {
     case undefined: {
       const layout = lookup(tag);
       if (layout === undefined) return undeclared(`unknown type ${printTypeTag({ kind: "struct", struct: tag })}`);
-      return layout.kind === "struct"
-        ? fieldsCodec(layout.fields, tag, lookup)
-        : enumCodec(layout.variants, tag, lookup);
+      return fieldsCodec(layout, tag, lookup);
     }
   }
 }
@@ -167,8 +156,7 @@ function optionCodec(tag: StructTag, lookup: LayoutLookup): JsonCodec {
       const given = fieldOf(recordOf(json), "vec");
       const hex = element.kind === "u8" && typeof given === "string" ? parseHex(given) : undefined;
       const values = hex === undefined ? given : [...hex];
-      if (!Array.isArray(values) || values.length > 1)
-        throw new InvalidJson("an option is a list of one value at most");
+      if (!Array.isArray(values) || values.length > 1) throw invalidJson("an option is a list of one value at most");
       list.write(writer, values);
     },
   };
@@ -195,26 +183,6 @@ function fieldsCodec(
   };
 }
 
-function enumCodec(
-  variants: readonly { readonly name: string; readonly fields: readonly FieldLayout[] }[],
-  tag: StructTag,
-  lookup: LayoutLookup,
-): JsonCodec {
-  const fieldsAt = (index: number) => fieldsCodec(variants[index]?.fields ?? [], tag, lookup);
-  return {
-    read(reader) {
-      const index = reader.variant(variants.length);
-      return { [VARIANT_FIELD]: variants[index]?.name ?? "", ...fieldsAt(index).read(reader) };
-    },
-    write(writer, json) {
-      const name = fieldOf(recordOf(json), VARIANT_FIELD);
-      const index = variants.findIndex((variant) => variant.name === name);
-      if (index === -1) throw new InvalidJson(`unknown variant ${preview(name)}`);
-      fieldsAt(index).write(writer.uleb(index), json);
-    },
-  };
-}
-
 /** A type that no module declares: its values can neither be read nor written. */
 function undeclared(message: string): JsonCodec<never> {
   return {
@@ -222,7 +190,7 @@ function undeclared(message: string): JsonCodec<never> {
       throw new BcsError(message);
     },
     write() {
-      throw new InvalidJson(message);
+      throw invalidJson(message);
     },
   };
 }

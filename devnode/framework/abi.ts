@@ -18,9 +18,7 @@ export function moduleAbi(address: Address, name: string): ModuleAbi | undefined
 /** The layout of a struct type, for the codec of Move values. */
 export function structLayout({ address, module, name, typeArguments }: StructTag): StructLayout | undefined {
   const declaration = findStruct(`${address}::${module}::${name}`);
-  return declaration?.typeParameters.length === typeArguments.length
-    ? { kind: "struct", fields: declaration.fields }
-    : undefined;
+  return declaration?.typeParameters.length === typeArguments.length ? declaration.fields : undefined;
 }
 
 /** What this chain's modules declare. They are fixed at genesis, so every version of the state has the same. */

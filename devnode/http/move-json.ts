@@ -1,7 +1,7 @@
 import type { Address } from "../../src/chain/address.ts";
 import { hexOf } from "../../src/chain/hex.ts";
 import { printTypeTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { type EncodedValue, type MoveJson, moveValueFromJson, moveValueToJson } from "../codec/move-value.ts";
+import { type MoveJson, moveValueToJson } from "../codec/move-value.ts";
 import { moduleAbi, structLayout } from "../framework/abi.ts";
 
 /** JSON of a stored value. Throws when the bytes are not a value of the type, which the ledger never stores. */
@@ -9,10 +9,6 @@ export function toJson(type: TypeTag, bytes: Uint8Array): MoveJson {
   const decoded = moveValueToJson(type, bytes, structLayout);
   if (decoded.kind === "malformed") throw new Error(`not a value of ${printTypeTag(type)}: ${decoded.message}`);
   return decoded.value;
-}
-
-export function fromJson(type: TypeTag, value: unknown): EncodedValue {
-  return moveValueFromJson(type, value, structLayout);
 }
 
 /** A published module: bytecode and interface. */

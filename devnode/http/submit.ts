@@ -104,24 +104,19 @@ export function signedOf(node: Node, value: unknown, where: string): Uint8Array 
 
 /** The node's error for a refused submission. */
 function submitError(failure: SubmitFailure): NodeError {
+  const validation = "Invalid transaction: Type: Validation Code:";
   switch (failure.kind) {
-    case "invalid_input":
-      return refuse("invalid_input", failure.message);
-    case "sequence_number_too_old":
-      return refuse(
-        "sequence_number_too_old",
-        `Invalid transaction: Type: Validation Code: SEQUENCE_NUMBER_TOO_OLD. The transaction's sequence number is ${failure.given}, the account's ${failure.current}.`,
-        SEQUENCE_NUMBER_TOO_OLD,
-      );
+    case "sequence_number_too_old": {
+      const numbers = `The transaction's sequence number is ${failure.given}, the account's ${failure.current}.`;
+      const message = `${validation} SEQUENCE_NUMBER_TOO_OLD. ${numbers}`;
+      return refuse("sequence_number_too_old", message, SEQUENCE_NUMBER_TOO_OLD);
+    }
     case "rejected": {
       const { status, code, message } = failure.failure;
-      const usual = `Invalid transaction: Type: Validation Code: ${status}`;
-      return refuse("vm_error", message === undefined ? usual : `${usual}. ${message}`, code);
+      return refuse("vm_error", `${validation} ${status}${message === undefined ? "" : `. ${message}`}`, code);
     }
-    case "invalid_transaction_update":
-      return refuse("invalid_transaction_update", failure.message);
-    case "mempool_is_full":
-      return refuse("mempool_is_full", failure.message);
+    default:
+      return refuse(failure.kind, failure.message);
   }
 }
 

@@ -72,8 +72,8 @@ export type SubmitFailure =
   | { readonly kind: "sequence_number_too_old"; readonly given: bigint; readonly current: bigint }
   /** 400 vm_error. */
   | { readonly kind: "rejected"; readonly failure: ValidationFailure }
+  /** mempool_is_full is 507. */
   | { readonly kind: "invalid_transaction_update"; readonly message: string }
-  /** 507. */
   | { readonly kind: "mempool_is_full"; readonly message: string };
 
 export type SubmitResult = { readonly kind: "accepted"; readonly pending: PendingTransaction } | SubmitFailure;

@@ -1,4 +1,4 @@
-import { BcsReader } from "../codec/bcs-reader.ts";
+import { decode, encode, fixedBytes, vector } from "../codec/bcs.ts";
 import { type Accumulator, EMPTY_ACCUMULATOR } from "./accumulator.ts";
 import { NO_CHECKPOINT } from "./digest.ts";
 import { bytesIn, integerIn, type Storage } from "./storage.ts";
@@ -14,17 +14,17 @@ export interface HashState {
 
 export const INITIAL_HASH_STATE: HashState = { accumulator: EMPTY_ACCUMULATOR, checkpoint: NO_CHECKPOINT };
 
+const peaksCodec = vector(fixedBytes(HASH_BYTES));
+
 export function loadHashState(storage: Storage): HashState {
   const [row] = storage.run(`SELECT leaves, peaks, checkpoint FROM accumulator`);
   if (row === undefined) return INITIAL_HASH_STATE;
-  const reader = new BcsReader(bytesIn(row, "peaks"));
-  const peaks: Uint8Array[] = [];
-  while (reader.remaining > 0) peaks.push(reader.fixed(HASH_BYTES));
-  return { accumulator: { leaves: integerIn(row, "leaves"), peaks }, checkpoint: bytesIn(row, "checkpoint") };
+  const peaks = decode(peaksCodec, bytesIn(row, "peaks"));
+  if (peaks.kind === "malformed") throw new Error(`the accumulator's peaks are malformed: ${peaks.message}`);
+  const accumulator = { leaves: integerIn(row, "leaves"), peaks: peaks.value };
+  return { accumulator, checkpoint: bytesIn(row, "checkpoint") };
 }
 
-export function saveHashState(storage: Storage, { accumulator, checkpoint }: HashState): void {
-  const peaks = new Uint8Array(accumulator.peaks.length * HASH_BYTES);
-  for (const [index, peak] of accumulator.peaks.entries()) peaks.set(peak, index * HASH_BYTES);
-  storage.run(`INSERT OR REPLACE INTO accumulator VALUES (0, ?, ?, ?)`, accumulator.leaves, peaks, checkpoint);
+export function saveHashState(storage: Storage, { accumulator: { leaves, peaks }, checkpoint }: HashState): void {
+  storage.run(`INSERT OR REPLACE INTO accumulator VALUES (0, ?, ?, ?)`, leaves, encode(peaksCodec, peaks), checkpoint);
 }

@@ -1,6 +1,5 @@
-import { hexOf } from "../../src/chain/hex.ts";
 import type { StateChange } from "../vm/effects.ts";
-import { type StateKey, type StateReader, stateKeyBytes } from "../vm/state-keys.ts";
+import { parseStateKey, type StateKey, type StateReader, stateKey, stateKeyBytes } from "../vm/state-keys.ts";
 import { ByteBoundedCache } from "./byte-bounded-cache.ts";
 import { bytesIn, integerIn, nullableBytesIn, type Storage, textIn } from "./storage.ts";
 
@@ -61,7 +60,7 @@ export class StateStore {
         version,
       );
       if (row === undefined) throw new Error(`the change of key ${id} at version ${version} is gone`);
-      const [key, value] = [keyOf(bytesIn(row, "key")), nullableBytesIn(row, "value")];
+      const [key, value] = [stateKey(bytesIn(row, "key")), nullableBytesIn(row, "value")];
       const change = value === null ? ({ kind: "delete", key } as const) : ({ kind: "write", key, value } as const);
       if (row["item_key"] === null) return change;
       return { ...change, item: { key: textIn(row, "item_key"), value: textIn(row, "item_value") } };
@@ -89,7 +88,7 @@ export class StateStore {
       for (const row of rows) {
         start = bytesIn(row, "key");
         const value = nullableBytesIn(row, "value");
-        if (value !== null) found.push({ key: keyOf(start), value });
+        if (value !== null) found.push({ key: stateKey(start), value });
         if (found.length === limit) return found;
       }
       if (rows.length < limit) return found;
@@ -157,7 +156,7 @@ export class StateStore {
       `DELETE FROM state_key WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM state_value WHERE key = ?1) RETURNING key`,
       id,
     );
-    for (const row of rows) this.#ids.delete(keyOf(bytesIn(row, "key")));
+    for (const row of rows) this.#ids.delete(stateKey(bytesIn(row, "key")));
   }
 
   #introduce({ key, item }: StateChange): number {
@@ -175,19 +174,10 @@ export class StateStore {
   }
 }
 
-const ADDRESS_DIGITS = 64;
-
-/** The kind column: table items begin with 01; in an access path the byte after its length is 0 for code and 1 for data. */
+/** The kind column. */
 function kindOf(key: StateKey): number {
-  if (key.startsWith("01")) return TABLE_ITEM;
-  let digit = 2 + ADDRESS_DIGITS;
-  while (Number.parseInt(key.slice(digit, digit + 2), 16) >= 0x80) digit += 2;
-  return key.slice(digit + 2, digit + 4) === "00" ? LISTED.module : LISTED.resource;
-}
-
-function keyOf(bytes: Uint8Array): StateKey {
-  // Cast: these bytes were a key when they were written.
-  return hexOf(bytes).slice(2) as StateKey;
+  const kind = parseStateKey(key)?.place.kind ?? "table_item";
+  return kind === "table_item" ? TABLE_ITEM : LISTED[kind];
 }
 
 function bytesOf(hex: string): Uint8Array {

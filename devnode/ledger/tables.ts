@@ -1,7 +1,7 @@
 import { integerIn, type Storage } from "./storage.ts";
 
 /** Increment when a table changes: a database with another number is refused rather than misread. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 /**
  * Every lookup has an index; no table is ever scanned. State values are found by

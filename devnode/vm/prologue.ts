@@ -2,7 +2,7 @@ import type { Address } from "../../src/chain/address.ts";
 import { equalBytes } from "../../src/chain/bytes.ts";
 import { account } from "../framework/account.ts";
 import { FRAMEWORK, NATIVE_COIN, VM } from "../framework/addresses.ts";
-import { chainId, nowMicros } from "../framework/chain.ts";
+import { chainId, nowSeconds } from "../framework/chain.ts";
 import { coinBalance } from "../framework/coin-state.ts";
 import { ceilDivide } from "./gas-meter.ts";
 import type { GasSchedule } from "./gas-schedule.ts";
@@ -19,7 +19,6 @@ export interface PrologueOptions {
   readonly simulation: boolean;
 }
 
-const MICROS_PER_SECOND = 1_000_000n;
 const SEQUENCE_NUMBER_LIMIT = 2n ** 63n;
 
 /**
@@ -41,17 +40,25 @@ export function prologue(
   gas: GasSchedule,
   options: PrologueOptions,
 ): ValidationFailure | undefined {
+  const context = { ...options, transaction, session, gas };
   return (
     refusal(transaction) ??
-    checkSigners(transaction) ??
-    checkGasBounds(transaction, gas) ??
-    checkValidity(transaction, session) ??
-    checkKeys(transaction, session, options) ??
-    checkSequenceNumber(transaction, session, options) ??
-    checkPayment(transaction, session, options) ??
-    checkSecondarySigners(transaction, session, options) ??
+    checkSigners(context) ??
+    checkGasBounds(context) ??
+    checkValidity(context) ??
+    checkSender(context) ??
+    checkSequenceNumber(context) ??
+    checkPayment(context) ??
+    checkOtherSigners(context) ??
     checkPayload(transaction, session)
   );
+}
+
+/** What the checks read. */
+interface Context extends PrologueOptions {
+  readonly transaction: UserTransaction;
+  readonly session: Session;
+  readonly gas: GasSchedule;
 }
 
 /** The intrinsic cost of a transaction of this size, gas units. */
@@ -84,7 +91,7 @@ export function isFeeWaived(payer: Address, { simulation }: Pick<PrologueOptions
   return simulation && payer === VM;
 }
 
-function checkSigners({ sender, secondary, feePayer }: UserTransaction): ValidationFailure | undefined {
+function checkSigners({ transaction: { sender, secondary, feePayer } }: Context): ValidationFailure | undefined {
   const addresses = [sender, ...secondary].map(({ address }) => address);
   const all = feePayer === null ? addresses : [...addresses, feePayer.address];
   // The sender may sponsor itself; no other account may sign twice.
@@ -92,80 +99,66 @@ function checkSigners({ sender, secondary, feePayer }: UserTransaction): Validat
   return new Set(distinct).size === distinct.length ? undefined : validationFailure("SIGNERS_CONTAIN_DUPLICATES");
 }
 
-function checkGasBounds(transaction: UserTransaction, gas: GasSchedule): ValidationFailure | undefined {
+function checkGasBounds({ transaction, gas }: Context): ValidationFailure | undefined {
   const { sizeBytes, maxGasAmount, gasUnitPrice } = transaction;
   if (sizeBytes > gas.maximumTransactionBytes) return validationFailure("EXCEEDED_MAX_TRANSACTION_SIZE");
   if (maxGasAmount > gas.maximumUnits) return validationFailure("MAX_GAS_UNITS_EXCEEDS_MAX_GAS_UNITS_BOUND");
   if (maxGasAmount < intrinsicUnits(sizeBytes, gas))
     return validationFailure("MAX_GAS_UNITS_BELOW_MIN_TRANSACTION_GAS_UNITS");
   if (gasUnitPrice < gas.minimumPrice) return validationFailure("GAS_UNIT_PRICE_BELOW_MIN_BOUND");
-  if (gasUnitPrice > gas.maximumPrice) return validationFailure("GAS_UNIT_PRICE_ABOVE_MAX_BOUND");
-  return undefined;
+  return gasUnitPrice > gas.maximumPrice ? validationFailure("GAS_UNIT_PRICE_ABOVE_MAX_BOUND") : undefined;
 }
 
-function checkValidity(transaction: UserTransaction, session: Session): ValidationFailure | undefined {
-  if (nowMicros(session) / MICROS_PER_SECOND >= transaction.expirationSeconds)
-    return validationFailure("TRANSACTION_EXPIRED");
-  if (session.get(chainId, FRAMEWORK).id !== transaction.chainId) return validationFailure("BAD_CHAIN_ID");
-  return undefined;
+function checkValidity({ transaction, session }: Context): ValidationFailure | undefined {
+  if (nowSeconds(session) >= transaction.expirationSeconds) return validationFailure("TRANSACTION_EXPIRED");
+  const { id } = session.get(chainId, FRAMEWORK);
+  return id === transaction.chainId ? undefined : validationFailure("BAD_CHAIN_ID");
 }
 
-function checkKeys(
-  transaction: UserTransaction,
-  session: Session,
-  options: PrologueOptions,
-): ValidationFailure | undefined {
+function checkSender(context: Context): ValidationFailure | undefined {
+  const { transaction, session } = context;
   if (createsSender(transaction, session)) return undefined;
-  return checkKey(transaction.sender, session, options, "SENDING_ACCOUNT_DOES_NOT_EXIST");
+  return checkKey(context, transaction.sender, "SENDING_ACCOUNT_DOES_NOT_EXIST");
 }
 
 function checkKey(
+  { session, simulation }: Context,
   { address, authenticationKey }: Signer,
-  session: Session,
-  { simulation }: PrologueOptions,
   whenMissing: "SENDING_ACCOUNT_DOES_NOT_EXIST" | "GAS_PAYER_ACCOUNT_MISSING",
 ): ValidationFailure | undefined {
   const found = session.find(account, address);
   if (found === undefined) return validationFailure(whenMissing);
-  if (authenticationKey === null) return simulation ? undefined : validationFailure("INVALID_AUTH_KEY");
-  return equalBytes(found.authentication_key, authenticationKey) ? undefined : validationFailure("INVALID_AUTH_KEY");
+  const isRight = authenticationKey === null ? simulation : equalBytes(found.authentication_key, authenticationKey);
+  return isRight ? undefined : validationFailure("INVALID_AUTH_KEY");
 }
 
-function checkSequenceNumber(
-  { sender, sequenceNumber }: UserTransaction,
-  session: Session,
-  options: PrologueOptions,
-): ValidationFailure | undefined {
-  const expected = session.find(account, sender.address)?.sequence_number ?? 0n;
+function checkSequenceNumber(context: Context): ValidationFailure | undefined {
+  const { sender, sequenceNumber } = context.transaction;
+  const expected = context.session.find(account, sender.address)?.sequence_number ?? 0n;
   if (sequenceNumber >= SEQUENCE_NUMBER_LIMIT) return validationFailure("SEQUENCE_NUMBER_TOO_BIG");
   if (sequenceNumber < expected) return validationFailure("SEQUENCE_NUMBER_TOO_OLD");
-  if (sequenceNumber > expected && options.sequenceNumber === "exact")
-    return validationFailure("SEQUENCE_NUMBER_TOO_NEW");
-  return undefined;
+  return sequenceNumber > expected && context.sequenceNumber === "exact"
+    ? validationFailure("SEQUENCE_NUMBER_TOO_NEW")
+    : undefined;
 }
 
-function checkSecondarySigners(
-  { secondary, feePayer }: UserTransaction,
-  session: Session,
-  options: PrologueOptions,
-): ValidationFailure | undefined {
+function checkOtherSigners(context: Context): ValidationFailure | undefined {
+  const { secondary, feePayer } = context.transaction;
   for (const signer of secondary) {
-    const failure = checkKey(signer, session, options, "SENDING_ACCOUNT_DOES_NOT_EXIST");
+    const failure = checkKey(context, signer, "SENDING_ACCOUNT_DOES_NOT_EXIST");
     if (failure !== undefined) return failure;
   }
-  return feePayer === null || isFeeWaived(feePayer.address, options)
+  return feePayer === null || isFeeWaived(feePayer.address, context)
     ? undefined
-    : checkKey(feePayer, session, options, "GAS_PAYER_ACCOUNT_MISSING");
+    : checkKey(context, feePayer, "GAS_PAYER_ACCOUNT_MISSING");
 }
 
-function checkPayment(
-  transaction: UserTransaction,
-  session: Session,
-  options: PrologueOptions,
-): ValidationFailure | undefined {
-  if (isFeeWaived(payerOf(transaction), options)) return undefined;
+function checkPayment(context: Context): ValidationFailure | undefined {
+  const { transaction, session } = context;
+  const payer = payerOf(transaction);
+  if (isFeeWaived(payer, context)) return undefined;
   const maxFee = transaction.maxGasAmount * transaction.gasUnitPrice;
-  return coinBalance(session, NATIVE_COIN, payerOf(transaction)) >= maxFee
+  return coinBalance(session, NATIVE_COIN, payer) >= maxFee
     ? undefined
     : validationFailure("INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE");
 }

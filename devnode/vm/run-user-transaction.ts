@@ -43,53 +43,44 @@ export function executeUserTransaction(
     session.chargeChanges();
   });
   const status: VmStatus = body.kind === "done" ? { kind: "executed" } : body.status;
-  return { kind: "committed", effects: settle(transaction, session, meter, status, simulation) };
+  session.stopCharging();
+  return { kind: "committed", effects: settle({ transaction, session, simulation, use: meter.use() }, status) };
+}
+
+/** A run whose fee is still to be charged. */
+interface Run {
+  readonly transaction: UserTransaction;
+  readonly session: Session;
+  readonly simulation: boolean;
+  readonly use: GasUse;
 }
 
 /** Charges the fee. The effects of the payload are retained only if it succeeded and the payer can pay. */
-function settle(
-  transaction: UserTransaction,
-  session: Session,
-  meter: Meter,
-  status: VmStatus,
-  simulation: boolean,
-): Effects {
-  const use = meter.use();
-  session.stopCharging();
-  if (status.kind === "executed") {
-    if (pay(transaction, session, use.totalUnits, simulation))
-      return finish(transaction, session, status, statementOf(use));
-    return settle(
-      transaction,
-      session,
-      meter,
-      abort("out_of_range", "PROLOGUE_ECANT_PAY_GAS_DEPOSIT").status,
-      simulation,
-    );
-  }
+function settle(run: Run, status: VmStatus): Effects {
+  const { transaction, session, use } = run;
+  if (status.kind === "executed")
+    return pay(run, use.totalUnits)
+      ? finish(run, status, statementOf(use))
+      : settle(run, abort("out_of_range", "PROLOGUE_ECANT_PAY_GAS_DEPOSIT").status);
   session.reset();
   if (createsSender(transaction, session)) createAccount(session, transaction.sender.address);
   const statement = failedStatementOf(use, status, transaction.maxGasAmount);
-  pay(transaction, session, statement.total_charge_gas_units, simulation);
-  return finish(transaction, session, status, statement);
+  pay(run, statement.total_charge_gas_units);
+  return finish(run, status, statement);
 }
 
-function pay(transaction: UserTransaction, session: Session, units: bigint, simulation: boolean): boolean {
+function pay({ transaction, session, simulation }: Run, units: bigint): boolean {
   const payer = payerOf(transaction);
   return (
     isFeeWaived(payer, { simulation }) || burnForGas(session, NATIVE_COIN, payer, units * transaction.gasUnitPrice)
   );
 }
 
-function finish(transaction: UserTransaction, session: Session, status: VmStatus, statement: FeeStatement): Effects {
+function finish({ transaction, session }: Run, status: VmStatus, statement: FeeStatement): Effects {
   incrementSequenceNumber(session, transaction.sender.address);
   session.emit(feeStatement, statement);
-  return {
-    status,
-    gasUsed: statement.total_charge_gas_units,
-    changes: session.changes(),
-    events: session.events(),
-  };
+  const gasUsed = statement.total_charge_gas_units;
+  return { status, gasUsed, changes: session.changes(), events: session.events() };
 }
 
 function statementOf(use: GasUse): FeeStatement {

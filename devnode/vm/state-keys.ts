@@ -89,7 +89,8 @@ function readPlace(reader: BcsReader): StatePlace | undefined {
   return path.value.address === address ? path.value : undefined;
 }
 
-function stateKey(keyBytes: Uint8Array): StateKey {
+/** The key of these bytes; the reverse of {@link stateKeyBytes}. */
+export function stateKey(keyBytes: Uint8Array): StateKey {
   // Cast: the brand's own constructor.
   return hexOf(keyBytes).slice(2) as StateKey;
 }

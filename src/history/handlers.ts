@@ -60,6 +60,9 @@ function historyHandler(ports: HistoryPorts, names: readonly string[], type: str
     const today = dayText(context.nowMs);
     const days = historyDays(params, today);
     if (isFailure(days)) return days;
+    const { figure } = params;
+    if (figure !== undefined && !HISTORY_FIGURES.some((name) => name === figure))
+      return invalidParameter(`Parameter figure must be one of ${HISTORY_FIGURES.join(", ")}.`);
     if (days.to >= today) await recordToday(ports, context);
     const page = await load(days, params, context);
     if (isFailure(page)) return page;
@@ -86,7 +89,6 @@ function figureHistory(
 ): Load {
   return async (days, { figure }) => {
     const wanted = HISTORY_FIGURES.filter((name) => figure === undefined || figure === name);
-    if (wanted.length === 0) return invalidParameter(`Parameter figure must be one of ${HISTORY_FIGURES.join(", ")}.`);
     const [observed, added] = await Promise.all([store.figures(days), backfill()]);
     if (observed === null) return UNAVAILABLE;
     const rows = mergeRows(observed, added, days).filter(

@@ -190,11 +190,13 @@ describe("/api/history", () => {
     ["from=2026-11-02&to=2026-11-01", "Parameter from must not be later than to."],
     ["from=2010-01-01", "Parameters from and to must be at most ten years apart."],
     ["from=2026-11-01&from=2026-11-01", "Parameter from is given more than once."],
-  ])("refuses %s", async (query, message) => {
-    expect(await history().get(`/api/history?${query}`)).toMatchObject({
+  ])("refuses %s, without a reading of its upstreams", async (query, message) => {
+    const { world, get } = history();
+    expect(await get(`/api/history?${query}`)).toMatchObject({
       kind: "invalid_input",
       message: expect.stringContaining(message),
     });
+    expect(world.reads).toBe(0);
   });
 
   test("is unavailable while its store does not respond", async () => {

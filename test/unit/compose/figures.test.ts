@@ -247,6 +247,25 @@ describe("the bare numbers from the chain", () => {
   });
 });
 
+// Stored values are read without validation: another form needs another number in their keys.
+test("the forms of stored values are those of the numbers in their keys", async () => {
+  const store: Store = new Map();
+  const { get, check } = deployment({}, undefined, store);
+  await check();
+  await get("/api/rates");
+  const stored = Object.fromEntries(
+    [...store].map(([key, { value }]) => [key.replace(/(?<=-\d+)-.*/, ""), JSON.parse(value)]),
+  );
+  expect(Object.keys(stored).sort()).toEqual(["health-1", "rates-2", "stable_supply-2", "total_supply-2"]);
+  expect(stored["total_supply-2"]).toEqual({
+    baseUnits: { bigint: String(TOTAL) },
+    decimals: 8,
+    ledgerVersion: { bigint: "120" },
+  });
+  expect(stored["rates-2"]).toEqual([{ ...OWN, source: "operator" }]);
+  expect(Object.keys(stored["health-1"])).toEqual(["condition", "status", "sinceMs", "reported", "reportedStatus"]);
+});
+
 describe("the yield listing", () => {
   test("has its age, its count and its products", async () => {
     const { get } = deployment();

@@ -140,6 +140,49 @@ test("once the tip is known, every read is at that version", async () => {
   expect(calls.filter(({ ledgerVersion }) => ledgerVersion === 500n)).toHaveLength(2 + 4);
 });
 
+// Stored breakdowns are read without validation: another form needs another number in their key (src/compose/figures.ts).
+test("the form of a stored breakdown is that of the number in its key", async () => {
+  const { world, read } = chain(schedule);
+  await read();
+  world.accounts.set("0xa", 1n);
+  world.refuses.add("0xb");
+  const stake = {
+    active: units(70_000),
+    inactive: units(10_000),
+    pendingActive: units(15_000),
+    pendingInactive: units(5_000),
+  };
+  const balance = { stake: null, ledgerVersion: 500n, readAtMs: START };
+  expect(await read()).toEqual({
+    ledgerVersion: 500n,
+    total: units(1_000_000),
+    wallets: [
+      {
+        chain: "native",
+        address: "0xa",
+        balance: { ...balance, baseUnits: units(200_000) },
+        anomaly: { kind: "fell", observed: 1n },
+      },
+      {
+        chain: "native",
+        address: "0xb",
+        balance: { ...balance, baseUnits: units(100_000), stake },
+        anomaly: { kind: "unreadable", reason: "the chain node answers 400 to 0x1::stake::get_stake" },
+      },
+      {
+        chain: "native",
+        address: "0xc",
+        balance: {
+          ...balance,
+          baseUnits: units(100_000),
+          stake: { active: units(100_000), inactive: 0n, pendingActive: 0n, pendingInactive: 0n },
+        },
+        anomaly: null,
+      },
+    ],
+  });
+});
+
 describe("an injected fault", () => {
   test("an unreadable wallet counts with its last good balance and is marked stale", async () => {
     const { world, view, read } = chain(schedule);

@@ -23,7 +23,9 @@ function matches(ifNoneMatch: string, etag: string | undefined): boolean {
 }
 
 function isUnmodifiedSince(reply: Reply, request: Request): boolean {
-  const since = Date.parse(request.headers.get("If-Modified-Since") ?? "");
+  const ifModifiedSince = request.headers.get("If-Modified-Since");
+  if (ifModifiedSince === null) return false;
+  const since = Date.parse(ifModifiedSince);
   const modified = Date.parse(reply.headers["Last-Modified"] ?? "");
   return !Number.isNaN(since) && !Number.isNaN(modified) && modified <= since;
 }

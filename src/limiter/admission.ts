@@ -37,8 +37,7 @@ export class OneAdmission implements RequestAdmission {
     const { policy, local, now } = this.#state;
     const { key } = this.#caller;
     const packed = await this.#shard().call((stub) => stub.peek(key, policy.quota, policy.windowSeconds));
-    const nowMs = now();
-    return unpackDecision(packed ?? local.peek(local.chargedKey(key, nowMs), nowMs));
+    return unpackDecision(packed ?? local.peek(key, now()));
   }
 
   trace(): DecisionTrace | null {
@@ -56,8 +55,7 @@ export class OneAdmission implements RequestAdmission {
     const { local, readsAhead, now } = this.#state;
     const { key } = this.#caller;
     const nowMs = now();
-    if (local.peek(local.chargedKey(key, nowMs), nowMs) < 0) return false;
-    return readsAhead.take(readsAhead.chargedKey(key, nowMs), nowMs) >= 0;
+    return local.peek(key, nowMs) >= 0 && readsAhead.take(key, nowMs) >= 0;
   }
 
   async admit(candidate: LedgerMark | null, timeless: boolean): Promise<Admitted> {
@@ -113,16 +111,15 @@ export class OneAdmission implements RequestAdmission {
     const sentMs = now();
     const result = await shard.call((stub) => stub.take(key, policy.quota, policy.windowSeconds, candidate, timeless));
     const nowMs = now();
-    const charged = local.chargedKey(key, nowMs);
     this.#trace = { milliseconds: nowMs - sentMs, mode: result === null ? "local" : "exact", region: shard.region };
     if (result === null) {
       const floor = seen.floorOf(key);
       const isGood = floor === null || (candidate !== null && isAtLeast(candidate, floor));
-      const decision = unpackDecision(local.take(charged, nowMs));
+      const decision = unpackDecision(local.take(key, nowMs));
       return { decision, floor: isGood ? null : { ...floor, fields: "" } };
     }
     const { decision: packed, floor } = typeof result === "number" ? { decision: result, floor: null } : result;
-    if (packed >= 0) local.record(charged, nowMs);
+    if (packed >= 0) local.record(key, nowMs);
     // The denial starts when the call was sent: starting at its result would add the way back.
     else deniedUntilMs.set(key, sentMs - packed);
     return { decision: unpackDecision(packed), floor };

@@ -73,10 +73,9 @@ export class LimiterShard extends DurableObject {
     timeless = false,
   ): PackedDecision | AdmittedBelow | Promise<PackedDecision | AdmittedBelow> {
     const timeMs = this.#timeUnder(quota, windowSeconds);
-    const charged = this.#log.chargedKey(key, timeMs);
-    const decision = this.#log.take(charged, timeMs);
+    const decision = this.#log.take(key, timeMs);
     if (decision < 0) return decision;
-    this.#record(charged, timeMs);
+    this.#record(key, timeMs);
     const floor = this.#seen.floorOf(key);
     if (candidate !== null && isAtLeast(candidate, floor)) return this.#after(this.#show(key, candidate), decision);
     if (timeless && this.#newest !== null)
@@ -114,7 +113,7 @@ export class LimiterShard extends DurableObject {
   /** The caller's decision without counting a request. */
   peek(key: string, quota: number, windowSeconds: number): PackedDecision {
     const timeMs = this.#timeUnder(quota, windowSeconds);
-    return this.#log.peek(this.#log.chargedKey(key, timeMs), timeMs);
+    return this.#log.peek(key, timeMs);
   }
 
   /**

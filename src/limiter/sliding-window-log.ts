@@ -58,8 +58,7 @@ export class SlidingWindowLog {
   }
 
   /** The key whose log counts this caller: its own, unless the table was full at its first request. */
-  chargedKey(key: string, timeMs: number): string {
-    this.#sweep(timeMs);
+  chargedKey(key: string): string {
     if (this.#callers.has(key)) return key;
     const shared = sharedKeyOf(key);
     // A live shared log keeps counting its callers, even when there is room again: otherwise they would get a fresh
@@ -70,12 +69,12 @@ export class SlidingWindowLog {
     return this.#callers.size < 2 * this.#maxCallers ? (shared ?? key) : OVERFLOW_KEY;
   }
 
-  /** Counts one request of a charged key if it is admitted. */
+  /** Counts one request if it is admitted. */
   take(key: string, timeMs: number): PackedDecision {
     return this.#decide(this.#open(key, timeMs), 1, timeMs);
   }
 
-  /** The decision about a charged key without counting a request. */
+  /** The decision without counting a request. */
   peek(key: string, timeMs: number): PackedDecision {
     return this.#decide(this.#find(key, timeMs) ?? [], 0, timeMs);
   }
@@ -108,7 +107,7 @@ export class SlidingWindowLog {
     const known = this.#find(key, timeMs);
     if (known !== undefined) return known;
     const stamps: number[] = [];
-    this.#callers.set(key, stamps);
+    this.#callers.set(this.chargedKey(key), stamps);
     return stamps;
   }
 
@@ -121,7 +120,7 @@ export class SlidingWindowLog {
   /** A caller's stamps without the expired ones. */
   #find(key: string, timeMs: number): number[] | undefined {
     this.#sweep(timeMs);
-    const stamps = this.#callers.get(key);
+    const stamps = this.#callers.get(key) ?? this.#callers.get(this.chargedKey(key));
     if (stamps === undefined) return undefined;
     while (stamps.length > 0 && this.#ageMs(stamps, 0, timeMs) >= this.#retentionMs) stamps.shift();
     return stamps;

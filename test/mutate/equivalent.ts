@@ -67,10 +67,41 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       after: "(0 + 1)",
     },
   ],
+  "A shortcut is not taken; the long way gives the same result.": [
+    {
+      file: "src/limiter/policy-state.ts",
+      line: "this.#homes.set(key, shard);",
+      before: "this.#homes.set(key, shard);",
+      after: ";",
+    },
+  ],
+  "It bounds memory only; both counts refuse at the same time.": [
+    {
+      file: "src/limiter/sliding-window-log.ts",
+      line: "if (stamps.length > MAX_QUOTA) stamps.shift();",
+      before: "stamps.shift();",
+      after: ";",
+    },
+  ],
+  "An admission is never the number zero: its window has yet to end.": [
+    {
+      file: "src/limiter/admission.ts",
+      line: "return local.peek(key, nowMs) >= 0 && readsAhead.take(key, nowMs) >= 0;",
+      before: ">=",
+      after: ">",
+    },
+    { file: "src/limiter/admission.ts", line: "if (packed >= 0) local.record(key, nowMs);", before: ">=", after: ">" },
+  ],
   "Only the order of records counts, whatever the first number is.": [
     { file: "src/limiter/journal.ts", line: "#lastNumber = 0;", before: "0", after: "(0 + 1)" },
   ],
   "Any instant long past will do.": [
+    {
+      file: "src/limiter/edge-limiter.ts",
+      line: "if (nowMs < (this.#quietUntilMs.get(kind) ?? 0)) return;",
+      before: "0",
+      after: "(0 + 1)",
+    },
     { file: "src/limiter/shard-link.ts", line: "#restUntilMs = 0;", before: "0", after: "(0 + 1)" },
     { file: "src/limiter/shard-link.ts", line: "#outageUntilMs = 0;", before: "0", after: "(0 + 1)" },
   ],

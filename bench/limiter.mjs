@@ -44,10 +44,11 @@ async function subjects(product, port) {
     BODY: body,
     FIELDS: JSON.stringify(copiedFields(fields)),
   });
+  const shards = { SHARDS: product.vars.LIMITER_SHARDS };
   const peer = async (file, vars, objects = {}) => ({ source: await peerBundle(file), vars, objects });
   return [
     { name: "bare Worker, admitted answer", worker: await peer("bare.js", like(admitted)) },
-    { name: "RPC floor", worker: await peer("floor.js", like(admitted), { COUNTER: "Counter" }) },
+    { name: "RPC floor", worker: await peer("floor.js", { ...like(admitted), ...shards }, { COUNTER: "Counter" }) },
     { name: "ours, many callers", worker: product, isOurs: true },
     { name: "ours, one caller far over its quota", worker: product, floods: true },
     { name: "bare Worker, refused answer", worker: await peer("bare.js", like(refused)), refuses: true },

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 
 /**
- * The minimum for an exact limiter: one call to one of eight objects, which has a number in memory. The
- * object follows from the caller, as it must: taking turns would be a quarter cheaper, because no two requests in flight
- * ever meet in one object.
+ * The minimum for an exact limiter: one call to an object that has a number in memory. There are as many objects as the
+ * product has in a region, and the object follows from the caller, as it must: the fewer requests in flight meet in one
+ * object, the cheaper is each, by about a fifth with eight objects.
  */
 export class Counter extends DurableObject {
   #calls = 0;
@@ -19,7 +19,7 @@ export default {
   fetch: async (request, env) => {
     fields ??= JSON.parse(env.FIELDS);
     const caller = request.headers.get("CF-Connecting-IP");
-    await env.COUNTER.getByName(`counter-${shardOf(caller)}`).take();
+    await env.COUNTER.getByName(`counter-${shardOf(caller) % Number(env.SHARDS)}`).take();
     return new Response(env.BODY, { status: Number(env.STATUS), headers: fields });
   },
 };
@@ -27,5 +27,5 @@ export default {
 function shardOf(caller) {
   let hash = 0;
   for (let index = 0; index < caller.length; index++) hash = (Math.imul(hash, 31) + caller.charCodeAt(index)) | 0;
-  return (hash >>> 8) & 7;
+  return hash >>> 8;
 }

@@ -58,7 +58,7 @@ export class SlidingWindowLog {
   }
 
   /** The key whose log counts this caller: its own, unless the table was full at its first request. */
-  chargedKey(key: string): string {
+  chargedKey(key: string, timeMs: number): string {
     if (this.#callers.has(key)) return key;
     const shared = sharedKeyOf(key);
     // A live shared log keeps counting its callers, even when there is room again: otherwise they would get a fresh
@@ -107,7 +107,7 @@ export class SlidingWindowLog {
     const known = this.#find(key, timeMs);
     if (known !== undefined) return known;
     const stamps: number[] = [];
-    this.#callers.set(this.chargedKey(key), stamps);
+    this.#callers.set(this.chargedKey(key, timeMs), stamps);
     return stamps;
   }
 
@@ -120,7 +120,7 @@ export class SlidingWindowLog {
   /** A caller's stamps without the expired ones. */
   #find(key: string, timeMs: number): number[] | undefined {
     this.#sweep(timeMs);
-    const stamps = this.#callers.get(key) ?? this.#callers.get(this.chargedKey(key));
+    const stamps = this.#callers.get(key) ?? this.#callers.get(this.chargedKey(key, timeMs));
     if (stamps === undefined) return undefined;
     while (stamps.length > 0 && this.#ageMs(stamps, 0, timeMs) >= this.#retentionMs) stamps.shift();
     return stamps;

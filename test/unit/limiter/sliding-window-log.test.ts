@@ -139,7 +139,7 @@ describe("a full table", () => {
     const log = new SlidingWindowLog({ quota: 3, windowMs: 60_000, maxCallers: 2 });
     const take = (key: string, nowMs = START_MS) => {
       const admitted = log.take(key, nowMs) >= 0;
-      return { charged: log.chargedKey(key), admitted };
+      return { charged: log.chargedKey(key, nowMs), admitted };
     };
     take("203.0.113.1");
     take("2001:db8:1:1");
@@ -187,5 +187,15 @@ describe("a full table", () => {
     // Sweeps the other callers. There is room again, so the next sweep is a window later.
     log.peek("203.0.113.9", START_MS + 60_500);
     expect(take("2001:db8:9:2", START_MS + 61_000).charged).toBe("2001:db8:9:2");
+  });
+
+  test.each([
+    [60_499, "2001:db8:7/48"],
+    [60_500, "2001:db8:7:1"],
+  ])("drops expired callers once a second: at %i ms a new caller is counted as %s", (afterMs, charged) => {
+    const { log } = full();
+    log.peek("another", START_MS + 59_500);
+    log.take("2001:db8:7:1", START_MS + afterMs);
+    expect(log.chargedKey("2001:db8:7:1", START_MS + afterMs)).toBe(charged);
   });
 });

@@ -67,7 +67,7 @@ export function createRuntime(
   writeAssets: (folder: string) => void = () => undefined,
 ): Runtime {
   const folder = mkdtempSync(join(tmpdir(), "runtime-"));
-  for (const name of ["objects", "assets"]) mkdirSync(join(folder, name));
+  for (const name of ["object-disk", "assets"]) mkdirSync(join(folder, name));
   writeAssets(join(folder, "assets"));
   copyFileSync(join(import.meta.dirname, "cache-worker.js"), join(folder, "cache-worker.js"));
   for (const [name, { modules }] of Object.entries(workers)) {
@@ -142,7 +142,7 @@ const config :Workerd.Config = (
     ${services.join(", ")}, (name = "cache", worker = .cache),
     (name = "internet", network = (allow = ["public", "private"])),
     (name = "assets", disk = (path = "${join(folder, "assets")}")),
-    (name = "objects", disk = (path = "${join(folder, "objects")}", writable = true)),
+    (name = "object-disk", disk = (path = "${join(folder, "object-disk")}", writable = true)),
   ],
   sockets = [${sockets.join(", ")}],
 );
@@ -167,7 +167,7 @@ function workerText([name, worker]: [string, RuntimeWorker]): string {
     (className) => `(className = "${className}", uniqueKey = "${className}", enableSql = true)`,
   );
   const all = ["no_nodejs_compat", "no_nodejs_compat_v2", ...flags].map((flag) => `"${flag}"`);
-  const storage = namespaces.length === 0 ? "" : `durableObjectStorage = (localDisk = "objects"),`;
+  const storage = namespaces.length === 0 ? "" : `durableObjectStorage = (localDisk = "object-disk"),`;
   return `const ${name} :Workerd.Worker = (
   modules = [${files.join(", ")}], compatibilityDate = "2026-08-10", compatibilityFlags = [${all.join(", ")}],
   cacheApiOutbound = "cache", bindings = [${bindings.join(", ")}],

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyCheckout } from "./checkout.ts";
 import { SCHEDULE_IN_HTML } from "./page-states.ts";
 import { freePort } from "./product.ts";
@@ -75,27 +75,29 @@ export function testSchedule(example: string): void {
     expect(smoke.status, smoke.output).toBe(0);
   }, 240_000);
 
-  // Long, and the same for each schedule.
-  describe.runIf(example === "sui")("as an operator has it, in a folder with a blank in its name", () => {
-    test("passes the linter, which has no say in an operator's files", () => {
-      const words = ["check", "--error-on-warnings", "--vcs-enabled=false", "schedule"];
-      const { status, stdout, stderr } = spawnSync("biome", words, { cwd: folder, encoding: "utf8" });
-      expect(status, stdout + stderr).toBe(0);
-    });
+  test("passes the linter, which has no say in an operator's files", () => {
+    const words = ["check", "--error-on-warnings", "--vcs-enabled=false", "schedule"];
+    const { status, stdout, stderr } = spawnSync("biome", words, { cwd: folder, encoding: "utf8" });
+    expect(status, stdout + stderr).toBe(0);
+  });
 
-    test("passes every test that reads a schedule", () => {
+  // Long, and the same for each schedule.
+  test.runIf(example === "sui")(
+    "passes every test that reads a schedule, in a folder with a blank in its name",
+    () => {
       const folders = ["supply", "tools", "page", "docs", "openapi"].map((name) => `test/unit/${name}`);
       const words = ["run", "--project", "unit", ...folders];
       const options = { cwd: folder, encoding: "utf8", env: ENVIRONMENT } as const;
       const { status, stdout, stderr } = spawnSync("vitest", words, options);
       expect(folder).toContain(" ");
       expect(status, stdout + stderr).toBe(0);
-    }, 240_000);
+    },
+    240_000,
+  );
 
-    test("passes a dry run of a deployment, without a warning", () => {
-      const { status, output: printed } = run("deploy", "--env", "staging", "--dry-run", ...UPSTREAMS);
-      expect(status, printed).toBe(0);
-      expect(printed).not.toMatch(/warning|▲|✘|sample data/i);
-    }, 120_000);
-  });
+  test("passes a dry run of a deployment, without a warning", () => {
+    const { status, output: printed } = run("deploy", "--env", "staging", "--dry-run", ...UPSTREAMS);
+    expect(status, printed).toBe(0);
+    expect(printed).not.toMatch(/warning|▲|✘|sample data/i);
+  }, 120_000);
 }

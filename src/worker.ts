@@ -14,18 +14,7 @@ export { History, LimiterShard, Shield };
 let composed: Composed | undefined;
 
 function composeOnce(env: Bindings): Composed {
-  composed ??= compose(
-    env,
-    platformOf(env, {
-      now: () => Date.now(),
-      later: (run, delayMs) => setTimeout(run, delayMs),
-      send: (url, init) => fetch(url, init),
-      asset: (url) => env.ASSETS.fetch(url),
-      uuid: () => crypto.randomUUID(),
-      random: () => Math.random(),
-      print: (line) => console.log(line),
-    }),
-  );
+  composed ??= compose(env, platformOf(env));
   return composed;
 }
 

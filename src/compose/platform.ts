@@ -18,46 +18,34 @@ export type Bindings = ShieldBindings & {
   readonly FLOOD_NETWORK?: CoarseLimit;
 };
 
-/** What the runtime provides, passed in by the Worker shell. */
-export interface Runtime {
-  readonly now: () => number;
-  readonly later: (run: () => void, delayMs: number) => void;
-  readonly send: (url: string, init: RequestInit) => Promise<Response>;
-  /** A file of the build, by its path under any host. */
-  readonly asset: (url: string) => Promise<Response>;
-  readonly uuid: () => string;
-  /** Returns [0, 1). */
-  readonly random: () => number;
-  readonly print: (line: string) => void;
-}
-
 const POST = { method: "POST", headers: { "Content-Type": "application/json" }, redirect: "manual" } as const;
 const POST_TIMEOUT_MS = 10_000;
 
-/** Bindings and runtime as the ports that {@link compose} uses. */
-export function platformOf(env: Bindings, runtime: Runtime): Platform {
-  const log: Platform["log"] = (event, detail) => runtime.print(JSON.stringify({ event, ...detail }));
+/** The bindings and the runtime as the ports that {@link compose} uses. */
+export function platformOf(env: Bindings): Platform {
+  const log: Platform["log"] = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
   return {
-    now: runtime.now,
-    later: runtime.later,
-    newRequestId: requestIdGenerator(runtime.uuid),
+    now: () => Date.now(),
+    later: (run, delayMs) => setTimeout(run, delayMs),
+    newRequestId: requestIdGenerator(() => crypto.randomUUID()),
     log,
     metrics: ({ metricsSampleRate }) => {
       const { METRICS: dataset } = env;
       if (dataset === undefined) return null;
-      return sampledMetrics((point) => dataset.writeDataPoint(point), metricsSampleRate, runtime.random);
+      return sampledMetrics(
+        (point) => dataset.writeDataPoint(point),
+        metricsSampleRate,
+        () => Math.random(),
+      );
     },
     gateway: (config, recordMetric) => edgeGateway(env, config, log, recordMetric),
     historyStore: ({ homeRegion }) => storedHistory(env.HISTORY, homeRegion),
     readAsset: async (path) => {
-      const found = await runtime.asset(`https://assets.invalid${path}`);
+      const found = await env.ASSETS.fetch(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;
     },
     limiterShard: ({ homeRegion }) => limiterShardStub(env.LIMITER, homeRegion),
     floodLimits: { caller: env.FLOOD_CALLER ?? null, network: env.FLOOD_NETWORK ?? null },
-    post: async (url, body) => {
-      const init = { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) };
-      return (await runtime.send(url, init)).ok;
-    },
+    post: async (url, body) => (await fetch(url, { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) })).ok,
   };
 }

@@ -5,11 +5,9 @@ import { type Health, reasonOf } from "./report.ts";
 export interface AlertState {
   /** Status and problem codes without their changing numbers: equal conditions are the same health. */
   readonly condition: string;
-  readonly status: Health["status"];
   readonly sinceMs: number;
   /** The condition last delivered to the receiver; differs from `condition` while a notice is undelivered. */
   readonly reported: string;
-  readonly reportedStatus: Health["status"];
 }
 
 /** One change of health, as it is posted. Chat webhooks display `text`; a retry has the same `id`. */
@@ -17,7 +15,7 @@ export interface Notice {
   readonly id: string;
   readonly text: string;
   readonly status: Health["status"];
-  readonly previous_status: Health["status"];
+  readonly previous_status: string;
   readonly reason: string;
   readonly problems: Health["problems"];
   readonly changed_at: string;
@@ -36,23 +34,17 @@ export interface AlertStep {
  */
 export function alertStep(before: AlertState | undefined, health: Health, buildRevision: string): AlertStep {
   const condition = conditionOf(health);
-  const known = before ?? {
-    condition: GOOD,
-    status: "ok",
-    sinceMs: health.nowMs,
-    reported: GOOD,
-    reportedStatus: "ok",
-  };
-  const sinceMs = known.condition === condition ? known.sinceMs : health.nowMs;
-  const { reported, reportedStatus } = known;
-  const state: AlertState = { condition, status: health.status, sinceMs, reported, reportedStatus };
+  const { reported, sinceMs: beforeMs } = before ?? { reported: GOOD, sinceMs: health.nowMs };
+  const sinceMs = (before?.condition ?? GOOD) === condition ? beforeMs : health.nowMs;
+  const state: AlertState = { condition, sinceMs, reported };
   if (condition === reported) return { state, notice: null };
+  const previous = reported.split(" ", 1)[0] ?? GOOD;
   const reason = reasonOf(health);
   const notice: Notice = {
     id: fnv1aHex(`${reported} ${condition} ${sinceMs}`),
-    text: `${reportedStatus} -> ${health.status}: ${reason}`,
+    text: `${previous} -> ${health.status}: ${reason}`,
     status: health.status,
-    previous_status: reportedStatus,
+    previous_status: previous,
     reason,
     problems: health.problems,
     changed_at: new Date(sinceMs).toISOString(),
@@ -62,7 +54,7 @@ export function alertStep(before: AlertState | undefined, health: Health, buildR
 }
 
 export function delivered(state: AlertState): AlertState {
-  return { ...state, reported: state.condition, reportedStatus: state.status };
+  return { ...state, reported: state.condition };
 }
 
 const GOOD = "ok";

@@ -1,23 +1,9 @@
 import { isRecord } from "../json.ts";
+import type { LoadError } from "../swr/swr-value.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
 import { type Product, type RejectedRow, readProduct, type Terms } from "./product.ts";
 import { RowSplitter } from "./row-splitter.ts";
 import { Fields } from "./row-validation.ts";
-
-/** A listing that may be published. */
-export interface Listing {
-  readonly kind: "listing";
-  readonly products: readonly Product[];
-  /** Number of invalid rows, by reason. */
-  readonly dropped: ReadonlyMap<string, number>;
-}
-
-/** A listing without a single valid row, or not a listing at all: the upstream failed. */
-export interface InvalidListing {
-  readonly kind: "no_listing";
-  readonly reason: string;
-  readonly dropped: ReadonlyMap<string, number>;
-}
 
 export interface ListingTerms {
   readonly observedAtMs: number;
@@ -34,7 +20,8 @@ export const MAX_PRODUCTS = 500;
 export class ListingReader {
   readonly #terms: ListingTerms;
   readonly #splitter: RowSplitter;
-  readonly #dropped = new Map<string, number>();
+  /** Number of invalid rows, by reason. */
+  readonly dropped = new Map<string, number>();
   #products = new Map<string, Product>();
   #listedAtMs: number;
   #rows = 0;
@@ -56,21 +43,18 @@ export class ListingReader {
     return this.#splitter.push(chunk);
   }
 
-  /** The listing, once all of it has arrived. */
-  end(): Listing | InvalidListing {
-    const dropped = this.#dropped;
+  /** The products, once all of the listing has arrived. Without a valid row, or without a listing, the upstream failed. */
+  end(): readonly Product[] | LoadError {
     const others = this.#splitter.end();
-    if (others === null) return { kind: "no_listing", reason: "the answer is not a listing", dropped };
+    if (others === null) return { kind: "failure", reason: "the answer is not a listing" };
     if (others > 0) this.#drop(NO_OBJECT, others);
     this.#rows += others;
-    if (this.#products.size === 0)
-      return { kind: "no_listing", reason: `none of ${this.#rows} rows is valid`, dropped };
+    if (this.#products.size === 0) return { kind: "failure", reason: `none of ${this.#rows} rows is valid` };
     this.#dropSmallest();
-    if (this.#excess > 0) dropped.set(`beyond the largest ${MAX_PRODUCTS}`, this.#excess);
-    const products = [...this.#products.values()].sort(
+    if (this.#excess > 0) this.dropped.set(`beyond the largest ${MAX_PRODUCTS}`, this.#excess);
+    return [...this.#products.values()].sort(
       (a, b) => (a.order ?? Number.MAX_SAFE_INTEGER) - (b.order ?? Number.MAX_SAFE_INTEGER),
     );
-    return { kind: "listing", products, dropped };
   }
 
   #read(row: unknown): void {
@@ -84,7 +68,7 @@ export class ListingReader {
   }
 
   #drop(reason: string, rows: number): void {
-    this.#dropped.set(reason, (this.#dropped.get(reason) ?? 0) + rows);
+    this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + rows);
   }
 
   #productOf(row: unknown): Product | RejectedRow | undefined {

@@ -51,13 +51,13 @@ export function listingSource({
     const answer = await fetchListing(LIMITS, (chunk) => reader.push(chunk));
     if (answer.kind !== "answer") return error("the listing does not answer");
     if (answer.status !== 200) return error(`the listing answers ${answer.status}`);
-    const listing = reader.end();
-    if (listing.dropped.size > 0) {
-      const rows = [...listing.dropped.values()].reduce((total, count) => total + count, 0);
-      log("rates_rows_dropped", { rows, reasons: Object.fromEntries([...listing.dropped].slice(0, 20)) });
+    const products = reader.end();
+    if (reader.dropped.size > 0) {
+      const rows = [...reader.dropped.values()].reduce((total, count) => total + count, 0);
+      log("rates_rows_dropped", { rows, reasons: Object.fromEntries([...reader.dropped].slice(0, 20)) });
     }
-    if (listing.kind === "no_listing") return error(`the listing is unusable: ${listing.reason}`);
-    return { kind: "observed", value: listing.products, observedAtMs: nowMs };
+    if ("kind" in products) return error(`the listing is unusable: ${products.reason}`);
+    return { kind: "observed", value: products, observedAtMs: nowMs };
   };
 }
 

@@ -16,7 +16,9 @@ function readListing(text: string, terms: ListingTerms, chunkBytes = Number.POSI
   const reader = new ListingReader(terms);
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length && reader.push(bytes.subarray(at, at + chunkBytes)); at += chunkBytes);
-  return reader.end();
+  const end = reader.end();
+  const { dropped } = reader;
+  return "kind" in end ? { ...end, dropped, products: [] } : { kind: "listing", products: end, dropped, reason: "" };
 }
 
 const listingOf = (rows: unknown, terms: Partial<ListingTerms> = {}) =>
@@ -25,7 +27,7 @@ const listingOf = (rows: unknown, terms: Partial<ListingTerms> = {}) =>
 /** The product of a row, or the reason for its refusal. */
 function only(row: unknown, terms: Partial<ListingTerms> = {}) {
   const listing = listingOf([row], terms);
-  return listing.kind === "no_listing" ? ([...listing.dropped.keys()][0] ?? listing.reason) : listing.products[0];
+  return listing.kind === "failure" ? ([...listing.dropped.keys()][0] ?? listing.reason) : listing.products[0];
 }
 
 describe("our own shape", () => {
@@ -238,7 +240,7 @@ describe("a listing", () => {
     ["without a row of this chain", JSON.stringify([{ ...POOL, chain: "Elsewhere" }]), "none of 1 rows is valid"],
   ])("that is %s is an upstream failure", (_name, text, reason) => {
     const terms = { ...TERMS, filter: poolFilter("Aptos", []) };
-    expect(readListing(text, terms)).toMatchObject({ kind: "no_listing", reason });
+    expect(readListing(text, terms)).toMatchObject({ kind: "failure", reason });
   });
 
   test("may be a bare array", () => {
@@ -272,7 +274,7 @@ describe("a listing", () => {
         const changed = { ...OWN, ...Object.fromEntries(changes.map((each) => [each.key, each.value])) };
         const listing = listingOf([changed]);
         outcomes[listing.kind === "listing" ? "published" : "refused"] += 1;
-        if (listing.kind === "no_listing") {
+        if (listing.kind === "failure") {
           expect([...listing.dropped.values()]).toEqual([1]);
           return;
         }

@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from "../../src/chain/address.ts";
+import type { Address } from "../../src/chain/address.ts";
 import { hexOf } from "../../src/chain/hex.ts";
 import type { StructTag, TypeTag } from "../../src/chain/type-tag.ts";
 import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
@@ -10,8 +10,9 @@ export class Pool {
   readonly #numbers = new Map<string, number>();
   readonly #entries: Uint8Array[] = [];
 
-  /** The entry's number. Equal bytes are one entry. */
-  add(entry: Uint8Array): number {
+  /** The number of what is written. Equal bytes are one entry. */
+  add(write: (writer: BcsWriter) => void): number {
+    const entry = encodeBcs(write);
     const key = hexOf(entry);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
@@ -42,38 +43,37 @@ export class Pools {
   }
 
   identifier(name: string): number {
-    return this.identifiers.add(encodeBcs((writer) => writer.string(name)));
+    return this.identifiers.add((writer) => writer.string(name));
   }
 
   moduleHandle(address: Address, name: string): number {
     return this.moduleHandles.add(this.moduleEntry(address, name));
   }
 
-  /** The bytes of a module handle, also used for friends. */
-  moduleEntry(address: Address, name: string): Uint8Array {
-    const addressNumber = this.addresses.add(addressBytes(address));
-    return encodeBcs((writer) => writer.uleb(addressNumber).uleb(this.identifier(name)));
+  /** Writes a module handle, or a friend. */
+  moduleEntry(address: Address, name: string): (writer: BcsWriter) => void {
+    const addressNumber = this.addresses.add((writer) => writer.address(address));
+    const nameNumber = this.identifier(name);
+    return (writer) => writer.uleb(addressNumber).uleb(nameNumber);
   }
 
   structHandle({ address, module, name }: StructTag): number {
     const declaration = this.#structOf(`${address}::${module}::${name}`);
     const moduleNumber = this.moduleHandle(address, module);
     const nameNumber = this.identifier(name);
-    return this.structHandles.add(
-      encodeBcs((writer) => {
-        writer
-          .uleb(moduleNumber)
-          .uleb(nameNumber)
-          .uleb(abilitySet(declaration?.abilities ?? []));
-        writer.vector(declaration?.typeParameters ?? [], (inner, { constraints, isPhantom }) =>
+    return this.structHandles.add((writer) =>
+      writer
+        .uleb(moduleNumber)
+        .uleb(nameNumber)
+        .uleb(abilitySet(declaration?.abilities ?? []))
+        .vector(declaration?.typeParameters ?? [], (inner, { constraints, isPhantom }) =>
           inner.uleb(abilitySet(constraints)).uleb(isPhantom ? 1 : 0),
-        );
-      }),
+        ),
     );
   }
 
   signature(types: readonly string[]): number {
-    return this.signatures.add(encodeBcs((writer) => writer.vector(types, (inner, type) => this.token(inner, type))));
+    return this.signatures.add((writer) => writer.vector(types, (inner, type) => this.token(inner, type)));
   }
 
   /** A type as written in declarations: `&signer`, `vector<u8>`, `0x1::object::Object<T0>`. */

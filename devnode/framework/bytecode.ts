@@ -1,6 +1,5 @@
-import { hexOf } from "../../src/chain/hex.ts";
+import { encode, map, string, struct, u8, vector } from "../codec/bcs.ts";
 import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
-import { parseEntryFunctionId } from "../codec/entry-function-id.ts";
 import { instantiate } from "../codec/move-layout.ts";
 import { abilitySet, Pool, Pools } from "./bytecode-pools.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
@@ -10,18 +9,6 @@ import type { StructDeclaration } from "./schema.ts";
 /** Move module files, version 6: magic, version, table directory, tables, number of the module's own handle. */
 const MAGIC = Uint8Array.of(0xa1, 0x1c, 0xeb, 0x0b);
 const VERSION = 6;
-const TABLES = {
-  moduleHandles: 0x1,
-  structHandles: 0x2,
-  functionHandles: 0x3,
-  signatures: 0x5,
-  identifiers: 0x7,
-  addresses: 0x8,
-  metadata: 0x10,
-  structDefinitions: 0xa,
-  functionDefinitions: 0xc,
-  friends: 0xf,
-} as const;
 const DECLARED_FIELDS = 2;
 const VISIBILITY = { private: 0, public: 1, friend: 3 } as const;
 const ENTRY_FLAG = 4;
@@ -38,22 +25,25 @@ export function moduleFile(module: ModuleDefinition): Uint8Array {
   const self = pools.moduleHandle(module.address, module.name);
   const structs = module.structs.map(({ declaration }) => structDefinition(pools, declaration));
   const functionHandles = new Pool();
-  const functions = module.functions.map((definition) => {
-    const handle = functionHandles.add(functionHandle(pools, self, definition));
-    return functionDefinition(pools, handle, definition);
+  const functions = module.functions.map((definition) =>
+    functionDefinition(pools, functionHandles.add(functionHandle(pools, self, definition)), definition),
+  );
+  const friends = module.friends.map((friend) => {
+    const [name = ""] = friend.split("::").slice(1);
+    return encodeBcs(pools.moduleEntry(module.address, name));
   });
-  const friends = module.friends.map((friend) => friendEntry(pools, friend));
+  // The number of each kind of table; module handles first.
   const tables: readonly (readonly [number, readonly Uint8Array[]])[] = [
-    [TABLES.moduleHandles, pools.moduleHandles.entries],
-    [TABLES.structHandles, pools.structHandles.entries],
-    [TABLES.functionHandles, functionHandles.entries],
-    [TABLES.signatures, pools.signatures.entries],
-    [TABLES.identifiers, pools.identifiers.entries],
-    [TABLES.addresses, pools.addresses.entries],
-    [TABLES.metadata, metadata(module)],
-    [TABLES.structDefinitions, structs],
-    [TABLES.functionDefinitions, functions],
-    [TABLES.friends, friends],
+    [0x1, pools.moduleHandles.entries],
+    [0x2, pools.structHandles.entries],
+    [0x3, functionHandles.entries],
+    [0x5, pools.signatures.entries],
+    [0x7, pools.identifiers.entries],
+    [0x8, pools.addresses.entries],
+    [0x10, metadata(module)],
+    [0xa, structs],
+    [0xc, functions],
+    [0xf, friends],
   ];
   return encodeBcs((writer) => writeFile(writer, tables, self));
 }
@@ -85,14 +75,14 @@ function structDefinition(pools: Pools, { id, fields }: StructDeclaration): Uint
   });
 }
 
-function functionHandle(pools: Pools, self: number, definition: FunctionDefinition): Uint8Array {
+function functionHandle(pools: Pools, self: number, definition: FunctionDefinition) {
   const name = pools.identifier(definition.name);
   const parameters = pools.signature(definition.parameters);
   const results = pools.signature(definition.results);
-  return encodeBcs((writer) => {
+  return (writer: BcsWriter) => {
     writer.uleb(self).uleb(name).uleb(parameters).uleb(results);
     writer.vector(definition.typeParameters, (inner, constraints) => inner.uleb(abilitySet(constraints)));
-  });
+  };
 }
 
 function functionDefinition(pools: Pools, handle: number, { visibility, isEntry }: FunctionDefinition): Uint8Array {
@@ -104,31 +94,23 @@ function functionDefinition(pools: Pools, handle: number, { visibility, isEntry 
   });
 }
 
-function friendEntry(pools: Pools, friend: string): Uint8Array {
-  // A module's id is read as a function's without its name.
-  const id = parseEntryFunctionId(`${friend}::f`);
-  if (id === undefined) throw new RangeError(`${friend} is no module`);
-  return pools.moduleEntry(id.address, id.module);
-}
-
 function metadata({ functions, structs }: ModuleDefinition): readonly Uint8Array[] {
   const views = functions.filter(({ isView }) => isView).map(({ name }) => name);
   const events = structs.flatMap(({ declaration: { id, isEvent } }) =>
     isEvent ? [id.slice(id.lastIndexOf(":") + 1)] : [],
   );
   if (views.length === 0 && events.length === 0) return [];
-  const value = encodeBcs((writer) => {
-    // No error descriptions: abort statuses carry them.
-    writer.uleb(0);
-    writeAttributes(writer, events, EVENT_ATTRIBUTE);
-    writeAttributes(writer, views, VIEW_ATTRIBUTE);
+  const attributed = (names: readonly string[], kind: number) =>
+    names.map((name) => ({ key: name, value: [{ kind, arguments: [] }] }));
+  const value = encode(metadataV1, {
+    // Abort statuses carry the descriptions.
+    errors: [],
+    structs: attributed(events, EVENT_ATTRIBUTE),
+    functions: attributed(views, VIEW_ATTRIBUTE),
   });
   return [encodeBcs((writer) => writer.string(METADATA_KEY).bytes(value))];
 }
 
-/** A BCS map: its keys in the order of their own bytes. */
-function writeAttributes(writer: BcsWriter, names: readonly string[], kind: number): void {
-  const bytesOf = (name: string) => encodeBcs((inner) => inner.string(name));
-  const keys = names.map(bytesOf).sort((left, right) => (hexOf(left) < hexOf(right) ? -1 : 1));
-  writer.vector(keys, (inner, key) => inner.fixed(key).uleb(1).u8(kind).uleb(0));
-}
+const attributes = map(string, vector(struct({ kind: u8, arguments: vector(string) })));
+/** `RuntimeModuleMetadataV1`, without a field type for the errors: there are none. */
+const metadataV1 = struct({ errors: vector(string), structs: attributes, functions: attributes });

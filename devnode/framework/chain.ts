@@ -1,10 +1,9 @@
-import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { newStreams } from "./account.ts";
 import { FRAMEWORK, VM } from "./addresses.ts";
 import { defineModule, type ModuleDefinition, view } from "./define.ts";
 import { emitOn, handlesOf } from "./event.ts";
-import { address, bytes, struct, u8, u64, vector } from "./schema.ts";
+import { address, bytes, struct, u8, u64, type ValueOf, vector } from "./schema.ts";
 
 export const chainId = struct("0x1::chain_id::ChainId", ["key"], { id: u8 });
 
@@ -53,42 +52,29 @@ export function initializeChain(session: Session, id: number, epochIntervalMicro
   });
   session.put(chainId, FRAMEWORK, { id });
   session.put(currentTime, FRAMEWORK, { microseconds: 0n });
-  emitNewBlock(session, { hash: VM, epoch: 0n, round: 0n, proposer: VM, timestampMicros: 0n, votes: new Uint8Array() });
+  const votes = { previous_block_votes_bitvec: new Uint8Array() };
+  emitNewBlock(session, { ...votes, hash: VM, epoch: 0n, round: 0n, proposer: VM, time_microseconds: 0n });
   startEpoch(session, 0n);
 }
 
-interface NewBlock {
-  readonly hash: Address;
-  readonly epoch: bigint;
-  readonly round: bigint;
-  readonly proposer: Address;
-  readonly timestampMicros: bigint;
-  readonly votes: Uint8Array;
-}
+/** The height is the event's own number, and no proposer fails here. */
+type NewBlock = Omit<ValueOf<typeof newBlockEvent>, "height" | "failed_proposer_indices">;
 
 /** Starts a block: advances time and height, and the epoch when its interval has passed. */
 export function beginBlock(session: Session, block: Omit<NewBlock, "epoch">): void {
   const { epoch, last_reconfiguration_time } = session.get(configuration, FRAMEWORK);
   const { epoch_interval } = session.get(blockResource, FRAMEWORK);
   emitNewBlock(session, { ...block, epoch });
-  session.put(currentTime, FRAMEWORK, { microseconds: block.timestampMicros });
-  if (block.timestampMicros - last_reconfiguration_time >= epoch_interval) startEpoch(session, block.timestampMicros);
+  const now = block.time_microseconds;
+  session.put(currentTime, FRAMEWORK, { microseconds: now });
+  if (now - last_reconfiguration_time >= epoch_interval) startEpoch(session, now);
 }
 
 /** The block's height is its number in the stream of new blocks. */
-function emitNewBlock(session: Session, { hash, epoch, round, proposer, timestampMicros, votes }: NewBlock): void {
+function emitNewBlock(session: Session, block: NewBlock): void {
   const resource = session.get(blockResource, FRAMEWORK);
   const height = resource.new_block_events.counter;
-  const event = {
-    hash,
-    epoch,
-    round,
-    height,
-    previous_block_votes_bitvec: votes,
-    proposer,
-    failed_proposer_indices: [],
-    time_microseconds: timestampMicros,
-  };
+  const event = { ...block, height, failed_proposer_indices: [] };
   const emitted = emitOn(session, blockStreams, resource, "new_block_events", event);
   session.put(blockResource, FRAMEWORK, { ...emitted, height });
 }

@@ -97,25 +97,19 @@ function readParameters<P extends Parameters, Q extends Parameters, B, Context>(
   };
 }
 
-/** A 200 in JSON. */
-export function json(value: unknown): Answer {
-  return jsonText(JSON.stringify(value));
+function answerOf(body: Content): Answer {
+  return { kind: "answer", status: 200, body, cursor: null, gasUsed: null };
 }
+
+/** A 200 in JSON. */
+export const json = (value: unknown): Answer => jsonText(JSON.stringify(value));
 
 /** A 200 with serialized JSON, for integers beyond the range of a JavaScript number. */
-export function jsonText(text: string): Answer {
-  return { kind: "answer", status: 200, body: { form: "json", text }, cursor: null, gasUsed: null };
-}
+export const jsonText = (text: string): Answer => answerOf({ form: "json", text });
 
-/** A 200 in plain text. */
-export function plainText(text: string): Answer {
-  return { kind: "answer", status: 200, body: { form: "text", text }, cursor: null, gasUsed: null };
-}
+export const plainText = (text: string): Answer => answerOf({ form: "text", text });
 
-/** A 200 in BCS. */
-export function bcs(bytes: Uint8Array): Answer {
-  return { kind: "answer", status: 200, body: { form: "bcs", bytes }, cursor: null, gasUsed: null };
-}
+export const bcs = (bytes: Uint8Array): Answer => answerOf({ form: "bcs", bytes });
 
 /** A 200 in the requested format; only that format is computed. */
 export function either(format: Format, forms: { json: () => unknown; bcs: () => Uint8Array }): Answer {

@@ -1,22 +1,10 @@
 import { STABLE_TOKEN } from "../genesis.ts";
 
-/** The fields of a sample product that differ between products. Rates are percent. */
-export interface Sample {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: "liquid_staking" | "lending" | "vault" | "savings" | "liquidity";
-  readonly asset: { readonly symbol: string; readonly address: string | null; readonly decimals: number };
-  readonly apy: number;
-  readonly apy_base: number;
-  readonly apy_reward: number;
-  readonly tvl: string;
-  readonly tvl_usd: number;
-  readonly lockup_seconds: number;
-  readonly cooldown_seconds: number;
-}
-
-/** Invented, and marked as samples in every response: examples of each kind of product without a network. */
-export const samplesOf = (nativeSymbol: string): readonly Sample[] => [
+/**
+ * Invented, and marked as samples in every response: examples of each kind of product without a network. Only the fields
+ * that differ between them; rates are percent.
+ */
+export const samplesOf = (nativeSymbol: string) => [
   {
     id: "sample-liquid-staking",
     name: "Liquid staking (sample)",

@@ -1,4 +1,3 @@
-import type { Address } from "../../src/chain/address.ts";
 import { type HashValue, hashOfBytes } from "../../src/chain/hash-value.ts";
 import type { BlockHead } from "../vm/block-metadata.ts";
 import type { Effects } from "../vm/effects.ts";
@@ -16,18 +15,13 @@ import {
 } from "./digest.ts";
 import type { HashState } from "./hash-state.ts";
 import type { DecodedTransaction } from "./ports.ts";
-import type { RecordKind } from "./record-store.ts";
+import type { RecordRow } from "./record-store.ts";
 import type { Stores } from "./stores.ts";
 
 /** The state checkpoint at the end of a block has no effects. */
 const NO_EFFECTS: Effects = { status: { kind: "executed" }, gasUsed: 0n, changes: [], events: [] };
 
-interface Entry {
-  readonly kind: RecordKind;
-  readonly hash: HashValue;
-  readonly body: Uint8Array;
-  readonly sender: Address | null;
-  readonly sequenceNumber: number | null;
+interface Entry extends Pick<RecordRow, "kind" | "hash" | "body" | "sender" | "sequenceNumber"> {
   readonly effects: Effects;
   /** Ends a block, so it has a state checkpoint hash. */
   readonly closes: boolean;

@@ -6,7 +6,7 @@ import { hashBytes } from "./digest.ts";
 import { asBytes, bytes, type Column, integer, nullable, type RowOf, type Storage, Table } from "./storage.ts";
 
 const RECORD_KINDS = ["genesis", "block_metadata", "user", "state_checkpoint"] as const;
-export type RecordKind = (typeof RECORD_KINDS)[number];
+type RecordKind = (typeof RECORD_KINDS)[number];
 
 const kind: Column<RecordKind> = {
   name: "kind",

@@ -29,8 +29,8 @@ export function executeBlockMetadata(
     hash: parseAddress(hash) ?? VM,
     round,
     proposer,
-    timestampMicros,
-    votes: PREVIOUS_BLOCK_VOTES,
+    time_microseconds: timestampMicros,
+    previous_block_votes_bitvec: PREVIOUS_BLOCK_VOTES,
   });
   return { status: { kind: "executed" }, gasUsed: 0n, changes: session.changes(), events: session.events() };
 }

@@ -1,19 +1,6 @@
 import { VmError } from "./execution-error.ts";
 import type { GasSchedule } from "./gas-schedule.ts";
 
-/** Gas used so far, by the categories of the fee statement. */
-export interface GasUse {
-  /** Gas units, rounded up. */
-  readonly executionUnits: bigint;
-  readonly ioUnits: bigint;
-  /** Base units of the native coin. */
-  readonly storageFee: bigint;
-  /** The storage fee in gas units. */
-  readonly storageUnits: bigint;
-  /** The total in gas units, which is charged. */
-  readonly totalUnits: bigint;
-}
-
 /** Counts gas and ends the execution with `out_of_gas` at the limit. */
 export class Meter {
   readonly schedule: GasSchedule;
@@ -45,12 +32,14 @@ export class Meter {
     this.#check();
   }
 
-  use(): GasUse {
+  /** Gas used so far, by the categories of the fee statement. Gas units are rounded up; the total is charged. */
+  use() {
     const { scaling } = this.schedule;
     const storageUnits = this.#unitPrice === 0n ? 0n : ceilDivide(this.#storageFee, this.#unitPrice);
     return {
       executionUnits: ceilDivide(this.#execution, scaling),
       ioUnits: ceilDivide(this.#io, scaling),
+      /** Base units of the native coin. */
       storageFee: this.#storageFee,
       storageUnits,
       totalUnits: ceilDivide(this.#execution + this.#io, scaling) + storageUnits,
@@ -61,6 +50,8 @@ export class Meter {
     if (this.use().totalUnits > this.#limitUnits) throw new VmError({ kind: "out_of_gas" });
   }
 }
+
+export type GasUse = ReturnType<Meter["use"]>;
 
 export function ceilDivide(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;

@@ -67,15 +67,11 @@ export class Session {
   }
 
   putItem<K, V>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<V>, value: V): void {
-    const stateKey = tableItemKey(handle, encode(keySchema, key));
-    this.#itemTypes.set(stateKey, { key: keySchema.type, value: valueSchema.type });
-    this.#overlay.set(stateKey, encode(valueSchema, value));
+    this.#setItem(handle, keySchema, key, valueSchema, encode(valueSchema, value));
   }
 
   removeItem<K>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<unknown>): void {
-    const stateKey = tableItemKey(handle, encode(keySchema, key));
-    this.#itemTypes.set(stateKey, { key: keySchema.type, value: valueSchema.type });
-    this.#overlay.set(stateKey, null);
+    this.#setItem(handle, keySchema, key, valueSchema, null);
   }
 
   /** Writes bytes other than resources: published modules. */
@@ -143,6 +139,18 @@ export class Session {
       if (this.#state.get(change.key) === undefined)
         this.#meter.chargeStorage(schedule.storageFeePerSlot + schedule.storageFeePerByte * size);
     }
+  }
+
+  #setItem<K>(
+    handle: Address,
+    keySchema: Schema<K>,
+    key: K,
+    { type }: { readonly type: string },
+    bytes: Uint8Array | null,
+  ): void {
+    const stateKey = tableItemKey(handle, encode(keySchema, key));
+    this.#itemTypes.set(stateKey, { key: keySchema.type, value: type });
+    this.#overlay.set(stateKey, bytes);
   }
 
   #itemOf(key: StateKey): { readonly item?: ItemTypes } {

@@ -26,7 +26,7 @@ describe("a reset connection", () => {
   });
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-  test("of submits that met connections closed when idle: each is sent on another", async () => {
+  test("of submits on connections that were closed when idle: each is sent on another", async () => {
     resets = 0;
     const { call, close } = client(url, 2);
     const both = () => Promise.all([call("/", { method: "POST" }), call("/", { method: "POST" })]);
@@ -64,7 +64,7 @@ describe("the results", () => {
   const section = (name: string, run: () => Promise<string>) => ({ name, title: `## ${name}`, run });
   const titles = (file: string): string[] => readFileSync(file, "utf8").match(/^## .*/gm) ?? [];
 
-  test("a section that fails loses none that is finished, nor those of earlier runs", async () => {
+  test("a failing section keeps finished sections and those of earlier runs", async () => {
     const file = join(folder, "results.md");
     writeFileSync(file, "# Old head\n\n## B\n\nold b\n\n## Others\n\nkept\n");
     const lines: string[] = [];

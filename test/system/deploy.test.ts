@@ -14,7 +14,7 @@ function deploy(...words: string[]): { status: number | null; output: string } {
 }
 
 describe.each(["staging", "production"])("%s", (environment) => {
-  test("a dry run with its upstreams named makes a bundle of at most 60 KiB, without a warning", async () => {
+  test("a dry run with upstreams builds a bundle of at most 60 KiB, without a warning", async () => {
     const { status, output } = deploy("--env", environment, "--dry-run", ...UPSTREAMS);
     expect(status, output).toBe(0);
     expect(output).not.toMatch(/warning|▲|✘/i);
@@ -29,7 +29,7 @@ describe.each(["staging", "production"])("%s", (environment) => {
     expect(readdirSync(".").filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
   });
 
-  test("without them it is refused, with every reason, and nothing is built", () => {
+  test("without upstreams it is refused with every reason, and nothing is built", () => {
     const { status, output } = deploy("--env", environment, "--dry-run", "--var", "LIMITER_SHARDS:0");
     expect(status).toBe(1);
     for (const name of ["NODE_URLS", "RATES_URL", "LIMITER_SHARDS"])
@@ -38,7 +38,7 @@ describe.each(["staging", "production"])("%s", (environment) => {
   });
 });
 
-test("an asset that no chain can have is refused before it is deployed", () => {
+test("an invalid asset is refused before the deployment", () => {
   const asset = ["--var", "STABLE_ASSET:0x1::a::b<-->"];
   const { status, output } = deploy("--env", "production", "--dry-run", ...UPSTREAMS, ...asset);
   expect(status).toBe(1);
@@ -46,7 +46,7 @@ test("an asset that no chain can have is refused before it is deployed", () => {
   expect(output).not.toContain("Total Upload");
 });
 
-test("a deployment that wrangler refuses leaves no file with its secrets behind", () => {
+test("a deployment that wrangler refuses leaves no file with secrets", () => {
   const folder = copyCheckout();
   writeFileSync(join(folder, "src", "worker.ts"), "not a module");
   const words = ["tools/main.mjs", "deploy", "--env", "staging", "--dry-run", ...UPSTREAMS];

@@ -35,12 +35,12 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   throw new Error(`it never came true:\n${output}`);
 }
 
-test("the chain begins as the schedule says, and every wallet holds what must be locked", async () => {
+test("the chain's genesis follows the schedule, and every wallet has its locked amount", async () => {
   const { problems } = (await (await fetch(`${base}/api/health`)).json()) as { problems: { code: string }[] };
   expect(problems).toEqual([]);
 });
 
-test("a setting of the embedded node reaches it", () => {
+test("a setting of the embedded node is passed to it", () => {
   const [file = ""] = readdirSync(join(folder, "devnode")).filter((name) => name.startsWith(".wrangler-dev-"));
   expect(JSON.parse(readFileSync(join(folder, "devnode", file), "utf8"))).toMatchObject({
     vars: { PRUNE_WINDOW: "4321", GENESIS_SUPPLY: expect.stringMatching(/^\d+$/) },
@@ -51,7 +51,7 @@ test.each([
   [["--help"], 0, /^usage: npm run dev/],
   [["--var", "COLOUR:red"], 1, /^dev: COLOUR is not a setting; known are /],
   [["--var", "PRUNE_WINDOW"], 1, /^dev: --var takes NAME:VALUE, not "PRUNE_WINDOW"/],
-])("%j ends with %i and one line that says why", (words, code, line) => {
+])("%j exits with %i and one line with the reason", (words, code, line) => {
   const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "dev", ...words], { encoding: "utf8" });
   expect([status, `${stdout}${stderr}`]).toEqual([code, expect.stringMatching(line)]);
 });
@@ -63,7 +63,7 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(path, before.replace(from, to));
 }
 
-test("a wrong schedule is one clear line, and the last valid one is still served", async () => {
+test("an invalid schedule is reported in one line, and the last valid one is still served", async () => {
   const before = output.length;
   edit("test/fixtures/schedule/native.json", '"max_supply": "1000000000"', '"max_supply": "123"');
   // Any edit of a watched file starts a build.

@@ -22,7 +22,7 @@ type Json = Record<string, unknown>;
 
 async function get<T = Json>({ url }: NodeProcess, path: string): Promise<T> {
   const response = await fetch(`${url()}/v1${path}`);
-  return (await response.json()) as T; // the node's own answer, held against by the caller
+  return (await response.json()) as T; // the node's response, which the caller checks
 }
 
 async function submit({ url }: NodeProcess, bytes: Uint8Array): Promise<string | undefined> {
@@ -57,13 +57,13 @@ async function settled(chain: NodeProcess, hash: string): Promise<Json> {
   return { type: "still pending" };
 }
 
-/** Every version from the first to the last, blocks whole: metadata first, checkpoint last, nothing missing between. */
+/** Every version from the first to the last, in complete blocks: metadata first, checkpoint last, no gap. */
 async function wholeHistory(chain: NodeProcess): Promise<readonly Json[]> {
   const { ledger_version } = await get(chain, "/");
   const records: Json[] = [];
   while (records.length <= Number(ledger_version))
     records.push(...(await get<Json[]>(chain, `/transactions?start=${records.length}&limit=100`)));
-  // The chain continues meanwhile: the last block may be incomplete in this listing.
+  // The chain continues meanwhile, so the last block may be incomplete in this listing.
   return records.slice(0, Number(ledger_version) + 1);
 }
 
@@ -102,19 +102,19 @@ test("killed repeatedly under load: acknowledged transactions exist, and no bloc
   expect(await settled(chain, next ?? "")).toMatchObject({ success: true });
 });
 
-test("killed during its first start, it completes the same history on the next", async () => {
-  const [calm, troubled] = [await node(), await node()];
-  await calm.start();
-  const expected = (await wholeHistory(calm)).filter(({ type }) => type === "user_transaction");
-  await calm.kill();
+test("killed during its first start, it completes the same history on the next start", async () => {
+  const [undisturbed, killed] = [await node(), await node()];
+  await undisturbed.start();
+  const expected = (await wholeHistory(undisturbed)).filter(({ type }) => type === "user_transaction");
+  await undisturbed.kill();
   for (const runMs of [5, 20, 40, 60, 80, 100]) {
-    const starting = troubled.start().catch(() => undefined);
+    const starting = killed.start().catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 30 + runMs));
-    await troubled.kill();
+    await killed.kill();
     await starting;
   }
-  await troubled.start();
-  const records = await wholeHistory(troubled);
+  await killed.start();
+  const records = await wholeHistory(killed);
   expectWholeBlocks(records);
   const outcomes = (list: readonly Json[]) => list.map(({ hash, vm_status, gas_used }) => [hash, vm_status, gas_used]);
   expect(outcomes(records.filter(({ type }) => type === "user_transaction"))).toEqual(outcomes(expected));

@@ -15,7 +15,7 @@ async function pages(): Promise<string[]> {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
 }
 
-/** What scrolls sideways, with its number of columns and whether it lacks a shadow. Runs in the page. */
+/** Elements that scroll sideways, with their number of columns and whether they lack a shadow. Runs in the page. */
 const SCROLLED_SIDEWAYS = `[...document.querySelectorAll("body *")]
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "auto")
   .map((one) => {
@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     await browser?.close();
   });
 
-  test("every page exists as HTML and as Markdown, and every link in them leads somewhere", async () => {
+  test("every page exists as HTML and as Markdown, and every link in them resolves", async () => {
     const paths = await pages();
     expect(paths.length).toBeGreaterThan(10);
     const links = new Set<string>();
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     }
   });
 
-  test("programs find it: llms.txt, robots.txt, catalog, all with this host's own address", async () => {
+  test("llms.txt, robots.txt and the catalog link it with this host's address", async () => {
     const llms = await (await get("/llms.txt")).text();
     expect(llms).toContain(`${product.url}/docs/limits.md`);
     expect(await (await get("/robots.txt")).text()).toContain(`Sitemap: ${product.url}/sitemap.xml`);
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect((await get("/")).headers.get("Link")).toContain('rel="api-catalog"');
   });
 
-  test.each(["light", "dark"] as const)("accessible, and nothing runs off the side, in %s", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("accessible and without horizontal overflow, in %s", async (colorScheme) => {
     const { page } = await visit(browser, "about:blank", { colorScheme, viewport: { width: 360, height: 780 } });
     for (const path of [
       "/docs/",
@@ -103,7 +103,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     await page.context().close();
   });
 
-  test("on a phone a table of two columns fits, and what scrolls sideways shows it", async () => {
+  test("on a phone a table of two columns fits, and wider ones show that they scroll", async () => {
     const { page } = await visit(browser, product.url, { viewport: { width: 390, height: 664 }, isMobile: true });
     const scrolled: string[] = [];
     for (const path of await pages()) {
@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect(scrolled.filter((text) => text.includes("2 columns") || text.includes("no shadow"))).toEqual([]);
   });
 
-  test("an element is shown beside its snippet, which copies that element alone", async () => {
+  test("an element is rendered beside its snippet, which copies only that element", async () => {
     const { page, consoleErrors } = await visit(browser, `${product.url}/docs/embed`, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect(consoleErrors).toEqual([]);
   });
 
-  test("an operation is tried on the same host; no other host is called", async () => {
+  test("an operation is sent to the same host, and no other host is called", async () => {
     const { page, consoleErrors, requests } = await visit(browser, `${product.url}/docs/reference/supply-and-yield`);
     const form = page.locator('form[data-path="/api/circulating-supply"]');
     await page.locator("details.console", { has: form }).locator("summary").click();
@@ -150,13 +150,13 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect(requests.filter((url) => !url.startsWith(product.url))).toEqual([]);
   });
 
-  test("limits are named as defaults, and the header that names the one in force is on every response", async () => {
+  test("limits are documented as defaults; every response has the header with the current one", async () => {
     const markdown = await (await get("/docs/limits", "text/markdown")).text();
     const limit = /^.*60 requests in any 60 seconds.*$/m;
     expect(markdown).toContain("Limit by default");
     expect(markdown).toMatch(limit);
     const policy = (await get("/api/max-supply")).headers.get("RateLimit-Policy") ?? "";
-    // The deployment under test has another limit: a fixed number in the document would be wrong.
+    // The tested deployment has another limit, so a fixed number in the document would be wrong.
     expect(policy).toBe("default;q=10000;w=60");
     expect(markdown).toContain("`RateLimit-Policy` on every response names the one in force");
     expect(await (await get("/")).text()).not.toMatch(limit);
@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect(await page.locator("body").textContent()).not.toContain("https://HOST");
   });
 
-  test("a page weighs little: no console framework", async () => {
+  test("a page is small: no console framework", async () => {
     const { page, gzipBytes } = await visit(browser, `${product.url}/docs/`);
     await page.waitForLoadState("networkidle");
     expect(await gzipBytes()).toBeLessThan(20_000);

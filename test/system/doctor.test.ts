@@ -39,7 +39,7 @@ const onPath =
   };
 const everywhere = (change: (answer: Passing) => void): Tamper => onPath(/./, change);
 
-/** Keeps the first answer of each path, as a cache rule of a zone would. */
+/** Stores the first response of each path, like a cache rule of a zone. */
 function storing(): Tamper {
   const stored = new Map<string, Headers>();
   return (path, _request, { headers }) => {
@@ -80,7 +80,7 @@ test.each<[string, Tamper, string, string?]>([
     "schedule: the deployment serves schedule revision 0",
   ],
   [
-    "health that names a problem",
+    "health with a problem",
     onPath(/health/, (answer) => {
       answer.body = answer.body.replace(
         '"problems":[]',
@@ -90,7 +90,7 @@ test.each<[string, Tamper, string, string?]>([
     "health: health says figure_stale (rates): old",
   ],
   [
-    "a chain that stands still",
+    "a stalled chain",
     onPath(/^\/v1/, (answer) => {
       answer.body = answer.body.replace(/"ledger_timestamp":"\d+/, '"ledger_timestamp":"1700000000000000');
     }),
@@ -143,7 +143,7 @@ test.each<[string, Tamper, string, string?]>([
     everywhere(({ headers }) => headers.set("Date", new Date(Date.now() + 3_600_000).toUTCString())),
     "clock: the clocks differ by 3",
   ],
-])("%s is found and named", async (_what, tamper, finding, removedRequestHeader) => {
+])("%s is reported", async (_what, tamper, finding, removedRequestHeader) => {
   const tampered = proxy.use(tamper, removedRequestHeader);
   const { code, lines } = await doctor(proxy.url);
   if (removedRequestHeader === undefined) expect(tampered(), "answers that were tampered with").toBeGreaterThan(0);
@@ -154,17 +154,17 @@ test.each<[string, Tamper, string, string?]>([
   expect(code).toBe(1);
 });
 
-test("a host that does not answer is one line", async () => {
+test("a host that does not answer is reported in one line", async () => {
   const { code, lines } = await doctor(`http://127.0.0.1:${await freePort()}`);
   expect([code, lines]).toEqual([1, [expect.stringMatching(/^network: http:\/\/127.* does not answer/)]]);
 });
 
-test("a name that does not exist is one line", async () => {
+test("a host name that does not exist is reported in one line", async () => {
   const { code, lines } = await doctor("https://edge-api.invalid");
   expect([code, lines]).toEqual([1, [expect.stringMatching(/^network: the name edge-api.invalid does not resolve/)]]);
 });
 
-test("smoke on a host that does not answer, or is another product, is one line", async () => {
+test("smoke on a host that does not answer, or is another product, prints one line", async () => {
   const smoke = (address: string) =>
     new Promise<string[]>((resolve) => {
       const child = spawn("node", ["tools/main.mjs", "smoke", address]);
@@ -185,7 +185,7 @@ test("smoke on a host that does not answer, or is another product, is one line",
   expect(await smoke(proxy.url)).toEqual([expect.stringContaining("answers 200 but is not this API")]);
 });
 
-test.each([[[]], [["example.org"]], [["https://a.example", "b"]]])("%j: how it is used", async (words) => {
+test.each([[[]], [["example.org"]], [["https://a.example", "b"]]])("%j prints the usage", async (words) => {
   const { code, lines } = await doctor(...words);
   expect([code, lines[0]]).toEqual([2, expect.stringMatching(/^usage: npm run doctor/)]);
 });

@@ -13,7 +13,7 @@ import type { RecordedAnswer } from "../../tools/page/reference.ts";
 import { product } from "../support/shared-product.ts";
 
 const ANSWERS = "page/docs/answers.json";
-/** With RECORD set, the answers of this run become the manual's. */
+/** With RECORD set, this run's responses are written to the manual. */
 const RECORD = process.env["RECORD"] !== undefined;
 const PREVIEW_CHARACTERS = 1_500;
 const BCS = "application/x-bcs";
@@ -28,7 +28,7 @@ interface Case {
   readonly optional: readonly string[];
 }
 
-/** Each operation with its required parameters, and once more with each optional one that has an example. */
+/** Each operation with its required parameters, and again with each optional one that has an example. */
 const CASES: readonly Case[] = DOCUMENTS.flatMap((document) =>
   operationsOf(document).flatMap((at) => {
     const optional = parametersOf(document, at.operation).filter(
@@ -43,7 +43,7 @@ const CASES: readonly Case[] = DOCUMENTS.flatMap((document) =>
   }),
 );
 
-describe("every documented example works as it is", () => {
+describe("every documented example works unchanged", () => {
   const recorded: Record<string, RecordedAnswer> = {};
 
   afterAll(() => {
@@ -70,7 +70,7 @@ describe("every documented example works as it is", () => {
   });
 });
 
-test("the manual has a real answer for every operation", () => {
+test("the manual has a recorded response for every operation", () => {
   const answers = JSON.parse(readFileSync(ANSWERS, "utf8")) as Record<string, RecordedAnswer>;
   const operations = DOCUMENTS.flatMap(operationsOf).map(({ operation }) => operation.operationId);
   expect(operations.filter((id) => answers[id] === undefined)).toEqual([]);

@@ -10,7 +10,7 @@ const MAX_GZIP_BYTES = 6_000;
 
 let browser: Browser;
 let host: Server;
-/** What the operator's homepage has in its body. */
+/** The body of the operator's homepage. */
 let content = "";
 
 /** The operator's homepage: another origin, with a policy that allows the API and nothing else. */
@@ -56,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     await browser?.close();
   });
 
-  test("figures and rates are the API's own, under a strict policy", async () => {
+  test("figures and rates equal the API's, under a strict policy", async () => {
     const page = await open(
       `<token-supply figure="circulating">–</token-supply><token-supply id="c" figure="max" format="compact">–</token-supply><token-apy product="native-staking">–</token-apy>`,
     );
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(await violations(page)).toEqual([]);
   });
 
-  test("an unknown figure or product shows its fallback, and the console reports it", async () => {
+  test("an unknown figure or product keeps its fallback, and the console reports it", async () => {
     const page = await open(
       `<token-supply figure="lost">see site</token-supply><token-apy product="unknown">soon</token-apy>`,
     );
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
         ),
     ],
     [
-      "the answer is no JSON",
+      "the response is not JSON",
       (page) =>
         page.route("**/api/**", (route) =>
           route.fulfill({ body: "<html>0</html>", headers: { "Access-Control-Allow-Origin": "*" } }),
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(await page.locator("unlock-chart svg").count()).toBe(0);
   });
 
-  test("a value that cannot be renewed is stale after five minutes and gone after an hour", async () => {
+  test("a value that cannot be refreshed is stale after five minutes and removed after an hour", async () => {
     const page = await open(`<token-supply>–</token-supply>`, (fresh) => fresh.clock.install());
     await page.waitForSelector("token-supply[title]");
     await page.route("**/api/**", (route) =>
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(await textOf(page, "token-supply")).toBe("–");
   });
 
-  test("twenty elements ask once a minute, not in a hidden tab, and not before Retry-After", async () => {
+  test("twenty elements send one request a minute, none in a hidden tab or before Retry-After", async () => {
     let requests = 0;
     let failing = false;
     const page = await open(`<token-supply>–</token-supply>`.repeat(20), async (fresh) => {
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     await expect.poll(() => requests).toBe(4);
   });
 
-  test("the chart draws, and reads out by keyboard", async () => {
+  test("the chart is drawn, and read out by keyboard", async () => {
     const page = await open(`<unlock-chart mode="monthly">no chart</unlock-chart>`);
     const slider = page.locator("unlock-chart [role=slider]");
     await slider.waitFor();
@@ -188,7 +188,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(await violations(page)).toEqual([]);
   });
 
-  test("the pages made for frames show in one; every other page refuses", async () => {
+  test("only the pages for frames may be framed", async () => {
     const page = await open(
       ["chart", "rates"]
         .map((name) => `<iframe title="${name}" src="${product.url}/embed/${name}"></iframe>`)
@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     );
   });
 
-  test("a badge is an image that other pages may show", async () => {
+  test("a badge is an image that other pages may embed", async () => {
     const page = await open(`<img alt="" src="${product.url}/badge/circulating-supply.svg">`);
     await expect
       .poll(() => page.locator("img").evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
@@ -224,7 +224,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     });
   });
 
-  test("the script of the first two weighs at most 6 KB", async () => {
+  test("the script of the first two elements has at most 6 KB", async () => {
     const bytes = gzipSync(await (await fetch(`${product.url}/embed.js`)).text()).length;
     expect(bytes).toBeGreaterThan(500);
     expect(bytes).toBeLessThan(MAX_GZIP_BYTES);

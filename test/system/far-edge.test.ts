@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { FakeNode, hashOf } from "../support/fake-node.ts";
 import { type FarEdge, startFarEdge } from "../support/far-edge.ts";
 
-/** More than the default when a whole campaign is wanted. */
+/** Raised for a longer campaign. */
 const ORDER_CALLS = Number(process.env["ORDER_CALLS"] ?? "3000");
 
 let node: FakeNode;
@@ -51,19 +51,19 @@ async function get(isolate: number, path: string, address = newCaller(), init: R
   };
 }
 
-/** Now and then, and for no request: is it the same chain still. */
+/** Background calls that check whether the chain was replaced. */
 const BACKGROUND: readonly string[] = ["object upstream.chain", "object shield.recognition"];
 
-/** What the objects called for requests since the last time: one another, and upstreams. */
+/** The objects' calls for requests since the last time: to one another and to upstreams. */
 async function objectCalls(): Promise<Record<string, number>> {
   const counts = await far.takeCounts();
   const isOfRequest = (name: string): boolean => name.startsWith("object ") && !BACKGROUND.includes(name);
   return Object.fromEntries(Object.entries(counts).filter(([name]) => isOfRequest(name)));
 }
 
-describe("what a request costs", () => {
+describe("the calls of a request", () => {
   beforeAll(async () => {
-    // Every isolate and every shard has recognized the chain, and knows the tip.
+    // Every isolate and every shard has recognized the chain and knows the tip.
     for (let index = 0; index < 144; index += 1) await get(index, `/v1/accounts/0x${(0xf00 + index).toString(16)}`);
   });
 
@@ -110,7 +110,7 @@ describe("what a request costs", () => {
     expect([elsewhere.status, elsewhere.cache]).toEqual([200, expect.stringContaining("hit")]);
   });
 
-  test("a submit: one call, and the isolate's own to an upstream", async () => {
+  test("a submit: one call, and the isolate's call to an upstream", async () => {
     await get(0, "/v1/transactions", newCaller(), { method: "POST", body: '{"warm":1}' });
     await objectCalls();
     const submit = await get(0, "/v1/transactions", newCaller(), { method: "POST", body: '{"n":1}' });
@@ -119,7 +119,7 @@ describe("what a request costs", () => {
   });
 });
 
-test("a cold read in a region that was woken is one upstream call, whichever object it wakes", async () => {
+test("a cold read in an active region is one upstream call, for any object that it starts", async () => {
   await far.restart();
   await get(0, "/v1/accounts/0x7000");
   await pause(1_000);
@@ -134,7 +134,7 @@ test("a cold read in a region that was woken is one upstream call, whichever obj
 }, 60_000);
 
 describe("while the limiter's objects do not answer", () => {
-  test("a read waits for them once, and not at all after three failures", async () => {
+  test("a read waits for them once, and no longer after three failures", async () => {
     const address = newCaller();
     await far.set({ isLimiterHanging: true });
     await objectCalls();
@@ -151,7 +151,7 @@ describe("while the limiter's objects do not answer", () => {
 });
 
 describe("six connections", () => {
-  test("240 different cold reads go out at once, though one object has six", async () => {
+  test("240 different cold reads are sent at once, although one object has six", async () => {
     let [underWay, max] = [0, 0];
     node.delayMs = 500;
     node.fault = () => {
@@ -168,7 +168,7 @@ describe("six connections", () => {
     expect(faults, "waiting for a connection is not an upstream error").toEqual([]);
   });
 
-  test("120 long polls that hang keep no read waiting", async () => {
+  test("120 long polls that hang delay no read", async () => {
     node.fault = ({ path }) => (path.includes("wait_by_hash") ? "hang" : null);
     const polls = Array.from({ length: 120 }, (_none, index) =>
       get(index, `/v1/transactions/wait_by_hash/${hashOf(500_000n + BigInt(index))}`),
@@ -184,10 +184,10 @@ describe("six connections", () => {
     await Promise.all(polls);
   }, 90_000);
 
-  test("who lends a connection and goes is followed by the next who waits", async () => {
+  test("when a lender disconnects, the next waiting caller lends its connection", async () => {
     await far.set({ connections: 6 });
     node.delayMs = 1_500;
-    // More slow reads than the objects have connections of their own, which are 120.
+    // More slow reads than the objects' own connections, which are 120.
     const overflow = Array.from({ length: 180 }, (_none, index) =>
       get(index, `/v1/accounts/0x${(0x30_000 + index).toString(16)}`),
     );
@@ -206,9 +206,9 @@ describe("six connections", () => {
   }, 90_000);
 });
 
-test("a read whose only caller has gone is not sent once more", async () => {
+test("a read whose only caller disconnects is not sent again", async () => {
   node.delayMs = 1_500;
-  // More slow reads than the objects have connections of their own, which are 120.
+  // More slow reads than the objects' own connections, which are 120.
   const overflow = Array.from({ length: 180 }, (_none, index) =>
     get(index, `/v1/accounts/0x${(0x40_000 + index).toString(16)}`),
   );
@@ -223,12 +223,12 @@ test("a read whose only caller has gone is not sent once more", async () => {
   while (paths.some((path) => node.calls(path) === 0)) await pause(5);
   for (const socket of callers) socket.resetAndDestroy();
   await Promise.all(overflow);
-  // What waited for a connection of the objects would have gone out by now.
+  // A read that waited for an object's connection would have been sent by now.
   expect((await get(1, "/v1/accounts/0x4fffff")).status).toBe(200);
   expect(paths.map((path) => node.calls(path) + laggard.calls(path))).toEqual(paths.map(() => 1));
 }, 90_000);
 
-test("long polls for a version that no node has cost the region one look-up of the ledger a second", async () => {
+test("long polls for a version that no node has cost a region one ledger look-up a second", async () => {
   for (let isolate = 0; isolate < 3; isolate += 1) await get(isolate, "/v1");
   const headers = { "X-Min-Ledger-Version": String(node.version + 1_000_000n) };
   const [known, startedAtMs] = [node.requests.length + laggard.requests.length, performance.now()];
@@ -237,11 +237,11 @@ test("long polls for a version that no node has cost the region one look-up of t
   );
   expect((await Promise.all(polls)).map(({ status }) => status)).toEqual(polls.map(() => 503));
   const lookUps = 1 + Math.ceil((performance.now() - startedAtMs) / 1_000);
-  // Each look-up finds both nodes behind.
+  // Each look-up calls both nodes, which are behind.
   expect(node.requests.length + laggard.requests.length - known).toBeLessThanOrEqual(2 * lookUps);
 });
 
-/** Reads of all kinds through all isolates; how often the ledger fell, and what was missing or pending after it was seen. */
+/** Reads of all kinds through all isolates. Counts decreases of the ledger, and data missing or pending after it was seen. */
 async function mixed(calls: number, addressOf: (lane: number) => string) {
   const found = { answers: 0, falls: 0, missing: 0, pending: 0, refused: 0 };
   let count = 0;
@@ -275,7 +275,7 @@ async function mixed(calls: number, addressOf: (lane: number) => string) {
   return found;
 }
 
-describe("a caller's own order", () => {
+describe("a caller's monotonic reads", () => {
   const moving = async <T>(work: () => Promise<T>): Promise<T> => {
     const chain = setInterval(() => {
       laggard.version = node.version - 2n;
@@ -288,7 +288,7 @@ describe("a caller's own order", () => {
     }
   };
 
-  test("is exact over isolates, jitter, failovers, a lagging node, resets of every object and a restart", async () => {
+  test("hold over isolates, jitter, failovers, a lagging node, object resets and a restart", async () => {
     await far.set({ isolateToObjectMs: 12, objectToObjectMs: 6, jitter: 0.9 });
     node.fault = () => (node.requests.length % 9 === 0 ? "status_500" : null);
     const faults = node.served.length;
@@ -307,17 +307,17 @@ describe("a caller's own order", () => {
     }
     expect(resets, "objects were really reset").toBeGreaterThan(3);
     expect(node.served.length - faults, "the first node really failed").toBeGreaterThan(10);
-    expect(far.log(), "the lagging node was really found out").toContain('"result":"lagging"');
+    expect(far.log(), "the lagging node was really detected").toContain('"result":"lagging"');
   }, 600_000);
 
-  test("is what makes the ledger never fall: callers that change their address do see it fall", async () => {
+  test("control: callers that change their address do see the ledger go back", async () => {
     await far.set({ isolateToObjectMs: 12, objectToObjectMs: 6, jitter: 0.9 });
     const found = await moving(() => mixed(1_000, newCaller));
     expect(found.falls).toBeGreaterThan(0);
   }, 120_000);
 });
 
-test("a commit polled for by a new isolate never turns pending, on a chain that replaced another", async () => {
+test("a commit that a new isolate polls for never turns pending, on a replaced chain", async () => {
   const versionsOf = (): Promise<Seen[]> =>
     Promise.all(
       Array.from({ length: 144 }, (_none, index) => get(index, `/v1/accounts/0x${(0x600 + index).toString(16)}`)),
@@ -326,7 +326,7 @@ test("a commit polled for by a new isolate never turns pending, on a chain that 
   node.salt = laggard.salt = "cd";
   node.version = laggard.version = node.version - 500n;
   for (; !far.log().includes("chain_replaced"); await pause(500)) await versionsOf();
-  // Every shard hears of it from the isolates.
+  // Every shard learns of it from the isolates.
   for (let round = 0; round < 2; round += 1) await versionsOf();
   await far.restart();
   node.version += 1n;
@@ -337,10 +337,10 @@ test("a commit polled for by a new isolate never turns pending, on a chain that 
   expect([poll.status, poll.text]).toEqual([200, expect.stringContaining("user_transaction")]);
   node.fault = ({ path }) => (path.includes("/by_hash/") ? "status_500" : null);
   const lagging = await (await fetch(`${laggard.url}/transactions/by_hash/${hash}`)).text();
-  expect(lagging, "control: the lagging node says so").toContain("pending_transaction");
+  expect(lagging, "control: the lagging node reports it as pending").toContain("pending_transaction");
   const path = `/v1/transactions/by_hash/${hash}`;
   expect((await get(1, path, address)).text).toContain("user_transaction");
-  // What an object kept in memory is gone then; the floors of its callers are not.
+  // A reset loses an object's memory, but not the floors of its callers.
   await far.resetObjects();
   expect((await get(2, path, address)).text).not.toContain("pending_transaction");
 }, 120_000);

@@ -16,7 +16,7 @@ interface Caller {
   readonly odd: string[];
 }
 
-/** Asks for both figures in turn until it has been refused often enough to know where its quota ends. */
+/** Requests both figures in turn until enough refusals show where the quota ends. */
 async function requesting(url: string, address: string, { spent, figures, odd }: Caller): Promise<void> {
   const wire = new Wire(url);
   for (let turn = 0; spent.filter(({ outcome }) => outcome === "refused").length < 3; turn += 1) {
@@ -33,7 +33,7 @@ async function requesting(url: string, address: string, { spent, figures, odd }:
   wire.close();
 }
 
-describe("the edge killed under load, and started again on its disk", () => {
+describe("the edge killed under load, and restarted on its storage", () => {
   let product: BareProduct;
   beforeAll(async () => {
     product = await startBareProduct();
@@ -51,7 +51,7 @@ describe("the edge killed under load, and started again on its disk", () => {
     await product.start();
     await all;
     for (const { spent, figures, odd } of callers) {
-      // A journal row is written within a second; the rest is the way there.
+      // A journal row is written within a second; the rest is the round trip.
       const evicted = ({ endedMs }: Spent): boolean => endedMs > killedMs - 1_300 && endedMs <= killedMs + 50;
       const remembered = spent.filter((one) => !evicted(one));
       const before = remembered.filter(({ endedMs, outcome }) => endedMs < killedMs && outcome === "admitted");
@@ -67,7 +67,7 @@ describe("the edge killed under load, and started again on its disk", () => {
   });
 });
 
-test("`npm start` outlives a caller who hangs up inside a body, and logs no fault of its own", async () => {
+test("`npm start` survives a caller that disconnects within a body, and logs no error", async () => {
   const product = await startProduct();
   try {
     const { hostname, port } = new URL(product.url);

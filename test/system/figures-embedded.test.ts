@@ -19,7 +19,7 @@ async function totalUnits(): Promise<bigint> {
   return BigInt(total.base_units);
 }
 
-test("the embedded chain's own figures come out of a bare machine", async () => {
+test("the embedded chain's figures are served without network or account", async () => {
   const health = await fetch(`${product.url}/api/health`);
   expect([health.status, await health.json()]).toMatchObject([200, { status: "ok", problems: [] }]);
   expect(await json("/api/stable-supply")).toBe(25_000_000);
@@ -36,7 +36,7 @@ test("the embedded chain's own figures come out of a bare machine", async () => 
   });
 });
 
-test("no more exists than the maximum, and the schedule's wallets hold what is locked", async () => {
+test("the total is at most the maximum, and the schedule's wallets have the locked amount", async () => {
   const { max, locked } = (await json("/api/supply")) as Record<string, { base_units: string }>;
   expect(await totalUnits()).toBeLessThanOrEqual(BigInt(max?.base_units ?? 0));
   const stake = await view("0x1::stake::get_stake", FOUNDATION_POOL);
@@ -47,7 +47,7 @@ test("no more exists than the maximum, and the schedule's wallets hold what is l
 });
 
 const COIN = "0x1::aptos_coin::AptosCoin";
-// As schedule/native.json names them.
+// The addresses of schedule/native.json.
 const FOUNDATION_POOL = "0xe64d94fc68f2a956b39b1a0b3770fe721a6c44fd0804482e87c2370643bd7685";
 const GRANTS_CONTRACT = "0x6cd53f94942f13416986ceed5787062638b2a2351752db1fc2a0125ab317d1be";
 const ACCOUNTS = [
@@ -64,7 +64,7 @@ async function view(name: string, address: string, types: readonly string[] = []
   return (await response.json()) as string[]; // u64s and addresses are strings in the node's JSON
 }
 
-test("the faucet pays from what exists: the total only falls, by the fee, within seconds", async () => {
+test("the faucet mints nothing: the total decreases by the fee, within seconds", async () => {
   const before = await totalUnits();
   const funded = await fetch(`${product.url}/mint?address=0x77&amount=1234567890`, { method: "POST" });
   expect(funded.status).toBe(200);

@@ -4,7 +4,7 @@ import { FedUpstreams } from "../support/fed-upstreams.ts";
 import { OWN, POOL } from "../unit/rates/rows.ts";
 
 const STABLE_ASSET = "0xbae207659db88bea0cbead6da0ed00aac12edcdda169e591cd41c94180b46f3b";
-/** Longer than an on-chain figure is answered without asking. */
+/** Longer than an on-chain figure is served from the cache. */
 const SETTLE_MS = 5_200;
 
 function settings(upstreams: FedUpstreams): Record<string, string> {
@@ -29,7 +29,7 @@ async function healthOf(edge: Edge) {
   return { status, text, report, problems };
 }
 
-/** A node that comes back is asked again when its breaker lets a probe through, and its answers are news with its next block. */
+/** A node that recovers is called again after a successful probe, and its figures change with its next block. */
 async function checkUntil(edge: Edge, health: { status: number; problems: string[] }): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -40,7 +40,7 @@ async function checkUntil(edge: Edge, health: { status: number; problems: string
   );
 }
 
-describe("the fed figures over real HTTP, in order", () => {
+describe("figures of upstreams over real HTTP, in order", () => {
   let upstreams: FedUpstreams;
   let edge: Edge;
 
@@ -55,7 +55,7 @@ describe("the fed figures over real HTTP, in order", () => {
     await upstreams.stop();
   });
 
-  test("a hundred cold callers cost one read of each view for each tip that they see", async () => {
+  test("a hundred cold callers cost one read of each view per tip", async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => edge.get("/api/total-supply")));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(["200 999999999"]));
     expect(new Set(upstreams.views)).toEqual(new Set(["0x1::coin::decimals", "0x1::coin::supply"]));
@@ -68,7 +68,7 @@ describe("the fed figures over real HTTP, in order", () => {
     expect(upstreams.listings).toBe(1);
   });
 
-  test("every path answers what the upstreams say", async () => {
+  test("every path has the upstreams' figures", async () => {
     expect(await edge.get("/api/stable-supply?format=result")).toMatchObject({
       status: 200,
       text: '{"result":"50000"}',
@@ -89,14 +89,14 @@ describe("the fed figures over real HTTP, in order", () => {
     );
   });
 
-  test("health is ok, and names no address", async () => {
+  test("health is ok, and contains no address", async () => {
     const { status, report, text } = await healthOf(edge);
     expect([status, report.status, report.problems]).toEqual([200, "ok", []]);
     expect(report.upstreams).toMatchObject([{ reachable: true, breaker: "closed" }]);
     expect(text).not.toContain("127.0.0.1");
   });
 
-  test("the check posts no notice of good health, and one of each change, until it is accepted", async () => {
+  test("the check posts one notice per change until it is accepted, and none while health is ok", async () => {
     await edge.check();
     expect(upstreams.posted).toEqual([]);
     upstreams.listingUp = false;
@@ -120,7 +120,7 @@ describe("the fed figures over real HTTP, in order", () => {
     expect(edge.log()).not.toContain(upstreams.url);
   });
 
-  test("a figure survives its upstream with its age, and comes back with it", async () => {
+  test("a figure is served stale with its age while its upstream fails, then fresh again", async () => {
     upstreams.nodeUp = false;
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     const old = await edge.get("/api/total-supply");
@@ -132,7 +132,7 @@ describe("the fed figures over real HTTP, in order", () => {
     upstreams.nodeUp = true;
   });
 
-  test("health reports that less exists on chain than circulates", async () => {
+  test("health reports a total on chain below the circulating supply", async () => {
     upstreams.coinSupply = 100_000_000n;
     await checkUntil(edge, { status: 200, problems: ["circulating_above_total circulating_supply"] });
     await edge.check();
@@ -162,7 +162,7 @@ test("a figure that was never read is 503 with Retry-After, and health names it"
     const names = ["total_supply", "stable_supply", "rates", "supply_breakdown"];
     const unavailable = names.map((name) => `figure_unavailable ${name}`);
     expect(await healthOf(edge)).toMatchObject({ status: 503, problems: unavailable });
-    // The control: the same deployment is well as soon as its upstreams are.
+    // The control: the same deployment is healthy as soon as its upstreams are.
     Object.assign(upstreams, { coinSupply: 99_000_000_000_000_000n, tokenSupply: 1n, listing: { data: [OWN] } });
     await checkUntil(edge, { status: 200, problems: [] });
   } finally {
@@ -190,7 +190,7 @@ describe("a public listing of every chain", () => {
     try {
       const { status, text } = await edge.get("/api/rates");
       expect({ status, count: JSON.parse(text).count }).toEqual(expected);
-      // The control: it has been fetched, and it is its size that is refused.
+      // The control: it was fetched, and refused for its size.
       expect(upstreams.listings).toBe(1);
       if (status !== 200) expect(text).toContain("the listing does not answer");
     } finally {

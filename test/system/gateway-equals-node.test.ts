@@ -28,7 +28,7 @@ const ITEM = JSON.stringify({ key_type: "address", value_type: "u64", key: "0x1"
 
 type Row = readonly [method: "GET" | "POST", path: string, body?: string, contentType?: string];
 
-/** Every documented endpoint with a good request and its documented failures. HASH stands for a committed transaction's. */
+/** Every documented endpoint with a valid request and its documented failures. HASH is a committed transaction's hash. */
 const REQUESTS: readonly Row[] = [
   ["GET", ""],
   ["GET", "/-/healthy"],
@@ -88,9 +88,9 @@ interface Seen {
   readonly status: number;
   readonly type: string | null;
   readonly body: string;
-  /** What is the answer's own, as a cursor. */
+  /** Headers of the response itself, such as a cursor. */
   readonly extras: readonly (readonly [string, string])[];
-  /** Of the chain at that moment; empty when the answer names no ledger. */
+  /** The ledger headers; empty when the response has none. */
   readonly ledger: Readonly<Record<string, string>>;
 }
 
@@ -112,7 +112,7 @@ async function seen(base: string, [method, path, body, contentType]: Row, accept
   };
 }
 
-/** An error that the edge gives by itself has no ledger fields and its own wording; its status and code are the node's. */
+/** The edge's own errors have no ledger headers and another message; status and code equal the node's. */
 function isUnread({ status, body }: Seen): boolean {
   const code = errorCodeOf(status, body);
   return code !== null && (status === 415 || code === "web_framework_error" || code === "invalid_input");
@@ -130,7 +130,7 @@ function comparable(answer: Seen): unknown {
   return { status, code, ...(isUnread(answer) ? {} : { extras, fields: Object.keys(answer.ledger) }) };
 }
 
-/** The edge's ledger is the node's own, or one that the node left behind at most a second before it was asked. */
+/** The edge's ledger equals the node's, or one that the node had at most a second before the request. */
 function ledgerProblem(direct: Seen, through: Seen, after: Seen, sentAtMs: number): string | null {
   const versionOf = ({ ledger }: Seen) => BigInt(ledger[VERSION] ?? "0");
   if (isUnread(direct) || isDeepStrictEqual(through.ledger, direct.ledger)) return null;
@@ -149,10 +149,10 @@ const CASES = [
   ),
 ].map(({ accept, row }) => ({ method: row[0], path: row[1], accept, row }));
 
-test.each(CASES)("$method $path as $accept is answered as by the node", async ({ accept, row }) => {
-  // The chain makes a block now and then: only a triple that straddles one, as its ledger fields show, is sent again.
+test.each(CASES)("$method $path as $accept is answered like the node", async ({ accept, row }) => {
+  // The chain commits blocks meanwhile: a triple during which the ledger headers change is sent again.
   for (let round = 0; ; round += 1) {
-    // An immutable hit names the newest ledger that its caller may see, which a read of the tip makes at most a second old.
+    // An immutable hit has the newest ledger that its caller may see, which a read of the tip makes at most a second old.
     const sentAtMs = Date.now();
     await fetch(`${edge.url}/v1`).then((answer) => answer.arrayBuffer());
     const direct = await seen(node.url, row, accept);
@@ -181,7 +181,7 @@ test.each([
   "/accounts/0x1?ledger_version=",
   "/accounts/0x1/resources?limit=65536",
   "/blocks/by_height/0?with_transactions=1",
-])("GET %s is refused in the node's words", async (path) => {
+])("GET %s is refused with the node's error", async (path) => {
   const [direct, through] = await Promise.all([fetch(node.url + path), fetch(`${edge.url}/v1${path}`)]);
   expect([through.status, await through.json()]).toEqual([direct.status, await direct.json()]);
 });

@@ -8,7 +8,7 @@ let second: FakeNode;
 let edge: Edge;
 let keys = 100;
 
-/** A read by version that no test has sent before. */
+/** A read by version that no other test sends. */
 const fresh = (): string => {
   keys += 1;
   return `/transactions/by_version/${keys}`;
@@ -25,18 +25,18 @@ afterAll(async () => {
   await edge.close();
   await Promise.all([first.stop(), second.stop()]);
 });
-/** Healthy nodes and closed breakers: every case starts alike. */
+/** Every case starts with healthy nodes and closed breakers. */
 beforeEach(async () => {
   first.fault = second.fault = () => null;
   first.chainId = second.chainId = 4;
   first.oldest = second.oldest = 0n;
   first.version = second.version = first.version > second.version ? first.version : second.version;
   const untilMs = performance.now() + 40_000;
-  for (let calm = 0; calm < 12 && performance.now() < untilMs; ) {
+  for (let successes = 0; successes < 12 && performance.now() < untilMs; ) {
     const path = fresh();
     await edge.get(`/v1${path}`);
-    calm = first.calls(path) === 1 ? calm + 1 : 0;
-    if (calm === 0) await pause(100);
+    successes = first.calls(path) === 1 ? successes + 1 : 0;
+    if (successes === 0) await pause(100);
   }
 });
 
@@ -70,18 +70,18 @@ describe("with a second node, callers do not notice that the first", () => {
     expect(second.calls(path)).toBe(1);
     expect(performance.now() - startedAtMs).toBeLessThan(4_500);
     expect(edge.log().slice(logStart)).toContain(`"upstream":"upstream-1","result":"${logged}"`);
-    // And what was stored is the second node's response.
+    // And the stored response is the second node's.
     expect((await edge.get(`/v1${path}`)).headers.get("Cache-Status")).toContain("hit");
   });
 });
 
-test("pruned history is looked for at the archive, and is 410 when that has none", async () => {
+test("pruned history is read from the archive, and is 410 when that lacks it too", async () => {
   [first.oldest, second.oldest] = [500n, 50n];
   const archived = await edge.get("/v1/transactions/by_version/60");
   expect([archived.status, second.calls("/transactions/by_version/60")]).toEqual([200, 1]);
-  const gone = await edge.get("/v1/transactions/by_version/40");
-  expect([gone.status, JSON.parse(gone.text).error_code]).toEqual([410, "version_pruned"]);
-  // While the archive is ill, 410 is not believed for longer than a second.
+  const pruned = await edge.get("/v1/transactions/by_version/40");
+  expect([pruned.status, JSON.parse(pruned.text).error_code]).toEqual([410, "version_pruned"]);
+  // While the archive fails, a 410 is cached for a second only.
   const path = "/transactions/by_version/61";
   second.fault = (request) => (request.path === path ? "status_500" : null);
   const served = second.served.length;
@@ -92,8 +92,8 @@ test("pruned history is looked for at the archive, and is 410 when that has none
   expect((await edge.get(`/v1${path}`)).status).toBe(200);
 });
 
-test("the breaker opens after three failed probes, probes again, and closes when the node recovers", async () => {
-  // A node that answered a probe within the last second is not probed again: its errors count as the requests' own.
+test("the breaker opens after three failed probes, and closes when the node recovers", async () => {
+  // A node that answered a probe within the last second is not probed again: its errors are attributed to the requests.
   await pause(1_100);
   const start = first.requests.length;
   const received = (isProbe: boolean): number =>
@@ -102,13 +102,13 @@ test("the breaker opens after three failed probes, probes again, and closes when
   const startedAtMs = performance.now();
   for (let call = 0; call < 80; call += 1) expect((await edge.get(`/v1${fresh()}`)).status).toBe(200);
   const reads = received(false);
-  // Each shard of the shield has a breaker of its own. Its first failed read starts the probes; the rest go elsewhere.
+  // Each shard of the shield has its own breaker. Its first failed read starts the probes; other reads use other nodes.
   expect(reads, "some reads reached the failing node").toBeGreaterThanOrEqual(1);
   expect(reads, "then its shard prefers the other node").toBeLessThanOrEqual(SHARDS);
   await vi.waitFor(() => expect(received(true)).toBeGreaterThanOrEqual(3 * reads), { timeout: 5_000, interval: 20 });
   await pause(800);
   const seconds = (performance.now() - startedAtMs) / 1_000;
-  // One more probe of a shard may be under way when its breaker opens; then at most one goes out in a second.
+  // One more probe may be in progress when a shard's breaker opens; then at most one is sent per second.
   expect(received(true), "probes stop").toBeLessThanOrEqual(SHARDS * (4 + Math.floor(seconds)));
   first.fault = () => null;
   await vi.waitFor(
@@ -125,7 +125,7 @@ describe("a submit", () => {
   const sent = (text: string): number =>
     [...first.requests, ...second.requests].filter(({ body }) => body.toString() === text).length;
 
-  test("goes once, byte for byte", async () => {
+  test("is sent once, byte for byte", async () => {
     const text = '{ "b": 1,\n "a": 18446744073709551615, "sender":"0x1"}';
     const answer = await submit(text);
     expect([answer.status, sent(text)]).toEqual([202, 1]);
@@ -145,16 +145,16 @@ describe("a submit", () => {
     },
   );
 
-  test("goes to the second node when the first is known to be ill", async () => {
+  test("is sent to the second node when the first is known to be unhealthy", async () => {
     first.fault = () => "reset";
-    // It failed its last calls: the next submit proves its node first.
+    // Its last calls failed: before the next submit its node is probed.
     for (let call = 0; call < 30; call += 1) await edge.get(`/v1${fresh()}`);
-    const text = '{"sequence_number":"ill"}';
+    const text = '{"sequence_number":"unhealthy"}';
     expect([(await submit(text)).status, sent(text)]).toEqual([202, 1]);
   });
 });
 
-test("with every node down: immutable hits go on, tip reads inside their bound say so, the rest is 503", async () => {
+test("with every node down: immutable hits, stale tip reads within their bound, otherwise 503", async () => {
   const pinned = fresh();
   await edge.get(`/v1${pinned}`);
   const before = await edge.get("/v1/accounts/0xcafe");
@@ -181,7 +181,7 @@ test("with every node down: immutable hits go on, tip reads inside their bound s
   expect((await edge.get("/v1/accounts/0xcafe")).headers.get("Cache-Status")).not.toContain("upstream-down");
 });
 
-test("a node of another chain is not believed, then left alone; no log line names an address", async () => {
+test("a node of another chain is not used, then not called; no log line contains an address", async () => {
   first.chainId = 9;
   const answers = [await edge.get(`/v1${fresh()}`), await edge.get(`/v1${fresh()}`)];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -190,9 +190,9 @@ test("a node of another chain is not believed, then left alone; no log line name
   for (const node of [first, second]) expect(edge.log()).not.toContain(String(node.port));
 });
 
-test("a node that stopped following the chain is read last, submitted to last, and named in health", async () => {
+test("a node that stopped following the chain is called last, and reported in health", async () => {
   second.version += 100n;
-  // Of the region's shards this one compares the nodes for all, every ten seconds while it is in use.
+  // One of the region's shards compares the nodes for all, every ten seconds while in use.
   const shardOf = (path: string): string => shieldName("world", `GET ${path} json `, SHARDS);
   const next = (): string => {
     const path = fresh();

@@ -24,8 +24,8 @@ const inWorld = (run: (world: World) => Promise<void>) => async (): Promise<void
   }
 };
 
-describe.concurrent("requests that fail at every node spoil no other caller's reads", () => {
-  /** Attackers send three such requests a second each; how others' reads were answered meanwhile. */
+describe.concurrent("requests that fail at every node affect no other caller's reads", () => {
+  /** Attackers send three such requests a second each. Returns the responses to others' reads meanwhile. */
   const attack = async ({ edge }: World, attackers: number, seconds: number): Promise<string[]> => {
     const answers: string[] = [];
     for (let second = 0; second < seconds; second += 1) {
@@ -60,7 +60,7 @@ describe.concurrent("requests that fail at every node spoil no other caller's re
   );
 
   test(
-    "control: when the nodes fail at all, others' reads fail too",
+    "control: when the nodes fail every request, others' reads fail too",
     inWorld(async (world) => {
       world.first.fault = world.second.fault = () => "status_500";
       expect(await attack(world, 1, 2)).toContain("503 fresh");
@@ -99,7 +99,7 @@ describe.concurrent("a chain that was reset behind the same address", () => {
     ["at a lower version", 50n],
     ["at a higher version", 90_000n],
   ])(
-    "%s is served within 75 s in all layers, and the old one nowhere",
+    "%s is served within 75 s by all layers, and the old one by none",
     (_what, version) =>
       inWorld(async ({ first, second, edge }) => {
         expect(await blockAt(edge, 7)).toBe(hashOf(7n, "ab"));
@@ -119,7 +119,7 @@ describe.concurrent("a chain that was reset behind the same address", () => {
 });
 
 test(
-  "a reset of one node alone: reads go on at the other one, whichever object they meet",
+  "a reset of one node: reads use the other one, at every object",
   inWorld(async ({ first, edge }) => {
     first.salt = "cd";
     first.version = 50n;
@@ -130,7 +130,7 @@ test(
   }),
 );
 
-describe.concurrent("health names the node", () => {
+describe.concurrent("health reports the node", () => {
   const read = async (edge: Edge): Promise<void> => {
     for (let round = 0; round < 3; round += 1) await edge.get(`/v1/accounts/0x${round + 1}`);
   };
@@ -163,7 +163,7 @@ describe.concurrent("health names the node", () => {
   );
 
   test(
-    "that contradicts itself in one kind of answer, as some reads found",
+    "that contradicts itself in one kind of response, as some reads found",
     inWorld(async ({ first, edge }) => {
       first.ledgerHeaders = ({ path }) => (path.startsWith("/accounts/") ? far : {});
       await read(edge);

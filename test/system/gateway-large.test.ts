@@ -3,7 +3,7 @@ import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { FakeNode, type RawBody } from "../support/fake-node.ts";
 
 const MIB = 1_048_576;
-/** A list of resources of just so many bytes. */
+/** A list of resources of exactly this many bytes. */
 function listOf(bytes: number): string {
   const [head, tail] = ['[{"type":"0x1::a::A","data":{"padding":"', '"}}]'];
   return head + "x".repeat(bytes - head.length - tail.length) + tail;
@@ -36,7 +36,7 @@ describe("a response too large to be buffered", () => {
     ["of 8 MiB, declared", "0xa3", 8 * MIB, true, ""],
     ["of a byte more than 1 MiB, not declared", "0xa4", MIB + 1, false, ""],
     ["of 8 MiB, not declared", "0xa5", 8 * MIB, false, ""],
-  ])("%s: arrives whole, with its length", async (_what, address, bytes, isDeclared, stored) => {
+  ])("%s: is received complete, with its length", async (_what, address, bytes, isDeclared, stored) => {
     const text = listOf(bytes);
     const path = serve(address, { text, isDeclared });
     const response = await read(path);
@@ -55,35 +55,35 @@ describe("a response too large to be buffered", () => {
     }
   });
 
-  test("what is no list is not passed on as one", async () => {
+  test("a body that is not a list is refused", async () => {
     const path = serve("0xb3", { text: `{"data":"${"x".repeat(2 * MIB)}"}`, isDeclared: true });
     expect((await read(path)).status).toBe(503);
   });
 
-  test("one that is cut off on the way breaks the connection, and is never a short body", async () => {
+  test("one that is truncated breaks the connection, and is never a short body", async () => {
     const path = serve("0xc1", { text: listOf(4 * MIB), isDeclared: true, cutAt: 2 * MIB });
     const response = await read(path);
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow("terminated");
-    // The control: whole, it arrives.
+    // The control: it is received when it is complete.
     serve("0xc1", { text: listOf(4 * MIB), isDeclared: true });
     expect((await (await read(path)).text()).length).toBe(4 * MIB);
   });
 
-  test("one of unknown length that is cut off is asked for again, and then refused", async () => {
+  test("one of unknown length that is truncated is requested again, and then refused", async () => {
     const path = serve("0xc2", { text: listOf(4 * MIB), isDeclared: false, cutAt: 2 * MIB });
     expect((await read(path)).status).toBe(503);
     expect(node.calls("/accounts/0xc2/resources?limit=9999")).toBe(2);
   });
 
-  test("is read by each of twenty callers at once", async () => {
+  test("is received by each of twenty concurrent callers", async () => {
     const text = listOf(8 * MIB);
     const path = serve("0xd1", { text, isDeclared: true });
     const texts = await Promise.all(Array.from({ length: 20 }, async () => (await read(path)).text()));
     expect(texts.every((each) => each === text)).toBe(true);
   });
 
-  test("is not read to its end for a caller that has gone, or that wants only the head", async () => {
+  test("is not read to its end for a caller that disconnects or sends HEAD", async () => {
     const path = serve("0xe1", { text: listOf(8 * MIB), isDeclared: true, slowly: 32_768 });
     const closed = () => vi.waitFor(() => expect(node.openResponses).toBe(0), { timeout: 5_000 });
     expect((await read(path, { method: "HEAD" })).status).toBe(200);

@@ -4,7 +4,7 @@ import { SHARDS } from "../../src/gateway/shield/routing.ts";
 import { type Answer, type Edge, startEdge } from "../support/edge.ts";
 import { FakeNode, hashOf } from "../support/fake-node.ts";
 
-/** Outside production a chain may be reset: browsers revalidate. */
+/** Outside production a chain may be reset, so browsers must revalidate. */
 const IMMUTABLE = "no-cache";
 
 let node: FakeNode;
@@ -33,7 +33,7 @@ type Call = readonly [method: "GET" | "POST", path: string, body?: string];
 const send = ([method, path, body]: Call): Promise<Answer> =>
   method === "GET" ? edge.get(path) : edge.post(path, body ?? "");
 
-/** Every row of the cache policy: asked twice, how often does the node hear of it, and for how long may it be kept? */
+/** Every row of the cache policy, requested twice: the number of upstream calls, and the Cache-Control. */
 const POLICY: readonly (readonly [what: string, Call, upstream: number, cacheControl: string])[] = [
   ["health", ["GET", "/v1/-/healthy"], 2, "no-store"],
   ["an account at the tip", ["GET", "/v1/accounts/0xa1"], 1, "no-cache"],
@@ -51,7 +51,7 @@ const POLICY: readonly (readonly [what: string, Call, upstream: number, cacheCon
   ["a balance", ["GET", "/v1/accounts/0xa1/balance/0x1::a::B"], 1, "no-cache"],
   ["events without a start", ["GET", "/v1/accounts/0xa1/events/3"], 1, "no-cache"],
   ["a block", ["GET", "/v1/blocks/by_height/5"], 1, IMMUTABLE],
-  ["a block that is not there yet", ["GET", "/v1/blocks/by_height/900"], 1, "no-store"],
+  ["a block that does not exist yet", ["GET", "/v1/blocks/by_height/900"], 1, "no-store"],
   ["a transaction by version", ["GET", "/v1/transactions/by_version/5"], 1, IMMUTABLE],
   ["a transaction by hash", ["GET", `/v1/transactions/by_hash/${hashOf(6n)}`], 1, IMMUTABLE],
   ["an unknown hash", ["GET", `/v1/transactions/by_hash/0x${"00".repeat(31)}ff`], 2, "no-store"],
@@ -72,7 +72,7 @@ test.each(POLICY)("%s: %j twice is %i upstream calls, %s", async (_what, call, u
   const before = node.requests.length;
   const first = await send(call);
   const second = await send(call);
-  // Beside these the edge reads the ledger and a block now and then, to follow the tip and recognize the chain.
+  // The edge also reads the ledger and a block from time to time, to follow the tip and recognize the chain.
   const isOwn = (path: string) => path !== "" && (call[1].includes("/blocks/") || !path.startsWith("/blocks/"));
   expect(node.requests.slice(before).filter(({ path }) => isOwn(path)).length).toBe(upstream);
   expect([first.status, first.text]).toEqual([second.status, second.text]);
@@ -80,13 +80,13 @@ test.each(POLICY)("%s: %j twice is %i upstream calls, %s", async (_what, call, u
   expect(second.headers.get("Cache-Status")?.includes("hit")).toBe(upstream === 1);
 });
 
-test("ledger information is asked for again only when the tip has moved", async () => {
+test("ledger information is requested again only when the tip has moved", async () => {
   const [first, second] = [await edge.get("/v1"), await edge.get("/v1")];
   expect(second.headers.get("Cache-Status")).toContain("hit");
   expect(JSON.parse(second.text).ledger_version).toBe(first.headers.get("X-NODE-LEDGER-VERSION"));
 });
 
-test("pending, then committed: never pending after committed, and only then kept", async () => {
+test("pending, then committed: never pending after committed, and stored only then", async () => {
   const hash = hashOf(node.version + 1n);
   const path = `/v1/transactions/by_hash/${hash}`;
   node.pending.add(hash);
@@ -94,10 +94,10 @@ test("pending, then committed: never pending after committed, and only then kept
   expect(JSON.parse((await edge.get(path)).text).type).toBe("pending_transaction");
   node.pending.delete(hash);
   node.version += 1n;
-  // A wait finds it, and what it found is what by_hash then has.
+  // A wait finds it, and by_hash then has the same response.
   const waited = await edge.get(`/v1/transactions/wait_by_hash/${hash}`);
   expect(JSON.parse(waited.text).version).toBe(String(node.version));
-  // No isolate of the region shows it as pending any more, in a read or a wait, whatever a node says.
+  // No isolate of the region answers pending any more, to a read or a wait, whatever a node answers.
   node.pending.add(hash);
   const wait = `/v1/transactions/wait_by_hash/${hash}`;
   const answers = await Promise.all([edge.other.get(wait), edge.get(path), edge.other.get(path), edge.get(path)]);
@@ -105,7 +105,7 @@ test("pending, then committed: never pending after committed, and only then kept
   node.pending.delete(hash);
 });
 
-/** Each group is one request in several spellings. */
+/** Each group is one request in several forms. */
 const FORMS: readonly (readonly string[])[] = [
   [
     "/v1/accounts/0xb1",
@@ -132,7 +132,7 @@ const FORMS: readonly (readonly string[])[] = [
   ],
 ];
 
-test.each(FORMS)("%s and its other spellings are one key", async (...paths) => {
+test.each(FORMS)("%s and its other forms are one key", async (...paths) => {
   const before = calls();
   const answers: Answer[] = [];
   for (const path of paths) answers.push(await edge.get(path));
@@ -141,7 +141,7 @@ test.each(FORMS)("%s and its other spellings are one key", async (...paths) => {
   expect(calls() - before).toBe(1);
 });
 
-test("bodies of reads are keys: blanks, member order and spellings of types do not matter, values do", async () => {
+test("bodies are keys: spaces, member order and forms of types do not matter, values do", async () => {
   const path = "/v1/tables/0x9/item";
   const bodies = [
     '{"key_type":"0x1::a::B","value_type":"u64","key":{"x":1,"y":"2"}}',
@@ -150,22 +150,22 @@ test("bodies of reads are keys: blanks, member order and spellings of types do n
   ];
   for (const body of bodies) expect((await edge.post(path, body)).status).toBe(200);
   expect(node.calls("/tables/0x9/item")).toBe(1);
-  // Numbers that lose digits when they are read must not meet in one key.
+  // Numbers that JSON.parse would round to the same value must not share a key.
   const [one, two] = ["9007199254740992", "9007199254740993"].map(
     (key) => `{"key_type":"u128","value_type":"u64","key":${key}}`,
   );
   expect((await edge.post(path, one ?? "")).text).not.toBe((await edge.post(path, two ?? "")).text);
 });
 
-test("JSON and BCS never answer for one another", async () => {
+test("JSON and BCS responses are never mixed up", async () => {
   const path = "/v1/transactions/by_version/31";
   expect((await edge.get(path)).status).toBe(200);
-  // This node has no BCS: what it sends is not what was asked for, and is not passed off as such.
+  // This node has no BCS: its JSON is not served as BCS.
   expect((await edge.get(path, BCS)).status).toBe(503);
   expect((await edge.get(path)).headers.get("Cache-Status")).toContain("hit");
 });
 
-test("the node's fields survive a hit, in our prefix; the node's cookies and server name do not", async () => {
+test("a hit has the node's fields under our prefix, but not its cookies or server name", async () => {
   const path = "/v1/accounts/0xc1/resources?ledger_version=7";
   const [miss, hit] = [await edge.get(path), await edge.get(path)];
   for (const answer of [miss, hit]) {
@@ -180,7 +180,7 @@ test("the node's fields survive a hit, in our prefix; the node's cookies and ser
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test("a page elsewhere may read every field, the cursor too, and send credentials", async () => {
+test("a page of another origin may read every field and send credentials", async () => {
   const answer = await edge.get("/v1/accounts/0xc1/resources", { Origin: "https://wallet.example" });
   expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("https://wallet.example");
   expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("X-NODE-CURSOR");
@@ -213,7 +213,7 @@ const REFUSED: readonly (readonly [Call, number, string])[] = [
   [["POST", "/v1/accounts/0x1", "{}"], 405, "web_framework_error"],
 ];
 
-test.each(REFUSED)("%j is refused here with %i %s, without an upstream call", async (call, status, code) => {
+test.each(REFUSED)("%j is refused with %i %s, without an upstream call", async (call, status, code) => {
   const before = node.requests.length;
   const answer = await send(call);
   expect([answer.status, JSON.parse(answer.text)]).toEqual([
@@ -223,7 +223,7 @@ test.each(REFUSED)("%j is refused here with %i %s, without an upstream call", as
   expect(node.requests.length).toBe(before);
 });
 
-test("media types and sizes are refused here too", async () => {
+test("media types and sizes are refused without an upstream call", async () => {
   const before = node.requests.length;
   const wrong = await edge.post("/v1/transactions", "x", { "Content-Type": "text/plain" });
   const big = await edge.post("/v1/transactions", "x".repeat(8 * 1_048_576 + 1));
@@ -242,7 +242,7 @@ function statusAsWritten(path: string): Promise<number> {
   });
 }
 
-describe("nothing a caller sends", () => {
+describe("a caller's request", () => {
   const PATHS: readonly (readonly [path: string, status: number, reachesNode: readonly string[]])[] = [
     ["/v1/accounts/0x1%2F..%2F..%2Fadmin", 400, []],
     ["/v1/accounts/%2e%2e/admin", 404, []],
@@ -257,13 +257,13 @@ describe("nothing a caller sends", () => {
     ["/v1/accounts/%30x0d2", 200, ["/accounts/0xd2"]],
   ];
 
-  test.each(PATHS)("makes %s (%i) reach anything but %j", async (path, status, reachesNode) => {
+  test.each(PATHS)("%s (%i) reaches the node only as %j", async (path, status, reachesNode) => {
     const before = node.requests.length;
     expect(await statusAsWritten(path)).toBe(status);
     expect(node.requests.slice(before).map((request) => request.path)).toEqual(reachesNode);
   });
 
-  test("reaches the node but what was asked: no cookie, address, host or key of the caller; only our own secret", async () => {
+  test("reaches the node without the caller's cookie, address, host or key, with our secret", async () => {
     const before = node.requests.length;
     const headers = {
       Cookie: "session=1",
@@ -286,7 +286,7 @@ describe("nothing a caller sends", () => {
     expect(JSON.stringify([...answer.headers]) + answer.text + edge.log()).not.toContain("very-secret");
   });
 
-  test("changes what another is answered", async () => {
+  test("does not change another caller's response", async () => {
     const path = "/v1/accounts/0xd2";
     const plain = await edge.get(path);
     for (const headers of [

@@ -43,11 +43,11 @@ test("the reset of the leader's connection does not affect joined callers", asyn
   leader.resetAndDestroy();
   expect((await followers).map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
   expect(node.calls("/accounts/0xabc")).toBe(1);
-  // And the isolate goes on serving.
+  // And the isolate continues to serve.
   expect((await edge.get("/v1/accounts/0xabd")).status).toBe(200);
 });
 
-test("what a long poll finds is kept, and read by hash without another call", async () => {
+test("a long poll's commit is stored, and read by hash without another call", async () => {
   const hash = hashOf(5n);
   node.delayMs = 400;
   const path = `/transactions/wait_by_hash/${hash}`;
@@ -57,9 +57,9 @@ test("what a long poll finds is kept, and read by hash without another call", as
   expect(node.calls(`/transactions/by_hash/${hash}`)).toBe(0);
 });
 
-test("what one isolate showed as committed, the next read through another one sees", async () => {
+test("data that one isolate served as committed is in the next read through another one", async () => {
   for (let round = 0; round < 25; round += 1) {
-    // Both isolates hold the account under the old tip, the other one under a lease that was just renewed.
+    // Both isolates have the account cached under the old tip, the other one under a lease that was just renewed.
     await Promise.all([edge.get("/v1/accounts/0x1"), edge.other.get("/v1/accounts/0x1")]);
     node.version += 1n;
     const preview = await edge.get(`/v1/accounts/0x${(1_000 + round).toString(16)}`);
@@ -71,7 +71,7 @@ test("what one isolate showed as committed, the next read through another one se
   }
 });
 
-test("a version that is not there yet is found within a second of its commit", async () => {
+test("a version is found within a second of its commit", async () => {
   const wanted = node.version + 1n;
   expect((await edge.get(`/v1/transactions/by_version/${wanted}`)).status).toBe(404);
   node.version = wanted;
@@ -80,7 +80,7 @@ test("a version that is not there yet is found within a second of its commit", a
   expect(performance.now() - committedAtMs).toBeLessThan(1_000);
 });
 
-test("a version that some answer showed as committed is missing in no later one", async () => {
+test("a version that a response had as committed is missing in no later one", async () => {
   for (let round = 0; round < 5; round += 1) {
     const wanted = node.version + 1n;
     const path = `/v1/transactions/by_version/${wanted}`;
@@ -93,7 +93,7 @@ test("a version that some answer showed as committed is missing in no later one"
   }
 });
 
-test("the tip moves by itself within its bound while it is read", async () => {
+test("the tip advances within its bound while it is read", async () => {
   await edge.get("/v1/accounts/0x2");
   node.version += 1n;
   const committedAtMs = performance.now();
@@ -101,7 +101,7 @@ test("the tip moves by itself within its bound while it is read", async () => {
   expect(performance.now() - committedAtMs).toBeLessThan(1_500);
 });
 
-test("X-Min-Ledger-Version is waited for, and refused when it does not come", async () => {
+test("X-Min-Ledger-Version waits for the version, and is refused when it is not reached", async () => {
   await edge.get("/v1/accounts/0x3");
   const wanted = node.version + 1n;
   const early = edge.get("/v1/accounts/0x3", { "X-Min-Ledger-Version": String(wanted) });
@@ -143,7 +143,7 @@ test("one upstream call per key and advance of the tip, under load", async () =>
   expect(calls).toBeLessThanOrEqual(advances + 1);
 });
 
-test("over ten thousand mixed calls, hits, failovers and a lagging node, no caller sees the ledger go back", async () => {
+test("over 10,000 mixed calls with failovers and a lagging node, no caller's ledger goes back", async () => {
   let calls = 0;
   let falls = 0;
   const faults = node.served.length;
@@ -156,7 +156,7 @@ test("over ten thousand mixed calls, hits, failovers and a lagging node, no call
     () => "/v1/estimate_gas_price",
     () => `/v1/accounts/0x1?ledger_version=${calls % 11}`,
   ];
-  // What the first node always fails is left to the second one, which is below what the caller has seen by then.
+  // Reads that the first node fails go to the second one, which is below the caller's newest version by then.
   const failing = "/accounts/0xfe";
   node.fault = ({ path }) => (path.startsWith(failing) || node.requests.length % 5 === 0 ? "status_500" : null);
   const chain = setInterval(() => {
@@ -179,6 +179,6 @@ test("over ten thousand mixed calls, hits, failovers and a lagging node, no call
   clearInterval(chain);
   expect(falls).toBe(0);
   expect(node.served.length - faults, "the first node really failed now and then").toBeGreaterThan(3);
-  expect(laggard.requests.length, "the lagging node was really asked").toBeGreaterThan(3);
+  expect(laggard.requests.length, "the lagging node was really called").toBeGreaterThan(3);
   expect(edge.log(), "and was found out").toContain('"result":"lagging"');
 }, 240_000);

@@ -4,9 +4,9 @@ import type { paths as NodePaths } from "../../openapi/node.generated.ts";
 import type { paths as PublicPaths } from "../../openapi/public.generated.ts";
 import { product } from "../support/shared-product.ts";
 
-/** Clients generated from the served documents, as a user makes them. That they compile is half of the test. */
+/** Clients generated from the served documents, as a user does. That they compile is half of the test. */
 describe("clients generated with openapi-typescript and openapi-fetch", () => {
-  test("the served documents are those that the types were generated from", async () => {
+  test("the types were generated from the served documents", async () => {
     for (const [path, file] of [
       ["/api/openapi.json", "../../openapi/public.json"],
       ["/v1/spec.json", "../../openapi/node.json"],
@@ -52,7 +52,7 @@ describe("clients generated with openapi-typescript and openapi-fetch", () => {
     });
     expect(supply).toHaveLength(1);
     const { error, response } = await client.GET("/v1/transactions/by_version/{txn_version}", {
-      // A version read in a body goes back as it came: both are strings.
+      // A version in a body can be sent as a parameter unchanged: both are strings.
       params: { path: { txn_version: "18446744073709551615" } },
     });
     expect([response.status, error?.error_code]).toEqual([404, "transaction_not_found"]);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-/** Scripts that hand their arguments to other programs, which have a help of their own. */
+/** Scripts that pass their arguments to other programs, which have their own help. */
 const OTHERS = ["test", "check", "types", "lint", "format", "test:run"];
 const OURS = Object.keys(scripts).filter((name) => !OTHERS.includes(name));
 
@@ -17,13 +17,13 @@ test("the scripts were found", () => {
   expect(OURS).toEqual(expect.arrayContaining(["start", "deploy", "schedule", "bench", "api:freeze"]));
 });
 
-test.each(OURS)("npm run %s -- --help says how it is used, and does nothing else", (name) => {
+test.each(OURS)("npm run %s -- --help prints the usage, and does nothing else", (name) => {
   const { status, stdout, stderr } = run(name, "--help");
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(new RegExp(`^usage: npm (run ${name}|${name})\\b`));
 });
 
-// `dev` hands unknown options to wrangler.
+// `dev` passes unknown options to wrangler.
 test.each(OURS.filter((name) => name !== "dev"))("npm run %s refuses an unknown option with its usage", (name) => {
   const { status, stdout, stderr } = run(name, "--colour");
   expect(status).toBeGreaterThan(0);

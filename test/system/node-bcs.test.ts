@@ -237,7 +237,7 @@ test("BCS submit is empty; a BCS batch reports by index; hashes agree with JSON"
   expect(report).toMatchObject({ kind: "decoded", value: [{ code: 13, vm: 3, index: 0 }] });
 });
 
-/** The signed transaction inside a found record: behind two variant numbers and the version. */
+/** The signed transaction of a record: after two variant numbers and the version. */
 function signedBytesOf(found: Uint8Array): Uint8Array {
   let signed: Uint8Array = new Uint8Array();
   decodeBcs(found, (reader) => {

@@ -18,8 +18,8 @@ import { expectDocumented } from "../support/openapi.ts";
 
 /**
  * Every error code by its documented cause. Two have none here: `state_value_not_found` belongs to a route for raw
- * state values that is not part of this interface, and `internal_error` has no documented cause at all: it is what an
- * unexpected exception becomes (the unit tests inject one).
+ * state values that is not part of this interface, and `internal_error` has no documented cause: it is the answer to an
+ * unexpected exception (the unit tests inject one).
  */
 let node: RunningNode;
 /** Retains ten versions, and ten pending transactions per account. */
@@ -46,7 +46,7 @@ interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly message: string | RegExp;
-  /** null when left out. */
+  /** null when omitted. */
   readonly vm?: number;
 }
 
@@ -248,8 +248,8 @@ async function submitted(changes: Parameters<typeof transfer>[4], sequence?: big
 test.each([
   ["expires in the past", { expiration_timestamp_secs: "1" }, "TRANSACTION_EXPIRED", 6],
   ["costs less than the minimum price", { gas_unit_price: "1" }, "GAS_UNIT_PRICE_BELOW_MIN_BOUND", 15],
-  ["asks for too much gas", { max_gas_amount: "2000001" }, "MAX_GAS_UNITS_EXCEEDS_MAX_GAS_UNITS_BOUND", 13],
-  ["asks for too little gas", { max_gas_amount: "1" }, "MAX_GAS_UNITS_BELOW_MIN_TRANSACTION_GAS_UNITS", 14],
+  ["has too high a gas limit", { max_gas_amount: "2000001" }, "MAX_GAS_UNITS_EXCEEDS_MAX_GAS_UNITS_BOUND", 13],
+  ["has too low a gas limit", { max_gas_amount: "1" }, "MAX_GAS_UNITS_BELOW_MIN_TRANSACTION_GAS_UNITS", 14],
   [
     "costs more than the account has",
     { max_gas_amount: "2000000", gas_unit_price: "10000000000" },
@@ -330,7 +330,7 @@ test("scripts and module bundles are refused with an explanation", async () => {
   });
 });
 
-test("a simulation with a valid signature, an unreadable transaction and an oversized batch are invalid_input", async () => {
+test("a signed simulation, a malformed transaction and an oversized batch are invalid_input", async () => {
   const next = await sequenceNumber(node, ALICE.address);
   const valid = await signed(node, ALICE, transfer(ALICE, next, BOB.address, "1"));
   await expectRefusal(
@@ -451,7 +451,7 @@ function chunked(url: string): Promise<number | undefined> {
   });
 }
 
-test("a browser's preflight is answered, and refused for other methods", async () => {
+test("a browser's preflight is allowed, and refused for other methods", async () => {
   const Origin = "https://app.example";
   const allowed = await preflight({ Origin, "Access-Control-Request-Method": "POST" });
   expect([allowed.status, allowed.origin]).toEqual([200, Origin]);
@@ -472,13 +472,13 @@ function preflight(
   });
 }
 
-test("a view that aborts names the reason", async () => {
+test("the error of a view that aborts has the reason", async () => {
   const body = { function: "0x1::coin::nothing", type_arguments: [NATIVE], arguments: [] };
   const response = await send(node, "POST", "/v1/view", { body });
   expect(await response.json()).toMatchObject({ error_code: "invalid_input" });
 });
 
-test("a view names an invalid type argument as it was sent", async () => {
+test("a view's error quotes an invalid type argument unchanged", async () => {
   const body = { function: "0x1::coin::supply", type_arguments: [{ a: 1 }], arguments: [] };
   const response = await send(node, "POST", "/v1/view", { body });
   expect(await response.json()).toMatchObject({ message: 'invalid Move type: {"a":1}', error_code: "invalid_input" });

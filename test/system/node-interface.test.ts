@@ -33,7 +33,7 @@ afterAll(() => node.close());
 
 const COIN_STORE = "0x1::coin::CoinStore%3C0x1::aptos_coin::AptosCoin%3E";
 
-/** Every endpoint that reads, with a path that answers. */
+/** Every read endpoint with a valid path. */
 const READS: readonly (readonly [template: string, path: () => string])[] = [
   ["/v1", () => "/v1"],
   ["/v1", () => "/v1/"],
@@ -84,7 +84,7 @@ test.each(READS)("HEAD of %s is GET without its body", async (_template, path) =
   expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
 });
 
-test("the rates feed names the ledger's own staking rate and marks every sample", async () => {
+test("the rates feed has the ledger's staking rate and marks every sample", async () => {
   const listing = await read(node, "/rates");
   expect(listing).toMatchObject({ count: 4 });
   const { data } = listing as { data: { id: string; source: string; apr: number | null; apy: number }[] }; // as documented
@@ -97,7 +97,7 @@ test("the rates feed names the ledger's own staking rate and marks every sample"
   expect(data.filter(({ source }) => source === "sample")).toHaveLength(3);
 });
 
-test("ledger headers are on every response and describe the tip, whatever version was read", async () => {
+test("ledger headers are on every response and describe the tip, for any version read", async () => {
   const old = await send(node, "GET", "/v1/accounts/0x1?ledger_version=0");
   const info = await read(node, "/v1");
   expect(old.headers.get("X-NODE-CHAIN-ID")).toBe("4");
@@ -127,7 +127,7 @@ test("a page size is silently clamped to the maximum", async () => {
   expect(all.length).toBeLessThanOrEqual(100);
 });
 
-test("without start, the latest transactions come, in ascending order", async () => {
+test("without start, the latest transactions are listed in ascending order", async () => {
   const list = (await read(node, "/v1/transactions?limit=3")) as CommittedRecord[]; // as documented
   const versions = list.map(({ version }) => Number(version));
   expect(versions).toEqual([...versions].sort((left, right) => left - right));
@@ -180,7 +180,7 @@ test("a simulation uses the requested estimates and reports them in its record",
   expect(await simulated("?estimate_max_gas_amount=true")).toMatchObject({ max_gas_amount: "2000000" });
 });
 
-test("a transaction behind a gap stays pending during the wait, and the response is 200", async () => {
+test("a transaction after a gap stays pending during the wait, and the response is 200", async () => {
   const parked = (await sequenceNumber(node, CAROL.address)) + 3n;
   const body = await signed(node, CAROL, transfer(CAROL, parked, BOB.address, "1"));
   const { hash } = (await (await send(node, "POST", "/v1/transactions", { body })).json()) as { hash: string }; // as documented
@@ -220,7 +220,7 @@ async function bcsTransfer(): Promise<{ body: Uint8Array }> {
   return { body: encoded.value };
 }
 
-test("a batch with one invalid transaction is 206 and names its index", async () => {
+test("a batch with one invalid transaction is 206 with its index", async () => {
   const next = await sequenceNumber(node, BOB.address);
   const good = await signed(node, BOB, transfer(BOB, next, ALICE.address, "1"));
   const bad = { ...(await signed(node, BOB, transfer(BOB, next + 1n, ALICE.address, "1"))), sequence_number: "99" };
@@ -248,7 +248,7 @@ test("views return a list", async () => {
   expect(balance).toBe(String(await read(node, `/v1/accounts/${BOB.address}/balance/${NATIVE}${at}`)));
 });
 
-test("the faucet's payment has committed when it responds", async () => {
+test("the faucet responds after its payment has committed", async () => {
   const address = "0xfeed1";
   for (const [path, body] of [
     [`/mint?address=${address}&amount=5`, undefined],

@@ -8,14 +8,14 @@ import { layoutProblems, layoutShift, violations, visit } from "../support/visit
 
 const THEMES = ["light", "dark"] as const;
 const MAX_LAYOUT_SHIFT = 0.02;
-/** Where to put screenshots, to be looked at; none without it. */
+/** The folder for screenshots; none are taken without it. */
 const SCREENSHOTS = process.env["SCREENSHOTS"];
 
 let browser: Browser;
-/** One tab for every state: a new one costs three times as much as another load of the page. */
+/** One tab for every state: a new tab takes three times as long as loading the page again. */
 let page: Page;
 
-/** Loads the page in a state of the world, and waits for what comes without scrolling. */
+/** Loads the page in a state, and waits for the content that needs no scrolling. */
 async function load(name: StateName, { width = 1280, colorScheme = "light" as (typeof THEMES)[number] } = {}) {
   await page.unrouteAll();
   await page.setViewportSize({ width, height: 900 });
@@ -48,10 +48,10 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
 
   const names = Object.keys(STATES) as StateName[];
   test.each(names.flatMap((name) => [[name, [1440, 768]] as const, [name, [360, 390]] as const]))(
-    "%s at %j px: readable in both themes, nothing moves, nothing breaks",
+    "%s at %j px: readable in both themes, no layout shift, no overflow",
     async (name, widths) => {
       await load(name, { width: widths[0] });
-      // Only what comes without scrolling may shift what the reader sees.
+      // Only content that loads without scrolling may cause layout shifts.
       expect(await layoutShift(page)).toBeLessThan(MAX_LAYOUT_SHIFT);
       await scrollThrough();
       for (const width of widths) {
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
 
   test.each(
     (["usual", "30 buckets", "old values"] as const).flatMap((name) => THEMES.map((theme) => [name, theme] as const)),
-  )("%s, %s: accessible, at a desk and on a phone, where tables are cards", async (name, colorScheme) => {
+  )("%s, %s: accessible on a desktop and on a phone, where tables are cards", async (name, colorScheme) => {
     await load(name, { colorScheme });
     await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
     await page.waitForSelector("#holdings-panel[data-state=value]");
@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     }
   });
 
-  test("a figure that is broken over lines is found", async () => {
+  test("control: a figure that is broken over lines is found", async () => {
     await load("usual");
     await page.evaluate(
       `Object.assign(document.querySelector("#headline-amount").style, { whiteSpace: "normal", overflowWrap: "anywhere", width: "4em" })`,
@@ -90,13 +90,13 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     expect((await layoutProblems(page)).join()).toContain("is broken over lines");
   });
 
-  test("the accessibility checker finds a planted fault", async () => {
+  test("control: the accessibility checker finds an injected fault", async () => {
     await load("usual");
     await page.evaluate("document.body.append(document.createElement('img'))");
     expect(await violations(page)).not.toEqual([]);
   });
 
-  /** As a reader sees it, on one line. */
+  /** The visible text on one line. */
   const textOf = async (selector: string): Promise<string> =>
     ((await page.locator(selector).allInnerTexts())[0] ?? "").replaceAll("\n", " ");
 
@@ -145,7 +145,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       {
         "#headline-amount": /^–$/,
         "#headline-note": /not available now/,
-        // The page came with its schedule.
+        // The schedule is embedded in the page.
         "#legend caption": /^From 12 Nov 2026$/,
       },
     ],
@@ -202,11 +202,11 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       expect(await textOf(selector), selector).toMatch(pattern);
   });
 
-  test("observed days are lines in the chart and in the cards, with a gap where a day is missing", async () => {
+  test("observed days are lines in the chart and the cards, with a gap for a missing day", async () => {
     await load("observed days");
     await scrollThrough();
     await page.locator("#month-table").scrollIntoViewIfNeeded();
-    // A level line has no height: to the browser's driver it is not visible.
+    // A horizontal line has no height, so the browser's driver treats it as invisible.
     await page.waitForSelector("#chart .observed", { state: "attached" });
     await page.waitForSelector(".card .sparkline");
     expect(await textOf("#chart-key")).toBe("Observed on chain: total circulating");
@@ -222,7 +222,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     expect(await page.locator("#chart .observed").count()).toBe(0);
   });
 
-  test("no product is marked as a sample that is none; a sample schedule is marked in the header", async () => {
+  test("only samples are marked as such, and a sample schedule is marked in the header", async () => {
     await load("usual");
     await scrollThrough();
     expect(await textOf("main")).not.toMatch(/sample/i);

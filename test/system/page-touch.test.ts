@@ -5,7 +5,7 @@ import { enterState } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
 import { visit } from "../support/visit.ts";
 
-/** A phone as it is held: the browser's own bars take a part of its 844 px. */
+/** A phone in portrait: the browser's bars take a part of its 844 px. */
 const PHONE = {
   viewport: { width: 390, height: 664 },
   hasTouch: true,
@@ -16,7 +16,7 @@ const MAX_SCREENS = 2;
 const MAX_TAPS = 2;
 const MIN_TARGET_PX = 44;
 
-/** What a finger misses: controls that are smaller, but for links inside of a sentence (WCAG 2.5.8). Runs in the page. */
+/** Controls that are too small to tap, except links inside a sentence (WCAG 2.5.8). Runs in the page. */
 const SMALL_TARGETS = `(() => {
   const found = [];
   for (const element of document.querySelectorAll("a, button, select, summary, input, textarea, [role=slider]")) {
@@ -32,7 +32,7 @@ const SMALL_TARGETS = `(() => {
 
 let browser: Browser;
 
-/** A newcomer on a phone, who scrolls down from the top and taps what is in view. */
+/** A reader on a phone, who scrolls down from the top and taps visible elements. */
 interface Reader {
   readonly page: Page;
   readonly find: (target: Locator) => Promise<string>;
@@ -65,7 +65,7 @@ async function reader(): Promise<Reader> {
   return { page, find, tap, effort };
 }
 
-describe.skipIf(chromiumPath === undefined)(`the page under a thumb (${chromiumPath ?? NO_CHROMIUM})`, () => {
+describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
     browser = await launch();
   });
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)(`the page under a thumb (${chromiumP
       },
     ],
     [
-      "find who receives it",
+      "find the recipients",
       async ({ find, page }) => {
         const { next_unlock: next } = await json<{ next_unlock: { buckets: { label: string }[] } }>("/api/supply");
         expect(next.buckets.length).toBeGreaterThan(0);

@@ -52,7 +52,7 @@ describe.skipIf(chromiumPath === undefined)("the page while every upstream is do
     expect(await page.locator("#total-note").textContent()).toContain("Total on chain: ");
   });
 
-  test("a figure that this deployment does not serve is not offered", async () => {
+  test("a figure that this deployment does not serve is not listed", async () => {
     const { page } = await visit(window, dark.url, DESKTOP);
     await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
     await page.locator('#endpoint [value="/api/stable-supply"]').waitFor({ state: "detached" });
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await browser?.close();
   });
 
-  test("the figures are the API's own, and no other host is called", async () => {
+  test("the figures equal the API's, and no other host is called", async () => {
     const { page, consoleErrors, requests } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
     const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   test.each([
     ["desktop", DESKTOP],
     ["phone", PHONE],
-  ])("%s: two API requests, and at most 100 KB besides", async (_, look) => {
+  ])("%s: two API requests, and at most 100 KB of other files", async (_, look) => {
     const { page, requests, gzipBytes } = await visit(browser, product.url, look);
     await drawn(page);
     await page.waitForLoadState("networkidle");
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(bytes).toBeLessThan(100_000);
   });
 
-  test("the schedule that the page comes with is the API's, and is never older than its deployment", async () => {
+  test("the embedded schedule equals the API's, and is never older than its deployment", async () => {
     const response = await fetch(product.url);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
     const [schedule] = (await response.text()).match(SCHEDULE_IN_HTML) ?? [];
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   test.each<[string, StateName, number]>([
     ["a figure", "usual", 200],
     ["the failure before the start", "before the start", 503],
-  ])("an open page reads the schedule again when %s names another revision", async (_, state, status) => {
+  ])("an open page reloads the schedule when %s has another revision", async (_, state, status) => {
     let api = STATES.usual.schedule;
     const { page, requests } = await visit(browser, product.url, DESKTOP, async (fresh) => {
       await fresh.clock.install();
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(requests.filter((url) => url.endsWith("/api/unlock-schedule")).length).toBe(1);
   });
 
-  test("a total that is missing comes by itself once a node answers", async () => {
+  test("a missing total is displayed once a node answers", async () => {
     const { page } = await visit(browser, product.url, DESKTOP, async (fresh) => {
       await fresh.clock.install();
       await enterState(fresh, "one upstream down");
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.locator(".live", { hasText: "200 OK" }).waitFor({ timeout: 5_000 });
   });
 
-  test("arrow keys read the schedule out, one step at a time", async () => {
+  test("arrow keys read out the schedule, one step at a time", async () => {
     const { page } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
     const schedule = await json<{
@@ -193,7 +193,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(keys.reverse()).toEqual(bands);
   });
 
-  test("hovering reads the step under the pointer, leaving goes back to today", async () => {
+  test("hovering displays the step under the pointer, leaving returns to today", async () => {
     const { page } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
     const caption = page.locator("#legend caption");
@@ -205,7 +205,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await caption.filter({ hasText: today ?? "?" }).waitFor({ timeout: 5_000 });
   });
 
-  test("a shared link shows the same view; isolating a bucket hides the others", async () => {
+  test("a shared link opens the same view; isolating a bucket hides the others", async () => {
     const { page } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
     const all = await page.locator("#chart g.future path").count();
@@ -224,7 +224,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     }
   });
 
-  test("PNG and CSV are downloaded as drawn", async () => {
+  test("PNG and CSV downloads match the drawn chart", async () => {
     const { page } = await visit(browser, product.url, { ...DESKTOP, acceptDownloads: true });
     await drawn(page);
     const file = async (name: string): Promise<Buffer> => {
@@ -272,7 +272,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await requested;
   });
 
-  test("where the browser refuses to copy, the formula is shown instead", async () => {
+  test("when the browser refuses to copy, the formula is displayed instead", async () => {
     const { page } = await visit(browser, product.url, {}, (opened) =>
       opened.addInitScript("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))"),
     );
@@ -282,7 +282,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.context().close();
   });
 
-  test("one block of code: the language changes it, one button copies it", async () => {
+  test("the code block changes with the language, and one button copies it", async () => {
     const { page } = await visit(browser, product.url, {
       ...DESKTOP,
       permissions: ["clipboard-read", "clipboard-write"],
@@ -309,7 +309,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator(".months [aria-current=date]").count()).toBe(1);
   });
 
-  test("every milestone of the schedule has a title of its own", async () => {
+  test("every milestone of the schedule has its own title", async () => {
     const { page } = await visit(browser, product.url, DESKTOP);
     await drawn(page);
     const titles = await page.locator("#milestones strong").allTextContents();
@@ -317,7 +317,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  test("the wallets of the schedule are read when they are seen, and agree with the schedule", async () => {
+  test("the schedule's wallets are requested when scrolled into view, and agree with it", async () => {
     const { page, requests } = await visit(browser, product.url, PHONE);
     await drawn(page);
     const isRead = (): boolean => requests.some((url) => url.endsWith("/api/supply-breakdown"));
@@ -340,7 +340,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     [768, "jumps"],
     [390, "scrolls"],
     [360, "jumps"],
-  ])("%i px: nothing moves under a reader who %s through the page", async (width, way) => {
+  ])("%i px: no layout shift for a reader who %s through the page", async (width, way) => {
     const look = { viewport: { width, height: 800 }, hasTouch: width < 800, isMobile: width < 500 };
     const { page, requests } = await visit(browser, product.url, { ...look, reducedMotion: "reduce" });
     await drawn(page);
@@ -351,7 +351,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
         : ["#unlocks", "#locked", "#yield", "#endpoints"].map((anchor) => `location.hash = "${anchor}"`);
     for (const stop of stops) {
       await page.evaluate(stop);
-      // Two frames: what is in view now is noticed in the second.
+      // Two frames: an element in view is detected in the second.
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     }
     await page.waitForSelector(".live .answer");
@@ -360,7 +360,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await layoutShift(page)).toBeLessThan(0.02);
   });
 
-  test("its policy allows nothing from elsewhere, and the page needs nothing from elsewhere", async () => {
+  test("its content security policy allows no other origin, and the page loads from none", async () => {
     const policy = (await fetch(product.url)).headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("unsafe");

@@ -14,10 +14,10 @@ afterAll(async () => {
   await node?.close();
 });
 
-/** During a rollout a Worker of one release meets objects of the other, for seconds or for as long as an operator likes. */
+/** During a rollout a Worker of one release calls objects of the other, for as long as the rollout takes. */
 describe.each([
-  ["the previous release's Worker on this one's objects", { other: PREVIOUS }],
-  ["this release's Worker on the previous one's objects", { objects: PREVIOUS }],
+  ["the previous release's Worker with this release's objects", { other: PREVIOUS }],
+  ["this release's Worker with the previous release's objects", { objects: PREVIOUS }],
 ])("%s", (_what, releases) => {
   let edge: Edge;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each([
     expect(statuses.slice(-5)).toEqual([429, 429, 429, 429, 429]);
   });
 
-  test("a node read is answered, or refused with 503 and a time to come back; nothing leaks", async () => {
+  test("a node read is answered, or refused with 503 and Retry-After; nothing leaks", async () => {
     for (const path of ["/v1", "/v1/accounts/0x1", "/v1/blocks/by_height/0", "/v1/transactions/by_version/0"]) {
       const { status, headers, text } = await edge.other.get(path);
       expect([200, 503]).toContain(status);
@@ -51,13 +51,13 @@ describe.each([
     }
   });
 
-  test("the objects' own release still serves", async () => {
+  test("the Worker of the objects' release still serves", async () => {
     expect((await edge.get("/api/max-supply")).status).toBe(200);
     expect((await edge.get("/v1")).status).toBe(200);
   });
 });
 
-test("two isolates of this release share one quota: the test above would see it if they did not", async () => {
+test("control: two isolates of this release share one quota", async () => {
   const edge = await startEdge([node.url], { ...VARS, RATE_LIMIT_DEFAULT: "10/60" });
   const statuses: number[] = [];
   for (let request = 0; request < 6; request += 1)

@@ -1,5 +1,5 @@
 import { startBehindEdge } from "../support/behind-edge.ts";
 import { sdkScenario } from "../support/sdk-scenario.ts";
 
-/** The same calls, the same expectations: the edge in between must not be noticed. */
+/** The same calls and expectations as for the node: the edge must be transparent. */
 sdkScenario(startBehindEdge);

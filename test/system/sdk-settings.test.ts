@@ -2,7 +2,7 @@ import { Account, Aptos, AptosConfig, generateUserTransactionHash, Network } fro
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { mint, type RunningNode, startNode } from "../support/devnode.ts";
 
-/** The embedded node set to look like the chains that the public SDK was made for. */
+/** The embedded node with the settings of the chains that the public SDK is made for. */
 let node: RunningNode;
 let aptos: Aptos;
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => node.close());
 
-test("the hash that the SDK computes is the hash that the node knows", async () => {
+test("the SDK and the node compute the same transaction hash", async () => {
   const sender = Account.generate();
   await mint(node, sender.accountAddress.toString(), 1_000_000_000n);
   const transaction = await aptos.transaction.build.simple({
@@ -26,7 +26,7 @@ test("the hash that the SDK computes is the hash that the node knows", async () 
   expect(await aptos.waitForTransaction({ transactionHash: hash })).toMatchObject({ success: true, hash });
 });
 
-test("the SDK reads a page's cursor, and the next page continues it", async () => {
+test("the SDK reads a page's cursor, and the next page continues there", async () => {
   const accountAddress = "0x1";
   const first = await aptos.getAccountModulesPage({ accountAddress, options: { limit: 3 } });
   expect(first.cursor).toMatch(/^[0-9a-f]+$/);

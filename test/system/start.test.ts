@@ -15,7 +15,7 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** One request on a connection of its own; its status. */
+/** The status of one request on a new connection. */
 function status(caller: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
@@ -36,7 +36,7 @@ function status(caller: string): Promise<string> {
 }
 
 test.each(["203.0.113.1", "203.0.113.2", "2001:db8::1"])(
-  "300 connections at once from %s: exactly 60 are admitted, and nothing falls",
+  "300 concurrent connections from %s: exactly 60 are admitted, and none fails",
   async (caller) => {
     const answers = await Promise.all(Array.from({ length: 300 }, () => status(caller)));
     expect(answers.filter((each) => each === "200")).toHaveLength(60);
@@ -44,13 +44,13 @@ test.each(["203.0.113.1", "203.0.113.2", "2001:db8::1"])(
   },
 );
 
-test("it says at once what it does, then where to look, and no warning", () => {
+test("it prints at once what it does, then the addresses, and no warning", () => {
   expect(product.output()).toMatch(/^Starting on port \d+: .*building/m);
   expect(product.output()).toContain(`curl ${product.url}/api/circulating-supply`);
   expect(product.output()).not.toMatch(/warn|error/i);
 });
 
-test("bad settings of either Worker are all named, and nothing starts", () => {
+test("all invalid settings of either Worker are reported, and nothing starts", () => {
   const words = ["tools/start.ts", "--var", "LIMITER_SHARDS:0", "--var", "PRUNE_WINDOW:x", "--var", "COLOUR:red"];
   const { status: code, stdout, stderr } = spawnSync("node", words, { encoding: "utf8" });
   expect(code).toBe(1);
@@ -67,14 +67,14 @@ function start(...words: string[]) {
   return { code, lines: `${stdout}${stderr}`.trimEnd().split("\n") };
 }
 
-test("a port that is taken is said in one line, on stdout and stderr together", () => {
+test("a port in use is reported in one line, on stdout and stderr together", () => {
   const { port } = new URL(product.url);
   const { code, lines } = start("--port", port);
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining(`start: port ${port} is in use`)]);
 });
 
-test("a second start in the same state folder is refused in one line that names the first", async () => {
+test("a second start in the same state folder is refused in one line with the first's port", async () => {
   const { port } = new URL(product.url);
   const { code, lines } = start("--port", String(await freePort()), "--state", product.state);
   expect(code).toBe(1);
@@ -82,7 +82,7 @@ test("a second start in the same state folder is refused in one line that names 
   expect(JSON.parse(readFileSync(join(product.state, "start.lock"), "utf8"))).toMatchObject({ port: Number(port) });
 });
 
-test("the page stays whole while another one is built", async () => {
+test("the page stays complete while another one is built", async () => {
   const builder = spawn("node", ["tools/main.mjs", "build"], { stdio: "ignore" });
   rmSync("dist/page.stamp", { force: true });
   const ended = new Promise((resolve) => builder.once("exit", resolve));
@@ -97,7 +97,7 @@ test("the page stays whole while another one is built", async () => {
   expect([...statuses]).toEqual([200]);
 });
 
-test.each(["--help", "-h"])("%s says how it is used", (flag) => {
+test.each(["--help", "-h"])("%s prints the usage", (flag) => {
   const { code, lines } = start(flag);
   expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^usage: npm start/)]);
 });

@@ -3,7 +3,7 @@ import { transactionRequest } from "./valid-request.ts";
 
 const MEBIBYTE = 1_048_576;
 
-/** A body that a server may stumble over, made of a sound one where there is one. */
+/** A body that may break a server, made from a valid one where there is one. */
 export function hostileBody(random: Random, valid: Uint8Array | null): Uint8Array {
   if (valid !== null && valid.length > 0 && random.chance(0.6)) return damaged(random, valid);
   return random.pick(WHOLE)(random);
@@ -25,7 +25,7 @@ function damaged(random: Random, isValid: Uint8Array): Uint8Array {
   }
 }
 
-/** One JSON value in a text replaced by an unlikely one. */
+/** The text with one JSON value replaced by an unlikely one. */
 function swapped(random: Random, text: string): string {
   const values = [...text.matchAll(/"[^"]*"|\d+|\[\]|true|false|null/g)];
   if (values.length === 0) return text;

@@ -10,10 +10,10 @@ export interface Plan {
   /** The first request's index; a failure is replayed from its own. */
   readonly from: number;
   readonly count: number;
-  /** Connections at once. */
+  /** Concurrent connections. */
   readonly width: number;
   readonly secrets?: readonly string[];
-  /** After so many failures there is no point in going on. */
+  /** The campaign ends after this number of failures. */
   readonly maxFailures?: number;
   readonly onProgress?: (done: number) => void;
 }
@@ -67,7 +67,7 @@ export async function campaign(plan: Plan): Promise<Report> {
   return { sent, seconds: (performance.now() - startedAtMs) / 1_000, failures, statuses, by };
 }
 
-/** A failure in words, with the command that repeats it. */
+/** A failure as text, with the command that repeats it. */
 export function reported({ index, raw, status, body, faults }: Failure, seed: number): string {
   return [
     `request ${index} of seed ${seed}: npm run fuzz -- --seed ${seed} --from ${index} --count 1`,

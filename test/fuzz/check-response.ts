@@ -5,33 +5,33 @@ import { decoded, pathsOf, type RawRequest, sent } from "./raw-request.ts";
 import { runtimeRefusal } from "./runtime.ts";
 import type { Answer, NoAnswer } from "./wire.ts";
 
-/** What is known besides the request. */
+/** The conditions of the run. */
 export interface Bench {
-  /** False while a fuzzer runs without a chain: figures fed by it and reads of it may then be 503. */
+  /** False while a fuzzer runs without a chain: its figures and reads may then be 503. */
   readonly chain: boolean;
-  /** Texts that no answer may hold: addresses of upstreams, secrets. */
+  /** Texts that no response may contain: addresses of upstreams, secrets. */
   readonly secrets: readonly string[];
 }
 
 export type Surface = "api" | "node" | "faucet";
 
-/** Who answered, and everything that is wrong with it, in words. */
+/** Who answered, and a text for each fault of the response. */
 export interface Verdict {
   readonly by: "product" | "page" | "runtime" | "none";
   readonly faults: readonly string[];
 }
 
-/** Holds one answer against everything that is promised of all answers. */
+/** Checks one response against the promises for all responses. */
 export function check(raw: RawRequest, answer: Answer | NoAnswer, bench: Bench): Verdict {
   if (runtimeRefusal(raw, answer) !== null) return { by: "runtime", faults: [] };
   if (answer.kind === "none") return { by: "none", faults: [`no answer: ${answer.reason}`] };
   const verdict = checked(raw, answer, bench);
-  // In front of a development server whatever asks for a WebSocket becomes a GET.
+  // A development server's proxy turns every WebSocket request into a GET.
   const upgraded = sent(raw, "upgrade")?.toLowerCase() === "websocket" && raw.method !== "GET";
   return upgraded && verdict.faults.length > 0 ? checked({ ...raw, method: "GET" }, answer, bench) : verdict;
 }
 
-/** By the reading of its path that an answer agrees with best. */
+/** By the interpretation of its path with the fewest faults. */
 function checked(raw: RawRequest, answer: Answer, bench: Bench): Verdict {
   const verdicts = pathsOf(raw).map((path) => checkedAs(path, raw, answer, bench));
   const [best] = verdicts.sort((a, b) => a.faults.length - b.faults.length);
@@ -74,7 +74,7 @@ function surfaceOf(path: string): Surface {
   return path === "/v1" || path.startsWith("/v1/") ? "node" : "api";
 }
 
-/** Fields that every answer carries, exactly once. */
+/** Fields that every response has exactly once. */
 function callerFields(surface: Surface, { fields }: Answer): string[] {
   const policy = surface === "node" ? "node" : "default";
   const wanted: Record<string, RegExp> = {
@@ -104,7 +104,7 @@ function crossOrigin(surface: Surface, raw: RawRequest, { fields }: Answer): str
   const vary = one(fields, "vary").toLowerCase();
   const faults = /(^|, *)origin(,|$)/.test(vary) ? [] : [`vary is ${vary}`];
   const origin = sent(raw, "origin") ?? "";
-  if (/^[, ]*$/.test(origin)) return allowed === "" ? faults : [...faults, "an origin is allowed that did not ask"];
+  if (/^[, ]*$/.test(origin)) return allowed === "" ? faults : [...faults, "an origin is allowed that sent no request"];
   // Only plain ASCII is compared byte by byte.
   if (/^[\x20-\x7e]*$/.test(origin) && allowed !== origin) faults.push(`origin ${origin} is allowed as ${allowed}`);
   if (one(fields, "access-control-allow-credentials") !== "true") faults.push("credentials are not allowed");

@@ -5,7 +5,7 @@ import type { Surface } from "./check-response.ts";
 import { type RawRequest, sent } from "./raw-request.ts";
 import type { Answer } from "./wire.ts";
 
-/** Documented operations against their document; everything else must not be there. */
+/** Checks documented operations against their document; all others must be refused. */
 export function documentFaults(request: RawRequest, path: string, surface: Surface, answer: Answer): string[] {
   const { status, fields, body } = answer;
   const document = surface === "node" ? nodeDocument : publicDocument;
@@ -19,7 +19,7 @@ export function documentFaults(request: RawRequest, path: string, surface: Surfa
   if (request.method === "OPTIONS") return [204, 400].includes(status) ? [] : [`status ${status} to a preflight`];
   if (!methods.includes(method))
     return [400, 405, 429].includes(status) ? [] : [`status ${status} to ${request.method}`];
-  // The node's document is the node's: that the edge answers 304 to who holds a copy is HTTP's own (RFC 9110 section 13).
+  // The node's document lacks the 304 that the edge answers to conditional requests (RFC 9110 section 13).
   if (status === 304 && surface === "node" && isConditional(request)) return [];
   const field = (name: string): string | null => fields.get(name.toLowerCase())?.join(", ") ?? null;
   return undocumented(document, request.method, template, { status, field, text: body.toString("utf8") });
@@ -31,7 +31,7 @@ function isConditional(raw: RawRequest): boolean {
 }
 
 function operationOf(paths: Record<string, object>, path: string): [string, string[]] | undefined {
-  // The node's root answers with and without a slash, because SDKs ask for both.
+  // The node's root answers with and without a slash, because SDKs use both.
   const segments = (path === "/v1/" ? "/v1" : path).split("/");
   const fits = (template: string): boolean => {
     const parts = template.split("/");
@@ -39,7 +39,7 @@ function operationOf(paths: Record<string, object>, path: string): [string, stri
       part === segments[index] || (part.startsWith("{") && segments[index] !== "");
     return parts.length === segments.length && parts.every(same);
   };
-  // A fixed path before one with parameters: by_hash is no hash.
+  // A fixed path before one with parameters: by_hash is not a hash.
   const found = Object.keys(paths)
     .sort((a, b) => a.split("{").length - b.split("{").length)
     .find(fits);

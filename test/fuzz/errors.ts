@@ -44,14 +44,14 @@ const NODE_CODES: Readonly<Record<number, readonly string[]>> = {
   507: ["mempool_is_full"],
 };
 
-/** The Error object, to the letter of the surface that speaks it, and the fields that its status asks for. */
+/** Checks the Error object in its surface's form, and the fields that its status requires. */
 export function errorFaults(surface: Surface, { status, fields, body }: Answer): string[] {
   const faults: string[] = [];
   const type = fields.get("content-type")?.[0] ?? "";
   if (!type.startsWith("application/json")) faults.push(`an error as ${type}`);
   if (fields.get("cache-control")?.join() !== "no-store")
     faults.push(`an error may be kept: ${fields.get("cache-control")?.join()}`);
-  // It is unknown when an old tip will be renewed.
+  // It is unknown when a stale tip will be refreshed.
   const unknown = body.includes('"health_check_failed"');
   if ((status === 429 || (status === 503 && !unknown)) && !/^[1-9]\d*$/.test(fields.get("retry-after")?.join() ?? ""))
     faults.push(`${status} with Retry-After ${fields.get("retry-after")?.join()}`);
@@ -65,7 +65,7 @@ function objectFaults(surface: Surface, status: number, text: string): string[] 
   if (value === null) return [`not an Error object: ${text.slice(0, 100)}`];
   const { message, error_code: code, vm_error_code: vmCode } = value;
   const faults = typeof message === "string" && message.length > 0 ? [] : ["an error without a message"];
-  // The faucet stands beside both interfaces: the edge answers as the public API, the node as itself.
+  // The faucet belongs to neither interface: the edge's errors have the public API's form, the node's its own.
   const node = surface === "node" || (surface === "faucet" && "vm_error_code" in value);
   const codes = (node ? NODE_CODES : API_CODES)[status];
   if (codes === undefined) faults.push(`status ${status} is not one of the ${surface} surface`);

@@ -136,7 +136,7 @@ const ODD: readonly ((random: Random) => Field)[] = [
   ],
 ];
 
-/** A field that a server may stumble over. */
+/** A header field that may break a server. */
 export function hostileField(random: Random): Field {
   return random.pick(ODD)(random);
 }

@@ -2,7 +2,7 @@ import type { Bench } from "./check-response.ts";
 import { decoded, type RawRequest } from "./raw-request.ts";
 import type { Answer } from "./wire.ts";
 
-/** Traces of the inside: exceptions, stacks, places. What the caller wrote itself is not one. */
+/** Traces of internals: exceptions, stacks, source locations. Text that the caller sent is excluded. */
 const INSIDE: readonly RegExp[] = [
   /\b(?:Type|Range|Syntax|Reference|URI|Internal|Eval)Error\b/,
   /\bat [\w.<>$ ]+\(?[\w./:-]+:\d+:\d+\)?/,
@@ -12,7 +12,7 @@ const INSIDE: readonly RegExp[] = [
   /https?:\/\/(?:127\.0\.0\.1|localhost|node)\b/,
 ];
 
-/** What of the inside an error shows. */
+/** The internals that an error reveals. */
 export function leaks(request: RawRequest, { status, fields, body }: Answer, { secrets }: Bench): string[] {
   if (status < 400) return [];
   const reported = [...fields].filter(([name]) => name !== "access-control-allow-origin");

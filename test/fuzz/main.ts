@@ -3,7 +3,7 @@ import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { campaign, type Report, reported } from "./campaign.ts";
 
 const DEFAULT_COUNT = 100_000;
-/** Of a whole run, so many at the quotas that everyone has. */
+/** The number of a run's requests that are sent under the default quotas. */
 const AT_REAL_QUOTAS = 0.05;
 const WIDE_OPEN = { RATE_LIMIT_DEFAULT: "10000/1", RATE_LIMIT_NODE: "10000/1" };
 const USAGE = "usage: npm run fuzz -- [--seed N] [--from N] [--count N] [--url URL]";
@@ -13,7 +13,7 @@ const HELP = `${USAGE}
   --count N    how many requests (default ${DEFAULT_COUNT})
   --url URL    a running product; without it one is started`;
 
-/** Fuzzes the running product, or one that it starts; exit 1 when any answer broke a promise. */
+/** Fuzzes the running product, or one that it starts; exit 1 when any response broke a promise. */
 async function main(): Promise<number> {
   const text = { type: "string" } as const;
   const values = commandOptions(HELP, { seed: text, from: text, count: text, url: text });

@@ -3,7 +3,7 @@ import { hostileField } from "./fields.ts";
 import type { Random } from "./random.ts";
 import type { RawRequest } from "./raw-request.ts";
 
-/** Takes one thing about a request and makes it wrong, odd or hostile. */
+/** Makes one part of a request invalid, unusual or hostile. */
 export function mutated(random: Random, request: RawRequest): RawRequest {
   const mutate = random.pick(MUTATIONS);
   return { ...mutate(random, request), expected: null };
@@ -179,7 +179,7 @@ function withQuery(random: Random, target: string): string {
   return `${target}${target.includes("?") ? "&" : "?"}${given.join("&")}`;
 }
 
-/** Fields that lie about the body. None promises more than is sent: there is no answer to wait for. */
+/** Fields that contradict the body. None declares more than is sent: there would be no response to wait for. */
 export function misframed(random: Random, raw: RawRequest): RawRequest {
   const body = raw.body ?? Buffer.from('{"a":1}');
   const reported: readonly (readonly [string, string])[] = random.pick([

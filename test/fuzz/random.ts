@@ -1,9 +1,9 @@
-/** Numbers that a seed decides: the same seed and index make the same request on every machine. */
+/** Seeded random numbers: the same seed and index generate the same request on every machine. */
 export class Random {
   #state: number;
 
   constructor(seed: number, index: number) {
-    // Neighbouring seeds and indexes must not make neighbouring streams.
+    // Adjacent seeds and indexes must not generate similar streams.
     this.#state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)) | 0;
     for (let round = 0; round < 4; round += 1) this.#next();
   }
@@ -27,12 +27,12 @@ export class Random {
     return Uint8Array.from({ length }, () => this.below(256));
   }
 
-  /** Characters of one byte each, as many as `alphabet` has to offer. */
+  /** Characters of one byte each, from `alphabet`. */
   text(length: number, alphabet: string): string {
     return Array.from({ length }, () => alphabet[this.below(alphabet.length)]).join("");
   }
 
-  /** Mulberry32: 32 bits, small and even enough for choices. */
+  /** Mulberry32: 32 bits, small and uniform enough for choices. */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

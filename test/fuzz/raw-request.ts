@@ -1,4 +1,4 @@
-/** One request, byte by byte. Text stands for bytes, one character each (Latin-1), so that nothing tidies it up. */
+/** One request, byte by byte. Text represents bytes, one character each (Latin-1), so that nothing normalizes it. */
 export interface RawRequest {
   readonly method: string;
   /** The request line's target as sent. */
@@ -6,9 +6,9 @@ export interface RawRequest {
   /** Host is added unless it is among them. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | null;
-  /** `declared`: Content-Length is added and true. `chunked`: likewise. `as_written`: the fields say it, truly or not. */
+  /** `declared`: a correct Content-Length is added. `chunked`: likewise. `as_written`: the fields are sent as given, correct or not. */
   readonly framing: "declared" | "chunked" | "as_written";
-  /** Statuses that a request without a fault must have; null where the request was bent. */
+  /** Statuses that a valid request must have; null if the request was mutated. */
   readonly expected: readonly number[] | null;
 }
 
@@ -23,7 +23,7 @@ export const PLAIN: RawRequest = {
 
 const CHUNK_BYTES = 65_536;
 
-/** What goes onto the wire. */
+/** The bytes that are sent. */
 export function wireBytes(request: RawRequest, host: string): Buffer {
   const names = request.fields.map(([name]) => name.toLowerCase());
   const own: [string, string][] = names.includes("host") ? [] : [["Host", host]];
@@ -46,7 +46,7 @@ function* chunked(body: Uint8Array): Generator<Uint8Array> {
   yield Buffer.from("0\r\n\r\n");
 }
 
-/** A request in a few lines that a person can read. */
+/** A request as a few readable lines. */
 export function described(raw: RawRequest): string {
   const fields = raw.fields.map(([name, value]) => `  ${name}: ${JSON.stringify(shortened(value))}`);
   const body = raw.body === null ? "" : Buffer.from(raw.body.subarray(0, 300)).toString("latin1");
@@ -65,8 +65,8 @@ export function sent(raw: RawRequest, name: string): string | null {
 }
 
 /**
- * The paths that a Worker may see: as sent, with dot segments resolved, and as URL resolves it. Runtimes and the fronts
- * before them differ in how much of a path they tidy. None when the target is no path.
+ * The paths that a Worker may receive: as sent, with dot segments resolved, and as URL resolves it. Runtimes and the
+ * proxies before them normalize paths in different ways. None when the target is not a path.
  */
 export function pathsOf(raw: RawRequest): string[] {
   if (!raw.target.startsWith("/")) return [];
@@ -78,11 +78,11 @@ export function pathsOf(raw: RawRequest): string[] {
     else if (segment !== ".") resolved.push(segment);
   }
   const open = /^\.\.?$/.test(segments.at(-1) ?? "") ? [`/${resolved.join("/")}/`] : [];
-  const tidied = URL.parse(`http://host.example${raw.target}`)?.pathname;
-  return [...new Set([tidied ?? sentPath, `/${resolved.join("/")}`, ...open, sentPath])];
+  const normalized = URL.parse(`http://host.example${raw.target}`)?.pathname;
+  return [...new Set([normalized ?? sentPath, `/${resolved.join("/")}`, ...open, sentPath])];
 }
 
-/** A text without its percent-encoding, or as it is when that is broken. */
+/** A text percent-decoded, or unchanged when its encoding is malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

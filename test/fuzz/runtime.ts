@@ -2,8 +2,8 @@ import { type RawRequest, sent, wireBytes } from "./raw-request.ts";
 import type { Answer, NoAnswer } from "./wire.ts";
 
 /**
- * What the runtime answers by itself, before any code of ours: to what is not an HTTP request that a Worker could be
- * shown. Each row names its cause in the request; the same answer to a request without that cause is a fault.
+ * The runtime's own responses to requests that are not valid HTTP and never reach the Worker. Each row has its cause in
+ * the request; the same response to a request without that cause is a fault.
  */
 interface Refusal {
   readonly because: string;
@@ -15,11 +15,11 @@ interface Refusal {
 const METHODS =
   /^(GET|HEAD|POST|PUT|DELETE|PATCH|PURGE|OPTIONS|TRACE|COPY|LOCK|MKCOL|MOVE|PROPFIND|PROPPATCH|SEARCH|UNLOCK|ACL|REPORT|MKACTIVITY|CHECKOUT|MERGE|M-SEARCH|NOTIFY|SUBSCRIBE|UNSUBSCRIBE)$/;
 const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
-/** RFC 9112 section 5.5; what may not stand inside a field's value or a target. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** RFC 9112 section 5.5: characters that a field's value or a target must not contain. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is for control characters
 const BREAKS_HEAD = /[\x00\r\n]/;
 const HEAD_BYTES = 65_536;
-/** What is left of a body after the answer, the runtime reads no further than this. */
+/** After its response the runtime reads at most this many bytes of the body. */
 const UNREAD_BYTES = 60_000;
 const FAILED = { status: 500, body: "Internal Server Error" } as const;
 
@@ -66,7 +66,7 @@ const REFUSALS: readonly Refusal[] = [
     cause: (raw) => /(identity|\*);q=0/.test(sent(raw, "accept-encoding") ?? ""),
   },
   {
-    because: "nothing says where the body ends",
+    because: "the end of the body is not declared",
     ...FAILED,
     cause: (raw) =>
       raw.framing === "as_written" &&
@@ -79,7 +79,7 @@ function isHost(text: string): boolean {
   return /^[\w.-]+(:\d+)?$/.test(text) && URL.canParse(`http://${text}`);
 }
 
-/** Why the runtime, not the product, gave this answer; null when the product must have. */
+/** Why the runtime, not the product, sent this response; null when the product must have. */
 export function runtimeRefusal(raw: RawRequest, answer: Answer | NoAnswer): string | null {
   if (answer.kind === "none") {
     const reset = /ECONNRESET|EPIPE|^closed/.test(answer.reason) && (raw.body?.length ?? 0) > UNREAD_BYTES;

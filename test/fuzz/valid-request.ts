@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 import { PLAIN, type RawRequest } from "./raw-request.ts";
 import type { World } from "./world.ts";
 
-/** Requests without a fault, and the status that each must have. */
+/** Valid requests, and the status that each must have. */
 export function validRequest(random: Random, world: World): RawRequest {
   const [make, expected] = random.pick(MAKERS);
   return { ...PLAIN, expected: world.chain || make === publicRead ? expected : null, ...make(random, world) };
@@ -95,13 +95,13 @@ function encode(random: Random): Partial<RawRequest> {
   return posted("/v1/transactions/encode_submission", transactionRequest(random));
 }
 
-/** Refused for its cause, as it must be: nothing of it is signed by anyone. */
+/** Must be refused: it is not signed. */
 function refusedSubmit(random: Random, { signed }: World): Partial<RawRequest> {
   const type = random.pick(["application/x.node.signed_transaction+bcs", "application/x.aptos.signed_transaction+bcs"]);
   return { method: "POST", target: "/v1/transactions", fields: [["Content-Type", type]], body: random.pick(signed) };
 }
 
-/** A transaction in JSON as encode_submission takes it. */
+/** A transaction in JSON for encode_submission. */
 export function transactionRequest(random: Random): Record<string, unknown> {
   return {
     sender: random.pick(PEOPLE),
@@ -166,7 +166,7 @@ function nodeFields(random: Random): RawRequest["fields"] {
   return offered.filter(() => random.chance(0.3));
 }
 
-/** As often as listed. */
+/** Chosen as often as listed. */
 const MAKERS: readonly (readonly [Maker, readonly number[]])[] = [
   [publicRead, OK],
   [publicRead, OK],

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import { type RawRequest, wireBytes } from "./raw-request.ts";
 
-/** An answer as it came over the wire. Field names are in lower case, values byte by byte. */
+/** A response as received. Field names are in lower case, values byte by byte. */
 export interface Answer {
   readonly kind: "answer";
   readonly status: number;
@@ -12,7 +12,7 @@ export interface Answer {
   readonly reusable: boolean;
 }
 
-/** What came instead of an answer. */
+/** The event instead of a response. */
 export interface NoAnswer {
   readonly kind: "none";
   readonly reason: string;
@@ -27,7 +27,7 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   zstd: zstdDecompressSync,
 };
 
-/** Sends requests exactly as written, which no HTTP library would, and reads answers strictly. One request at a time. */
+/** Sends requests byte by byte, which no HTTP library does, and parses responses strictly. One request at a time. */
 export class Wire {
   readonly #host: string;
   readonly #port: number;
@@ -45,7 +45,7 @@ export class Wire {
     if (stored === null) this.#idle?.destroy();
     this.#idle = null;
     const answer = await this.#exchange(stored ?? connect(this.#port, this.#host), request);
-    // The other side may have ended a kept connection just as we wrote; that is no answer to this request.
+    // The server may have closed an idle connection just as we wrote; that is no response to this request.
     const ended = stored !== null && answer.kind === "none" && answer.reason === "closed";
     return ended ? this.#exchange(connect(this.#port, this.#host), request) : answer;
   }
@@ -76,7 +76,7 @@ export class Wire {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
         read(false);
       });
-      // What was received before a reset still is an answer: a runtime refuses without reading to the end.
+      // Bytes received before a reset may be a response: a runtime refuses without reading the whole request.
       socket.on("error", (cause) => {
         if (parseAnswer(received, sent, true)?.kind === "answer") read(true);
         else finish({ kind: "none", reason: received.length > 0 ? cause.message : "closed" });
@@ -87,7 +87,7 @@ export class Wire {
   }
 }
 
-/** The final answer in what was received; null while more must come. Anything but sound HTTP/1.1 is no answer. */
+/** The final response in the received bytes; null while it is incomplete. Anything but valid HTTP/1.1 is none. */
 export function parseAnswer(received: Buffer, raw: RawRequest, ended: boolean): Answer | NoAnswer | null {
   const headEnd = received.indexOf("\r\n\r\n");
   if (headEnd === -1) {
@@ -120,15 +120,15 @@ function bodyOf(
   ended: boolean,
 ): Buffer | NoAnswer | null {
   if (method === "HEAD" || status === 204 || status === 304 || status === 101) return Buffer.alloc(0);
-  // Refusing a head that it will not read to its end, the runtime resets the connection under its own answer.
+  // When the runtime refuses headers without reading all of them, it resets the connection during its response.
   const cut = !ended ? null : status === 431 ? rest : { kind: "none" as const, reason: "closed inside the body" };
   if (fields.get("transfer-encoding")?.[0] === "chunked") return unchunked(rest) ?? cut;
   const length = fields.get("content-length")?.[0];
   if (length === undefined) return ended ? rest : null;
   if (rest.length < Number(length)) return cut;
-  // What follows a body whose end was a lie is read, and answered, as another request.
+  // Bytes after a body with a false length are parsed, and answered, as another request.
   if (framing === "as_written") return rest.subarray(0, Number(length));
-  return rest.length === Number(length) ? rest : { kind: "none", reason: "more bytes than Content-Length says" };
+  return rest.length === Number(length) ? rest : { kind: "none", reason: "more bytes than Content-Length declares" };
 }
 
 function unchunked(rest: Buffer): Buffer | NoAnswer | null {

@@ -1,6 +1,6 @@
 import { KINDS, sdkTransaction } from "../support/sdk-transactions.ts";
 
-/** What of a running chain requests are made of. Always as many of each, so that a seed means the same everywhere. */
+/** Values of a running chain for generated requests. Always the same number of each, so that a seed is reproducible. */
 export interface World {
   readonly hashes: readonly string[];
   /** BCS of signed transactions, with every kind of signature; none is executable. */
@@ -11,7 +11,7 @@ export interface World {
 
 const HASHES = 8;
 
-/** Looks at the product once, before the fuzzing begins. */
+/** Reads the values from the product once, before fuzzing. */
 export async function look(url: string): Promise<World> {
   const signed = KINDS.map(
     (kind, index) =>

@@ -1,4 +1,4 @@
-/** A mutant that no caller can notice: not counted. `line` is its line without indentation. */
+/** A mutant without an observable effect, which is not counted. `line` is its line without indentation. */
 export interface Equivalent {
   readonly file: string;
   readonly line: string;
@@ -6,7 +6,7 @@ export interface Equivalent {
   readonly after: string;
 }
 
-/** Reason: the mutants that it explains. */
+/** The equivalent mutants by the reason why they are. */
 export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "The capacity of a memo: one entry more changes no result.": [
     {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import ts from "typescript";
 
-/** The unit tests that load `file` (a path of the repository), by the number of imports between: the nearest first. */
+/** The unit tests that load `file` (a path of the repository), by the number of imports in between, fewest first. */
 export type Importers = (file: string) => readonly (readonly string[])[];
 
 /** Reads the imports of the whole repository once. */
@@ -30,7 +30,7 @@ function sources(root: string, folder: string): string[] {
     .map((file) => `${folder}/${file.replaceAll("\\", "/")}`);
 }
 
-/** What is loaded with a file: types are not. */
+/** The modules that are loaded with a file: without type imports. */
 function importsOf(file: string, text: string): string[] {
   const found: string[] = [];
   const add = (specifier: ts.Node | undefined) => {

@@ -21,7 +21,7 @@ const AREAS: Readonly<Record<string, string>> = {
   codec: "devnode/codec",
 };
 const equivalent = Object.values(EQUIVALENT).flat();
-/** Objects and platform code run in workerd only: no unit test can reach them. */
+/** Objects and platform code run in workerd only: unit tests cannot run them. */
 const SHELLS = /(durable-object|platform)\.ts$/;
 
 const HELP = `usage: npm run mutate -- [--area NAME]... [--file PART] [--sample N] [--seed N]
@@ -100,7 +100,7 @@ function testsOf(file: string): (readonly string[])[] {
   return [nearest, others.flat().filter((test) => test.startsWith(ownTests))].filter((tests) => tests.length > 0);
 }
 
-/** Whether a unit test of the file fails, or never ends, with the mutant in place. The nearest run first. */
+/** Whether a unit test of the file fails, or never ends, with the mutant. The tests with the fewest imports in between run first. */
 async function isKilled(mutant: Mutant): Promise<boolean> {
   const path = join(copy, mutant.file);
   const text = readFileSync(path, "utf8");

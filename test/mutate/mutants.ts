@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import ts from "typescript";
 
-/** One small change of a source text that some test should notice. */
+/** One small change of a source text that a test should detect. */
 export interface Mutant {
   readonly file: string;
   readonly line: number;
@@ -61,7 +61,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   return found;
 }
 
-/** `+` between texts has no `-`. */
+/** `+` between strings has no `-`. */
 function isTextJoin(node: ts.BinaryExpression): boolean {
   const isText = (side: ts.Node) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side);
   return node.operatorToken.kind === ts.SyntaxKind.PlusToken && (isText(node.left) || isText(node.right));

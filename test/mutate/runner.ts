@@ -1,11 +1,11 @@
 import { createVitest, type Vitest } from "vitest/node";
 
-/** A run that takes so much longer than without a mutant has an endless loop. */
+/** A run that takes this many times longer than without a mutant has an endless loop. */
 const DEADLINE_FACTOR = 8;
 const MIN_DEADLINE_MS = 30_000;
 const MAX_RSS_BYTES = 1_500_000_000;
 
-/** Runs the unit tests of one folder again and again, in one process that stays warm. */
+/** Runs the unit tests of one folder repeatedly, in one process that stays warm. */
 export class TestRunner {
   readonly #root: string;
   readonly #durationsMs = new Map<string, number>();
@@ -15,7 +15,7 @@ export class TestRunner {
     this.#root = root;
   }
 
-  /** The tests of these files that fail, as `file: title`, without a deadline; remembers how long each file took. */
+  /** The tests of these files that fail, as `file: title`, without a deadline; records the duration of each file. */
   async failures(tests: readonly string[]): Promise<string[]> {
     const modules = await this.#run(tests);
     for (const module of modules) this.#durationsMs.set(module.relativeModuleId, module.diagnostic().duration);
@@ -33,15 +33,15 @@ export class TestRunner {
     this.#vitest?.invalidateFile(file);
   }
 
-  /** How the tests of these files end; `endless` when they take much longer than they used to. */
+  /** The result of the tests of these files; `endless` when they take much longer than before. */
   async result(tests: readonly string[]): Promise<"passed" | "failed" | "endless"> {
-    // Every run leaves its modules behind.
+    // Modules of earlier runs stay in memory.
     if (process.memoryUsage().rss > MAX_RSS_BYTES) await this.close();
     const usualMs = tests.reduce((sum, test) => sum + (this.#durationsMs.get(test) ?? 0), 0);
     const deadlineMs = Math.max(MIN_DEADLINE_MS, DEADLINE_FACTOR * usualMs);
     const modules = await Promise.race([this.#run(tests), after(deadlineMs)]);
     if (modules === undefined) {
-      // An endless loop blocks the thread: the runner is given up, and the next run starts another.
+      // An endless loop blocks the thread: the runner is stopped, and the next run starts another.
       await this.close();
       return "endless";
     }
@@ -61,7 +61,7 @@ export class TestRunner {
     const specifications = all.filter(({ moduleId }) => tests.includes(moduleId.slice(this.#root.length + 1)));
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
     if (unhandledErrors.length > 0) return [];
-    // The answer holds the modules of every earlier run as well.
+    // The result includes the modules of earlier runs.
     return testModules.filter(({ relativeModuleId }) => tests.includes(relativeModuleId));
   }
 }

@@ -4,7 +4,7 @@ import { PLAIN, type RawRequest } from "../fuzz/raw-request.ts";
 import { type Answer, Wire } from "../fuzz/wire.ts";
 import type { Spent } from "../support/quota-oracle.ts";
 
-/** Someone with an address of their own, who asks for some things at some pace. */
+/** A caller with its own address, paths and request rate. */
 export interface Caller {
   readonly address: string;
   readonly targets: readonly string[];
@@ -13,16 +13,16 @@ export interface Caller {
   readonly spent: { readonly default: Spent[]; readonly node: Spent[] };
 }
 
-/** What all callers together have seen. */
+/** The observations of all callers. */
 export interface Seen {
   requests: number;
   readonly statuses: Record<string, number>;
   readonly latenciesMs: number[];
-  /** Answers that say that they are old, because no upstream answers. */
+  /** Stale responses, served because no upstream answers. */
   stale: number;
-  /** Wrong answers, in words. */
+  /** A text for each wrong response. */
   readonly wrong: string[];
-  /** Bodies of what is fixed for ever, by path. */
+  /** Bodies that must never change, by path. */
   readonly fixed: Map<string, string>;
 }
 
@@ -34,7 +34,7 @@ const FIXED = [
   "/v1/accounts/0x1/resource/0x1::chain_id::ChainId?ledger_version=9",
 ];
 const WALLET = [...FIXED, "/v1", "/v1/accounts/0x1", "/v1/transactions?limit=2", "/v1/estimate_gas_price"];
-/** Fixed whenever they are asked for, in the month that a soak lasts. */
+/** Paths whose bodies do not change during a soak. */
 const CONSTANT = new Set([...FIXED, "/api/max-supply", "/api/circulating-supply", "/api/unlock-schedule"]);
 
 /** Trackers, homepages, wallets, and some that send as fast as they can. */
@@ -92,7 +92,7 @@ export async function requesting(
   wire.close();
 }
 
-/** One-time callers, each from an address that was never seen: what homepages have most of. */
+/** One-time callers, each with a new address, as most callers of homepages are. */
 export async function passersBy(
   url: string,
   control: { readonly stopped: () => boolean; readonly resting: () => boolean },
@@ -113,7 +113,7 @@ export async function passersBy(
   wire.close();
 }
 
-/** What is fixed stays as it was first seen; what a caller sees of the chain never goes back, unless it is said to be old. Gives the newest version. */
+/** Checks that fixed bodies do not change and that a caller's ledger version never decreases in fresh responses. Returns the newest version. */
 function checked(target: string, { status, fields, body }: Answer, newest: bigint, seen: Seen): bigint {
   const { fixed, wrong } = seen;
   if (status !== 200) return newest;

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What an upstream does to its callers. */
-export type Mode = "well" | "gone" | "failing" | "slow" | "cut";
+/** The state of an upstream. */
+export type Mode = "healthy" | "down" | "failing" | "slow" | "cut";
 
 /** A proxy in front of a chain node that corrupts its responses on request. */
 export interface FaultyProxy {
   readonly url: string;
   mode: Mode;
-  /** How many answers were spoiled. */
+  /** The number of corrupted or delayed responses. */
   readonly spoiled: () => number;
   readonly stop: () => Promise<void>;
 }
@@ -17,8 +17,8 @@ const SLOW_MS = 1_500;
 export async function faultyProxy(upstream: string): Promise<FaultyProxy> {
   let spoiled = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (proxy.mode !== "well") spoiled += 1;
-    if (proxy.mode === "gone") return void request.socket.destroy();
+    if (proxy.mode !== "healthy") spoiled += 1;
+    if (proxy.mode === "down") return void request.socket.destroy();
     if (proxy.mode === "failing") return void response.writeHead(500).end("<html>Internal Server Error</html>");
     if (proxy.mode === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     const chunks: Buffer[] = [];
@@ -43,7 +43,7 @@ export async function faultyProxy(upstream: string): Promise<FaultyProxy> {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const proxy: FaultyProxy = {
     url: `http://127.0.0.1:${port}`,
-    mode: "well",
+    mode: "healthy",
     spoiled: () => spoiled,
     stop: () => {
       server.closeAllConnections();

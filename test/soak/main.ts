@@ -17,18 +17,18 @@ const HELP = `${USAGE}
   --dry-run      leave bench/results.md as it is`;
 const QUOTAS = { default: 60, node: 300 } as const;
 const WINDOW_MS = 60_000;
-/** The upstream's day, seconds each, over and over: ten seconds without a caller empty the objects. */
+/** The cycle of the upstream's states, in seconds: after ten seconds without callers the objects are evicted. */
 const DAY: readonly (readonly [Mode, seconds: number, resting: boolean])[] = [
-  ["well", 20, false],
-  ["gone", 6, false],
-  ["well", 8, false],
+  ["healthy", 20, false],
+  ["down", 6, false],
+  ["healthy", 8, false],
   ["failing", 6, false],
-  ["well", 8, false],
+  ["healthy", 8, false],
   ["slow", 6, false],
-  ["well", 6, false],
+  ["healthy", 6, false],
   ["cut", 6, false],
-  ["well", 6, false],
-  ["well", 14, true],
+  ["healthy", 6, false],
+  ["healthy", 14, true],
 ];
 
 async function main(): Promise<number> {
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
   const sampler = setInterval(() => rssMiB.push(residentMiB(product.pid())), 1_000);
   const untilMs = performance.now() + seconds * 1_000;
   for (let phase = 0; performance.now() < untilMs; phase += 1) {
-    const [mode, phaseSeconds, rests] = DAY[phase % DAY.length] ?? ["well", 10, false];
+    const [mode, phaseSeconds, rests] = DAY[phase % DAY.length] ?? ["healthy", 10, false];
     proxy.mode = mode;
     resting = rests;
     console.log(
@@ -88,7 +88,7 @@ async function main(): Promise<number> {
   return seen.wrong.length + violations.length === 0 && memory.flat ? 0 : 1;
 }
 
-/** The runtime's resident memory; the page size of every machine that this runs on is 4 KiB. */
+/** The runtime's resident memory, for a page size of 4 KiB. */
 function residentMiB(pid: number | undefined): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
   return Math.round((pages * 4) / 1_024);

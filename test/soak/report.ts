@@ -9,7 +9,7 @@ export interface Memory {
   readonly flat: boolean;
 }
 
-/** Flat: the last quarter's median is no more than a fifth above the second quarter's. The first is for warming up. */
+/** Flat: the last quarter's median is no more than a fifth above the second quarter's. The first quarter is the warm-up. */
 export function flatness(samplesMiB: readonly number[]): Memory {
   const quarter = Math.floor(samplesMiB.length / 4);
   const earlyMiB = median(samplesMiB.slice(quarter, 2 * quarter));
@@ -34,14 +34,14 @@ export function section({ seconds, machine, callers, seen, spoiled, violations, 
   const statuses = Object.entries(seen.statuses).map(([status, count]) => `${status}: ${count}`);
   const rows: [string, string][] = [
     ["requests", String(seen.requests)],
-    ["answers by status", statuses.join(", ")],
-    ["answers that the upstream spoiled", String(spoiled)],
-    ["answers that said they were old", String(seen.stale)],
-    ["wrong answers", String(seen.wrong.length)],
+    ["responses by status", statuses.join(", ")],
+    ["responses that the upstream corrupted or delayed", String(spoiled)],
+    ["stale responses", String(seen.stale)],
+    ["wrong responses", String(seen.wrong.length)],
     ["quotas violated, or refused too early", String(violations.length)],
     ["latency p50, p95, p99", `${at(0.5)}, ${at(0.95)}, ${at(0.99)}`],
     [
-      "resident memory, second quarter, last quarter, most",
+      "resident memory, second quarter, last quarter, maximum",
       `${memory.earlyMiB} MiB, ${memory.lateMiB} MiB, ${memory.maxMiB} MiB`,
     ],
     ["memory flat", memory.flat ? "yes" : "no"],
@@ -56,7 +56,7 @@ ${rows.map(([name, value]) => `| ${name} | ${value} |`).join("\n")}
 `;
 }
 
-/** The results with this section in place of its predecessor, at the end when there was none. */
+/** The results with this section in place of its predecessor, or at the end. */
 export function withSection(results: string, text: string): string {
   const start = results.indexOf(`${TITLE}\n`);
   if (start === -1) return `${results.trimEnd()}\n\n${text}`;

@@ -21,7 +21,7 @@ interface Progress {
 }
 
 /**
- * Recomputes every hash of a history from its records alone, genesis first, and names what differs; empty when all is
+ * Recomputes every hash of a history from its records alone, genesis first, and lists the differences; empty when all is
  * as recorded. `userHash` is the hash of a signed transaction's bytes.
  */
 export function audit(

@@ -1,7 +1,7 @@
 import { copyDocuments } from "../../tools/documents.ts";
 import { createRuntime, EDGE_OBJECTS, NODE_OBJECTS, type Runtime, workerModule } from "./runtime.ts";
 
-/** The whole product but its page, in the bare runtime (wrangler's server falls when a caller hangs up). */
+/** The whole product but its page, in the bare runtime (wrangler's server ends when a caller disconnects). */
 export interface BareProduct extends Omit<Runtime, "url"> {
   readonly url: string;
 }

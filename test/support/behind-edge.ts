@@ -1,7 +1,7 @@
 import { type RunningNode, startNode } from "./devnode.ts";
 import { startEdge } from "./edge.ts";
 
-/** The embedded node behind the edge, with the fields that the public SDK is written for. The faucet stays the node's. */
+/** The embedded node behind the edge, with the fields that the public SDK is written for. The faucet is the node's. */
 export async function startBehindEdge(): Promise<RunningNode> {
   const node = await startNode();
   const edge = await startEdge([node.url], { NODE_HEADER_PREFIX: "X-APTOS-" });

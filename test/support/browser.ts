@@ -8,13 +8,13 @@ const CANDIDATES = [
   "/usr/bin/google-chrome",
 ];
 
-/** Where a real browser is on this machine, if there is one. */
+/** The path of a browser on this machine, if there is one. */
 export const chromiumPath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
 
-/** What a skipped browser test says. */
+/** The reason of a skipped browser test. */
 export const NO_CHROMIUM = "no Chromium here: `apt-get install chromium`, or name one in CHROMIUM";
 
-/** A real browser without any service of its own that would talk to the network. */
+/** A real browser with all background services that use the network disabled. */
 export function launch(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error(NO_CHROMIUM);
   return chromium.launch({

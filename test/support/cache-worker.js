@@ -1,4 +1,4 @@
-// Stands behind the Cache API of a bare runtime: look-ups are GETs, puts carry a whole HTTP/1.1 response as their body.
+// Implements the Cache API of a bare runtime: look-ups are GETs, the body of a put is a whole HTTP/1.1 response.
 const stored = new Map();
 
 export default {

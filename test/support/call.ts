@@ -2,24 +2,24 @@ import { expect } from "vitest";
 
 declare const __BASE_URL__: string;
 
-/** The deployment that the contract suite asks; undefined when it runs inside workerd. */
+/** The deployment that the contract suite tests; undefined when it runs inside workerd. */
 export const baseUrl: string | undefined = __BASE_URL__ === "" ? undefined : __BASE_URL__.replace(/\/$/, "");
 
 export interface CallInit {
   readonly headers?: Record<string, string>;
   readonly body?: BodyInit;
-  /** The test is about the limit: a 429 is its answer, over HTTP too. */
+  /** The test is about the limit: a 429 is a valid response, over HTTP too. */
   readonly limited?: boolean;
 }
 
-/** One request to the product, wherever it runs, by a caller that no other test is. Redirects are answers. */
+/** One request to the product, in workerd or over HTTP, by this test's own caller. Redirects are not followed. */
 export async function call(method: string, path: string, init: CallInit = {}): Promise<Response> {
   const { limited = false, ...rest } = init;
   if (baseUrl === undefined) {
     const headers = { "CF-Connecting-IP": callerOfThisTest(), ...init.headers };
     return workerFetch(new Request(`https://edge.test${path}`, { ...rest, method, headers, redirect: "manual" }));
   }
-  // Over HTTP every test is the same caller: one that finds the quota spent waits for more, as any client should.
+  // Over HTTP every test is the same caller, so a refused request waits for the quota, as any client should.
   for (;;) {
     const response = await fetch(`${baseUrl}${path}`, { ...rest, method, redirect: "manual" });
     if (response.status !== 429 || limited) return response;
@@ -28,13 +28,13 @@ export async function call(method: string, path: string, init: CallInit = {}): P
 }
 
 async function workerFetch(request: Request): Promise<Response> {
-  // Named through a variable: outside workerd no bundler can resolve it.
+  // Imported by a variable, because no bundler can resolve it outside workerd.
   const platform = "cloudflare:workers";
   const { exports } = (await import(/* @vite-ignore */ platform)) as WorkerModule;
   return exports.default.fetch(request);
 }
 
-/** The part of the platform's module that is used here; its own types need a generated Env. */
+/** The used part of the platform's module, whose own types need a generated Env. */
 interface WorkerModule {
   readonly exports: { readonly default: { fetch(request: Request): Promise<Response> } };
 }

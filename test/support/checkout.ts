@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-/** Made by tools, or too large to copy. */
+/** Generated, or too large to copy. */
 const LEFT_OUT = ["node_modules", ".git", "dist", ".wrangler", "coverage"];
 
-/** A copy of the checkout that a test may change, on the dependencies of this one. */
+/** A copy of the checkout that a test may change, with this one's dependencies. */
 export function copyCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), "edge-api checkout "));
   cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });

@@ -1,11 +1,11 @@
 import { createRuntime, NODE_OBJECTS, type Runtime, workerModule } from "./runtime.ts";
 
-/** The embedded node as a process of its own, with a chain that begins at its first start. */
+/** The embedded node in its own process, with a chain that begins at its first start. */
 export interface NodeProcess extends Omit<Runtime, "url"> {
   readonly url: () => string;
 }
 
-/** Another process with a disk of its own, not started yet. */
+/** Another process with its own storage, not started yet. */
 export async function nodeProcess(vars: Readonly<Record<string, string>> = {}): Promise<NodeProcess> {
   const modules = { "worker.js": await workerModule("devnode") };
   const runtime = createRuntime({ node: { modules, vars, objects: NODE_OBJECTS } });
@@ -15,17 +15,17 @@ export async function nodeProcess(vars: Readonly<Record<string, string>> = {}): 
     url,
     start: async () => {
       await runtime.start();
-      // Any response will do: the request starts the chain.
+      // The request starts the chain; its response does not matter.
       await (await fetch(`${url()}/v1/-/healthy`)).text();
     },
   };
 }
 
-/** The embedded node while it serves. */
+/** A running embedded node. */
 export interface RunningNode {
   /** Ends in `/v1`. */
   readonly url: string;
-  /** Without `/v1`: the faucet and the rates feed stand there. */
+  /** Without `/v1`, for the faucet and the rates feed. */
   readonly origin: string;
   readonly close: () => Promise<void>;
 }

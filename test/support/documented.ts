@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 
 type Json = Record<string, unknown>;
 
-/** The parts of an answer that a document speaks of. */
+/** The parts of a response that a document describes. */
 export interface Answered {
   readonly status: number;
   readonly field: (name: string) => string | null;
@@ -11,7 +11,7 @@ export interface Answered {
 }
 
 /**
- * What about an answer is not as an operation of an OpenAPI 3.1 document says, in words: its status must be documented
+ * The differences between a response and its operation in an OpenAPI 3.1 document: its status must be documented
  * (or fall under `default`), every required header present, every documented header and the body of the right shape. A
  * media type that the operation does not list is a fault. Empty: only what is documented. HEAD is held against GET.
  */
@@ -92,5 +92,5 @@ function follow(root: Json, path: readonly string[]): unknown {
 
 function asObject(value: unknown): Json {
   if (typeof value !== "object" || value === null) throw new TypeError("the document is not as OpenAPI has it");
-  return value as Json; // an object, as just seen
+  return value as Json; // an object, as checked above
 }

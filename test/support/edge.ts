@@ -6,11 +6,11 @@ export interface Edge {
   readonly url: string;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly post: (path: string, body: Body, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
-  /** The same Worker in another isolate, on the first one's objects. */
+  /** The same Worker in another isolate, with the first one's objects. */
   readonly other: { readonly url: string; readonly get: (path: string) => Promise<Answer> };
   /** Runs the scheduled check, as the platform does every hour. */
   readonly check: () => Promise<void>;
-  /** What both have logged. */
+  /** The log of both isolates. */
   readonly log: () => string;
   readonly close: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Of the ledger that the answer shows; -1 when it shows none. */
+  /** The response's ledger version; -1 without one. */
   readonly version: bigint;
 }
 
@@ -48,7 +48,7 @@ export async function startEdge(
   const bundle = async (file: string | undefined): Promise<string> =>
     file === undefined ? workerModule("src") : readFileSync(file, "utf8");
   const [own, other] = [await bundle(releases.objects), await bundle(releases.other)];
-  // A release has the classes that it exports.
+  // A release has only the classes that it exports.
   const objects = Object.fromEntries(
     Object.entries(EDGE_OBJECTS).filter(([, name]) => new RegExp(`export *\\{[^}]*\\b${name}\\b`).test(own)),
   );

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** What goes wrong with one answer. Each is counted when it has really been served. */
+/** A fault of one response. Each is counted when it is served. */
 export type FaultKind =
   | "hang"
   | "hang_in_body"
@@ -22,18 +22,18 @@ export type FaultKind =
 
 export interface NodeRequest {
   readonly method: string;
-  /** Below /v1, with its query. */
+  /** Relative to /v1, with its query. */
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: Buffer;
 }
 
-/** A body as it is sent: with its length or without, whole, cut off after `cutAt` bytes, or slowly. */
+/** How a body is sent: with or without its length, complete, truncated after `cutAt` bytes, or slowly. */
 export interface RawBody {
   readonly text: string;
   readonly isDeclared: boolean;
   readonly cutAt?: number;
-  /** So many bytes every 50 ms. */
+  /** This many bytes every 50 ms. */
   readonly slowly?: number;
 }
 
@@ -43,26 +43,26 @@ interface Shape {
   readonly extra?: Readonly<Record<string, string>>;
 }
 
-/** A small chain node over real HTTP: one transaction a version, one block a version, faults on order. */
+/** A small chain node over real HTTP: one transaction a version, one block a version, faults on request. */
 export class FakeNode {
   version = 10n;
   oldest = 0n;
   chainId = 4;
   prefix = "X-NODE-";
-  /** Two hex digits that tell its blocks and transactions from those of another chain. */
+  /** Two hex digits in its hashes, which distinguish it from another chain. */
   salt = "ab";
-  /** Instead of its own ledger headers, for one answer. */
+  /** Overrides its ledger headers, for one response. */
   ledgerHeaders: (request: NodeRequest) => Readonly<Record<string, string>> = () => ({});
-  /** Answers this much later. */
+  /** Delays its responses by this time. */
   delayMs = 0;
   fault: (request: NodeRequest) => FaultKind | null = () => null;
-  /** Another body instead of its own, for one answer. */
+  /** Overrides its body, for one response. */
   raw: (request: NodeRequest) => RawBody | null = () => null;
   /** Hashes that are in the mempool and not committed. */
   readonly pending = new Set<string>();
   readonly requests: NodeRequest[] = [];
   readonly served: FaultKind[] = [];
-  /** How many responses have begun and not ended. */
+  /** The number of responses in progress. */
   openResponses = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -100,7 +100,7 @@ export class FakeNode {
     return `http://127.0.0.1:${this.port}/v1`;
   }
 
-  /** How often a path was requested. */
+  /** The number of requests of a path. */
   calls(path: string): number {
     return this.requests.filter((request) => request.path === path).length;
   }
@@ -121,7 +121,7 @@ export class FakeNode {
     };
     this.requests.push(seen);
     const fault = this.fault(seen);
-    // Everything is decided when the request arrives, as by a node that reads its state and then sends.
+    // The response is fixed when the request arrives, as by a node that reads its state and then sends.
     const head = { ...this.#ledgerFields(), ...this.ledgerHeaders(seen) };
     const shape = this.#answer(seen);
     const raw = this.raw(seen);
@@ -358,7 +358,7 @@ function errorOf(code: string, message: string): unknown {
   return { message, error_code: code, vm_error_code: null };
 }
 
-/** The same shape about something else. */
+/** The same shape with another identity. */
 function otherIdentity(body: unknown): unknown {
   return typeof body === "object" && body !== null && !Array.isArray(body)
     ? { ...body, version: "999999", hash: `0x${"cd".repeat(32)}`, block_height: "999999", type: "0x9::other::Thing" }

@@ -12,22 +12,22 @@ export interface Distances {
   readonly isLimiterHanging: boolean;
 }
 
-/** Calls since the last time, by place and kind: `isolate limiter.take`, `object upstream`. */
+/** Calls since the last read, by place and kind: `isolate limiter.take`, `object upstream`. */
 export type CallCounts = Readonly<Record<string, number>>;
 
 /**
  * The production bundle in three isolates on one set of objects, in the bare runtime, at distances and with the
  * platform's six connections, which a local runtime has not. `test/support/far-edge/distance-worker.js` adds both around the
- * unchanged product. Each answer says in `X-Far-Calls` what calls its request made.
+ * unchanged product. `X-Far-Calls` of each response lists the calls of its request.
  */
 export interface FarEdge {
   /** One for each isolate. */
   readonly urls: readonly string[];
   readonly set: (distances: Partial<Distances>) => Promise<void>;
   readonly takeCounts: () => Promise<CallCounts>;
-  /** Resets every object as a deployment does: memory and unconfirmed work are gone, storage stays. */
+  /** Resets every object as a deployment does: memory and unconfirmed work are lost, storage stays. */
   readonly resetObjects: () => Promise<number>;
-  /** SIGKILL and a new start on the same storage. */
+  /** SIGKILL and a restart on the same storage. */
   readonly restart: () => Promise<void>;
   readonly log: () => string;
   readonly close: () => Promise<void>;

@@ -10,7 +10,7 @@ const TOKEN = 100_000_000n;
 const VESTING_POOL = "0x5001";
 const FOUNDATION_POOL = "0xe64d94fc68f2a956b39b1a0b3770fe721a6c44fd0804482e87c2370643bd7685";
 
-/** Base units in the wallets of test/fixtures/schedule/native.json: at least what is locked, at any time. */
+/** Base units in the wallets of test/fixtures/schedule/native.json: at least the locked amount, at any time. */
 const BALANCES: ReadonlyMap<string, bigint> = new Map([
   ["0x9dff9cfd1f1e7786bab2dec44baaa7ff5cdc4c14e9fe3240872d44d5dad3bb38", 386_000_000n * TOKEN],
   ["0xda0b8533c90857bc7d03788ed457f62390ce82e9c8afe8268de2974b40781efd", 135_000_000n * TOKEN],
@@ -18,7 +18,7 @@ const BALANCES: ReadonlyMap<string, bigint> = new Map([
   [VESTING_POOL, 190_000_000n * TOKEN],
 ]);
 
-/** A chain node's views, a yield listing and a webhook over real HTTP, each of which can be taken away. */
+/** A chain node's views, a yield listing and a webhook over real HTTP, each of which can be made to fail. */
 export class FedUpstreams {
   nodeUp = true;
   listingUp = true;
@@ -27,15 +27,15 @@ export class FedUpstreams {
   coinSupply: bigint | null = 99_999_999_912_345_678n;
   tokenSupply: bigint | null = 50_000_123_456n;
   listing: unknown = { data: [] };
-  /** Every view function that was asked for. */
+  /** Every requested view function. */
   readonly views: string[] = [];
-  /** How often the listing was asked for. */
+  /** The number of requests of the listing. */
   listings = 0;
-  /** Every `User-Agent` that a request carried. */
+  /** Every received `User-Agent`. */
   readonly userAgents = new Set<string>();
-  /** Where a failure was really served. */
+  /** The paths of served failures. */
   readonly refused: string[] = [];
-  /** What the webhook was posted, taken or not. */
+  /** Every post to the webhook, accepted or not. */
   readonly posted: Record<string, unknown>[] = [];
   readonly #server: Server;
   readonly #startedAtMs = Date.now();

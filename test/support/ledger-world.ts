@@ -21,7 +21,7 @@ export const START_MS = 1_800_000_000_000;
 
 export interface TransactionRequest {
   readonly from: DevelopmentAccount;
-  /** The account's address, when it is not the one of its key. */
+  /** The account's address, if it is not its key's. */
   readonly sender?: Address;
   readonly sequence: bigint;
   /** Of the framework, unless an address is given. */
@@ -37,7 +37,7 @@ export interface TransactionRequest {
   readonly maxGas?: bigint;
   readonly expires?: bigint;
   readonly chainId?: number;
-  /** Sign something else. */
+  /** Signs another message. */
   readonly forged?: boolean;
 }
 
@@ -81,7 +81,7 @@ export const SETTINGS: LedgerSettings = {
   mempool: { capacity: 1_000, capacityBytes: 1_000_000, perAccount: 100, timeToLiveMs: 600_000 },
 };
 
-/** As the specification has it. */
+/** As in the specification. */
 export function hashOfSigned(signedBytes: Uint8Array): HashValue {
   const decoded = decodeSignedTransaction(signedBytes);
   if (decoded.kind === "malformed") throw new Error(decoded.message);
@@ -92,12 +92,12 @@ export function hashOfSigned(signedBytes: Uint8Array): HashValue {
 export interface World {
   readonly ledger: RunningLedger;
   readonly errors: unknown[];
-  /** When the ledger said that its next block may be due at another time. */
+  /** The times at which the ledger reported that its next block may be due at another time. */
   readonly changedAtMs: number[];
   nowMs: number;
-  /** Lets `seconds` pass and makes a block. */
+  /** Advances the clock by `seconds` and writes a block. */
   readonly block: (seconds?: number) => void;
-  /** The same storage under a new instance, as after a crash. */
+  /** A new instance over the same storage, as after a crash. */
   readonly reopened: () => World;
 }
 

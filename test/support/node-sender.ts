@@ -94,7 +94,7 @@ export async function commit(node: RunningNode, from: DevelopmentAccount, unsign
   const response = await send(node, "POST", "/v1/transactions", { body: await signed(node, from, unsigned) });
   const pending = await response.json();
   if (response.status !== 202) throw new Error(`submit answered ${response.status} ${JSON.stringify(pending)}`);
-  const { hash } = pending as { hash: string }; // as every accepted answer has
+  const { hash } = pending as { hash: string }; // as every accepted response has
   return (await read(node, `/v1/transactions/wait_by_hash/${hash}`)) as CommittedRecord; // committed within the wait
 }
 

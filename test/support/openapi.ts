@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { undocumented } from "./documented.ts";
 
 /**
- * Holds one answer against an operation of an OpenAPI 3.1 document, as {@link undocumented} says. Returns the body's
+ * Checks a response against an operation of an OpenAPI 3.1 document with {@link undocumented}. Returns the body's
  * text.
  */
 export async function expectDocumented(

@@ -6,7 +6,7 @@ import { copyCheckout } from "./checkout.ts";
 import { SCHEDULE_IN_HTML } from "./page-states.ts";
 import { freePort } from "./product.ts";
 
-/** What a dry run of a deployment must name. */
+/** The settings that a dry run of a deployment requires. */
 export const UPSTREAMS = [
   "--var",
   "NODE_URLS:https://node.example/v1",
@@ -14,10 +14,10 @@ export const UPSTREAMS = [
   "RATES_URL:https://rates.example/pools",
 ];
 const { SCHEDULE_FOLDER: _ignored, ...environment } = process.env;
-/** An operator's shell: without the schedule that the tests run on. */
+/** An operator's environment: without the schedule of the tests. */
 export const ENVIRONMENT = environment;
 
-/** Tests that replace the sample by another network's schedule in unusual formatting, and run everything with it. */
+/** Tests that replace the sample by another network's schedule, in unusual formatting, and run all tools with it. */
 export function testSchedule(example: string): void {
   let folder: string;
   let address: string;
@@ -34,7 +34,7 @@ export function testSchedule(example: string): void {
     folder = copyCheckout();
     const native = join(folder, "schedule", "native.json");
     copyFileSync(join(folder, "schedule", "examples", `${example}.json`), native);
-    // One line, no newline at the end: no formatter has a say in an operator's file.
+    // One line, no newline at the end: formatters ignore an operator's file.
     writeFileSync(native, JSON.stringify({ ...JSON.parse(readFileSync(native, "utf8")), $schema: "./schema.json" }));
     rmSync(join(folder, "schedule", "published.csv"));
     expect(run("schedule", "publish")).toMatchObject({ status: 0 });
@@ -66,7 +66,7 @@ export function testSchedule(example: string): void {
 
   test("passes the doctor and the smoke suite", () => {
     const doctor = run("doctor", address);
-    // The embedded chain is not that network's: its decimals and total differ, which health says and nothing else does.
+    // The embedded chain is not that network's: its decimals and total differ, which only health reports.
     const findings = doctor.output.trim().split("\n").slice(0, -1);
     expect(
       findings.filter((line) => !/^health: health says (decimals_differ|circulating_above_total)/.test(line)),
@@ -75,13 +75,13 @@ export function testSchedule(example: string): void {
     expect(smoke.status, smoke.output).toBe(0);
   }, 240_000);
 
-  test("passes the linter, which has no say in an operator's files", () => {
+  test("passes the linter, which ignores an operator's files", () => {
     const words = ["check", "--error-on-warnings", "--vcs-enabled=false", "schedule"];
     const { status, stdout, stderr } = spawnSync("biome", words, { cwd: folder, encoding: "utf8" });
     expect(status, stdout + stderr).toBe(0);
   });
 
-  // Long, and the same for each schedule.
+  // Slow, and the same for each schedule.
   test.runIf(example === "sui")(
     "passes every test that reads a schedule, in a folder with a blank in its name",
     () => {

@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { startProduct } from "./product.ts";
 
-/** Once for the page's project: a product with quotas that no test reaches, or the running one that PAGE_URL names. */
+/** Once for the page's project: a product with quotas that no test reaches, or the running one at PAGE_URL. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const running = process.env["PAGE_URL"];
   const own =

@@ -9,7 +9,7 @@ import type {
   YieldProduct,
 } from "../../page/src/api.ts";
 
-/** What the API answers in one state of the world; a number is a failing status. */
+/** The API's responses in one state; a number is a failing status. */
 export interface PageState {
   readonly nowMs: number;
   readonly supply: Supply | number;
@@ -38,7 +38,7 @@ interface WorldOptions {
   readonly total?: bigint | null;
 }
 
-/** A schedule of equal monthly steps with a cliff for the last bucket in the middle, and what follows from it. */
+/** A schedule of equal monthly steps with a cliff for the last bucket in the middle, and the documents derived from it. */
 function world({ labels, maximum, start, months, nowMs = NOW_MS, total = maximum }: WorldOptions): PageState {
   const [year, month] = start;
   const amount = (tokens: bigint): { tokens: string; base_units: string } => ({
@@ -101,7 +101,7 @@ function world({ labels, maximum, start, months, nowMs = NOW_MS, total = maximum
   return { nowMs, schedule, supply, rates: [product(1), product(2)], breakdown };
 }
 
-/** One wallet for every bucket with something locked, which holds exactly that. */
+/** One wallet for every bucket with a locked amount, with exactly that balance. */
 function holdings(
   { token, max_supply, rows }: UnlockSchedule,
   labels: readonly string[],
@@ -161,7 +161,7 @@ function holdings(
   };
 }
 
-/** The same with a first wallet that is odd, and what follows from it for its bucket. */
+/** The same with an anomaly in the first wallet, and its effect on the bucket. */
 function withWallet(breakdown: SupplyBreakdown | number, wallet: Partial<Wallet>, missing: bigint): SupplyBreakdown {
   if (typeof breakdown === "number") throw new Error("no breakdown to change");
   const { buckets, non_circulating_wallets: wallets } = breakdown;
@@ -287,14 +287,14 @@ export const STATES = {
   },
 } satisfies Readonly<Record<string, PageState>>;
 
-/** The text of the element that the page reads its schedule from. */
+/** The text of the element that embeds the page's schedule. */
 export const SCHEDULE_IN_HTML = /(?<=<script type="application\/json" id="unlock-schedule">)[^<]+/;
 
 const FAILURE = JSON.stringify({ message: "The figure is not available now.", error_code: "service_unavailable" });
 
 /**
- * Makes every API answer of a page that of one state, and its clock stand there. Call before the page is opened: it comes
- * with its schedule.
+ * Makes every API response of a page that of one state, and sets its clock. To be called before the page is opened,
+ * because the page embeds its schedule.
  */
 export async function enterState(page: Page, name: StateName): Promise<PageState> {
   const state: PageState = STATES[name];

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { SourceFile } from "./source-file.ts";
 
-/** The Worker's rooms, outermost first. A file may import its own room and anything below; rooms in one row never meet. */
+/** The Worker's rooms, outermost first. A file may import its own room and anything below; rooms in one row must not import one another. */
 export const LAYERS: readonly (readonly string[])[] = [
   ["worker"],
   ["compose"],
@@ -17,12 +17,12 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["config"],
 ];
 
-/** The layers as one line: what README and CONTRIBUTING show. */
+/** The layers as one line, as in README and CONTRIBUTING. */
 export const LAYER_LINE = LAYERS.map((rooms) => (rooms.length > 1 ? `{ ${rooms.join(" | ")} }` : rooms[0])).join(
   " -> ",
 );
 
-/** What the embedded node may take from the Worker: what both must agree on. */
+/** The Worker's files that the embedded node may import: definitions that both must share. */
 const SHARED_WITH_NODE = [
   /^src\/chain\//,
   /^src\/(json|memo|utc)\.ts$/,
@@ -51,7 +51,7 @@ export function layerOf(room: string): number {
   return LAYERS.findIndex((rooms) => rooms.includes(room));
 }
 
-/** What one file may not do by itself, in words. */
+/** A text for each rule that a single file breaks. */
 export function fileViolations({ path, imports, platform, mutable }: SourceFile): string[] {
   const found: string[] = [];
   for (const { from } of imports) if (!mayImport(path, from)) found.push(`${path} may not import ${from}`);
@@ -61,7 +61,7 @@ export function fileViolations({ path, imports, platform, mutable }: SourceFile)
     if (!isShell && !isPure) found.push(`${path} names the platform: ${call}`);
   }
   if (!isShell) for (const name of mutable) found.push(`${path} keeps mutable state at module level: ${name}`);
-  if (NAMELESS_ROOMS.test(path)) found.push(`${path} is in a room without a meaning`);
+  if (NAMELESS_ROOMS.test(path)) found.push(`${path} is in a room with a meaningless name`);
   if (path.startsWith("src/") && layerOf(roomOf(path)) === -1) found.push(`${path} belongs to no layer`);
   return found;
 }
@@ -75,7 +75,7 @@ function mayImport(path: string, target: string): boolean {
   return from === to || layerOf(to) > layerOf(from);
 }
 
-/** Files that import one another in a circle, each circle once, type imports included. */
+/** Import cycles, each once, type imports included. */
 export function cycles(files: readonly SourceFile[]): string[] {
   const importsOf = new Map(files.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
   const found: string[] = [];
@@ -133,7 +133,7 @@ export function misplacedTests(tests: readonly SourceFile[]): string[] {
 
 /**
  * Exports that production code does not import. A value that its own file uses may be exported for a test, and a type may
- * be exported because another export's signature names it; anything else is dead.
+ * be exported because another export's signature names it; anything else is unused.
  */
 export function unusedExports(
   files: readonly SourceFile[],

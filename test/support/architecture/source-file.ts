@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import ts from "typescript";
 
-/** What one source file says about its surroundings. Paths are relative to the repository, with `/`. */
+/** The imports, exports and platform calls of one source file. Paths are relative to the repository, with `/`. */
 export interface SourceFile {
   readonly path: string;
   readonly imports: readonly Import[];
@@ -15,7 +15,7 @@ export interface SourceFile {
 export interface Import {
   /** A path of the repository, or a package's name. */
   readonly from: string;
-  /** `*` when the whole module is taken. */
+  /** `*` when the whole module is imported. */
   readonly names: readonly string[];
 }
 
@@ -103,7 +103,7 @@ function boundNames(name: ts.BindingName): string[] {
 const GLOBALS = new Set(["caches", "crypto", "setTimeout", "setInterval", "scheduler", "performance"]);
 const MEMBERS = new Set(["Date.now", "AbortSignal.timeout", "Math.random"]);
 
-/** Clock, timers, randomness, network and storage that are named instead of handed in. `crypto.subtle` is allowed. */
+/** Clock, timers, randomness, network and storage that are used directly instead of passed in. `crypto.subtle` is allowed. */
 function platformCalls(tree: ts.SourceFile): string[] {
   const found: string[] = [];
   walk(tree, (node) => {

@@ -1,4 +1,4 @@
-// Wraps the product's bundle, unchanged, in what a real network has and a single machine has not: the time a call takes
+// Wraps the unchanged product's bundle in properties of a real network that a single machine lacks: the time a call takes
 // to and between objects, and six upstream connections for each request and each object until headers arrive.
 import { AsyncLocalStorage } from "node:async_hooks";
 import product, { LimiterShard as ProductLimiterShard, Shield as ProductShield } from "./edge.js";
@@ -13,7 +13,7 @@ const settings = {
   connections: CONNECTIONS,
   isLimiterHanging: false,
 };
-/** The request or the object that is running: where it is, its calls so far, its upstream connections. */
+/** The current request or object: its place, its calls so far, its upstream connections. */
 const scopes = new AsyncLocalStorage();
 const totals = new Map();
 const instances = new Set();
@@ -38,7 +38,7 @@ function oneWay(place) {
   return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : undefined;
 }
 
-/** A function that is passed along is called from the other side: its calls travel too, and run where it was made. */
+/** A function passed as an argument is called by the receiver: the call is delayed too, and runs where it was created. */
 function farCallback(scope, callback) {
   return async (...values) => {
     await oneWay(scope.place);
@@ -76,12 +76,12 @@ function farEnvironment(env) {
   return wrapped;
 }
 
-/** Reads of the ledger and of blocks, which no test makes: the product's own. */
+/** Reads of the ledger and of blocks, which only the product sends. */
 function isAboutChain(path) {
   return path === "/v1" || path.startsWith("/v1/blocks/by_height/");
 }
 
-/** A connection is busy until the headers are there; the seventh call of one scope waits for one. */
+/** A connection is busy until the headers arrive; the seventh call of a scope waits for one. */
 globalThis.fetch = async (...request) => {
   const scope = scopes.getStore();
   if (scope === undefined) return platformFetch(...request);
@@ -109,7 +109,7 @@ function far(ProductClass) {
       this.ctx.abort("the test resets this object");
     }
   };
-  // Every public method runs in the object's one scope.
+  // Every public method runs in the object's scope.
   for (const name of Object.getOwnPropertyNames(ProductClass.prototype)) {
     if (name === "constructor") continue;
     const method = ProductClass.prototype[name];
@@ -156,7 +156,7 @@ async function control(pathname, request, env) {
           try {
             await env[binding].get(env[binding].idFromString(id)).farAbort();
           } catch {
-            // The id is of the other class, or the object is gone, which is what was wanted.
+            // The id is of the other class, or the object has been reset, as intended.
           }
         }
       });

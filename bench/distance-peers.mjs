@@ -10,8 +10,8 @@ const ROUND_TRIP_MS = 40;
 const SAMPLES = 50;
 const CACHED = "/v1/transactions/by_version/5";
 
-/** What a cached read costs a caller when limiters are 40 ms away, with and without an exact limit. Returns Markdown. */
-export async function peersPart(far, port, say) {
+/** The latency of a cached read when limiter objects are 40 ms away, with and without an exact limit. Returns Markdown. */
+export async function peersPart(far, port, log) {
   await far.set({ isolateToObjectMs: ROUND_TRIP_MS, objectToObjectMs: ROUND_TRIP_MS / 2, jitter: 0 });
   const node = await fastNode({ port, bodyBytes: 500, blockMs: 250 });
   const cache = await peerBundle("cache.js");
@@ -30,19 +30,19 @@ export async function peersPart(far, port, say) {
   };
   try {
     const subjects = [
-      { name: "ours", limit: "exact, and the caller's own order", url: far.urls[0] },
+      { name: "ours", limit: "exact, with monotonic reads", url: far.urls[0] },
       ...(hasNginx() ? [await start("nginx", "of one machine", nginx(node.url, port + 1))] : []),
       await start("Hono proxy", "none", hono("none", 2)),
       await start("Hono proxy, our limiter object", "exact", hono("object", 3)),
       await start("Hono proxy, hono-rate-limiter", "fixed windows, in a shared store", hono("store", 4)),
     ];
     const rows = [];
-    for (const { name, limit, url } of subjects) rows.push([name, limit, ...(await cachedReads(url, name, say))]);
-    return `A cached read, R = ${ROUND_TRIP_MS} ms to the object that counts, one request at a time, ${SAMPLES} samples${hasNginx() ? "" : " (nginx is not installed here, and is left out)"}:
+    for (const { name, limit, url } of subjects) rows.push([name, limit, ...(await cachedReads(url, name, log))]);
+    return `A cached read, R = ${ROUND_TRIP_MS} ms to the object that counts, one request at a time, ${SAMPLES} samples${hasNginx() ? "" : " (without nginx, which is not installed here)"}:
 
 ${table(["subject", "limit", "p50 ms", "p90 ms"], rows)}
 
-A limit that holds for a whole region costs one R, in any implementation; the order of a caller's own reads adds nothing to it.`;
+A limit for a whole region costs one R in any implementation; monotonic reads of a caller add nothing to it.`;
   } finally {
     for (const server of running) {
       await server.stop();
@@ -51,7 +51,7 @@ A limit that holds for a whole region costs one R, in any implementation; the or
   }
 }
 
-async function cachedReads(url, name, say) {
+async function cachedReads(url, name, log) {
   const { call, close } = client(url, 1);
   const times = [];
   for (let sample = -5; sample < SAMPLES; sample += 1) {
@@ -60,6 +60,6 @@ async function cachedReads(url, name, say) {
     if (sample >= 0) times.push(milliseconds);
   }
   close();
-  say(`distance: cached read, ${name}: ${median(times).toFixed(1)} ms`);
+  log(`distance: cached read, ${name}: ${median(times).toFixed(1)} ms`);
   return [median(times).toFixed(1), percentile(times, 0.9).toFixed(1)];
 }

@@ -6,8 +6,8 @@ const ROUND_TRIP_MS = 40;
 const SLOW_NODE_MS = 500;
 const UPSTREAM_MS = 20;
 
-/** What many requests at once cost each other, at a round trip of 40 ms. Returns Markdown. */
-export async function promisesPart(far, node, say) {
+/** How much concurrent requests delay one another, at a round trip of 40 ms. Returns Markdown. */
+export async function promisesPart(far, node, log) {
   await far.set({ isolateToObjectMs: ROUND_TRIP_MS, objectToObjectMs: ROUND_TRIP_MS / 2, jitter: 0.1 });
   const clients = far.urls.map((url) => client(url, 1_000));
   let callers = 0;
@@ -27,20 +27,20 @@ export async function promisesPart(far, node, say) {
   try {
     // Connections are open and every shard has recognized the chain.
     await readAll(accounts(0x40_000, 240));
-    say("distance: promises: every shard is warm");
+    log("distance: promises: every shard is warm");
     node.delayMs = SLOW_NODE_MS;
     const many = await readAll(accounts(0x41_000, 240));
     const before = node.requests.length;
     await readAll(Array.from({ length: 1_000 }, () => "/v1/accounts/0x42000"));
     const calls = node.requests.slice(before).filter(({ path }) => path === "/accounts/0x42000").length;
-    say(`distance: promises: ${many.ms.toFixed(0)} ms for 240 reads, ${calls} upstream call for 1,000`);
+    log(`distance: promises: ${many.ms.toFixed(0)} ms for 240 reads, ${calls} upstream call for 1,000`);
     node.delayMs = UPSTREAM_MS;
     const undisturbed = await readAll(accounts(0x43_000, 24));
-    const polls = await longPolls(node, read, say);
+    const polls = await longPolls(node, read, log);
     const beside = await readAll(accounts(0x44_000, 24));
     const stillWaiting = polls.waiting();
     await polls.end();
-    say(
+    log(
       `distance: promises: ${many.ms.toFixed(0)} ms, ${calls} calls, ${median(beside.times).toFixed(0)} ms beside polls`,
     );
     return report({ many, calls, undisturbed, beside, stillWaiting });
@@ -52,7 +52,7 @@ export async function promisesPart(far, node, say) {
 }
 
 /** 120 long polls that the node has accepted and does not answer. */
-async function longPolls(node, read, say) {
+async function longPolls(node, read, log) {
   const isPoll = ({ path }) => path.includes("wait_by_hash");
   node.fault = (request) => (isPoll(request) ? "hang" : null);
   const first = node.served.length;
@@ -63,7 +63,7 @@ async function longPolls(node, read, say) {
   const untilMs = performance.now() + 10_000;
   while (node.served.length - first < 100 && performance.now() < untilMs)
     await new Promise((resolve) => setTimeout(resolve, 10));
-  say(`distance: promises: ${node.served.length - first} long polls are waiting at the node`);
+  log(`distance: promises: ${node.served.length - first} long polls are waiting at the node`);
   return { waiting: () => waiting, end: () => Promise.allSettled(polls) };
 }
 
@@ -73,7 +73,7 @@ function accounts(first, count) {
 
 function report({ many, calls, undisturbed, beside, stillWaiting }) {
   const added = median(beside.times) - median(undisturbed.times);
-  return `Many requests at once, R = ${ROUND_TRIP_MS} ms, three isolates:
+  return `Concurrent requests, R = ${ROUND_TRIP_MS} ms, three isolates:
 
 ${table(
   ["promise", "goal", "measured", ""],
@@ -87,8 +87,8 @@ ${table(
     target("1,000 concurrent cold reads of one key", "1 upstream call", String(calls), calls === 1),
     target(
       `24 cold reads beside ${stillWaiting} long polls, p50`,
-      "at most 30 ms over the same alone",
-      `${median(beside.times).toFixed(0)} ms, alone ${median(undisturbed.times).toFixed(0)} ms`,
+      "at most 30 ms more than without them",
+      `${median(beside.times).toFixed(0)} ms, without ${median(undisturbed.times).toFixed(0)} ms`,
       added <= 30 && stillWaiting > 100,
     ),
   ],

@@ -54,25 +54,25 @@ const CLASSES = [
   },
 ];
 
-export async function distanceSection({ port, say }) {
+export async function distanceSection({ port, log }) {
   const node = await FakeNode.start();
   node.version = 100_000n;
   node.delayMs = UPSTREAM_MS;
   const chain = setInterval(() => (node.version += 1n), BLOCK_MS);
   try {
     const rows = [];
-    for (const R of ROUND_TRIPS_MS) rows.push(...(await inFreshEdge(node, (world) => classesAt(R, world, say))));
-    // What was measured before is not lost.
+    for (const R of ROUND_TRIPS_MS) rows.push(...(await inFreshEdge(node, (world) => classesAt(R, world, log))));
+    // A part that fails must not lose the parts measured before it.
     const orNote = (part) => part.catch((cause) => `Not measured: ${cause.message}.`);
-    const promises = await orNote(inFreshEdge(node, ({ far }) => promisesPart(far, node, say)));
-    return report(rows, promises, await orNote(inFreshEdge(node, ({ far }) => peersPart(far, port, say))));
+    const promises = await orNote(inFreshEdge(node, ({ far }) => promisesPart(far, node, log)));
+    return report(rows, promises, await orNote(inFreshEdge(node, ({ far }) => peersPart(far, port, log))));
   } finally {
     clearInterval(chain);
     await node.stop();
   }
 }
 
-/** An edge for each part: after some minutes of this load the runtime may hang in a garbage collection. */
+/** A new edge for each part: after some minutes of this load the runtime may hang in a garbage collection. */
 async function inFreshEdge(node, run) {
   const far = await startFarEdge([node.url]);
   const clients = far.urls.map((url) => client(url, 256));
@@ -87,7 +87,7 @@ async function inFreshEdge(node, run) {
   }
 }
 
-async function classesAt(R, { far, clients }, say) {
+async function classesAt(R, { far, clients }, log) {
   const world = { R, B: R / 2, U: UPSTREAM_MS };
   await far.set({ isolateToObjectMs: world.R, objectToObjectMs: world.B, jitter: 0.1 });
   for (const path of ["/v1/accounts/0x7", "/v1/transactions/by_version/5"])
@@ -99,7 +99,7 @@ async function classesAt(R, { far, clients }, say) {
       const run = await measure({ far, clients, kind, mode, first: used });
       used += mode.count;
       rows.push({ world, mode, kind, ...run });
-      say(`distance: R = ${R} ms, ${mode.name}, ${kind.name}: ${run.p50.toFixed(0)} ms, ${run.calls.toFixed(2)} calls`);
+      log(`distance: R = ${R} ms, ${mode.name}, ${kind.name}: ${run.p50.toFixed(0)} ms, ${run.calls.toFixed(2)} calls`);
     }
   return rows;
 }

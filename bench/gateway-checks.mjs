@@ -12,17 +12,17 @@ const LEDGER_FIELDS = [
 ];
 
 /**
- * What a client of a caching proxy needs besides speed, checked for one subject. Maps each check's name to its result.
+ * Checks of correctness that a client of a caching proxy needs, for one subject. Maps each check's name to its result.
  */
 export async function checks(url, node, seconds) {
   const { call, close } = client(url, 1);
   const get = (path, headers = {}) => call(path, { headers: { "CF-Connecting-IP": "198.18.0.1", ...headers } });
   const found = {
     "the node's seven fields on a hit": await fields(get),
-    "ledger version seen to fall, of all reads": await falls(get, seconds),
-    "still pending after its commit was seen": await pendingStored(get, node),
-    "BCS asked for after JSON": await mixedUp(get),
-    "upstream calls for four spellings of an address": await formatted(get, node),
+    "reads with a decreased ledger version, of all reads": await falls(get, seconds),
+    "still pending after its commit was read": await pendingStored(get, node),
+    "BCS requested after JSON": await mixedUp(get),
+    "upstream calls for four forms of an address": await formatted(get, node),
   };
   close();
   return found;
@@ -37,7 +37,7 @@ async function fields(get) {
   return stored.length === LEDGER_FIELDS.length ? "kept" : `**${stored.length} of ${LEDGER_FIELDS.length}**`;
 }
 
-/** One caller, twenty tip reads and twenty committed ones alternating, while the tip rises. */
+/** One caller alternates twenty tip reads and twenty committed ones while the tip advances. */
 async function falls(get, seconds) {
   const untilMs = performance.now() + Math.max(2, seconds) * 1_000;
   let [highest, fell, reads] = [0, 0, 0];
@@ -48,7 +48,7 @@ async function falls(get, seconds) {
       ? `/v1/accounts/0x${number + 1_024}/resource/${COIN}`
       : `/v1/transactions/by_version/${5_000_000 + number}`;
     const { status, fields: named } = await get(path);
-    // On a fast machine its quota ends before the time does.
+    // On a fast machine the quota is used up before the time ends.
     if (status === 429 && reads > 0) break;
     if (status !== 200) throw new Error(`${path} answered ${status}`);
     const version = Number(named["x-node-ledger-version"] ?? 0);
@@ -89,7 +89,7 @@ async function formatted(get, node) {
   return String(calls - ledgerCalls);
 }
 
-/** Waits until values that are stored after a response have been stored. */
+/** Waits until values that are stored after the response are stored. */
 function settle() {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -18,9 +18,9 @@ export function gatewayReport(measured) {
       ],
     ),
     table(["target", "goal", "measured", ""], targets(measured)),
-    `${SUPPLY}: ${count(supply)} requests/s. The node called directly and alone: ${misses["the node itself"].toFixed(2)} ms.${hasPeer(subjects, "nginx") ? "" : " nginx is not installed here, and is left out."}`,
-    "Processor time of the whole process for each request, limiter, cache and socket among it; the bare Worker sends the same body and header fields:",
-    table(["request", "processor time", "over the bare Worker", "requests/s over its"], costs(measured)),
+    `${SUPPLY}: ${count(supply)} requests/s. The node called directly, one request at a time: ${misses["the node itself"].toFixed(2)} ms.${hasPeer(subjects, "nginx") ? "" : " Without nginx, which is not installed here."}`,
+    "Processor time of the whole process per request, with limiter, cache and socket; the bare Worker sends the same body and header fields:",
+    table(["request", "processor time", "relative to the bare Worker", "relative requests/s"], costs(measured)),
   ].join("\n\n");
 }
 
@@ -77,13 +77,13 @@ function targets({ loads, misses }) {
     atLeast(`a committed read of 2 KB over ${SUPPLY}`, 0.9, share(others.committed)),
     atLeast(`a tip read of 2 KB over ${SUPPLY}`, 0.9, share(tip)),
     target(
-      "what a miss adds to the node's own time",
+      "time of a miss beyond the node's own",
       `at most one hop (${misses["one hop"].toFixed(2)} ms: ${SUPPLY} called alone)`,
       `${added.toFixed(2)} ms`,
       added <= misses["one hop"],
     ),
     target(
-      "upstream calls for a tip key, for each version that the node reported",
+      "upstream calls for a tip key per version that the node reported",
       "at most 1",
       perAdvance.toFixed(2),
       perAdvance <= 1,

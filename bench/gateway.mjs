@@ -22,7 +22,7 @@ const MIX = Array.from({ length: 1_000 }, (_, number) =>
 );
 
 /** Measures the gateway before a fast node, compared with the alternatives. Returns Markdown. */
-export async function gatewaySection({ rounds, seconds, callers, port, say }) {
+export async function gatewaySection({ rounds, seconds, callers, port, log }) {
   const product = productBundle();
   const cache = await peerBundle("cache.js");
   const running = [];
@@ -42,8 +42,8 @@ export async function gatewaySection({ rounds, seconds, callers, port, say }) {
     ];
     const bare = await begun(serve(await bareWorker(ours.url), port + 4));
     const bareSubject = { name: "bare Worker", server: bare, rounds, kinds: { committed: [COMMITTED] } };
-    const loads = await loaded([...subjects, bareSubject], node, { seconds, callers, say });
-    const misses = await missed(subjects, node, say);
+    const loads = await loaded([...subjects, bareSubject], node, { seconds, callers, log });
+    const misses = await missed(subjects, node, log);
     const found = {};
     for (const { name, server } of subjects) found[name] = await checks(server.url, node, seconds);
     return gatewayReport({ subjects, loads, misses, found, settings: { seconds, callers, BLOCK_MS } });
@@ -59,29 +59,29 @@ function peer(name, server, rounds) {
   return { name, server, rounds: Math.ceil(rounds / 2), kinds: { committed: [COMMITTED], tip: [TIP], mix: MIX } };
 }
 
-/** Sends the body and header fields of our committed read, and does nothing else. */
+/** A Worker that only sends the body and header fields of our committed read. */
 async function bareWorker(url) {
   const { status, fields, body } = await look(url + COMMITTED.path, "192.0.2.1");
   const source = await peerBundle("bare.js");
   return { source, vars: { STATUS: String(status), BODY: body, FIELDS: JSON.stringify(copiedFields(fields)) } };
 }
 
-async function loaded(subjects, node, { seconds, callers, say }) {
+async function loaded(subjects, node, { seconds, callers, log }) {
   const loads = new Map();
   for (const { name, server, rounds, kinds } of subjects) {
     const runs = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]));
     loads.set(name, runs);
-    if (kinds.mix !== undefined) await load(server.url, { seconds: 2, callers, order: "once", asks: MIX });
+    if (kinds.mix !== undefined) await load(server.url, { seconds: 2, callers, order: "once", requests: MIX });
     for (let round = 1; round <= rounds; round++) {
       for (const [kind, calls] of Object.entries(kinds)) {
         node.take();
         const cpuBefore = server.cpuMs?.();
-        const run = await load(server.url, { seconds, callers, asks: calls });
+        const run = await load(server.url, { seconds, callers, requests: calls });
         if (run.refused + run.failed > 0)
           throw new Error(`${name}, ${kind}: ${run.refused} refused, ${run.failed} failed`);
         const cpuMicros = cpuBefore === undefined ? null : ((server.cpuMs() - cpuBefore) / run.requests) * 1_000;
         runs[kind].push({ ...run, ...node.take(), cpuMicros });
-        say(`gateway: round ${round} of ${rounds}: ${name}, ${kind}: ${count(run.perSecond)} requests/s`);
+        log(`gateway: round ${round} of ${rounds}: ${name}, ${kind}: ${count(run.perSecond)} requests/s`);
       }
     }
   }
@@ -89,7 +89,7 @@ async function loaded(subjects, node, { seconds, callers, say }) {
 }
 
 /** One request at a time, each kind in turn: the node itself, a hop to the edge, and a miss through each subject. */
-async function missed(subjects, node, say) {
+async function missed(subjects, node, log) {
   const routes = [
     ["the node itself", node.url, (number) => `/v1/transactions/by_version/${number}`],
     ["one hop", subjects[0].server.url, () => SUPPLY.path],
@@ -111,7 +111,7 @@ async function missed(subjects, node, say) {
       [`${name}, p99`, percentile(times, 0.99)],
     ]),
   );
-  say(`gateway: a miss in ${misses.ours.toFixed(2)} ms, the node in ${misses["the node itself"].toFixed(2)} ms`);
+  log(`gateway: a miss in ${misses.ours.toFixed(2)} ms, the node in ${misses["the node itself"].toFixed(2)} ms`);
   return misses;
 }
 

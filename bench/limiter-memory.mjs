@@ -9,7 +9,7 @@ const BATCH = 50;
 const QUOTA = 60;
 const POLICY = { name: "default", quota: QUOTA, windowSeconds: 60 };
 
-/** Live heap of a limiter object in the runtime, by its inspector, for each of so many callers with a full log. */
+/** Live heap of a limiter object in the runtime, by its inspector, per caller with a full log. */
 export async function bytesPerCaller(port) {
   const edge = await serveInspected({ ports: [port, port + 1, port + 2] });
   const driver = client(edge.driverUrl, 1);
@@ -19,7 +19,7 @@ export async function bytesPerCaller(port) {
     if (admitted !== count * QUOTA) throw new Error(`${admitted} admitted, not ${count * QUOTA}`);
   };
   try {
-    // Compiles what runs often.
+    // Warm-up, so that the code is compiled.
     await take(CALLERS, BATCH);
     const before = await edge.heaps.liveBytes();
     for (let first = 0; first < CALLERS; first += BATCH) await take(first, BATCH);

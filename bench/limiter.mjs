@@ -8,11 +8,11 @@ import { copiedFields, load, look } from "./lib/wrk.mjs";
 import { bytesPerCaller, questionsPerThousandRefused } from "./limiter-memory.mjs";
 
 const PATH = "/api/circulating-supply";
-/** An object for each caller takes milliseconds to begin: these subjects have so many callers at most. */
+/** An object per caller takes milliseconds to start: the maximum number of callers of these subjects. */
 const MAX_CALLERS_WITH_OBJECTS = 2_000;
 
 /** Measures the limiter against the floor, the ceiling and the alternatives. Returns Markdown. */
-export async function limiterSection({ rounds, seconds, callers, port, say }) {
+export async function limiterSection({ rounds, seconds, callers, port, log }) {
   const product = productBundle();
   const plan = await subjects(product, port);
   const runs = new Map(plan.map(({ name }) => [name, []]));
@@ -22,14 +22,14 @@ export async function limiterSection({ rounds, seconds, callers, port, say }) {
       const run = await measure(subject, { seconds, callers, port });
       runs.get(subject.name).push(run);
       if (run.rowsPerThousand !== undefined) journal.push(run.rowsPerThousand);
-      say(`round ${round} of ${rounds}: ${subject.name}: ${count(run.warm.perSecond)} requests/s`);
+      log(`round ${round} of ${rounds}: ${subject.name}: ${count(run.warm.perSecond)} requests/s`);
     }
   }
   const start = await started(plan, port);
   return report(plan, runs, { journal, product, callers, start, port });
 }
 
-/** Every subject sends the body and header fields that the product sent. */
+/** Every subject sends the product's body and header fields. */
 async function subjects(product, port) {
   const ours = await serve(product, port);
   const admitted = await look(ours.url + PATH, "192.0.2.1");

@@ -11,14 +11,14 @@ const MAX_HEAP_BYTES = 64 * MIB;
 const MAX_REQUEST_BYTES = 16 * MIB;
 const MAX_LISTING_BYTES = 8 * MIB;
 const MAX_REQUEST_CPU_MS = 50;
-/** The runtime may close a connection that is kept for reuse, which would fail a POST. */
+/** The runtime may close a persistent connection, which would fail a POST. */
 const CLOSE = { Connection: "close" };
 const DRIVE_AT_ONCE = 16;
 const BATCH = 1_000;
 const AT_ONCE = 200;
 const LARGE_ANSWER = "/v1/accounts/0x1/resources?limit=8191";
 
-/** The requests that cost an edge the most, one at a time and {@link AT_ONCE} at once. */
+/** The most expensive requests for an edge, one at a time and {@link AT_ONCE} at once. */
 const HEAVY = [
   { name: "view, body of 1 MiB of text", path: () => "/v1/view", body: viewBody(`"${"x".repeat(MIB - 200)}"`) },
   {
@@ -49,17 +49,17 @@ const HEAVY = [
 ];
 
 /** Heaps by the runtime's inspector, and processor time, of the production bundle. */
-export async function memorySection({ port, distinctKeys, say }) {
+export async function memorySection({ port, distinctKeys, log }) {
   const keys = [
-    ...(await keysPart(port, "edge", distinctKeys / 10, say)),
-    ...(await keysPart(port, "limiter", distinctKeys, say)),
+    ...(await keysPart(port, "edge", distinctKeys / 10, log)),
+    ...(await keysPart(port, "limiter", distinctKeys, log)),
   ];
-  const large = await largePart(port, say);
+  const large = await largePart(port, log);
   return report(keys, large);
 }
 
-/** The heaps of all isolates once so many requests, each of its own caller and key, have passed through them. */
-async function keysPart(port, target, distinctKeys, say) {
+/** The heaps of all isolates after a number of requests, each with its own caller and key. */
+async function keysPart(port, target, distinctKeys, log) {
   const edge = await serveInspected({ ports: [port, port + 1, port + 2], vars: VARS });
   const driver = client(edge.driverUrl, 1);
   try {
@@ -74,7 +74,7 @@ async function keysPart(port, target, distinctKeys, say) {
       if (done < Math.min(mark, distinctKeys)) continue;
       mark *= 10;
       rows.push({ target, keys: done, heaps: await edge.heaps.liveBytes() });
-      say(`memory: ${count(done)} keys at the ${target}: ${inMib(rows.at(-1).heaps)}`);
+      log(`memory: ${count(done)} keys at the ${target}: ${inMib(rows.at(-1).heaps)}`);
     }
     return rows;
   } finally {
@@ -83,7 +83,7 @@ async function keysPart(port, target, distinctKeys, say) {
   }
 }
 
-async function largePart(port, say) {
+async function largePart(port, log) {
   const node = await listen(port + 3);
   const edge = await serveInspected({
     ports: [port, port + 1, port + 2],
@@ -103,12 +103,12 @@ async function largePart(port, say) {
       const cpuMs = (edge.cpuMs() - cpuBefore) / total;
       callers.close();
       const row = { name: kind.name, atOnce, statuses: result, before, peaks, cpuMs };
-      say(
+      log(
         `memory: ${kind.name}, ${atOnce} at once: ${inMib(peaks)}, ${cpuMs.toFixed(1)} ms, ${JSON.stringify(result)}`,
       );
       rows.push(row);
     };
-    const listing = { name: "yield listing of 15 MB, renewed", path: () => "/api/rates" };
+    const listing = { name: "yield listing of 15 MB, refreshed", path: () => "/api/rates" };
     await run(listing, 1, 1);
     const twenty = { name: "twenty answers of 8 MB at once", path: HEAVY.at(-2).path };
     await run(twenty, 20, 20);
@@ -126,7 +126,7 @@ async function largePart(port, say) {
   }
 }
 
-/** Quotas that no run here comes near: what is measured is not what a refusal saves. */
+/** Quotas that no run reaches, so that no request is refused. */
 const VARS = { RATE_LIMIT_DEFAULT: "60/60", RATE_LIMIT_NODE: "300/60", LIMITER_SHARDS: "2" };
 
 let callersSeen = 0;
@@ -156,7 +156,7 @@ async function warm({ call }) {
   if (status !== 200) throw new Error(`the edge answers ${status}`);
 }
 
-/** Pools as a public listing has them, of which one in a hundred is of the chain. */
+/** Pools as in a public listing; one in a hundred is of the chain. */
 const LISTING = JSON.stringify({
   status: "success",
   data: Array.from({ length: 30_000 }, (_, row) => ({
@@ -230,14 +230,9 @@ function report(keys, large) {
       `${mib(largest(twenty.peaks))} MiB`,
       largest(twenty.peaks) < MAX_HEAP_BYTES,
     ),
+    target("heap added by a single request", "at most 16 MiB", `${mib(heaviest)} MiB`, heaviest <= MAX_REQUEST_BYTES),
     target(
-      "what a single request adds to a heap",
-      "at most 16 MiB",
-      `${mib(heaviest)} MiB`,
-      heaviest <= MAX_REQUEST_BYTES,
-    ),
-    target(
-      "what renewing a listing of 15 MB adds to a heap",
+      "heap added by refreshing a listing of 15 MB",
       "at most 8 MiB",
       `${mib(added(listing))} MiB`,
       added(listing) <= MAX_LISTING_BYTES,

@@ -4,7 +4,7 @@ const NATIVE = "0x1::aptos_coin::AptosCoin";
 const STORE = `0x1::coin::CoinStore%3C${NATIVE}%3E`;
 const LIST = 200;
 
-/** Requests for each read endpoint, drawn from the whole history of a chain that is `tip` versions long. */
+/** Requests for each read endpoint, drawn from the whole history of a chain of `tip` versions. */
 export async function readsOf({ json, senders, receiver }, { transactions, blocks }, tip) {
   const recorder = await json(`/v1/accounts/${ALICE.address}/resource/0xde5::table_demo::Notebook`);
   const store = await json(`/v1/accounts/${receiver.address}/resource/${STORE}`);

@@ -1,13 +1,13 @@
 import { count, median, percentile, table, target } from "./lib/figures.mjs";
 
-/** How much slower reads of the longest history may be than of the shortest: the difference between two equal runs. */
+/** The allowed ratio of read latencies between the longest and the shortest history: the noise between equal runs. */
 const FLAT = 1.25;
 
 /** The measurements of the embedded node, as Markdown. */
 export function nodeReport(writing, stages, settings) {
   const { seconds, growSeconds, SENDERS, SAMPLES, SIZES, BLOCK_MS } = settings;
   const short =
-    stages.length < SIZES.length ? `Longer histories were not asked for, or not reached in ${growSeconds} s.` : "";
+    stages.length < SIZES.length ? `Longer histories were not requested, or not reached in ${growSeconds} s.` : "";
   return [
     "## Embedded node",
     `Transfers between ${SENDERS} accounts (ed25519), signed beforehand. Writing: default settings, runs of ${count(writing.transactions)}, medians of three; a block takes at most 500 transactions every 250 ms, so 2,000/s is the most there can be. Commit latency: from sending until a long poll knows of the commit. Reading: blocks every ${BLOCK_MS} ms, so that the history grows quickly, by batches over HTTP; latency one request at a time, medians of ${SAMPLES}; requests per second under 32 connections, ${Math.min(2, seconds)} s a run. ${short}`.trim(),
@@ -49,7 +49,7 @@ function flatness(stages) {
   const [first, last] = [stages[0], stages.at(-1)];
   const goal = `at most ${FLAT}`;
   if (first === last)
-    return ["read latency of a long history", goal, `only ${count(first.version)} versions`, "not shown"];
+    return ["read latency of a long history", goal, `only ${count(first.version)} versions`, "not measured"];
   const ratio = (name) => last.reads[name].medianMs / first.reads[name].medianMs;
   const worst = Object.keys(first.reads).reduce((one, other) => (ratio(one) >= ratio(other) ? one : other));
   const what = `read latency at ${count(last.version)} over ${count(first.version)} versions, the worst endpoint (${worst})`;

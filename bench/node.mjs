@@ -14,15 +14,15 @@ const SENDERS = 100;
 const CONNECTIONS = 32;
 const SUBMITTED = "application/x.node.signed_transaction+bcs";
 const SIZES = [1_000, 10_000, 50_000, 200_000];
-/** For the growing chain only: blocks are made as fast as they fill, and a sender may be far ahead of them. */
+/** For the growing chain only: blocks are written as fast as they fill, and a sender may be far ahead of them. */
 const HURRIED = { BLOCK_MS: "50", MEMPOOL_PER_ACCOUNT: "10000", MEMPOOL_CAPACITY: "100000" };
 const SMALL_BLOCKS = 20;
 const SAMPLES = 300;
 
-/** Measures the embedded node alone: writing at its default settings, then reading while its history grows. Returns Markdown. */
-export async function nodeSection({ seconds, growSeconds, versions, port, say }) {
-  const writing = await withNode({}, port, (node) => write(node, { seconds, say }));
-  const reading = await withNode(HURRIED, port, (node) => grow(node, { seconds, growSeconds, versions, say }));
+/** Measures the embedded node without an edge: writing at its default settings, then reading while its history grows. Returns Markdown. */
+export async function nodeSection({ seconds, growSeconds, versions, port, log }) {
+  const writing = await withNode({}, port, (node) => write(node, { seconds, log }));
+  const reading = await withNode(HURRIED, port, (node) => grow(node, { seconds, growSeconds, versions, log }));
   return nodeReport(writing, reading, { seconds, growSeconds, SENDERS, SAMPLES, SIZES, BLOCK_MS: HURRIED.BLOCK_MS });
 }
 
@@ -42,14 +42,14 @@ async function withNode(vars, port, work) {
   }
 }
 
-async function write(node, { seconds, say }) {
+async function write(node, { seconds, log }) {
   const perSender = Math.max(1, Math.round(seconds * 12));
   const single = [];
   const batched = [];
   for (let run = 1; run <= 3; run++) {
     single.push(await commits(node, perSender, 1));
     batched.push(await commits(node, perSender, 10));
-    say(`node: ${count(single.at(-1))} and, in batches, ${count(batched.at(-1))} commits/s`);
+    log(`node: ${count(single.at(-1))} and, in batches, ${count(batched.at(-1))} commits/s`);
   }
   const lone = [];
   for (let sample = 0; sample < 8 * seconds; sample++) {
@@ -64,7 +64,7 @@ async function write(node, { seconds, say }) {
     flights.push(commitMs(node, node.senders[sample % SENDERS]).then((ms) => busy.push(ms)));
   }
   await Promise.all(flights);
-  say(`node: commit after ${median(lone).toFixed(0)} ms alone, ${median(busy).toFixed(0)} ms at 100/s`);
+  log(`node: commit after ${median(lone).toFixed(0)} ms alone, ${median(busy).toFixed(0)} ms at 100/s`);
   return { single: median(single), batched: median(batched), transactions: perSender * SENDERS, lone, busy };
 }
 
@@ -109,7 +109,7 @@ async function commitMs(node, from) {
 }
 
 /** Grows the chain to each size in turn with batches of real transfers, as far as the time allows. */
-async function grow(node, { seconds, growSeconds, versions, say }) {
+async function grow(node, { seconds, growSeconds, versions, log }) {
   const stages = [];
   const history = { transactions: [], blocks: [] };
   const startedAt = performance.now();
@@ -122,17 +122,17 @@ async function grow(node, { seconds, growSeconds, versions, say }) {
     const stage = { bytes: bytesOn(node.server.disk), version: Number(ledger_version), reads: {} };
     for (const [name, list] of Object.entries(reads)) stage.reads[name] = await readSingle(node, list);
     for (const [name, list] of Object.entries(reads)) {
-      const run = await load(node.server.url, { seconds: Math.min(2, seconds), callers: 1_000, asks: list });
+      const run = await load(node.server.url, { seconds: Math.min(2, seconds), callers: 1_000, requests: list });
       if (run.refused + run.failed > 0) throw new Error(`${name}: ${run.refused} refused, ${run.failed} failed`);
       stage.reads[name].perSecond = run.perSecond;
     }
     stages.push(stage);
-    say(`node: ${count(size)} versions after ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+    log(`node: ${count(size)} versions after ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
   }
   return stages;
 }
 
-/** True when the chain reached that length; false when the time ran out. */
+/** Whether the chain reached that length in time. */
 async function growTo(node, size, { transactions }, untilMs) {
   let version = Number((await node.json("/v1")).ledger_version);
   while (version < size) {
@@ -164,7 +164,7 @@ async function smallBlocks(node, { transactions, blocks }) {
   }
 }
 
-/** One request at a time: the median latency, and the processor time that the node spends on each. */
+/** One request at a time: the median latency, and the node's processor time per request. */
 async function readSingle({ call, server }, list) {
   const times = [];
   const before = server.cpuMs();

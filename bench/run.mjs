@@ -20,7 +20,7 @@ const HELP = `usage: npm run bench -- [--only ${Object.keys(SECTIONS).join(",")}
   --only            the sections to measure, comma-separated
   --dry-run         measure, and leave bench/results.md as it is
   --rounds, --seconds, --callers, --versions, --grow-seconds, --distinct-keys, --port
-                    a number each: how long and how much is measured, and from which port on`;
+                    a number each: the duration and amount of the measurement, and the first port`;
 
 const values = commandOptions(HELP, {
   rounds: { type: "string", default: "2" },
@@ -29,7 +29,7 @@ const values = commandOptions(HELP, {
   /** Node section: the length of its chain, and the time it may take to grow. */
   versions: { type: "string", default: "50000" },
   "grow-seconds": { type: "string", default: "100" },
-  /** Memory section: how many distinct keys pass. */
+  /** Memory section: the number of distinct keys. */
   "distinct-keys": { type: "string", default: "1000000" },
   port: { type: "string", default: "20200" },
   only: { type: "string", default: Object.keys(SECTIONS).join(",") },
@@ -52,13 +52,13 @@ const options = {
   growSeconds: Number(values["grow-seconds"]),
   distinctKeys: Number(values["distinct-keys"]),
   port: Number(values.port),
-  say: (line) => console.error(line),
+  log: (line) => console.error(line),
 };
 const sections = chosen.map((name) => ({ name, title: SECTIONS[name].title, run: () => measured(SECTIONS[name]) }));
 const failed = await runSections(sections, {
   file: values["dry-run"] ? null : join(BENCH, "results.md"),
   order: Object.values(SECTIONS).map(({ title }) => title),
-  say: options.say,
+  log: options.log,
 });
 if (failed.length > 0) {
   console.error(`not measured: ${failed.join(", ")}`);
@@ -72,5 +72,5 @@ async function measured({ run }) {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   return `${text}
 
-Measured in ${minutes} min, ${options.rounds} rounds of ${options.seconds} s a run where nothing else is said, on ${machine()}; one core counts ${speed} million steps of a fixed loop a second, before the section.`;
+Measured in ${minutes} min, ${options.rounds} rounds of ${options.seconds} s a run unless stated otherwise, on ${machine()}; one core counts ${speed} million steps of a fixed loop a second, before the section.`;
 }

@@ -4,13 +4,13 @@ import { count, table, target } from "./lib/figures.mjs";
 const MAX_CALLS_PER_SECOND = 200;
 
 /** Calls to the busiest objects in simulated time: at full load, with ten times fewer and ten times more isolates. */
-export async function simulationSection({ say }) {
+export async function simulationSection({ log }) {
   const { demand, dataCentres, isolates } = FULL_LOAD;
   const rows = [];
   for (const number of [isolates / 10, isolates, isolates * 10]) {
     const load = await simulateLoad({ ...FULL_LOAD, isolates: number });
     rows.push({ number, ...load });
-    say(
+    log(
       `simulation: ${count(number)} isolates: ${load.busiestShield.toFixed(0)} calls/s, ${percent(load.hitShare)} hits`,
     );
   }
@@ -57,7 +57,7 @@ ${table(
   ],
 )}
 
-A key is fetched more than once a second when callers have seen a newer version in another response, which theirs must reach; for the same reason fewer isolates, whose own copies serve more requests, call a little more often.`;
+A key is fetched more than once a second when callers have seen a newer version in another response, below which theirs must not be; for the same reason fewer isolates, each of which serves more requests from its cache, call slightly more often.`;
 }
 
 const percent = (share) => `${Math.round(100 * share)} %`;

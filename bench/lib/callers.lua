@@ -1,8 +1,8 @@
--- Requests of many callers, written once so that the load tool itself costs little.
+-- Requests of many callers, serialized once so that the load tool itself costs little.
 local requests, count, turn, inOrder = {}, 0, 0, false
 
--- One request a line: method, path, and for a POST the media type and the body, parted by tabs.
-local function asked(file)
+-- One request a line: method, path, and for a POST the media type and the body, separated by tabs.
+local function readRequests(file)
   local list = {}
   if not file then return list end
   for line in io.lines(file) do
@@ -14,11 +14,11 @@ end
 
 function init(args)
   count, inOrder = tonumber(args[1]), args[2] == "once"
-  local list = asked(args[4])
+  local list = readRequests(args[4])
   for i = 1, count do
     local ip = string.format("10.%d.%d.%d", math.floor(i / 65536), math.floor(i / 256) % 256, i % 256)
-    local ask = #list > 0 and list[(i - 1) % #list + 1] or { method = "GET" }
-    requests[i] = wrk.format(ask.method, ask.path, { [args[3]] = ip, ["Content-Type"] = ask.media }, ask.body)
+    local template = #list > 0 and list[(i - 1) % #list + 1] or { method = "GET" }
+    requests[i] = wrk.format(template.method, template.path, { [args[3]] = ip, ["Content-Type"] = template.media }, template.body)
   end
   math.randomseed(os.time())
 end

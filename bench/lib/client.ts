@@ -20,7 +20,7 @@ export function client(url: string, maxSockets: number) {
   const agent = new Agent({ keepAlive: true, maxSockets });
   const { hostname, port } = new URL(url);
   /**
-   * One socket must not end a run of minutes. A GET whose connection was reset is sent once more, and so is every request
+   * One socket must not end a run of minutes. A GET whose connection was reset is sent again, and so is every request
    * on a connection that was used before: the server had closed it when it was idle. The repetition has a connection of its
    * own, because the others of the pool may have been closed too.
    */

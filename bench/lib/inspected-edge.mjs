@@ -7,12 +7,12 @@ import { inspect } from "./inspector.mjs";
 import { BENCH } from "./machine.mjs";
 import { answering, COMPATIBILITY_DATE, cpuMs, stopProcess, WORKERD } from "./workerd.mjs";
 
-/** The classes of objects that are measured, each in an isolate of its own, as the platform may place them. */
+/** The classes of objects that are measured, each in its own isolate, as the platform may place them. */
 const CLASSES = { limiter: ["LimiterShard"], shield: ["Shield", "History"] };
 const ISOLATES = ["edge", ...Object.keys(CLASSES)];
 
 /**
- * The production bundle under plain `workerd serve`, edge and objects in isolates of their own, with the runtime's
+ * The production bundle under plain `workerd serve`, edge and objects in separate isolates, with the runtime's
  * inspector attached. Its upstream is `large-node.js`: inside the same runtime, or at `nodeUrl`.
  */
 export async function serveInspected({ ports: [port, driverPort, inspectorPort], vars = {}, nodeUrl }) {

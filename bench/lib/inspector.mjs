@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /**
- * The heaps of the Workers of one `workerd serve --inspector-addr`, each in an isolate of its own. The runtime needs
+ * The heaps of the Workers of one `workerd serve --inspector-addr`, each in its own isolate. The runtime needs
  * `v8Flags = ["--expose-gc"]`: its inspector does not collect garbage by itself.
  */
 export async function inspect(address, names) {
@@ -13,9 +13,9 @@ export async function inspect(address, names) {
       await Promise.all(Object.entries(isolates).map(async ([name, isolate]) => [name, await read(isolate)])),
     );
   return {
-    /** Bytes that each isolate's live objects and their buffers take. */
+    /** Bytes of each isolate's live objects and their buffers. */
     liveBytes: () => all(liveBytes),
-    /** Runs `work`, while the live bytes are read again and again: the largest number of each isolate. */
+    /** Runs `work` and reads the live bytes repeatedly meanwhile: the maximum of each isolate. */
     peakBytesDuring: async (work) => {
       const peaks = await all(liveBytes);
       let isRunning = true;
@@ -39,13 +39,13 @@ export async function inspect(address, names) {
 }
 
 async function liveBytes(isolate) {
-  // Buffers whose owners one collection has freed are given back by the next one.
+  // Buffers of objects that one collection frees are released by the next one.
   for (let round = 0; round < 3; round += 1)
     await isolate.call("Runtime.evaluate", { expression: "gc()", contextId: isolate.contextId });
   return usedBytes(isolate);
 }
 
-/** The JavaScript heap, and the buffers outside of it that its objects hold. */
+/** The JavaScript heap, and its objects' buffers outside of it. */
 async function usedBytes({ call }) {
   const { usedSize, backingStorageSize } = await call("Runtime.getHeapUsage");
   return usedSize + backingStorageSize;

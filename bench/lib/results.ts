@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const HEAD = `# Benchmark results
 
-Written by \`npm run bench\`: production bundles under plain \`workerd serve\`. Each section is measured by itself (\`npm run bench -- --only gateway\`) and stays until it is measured again. Ratios are of one run; figures of different sections do not compare.`;
+Written by \`npm run bench\`: production bundles under plain \`workerd serve\`. Each section is measured by itself (\`npm run bench -- --only gateway\`) and kept until it is measured again. Ratios are of one run; figures of different sections do not compare.`;
 
 interface Section {
   readonly name: string;
@@ -16,23 +16,23 @@ interface ResultsFile {
   readonly file: string | null;
   /** Titles in the file's order; other titles follow. */
   readonly order: readonly string[];
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /**
  * Runs the sections in order and writes each into the file as soon as it is finished, so that a failure loses no other
- * section. Sections of the file that are not run stay. Returns the names of those that failed.
+ * section. Other sections of the file are kept. Returns the names of those that failed.
  */
-export async function runSections(sections: readonly Section[], { file, order, say }: ResultsFile): Promise<string[]> {
+export async function runSections(sections: readonly Section[], { file, order, log }: ResultsFile): Promise<string[]> {
   const failed: string[] = [];
   for (const { name, title, run } of sections) {
     try {
       const text = await run();
-      say(text);
+      log(text);
       if (file !== null) write(file, title, text, order);
     } catch (cause) {
       failed.push(name);
-      say(`${name}: ${cause instanceof Error ? cause.stack : cause}`);
+      log(`${name}: ${cause instanceof Error ? cause.stack : cause}`);
     }
   }
   return failed;

@@ -9,7 +9,7 @@ const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 const EXPIRATION_SECONDS = 4_102_444_800n;
 const CHAIN_ID = 4;
 
-/** An account of one ed25519 key, with its next sequence number. OpenSSL signs, many times faster than script. */
+/** An account of one ed25519 key, with its next sequence number. OpenSSL signs, much faster than JavaScript. */
 export function signer(number) {
   const seed = new Uint8Array(32);
   new DataView(seed.buffer).setUint32(0, number + 1);

@@ -45,7 +45,7 @@ export async function serve(worker, port) {
   };
 }
 
-/** Asks it to end; after three seconds it is killed. */
+/** Sends SIGTERM, and SIGKILL after three seconds. */
 export async function stopProcess(child) {
   child.kill("SIGTERM");
   const hard = setTimeout(() => child.kill("SIGKILL"), 3_000);

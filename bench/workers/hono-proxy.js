@@ -26,7 +26,7 @@ export default app;
 const callerOf = (context) => context.req.header("cf-connecting-ip") ?? "";
 let stored;
 
-/** Before the proxy: nothing, one call to our limiter's object, or the limiter of the framework's own family. */
+/** Before the proxy: nothing, one call to our limiter's object, or the framework's limiter. */
 const limits = {
   none: (_context, next) => next(),
   object: async (context, next) => {
@@ -49,7 +49,7 @@ const limits = {
   },
 };
 
-/** An object whose calls take a round trip, as to another place. */
+/** An object whose calls take a round trip, as from a distance. */
 function far(stub, roundTripMs) {
   const half = () => new Promise((resolve) => setTimeout(resolve, Number(roundTripMs) / 2));
   return new Proxy(stub, {

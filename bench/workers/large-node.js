@@ -1,4 +1,4 @@
-// A node as far as the gateway can tell, as fast as possible: its chain rests. A list of resources has as many KiB as
+// A minimal node that is valid for the gateway, as fast as possible, with an idle chain. A list of resources has as many KiB as
 // its page has items, so that a request chooses the size of its answer.
 const VERSION = "10000000";
 const HASH = `0x${"ab".repeat(32)}`;

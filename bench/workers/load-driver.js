@@ -1,5 +1,5 @@
-// Sends requests from inside the runtime, which costs less than HTTP: to the edge, one request a number, from a caller
-// and about a resource that no other number has; or to the limiter's objects alone.
+// Sends requests from inside the runtime, which is cheaper than HTTP: to the edge, one request per number, from a caller
+// and for a resource that no other number has; or to the limiter's objects only.
 const OBJECTS = ["v1:default:weur:0", "v1:node:weur:0", "v1:default:eeur:0", "v1:node:eeur:0"];
 
 export default {

@@ -77,7 +77,7 @@ describe("the results", () => {
           return "## C\n\nnew c";
         }),
       ],
-      { file, order: ["## A", "## B", "## C"], say: (line: string) => lines.push(line) },
+      { file, order: ["## A", "## B", "## C"], log: (line: string) => lines.push(line) },
     );
     expect(failed).toEqual(["B"]);
     expect(lines.join("\n")).toContain("socket hang up");
@@ -89,7 +89,7 @@ describe("the results", () => {
     const failed = await runSections([section("A", async () => "## A")], {
       file: null,
       order: [],
-      say: () => undefined,
+      log: () => undefined,
     });
     expect(failed).toEqual([]);
   });

@@ -11,14 +11,14 @@ export type History = Schemas["History"];
 export type RateHistory = Schemas["RateHistory"];
 export type Health = Schemas["Health"];
 
-/** An answer with its age, or why there is none and when to try again. */
+/** A response with its age, or the reason of a failure and the time until a retry. */
 export type Answer<T> =
   | { readonly kind: "value"; readonly value: T; readonly ageSeconds: number }
   | {
       readonly kind: "failure";
       readonly message: string;
       readonly retrySeconds: number;
-      /** The revision that the service has, where its answer names it: before the start there is no other figure. */
+      /** The schedule's revision, if the failure has it: before the start there is no other figure. */
       readonly scheduleRevision?: number | undefined;
     };
 
@@ -28,7 +28,7 @@ export const readSupply = (): Promise<Answer<Supply>> => read("/api/supply");
 export const readSchedule = (): Promise<Answer<UnlockSchedule>> => read("/api/unlock-schedule");
 export const readRates = (): Promise<Answer<Rates>> => read("/api/rates");
 export const readBreakdown = (): Promise<Answer<SupplyBreakdown>> => read("/api/supply-breakdown");
-/** A year of what was observed, one row per day and figure. */
+/** A year of observed figures, one row per day and figure. */
 export const readHistory = (): Promise<Answer<History>> => read("/api/history");
 export const readRateHistory = (id: string): Promise<Answer<RateHistory>> =>
   read(`/api/rates/${encodeURIComponent(id)}/history`);
@@ -51,7 +51,7 @@ async function failureOf(response: Response): Promise<Answer<never>> {
   return { kind: "failure", message, retrySeconds: retry > 0 ? retry : RETRY_SECONDS, scheduleRevision };
 }
 
-/** Which figures this deployment serves, from its health report; undefined when that cannot be read now. */
+/** Which figures this deployment serves, from its health report; undefined when that is not available. */
 export async function readFigureNames(): Promise<readonly string[] | undefined> {
   try {
     const response = await fetch("/api/health");

@@ -4,7 +4,7 @@ import { percent } from "./format.ts";
 import { marksOf } from "./rates.ts";
 import { bestOf } from "./sorting.ts";
 
-/** The highest APY with whose it is, beside the headline figure; a dash where it is not known. */
+/** The highest APY and its product, beside the headline figure; a dash when unknown. */
 export function showBestRate(answer: Answer<Rates>, nowMs: number): void {
   const best = answer.kind === "value" ? bestOf(answer.value.data) : undefined;
   setText("best-rate", percent(best?.apy ?? null));

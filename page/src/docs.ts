@@ -1,6 +1,6 @@
 import { button, copy, h } from "./dom.ts";
 
-/** Addresses in examples become this host's own. */
+/** Replaces addresses in examples by this host's. */
 function fillHost(): void {
   for (const code of document.querySelectorAll("main code")) {
     if (code.textContent?.includes("https://HOST"))
@@ -19,7 +19,7 @@ function addCopyButtons(): void {
   }
 }
 
-/** Sends a form's operation to this host and shows the whole answer below it. */
+/** Sends a form's operation to this host and displays the whole response below it. */
 async function send(form: HTMLFormElement): Promise<void> {
   const { method = "GET", path = "", accept = "application/json" } = form.dataset;
   const place = form.querySelector<HTMLElement>(".live");
@@ -66,7 +66,7 @@ function pretty(text: string): string {
   try {
     if (/^[[{]/.test(text)) preview = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // Not JSON after all: shown as it came.
+    // Not JSON: displayed unchanged.
   }
   return preview.length > PREVIEW_CHARACTERS ? `${preview.slice(0, PREVIEW_CHARACTERS)}\n…` : preview;
 }

@@ -1,7 +1,7 @@
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** One element with its attributes and children. Text is only ever text: nothing here parses HTML. */
+/** One element with its attributes and children. Text is never parsed as HTML. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -32,24 +32,24 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
-/** Replaces the text of an element; untouched when it is the same, so that nothing is announced twice. */
+/** Replaces the text of an element; not if it is the same, so that it is not announced twice. */
 export function setText(id: string, text: string): void {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Replaces the content of a panel and tells assistive technology that it is no longer busy. */
+/** Replaces the content of a panel and marks it as no longer busy for assistive technology. */
 export function show(panel: HTMLElement, ...children: readonly Child[]): void {
   panel.replaceChildren(...children);
   panel.setAttribute("aria-busy", "false");
 }
 
-/** Says why a panel has no figures. */
+/** Displays why a panel has no figures. */
 export function showFailure(panel: HTMLElement, message: string): void {
   show(panel, h("p", { class: "failure", role: "status" }, `${message} Trying again shortly.`));
 }
 
-/** A word of warning beside what it is about. */
+/** A short warning beside its subject. */
 export function mark(text: string): HTMLElement {
   return h("span", { class: "mark" }, text);
 }
@@ -61,7 +61,7 @@ export function button(label: string, onClick: (self: HTMLButtonElement) => void
   return element;
 }
 
-/** Shows a short message on a button, then its own label again. */
+/** Displays a short message on a button, then its label again. */
 export function flash(element: HTMLElement, message: string): void {
   element.dataset["label"] ??= element.textContent ?? "";
   element.style.minWidth = `${element.offsetWidth}px`;
@@ -73,7 +73,7 @@ export function flash(element: HTMLElement, message: string): void {
 }
 
 /**
- * Copies a text and says so on the button; where the browser refuses, the button says so instead. `reveal` then shows the
+ * Copies a text and reports that on the button, or that the browser refused. `reveal` then displays the
  * text, where it is not on the page already.
  */
 export function copy(text: string, source: HTMLElement, reveal: () => void = () => undefined): void {

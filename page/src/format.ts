@@ -15,12 +15,12 @@ export function compact(amount: number, fine = false): string {
   return (fine ? COMPACT_FINE : COMPACT).format(amount);
 }
 
-/** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC: the schedule knows no other zone. */
+/** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC, the time zone of the schedule. */
 export function dayOf(instant: string | number): string {
   return DAY.format(new Date(instant)).replace("Sept", "Sep");
 }
 
-/** Time left, in the two largest units that say something. */
+/** Remaining time, in the two largest units that are not zero. */
 export function timeLeft(seconds: number): string {
   if (seconds <= 0) return "now";
   const days = Math.floor(seconds / DAY_SECONDS);
@@ -39,7 +39,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(seconds / DAY_SECONDS)} d`;
 }
 
-/** A rate in percent; unknown is a dash, none is 0.00 %. */
+/** A rate in percent; a dash when it is unknown. */
 export function percent(rate: number | null): string {
   return rate === null ? "–" : `${rate.toFixed(2)} %`;
 }

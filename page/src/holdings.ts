@@ -6,10 +6,10 @@ import { WALLET_KINDS } from "./wallet-kinds.ts";
 
 const DASH = "–";
 
-/** The wallets that hold locked tokens, and how what they hold compares with the schedule. */
+/** The wallets of locked tokens, and their balances compared with the schedule. */
 export function showHoldings(answer: Answer<SupplyBreakdown>): void {
   const panel = byId("holdings-panel");
-  // What was read stays; a later failure is only said.
+  // A later failure keeps the displayed figures and adds a note.
   const hasValue = panel.getAttribute("aria-busy") === "false" && panel.dataset["state"] === "value";
   panel.setAttribute("aria-busy", "false");
   if (answer.kind === "failure") {
@@ -61,7 +61,7 @@ function signed(tokens: string): string {
 type Bucket = SupplyBreakdown["buckets"][number];
 
 function bucketRow({ label, locked_by_schedule: locked, held_on_chain: onChain, difference }: Bucket): HTMLElement {
-  // Less than a whole token is the rounding of an unlock.
+  // A difference below a whole token is the rounding of an unlock.
   const isShort = difference !== null && /^-[1-9]/.test(difference.tokens);
   return h(
     "tr",
@@ -100,7 +100,7 @@ function marksOf({ anomaly, anomaly_reason: reason, observed_balance: observed, 
   ];
 }
 
-/** The ends of the address, linked to the operator's explorer when the brand names one. */
+/** The abbreviated address, linked to the operator's explorer if the brand has one. */
 function address({ address: whole, chain }: Wallet): HTMLElement {
   const text = whole.length > 16 ? `${whole.slice(0, 8)}…${whole.slice(-6)}` : whole;
   const { explorer } = site.brand;

@@ -39,7 +39,7 @@ const supplyPolling = poll(
     showOverviewNow();
     void followRevision(answer.kind === "value" ? answer.value.schedule_revision : answer.scheduleRevision);
   },
-  // A figure that is missing may be back soon.
+  // A missing figure may be available again soon.
   (answer) => (answer.kind === "value" && Object.keys(answer.value.unavailable).length > 0 ? HEALING_SECONDS : 60),
 );
 whenSeen(byId("holdings-panel"), () => void poll(readBreakdown, showHoldings));
@@ -78,7 +78,7 @@ function showScheduleNow(): void {
   showSources(schedule);
 }
 
-/** A page that stays open over a deployment reads the new schedule, as soon as a figure names another revision. */
+/** A page that stays open over a deployment reads the new schedule, as soon as a figure has another revision. */
 async function followRevision(revision: number | undefined): Promise<void> {
   if (revision === undefined || revision === schedule.revision) return;
   const answer = await readSchedule();
@@ -95,7 +95,7 @@ function showRatesNow(answer: Answer<Rates>): void {
   void showHistories();
 }
 
-/** A line of the past in each of the first cards: several requests, so only for a reader who sees them. */
+/** A sparkline in each of the first cards: several requests, so only when they are in view. */
 async function showHistories(): Promise<void> {
   if (!isYieldSeen || isReadingHistories || rates?.kind !== "value") return;
   isReadingHistories = true;

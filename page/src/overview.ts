@@ -4,18 +4,18 @@ import { byId, h, setText } from "./dom.ts";
 import { compact, dayOf, duration, share, timeLeft, tokensOf, wholeTokens } from "./format.ts";
 
 const DASH = "–";
-/** Rows for the recipients; where they are more, the last row opens the others. */
+/** Rows for the recipients; of more, the last row expands the others. */
 const RECIPIENT_ROWS = 3;
 const MAX_COLUMN_CHARACTERS = 17;
 
-/** What the overview is drawn from. The schedule stands in for what the supply cannot say before the start. */
+/** The overview's input. The schedule has the figures that `/api/supply` lacks before the start. */
 export interface Overview {
   readonly supply: Answer<Supply>;
   readonly schedule: UnlockSchedule;
   readonly nowMs: number;
 }
 
-/** The headline figure with its composition, and the next unlock. Returns when that is, or undefined. */
+/** Displays the headline figure with its composition, and the next unlock. Returns the unlock's time, or undefined. */
 export function showOverview({ supply, schedule, nowMs }: Overview): number | undefined {
   byId("supply").setAttribute("aria-busy", "false");
   byId("headline-note").classList.remove("failure");
@@ -51,7 +51,7 @@ function showFigures(supply: Supply, ageSeconds: number): void {
   byId("total-note").classList.toggle("failure", total === null || total > maximum);
 }
 
-/** The last good value may stand in for an hour: from a minute on its age is said. */
+/** The last good value is displayed for up to an hour, with its age from a minute on. */
 function totalNote({ total, max, unavailable }: Supply, ageSeconds: number): string {
   if (total === null) return `Total on chain: ${unavailable["total"] ?? "not available now"}`;
   const age = ageSeconds < 60 ? "" : `, ${duration(ageSeconds)} ago`;
@@ -62,7 +62,7 @@ function totalNote({ total, max, unavailable }: Supply, ageSeconds: number): str
 function showPart(name: string, amount: bigint | null, whole: bigint): void {
   const isLessThanOne = amount !== null && amount > 0n && amount < 10n ** BigInt(site.token.decimals);
   const exact = amount === null ? DASH : isLessThanOne ? "< 1" : tokensOf(amount, site.token.decimals);
-  // A column has room for so many digits on the narrowest phone; the exact figure is the headline's or a tooltip.
+  // The digits that fit a column on the narrowest phone; the exact figure is in the headline or a tooltip.
   const text =
     amount !== null && exact.length > MAX_COLUMN_CHARACTERS
       ? compact(Number(amount) / 10 ** site.token.decimals, true)
@@ -77,7 +77,7 @@ function showPart(name: string, amount: bigint | null, whole: bigint): void {
     ?.toggleAttribute("hidden", ratio === 0);
 }
 
-/** Long figures are set smaller; they are never broken or cut. Words have no unit behind them. */
+/** Long figures get a smaller font and are never broken or truncated. Text has no unit. */
 function setFigure(id: string, figure: string, exact: string): void {
   setText(id, figure);
   byId(id).title = exact;
@@ -130,7 +130,7 @@ function showLaunch(schedule: UnlockSchedule, launch: UnlockSchedule["rows"][num
   return Date.parse(launch.effective_from);
 }
 
-/** No figure at all: dashes, and why. The last good figures are not kept: a reader could not tell how old they are. */
+/** Without figures: dashes and the reason. The last good figures are removed, because their age would be unclear. */
 function showNothing(message: string): void {
   setFigure("headline-amount", DASH, "");
   setText("headline-note", message);
@@ -153,7 +153,7 @@ function showEvent(title: string, at: string | null, amount: string, note: strin
   byId("event-links").classList.toggle("nothing", at === null);
 }
 
-/** Writes the time that is left to an instant. */
+/** Displays the remaining time until an instant. */
 export function showCountdown(atMs: number, nowMs: number): void {
   setText("event-countdown", atMs > nowMs ? `in ${timeLeft((atMs - nowMs) / 1000)}` : "now");
 }

@@ -1,8 +1,8 @@
 import type { Answer } from "./api.ts";
 
-/** Never sooner than this, whatever an answer says. */
+/** The minimum pause, even if a response states less. */
 const MIN_SECONDS = 5;
-/** Nor later: a failure of an hour heals within a minute of its end, on a page somebody looks at. */
+/** The maximum pause, so that an open page recovers within a minute of a failure's end. */
 const MAX_SECONDS = 60;
 
 export interface Polling {
@@ -11,8 +11,8 @@ export interface Polling {
 }
 
 /**
- * Reads, displays, and reads again after `secondsAfter(answer)`, or when a failure says so. There is no request while the
- * tab is hidden; what fell due meanwhile is read when the tab is visible again.
+ * Reads, displays, and reads again after `secondsAfter(answer)`, or at a failure's retry time. There is no request while the
+ * tab is hidden; a read that is due meanwhile starts when the tab is visible again.
  */
 export function poll<T>(
   read: () => Promise<Answer<T>>,

@@ -14,15 +14,15 @@ const SORTS: readonly (readonly [SortName, string, (product: YieldProduct) => nu
 ];
 const FIRST_CARDS = 12;
 
-/** The reader's choices, which stay when new rates arrive. */
+/** The reader's choices, which are kept when new rates arrive. */
 let sort: SortName = "featured";
 let isComplete = false;
 
-/** So many products have a line of their past: each is a request. */
+/** The number of products with a sparkline, each of which is a request. */
 const MAX_HISTORIES = 4;
 const histories = new Map<string, Answer<RateHistory>>();
 
-/** Reads the past of the first products, once for each, as it changes once a day. Returns whether there is a new one. */
+/** Reads the history of the first products, once each, as it changes once a day. Returns whether there is a new one. */
 export async function readHistories({ data }: Rates): Promise<boolean> {
   const missing = sorted(data, ({ order }) => order, false)
     .slice(0, MAX_HISTORIES)
@@ -106,7 +106,7 @@ function card(product: YieldProduct, nowMs: number): HTMLElement {
   );
 }
 
-/** What a reader must know of a product before its rate: not active, stale, a sample. */
+/** Warnings beside a product's rate: not active, stale, a sample. */
 export function marksOf({ status, stale_after, source, as_of }: YieldProduct, nowMs: number): HTMLElement[] {
   const age = as_of === null ? "" : `, ${duration(Math.max(0, (nowMs - Date.parse(as_of)) / 1000))} old`;
   return [
@@ -116,7 +116,7 @@ export function marksOf({ status, stale_after, source, as_of }: YieldProduct, no
   ].map(mark);
 }
 
-/** The product's name, linked only to an address that is plainly the web. */
+/** The product's name, linked only if its URL is http or https. */
 function name({ name: text, url }: YieldProduct): HTMLElement | string {
   if (url === null || !/^https:\/\//.test(url)) return text;
   return h("a", { href: url, rel: "noopener noreferrer nofollow" }, text);

@@ -1,10 +1,10 @@
-/** What an endpoint answers, as far as a snippet must know it. */
+/** The kind of an endpoint's response. */
 export type AnswerKind = "number" | "json" | "csv";
 
 export const LANGUAGES = ["curl", "JavaScript", "Python", "Sheets", "Excel"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Code that reads an address, to be pasted as it is. */
+/** Code that reads a URL, to be pasted unchanged. */
 export function snippet(language: Language, url: string, kind: AnswerKind): string {
   switch (language) {
     case "curl":

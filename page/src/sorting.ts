@@ -2,7 +2,7 @@ import type { YieldProduct } from "./api.ts";
 
 type SortKey = number | string | null;
 
-/** A new order of the same items, stable; what is unknown comes last in either direction. */
+/** A stable order of the items; unknown values are last in either direction. */
 export function sorted<T>(items: readonly T[], keyOf: (item: T) => SortKey, descending: boolean): T[] {
   const sign = descending ? -1 : 1;
   return [...items].sort((one, other) => {
@@ -13,7 +13,7 @@ export function sorted<T>(items: readonly T[], keyOf: (item: T) => SortKey, desc
   });
 }
 
-/** The active product with the highest APY; the badge chooses it in the same way. */
+/** The active product with the highest APY; the badge uses the same rule. */
 export function bestOf(products: readonly YieldProduct[]): (YieldProduct & { readonly apy: number }) | undefined {
   const active = products.flatMap((one) =>
     one.status === "active" && one.apy !== null ? [{ ...one, apy: one.apy }] : [],

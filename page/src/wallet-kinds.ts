@@ -1,4 +1,4 @@
-/** What an address of the schedule is on chain, in words. */
+/** Display names for the kinds of wallets in a schedule. */
 export const WALLET_KINDS = {
   account: "account",
   stake_pool: "stake pool",

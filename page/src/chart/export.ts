@@ -5,7 +5,7 @@ import type { Timeline } from "./timeline.ts";
 const PNG_SCALE = 2;
 const PNG_TITLE_HEIGHT = 36;
 
-/** Whole tokens of every step and bucket, one row a step: what the chart draws, for a spreadsheet. */
+/** The chart's values as CSV: whole tokens of every bucket, one row per step. */
 export function viewCsv({ steps, buckets, decimals, symbol }: Timeline): string {
   const whole = (amount: bigint): string => tokensOf(amount, decimals).replaceAll(",", "");
   const cell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -23,7 +23,7 @@ export function viewCsv({ steps, buckets, decimals, symbol }: Timeline): string 
   return `${head.map(cell).join(",")}\n${rows.join("\n")}\n`;
 }
 
-/** The chart as a PNG with its title, in the colours that the reader sees. */
+/** The chart as a PNG with its title, in the current colours. */
 export async function pngOf(element: SVGSVGElement, title: string): Promise<Blob> {
   const style = getComputedStyle(document.documentElement);
   const named = (name: string): string => style.getPropertyValue(name).trim();
@@ -51,7 +51,7 @@ export async function pngOf(element: SVGSVGElement, title: string): Promise<Blob
   );
 }
 
-/** What the page's style sheet says of the chart: an image has no style sheet but its own. */
+/** The page's styles of the chart, which an image must contain itself. */
 function exportStyles(named: (name: string) => string): SVGStyleElement {
   const element = document.createElementNS("http://www.w3.org/2000/svg", "style");
   const [text, muted, line, accent] = ["--text", "--muted", "--line", "--accent"].map(named);
@@ -59,7 +59,7 @@ function exportStyles(named: (name: string) => string): SVGStyleElement {
   return element;
 }
 
-/** Hands a file to the reader. */
+/** Downloads a file. */
 export function download(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
   h("a", { href: url, download: fileName }).click();

@@ -16,7 +16,7 @@ export interface Layers {
   readonly max: number;
 }
 
-/** What a view of the timeline draws, and the ranges of both axes. */
+/** The layers of a view of the timeline, and the ranges of both axes. */
 export function layersOf(timeline: Timeline, view: View, nowSeconds: number): Layers {
   const { steps, buckets, maximum, decimals } = timeline;
   const unit = 10 ** decimals;

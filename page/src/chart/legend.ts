@@ -3,11 +3,11 @@ import { changeOf, compact, dayOf, share, tokensOf } from "../format.ts";
 import { COLORS, STRIPES } from "./plot.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** The key to the colours, which is also the read-out of one step: amount, share and change of every bucket. */
+/** The legend, which also displays one step: amount, share and change of every bucket. */
 export interface Legend {
   readonly element: HTMLTableElement;
   readonly read: (index: number) => void;
-  /** null: every bucket is shown. */
+  /** null: all buckets. */
   readonly isolate: (bucketId: string | null) => void;
 }
 
@@ -57,7 +57,7 @@ export function legendOf(timeline: Timeline, nowSeconds: number, onIsolate: (buc
   };
 }
 
-/** One step in a sentence, for the slider that the chart is to assistive technology. */
+/** One step as a sentence: the slider's value for assistive technology. */
 export function sentence(timeline: Timeline, index: number): string {
   const step = timeline.steps[index];
   if (step === undefined) return "";

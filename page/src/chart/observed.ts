@@ -1,14 +1,14 @@
 import type { History } from "../api.ts";
 import { svg } from "../dom.ts";
 
-/** What was read from the chain on one day, in base units; circulating is total less the wallets of locked tokens. */
+/** The chain's figures of one day, in base units; circulating is the total less the wallets of locked tokens. */
 export interface ObservedDay {
   readonly atSeconds: number;
   readonly total: bigint;
   readonly circulating: bigint | null;
 }
 
-/** Days with a total, ascending; none when there are fewer than two: one point is no line. */
+/** Days with a total, ascending; none if there are fewer than two, because one point is no line. */
 export function observedDays({ data }: History): ObservedDay[] {
   const locked = new Map(
     data.flatMap(({ date, figure, base_units }) => (figure === "non_circulating_supply" ? [[date, base_units]] : [])),
@@ -36,7 +36,7 @@ interface Frame {
   readonly max: number;
 }
 
-/** One line for the total and one for what circulates; what is outside of the frame is left out. */
+/** One line for the total and one for the circulating supply, clipped to the frame. */
 export function observedLines(
   days: readonly ObservedDay[],
   inUnit: (amount: bigint) => number,

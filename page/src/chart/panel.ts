@@ -25,7 +25,7 @@ export function showSchedule(schedule: UnlockSchedule, nowMs: number): void {
 let observed: readonly ObservedDay[] = [];
 let redrawNow: (() => void) | undefined;
 
-/** Lines of what was observed on chain, and their key; nothing when that is not known of two days. */
+/** Lines of what was observed on chain, and their key; nothing when fewer than two days are known. */
 export function showObserved(answer: Answer<History>): void {
   if (answer.kind === "failure") return;
   observed = observedDays(answer.value);
@@ -72,7 +72,7 @@ function chartOf(timeline: Timeline, nowSeconds: number): { readonly moveTo: (in
     () => drawn,
   );
   resized?.disconnect();
-  // An observer reports once by itself: nothing is drawn twice for that.
+  // An observer reports once when it starts: the chart is not drawn again for that.
   let drawnWidth = host.clientWidth;
   resized = new ResizeObserver(() => {
     if (host.clientWidth === drawnWidth) return;
@@ -134,7 +134,7 @@ const KIND_NAMES = {
 } as const;
 const MAX_MILESTONES = 8;
 
-/** The steps a reader looks for, as buttons that put the cursor there; those around now where there are many. */
+/** The milestones as buttons that move the cursor there; of many, those around now. */
 function milestones(timeline: Timeline, nowSeconds: number, moveTo: (index: number) => void): HTMLElement[] {
   const all = milestonesOf(timeline);
   const unit = 10 ** timeline.decimals;

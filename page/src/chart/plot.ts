@@ -12,7 +12,7 @@ export const STRIPES = ["", "M0 8L8 0M-2 2L2 -2M6 10L10 6", "M0 4H8", "M4 0V8"];
 const LABEL_WIDTH = 56;
 const MARGIN = { top: 24, right: 12, bottom: 26, left: 56 } as const;
 
-/** A drawn chart: where steps are, and a cursor to put on one of them. */
+/** A drawn chart: the places of its steps, and a cursor for one of them. */
 export interface Plot {
   readonly element: SVGSVGElement;
   /** The step in force at a horizontal position, in the element's own pixels. */
@@ -29,7 +29,7 @@ interface Frame extends Layers {
 
 let drawn = 0;
 
-/** Draws one view of the schedule. Steps are steps: nothing is smoothed. Colours are custom properties of the page. */
+/** Draws one view of the schedule as steps, without smoothing. Colours are custom properties of the page. */
 export function plot(
   timeline: Timeline,
   view: View,
@@ -200,7 +200,7 @@ function edges(steps: Times, index: number, frame: Frame): readonly [number, num
   return [frame.x(steps[index]?.atSeconds ?? 0), frame.x(steps[index + 1]?.atSeconds ?? frame.toSeconds)];
 }
 
-/** Where the cursor of a step is: at the step itself, or in the middle of its bar. */
+/** The cursor's position for a step: at the step, or in the middle of its bar. */
 function centre(steps: Times, index: number, view: View): number {
   const at = steps[index]?.atSeconds ?? 0;
   const next = steps[index + 1]?.atSeconds ?? at;
@@ -218,7 +218,7 @@ function maximumLine({ maximum, decimals }: Timeline, view: View, frame: Frame):
   ];
 }
 
-/** Observed figures are of the whole supply: they say nothing of one bucket or of a month's change. */
+/** Observed figures are of the whole supply: there are none of one bucket or of a month's change. */
 function observedOf(days: readonly ObservedDay[], timeline: Timeline, view: View, frame: Frame): SVGElement[] {
   if (view.mode !== "cumulative" || view.bucket !== null) return [];
   const whole = view.unit === "percent" ? Number(timeline.maximum) / 100 : 10 ** timeline.decimals;

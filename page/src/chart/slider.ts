@@ -3,10 +3,10 @@ import { sentence } from "./legend.ts";
 import type { Plot } from "./plot.ts";
 import { stepAt, type Timeline } from "./timeline.ts";
 
-/** A chart as the slider that it is to assistive technology: keys and pointer move over the schedule's steps. */
+/** A chart that is a slider for assistive technology: keys and pointer move over the schedule's steps. */
 export interface Slider {
   readonly element: HTMLElement;
-  /** Puts the cursor on a step, or the nearest that there is. */
+  /** Moves the cursor to a step, or to the nearest one. */
   readonly moveTo: (index: number) => void;
   /** Displays another drawing of the same timeline; the cursor stays on its step. */
   readonly draw: (plot: Plot) => void;

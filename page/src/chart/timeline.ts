@@ -1,6 +1,6 @@
 import type { UnlockSchedule } from "../api.ts";
 
-/** One step of the schedule: what circulates from it on, and what changed with it. Amounts are base units. */
+/** One step of the schedule: the circulating amounts from it on, and the change. Amounts are base units. */
 export interface Step {
   readonly atSeconds: number;
   readonly month: string;
@@ -55,7 +55,7 @@ export function stepAt(steps: readonly Pick<Step, "atSeconds">[], instantSeconds
   return index;
 }
 
-/** A step that a reader looks for. */
+/** A notable step. */
 export interface Milestone {
   readonly index: number;
   readonly kind: "launch" | "cliff" | "start" | "faster" | "complete";
@@ -68,7 +68,7 @@ export interface Milestone {
 const CLIFF_FACTOR = 3n;
 
 /**
- * Launch, cliffs, the first unlock of a bucket that waited, the first of several large ones, and each bucket's last one.
+ * Launch, cliffs, the first unlock of a bucket that starts later, the first of several large ones, and each bucket's last one.
  * Found in the figures alone: a cliff is a single step of a bucket at least three times its median step, or its only one.
  */
 export function milestonesOf({ steps, buckets }: Timeline): Milestone[] {

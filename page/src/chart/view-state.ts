@@ -1,9 +1,9 @@
-/** What the reader chose to see; a share link carries it. */
+/** The reader's choices, which a share link contains. */
 export interface View {
   readonly mode: "cumulative" | "monthly";
   readonly unit: "tokens" | "percent";
   readonly range: "1y" | "3y" | "all";
-  /** The only bucket shown, or null for all. */
+  /** The only displayed bucket, or null for all. */
   readonly bucket: string | null;
 }
 
@@ -13,7 +13,7 @@ const MODES: readonly View["mode"][] = ["cumulative", "monthly"];
 const UNITS: readonly View["unit"][] = ["tokens", "percent"];
 const RANGES: readonly View["range"][] = ["1y", "3y", "all"];
 
-/** The view that a link's query asks for; what it does not say, or says wrongly, is as by default. */
+/** The view of a link's query; missing and invalid values are the defaults. */
 export function parseView(query: string, bucketIds: readonly string[]): View {
   const params = new URLSearchParams(query);
   const one = <T extends string>(name: string, allowed: readonly T[], otherwise: T): T =>
@@ -26,7 +26,7 @@ export function parseView(query: string, bucketIds: readonly string[]): View {
   };
 }
 
-/** The query for a view: only what differs from the default, with a leading `?` unless there is nothing to say. */
+/** The query of a view: only values that differ from the defaults, with a leading `?`; empty for the default view. */
 export function viewQuery(view: View): string {
   const params = new URLSearchParams();
   if (view.mode !== DEFAULT_VIEW.mode) params.set("mode", view.mode);
@@ -39,7 +39,7 @@ export function viewQuery(view: View): string {
 
 const YEAR_SECONDS = 365.25 * 86_400;
 
-/** What part of the time line a range shows, in seconds: around now and inside the schedule. */
+/** The interval of a range in seconds: around now and inside the schedule. */
 export function rangeOf(
   range: View["range"],
   steps: readonly { readonly atSeconds: number }[],

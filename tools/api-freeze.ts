@@ -18,7 +18,7 @@ await runTool(import.meta.url, HELP, async (args) => {
   parseWords(HELP, { args });
   const { released, current } = await frozenDocuments();
   const changes = breakingChanges(JSON.parse(released), JSON.parse(current));
-  if (changes.length > 0) throw new Refusal([...changes, "released.json was left as it is."]);
+  if (changes.length > 0) throw new Refusal([...changes, "released.json was not changed."]);
   await writeFile(join(FOLDER, "released.json"), current);
-  return "released.json is public.json.";
+  return "released.json now equals public.json.";
 });

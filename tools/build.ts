@@ -90,7 +90,7 @@ async function main(args: string[]): Promise<string> {
     await writeWorker();
     return report;
   } catch (cause) {
-    // To wrangler a failed build is a dump of its own stack: `npm run dev` goes on with the last valid build instead.
+    // wrangler prints a stack for a failed build, so `npm run dev` keeps the last valid build instead.
     if (process.env["DEV_KEEPS_LAST_BUILD"] === undefined) throw cause;
     for (const line of cause instanceof Refusal ? cause.lines : [String(cause)]) console.error(line);
     return "Not built: the last valid build is still served.";

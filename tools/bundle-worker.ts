@@ -9,7 +9,7 @@ export interface WorkerBundle {
   readonly map: string;
 }
 
-/** One Worker (`src`: the edge, `devnode`: the embedded node), minified: what is tested is what is deployed. */
+/** One Worker (`src`: the edge, `devnode`: the embedded node), minified, so that the tested code is the deployed code. */
 export async function bundleWorker(room: "src" | "devnode"): Promise<WorkerBundle> {
   const built = await build({
     configFile: false,

@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Node's own parser; what it does not know is a {@link Refusal} that ends in the usage, the help's first line. */
+/** Node's own parser; unknown options are a {@link Refusal} that ends in the usage, the help's first line. */
 export function parseWords<const Config extends ParseArgsConfig>(help: string, config: Config) {
   try {
     return parseArgs(config);
@@ -22,7 +22,7 @@ export function parseWords<const Config extends ParseArgsConfig>(help: string, c
   }
 }
 
-/** The settings of `--var NAME:VALUE`, and what is malformed: without its value, which may be a secret. */
+/** The settings of `--var NAME:VALUE`, and the malformed ones without their values, which may be secrets. */
 export function parseSettings(pairs: readonly string[]) {
   const settings: Record<string, string> = {};
   const problems: string[] = [];
@@ -36,7 +36,7 @@ export function parseSettings(pairs: readonly string[]) {
 }
 
 /**
- * Runs a tool, if its module is what the process was started with. `--help` prints the help; a text that the tool returns
+ * Runs a tool, if its module is the process's entry point. `--help` prints the help; a text that the tool returns
  * is printed, a number is the exit code. The lines of a {@link Refusal}, after the prefix, are errors with exit code 1.
  */
 export async function runTool(
@@ -56,7 +56,7 @@ export async function runTool(
   }
 }
 
-/** The options of a script that is nothing but a tool; ends the process as {@link runTool} does. */
+/** The options of a script without {@link runTool}; ends the process in the same way. */
 export function commandOptions<const Options extends ParseArgsOptionsConfig>(help: string, options: Options) {
   const args = wordsUnlessHelp(help);
   try {

@@ -45,7 +45,7 @@ async function deploy(options: DeployOptions): Promise<void> {
     ]);
   }
   throw new Refusal([
-    `${failure}; the new revision is live: \`npx wrangler rollback --name ${name}\` goes back to the version before`,
+    `${failure}; the new revision is live: \`npx wrangler rollback --name ${name}\` returns to the version before`,
   ]);
 }
 

@@ -12,11 +12,11 @@ const HELP = `usage: npm run dev -- [--port N] [--var NAME:VALUE]... [OPTIONS OF
   --var NAME:VALUE    any setting of wrangler.toml or devnode/wrangler.toml, for this run
 Every edit of a source is served without a restart.`;
 
-/** `wrangler dev` over both Workers, with the settings that each of them knows and the genesis of the schedule. */
+/** `wrangler dev` over both Workers, with the settings of each and the genesis of the schedule. */
 async function dev({ vars: given, others }: DevOptions): Promise<void> {
   const configs = await workerConfigs(given);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
-  // wrangler hands --var to the first Worker only: the node's settings are in a configuration of their own. Its paths are
+  // wrangler passes --var to the first Worker only: the node's settings are in a configuration of their own. Its paths are
   // relative to its folder.
   const file = join(ROOT, "devnode", `.wrangler-dev-${process.pid}.json`);
   const vars = { ...configs.node.vars, ...genesisOf(given, Date.now()) };

@@ -26,7 +26,7 @@ export const PER_REQUEST = {
   shieldCalls: 1,
   /** The shield records what a miss at the tip reveals at the caller's limiter object. */
   noteCalls: 1,
-  /** A shield object in use asks the head of its region for the chain, at most this often per second. */
+  /** A shield object in use requests the chain from the head of its region, at most this often per second. */
   chainCallsPerSecond: 0.1,
   /** Maximum rows an object writes per second: one flush of the journal. */
   rowsPerObjectSecond: 1,

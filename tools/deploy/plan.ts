@@ -105,8 +105,8 @@ function upstreamProblems(name: string, value: unknown): string[] {
   return urls.flatMap((url) => {
     const { protocol, hostname } = new URL(url);
     if (protocol !== "https:")
-      return [`${name} holds a URL that is not https; a deployment reaches upstreams by https only`];
-    return isPrivate(hostname) ? [`${name} holds a URL inside a private network, which a deployment cannot reach`] : [];
+      return [`${name} has a URL that is not https; a deployment reaches upstreams by https only`];
+    return isPrivate(hostname) ? [`${name} has a URL inside a private network, which a deployment cannot reach`] : [];
   });
 }
 

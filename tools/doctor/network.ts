@@ -24,7 +24,7 @@ export async function networkProblems({ protocol, hostname, port }: URL, nowMs: 
   });
 }
 
-/** A certificate that expires soon is not being renewed. */
+/** A certificate that expires soon has not been renewed. */
 export function certificateProblems(validTo: string, nowMs: number): string[] {
   const days = Math.floor((Date.parse(validTo) - nowMs) / 86_400_000);
   if (!(days < CERTIFICATE_DAYS)) return [];

@@ -19,7 +19,7 @@ export async function blocksOf(base: string): Promise<Blocks> {
   const ledger = await getJson(`${base}/`.replace(/\/$/, ""));
   const [oldest, newest] = [Number(ledger?.["oldest_block_height"]), Number(ledger?.["block_height"])];
   if (!Number.isInteger(oldest) || !Number.isInteger(newest))
-    throw new Error("the node does not say which blocks it has");
+    throw new Error("the node does not report which blocks it has");
   return {
     oldest,
     newest,

@@ -24,11 +24,11 @@ const WRITTEN = [
   ["", "index", "Getting started", "The figures in one request each, and what to read next."],
   ["figures", "figures", "Figures, units and rounding", "What each figure means, in what unit, and how it is rounded."],
   ["errors", "errors", "Errors", "Every status and error code, its cause, and what to do."],
-  ["limits", "limits", "Limits", "How many requests a caller may make, and how the headers say so."],
+  ["limits", "limits", "Limits", "How many requests a caller may make, and the headers that report it."],
   ["caching", "caching", "Caching", "How long answers may be kept, and the order of reads."],
   ["versions", "versions", "Versions", "What may change within a version and how a version ends."],
   ["schedule", "schedule", "The schedule file", "The format that every figure is computed from."],
-  ["trackers", "trackers", "Tracker forms", "What listing forms ask for, and what to answer."],
+  ["trackers", "trackers", "Tracker forms", "The questions of listing forms, and the answers."],
   ["sdks", "sdks", "SDK set-up", "SDKs, generated clients, refusals."],
   ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],
 ] as const;
@@ -43,8 +43,8 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, readonly [number, string]
   not_found: [404, "There is nothing at this path, or this deployment does not serve this figure."],
   method_not_allowed: [405, "The path exists, the method does not. `Allow` lists those that do."],
   version_removed: [410, "The API version has been removed. The message names its successor."],
-  rate_limited: [429, "More requests than the limit allows. `Retry-After` says when to try again."],
-  service_unavailable: [503, "The figure cannot be served now. `Retry-After` says when to try again."],
+  rate_limited: [429, "More requests than the limit allows. `Retry-After` is the time until the next attempt."],
+  service_unavailable: [503, "The figure cannot be served now. `Retry-After` is the time until the next attempt."],
 };
 
 /** Every error code of `/v1` and its cause. */
@@ -65,7 +65,7 @@ export const NODE_ERRORS: Readonly<Record<ErrorCode, string>> = {
     "A pending transaction with this sequence number exists and cannot be replaced by this one.",
   sequence_number_too_old: "The account has used this sequence number.",
   vm_error: "The virtual machine refused the transaction or view.",
-  health_check_failed: "The node is behind by more than was asked for.",
+  health_check_failed: "The node is behind by more than the requested duration.",
   mempool_is_full: "The node takes no more transactions now. Wait, then submit again.",
   internal_error: "The node failed, or none could be reached (502, 503).",
   web_framework_error: "The request is refused before it is understood: 404, 405, 411, 413, 415 or 429.",

@@ -23,7 +23,7 @@ const tools = ["tools", "page/src"].flatMap(readFolder);
 const tests = ["test"].flatMap(readFolder);
 
 describe("src and devnode", () => {
-  test("were read", () => {
+  test("were found", () => {
     expect(files.length).toBeGreaterThan(200);
     expect(tools.length).toBeGreaterThan(20);
   });
@@ -32,11 +32,11 @@ describe("src and devnode", () => {
     expect(files.flatMap(fileViolations)).toEqual([]);
   });
 
-  test("no files import one another in a circle", () => {
+  test("there are no import cycles", () => {
     expect(cycles(files)).toEqual([]);
   });
 
-  test("every file is reached from an entry point", () => {
+  test("every file is reachable from an entry point", () => {
     expect(unreached(files, ENTRY_POINTS)).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe("src and devnode", () => {
     expect(unusedExports(files, tools, tests)).toEqual([]);
   });
 
-  test("every unit test lies where the code it tests lies", () => {
+  test("every unit test is in the folder of the code that it tests", () => {
     expect(misplacedTests(tests)).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe("src and devnode", () => {
   });
 });
 
-describe("a planted violation is found", () => {
+describe("control: a violation is found", () => {
   test.each([
     ["src/chain/a.ts", 'import { x } from "../gateway/rules.ts";', "may not import src/gateway/rules.ts"],
     ["src/supply/a.ts", 'import type { X } from "../limiter/caller.ts";', "may not import src/limiter/caller.ts"],
@@ -82,20 +82,20 @@ describe("a planted violation is found", () => {
     ["src/http/a.ts", "let count = 0;", "mutable state at module level: count"],
     ["src/http/a.ts", "const known = new Map();\nfunction f() { known.set(1, 2); }", "at module level: known"],
     ["devnode/vm/a.ts", "const seen = { last: 0 };\nfunction f() { seen.last = 1; }", "at module level: seen"],
-    ["src/utils/a.ts", "", "is in a room without a meaning"],
+    ["src/utils/a.ts", "", "is in a room with a meaningless name"],
     ["src/elsewhere/a.ts", "", "belongs to no layer"],
   ])("%s: %s", (path, text, violation) => {
     expect(fileViolations(readSource(path, text))).toContainEqual(expect.stringContaining(violation));
   });
 
   test.each([
-    ["src/http/a.ts", '// Date.now() and fetch() are handed in\nconst TEXT = "setTimeout(";'],
+    ["src/http/a.ts", '// Date.now() and fetch() are arguments\nconst TEXT = "setTimeout(";'],
     ["src/http/a.ts", 'const LISTS: ReadonlySet<string> = new Set(["Vary"]);'],
     ["src/http/a.ts", 'const known = new BoundedMap<string, string>(64);\nfunction f() { known.set("a", "b"); }'],
     ["src/gateway/platform.ts", "const now = () => Date.now();"],
     ["src/hash/sha256.ts", 'await crypto.subtle.digest("SHA-256", bytes);'],
     ["src/http/a.ts", "const day = new Date(nowMs);"],
-  ])("and nothing else: %s: %s", (path, text) => {
+  ])("allowed: %s: %s", (path, text) => {
     expect(fileViolations(readSource(path, text))).toEqual([]);
   });
 
@@ -105,11 +105,11 @@ describe("a planted violation is found", () => {
     readSource("src/http/c.ts", 'import { one } from "./a.ts";'),
   ];
 
-  test("two files of one room in a circle", () => {
+  test("an import cycle within a room", () => {
     expect(cycles([a, b, c])).toEqual(["src/http/a.ts -> src/http/b.ts -> src/http/a.ts"]);
   });
 
-  test("a file that no entry point reaches", () => {
+  test("an unreachable file", () => {
     expect(unreached([a, b, c], ["src/http/a.ts"])).toEqual(["src/http/c.ts"]);
   });
 

@@ -54,9 +54,9 @@ describe("a plan", () => {
   test.each<[string, Record<string, string>, string]>([
     ["no nodes", { NODE_URLS: "" }, "--var NODE_URLS:https://..."],
     ["a misspelled setting", { RATE_LIMT_NODE: "1/1" }, "RATE_LIMT_NODE is not a setting; known are ALERT_WEBHOOK"],
-    ["plain http", { NODE_URLS: "http://node.example/v1" }, "NODE_URLS holds a URL that is not https"],
-    ["http for the listing", { RATES_URL: "http://rates.example/p" }, "RATES_URL holds a URL that is not https"],
-    ["localhost", { NODE_URLS: "https://localhost/v1" }, "NODE_URLS holds a URL inside a private network"],
+    ["plain http", { NODE_URLS: "http://node.example/v1" }, "NODE_URLS has a URL that is not https"],
+    ["http for the listing", { RATES_URL: "http://rates.example/p" }, "RATES_URL has a URL that is not https"],
+    ["localhost", { NODE_URLS: "https://localhost/v1" }, "NODE_URLS has a URL inside a private network"],
     ["a private IPv4", { NODE_URLS: "https://10.0.0.7/v1" }, "inside a private network"],
     ["a private 172 address", { NODE_URLS: "https://172.20.0.7/v1" }, "inside a private network"],
     ["a private IPv6", { NODE_URLS: "https://[fd00::1]/v1" }, "inside a private network"],

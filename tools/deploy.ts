@@ -7,7 +7,7 @@ import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts"
 import { type Plan, planDeployment, type WranglerFile } from "./deploy/plan.ts";
 import { verify } from "./deploy/verify.ts";
 import { check, publish } from "./schedule/check.ts";
-import { nativePath, REPOSITORY_FOLDER, readText } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SAMPLE = "schedule/native.json is marked as sample data";
@@ -59,13 +59,7 @@ function checkSchedule(dryRun: boolean): void {
 }
 
 function isSample(): boolean {
-  const text = readText(nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 }));
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === "object" && parsed !== null && "sample" in parsed && parsed.sample === true;
-  } catch {
-    return false;
-  }
+  return readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 })).sample;
 }
 
 /** Bundles and uploads, or only bundles. Returns the addresses reported by wrangler. */

@@ -29,8 +29,8 @@ const edge = () =>
     return { main: "./src/worker.ts", wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [node] } };
   });
 
-/** Real processes and browsers. */
-const processes = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** For what hangs, also on a machine that is busy with something else: no test asserts speed. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 /** They read one running product. */
 const PAGE = ["docs", "documented-examples", "embed", "generated-client", "page*"].map(
   (name) => `test/system/${name}.test.ts`,
@@ -52,7 +52,7 @@ export default defineConfig({
         // Modules keep no state (test/architecture.test.ts), so the files of one worker may share them: half the time.
         test: {
           name: "unit",
-          testTimeout: 30_000,
+          ...timeouts,
           isolate: false,
           include: ["test/unit/**/*.test.ts", "test/*.test.ts"],
         },
@@ -60,12 +60,12 @@ export default defineConfig({
       {
         plugins: [edge()],
         logLevel: "error",
-        test: { name: "edge", testTimeout: 30_000, include: ["test/edge/**/*.test.ts"] },
+        test: { name: "edge", ...timeouts, include: ["test/edge/**/*.test.ts"] },
       },
       {
         logLevel: "error",
         plugins: [cloudflareTest({ wrangler: { configPath: "./devnode/wrangler.toml" } })],
-        test: { name: "devnode", testTimeout: 30_000, include: ["test/devnode/**/*.test.ts"] },
+        test: { name: "devnode", ...timeouts, include: ["test/devnode/**/*.test.ts"] },
       },
       {
         logLevel: "error",
@@ -75,14 +75,14 @@ export default defineConfig({
         test: {
           name: "contract",
           include: ["test/contract/**/*.test.ts"],
-          testTimeout: baseUrl === undefined ? 30_000 : 180_000,
+          ...(baseUrl === undefined ? timeouts : { testTimeout: 180_000 }),
         },
       },
       // All projects share one queue, by name: the short unit tests fill its end.
-      { test: { ...processes, name: "page", include: PAGE, globalSetup: "test/support/page-setup.ts" } },
+      { test: { ...timeouts, name: "page", include: PAGE, globalSetup: "test/support/page-setup.ts" } },
       {
         test: {
-          ...processes,
+          ...timeouts,
           name: "system",
           include: ["test/system/**/*.test.ts"],
           exclude: PAGE,

@@ -62,7 +62,7 @@ test("thousands of the SDK's transactions are decoded, re-encoded and signed as 
     fc.property(anyShape, (shape) => {
       const { signed, transaction } = sdkTransaction(shape);
       const ours = decoded(signed);
-      expect(encodeSignedTransaction(ours)).toEqual(signed);
+      expect(hexOf(encodeSignedTransaction(ours))).toBe(hexOf(signed));
       expect(ours.raw.sequenceNumber).toBe(shape.sequenceNumber);
       expect(ours.raw.chainId).toBe(shape.chainId);
       expect(hexOf(signingMessage(ours.raw, messageForm(ours.authenticator)))).toBe(
@@ -102,7 +102,7 @@ describe.each(KINDS)("%s", (kind) => {
       const flipped = signed.slice();
       flipped[at] = (flipped[at] ?? 0) ^ 0xff;
       const result = decodeSignedTransaction(flipped);
-      if (result.kind === "decoded") expect(encodeSignedTransaction(result.value)).toEqual(flipped);
+      if (result.kind === "decoded") expect(hexOf(encodeSignedTransaction(result.value))).toBe(hexOf(flipped));
     }
   });
 });
@@ -111,7 +111,7 @@ test("arbitrary bytes are refused or re-encoded unchanged, and never throw", () 
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
       const result = decodeSignedTransaction(bytes);
-      if (result.kind === "decoded") expect([...encodeSignedTransaction(result.value)]).toEqual([...bytes]);
+      if (result.kind === "decoded") expect(hexOf(encodeSignedTransaction(result.value))).toBe(hexOf(bytes));
     }),
     { numRuns: 2_000 },
   );

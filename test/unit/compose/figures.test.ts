@@ -263,7 +263,7 @@ test("the forms of stored values are those of the numbers in their keys", async 
     ledgerVersion: { bigint: "120" },
   });
   expect(stored["rates-2"]).toEqual([{ ...OWN, source: "operator" }]);
-  expect(Object.keys(stored["health-1"])).toEqual(["condition", "status", "sinceMs", "reported", "reportedStatus"]);
+  expect(Object.keys(stored["health-1"])).toEqual(["condition", "sinceMs", "reported"]);
 });
 
 describe("the yield listing", () => {

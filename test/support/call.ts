@@ -20,8 +20,10 @@ export async function call(method: string, path: string, init: CallInit = {}): P
     return workerFetch(new Request(`https://edge.test${path}`, { ...rest, method, headers, redirect: "manual" }));
   }
   // Over HTTP every test is the same caller, so a refused request waits for the quota, as any client should.
+  // A connection of its own for each request: the server may close an idle one just when it is used again.
+  const headers = { ...init.headers, Connection: "close" };
   for (;;) {
-    const response = await fetch(`${baseUrl}${path}`, { ...rest, method, redirect: "manual" });
+    const response = await fetch(`${baseUrl}${path}`, { ...rest, method, headers, redirect: "manual" });
     if (response.status !== 429 || limited) return response;
     await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get("Retry-After") ?? "1") * 1000));
   }

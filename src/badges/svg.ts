@@ -1,3 +1,5 @@
+import { xmlText } from "../xml.ts";
+
 /** The content of a badge: a grey half with the figure's name, a coloured half with its value. */
 export interface Badge {
   readonly label: string;
@@ -17,9 +19,9 @@ const WIDE = /[mwMW%]/;
 export function badgeSvg({ label, message, color }: Badge): string {
   const [left, right] = [textWidth(label) + 2 * PADDING, textWidth(message) + 2 * PADDING];
   const width = left + right;
-  const title = escapeXml(`${label}: ${message}`);
+  const title = xmlText(`${label}: ${message}`);
   const text = (x: number, length: number, content: string): string =>
-    `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeXml(content)}</text>`;
+    `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${xmlText(content)}</text>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${title}">`,
     `<title>${title}</title>`,
@@ -35,8 +37,4 @@ export function badgeSvg({ label, message, color }: Badge): string {
 
 function textWidth(text: string): number {
   return Math.ceil([...text].reduce((sum, each) => sum + (NARROW.test(each) ? 4.5 : WIDE.test(each) ? 10.5 : 7), 0));
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

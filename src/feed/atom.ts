@@ -1,4 +1,5 @@
 import { instantText } from "../utc.ts";
+import { xmlText } from "../xml.ts";
 
 /** One item of the feed. */
 export interface FeedEntry {
@@ -18,32 +19,22 @@ export function atomFeed(origin: string, title: string, entries: readonly FeedEn
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>${xml(`${origin}/feed.atom`)}</id>`,
-    `<title>${xml(title)}</title>`,
+    `<id>${xmlText(`${origin}/feed.atom`)}</id>`,
+    `<title>${xmlText(title)}</title>`,
     `<updated>${instantText(updatedAtMs)}</updated>`,
-    `<author><name>${xml(title)}</name></author>`,
-    `<link rel="self" type="application/atom+xml" href="${xml(`${origin}/feed.atom`)}"/>`,
-    `<link rel="alternate" type="text/html" href="${xml(`${origin}/`)}"/>`,
+    `<author><name>${xmlText(title)}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${xmlText(`${origin}/feed.atom`)}"/>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(`${origin}/`)}"/>`,
     ...newest.flatMap((entry) => [
       "<entry>",
-      `<id>${xml(`${origin}/feed.atom#${entry.id}`)}</id>`,
-      `<title>${xml(entry.title)}</title>`,
+      `<id>${xmlText(`${origin}/feed.atom#${entry.id}`)}</id>`,
+      `<title>${xmlText(entry.title)}</title>`,
       `<updated>${instantText(entry.updatedAtMs)}</updated>`,
-      `<link rel="alternate" href="${xml(entry.link.startsWith("/") ? origin + entry.link : entry.link)}"/>`,
-      `<summary>${xml(entry.summary)}</summary>`,
+      `<link rel="alternate" href="${xmlText(entry.link.startsWith("/") ? origin + entry.link : entry.link)}"/>`,
+      `<summary>${xmlText(entry.summary)}</summary>`,
       "</entry>",
     ]),
     "</feed>",
     "",
   ].join("\n");
 }
-
-/** Escapes text for content and attributes; drops characters that XML 1.0 does not allow (section 2.2). */
-function xml(text: string): string {
-  return [...text]
-    .filter((character) => /[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u.test(character))
-    .join("")
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -21,7 +21,7 @@ export interface WatchPorts {
 }
 
 /** Another number for another form of the state. */
-const KEY = "health-1";
+const KEY = "health-2";
 
 /**
  * The scheduled check: reloads the cached values, evaluates health, logs every problem and reports each change of

@@ -1,6 +1,5 @@
-import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Handler } from "../http/handler.ts";
-import { ok } from "../http/reply.ts";
+import { bodyTag, ok, type Reply } from "../http/reply.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
@@ -19,32 +18,24 @@ export const RATES_FRESHNESS: FreshnessPolicy = {
 
 /** `/api/rates`: the products with the time of their reading; 503 when they are older than their bound. */
 export function ratesHandler(rates: SwrValue<readonly Product[]>): Handler {
-  let store: { readonly products: readonly Product[]; readonly observedAtMs: number; readonly page: Page } | undefined;
+  let known: { readonly products: readonly Product[]; readonly observedAtMs: number; readonly page: Reply } | undefined;
   return async (context) => {
     const reading = await rates.read(context);
     if (reading.kind === "missing") return unavailable("Yield rates are", reading);
     const { value: products, observedAtMs } = reading;
-    if (store?.products !== products || store.observedAtMs !== observedAtMs)
-      store = { products, observedAtMs, page: pageOf(products, observedAtMs) };
-    const { body, headers } = store.page;
+    if (known?.products !== products || known.observedAtMs !== observedAtMs)
+      known = { products, observedAtMs, page: pageOf(products, observedAtMs) };
+    const { body, headers } = known.page;
     return ok(body, { ...headers, ...cacheHeaders(reading) });
   };
 }
 
-interface Page {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Serialized once per reading, not per request. */
-function pageOf(products: readonly Product[], observedAtMs: number): Page {
+function pageOf(products: readonly Product[], observedAtMs: number): Reply {
   const body = JSON.stringify({ as_of: instantText(observedAtMs), count: products.length, data: products });
-  return {
-    body,
-    headers: {
-      "Content-Type": "application/json",
-      ETag: `"rates-${observedAtMs.toString(36)}-${fnv1aHex(body)}"`,
-      "Last-Modified": new Date(observedAtMs).toUTCString(),
-    },
-  };
+  return ok(body, {
+    "Content-Type": "application/json",
+    ETag: bodyTag(`rates-${observedAtMs.toString(36)}`, body),
+    "Last-Modified": new Date(observedAtMs).toUTCString(),
+  });
 }

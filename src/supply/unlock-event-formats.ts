@@ -54,27 +54,21 @@ const CSV_HEADER = [
 /** The body of `/api/unlock-events.csv` (RFC 4180): a row per bucket and kind, or per event where only totals exist. */
 export function unlockEventsCsv({ token }: Schedule, events: readonly UnlockEvent[]): string {
   const { symbol, decimals } = token;
-  const lines = events.flatMap(({ atMs, amount, cumulative, parts }) => {
-    const rows =
-      parts.length === 0
-        ? [["", "", "", "", amount] as const]
-        : parts.map(
-            (part) => [part.bucket.id, part.bucket.label, part.bucket.category, part.kind, part.amount] as const,
-          );
-    return rows.map(([id, label, category, kind, part]) => [
+  const lines = events.flatMap(({ atMs, amount, cumulative, parts }) =>
+    (parts.length === 0 ? [{ bucket: undefined, kind: "", amount }] : parts).map((part) => [
       instantText(atMs),
-      id,
-      label,
-      category,
-      kind,
-      tokenText(part, decimals),
-      String(part),
+      part.bucket?.id ?? "",
+      part.bucket?.label ?? "",
+      part.bucket?.category ?? "",
+      part.kind,
+      tokenText(part.amount, decimals),
+      String(part.amount),
       tokenText(cumulative, decimals),
       String(cumulative),
       symbol,
       String(decimals),
-    ]);
-  });
+    ]),
+  );
   return [CSV_HEADER, ...lines].map(csvLine).join("");
 }
 

@@ -13,7 +13,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["placement", "metrics"],
   ["http"],
   ["chain"],
-  ["log", "json", "hash", "memo", "utc"],
+  ["log", "json", "hash", "memo", "utc", "xml"],
   ["config"],
 ];
 

@@ -256,14 +256,14 @@ test("the forms of stored values are those of the numbers in their keys", async 
   const stored = Object.fromEntries(
     [...store].map(([key, { value }]) => [key.replace(/(?<=-\d+)-.*/, ""), JSON.parse(value)]),
   );
-  expect(Object.keys(stored).sort()).toEqual(["health-1", "rates-2", "stable_supply-2", "total_supply-2"]);
+  expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-2", "stable_supply-2", "total_supply-2"]);
   expect(stored["total_supply-2"]).toEqual({
     baseUnits: { bigint: String(TOTAL) },
     decimals: 8,
     ledgerVersion: { bigint: "120" },
   });
   expect(stored["rates-2"]).toEqual([{ ...OWN, source: "operator" }]);
-  expect(Object.keys(stored["health-1"])).toEqual(["condition", "sinceMs", "reported"]);
+  expect(Object.keys(stored["health-2"])).toEqual(["condition", "sinceMs", "reported"]);
 });
 
 describe("the yield listing", () => {

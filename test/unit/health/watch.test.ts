@@ -155,7 +155,7 @@ describe("the hourly check", () => {
 
   test.each(["null", "{", ""])("ignores %j, a stored value that is not a state", async (value) => {
     const { world, nextHour, store } = deployment();
-    store.set("health-1", { value, storedAtMs: 0 });
+    store.set("health-2", { value, storedAtMs: 0 });
     world.problems = [LAG];
     expect(await nextHour()).toEqual(["ok -> degraded"]);
   });

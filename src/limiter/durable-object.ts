@@ -35,7 +35,7 @@ export class LimiterShard extends DurableObject {
   readonly #seen: SeenVersions;
   readonly #log: SlidingWindowLog;
   /** Read from disk; counted when the first call brings the policy. */
-  #unread: readonly RecordedAdmission[];
+  #loaded: readonly RecordedAdmission[];
   /** The newest point that any caller of this object has seen, and the newest one on disk. */
   #newest: LedgerMark | null;
   #stored: LedgerMark | null;
@@ -52,7 +52,7 @@ export class LimiterShard extends DurableObject {
     });
     const { clock, admissions } = this.#journal.load();
     this.#clock = clock === null ? clockAt(Date.now()) : new MonotonicClock(clock);
-    this.#unread = admissions;
+    this.#loaded = admissions;
     this.#log = new SlidingWindowLog({ quota: 0, windowMs: 0, maxCallers: MAX_CALLERS });
     const stored = storage.kv.get<StoredMark>(NEWEST_KEY);
     this.#newest = stored?.format === NEWEST_FORMAT ? stored : null;
@@ -77,21 +77,22 @@ export class LimiterShard extends DurableObject {
     if (decision < 0) return decision;
     this.#record(key, timeMs);
     const floor = this.#seen.floorOf(key);
-    if (candidate !== null && isAtLeast(candidate, floor)) return this.#after(this.#show(key, candidate), decision);
+    if (candidate !== null && isAtLeast(candidate, floor))
+      return this.#after(this.#recordSeen(key, candidate), decision);
     if (timeless && this.#newest !== null)
-      return this.#after(this.#show(key, this.#newest), { decision, floor: this.#newest });
+      return this.#after(this.#recordSeen(key, this.#newest), { decision, floor: this.#newest });
     return floor === null ? decision : { decision, floor: { ...floor, fields: "" } };
   }
 
   /** Records what a caller is about to see; once that is on disk, returns the newest point the caller has seen. */
   async note(key: string, mark: LedgerMark): Promise<LedgerPoint> {
-    await this.#show(key, mark);
+    await this.#recordSeen(key, mark);
     const { epoch, version } = this.#seen.floorOf(key) ?? mark;
     return { epoch, version };
   }
 
   /** Null when there is nothing to wait for: a point at least as new is on disk, and a restart begins from it. */
-  #show(key: string, mark: LedgerMark): Promise<void> | null {
+  #recordSeen(key: string, mark: LedgerMark): Promise<void> | null {
     this.#seen.note(key, mark, Date.now());
     if (this.#newest === null || !isAtLeast(this.#newest, mark)) this.#store(mark);
     return this.#stored !== null && isAtLeast(this.#stored, mark) ? null : this.#storing;
@@ -121,9 +122,9 @@ export class LimiterShard extends DurableObject {
    */
   #timeUnder(quota: number, windowSeconds: number): number {
     this.#log.setPolicy(quota, windowSeconds * 1000);
-    if (this.#unread.length > 0) {
-      for (const { key, timeMs } of this.#unread) this.#log.record(key, timeMs);
-      this.#unread = [];
+    if (this.#loaded.length > 0) {
+      for (const { key, timeMs } of this.#loaded) this.#log.record(key, timeMs);
+      this.#loaded = [];
     }
     const readingMs = Date.now();
     const wasSet = this.#clock.wasSet(readingMs);

@@ -30,7 +30,7 @@ export class PolicyState {
   readonly #ports: LimiterPorts;
   readonly #shards = new Map<Region, ShardLink[]>();
   /** Each recent caller's shard: reading the platform's geography takes a tenth of a request's CPU time. */
-  readonly #homes = new BoundedMap<string, ShardLink>(LOCAL_CALLERS);
+  readonly #shardByCaller = new BoundedMap<string, ShardLink>(LOCAL_CALLERS);
 
   constructor(ports: LimiterPorts, policy: Policy) {
     const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000 };
@@ -43,11 +43,11 @@ export class PolicyState {
 
   shardFor(caller: Caller): ShardLink {
     const { key } = caller;
-    const known = this.#homes.get(key);
+    const known = this.#shardByCaller.get(key);
     if (known !== undefined) return known;
     const shard = this.#shardsOf(caller.region)[shardOf(key, this.#ports.shards, this.#ports.salt)];
     if (shard === undefined) throw new Error("a region has a shard for every hash");
-    this.#homes.set(key, shard);
+    this.#shardByCaller.set(key, shard);
     return shard;
   }
 

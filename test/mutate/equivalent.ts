@@ -70,8 +70,8 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "A shortcut is not taken; the long way gives the same result.": [
     {
       file: "src/limiter/policy-state.ts",
-      line: "this.#homes.set(key, shard);",
-      before: "this.#homes.set(key, shard);",
+      line: "this.#shardByCaller.set(key, shard);",
+      before: "this.#shardByCaller.set(key, shard);",
       after: ";",
     },
   ],

@@ -59,7 +59,7 @@ export function badgeRoutes(
 const SVG_TYPE = "image/svg+xml; charset=utf-8";
 const VALIDITY: readonly string[] = ["Cache-Control", "Age"];
 
-/** Browsers display an image whatever its status; caches do not store it. */
+/** Browsers display an image even with an error status; caches do not store it. */
 function unavailableImage(retryAfterSeconds: number): Reply {
   return {
     kind: "reply",

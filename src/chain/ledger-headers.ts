@@ -1,4 +1,4 @@
-/** A node's ledger at its tip, whatever version a request read. Every u64 is a bigint. */
+/** A node's ledger at its tip, regardless of the version that a request read. Every u64 is a bigint. */
 export interface LedgerInfo {
   readonly chainId: number;
   readonly version: bigint;

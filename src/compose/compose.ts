@@ -20,7 +20,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { badgeFigures } from "./badge-figures.ts";
 import { type Figures, figures } from "./figures.ts";
 
-/** What only the platform can provide. Built by the Worker shell; tests pass fakes. */
+/** The platform's services. Built by the Worker shell; tests pass fakes. */
 export interface Platform {
   readonly now: () => number;
   readonly newRequestId: () => string;

@@ -7,7 +7,7 @@ import { originOf } from "../http/split-url.ts";
 export type ReadAsset = (path: string) => Promise<string | undefined>;
 
 const HOUR_SECONDS = 3_600;
-/** In place of the host that a document is served at: the build does not know it. */
+/** Placeholder for the deployment's host, which the build does not know. */
 const HOST = "https://HOST";
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "text/plain; charset=utf-8";

@@ -90,7 +90,7 @@ export class DirectCalls {
       null,
       1,
     );
-    // Without an answer of the shield the upstreams are called all the same.
+    // Without a response of the shield the upstreams are called anyway.
     return found === null || !("kind" in found);
   }
 }

@@ -37,7 +37,7 @@ import { learnTip } from "./upstream/trusted-ledger.ts";
 /** What the gateway provides to the rest of the Worker. */
 export interface EdgeGateway {
   readonly routes: readonly GatewayRoute[];
-  /** Called with every request; the first one tells where this isolate is. */
+  /** Called with every request; the first one determines this isolate's place. */
   readonly learnPlace: (request: Request) => void;
   readonly readView: ReadView;
   readonly lastGood: FigureStore;
@@ -121,7 +121,7 @@ export function edgeGateway(
   return {
     routes: [...nodeRoutes(gateway, routeOptions), ...embeddedFaucet(bindings, config, readBody)],
     learnPlace: (request) => {
-      // Without a port: isolates of one machine share the cache whatever they listen on.
+      // Without a port: isolates of one machine share the cache, whatever port they listen on.
       place ??= { origin: `https://${new URL(request.url).hostname}`, region: locationHintOf(request.cf) };
     },
     readView: readViewOver(gateway, () => place?.region ?? HOME),

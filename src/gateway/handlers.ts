@@ -25,7 +25,7 @@ export interface GatewayRoute {
 
 export interface NodeRouteOptions extends ReplyOptions {
   readonly readBody: ReadBody;
-  /** A body with a declared length, so that the caller can tell when it ends too early. */
+  /** A body with a declared length, so that the caller can detect a truncation. */
   readonly passOn: (body: LargeBody, waitUntil: RequestContext["waitUntil"]) => ReadableStream<Uint8Array>;
 }
 

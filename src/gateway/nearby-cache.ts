@@ -7,7 +7,7 @@ import type { TipMemory } from "./tip/tip-memory.ts";
 const CACHE_HEAD_START_MS = 5;
 /** Clocks of machines in one data centre differ by less than this. */
 const CLOCK_SKEW_MS = 20;
-/** At most this often one isolate of a data centre renews a response that the others have too. */
+/** At most this often one isolate of a data centre refreshes a response that the others have too. */
 const CLAIM_MS = 60;
 
 /** The data centre's cache behind the isolate's memory. */

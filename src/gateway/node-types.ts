@@ -17,7 +17,7 @@ export interface NodeRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A node's response, validated; complete and buffered but for large bodies. */
+/** A node's response, validated; complete and buffered, except for large bodies. */
 export interface NodeResponse {
   readonly status: number;
   readonly contentType: string;
@@ -37,7 +37,7 @@ export interface LargeBody {
   readonly stream: ReadableStream<Uint8Array>;
 }
 
-/** How long a response stays true: for good, until the tip moves, for some seconds, or for one request only. */
+/** How long a response is valid: forever, until the tip moves, for some seconds, or for one request only. */
 export type Retention = "immutable" | "until-tip" | "ttl" | "no-store";
 
 /** A response as it is cached. Contains nothing specific to a caller. */

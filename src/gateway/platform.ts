@@ -69,10 +69,10 @@ export function dataCentre(): Cache {
   return caches.default;
 }
 
-/** Without a declared length the runtime ends a response in the regular way when its stream fails. */
+/** With a declared length, because without one the runtime ends the response normally when its stream fails. */
 export const passOn: NodeRouteOptions["passOn"] = ({ length, stream }, waitUntil) => {
   const { readable, writable } = new FixedLengthStream(length);
-  // A failure is the caller's to see: the connection breaks.
+  // The caller sees the failure as a broken connection.
   waitUntil(stream.pipeTo(writable).catch(() => undefined));
   return readable;
 };

@@ -32,7 +32,7 @@ export class ResponseSources {
     round: number,
   ): Promise<Candidate | Failure | null> {
     const cached = round === 1 && mayBeImmutable(request) ? await this.#nearby.find(request) : undefined;
-    // Without a known tip the isolate cannot tell the epoch; the shield can, and the cache is the fallback.
+    // Without a known tip the isolate does not know the epoch; the shield does, and the cache is the fallback.
     if (cached !== undefined && this.#known.tip !== null) return cached;
     const { admission, minVersion } = context;
     const epoch = this.#known.epoch;

@@ -10,7 +10,7 @@ import { markOfResponse } from "./tip/ledger-mark.ts";
 import type { TipMemory } from "./tip/tip-memory.ts";
 import { nodesDown, versionNotHere } from "./unavailable.ts";
 
-/** Turns a candidate into what its caller gets, once that may see it. */
+/** Turns a candidate into its caller's result, once the caller may see it. */
 export class ResultBuilder {
   readonly #ports: GatewayPorts;
   readonly #known: TipMemory;
@@ -39,7 +39,7 @@ export class ResultBuilder {
     if (minVersion !== null && (seen === null || seen.version < minVersion)) return versionNotHere(minVersion);
     const ledger = isOwn ? null : this.#known.label(seen, null);
     if (isOwn || ledger !== null || mark === null || isAtLeast(mark, seen)) return this.of(request, found, ledger);
-    // The caller has seen more than this response's version, and that point is unknown here: name no ledger.
+    // The caller has seen more than this response's version, and that point is unknown here: omit the ledger.
     return this.of(request, withoutLedger(found), null);
   }
 

@@ -12,7 +12,7 @@ function unavailable(message: string, retryAfterSeconds: number): NodeFailure {
   return { kind: "node", status: 503, errorCode: "internal_error", message, vmErrorCode: null, retryAfterSeconds };
 }
 
-/** For a submit of which bytes may have been received. */
+/** For a submit whose bytes may have been received. */
 export function answerLost(): NodeFailure {
   const message = "The node's answer was lost. The transaction may have been accepted: look it up by its hash.";
   return {

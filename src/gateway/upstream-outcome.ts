@@ -4,7 +4,7 @@ import type { NodeRequest } from "./node-types.ts";
 import { answerLost, nodesDown, versionNotHere } from "./unavailable.ts";
 import type { Attempt, UpstreamsDown } from "./upstream/failover.ts";
 
-/** Counts and logs how the attempts at upstreams went. */
+/** Counts and logs the results of the attempts at upstreams. */
 export function reportAttempts(
   { count, log }: GatewayPorts,
   request: NodeRequest,
@@ -17,7 +17,7 @@ export function reportAttempts(
   }
 }
 
-/** What a caller gets when no upstream had a usable response. */
+/** The caller's result when no upstream had a usable response. */
 export function failureOf(
   { log }: GatewayPorts,
   { endpoint }: NodeRequest,

@@ -14,7 +14,7 @@ export interface FigureState {
   readonly name: string;
   readonly ageSeconds: number | null;
   readonly boundSeconds: number | null;
-  /** Why the figure or its renewal fails; null when neither does. */
+  /** Why the figure or its last refresh failed; null when neither did. */
   readonly error: string | null;
   /** true: there is no figure yet, and none is due. */
   readonly pending?: boolean;
@@ -27,7 +27,7 @@ export interface UpstreamReport {
   readonly ledgerVersion: string | null;
   readonly lag: string | null;
   readonly breaker: "closed" | "open" | "half_open";
-  /** Why its reports are not believed; null while they are. */
+  /** Why its reports are not trusted; null while they are. */
   readonly distrust: "wrong_chain" | "contradicts" | null;
   /** It responds, but its newest ledger is outdated. */
   readonly isOutdated: boolean;

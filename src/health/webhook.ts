@@ -6,7 +6,7 @@ export interface WebhookRequest {
   readonly body: string;
 }
 
-/** PagerDuty matches a resolution to its alert by this key; one deployment has one health. */
+/** PagerDuty matches a resolution to its alert by this key, of which a deployment has one. */
 const DEDUP_KEY = "edge-api-health";
 /** PagerDuty requires its key in the body; the setting is a single URL, so the key is a query parameter of it. */
 const ROUTING_KEY = "routing_key";

@@ -10,7 +10,7 @@ const MAX_CLOCK_AHEAD_MS = 10_000;
 
 /**
  * At most one row per UTC day for each figure of an asset and for each yield product, stored for ten years, and the
- * newest changes of health. The first write of a day is kept, so concurrent writers do no harm. Only today by this
+ * newest changes of health. The first write of a day is kept, so concurrent writes are safe. Only today by this
  * object's clock is accepted (tomorrow in its last seconds), so a wrong clock cannot create rows.
  */
 export class History extends DurableObject {

@@ -20,7 +20,7 @@ const RETRY_MS = 10_000;
 
 /**
  * Refuses floods before they reach a limiter object, whose other callers would otherwise suffer. Below the coarse
- * limits every call passes through; a limit that fails lets the call through.
+ * limits every call passes through; if a limit fails, the call passes.
  */
 export function guardedShardStub(stubOf: LimiterPorts["shardStub"], limits: FloodLimits): LimiterPorts["shardStub"] {
   if (limits.caller === null && limits.network === null) return stubOf;

@@ -29,7 +29,7 @@ export interface LimiterPorts {
   readonly shardStub: (name: string, region: Region) => () => ShardCalls;
   /** Objects per region and policy. */
   readonly shards: number;
-  /** A secret, so that outsiders cannot tell which callers share an object. */
+  /** A secret, so that outsiders cannot compute which callers share an object. */
   readonly salt: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -8,7 +8,7 @@ const RATE_TYPES = ["variable", "fixed"] as const;
 const WINDOWS = ["spot", "24h", "7d", "30d"] as const;
 const STATUSES = ["active", "paused", "deprecated"] as const;
 
-/** One published yield product. null means unknown, 0 means none; rates are percent; instants are ISO 8601 in UTC. */
+/** One published yield product. null means unknown; rates are percent; instants are ISO 8601 in UTC. */
 export interface Product {
   readonly id: string;
   readonly name: string;

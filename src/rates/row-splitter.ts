@@ -1,14 +1,14 @@
 import { isRecord, parseJson } from "../json.ts";
 
-/** A row as large as this is none: the largest known has some 4 KB. */
+/** A larger row is skipped: the largest known has some 4 KB. */
 const MAX_ROW_BYTES = 65_536;
-/** Everything but the rows, and a digit and a comma for each of them. */
+/** The maximum length of the frame: the listing without its rows, with a digit and a comma for each of them. */
 const MAX_FRAME_CHARACTERS = 1_048_576;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What a listing is made of: its own date, then its rows, each a JSON object or array. */
+/** The parts of a listing: its date, then its rows, each a JSON object or array. */
 export interface ListingParts {
   /** Called when the rows begin; undefined without a date. */
   readonly onDate: (date: unknown) => void;
@@ -17,9 +17,9 @@ export interface ListingParts {
 }
 
 /**
- * Reads `{ "as_of": date, "data": [row, ...] }` or `[row, ...]` while it arrives, however it is cut into chunks, and
- * keeps no more of it than one row and the frame: the listing with a 0 in the place of each row. `JSON.parse` reads
- * each row when it is whole, and the frame at the end.
+ * Reads `{ "as_of": date, "data": [row, ...] }` or `[row, ...]` while it arrives, in chunks of any size, and
+ * buffers one row and the frame: the listing with a 0 in the place of each row. `JSON.parse` reads
+ * each row when it is complete, and the frame at the end.
  */
 export class RowSplitter {
   readonly #parts: ListingParts;
@@ -86,7 +86,7 @@ export class RowSplitter {
     const frame = parseJson(this.#frame + this.#decoder.decode());
     if (!this.#isValid || this.#row !== null || this.#rowsDepth === null) return null;
     if (Array.isArray(frame)) return frame.length - this.#rows;
-    // A date behind the rows comes too late: they have been dated already.
+    // A date after the rows comes too late: they have been dated already.
     if (!isRecord(frame) || JSON.stringify(frame["as_of"]) !== JSON.stringify(this.#date)) return null;
     return Array.isArray(frame["data"]) ? frame["data"].length - this.#rows : null;
   }
@@ -110,7 +110,7 @@ export class RowSplitter {
       const before = parseJson(`${this.#frame}[]}`);
       this.#date = isRecord(before) ? before["as_of"] : undefined;
     }
-    // Rows that come twice have no order; the first list would be published with the second.
+    // With two lists of rows, the first one would be published with the second.
     this.#isValid = this.#rowsDepth === null;
     this.#rowsDepth = depth + 1;
     this.#isInRows = true;

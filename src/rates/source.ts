@@ -35,7 +35,7 @@ export interface SourceSettings {
 
 /** A page waits for this at most once, on a cold start; the public listing is some 15 MB. */
 const LIMITS: ListingLimits = { deadlineMs: 10_000, maxBytes: 32 * 1_048_576 };
-/** Public listings are renewed every hour; a rate not renewed for two hours is marked stale. */
+/** Public listings are updated every hour; a rate that is not updated for two hours is marked stale. */
 const CURRENT_SECONDS = 7_200;
 
 /** Loads the listing. Invalid rows are logged by reason; a listing without a valid row is an error. */

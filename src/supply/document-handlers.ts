@@ -52,7 +52,7 @@ function inTokens({ token }: Schedule, current: CachedValue<Supply> | Unavailabl
   return decimals === token.decimals ? baseUnits : `Decimals differ: chain ${decimals}, schedule ${token.decimals}.`;
 }
 
-/** An Error object with what is known before the start: the maximum, and when and what unlocks first. */
+/** An Error object with the figures known before the start: the maximum and the first unlock. */
 function supplyBeforeStart(schedule: Schedule, nowMs: number): Reply {
   const { message, retryAfterSeconds } = notStarted(schedule, nowMs);
   const body = { message, error_code: "service_unavailable", ...beforeStartView(schedule) };

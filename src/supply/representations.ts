@@ -37,7 +37,7 @@ export function supplyView(schedule: Schedule, step: SupplyStep) {
   };
 }
 
-/** The part of `/api/supply` known before the start; what circulates from the start on is its first unlock. */
+/** The part of `/api/supply` known before the start; its first unlock is the amount that circulates from the start. */
 export function beforeStartView(schedule: Schedule) {
   return {
     state: "not_started",

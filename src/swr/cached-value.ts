@@ -11,7 +11,7 @@ export interface FreshnessPolicy {
   readonly sharedSeconds: number;
 }
 
-/** A value that may be served, with its true age. */
+/** A value that may be served, with its age. */
 export interface CachedValue<T> {
   readonly kind: "reading";
   readonly value: T;

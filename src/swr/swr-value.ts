@@ -10,7 +10,7 @@ export interface Sample<T> {
   readonly observedAtMs: number;
 }
 
-/** Why loading failed, in a form fit for the public: no address, no secret. */
+/** Why loading failed, as a text that may be published: no address, no secret. */
 export interface LoadError {
   readonly kind: "failure";
   readonly reason: string;
@@ -25,7 +25,7 @@ export interface LastGood {
   put(name: string, value: string, storedAtMs: number): Promise<void>;
 }
 
-/** The same for values that every isolate renews. */
+/** The same for values that every isolate refreshes. */
 export interface FigureStore extends LastGood {
   /** As `put`, unless another isolate of the data centre did so in the last minute. */
   putSometimes(name: string, value: string, storedAtMs: number): Promise<void>;
@@ -177,7 +177,7 @@ export class SwrValue<T> {
   async #recall(nowMs: number): Promise<void> {
     const { key, lastGood } = this.#settings;
     const stored = await lastGood.get(key);
-    // A timestamp ahead of our clock by more than the tolerated skew would extend the value's life: ignore it.
+    // A timestamp ahead of our clock by more than the tolerated skew would extend the value's lifetime: ignore it.
     if (stored === null || stored.storedAtMs > nowMs + SKEW_MS) return;
     const value = parseStored<T>(stored.value);
     if (value !== undefined) this.#adopt({ kind: "observed", value, observedAtMs: Math.min(stored.storedAtMs, nowMs) });

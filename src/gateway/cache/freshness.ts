@@ -3,7 +3,7 @@ import type { KnownTip } from "../tip/ledger-mark.ts";
 
 /** How long an upstream's report of the tip counts as current. */
 const TIP_FRESH_MS = 1_000;
-/** How long an expired response may be served while the call that renews it is in progress. */
+/** How long an expired response may be served while the call that refreshes it is in progress. */
 const RENEWAL_MS = 200;
 
 /** Whether a cached response may be served as current. A response of another epoch never may. */
@@ -24,7 +24,7 @@ export function isFresh(value: CachedResponse, tip: KnownTip | null, nowMs: numb
   }
 }
 
-/** Whether it expired so recently that it may be served while another isolate renews it. */
+/** Whether it expired so recently that it may be served while another isolate refreshes it. */
 export function isBeingRenewed(value: CachedResponse, tip: KnownTip | null, nowMs: number): boolean {
   return value.retention !== "immutable" && isFresh(value, tip, nowMs - RENEWAL_MS);
 }
@@ -54,7 +54,7 @@ export function ageMs(value: CachedResponse, tip: KnownTip | null, nowMs: number
   return Math.min(reportedMs, Math.max(0, nowMs - tip.confirmedAtMs));
 }
 
-/** True at any point of the chain: its headers name the newest point its caller may see, not the one it was read at. */
+/** Valid at any point of the chain: its headers have the newest point its caller may see, not the one it was read at. */
 export function isTimeless(value: CachedResponse, request: NodeRequest): boolean {
   if (value.retention === "immutable" || value.retention === "ttl") return true;
   return value.retention === "no-store" && isTimelessRequest(request);
@@ -70,7 +70,7 @@ export function isStorable({ retention, large }: CachedResponse): boolean {
   return retention !== "no-store" && large === undefined;
 }
 
-/** Whether it may be served stale while no upstream responds: a "not found yet" says too little by then. */
+/** Whether it may be served stale while no upstream responds: not a "not found yet", which is outdated by then. */
 export function canServeStale(value: CachedResponse): boolean {
   return value.status === 200 || (value.retention === "until-tip" && value.seconds >= 1);
 }
@@ -85,7 +85,7 @@ export function cacheKeyOf(target: NodeRequest): string {
   return target.endpoint === "wait_by_hash" ? target.key.replace("/wait_by_hash/", "/by_hash/") : target.key;
 }
 
-/** Whether the response may be true at any point of the chain. */
+/** Whether the response may be valid at any point of the chain. */
 export function mayBeTimeless(request: NodeRequest): boolean {
   return request.endpoint === "estimate_gas_price" || mayBeImmutable(request);
 }

@@ -16,7 +16,7 @@ const MAX_BODY_BYTES = 65_536;
 const MAX_FIGURES = 64;
 const MAX_FIGURE_CHARACTERS = 1_048_576;
 
-/** What outlives the object's memory: last good responses and figures, and the chain's identity. Each is bounded. */
+/** The object's persistent data: last good responses and figures, and the chain's identity. Each is bounded. */
 export class LastGoodStore {
   readonly #sql: RunSql;
   readonly #writtenAtMs = new Map<string, number>();

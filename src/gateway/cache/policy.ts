@@ -55,11 +55,11 @@ export const CACHE_POLICY: readonly CacheRule[] = [
   { endpoints: ["view"], answer: "absent_at_version", retention: "no-store", seconds: 0 },
   // Committed is final; a day, because its rendering may change with the node's software.
   { endpoints: "any", answer: "committed", retention: "immutable", seconds: DAY },
-  // A whole page from an explicit start holds only committed items.
+  // A full page from an explicit start has only committed items.
   { endpoints: "any", answer: "full_page", retention: "immutable", seconds: DAY },
   // A committed version never changes.
   { endpoints: "any", answer: "absent_at_version", retention: "immutable", seconds: DAY },
-  // True until the next commit.
+  // Valid until the next commit.
   { endpoints: "any", answer: "current", retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
   // The next commit may create it.
   { endpoints: "any", answer: "absent", retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },

@@ -33,7 +33,7 @@ export async function readChunks(
   }
 }
 
-/** Reads into `room` from `start` on; what it has then, which is all of it unless the body has ended. */
+/** Reads into `room` from `start` on. Returns the filled part: all of it unless the body has ended. */
 export async function fill(
   reader: ReadableStreamBYOBReader,
   room: Uint8Array<ArrayBuffer>,

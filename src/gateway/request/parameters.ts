@@ -37,7 +37,7 @@ const PARAMETERS: Readonly<Record<ParameterKind, Parameter<string>>> = {
   struct_tag: canonical(structTag, printStructTag),
   asset: canonical(assetType, (asset) => (asset.kind === "object" ? asset.address : printStructTag(asset.tag))),
   identifier,
-  // Opaque by the specification; only what no node could have issued is rejected.
+  // Opaque by the specification; only values that no node issues are rejected.
   cursor: {
     type: "string(StateKeyWrapper)",
     parse: (given) =>

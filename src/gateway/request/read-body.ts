@@ -23,7 +23,7 @@ export interface RequestBody {
 /** Reads the whole body of a request under a deadline and a memory budget; with 0 bytes allowed, drops it. */
 export type ReadBody = (request: Request, maxBytes: number) => Promise<RequestBody | NodeFailure>;
 
-/** What bounds the reading of a body besides its size. */
+/** The limits of reading a body, besides its size. */
 export interface BodyLimits {
   /** Aborts at the deadline, or when the sender disconnects. */
   readonly signal: AbortSignal;
@@ -74,7 +74,7 @@ const LARGE_BYTES = 262_144;
 
 /**
  * Reads a whole body; undefined when it exceeds `maxBytes`. Before a body becomes large it waits until the shared memory
- * has room for all of it, so that backpressure holds the sender. Rejects when the connection breaks or the signal aborts.
+ * has room for all of it, so that backpressure delays the sender. Rejects when the connection breaks or the signal aborts.
  */
 export async function collectWithinBudget(
   message: Request | Response,

@@ -11,7 +11,7 @@ export interface CallerNotesPorts {
 const REST_MS = 1_000;
 const MAX_OBJECTS = 1_024;
 
-/** Notes what callers are shown, at their objects. One that did not answer is left alone for a second. */
+/** Notes the points that callers see at their objects. An object that did not answer is not called for a second. */
 export class CallerNotes {
   readonly #ports: CallerNotesPorts;
   readonly #failedAtMs = new BoundedMap<string, number>(MAX_OBJECTS);
@@ -20,7 +20,7 @@ export class CallerNotes {
     this.#ports = ports;
   }
 
-  /** The newest point that the caller has been shown by then; null, when the mark was not noted. */
+  /** The newest point that the caller has seen by then; null when the mark was not noted. */
   async note(target: NoteTarget, mark: LedgerMark): Promise<LedgerPoint | null> {
     const { now, call } = this.#ports;
     const sinceMs = now() - (this.#failedAtMs.get(target.object) ?? Number.NEGATIVE_INFINITY);

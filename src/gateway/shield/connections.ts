@@ -10,7 +10,7 @@ export type Exchange = (
   deadlineMs: number,
 ) => Promise<UpstreamResult>;
 
-/** Exchanges over the connections of whatever calls it. */
+/** Exchanges over the connections of the calling request. */
 export function exchangeOver(senders: readonly LabelledSender[]): Exchange {
   return async (index, request, dialect, deadlineMs) => {
     const sender = senders[index];
@@ -63,7 +63,7 @@ export class Connections {
 
   /**
    * Sends over the first available connection. The deadline starts then. There is no queue: every request that
-   * waits for the response lends a connection, so when the last lender is gone, no caller waits any more.
+   * waits for the response lends a connection, so when the last lender disconnects, no caller waits any more.
    */
   async send(lent: LentConnections, ...exchange: Parameters<Exchange>): Promise<UpstreamResult> {
     if (this.#free > 0) return this.#own(...exchange);
@@ -75,7 +75,7 @@ export class Connections {
     return this.#free > 0 ? this.#own(...exchange) : NO_CONNECTION;
   }
 
-  /** Undefined when the lender is gone or does not return in time: the next one takes over. */
+  /** Undefined when the lender disconnects or does not respond in time: the next one takes over. */
   async #over(lender: Exchange, exchange: Parameters<Exchange>): Promise<UpstreamResult | undefined> {
     const late = this.#ports.sleep(exchange[3] + WAY_MS).then(() => undefined);
     try {
@@ -95,7 +95,7 @@ export class Connections {
   }
 }
 
-/** Says nothing of the upstream. */
+/** An error that is not attributed to the upstream. */
 const NO_CONNECTION: UpstreamResult = {
   kind: "error",
   error: "no_connection",

@@ -45,12 +45,12 @@ export interface ShieldBindings extends Environment, NodeBindings {
 const MEMORY = new ResponseLru(24 * 1_048_576, 2 * 1_048_576);
 /** The platform allows an object six connections that wait for headers; tip checks use the remaining one. */
 const CONNECTIONS = 5;
-/** A slower tip check counts as failed; requests waiting for it go on. */
+/** A slower tip check counts as failed; requests waiting for it continue. */
 const LOOK_UP_DEADLINE_MS = 1_000;
 const NOTE_DEADLINE_MS = 1_000;
-/** Shorter than a contradiction stays in the health report. */
+/** Shorter than the time for which health reports a contradiction. */
 const CONTRADICTIONS_EVERY_MS = 10_000;
-/** Longer than an upstream that hangs holds a recognition up. */
+/** Longer than an upstream that hangs delays a recognition. */
 const RECOGNITION_DEADLINE_MS = 4_000;
 
 const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
@@ -216,7 +216,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     return result;
   }
 
-  /** Tells the home object, which reports health, of contradicting upstreams. */
+  /** Reports contradicting upstreams to the home object, which reports health. */
   #reportContradictions(): void {
     const [sinceMs, nowMs] = [this.#contradictionsReportedAtMs, now()];
     if (nowMs >= sinceMs && nowMs - sinceMs < CONTRADICTIONS_EVERY_MS) return;

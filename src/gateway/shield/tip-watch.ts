@@ -16,7 +16,7 @@ const LOOK_UP_EVERY_MS = 1_000;
 /** Requests that wait for a second after a check also wait for the next one. */
 const LAST_GRACE_MS = 100;
 
-/** What one object knows of the tip, and its single loop of tip checks. In an object, requests may share promises. */
+/** An object's knowledge of the tip, and its single loop of tip checks. In an object, requests may share promises. */
 export class TipWatch {
   readonly #ports: TipWatchPorts;
   #epoch: number;

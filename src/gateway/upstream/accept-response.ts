@@ -26,7 +26,7 @@ export interface Acceptance {
   readonly floor: Floor;
 }
 
-/** True at any later version too, so no floor applies. */
+/** Valid at any later version too, so no floor applies. */
 const TIMELESS: readonly ResponseKind[] = ["committed", "full_page", "absent_at_version", "pruned"];
 
 /** Accepts a valid response of the right chain whose ledger is trusted and new enough. */

@@ -24,7 +24,7 @@ export interface ChainMonitorPorts extends Pick<UpstreamPorts, "now" | "backgrou
 const CHECK_EVERY_MS = 10_000;
 const RECHECK_AFTER_MS = 2_000;
 
-/** What one object knows of the upstreams' chain, checked now and then. The result is `pool.chain`. */
+/** An object's knowledge of the upstreams' chain, checked periodically. The result is `pool.chain`. */
 export class ChainMonitor {
   readonly #pool: UpstreamPool;
   readonly #ports: ChainMonitorPorts;
@@ -110,7 +110,7 @@ export class ChainMonitor {
   async #check(isSuspicious: boolean): Promise<void> {
     const epoch = this.#minEpoch;
     const found = await this.#ports.recognize(this.#chain, epoch, isSuspicious);
-    // What was found out about an epoch that is over by then is void.
+    // A result about an epoch that has ended meanwhile is ignored.
     if (found === null || epoch !== this.#minEpoch || found.chain.epoch < epoch) return;
     const { chain, wrongChain, outdated, trusted } = found;
     const isReplaced = chain.epoch > epoch;

@@ -106,7 +106,7 @@ function classifyBcs(request: NodeRequest, response: NodeResponse): Classificati
   }
 }
 
-/** Of these the specification says what is absent; another code may mean anything, and is not stored. */
+/** Codes that the specification defines as an absence; other codes are not stored. */
 const NOT_FOUND_CODES = Object.entries(ERROR_STATUS).flatMap(([code, status]) => (status === 404 ? [code] : []));
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
@@ -131,7 +131,7 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
   }
 }
 
-/** State at an explicit version is final once that version is committed; otherwise it is true at the tip. */
+/** State at an explicit version is final once that version is committed; otherwise it is valid at the tip. */
 function stateAt(request: NodeRequest, response: NodeResponse): Classification {
   const version = u64Param(request, "ledger_version");
   return version === undefined ? valid("current", response.ledger?.version ?? null) : committedUpTo(version, response);

@@ -147,12 +147,12 @@ function attemptMs({ request, pool, ports, tries }: Call, upstream: Upstream): n
 const PRUNED: UpstreamError = {
   kind: "error",
   error: "pruned",
-  detail: "history is gone there",
+  detail: "history is pruned there",
   status: null,
   retryAfterSeconds: null,
 };
 
-/** Whether the upstream or the request is to blame is for a probe to find out. */
+/** A probe determines whether the upstream or the request caused the failure. */
 function noteError(call: Call, upstream: Upstream, result: UpstreamError): UpstreamError {
   const { ports, request } = call;
   const count = (call.tries.get(upstream)?.count ?? 0) + 1;

@@ -6,12 +6,12 @@ export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
 /** Larger bodies are passed on as they arrive: not parsed, not cached, not shared between requests. */
 export const MAX_BUFFERED_BYTES = 1_048_576;
 const CHUNK_BYTES = 65_536;
-/** The upstream must send the next bytes of a large body within this time, once they are wanted. */
+/** The upstream must send the next bytes of a large body within this time after they are requested. */
 const IDLE_MS = 10_000;
 /** The caller must have read a large body within this time; less for one that takes up memory meanwhile. */
 const [MAX_STREAMED_MS, MAX_BUFFERED_MS] = [120_000, 30_000];
 
-/** The first byte is enough to classify what is too large to be parsed. */
+/** The first byte is enough to classify a body that is too large to be parsed. */
 export type ReceivedBody =
   | { readonly kind: "whole"; readonly body: Uint8Array }
   | { readonly kind: "large"; readonly body: Uint8Array; readonly large: LargeBody }
@@ -24,7 +24,7 @@ export interface ReceiveLimits extends BodyLimits {
 
 /**
  * Receives the body of a response. One that is declared to be large is passed on while it arrives; a caller can only
- * tell a truncated body from a short one by its declared length, so a large one without it is read to its end first.
+ * detect a truncated body by its declared length, so a large one without it is read to its end first.
  * Rejects when the connection breaks or the signal aborts.
  */
 export async function receiveBody(message: Response, limits: ReceiveLimits): Promise<ReceivedBody> {

@@ -5,7 +5,7 @@ import type { AttemptError } from "./state.ts";
 /** Errors that may be the upstream's fault rather than the request's. */
 const SUSPICIOUS: readonly AttemptError[] = ["connect", "timeout", "truncated", "server_error", "invalid"];
 
-/** What a shield object found out about the upstreams. Plain data. */
+/** A shield object's findings about the upstreams. Plain data. */
 export interface UpstreamFindings {
   readonly attempts: readonly Attempt[];
   /** Indexes of the upstreams whose newest ledger is outdated. */

@@ -36,7 +36,7 @@ export interface UpstreamPorts {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Lets work continue after the request that started it. */
   readonly background: (work: Promise<unknown>) => void;
-  /** Resolves when the pool has what another object knows of the ledger; null where there is none to ask. */
+  /** Resolves when the pool has another object's knowledge of the ledger; null where there is no such object. */
   readonly learn: (() => Promise<void>) | null;
   readonly send: (
     upstream: Upstream,

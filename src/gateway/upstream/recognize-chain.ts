@@ -3,7 +3,7 @@ import { observeChain } from "./observe-chain.ts";
 import type { TrustedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { isOutdated, trustReports } from "./trusted-ledger.ts";
 
-/** What one object of a region found out about the chain, for all of them. Plain data. */
+/** The findings of a region's object about the chain, for all of the region. Plain data. */
 export interface Recognition {
   readonly chain: ChainIdentity;
   /** Indexes of the upstreams that follow another chain. */

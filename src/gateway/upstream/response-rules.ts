@@ -15,7 +15,7 @@ type IsRequested = (item: Members, params: NodeRequest["params"], index: number)
 
 /**
  * What a response describes: state at the tip or at an explicit version, one committed item, a page of committed items,
- * what is true at the tip only, an estimate, or something that is not about the chain's state.
+ * what is valid at the tip only, an estimate, or something that is not about the chain's state.
  */
 export type ResponseTopic = "state" | "item" | "page" | "tip" | "estimate" | "other";
 

@@ -4,7 +4,7 @@ import type { TrustedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { readLedgerOnce } from "./probe.ts";
 import { isAvailable, onContradiction, onExclusion, type Upstream } from "./state.ts";
 
-/** A report may always be this many versions ahead of what is trusted. */
+/** A report may always be this many versions ahead of the trusted ledger. */
 const SLACK_VERSIONS = 200;
 /** For a moment a chain may grow this many times faster than seen before. */
 const MAX_BURST = 4;
@@ -14,7 +14,7 @@ const MAX_VERSIONS_PER_SECOND = 50_000;
 const WITNESS_MICROS = 60_000_000n;
 const MIN_SAMPLE_MS = 1_000;
 
-/** Whether a version needs no confirmation, given what is trusted and since when. */
+/** Whether a version needs no confirmation, given the trusted ledger and its time. */
 export function isPlausible({ sample, versionsPerSecond }: TrustedLedger, version: bigint, nowMs: number): boolean {
   const seconds = 1 + Math.max(0, nowMs - sample.atMs) / 1_000;
   const allowed = SLACK_VERSIONS + Math.min(MAX_BURST * versionsPerSecond * seconds, 2 ** 53);
@@ -65,7 +65,7 @@ export function contradict(left: Ledger, right: Ledger): boolean {
 const MAX_LAG_MICROS = 10_000_000n;
 
 /**
- * Whether an upstream with this newest ledger has stopped following a chain that goes on elsewhere. A timestamp in the
+ * Whether an upstream with this newest ledger has stopped following a chain that still grows elsewhere. A timestamp in the
  * future proves nothing: one upstream could make all others look outdated.
  */
 export function isOutdated(ledger: Ledger, newest: Ledger, nowMs: number): boolean {
@@ -90,7 +90,7 @@ export function trustReports(
 
 /**
  * The ledger to trust when an upstream reported one with a response: the report if it is plausible or confirmed, or
- * what `ledger_info` of the same upstream says if that is lower; null when others contradict both. Before anything is
+ * the lower one in `ledger_info` of the same upstream; null when others contradict both. Before anything is
  * trusted, every report needs to be confirmed.
  */
 export async function verifyReport(

@@ -1,6 +1,9 @@
 import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressOfBytes } from "../src/chain/address.ts";
+import type { AccountAuthenticator } from "./codec/authenticator.ts";
+import { signingMessage } from "./codec/signing.ts";
+import { encodeSignedTransaction, type RawTransaction } from "./codec/transaction.ts";
 
 /**
  * The funded accounts of a development chain. Their keys are public on purpose: anyone can sign for them on chains
@@ -46,3 +49,17 @@ export const WALLET_OWNERS = [
 ] as const;
 
 export const DEVELOPMENT_ACCOUNTS: readonly DevelopmentAccount[] = [ALICE, BOB, CAROL, ISSUER, TREASURY];
+
+/** An account's own signature. */
+export function signatureOf(
+  { privateKey, publicKey }: DevelopmentAccount,
+  message: Uint8Array,
+): AccountAuthenticator & { readonly kind: "ed25519" } {
+  return { kind: "ed25519", publicKey, signature: ed25519.sign(message, privateKey) };
+}
+
+/** A transaction that the account alone signs. */
+export function signedBy(account: DevelopmentAccount, raw: RawTransaction): Uint8Array {
+  const authenticator = signatureOf(account, signingMessage(raw, { kind: "plain" }));
+  return encodeSignedTransaction({ raw, authenticator });
+}

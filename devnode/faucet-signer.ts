@@ -1,9 +1,7 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
 import { addressBytes } from "../src/chain/address.ts";
 import { encodeBcs } from "./codec/bcs-writer.ts";
-import { signingMessage } from "./codec/signing.ts";
-import { encodeSignedTransaction, type RawTransaction } from "./codec/transaction.ts";
-import { FAUCET } from "./development-keys.ts";
+import type { RawTransaction } from "./codec/transaction.ts";
+import { FAUCET, signedBy } from "./development-keys.ts";
 import { CORE_RESOURCES, DEVELOPMENT } from "./framework/addresses.ts";
 import type { Faucet } from "./ledger/funding.ts";
 
@@ -13,7 +11,6 @@ const GAS_PRICE = 100n;
 
 /** Signs for the account with the reserve: one transaction creates the recipient if necessary and pays it. */
 export function faucetSigner(chainId: number): Faucet {
-  const { privateKey, publicKey } = FAUCET;
   return {
     address: CORE_RESOURCES,
     maxFee: MAX_GAS * GAS_PRICE,
@@ -29,8 +26,7 @@ export function faucetSigner(chainId: number): Faucet {
         expirationTimestampSecs: expirationSeconds,
         chainId,
       };
-      const signature = ed25519.sign(signingMessage(raw, { kind: "plain" }), privateKey);
-      return encodeSignedTransaction({ raw, authenticator: { kind: "ed25519", publicKey, signature } });
+      return signedBy(FAUCET, raw);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
 import type { Address } from "../src/chain/address.ts";
 import { hexOf } from "../src/chain/hex.ts";
 import { parseTypeTag } from "../src/chain/type-tag.ts";
@@ -14,7 +13,17 @@ import {
   type Payload,
   type RawTransaction,
 } from "./codec/transaction.ts";
-import { ALICE, BOB, CAROL, type DevelopmentAccount, FAUCET, ISSUER, TREASURY } from "./development-keys.ts";
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  type DevelopmentAccount,
+  FAUCET,
+  ISSUER,
+  signatureOf,
+  signedBy,
+  TREASURY,
+} from "./development-keys.ts";
 import { interfaces } from "./framework/abi.ts";
 import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "./framework/addresses.ts";
 import { multisigAddress } from "./framework/multisig-operations.ts";
@@ -150,9 +159,7 @@ class Signatures {
   }
 
   sign(account: DevelopmentAccount, payload: Payload, maxGasAmount = MAX_GAS): Uint8Array {
-    const raw = this.#raw(account, payload, maxGasAmount);
-    const authenticator = signature(account, signingMessage(raw, { kind: "plain" }));
-    return encodeSignedTransaction({ raw, authenticator });
+    return signedBy(account, this.#raw(account, payload, maxGasAmount));
   }
 
   /** `sponsor` pays for the gas. */
@@ -162,9 +169,9 @@ class Signatures {
     const message = signingMessage(raw, { kind: "fee_payer", ...form });
     const authenticator: Authenticator = {
       kind: "fee_payer",
-      sender: signature(account, message),
+      sender: signatureOf(account, message),
       secondarySigners: [],
-      feePayerSigner: signature(sponsor, message),
+      feePayerSigner: signatureOf(sponsor, message),
       ...form,
     };
     return encodeSignedTransaction({ raw, authenticator });
@@ -183,13 +190,6 @@ class Signatures {
       chainId: this.#chainId,
     };
   }
-}
-
-function signature(
-  { privateKey, publicKey }: DevelopmentAccount,
-  message: Uint8Array,
-): Authenticator & { readonly kind: "ed25519" } {
-  return { kind: "ed25519", publicKey, signature: ed25519.sign(message, privateKey) };
 }
 
 function transfer(to: Address, amount: bigint): Payload & { readonly kind: "entry_function" } {

@@ -3,7 +3,6 @@ import { DEVELOPMENT_ACCOUNTS, FAUCET, ISSUER, TREASURY, WALLET_OWNERS } from ".
 import { createUnchecked } from "./framework/account.ts";
 import { CORE_RESOURCES, DEVELOPMENT, NATIVE_COIN } from "./framework/addresses.ts";
 import { moduleFile } from "./framework/bytecode.ts";
-import { registerPackage } from "./framework/code.ts";
 import { mint } from "./framework/coin.ts";
 import { register } from "./framework/coin-state.ts";
 import { initializeDemoCoin } from "./framework/demo-coin.ts";
@@ -80,8 +79,4 @@ function fund(session: Session, unlocked: bigint): void {
 
 function publishModules(session: Session): void {
   for (const module of MODULES) session.putRaw(moduleKey(module.address, module.name), moduleFile(module));
-  for (const owner of new Set(MODULES.map(({ address }) => address))) {
-    const names = MODULES.filter(({ address }) => address === owner).map(({ name }) => name);
-    registerPackage(session, owner, names);
-  }
 }

@@ -22,30 +22,22 @@ const addresses = vector(address);
 const strings = vector(string);
 const byteLists = vector(bytes);
 
-/** The votes on a transaction that was proposed and is not resolved yet. */
-function votesOn(session: Session, at: Address, number: bigint, more?: { owner: Address; approved: boolean }) {
+/** The account, or the abort for a number that no transaction was proposed with. */
+function proposedIn(session: Session, at: Address, number: bigint): MultisigAccount {
   const multisig = multisigAt(session, at);
-  if (number === 0n || number >= multisig.next_sequence_number)
-    throw multisigAbort("invalid_argument", "EINVALID_SEQUENCE_NUMBER");
-  const transaction = findTransaction(session, multisig, number);
-  const counted = transaction === undefined ? { approvals: 0n, rejections: 0n } : tally(multisig, transaction);
-  const voted = more !== undefined && transaction !== undefined && voteOf(transaction, more.owner) === more.approved;
-  const extra = more === undefined || voted ? 0n : 1n;
-  const isNext = number === multisig.last_executed_sequence_number + 1n;
-  const mayAct = isNext && (more === undefined || multisig.owners.includes(more.owner));
-  return { multisig, counted, extra, mayAct };
+  if (number > 0n && number < multisig.next_sequence_number) return multisig;
+  throw multisigAbort("invalid_argument", "EINVALID_SEQUENCE_NUMBER");
 }
 
-function canExecute(session: Session, at: Address, number: bigint, owner?: Address): boolean {
-  const more = owner === undefined ? undefined : { owner, approved: true };
-  const { multisig, counted, extra, mayAct } = votesOn(session, at, number, more);
-  return mayAct && counted.approvals + extra >= multisig.num_signatures_required;
-}
-
-function canReject(session: Session, at: Address, number: bigint, owner?: Address): boolean {
-  const more = owner === undefined ? undefined : { owner, approved: false };
-  const { multisig, counted, extra, mayAct } = votesOn(session, at, number, more);
-  return mayAct && counted.rejections + extra >= multisig.num_signatures_required;
+/** Whether the next transaction has the votes to be executed, or rejected; `owner`, if any, counts with the same vote. */
+function hasVotes(session: Session, at: Address, number: bigint, approved: boolean, owner?: Address): boolean {
+  const multisig = proposedIn(session, at, number);
+  if (number !== multisig.last_executed_sequence_number + 1n) return false;
+  if (owner !== undefined && !multisig.owners.includes(owner)) return false;
+  const next = findTransaction(session, multisig, number);
+  const { approvals, rejections } = next === undefined ? { approvals: 0n, rejections: 0n } : tally(multisig, next);
+  const isNewVote = owner !== undefined && (next === undefined || voteOf(next, owner) !== approved);
+  return (approved ? approvals : rejections) + (isNewVote ? 1n : 0n) >= multisig.num_signatures_required;
 }
 
 /** Reads one value of a multisig account. */
@@ -53,13 +45,13 @@ const reads = <T>(name: string, result: Schema<T>, read: (multisig: MultisigAcco
   view(name, [address], result, (session, at) => read(multisigAt(session, at)));
 
 const views = [
-  view("can_be_executed", [address, u64], bool, canExecute),
-  view("can_be_rejected", [address, u64], bool, canReject),
+  view("can_be_executed", [address, u64], bool, (session, at, number) => hasVotes(session, at, number, true)),
+  view("can_be_rejected", [address, u64], bool, (session, at, number) => hasVotes(session, at, number, false)),
   view("can_execute", [address, address, u64], bool, (session, owner, at, number) =>
-    canExecute(session, at, number, owner),
+    hasVotes(session, at, number, true, owner),
   ),
   view("can_reject", [address, address, u64], bool, (session, owner, at, number) =>
-    canReject(session, at, number, owner),
+    hasVotes(session, at, number, false, owner),
   ),
   view("get_next_multisig_account_address", [address], address, operations.nextMultisigAddress),
   view("get_pending_transactions", [address], vector(multisigTransaction), (session, at) => {
@@ -72,7 +64,7 @@ const views = [
     return numbers.flatMap((number) => findTransaction(session, multisig, number) ?? []);
   }),
   view("get_transaction", [address, u64], multisigTransaction, (session, at, number) => {
-    const transaction = findTransaction(session, votesOn(session, at, number).multisig, number);
+    const transaction = findTransaction(session, proposedIn(session, at, number), number);
     if (transaction === undefined) throw multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
     return transaction;
   }),
@@ -83,7 +75,7 @@ const views = [
   reads("num_signatures_required", u64, ({ num_signatures_required }) => num_signatures_required),
   reads("owners", addresses, ({ owners }) => owners),
   tupleView("vote", [address, u64, address], [bool, bool], (session, at, number, owner) => {
-    const transaction = findTransaction(session, votesOn(session, at, number).multisig, number);
+    const transaction = findTransaction(session, proposedIn(session, at, number), number);
     const cast = transaction === undefined ? undefined : voteOf(transaction, owner);
     return [cast !== undefined, cast ?? false];
   }),

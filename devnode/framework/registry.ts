@@ -3,7 +3,6 @@ import { accountModule } from "./account-module.ts";
 import { aptosAccountModule } from "./aptos-account.ts";
 import { aptosCoinModule } from "./aptos-coin.ts";
 import { chainModules } from "./chain.ts";
-import { codeModules } from "./code.ts";
 import { coinModule } from "./coin.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
 import { demoCoinModule } from "./demo-coin.ts";
@@ -38,7 +37,6 @@ export const MODULES: readonly ModuleDefinition[] = [
   stakeModule,
   ...vestingModules,
   ...chainModules,
-  ...codeModules,
   demoCoinModule,
   exchangeModule,
   faucetModule,

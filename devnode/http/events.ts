@@ -2,6 +2,7 @@ import { type Address, parseAddress } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
 import { address, identifier, structTag, uint16, uint64 } from "../../src/chain/parameters.ts";
 import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
+import { isRecord } from "../../src/json.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { MoveEvent } from "../vm/effects.ts";
 import { resourceKey } from "../vm/state-keys.ts";
@@ -51,15 +52,15 @@ function findStream(node: Node, of: Address, tag: StructTag, field: string): Str
   const bytes = at.state.get(resourceKey(of, tag));
   if (bytes === undefined) return noResource(of, tag, at.version);
   const { data } = resourceOf(tag, bytes);
-  if (typeof data !== "object" || data === null || !Object.hasOwn(data, field)) {
+  if (fieldOf(data, field) === undefined) {
     return refuse(
       "struct_field_not_found",
       `Struct Field not found by Address(${of}), Struct tag(${printStructTag(tag)}), Field name(${field}) and Ledger version(${at.version})`,
     );
   }
-  const id = dig(data, [field, "guid", "id"]);
-  const creationNumber = parseU64(String(dig(id, ["creation_num"])));
-  const creator = parseAddress(String(dig(id, ["addr"])));
+  const id = fieldOf(fieldOf(fieldOf(data, field), "guid"), "id");
+  const creationNumber = parseU64(String(fieldOf(id, "creation_num")));
+  const creator = parseAddress(String(fieldOf(id, "addr")));
   return creationNumber === undefined || creator === undefined
     ? refuse(
         "invalid_input",
@@ -68,13 +69,8 @@ function findStream(node: Node, of: Address, tag: StructTag, field: string): Str
     : { address: creator, creationNumber };
 }
 
-function dig(value: unknown, path: readonly string[]): unknown {
-  let at = value;
-  for (const name of path) {
-    if (typeof at !== "object" || at === null) return undefined;
-    at = Object.entries(at).find(([key]) => key === name)?.[1];
-  }
-  return at;
+function fieldOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function listEvents(

@@ -1,6 +1,6 @@
+import { BoundedMap } from "../../src/memo.ts";
 import type { StateChange } from "../vm/effects.ts";
 import { parseStateKey, type StateKey, type StateReader, stateKey, stateKeyBytes } from "../vm/state-keys.ts";
-import { ByteBoundedCache } from "./byte-bounded-cache.ts";
 import { bytesIn, integerIn, nullableBytesIn, type Storage, textIn } from "./storage.ts";
 
 /** Size of the caches of keys and of newest values: a small part of an object's memory. */
@@ -21,12 +21,9 @@ export interface Listed {
 /** Every state value by key and version. */
 export class StateStore {
   readonly #storage: Storage;
-  readonly #ids = new ByteBoundedCache<StateKey, number>(KEY_MEMORY_BYTES, () => 0);
+  #ids = idCache();
   /** Newest value of a key; null when it has none. */
-  readonly #newest = new ByteBoundedCache<StateKey, Uint8Array | null>(
-    VALUE_MEMORY_BYTES,
-    (value) => value?.length ?? 0,
-  );
+  #newest = valueCache();
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -115,8 +112,8 @@ export class StateStore {
 
   /** After a rollback, the cache may contain values that the disk does not. */
   clearCache(): void {
-    this.#ids.clear();
-    this.#newest.clear();
+    this.#ids = idCache();
+    this.#newest = valueCache();
   }
 
   #newestOf(key: StateKey): Uint8Array | null {
@@ -173,6 +170,16 @@ export class StateStore {
     return id;
   }
 }
+
+/** Approximate overhead of an entry beside its key and value. */
+const ENTRY_BYTES = 100;
+
+const idCache = () => new BoundedMap<StateKey, number>(KEY_MEMORY_BYTES, (key) => key.length + ENTRY_BYTES);
+const valueCache = () =>
+  new BoundedMap<StateKey, Uint8Array | null>(
+    VALUE_MEMORY_BYTES,
+    (key, value) => key.length + (value?.length ?? 0) + ENTRY_BYTES,
+  );
 
 /** The kind column. */
 function kindOf(key: StateKey): number {

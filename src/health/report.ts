@@ -90,14 +90,16 @@ function figureProblem({ name, ageSeconds, error, pending }: FigureState): Probl
 const REPLACED_MS = 3_600_000;
 
 const TIP_READS = {
-  stale: "Reads of /v1 at the newest ledger are answered with the last good response.",
-  unavailable: "Reads of /v1 at the newest ledger are not answered.",
+  stale: {
+    code: "node_reads_stale",
+    message: "Reads of /v1 at the newest ledger are answered with the last good response.",
+  },
+  unavailable: { code: "node_reads_unavailable", message: "Reads of /v1 at the newest ledger are not answered." },
 } as const;
 
 function ledgerProblems({ chainReplacedAtMs, nowMs, tipRead }: HealthInputs): Problem[] {
   const problems: Problem[] = [];
-  if (tipRead !== "current")
-    problems.push({ code: `node_reads_${tipRead}`, subject: "/v1", message: TIP_READS[tipRead] });
+  if (tipRead !== "current") problems.push({ ...TIP_READS[tipRead], subject: "/v1" });
   if (chainReplacedAtMs !== null && nowMs - chainReplacedAtMs < REPLACED_MS) {
     const at = instantText(chainReplacedAtMs);
     const message = `The nodes have another chain since ${at}; everything of the one before was dropped.`;
@@ -109,18 +111,18 @@ function ledgerProblems({ chainReplacedAtMs, nowMs, tipRead }: HealthInputs): Pr
 function upstreamProblem(upstream: UpstreamReport): Problem[] {
   const found = upstreamState(upstream);
   if (found === null) return [];
-  const [code, what] = found;
-  return [{ code: `upstream_${code}`, subject: upstream.label, message: `Chain node ${upstream.label} ${what}.` }];
+  return [{ code: found.code, subject: upstream.label, message: `Chain node ${upstream.label} ${found.what}.` }];
 }
 
-/** What is wrong with a node, as the end of a code and of a sentence; null: nothing. */
+/** What is wrong with a node, as a code and the end of a sentence; null: nothing. Codes are whole, to be found in docs. */
 function upstreamState({ reachable, breaker, distrust, isOutdated, lag }: UpstreamReport) {
-  if (distrust === "wrong_chain") return ["wrong_chain", "follows another chain"] as const;
+  if (distrust === "wrong_chain") return { code: "upstream_wrong_chain", what: "follows another chain" };
   if (distrust === "contradicts")
-    return ["contradicts", "reports a ledger version that it or the other nodes contradict"] as const;
-  if (!reachable) return ["unreachable", "does not answer"] as const;
-  if (isOutdated) return ["outdated", `is ${lag} ledger versions behind the others and does not catch up`] as const;
-  return breaker === "open" ? (["excluded", "fails and is not called"] as const) : null;
+    return { code: "upstream_contradicts", what: "reports a ledger version that it or the other nodes contradict" };
+  if (!reachable) return { code: "upstream_unreachable", what: "does not answer" };
+  if (isOutdated)
+    return { code: "upstream_outdated", what: `is ${lag} ledger versions behind the others and does not catch up` };
+  return breaker === "open" ? { code: "upstream_excluded", what: "fails and is not called" } : null;
 }
 
 /** The part of the configuration that a report contains. */

@@ -32,6 +32,11 @@ describe("operations.md", () => {
     expect(OPERATIONS).toMatch(new RegExp(`\\| \`${event}\` +\\|`));
   });
 
+  test("the codes of health problems were found", () => {
+    const some = ["figure_stale", "upstream_unreachable", "upstream_outdated", "node_reads_stale", "limiter_local"];
+    expect(PROBLEM_CODES).toEqual(expect.arrayContaining(some));
+  });
+
   test.each(PROBLEM_CODES)("explains how to handle the health problem %s", (code) => {
     expect(OPERATIONS).toContain(`\`${code}\``);
   });

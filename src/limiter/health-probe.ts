@@ -13,7 +13,7 @@ export class LimiterProbe {
   #latest: boolean | null = null;
   #measuredAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Under the policy that the object counts under: under another it would begin anew from its journal. */
+  /** `policy` is that of the object's callers: with a longer window it would keep their admissions longer. */
   constructor(ports: Pick<LimiterPorts, "shardStub" | "later" | "now">, policy: Policy) {
     this.#ports = ports;
     this.#policy = policy;

@@ -22,6 +22,9 @@ export async function bundleWorker(room: "src" | "devnode"): Promise<WorkerBundl
       lib: { entry: join(ROOT, room, "worker.ts"), formats: ["es"], fileName: () => "worker.js" },
       rolldownOptions: {
         external: ["cloudflare:workers"],
+        optimization: { inlineConst: true },
+        // No getter of ours has an effect.
+        treeshake: { propertyReadSideEffects: false },
         // In a library Vite keeps white space and comments for the next bundler; there is none.
         output: {
           minify: true,

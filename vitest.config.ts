@@ -30,7 +30,7 @@ const edge = () =>
   });
 
 /** For what hangs, also on a machine that is busy with something else: no test asserts speed. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 /** They read one running product. */
 const PAGE = ["docs", "documented-examples", "embed", "generated-client", "page*"].map(
   (name) => `test/system/${name}.test.ts`,

@@ -13,6 +13,8 @@ function chain() {
 }
 
 const FAR = 4_102_444_800n;
+/** For a block that does not come, also on a busy machine. */
+const WAIT = { timeout: 20_000 };
 
 async function get(path: string): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await exports.default.fetch(`http://node/v1${path}`);
@@ -60,11 +62,13 @@ test("an eviction neither replays history nor loses an accepted transaction", as
   const closing = await submit(transfer(ALICE, next));
   await evictDurableObject(chain());
   for (const { hash } of [closing, parked])
-    await vi.waitFor(async () =>
-      expect((await get(`/transactions/wait_by_hash/${hash}`)).body).toMatchObject({
-        type: "user_transaction",
-        success: true,
-      }),
+    await vi.waitFor(
+      async () =>
+        expect((await get(`/transactions/wait_by_hash/${hash}`)).body).toMatchObject({
+          type: "user_transaction",
+          success: true,
+        }),
+      WAIT,
     );
   expect(await sequenceOf(ALICE.address)).toBe(next + 2n);
 });
@@ -137,7 +141,7 @@ test("evicted between any two steps, accepted transactions commit once and in se
       const found = await get(`/transactions/wait_by_hash/${hash}`);
       expect(found.body).toMatchObject({ type: "user_transaction" });
       return found;
-    });
+    }, WAIT);
     versions.push(Number(body["version"]));
   }
   expect(versions).toEqual(versions.map((_, index) => (versions[0] ?? 0) + index));

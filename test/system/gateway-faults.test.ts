@@ -116,7 +116,7 @@ test("the breaker opens after three failed probes, and closes when the node reco
       await edge.get(`/v1${fresh()}`);
       expect(received(false), "reads go to the node that recovered").toBeGreaterThan(reads);
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 20_000, interval: 20 },
   );
 });
 

@@ -169,7 +169,7 @@ describe.concurrent("health reports the node", () => {
       await read(edge);
       expect(first.requests.length).toBeGreaterThan(0);
       await vi.waitFor(async () => expect(await problems(edge)).toContain("upstream_contradicts:upstream-1"), {
-        timeout: 5_000,
+        timeout: 20_000,
         interval: 200,
       });
     }),

@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.route("**/api/supply", (route) => route.fulfill({ status, json: supply }));
     expect(requests.filter((url) => url.endsWith("/api/unlock-schedule"))).toEqual([]);
     await page.clock.runFor(61_000);
-    await page.getByText("Unlock schedule, revision 2.").waitFor({ timeout: 5_000 });
+    await page.getByText("Unlock schedule, revision 2.").waitFor();
     expect(await page.locator("#chart [role=slider]").getAttribute("aria-valuemax")).toBe("5");
     await page.clock.runFor(61_000);
     expect(requests.filter((url) => url.endsWith("/api/unlock-schedule")).length).toBe(1);
@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator("#part-unminted").textContent()).toBe("–");
     await enterState(page, "usual");
     await page.clock.runFor(31_000);
-    await page.locator("#part-unminted", { hasText: /^0$/ }).waitFor({ timeout: 5_000 });
+    await page.locator("#part-unminted", { hasText: /^0$/ }).waitFor();
   });
 
   test("a refused endpoint is reported, and requested again after Retry-After", async () => {
@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.locator(".live", { hasText: "429 failed" }).waitFor();
     await page.unroute("**/api/circulating-supply");
     await page.clock.runFor(21_000);
-    await page.locator(".live", { hasText: "200 OK" }).waitFor({ timeout: 5_000 });
+    await page.locator(".live", { hasText: "200 OK" }).waitFor();
   });
 
   test("arrow keys read out the schedule, one step at a time", async () => {
@@ -200,9 +200,9 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     const today = await caption.textContent();
     const box = await page.locator("#chart svg").boundingBox();
     await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 100);
-    await caption.filter({ hasText: "2022" }).waitFor({ timeout: 5_000 });
+    await caption.filter({ hasText: "2022" }).waitFor();
     await page.mouse.move(2, 2);
-    await caption.filter({ hasText: today ?? "?" }).waitFor({ timeout: 5_000 });
+    await caption.filter({ hasText: today ?? "?" }).waitFor();
   });
 
   test("a shared link opens the same view; isolating a bucket hides the others", async () => {
@@ -296,7 +296,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await copyButton.click();
     await copyButton.click();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(formula);
-    await copyButton.filter({ hasText: /^Copy$/ }).waitFor({ timeout: 5_000 });
+    await copyButton.filter({ hasText: /^Copy$/ }).waitFor();
   });
 
   test("the month table has every row, with today's marked", async () => {

@@ -32,12 +32,6 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       before: "0n",
       after: "(0n + 1n)",
     },
-    {
-      file: "src/supply/circulating.ts",
-      line: "const amount = (schedule.plan.figures[next] ?? 0n) - (schedule.plan.figures[next - 1] ?? 0n);",
-      before: "0n",
-      after: "(0n + 1n)",
-    },
   ],
   "Without its memo a type is parsed again, with the same result.": [
     {

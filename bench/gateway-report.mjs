@@ -9,7 +9,7 @@ export function gatewayReport(measured) {
   const supply = median(loads.get("ours").supply.map(({ perSecond }) => perSecond));
   return [
     "## Gateway",
-    `Before one node with bodies of 2 KB and a block every ${BLOCK_MS} ms; limiter (10,000 requests a minute), cache and shield as deployed; ${count(callers)} callers, 32 connections, ${seconds} s a run, medians. The mix is 500 committed transactions, and tip reads of 50 accounts in four spellings each. nginx: proxy_cache, proxy_cache_lock, limit_req (Debian's package, one worker process). Hono: its cache and proxy modules, no limiter. Both keep what is committed for a day and all else for a second.`,
+    `Before one node with bodies of 2 KB and a block every ${BLOCK_MS} ms; limiter (10,000 requests a minute), cache and shield as deployed; ${count(callers)} callers, 32 connections, ${seconds} s a run, medians. The mix is 500 committed transactions, and tip reads of 50 accounts in four forms each. nginx: proxy_cache, proxy_cache_lock, limit_req (Debian's package, one worker process). Hono: its cache and proxy modules, no limiter. Both keep what is committed for a day and all else for a second.`,
     table(
       ["", ...subjects.map(({ name }) => name)],
       [

@@ -167,7 +167,7 @@ export function readSignature(value: unknown): Authenticator {
   }
 }
 
-/** The members beside `type` tell the kind of account signature. */
+/** The members beside `type` determine the kind of account signature. */
 function singleSenderKind(json: JsonObject): AccountAuthenticator["kind"] {
   if ("threshold" in json) return "multi_ed25519";
   if ("public_keys" in json) return "multi_key";

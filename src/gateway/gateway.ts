@@ -187,7 +187,7 @@ export class Gateway {
     }
   }
 
-  /** Timeless hits make no call, so the shield is asked now and then whether the chain was replaced. */
+  /** Timeless hits make no call, so the shield is called periodically to detect a replaced chain. */
   #watchChain(context: GatewayContext): void {
     const nowMs = this.#ports.now();
     const sinceMs = nowMs - Math.max(this.#watchedAtMs, this.#known.tip?.confirmedAtMs ?? 0);

@@ -7,7 +7,7 @@ import type { Product } from "./product.ts";
 
 /**
  * Rates change slowly and a page must not wait: up to an hour (the interval of the check) a value is served while it is
- * renewed.
+ * refreshed.
  */
 export const RATES_FRESHNESS: FreshnessPolicy = {
   freshSeconds: 60,

@@ -12,7 +12,7 @@ import type { Schedule } from "./schedule.ts";
 import { isOnChain, type StakeParts, type Wallet, walletsOf } from "./wallets.ts";
 
 /**
- * A breakdown takes dozens of reads: a request gets the hourly check's result, and starts a renewal if it is older than
+ * A breakdown takes dozens of reads: a request gets the hourly check's result, and starts a refresh if it is older than
  * a minute.
  */
 export const BREAKDOWN_FRESHNESS: FreshnessPolicy = {

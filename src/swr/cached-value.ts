@@ -3,7 +3,7 @@ import type { Failure } from "../http/failure.ts";
 export interface FreshnessPolicy {
   /** Up to this age a value is served without a call. */
   readonly freshSeconds: number;
-  /** Up to this age it is served at once and renewed in the background. At most maxStaleSeconds. */
+  /** Up to this age it is served at once and refreshed in the background. At most maxStaleSeconds. */
   readonly revalidateSeconds: number;
   /** Up to this age it is served while the upstream fails. */
   readonly maxStaleSeconds: number;

@@ -17,7 +17,7 @@ import { mint, type RunningNode } from "./devnode.ts";
 
 const COIN = "0x1::aptos_coin::AptosCoin";
 const TRANSFER = "0x1::aptos_account::transfer";
-/** The SDK refuses short spellings of addresses that are not reserved. */
+/** The SDK refuses short forms of addresses that are not reserved. */
 const DEMO = `0x${"de5".padStart(64, "0")}::table_demo` as const;
 const SWAP = `0x${"de5".padStart(64, "0")}::exchange::swap` as const;
 const FUNDS = 1_000_000_000n;

@@ -17,7 +17,7 @@ export interface TamperingProxy {
   readonly close: () => Promise<void>;
 }
 
-/** Stands in front of a product, over real HTTP. */
+/** A proxy before a product, over real HTTP. */
 export async function startTamperingProxy(target: string): Promise<TamperingProxy> {
   let tamper: Tamper = () => false;
   let removed: string | undefined;

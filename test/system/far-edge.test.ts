@@ -129,8 +129,8 @@ test("a cold read in an active region is one upstream call, for any object that 
   const seen = await Promise.all(paths.map((path, index) => get(index, path)));
   expect(seen.every(({ status, cache }) => status === 200 && cache.includes("fwd=miss"))).toBe(true);
   expect(node.requests.length + laggard.requests.length - requestsBefore).toBeLessThanOrEqual(paths.length + 1);
-  const { "object shield.recognition": woken = 0 } = await far.takeCounts();
-  expect(woken, "sleeping objects were really woken").toBeGreaterThan(8);
+  const { "object shield.recognition": started = 0 } = await far.takeCounts();
+  expect(started, "idle objects were really started").toBeGreaterThan(8);
 }, 60_000);
 
 describe("while the limiter's objects do not answer", () => {

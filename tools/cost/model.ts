@@ -63,7 +63,7 @@ export interface Cost {
 /** Dollars per month at list price. */
 export function costOf(load: Load): Cost {
   const misses = load.requests * load.nodeShare * (1 - load.hitRate);
-  const { awakeSeconds, chainCalls, rows } = objectUse(load, misses);
+  const { activeSeconds, chainCalls, rows } = objectUse(load, misses);
   const amounts: Readonly<Record<Line, number>> = {
     workerRequests: load.requests,
     workerCpu: load.requests * PER_REQUEST.cpuMs,
@@ -71,7 +71,7 @@ export function costOf(load: Load): Cost {
       load.requests * PER_REQUEST.limiterCalls +
       misses * (PER_REQUEST.shieldCalls + PER_REQUEST.noteCalls) +
       chainCalls,
-    objectDuration: awakeSeconds * OBJECT_GB,
+    objectDuration: activeSeconds * OBJECT_GB,
     rowsWritten: rows,
     dataPoints: load.requests * load.metricsRate,
     logLines: load.requests * load.logRate,
@@ -92,23 +92,23 @@ function dollarsOf(line: Line, amount: number): number {
 }
 
 /** Billed seconds, written rows and calls of objects to one another, from the request rate of one object. */
-function objectUse(load: Load, misses: number): { awakeSeconds: number; chainCalls: number; rows: number } {
+function objectUse(load: Load, misses: number): { activeSeconds: number; chainCalls: number; rows: number } {
   const { requests, nodeShare, shards } = load;
-  let [awakeSeconds, chainCalls, rows] = [0, 0, 0];
+  let [activeSeconds, chainCalls, rows] = [0, 0, 0];
   for (const weight of regionWeights(load.regions)) {
     for (const share of [1 - nodeShare, nodeShare]) {
       const rate = (requests * share * weight) / MONTH_SECONDS / shards;
       // The probability of another admission within the previous second.
       const close = 1 - Math.exp(-rate);
-      const awake = rate * (PER_REQUEST.loneSeconds + close * PER_REQUEST.flushSeconds);
-      awakeSeconds += Math.min(1, awake) * MONTH_SECONDS * shards;
+      const active = rate * (PER_REQUEST.loneSeconds + close * PER_REQUEST.flushSeconds);
+      activeSeconds += Math.min(1, active) * MONTH_SECONDS * shards;
       rows += Math.min(rate, PER_REQUEST.rowsPerObjectSecond) * MONTH_SECONDS * shards;
     }
     const missRate = (misses * weight) / MONTH_SECONDS / SHARDS;
-    awakeSeconds += Math.min(1, missRate * PER_REQUEST.missSeconds) * MONTH_SECONDS * SHARDS;
+    activeSeconds += Math.min(1, missRate * PER_REQUEST.missSeconds) * MONTH_SECONDS * SHARDS;
     chainCalls += Math.min(missRate, PER_REQUEST.chainCallsPerSecond) * MONTH_SECONDS * SHARDS;
   }
-  return { awakeSeconds, chainCalls, rows };
+  return { activeSeconds, chainCalls, rows };
 }
 
 function regionWeights(regions: number): number[] {

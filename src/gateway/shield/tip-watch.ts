@@ -7,7 +7,7 @@ export interface TipWatchPorts {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Reads a ledger at or above a version from the upstreams; null when none has one. Never rejects. */
   readonly lookUp: (version: bigint) => Promise<Ledger | null>;
-  /** A higher epoch became known: the chain must be recognized anew. */
+  /** A higher epoch became known: the chain must be recognized again. */
   readonly onEpoch: (epoch: number) => void;
 }
 

@@ -61,7 +61,7 @@ export class ChainMonitor {
     else this.checkSoon(regressedAtMs !== null && regressedAtMs >= this.#checkedAtMs);
   }
 
-  /** An isolate's ledger, confirmed seconds ago: an object that has just woken need not wait for the head's. */
+  /** An isolate's ledger, confirmed seconds ago: a new object need not wait for the head's. */
   begin(epoch: number, recent: Ledger): void {
     if (epoch === this.#minEpoch) this.#pool.trusted ??= withReport(null, recent, this.#ports.now());
   }
@@ -87,7 +87,7 @@ export class ChainMonitor {
     this.#ports.background(this.#checkIfDue(isSuspicious ? RECHECK_AFTER_MS : CHECK_EVERY_MS, isSuspicious));
   }
 
-  /** Another object or isolate reported a higher epoch: the chain must be recognized anew. */
+  /** Another object or isolate reported a higher epoch: the chain must be recognized again. */
   adopt(epoch: number): void {
     if (epoch <= this.#minEpoch) return;
     this.#enter(epoch);

@@ -69,14 +69,31 @@ export const RETIRED: Readonly<Record<string, string>> = {
 
 /** Words retired from prose too: comments, test titles, error messages and documents. */
 export const RETIRED_IN_PROSE: Readonly<Record<string, string>> = {
+  afresh: "again",
+  anew: "again",
+  asked: "requested",
+  asks: "requests, calls",
+  believed: "trusted",
+  calm: "healthy, idle",
   forgotten: "dropped, deleted",
+  glance: "look, peek",
+  heard: "received, observed",
+  hears: "receives, learns",
+  ill: "unhealthy, failing",
   judged: "validated, checked",
   nobody: "no caller, no request",
   octet: "byte",
   octets: "bytes",
+  said: "reported, stated",
+  saying: "stating, with the message",
   spelled: "written, formatted",
+  spelling: "form, format",
+  spellings: "forms, formats",
+  telling: "reporting",
+  tells: "reports, states",
   told: "reported, informed",
   whoever: "any caller, every",
+  whom: "which caller, to which",
 };
 
 /** The retired words of a text, each with its line and what to write instead. */

@@ -136,13 +136,13 @@ describe("after a deployment", () => {
       smoke: () => passes,
       print: (line) => printed.push(line),
     };
-    return { ports, printed, asked: () => requested };
+    return { ports, printed, requests: () => requested };
   }
 
   test("it waits for the new revision, prints the first latencies and runs the smoke suite", async () => {
-    const { ports, printed, asked: wanted } = world(["old", "old", "new"]);
+    const { ports, printed, requests } = world(["old", "old", "new"]);
     expect(await verify("https://e.example", "new", ports)).toBeNull();
-    expect(wanted()).toBe(3);
+    expect(requests()).toBe(3);
     expect(printed).toHaveLength(3);
     expect(printed[0]).toMatch(/^\/api\/circulating-supply: first \d+ ms, then \d+ ms; data centre FRA/);
   });

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { replaceFile } from "./replace-file.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, type ScheduleContext } from "./schedule/files.ts";
@@ -44,16 +45,16 @@ export async function build(): Promise<string> {
 async function writeWorker(): Promise<void> {
   const { bundleWorker } = await import("./bundle-worker.ts");
   const { code, map } = await bundleWorker("src");
-  writeFileSync(join(DIST, "worker.js.map"), map);
-  writeFileSync(join(DIST, "worker.js"), `${code}\n//# sourceMappingURL=worker.js.map\n`);
+  replaceFile(join(DIST, "worker.js.map"), map);
+  replaceFile(join(DIST, "worker.js"), `${code}\n//# sourceMappingURL=worker.js.map\n`);
 }
 
 /** Replaces a folder in two renames. With concurrent builds the later one wins. */
 function swapIn(fresh: string, folder: string): void {
   const old = `${fresh}-old`;
   for (let attempt = 1; ; attempt += 1) {
-    if (existsSync(folder)) renameSync(folder, old);
     try {
+      if (existsSync(folder)) renameSync(folder, old);
       renameSync(fresh, folder);
       rmSync(old, { recursive: true, force: true });
       return;

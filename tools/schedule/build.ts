@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { replaceFile } from "../replace-file.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./files.ts";
 
 /** What the Worker imports. */
@@ -13,11 +14,8 @@ const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
 export function buildSchedule(file = join(REPOSITORY_FOLDER, "native.json"), out = MODULE_PATH): Schedule {
   const schedule = readSchedule(file);
   const text = `// Generated from schedule/native.json by the build.\nexport const schedule = ${literal(schedule)};\n`;
-  // An unchanged file is not rewritten, so that watchers do not reload; a changed one is replaced atomically.
-  if (existsSync(out) && readFileSync(out, "utf8") === text) return schedule;
   mkdirSync(dirname(out), { recursive: true });
-  writeFileSync(`${out}.${process.pid}`, text);
-  renameSync(`${out}.${process.pid}`, out);
+  replaceFile(out, text);
   return schedule;
 }
 

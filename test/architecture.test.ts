@@ -140,6 +140,6 @@ describe("control: a violation is found", () => {
   });
 });
 
-test.each(["README.md", "CONTRIBUTING.md"])("%s shows the layers as they are", (file) => {
+test.each(["README.md", "CONTRIBUTING.md"])("%s lists the current layers", (file) => {
   expect(readFileSync(file, "utf8")).toContain(LAYER_LINE);
 });

@@ -23,9 +23,9 @@ export async function nginx(upstream, port) {
   }
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {
-      const gone = new Promise((resolve) => child.once("exit", resolve));
+      const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     }
     rmSync(folder, { recursive: true, force: true });
   };

@@ -22,9 +22,9 @@ export async function startProduct(settings = {}) {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const stop = async () => {
     if (child.exitCode === null) {
-      const gone = new Promise((resolve) => child.once("exit", resolve));
+      const exited = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     }
     rmSync(state, { recursive: true, force: true });
   };

@@ -40,9 +40,9 @@ export async function startProduct(vars: Readonly<Record<string, string>> = {}):
 /** Ends the whole process group: the start script, wrangler and the runtime under it. */
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.pid === undefined) return;
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const exited = new Promise((resolve) => child.once("exit", resolve));
   process.kill(-child.pid, "SIGTERM");
-  await gone;
+  await exited;
 }
 
 /** A port that nothing listens on now. */

@@ -31,7 +31,7 @@ export interface Runtime {
   readonly pid: () => number | undefined;
   /** The last of what it has logged, over all starts. */
   readonly log: () => string;
-  /** Starts it on whatever its disk holds; resolves when every port listens. */
+  /** Starts it on its disk's current content; resolves when every port listens. */
   readonly start: () => Promise<void>;
   /** SIGKILL: no handler runs, nothing is flushed. */
   readonly kill: () => Promise<void>;

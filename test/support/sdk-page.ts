@@ -15,7 +15,7 @@ async function transferInPage(origin: string, privateKey: string, to: string): P
   const pending = await aptos.signAndSubmitTransaction({ signer: sender, transaction });
   const committed = await aptos.waitForTransaction({ transactionHash: pending.hash });
   const balance = await aptos.getBalance({ accountAddress: to, asset: "0x1::aptos_coin::AptosCoin" });
-  // A page may read the cursor only where it is exposed. The Worker's types know nothing of a browser's credentials.
+  // A page may read the cursor only where it is exposed. The Worker's types lack a browser's credentials.
   const init: RequestInit & { credentials: string } = { credentials: "include" };
   const resources = await fetch(`${fullnode}/accounts/0x1/resources?limit=1`, init);
   return {

@@ -1,4 +1,4 @@
-/** A clock that advances by whole milliseconds, once everything that can go on at this instant has gone on. */
+/** A clock that advances by whole milliseconds, once all work of the current instant is done. */
 export class TickingClock {
   #nowMs = 1_000_000;
   readonly #timers = new Map<number, (() => void)[]>();
@@ -22,7 +22,7 @@ export class TickingClock {
     for (const wake of due) wake();
   }
 
-  /** Whatever goes on waits for a timer sooner or later. */
+  /** All work eventually waits for a timer. */
   #isUnderWay(): boolean {
     return this.#timers.size > 0;
   }

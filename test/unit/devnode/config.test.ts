@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseNodeConfig } from "../../../devnode/config.ts";
 
-test("an empty environment gives the documented defaults", () => {
+test("an empty environment has the documented defaults", () => {
   expect(parseNodeConfig({ CHAIN_ID: "", UNRELATED: 7 })).toEqual({
     kind: "config",
     config: {

@@ -157,9 +157,14 @@ describe("a response that another isolate of the data centre received", () => {
       "upstream 12",
       2,
     ],
-    ["and another isolate renews is a hit", { nearby: { version: 9n, ageMs: 1_100, isClaimed: true } }, "memory 9", 1],
-    ["and no isolate renews is renewed", { nearby: { version: 9n, ageMs: 1_100 } }, "upstream 12", 2],
-    ["too long ago is renewed", { nearby: { version: 9n, ageMs: 1_300, isClaimed: true } }, "upstream 12", 2],
+    [
+      "and another isolate refreshes is a hit",
+      { nearby: { version: 9n, ageMs: 1_100, isClaimed: true } },
+      "memory 9",
+      1,
+    ],
+    ["and no isolate refreshes is refreshed", { nearby: { version: 9n, ageMs: 1_100 } }, "upstream 12", 2],
+    ["too long ago is refreshed", { nearby: { version: 9n, ageMs: 1_300, isClaimed: true } }, "upstream 12", 2],
   ])("%s", async (_what, more, expected, calls) => {
     const { read, shielded } = gatewayIn({ versions: [9n, 12n], retention: "until-tip", tip: 8n, ...more });
     // An isolate that knows no tip yet calls the shield.

@@ -47,7 +47,7 @@ test("only a 200 can become a 304", () => {
   expect(applyConditional(created, call({ "If-None-Match": "*" }))).toBe(created);
 });
 
-test("a POST is answered in full, whatever validators the caller sends", () => {
+test("a POST is answered in full, with any validators", () => {
   const post = new Request("https://example.org/", { method: "POST", headers: { "If-None-Match": "*" } });
   expect(applyConditional(REPLY, post)).toBe(REPLY);
 });

@@ -56,7 +56,7 @@ test("memory is bounded; an evicted caller has the highest floor of all evicted 
 test.each([
   [59_999, 1n],
   [60_000, 5n],
-])("an entry is kept for %i ms after its table was replaced: the floor is then %i", (waitMs, floor) => {
+])("%i ms after its table was replaced, an entry's floor is %i", (waitMs, floor) => {
   const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
   const note = (key: string, version: bigint, nowMs: number) => seen.note(key, { epoch: 0, version }, nowMs);
   note("a", 1n, 60_000);

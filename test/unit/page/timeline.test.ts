@@ -38,7 +38,7 @@ const NOW_SECONDS = Date.UTC(2025, 1, 15) / 1000;
 describe("a timeline", () => {
   const timeline = timelineOf(SCHEDULE, LABELS);
 
-  test("names buckets by label, or by id where there is none", () => {
+  test("names buckets by label, or by id without one", () => {
     expect(timeline.buckets).toEqual([
       { id: "team", label: "Core team" },
       { id: "community", label: "community" },

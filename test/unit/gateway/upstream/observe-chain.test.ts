@@ -56,7 +56,7 @@ test.each<[string, readonly bigint[] | null, Partial<SimulatedNode>, string, rea
   expect(node.requests).toHaveLength(requests);
 });
 
-test("another chain id is another chain, whatever its blocks", async () => {
+test("another chain id is another chain, even with equal blocks", async () => {
   expect((await observed(known([1n], 9))).kind).toBe("other");
 });
 

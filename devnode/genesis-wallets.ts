@@ -33,13 +33,14 @@ export type WalletsResult =
 /** Parses `holds:address:units`, comma-separated; an empty text means no wallets. */
 export function parseGenesisWallets(text: string): WalletsResult {
   const entries = text === "" ? [] : text.split(",").map((entry) => entry.trim());
-  const wallets = entries.flatMap((entry) => parseWallet(entry) ?? []);
-  const malformedBody = entries.filter((entry) => parseWallet(entry) === undefined);
+  const parsed = entries.map((entry) => ({ entry, wallet: parseWallet(entry) }));
+  const wallets = parsed.flatMap(({ wallet }) => wallet ?? []);
+  const malformed = parsed.filter(({ wallet }) => wallet === undefined);
   const addresses = wallets.map(({ address }) => address);
   const repeated = addresses.filter((address, index) => addresses.indexOf(address) !== index);
   const problems = [
-    ...malformedBody.map(
-      (entry) =>
+    ...malformed.map(
+      ({ entry }) =>
         `GENESIS_WALLETS must list holds:address:units with holds one of ${HOLDS.join(", ")}, not ${JSON.stringify(entry)}`,
     ),
     ...repeated.map((address) => `GENESIS_WALLETS lists ${address} twice`),

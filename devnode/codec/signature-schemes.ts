@@ -8,7 +8,7 @@ import { decodeUtf8 } from "../../src/chain/utf8.ts";
 import { isRecord, parseJson } from "../../src/json.ts";
 import type { WebAuthnAssertion } from "./web-authn.ts";
 
-/** A point of small order, as key or commitment, is valid for many messages: invalidSignature, as by the virtual machine. */
+/** A point of small order, as key or commitment, is valid for many messages: refused, as by the virtual machine. */
 export async function isEd25519(publicKey: Uint8Array, signature: Uint8Array, message: Uint8Array): Promise<boolean> {
   if (isSmallOrder(publicKey) || isSmallOrder(signature.subarray(0, publicKey.length))) return false;
   const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);

@@ -3,19 +3,7 @@ import type { Session } from "../vm/session.ts";
 import { defineModule, entry, signer, tupleView, view } from "./define.ts";
 import * as operations from "./multisig-operations.ts";
 import { changeOwners, type OwnerChange, updateMetadata } from "./multisig-owners.ts";
-import {
-  attributes,
-  executionError,
-  findTransaction,
-  type MultisigAccount,
-  multisigAbort,
-  multisigAccount,
-  multisigAt,
-  multisigTransaction,
-  streams,
-  tally,
-  voteOf,
-} from "./multisig-state.ts";
+import * as state from "./multisig-state.ts";
 import { address, bool, bytes, type Schema, string, u64, vector } from "./schema.ts";
 
 const addresses = vector(address);
@@ -23,10 +11,10 @@ const strings = vector(string);
 const byteLists = vector(bytes);
 
 /** The account, or the abort for a number that no transaction was proposed with. */
-function proposedIn(session: Session, at: Address, number: bigint): MultisigAccount {
-  const multisig = multisigAt(session, at);
+function proposedIn(session: Session, at: Address, number: bigint): state.MultisigAccount {
+  const multisig = state.multisigAt(session, at);
   if (number > 0n && number < multisig.next_sequence_number) return multisig;
-  throw multisigAbort("invalid_argument", "EINVALID_SEQUENCE_NUMBER");
+  throw state.multisigAbort("invalid_argument", "EINVALID_SEQUENCE_NUMBER");
 }
 
 /** Whether the next transaction has the votes to be executed, or rejected; `owner`, if any, counts with the same vote. */
@@ -34,15 +22,16 @@ function hasVotes(session: Session, at: Address, number: bigint, approved: boole
   const multisig = proposedIn(session, at, number);
   if (number !== multisig.last_executed_sequence_number + 1n) return false;
   if (owner !== undefined && !multisig.owners.includes(owner)) return false;
-  const next = findTransaction(session, multisig, number);
-  const { approvals, rejections } = next === undefined ? { approvals: 0n, rejections: 0n } : tally(multisig, next);
-  const isNewVote = owner !== undefined && (next === undefined || voteOf(next, owner) !== approved);
+  const next = state.findTransaction(session, multisig, number);
+  const { approvals, rejections } =
+    next === undefined ? { approvals: 0n, rejections: 0n } : state.tally(multisig, next);
+  const isNewVote = owner !== undefined && (next === undefined || state.voteOf(next, owner) !== approved);
   return (approved ? approvals : rejections) + (isNewVote ? 1n : 0n) >= multisig.num_signatures_required;
 }
 
 /** Reads one value of a multisig account. */
-const reads = <T>(name: string, result: Schema<T>, read: (multisig: MultisigAccount) => T) =>
-  view(name, [address], result, (session, at) => read(multisigAt(session, at)));
+const reads = <T>(name: string, result: Schema<T>, read: (multisig: state.MultisigAccount) => T) =>
+  view(name, [address], result, (session, at) => read(state.multisigAt(session, at)));
 
 const views = [
   view("can_be_executed", [address, u64], bool, (session, at, number) => hasVotes(session, at, number, true)),
@@ -54,29 +43,31 @@ const views = [
     hasVotes(session, at, number, false, owner),
   ),
   view("get_next_multisig_account_address", [address], address, operations.nextMultisigAddress),
-  view("get_pending_transactions", [address], vector(multisigTransaction), (session, at) => {
-    const multisig = multisigAt(session, at);
+  view("get_pending_transactions", [address], vector(state.multisigTransaction), (session, at) => {
+    const multisig = state.multisigAt(session, at);
     const count = Number(multisig.next_sequence_number - multisig.last_executed_sequence_number - 1n);
     const numbers = Array.from(
       { length: count },
       (_, index) => multisig.last_executed_sequence_number + BigInt(index + 1),
     );
-    return numbers.flatMap((number) => findTransaction(session, multisig, number) ?? []);
+    return numbers.flatMap((number) => state.findTransaction(session, multisig, number) ?? []);
   }),
-  view("get_transaction", [address, u64], multisigTransaction, (session, at, number) => {
-    const transaction = findTransaction(session, proposedIn(session, at, number), number);
-    if (transaction === undefined) throw multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
+  view("get_transaction", [address, u64], state.multisigTransaction, (session, at, number) => {
+    const transaction = state.findTransaction(session, proposedIn(session, at, number), number);
+    if (transaction === undefined) throw state.multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
     return transaction;
   }),
-  view("is_owner", [address, address], bool, (session, owner, at) => multisigAt(session, at).owners.includes(owner)),
+  view("is_owner", [address, address], bool, (session, owner, at) =>
+    state.multisigAt(session, at).owners.includes(owner),
+  ),
   reads("last_resolved_sequence_number", u64, (multisig) => multisig.last_executed_sequence_number),
-  reads("metadata", attributes, ({ metadata }) => metadata),
+  reads("metadata", state.attributes, ({ metadata }) => metadata),
   reads("next_sequence_number", u64, ({ next_sequence_number }) => next_sequence_number),
   reads("num_signatures_required", u64, ({ num_signatures_required }) => num_signatures_required),
   reads("owners", addresses, ({ owners }) => owners),
   tupleView("vote", [address, u64, address], [bool, bool], (session, at, number, owner) => {
-    const transaction = findTransaction(session, proposedIn(session, at, number), number);
-    const cast = transaction === undefined ? undefined : voteOf(transaction, owner);
+    const transaction = state.findTransaction(session, proposedIn(session, at, number), number);
+    const cast = transaction === undefined ? undefined : state.voteOf(transaction, owner);
     return [cast !== undefined, cast ?? false];
   }),
 ];
@@ -102,11 +93,11 @@ const proposals = [
       operations.createMultisig(session, owner, { owners, signaturesRequired, keys, values }),
   ),
   entry("create_transaction", [signer, address, bytes], (session, owner, at, payload) => {
-    if (payload.length === 0) throw multisigAbort("invalid_argument", "EPAYLOAD_CANNOT_BE_EMPTY");
+    if (payload.length === 0) throw state.multisigAbort("invalid_argument", "EPAYLOAD_CANNOT_BE_EMPTY");
     operations.propose(session, owner, at, { payload, payload_hash: null });
   }),
   entry("create_transaction_with_hash", [signer, address, bytes], (session, owner, at, hash) => {
-    if (hash.length !== 32) throw multisigAbort("invalid_argument", "EINVALID_PAYLOAD_HASH");
+    if (hash.length !== 32) throw state.multisigAbort("invalid_argument", "EINVALID_PAYLOAD_HASH");
     operations.propose(session, owner, at, { payload: null, payload_hash: hash });
   }),
   entry("execute_rejected_transaction", [signer, address], operations.executeRejected),
@@ -117,7 +108,7 @@ const changes = <T>(name: string, parameter: Schema<T>, changeOf: (value: T) => 
   entry(name, [signer, parameter], (session, at, value: T) => changeOwners(session, at, changeOf(value)), "private");
 
 export const multisigAccountModule = defineModule("0x1::multisig_account", {
-  structs: [...Object.values(streams), executionError, multisigAccount, multisigTransaction],
+  structs: [...Object.values(state.streams), state.executionError, state.multisigAccount, state.multisigTransaction],
   functions: [
     ...views,
     ...proposals,

@@ -8,26 +8,13 @@ import { register } from "./coin-state.ts";
 import { tableHandle } from "./containers.ts";
 import { emitOn } from "./event.ts";
 import { attributesOf, checkOwners } from "./multisig-owners.ts";
-import {
-  type ExecutionError,
-  findTransaction,
-  type MultisigAccount,
-  type MultisigTransaction,
-  multisigAbort,
-  multisigAccount,
-  multisigAt,
-  multisigTransaction,
-  putTransaction,
-  streams,
-  tally,
-  voteOf,
-} from "./multisig-state.ts";
+import * as state from "./multisig-state.ts";
 import { u64 } from "./schema.ts";
 
 const DOMAIN = new TextEncoder().encode("aptos_framework::multisig_account");
 const MAXIMUM_PENDING = 20n;
 
-type Votes = MultisigTransaction["votes"]["data"];
+type Votes = state.MultisigTransaction["votes"]["data"];
 
 /** Address of the creator's next multisig account, derived from its sequence number. */
 export function nextMultisigAddress(session: Session, creator: Address): Address {
@@ -53,9 +40,9 @@ export function createMultisig(session: Session, creator: Address, founding: Fou
   register(session, NATIVE_COIN, at);
   const owners = [...founding.owners, creator];
   if (founding.signaturesRequired === 0n || founding.signaturesRequired > BigInt(owners.length))
-    throw multisigAbort("invalid_argument", "EINVALID_SIGNATURES_REQUIRED");
+    throw state.multisigAbort("invalid_argument", "EINVALID_SIGNATURES_REQUIRED");
   checkOwners(owners, at);
-  session.put(multisigAccount, at, {
+  session.put(state.multisigAccount, at, {
     owners,
     num_signatures_required: founding.signaturesRequired,
     transactions: { handle: tableHandle(at, "multisig_account.transactions") },
@@ -63,14 +50,14 @@ export function createMultisig(session: Session, creator: Address, founding: Fou
     next_sequence_number: 1n,
     signer_cap: { account: at },
     metadata: attributesOf(founding.keys, founding.values),
-    ...newStreams(session, at, streams),
+    ...newStreams(session, at, state.streams),
   });
 }
 
 /** The account, after checking that `owner` is one of its owners. */
-function ownedMultisig(session: Session, owner: Address, at: Address): MultisigAccount {
-  const multisig = multisigAt(session, at);
-  if (!multisig.owners.includes(owner)) throw multisigAbort("permission_denied", "ENOT_OWNER");
+function ownedMultisig(session: Session, owner: Address, at: Address): state.MultisigAccount {
+  const multisig = state.multisigAt(session, at);
+  if (!multisig.owners.includes(owner)) throw state.multisigAbort("permission_denied", "ENOT_OWNER");
   return multisig;
 }
 
@@ -79,32 +66,32 @@ export function propose(
   session: Session,
   creator: Address,
   at: Address,
-  content: Pick<MultisigTransaction, "payload" | "payload_hash">,
+  content: Pick<state.MultisigTransaction, "payload" | "payload_hash">,
 ): void {
   const multisig = ownedMultisig(session, creator, at);
   const number = multisig.next_sequence_number;
   if (number - multisig.last_executed_sequence_number > MAXIMUM_PENDING)
-    throw multisigAbort("invalid_state", "EMAX_PENDING_TRANSACTIONS_EXCEEDED");
-  const transaction: MultisigTransaction = {
+    throw state.multisigAbort("invalid_state", "EMAX_PENDING_TRANSACTIONS_EXCEEDED");
+  const transaction: state.MultisigTransaction = {
     ...content,
     votes: { data: [{ key: creator, value: true }] },
     creator,
     creation_time_secs: nowSeconds(session),
   };
-  putTransaction(session, multisig, number, transaction);
+  state.putTransaction(session, multisig, number, transaction);
   const event = { creator, sequence_number: number, transaction };
-  const proposed = emitOn(session, streams, multisig, "create_transaction_events", event);
-  session.put(multisigAccount, at, { ...proposed, next_sequence_number: number + 1n });
+  const proposed = emitOn(session, state.streams, multisig, "create_transaction_events", event);
+  session.put(state.multisigAccount, at, { ...proposed, next_sequence_number: number + 1n });
 }
 
 export function vote(session: Session, owner: Address, at: Address, number: bigint, approved: boolean): void {
   const multisig = ownedMultisig(session, owner, at);
-  const transaction = findTransaction(session, multisig, number);
-  if (transaction === undefined) throw multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
+  const transaction = state.findTransaction(session, multisig, number);
+  if (transaction === undefined) throw state.multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
   const votes = { data: withVote(transaction.votes.data, owner, approved) };
-  putTransaction(session, multisig, number, { ...transaction, votes });
+  state.putTransaction(session, multisig, number, { ...transaction, votes });
   const event = { owner, sequence_number: number, approved };
-  session.put(multisigAccount, at, emitOn(session, streams, multisig, "vote_events", event));
+  session.put(state.multisigAccount, at, emitOn(session, state.streams, multisig, "vote_events", event));
 }
 
 function withVote(votes: Votes, owner: Address, value: boolean): Votes {
@@ -118,23 +105,24 @@ function withVote(votes: Votes, owner: Address, value: boolean): Votes {
 export function executeRejected(session: Session, executor: Address, at: Address): void {
   const owned = ownedMultisig(session, executor, at);
   const number = owned.last_executed_sequence_number + 1n;
-  const next = findTransaction(session, owned, number);
-  if (next === undefined || voteOf(next, executor) !== false) vote(session, executor, at, number, false);
-  const multisig = multisigAt(session, at);
+  const next = state.findTransaction(session, owned, number);
+  if (next === undefined || state.voteOf(next, executor) !== false) vote(session, executor, at, number, false);
+  const multisig = state.multisigAt(session, at);
   const { rejections } = takeNext(session, multisig);
-  if (rejections < multisig.num_signatures_required) throw multisigAbort("invalid_state", "ENOT_ENOUGH_REJECTIONS");
+  if (rejections < multisig.num_signatures_required)
+    throw state.multisigAbort("invalid_state", "ENOT_ENOUGH_REJECTIONS");
   const event = { sequence_number: number, num_rejections: rejections, executor };
-  const executed = emitOn(session, streams, multisig, "execute_rejected_transaction_events", event);
-  session.put(multisigAccount, at, { ...executed, last_executed_sequence_number: number });
+  const executed = emitOn(session, state.streams, multisig, "execute_rejected_transaction_events", event);
+  session.put(state.multisigAccount, at, { ...executed, last_executed_sequence_number: number });
 }
 
 /** Removes the next transaction from the queue and returns its votes. */
-function takeNext(session: Session, multisig: MultisigAccount): { approvals: bigint; rejections: bigint } {
+function takeNext(session: Session, multisig: state.MultisigAccount): { approvals: bigint; rejections: bigint } {
   const number = multisig.last_executed_sequence_number + 1n;
-  const transaction = findTransaction(session, multisig, number);
-  if (transaction === undefined) throw multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
-  session.removeItem(multisig.transactions.handle, u64, number, multisigTransaction);
-  return tally(multisig, transaction);
+  const transaction = state.findTransaction(session, multisig, number);
+  if (transaction === undefined) throw state.multisigAbort("not_found", "ETRANSACTION_NOT_FOUND");
+  session.removeItem(multisig.transactions.handle, u64, number, state.multisigTransaction);
+  return state.tally(multisig, transaction);
 }
 
 /** Records that the next transaction was executed; an executor without a vote thereby approves it. */
@@ -143,15 +131,15 @@ export function recordExecution(
   executor: Address,
   at: Address,
   payload: Uint8Array,
-  error: ExecutionError | null,
+  error: state.ExecutionError | null,
 ): void {
-  const before = multisigAt(session, at);
+  const before = state.multisigAt(session, at);
   const number = before.last_executed_sequence_number + 1n;
-  const transaction = findTransaction(session, before, number);
-  const implicit = transaction === undefined || voteOf(transaction, executor) !== true;
+  const transaction = state.findTransaction(session, before, number);
+  const implicit = transaction === undefined || state.voteOf(transaction, executor) !== true;
   const { approvals } = takeNext(session, before);
   const vote = { owner: executor, sequence_number: number, approved: true };
-  const voted = implicit ? emitOn(session, streams, before, "vote_events", vote) : before;
+  const voted = implicit ? emitOn(session, state.streams, before, "vote_events", vote) : before;
   const multisig = { ...voted, last_executed_sequence_number: number };
   const event = {
     executor,
@@ -160,10 +148,13 @@ export function recordExecution(
     num_approvals: implicit ? approvals + 1n : approvals,
   };
   session.put(
-    multisigAccount,
+    state.multisigAccount,
     at,
     error === null
-      ? emitOn(session, streams, multisig, "execute_transaction_events", event)
-      : emitOn(session, streams, multisig, "transaction_execution_failed_events", { ...event, execution_error: error }),
+      ? emitOn(session, state.streams, multisig, "execute_transaction_events", event)
+      : emitOn(session, state.streams, multisig, "transaction_execution_failed_events", {
+          ...event,
+          execution_error: error,
+        }),
   );
 }

@@ -69,28 +69,16 @@ export class StateStore {
    * `limit`; keys that did not exist at that version are skipped.
    */
   list(kind: keyof typeof LISTED, prefix: string, from: StateKey | null, version: number, limit: number): Listed[] {
-    const end = bytesOf(prefix + "ff".repeat(64));
-    const found: Listed[] = [];
-    let start = bytesOf(from ?? prefix);
-    let inclusive = true;
-    for (;;) {
-      const rows = this.#storage.run(
-        `SELECT key, (SELECT value FROM state_value v WHERE v.key = k.id AND v.version <= ? ORDER BY v.version DESC LIMIT 1) AS value
-         FROM state_key k WHERE kind = ${LISTED[kind]} AND kind < 2 AND key ${inclusive ? ">=" : ">"} ? AND key < ? ORDER BY key LIMIT ?`,
-        version,
-        start,
-        end,
-        limit,
-      );
-      for (const row of rows) {
-        start = bytesIn(row, "key");
-        const value = nullableBytesIn(row, "value");
-        if (value !== null) found.push({ key: stateKey(start), value });
-        if (found.length === limit) return found;
-      }
-      if (rows.length < limit) return found;
-      inclusive = false;
-    }
+    const rows = this.#storage.run(
+      `SELECT key, (SELECT value FROM state_value v WHERE v.key = k.id AND v.version <= ? ORDER BY v.version DESC LIMIT 1) AS newest
+       FROM state_key k
+       WHERE kind = ${LISTED[kind]} AND kind < 2 AND key >= ? AND key < ? AND newest IS NOT NULL ORDER BY key LIMIT ?`,
+      version,
+      bytesOf(from ?? prefix),
+      bytesOf(prefix + "ff".repeat(64)),
+      limit,
+    );
+    return rows.map((row) => ({ key: stateKey(bytesIn(row, "key")), value: bytesIn(row, "newest") }));
   }
 
   /**

@@ -55,6 +55,8 @@ export const bytes = (name: string): Column<Uint8Array> => ({
   write: (b) => b,
 });
 
+export const text = (name: string): Column<string> => ({ name, read: (row) => textIn(row, name), write: (t) => t });
+
 /** What is stored as bytes but read as a value of another type. */
 export function asBytes<T>(name: string, from: (bytes: Uint8Array) => T, to: (value: T) => Uint8Array): Column<T> {
   return { name, read: (row) => from(bytesIn(row, name)), write: to };

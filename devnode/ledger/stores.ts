@@ -33,7 +33,6 @@ export class Stores {
       return this.#storage.atomically(work);
     } catch (cause) {
       this.state.clearCache();
-      this.events.clearCache();
       throw cause;
     }
   }

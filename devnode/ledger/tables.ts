@@ -1,7 +1,7 @@
 import { integerIn, type Storage } from "./storage.ts";
 
 /** Increment when a table changes: a database with another number is refused rather than misread. */
-const SCHEMA_VERSION = 3;
+const SCHEMA_VERSION = 4;
 
 /**
  * Every lookup has an index; no table is ever scanned. State values are found by
@@ -22,11 +22,10 @@ const TABLES = [
      state_change_hash BLOB NOT NULL, event_root_hash BLOB NOT NULL, checkpoint_hash BLOB, root_hash BLOB NOT NULL,
      changes BLOB NOT NULL)`,
   `CREATE UNIQUE INDEX transaction_of_sender ON transactions (sender, sequence) WHERE sender IS NOT NULL`,
-  `CREATE TABLE type_name (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)`,
   // address is null for module events: they belong to no stream.
   `CREATE TABLE event (
      version INTEGER NOT NULL, position INTEGER NOT NULL, address BLOB, creation INTEGER NOT NULL, sequence INTEGER NOT NULL,
-     type INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY (version, position)) WITHOUT ROWID`,
+     type TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (version, position)) WITHOUT ROWID`,
   `CREATE UNIQUE INDEX event_of_stream ON event (address, creation, sequence) WHERE address IS NOT NULL`,
   // next: the sequence number after the last event ever emitted; distinguishes a pruned event from one that never existed.
   `CREATE TABLE stream (address BLOB NOT NULL, creation INTEGER NOT NULL, next INTEGER NOT NULL, PRIMARY KEY (address, creation)) WITHOUT ROWID`,

@@ -12,12 +12,6 @@ import { keyIn, resourcePath, type StateKey, type StateReader, tableItemKey } fr
 /** The address of module events, which belong to no account. */
 const NO_ACCOUNT = addressOfBytes(new Uint8Array(32));
 
-/** The state of a session that a rollback restores. */
-export interface Savepoint {
-  readonly overlay: ReadonlyMap<StateKey, Uint8Array | null>;
-  readonly eventCount: number;
-}
-
 /**
  * The state during one transaction: reads the version below and collects writes and events, which become its effects.
  * Values are typed by schema; a stored value that does not match its schema is a bug and throws RangeError.
@@ -99,11 +93,12 @@ export class Session {
     this.rollback({ overlay: new Map(), eventCount: 0 });
   }
 
-  savepoint(): Savepoint {
+  /** The state that a rollback restores. */
+  savepoint() {
     return { overlay: new Map(this.#overlay), eventCount: this.#events.length };
   }
 
-  rollback({ overlay, eventCount }: Savepoint): void {
+  rollback({ overlay, eventCount }: ReturnType<Session["savepoint"]>): void {
     this.#overlay = new Map(overlay);
     this.#events.length = eventCount;
   }

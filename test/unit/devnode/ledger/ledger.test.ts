@@ -386,7 +386,7 @@ test("a failed block write has no effect; the next block has the same transactio
   });
   const { hash } = await accept(world, { from: ALICE, sequence: 0n, to: NEWCOMER, amount: 3n });
   const rows = () =>
-    ["transactions", "event", "block", "state_value", "state_key", "mempool", "type_name", "stream"].map((table) =>
+    ["transactions", "event", "block", "state_value", "state_key", "mempool", "stream"].map((table) =>
       Object.values(storage.run(`SELECT COUNT(*) AS n FROM ${table}`)[0] ?? {}),
     );
   const before = rows();

@@ -33,7 +33,7 @@ const SHARED_WITH_NODE = [
 const SHELLS = [
   /^src\/worker\.ts$/,
   /^src\/([a-z]+\/)+durable-object\.ts$/,
-  /^src\/(gateway|compose)\/platform\.ts$/,
+  /^src\/gateway\/platform\.ts$/,
   /^devnode\/(worker|durable-object)\.ts$/,
 ];
 /** Hashing and verifying are functions of their arguments, although the platform computes them. */

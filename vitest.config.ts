@@ -35,6 +35,8 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 const PAGE = ["docs", "documented-examples", "embed", "generated-client", "page*"].map(
   (name) => `test/system/${name}.test.ts`,
 );
+/** Its calls take simulated round trips of milliseconds: nothing else runs meanwhile. */
+const DISTANCE = "test/system/far-edge.test.ts";
 
 export default defineConfig({
   // Projects do not inherit it. Vite warns about source maps of packages that we do not publish.
@@ -71,11 +73,11 @@ export default defineConfig({
         logLevel: "error",
         plugins: baseUrl === undefined ? [edge()] : [],
         define: { __BASE_URL__: JSON.stringify(baseUrl ?? "") },
-        // Over HTTP all tests share one quota, and may have to wait a window for more.
+        // Over HTTP all tests share one quota: one file at a time, which may have to wait a window for more.
         test: {
           name: "contract",
           include: ["test/contract/**/*.test.ts"],
-          ...(baseUrl === undefined ? timeouts : { testTimeout: 180_000 }),
+          ...(baseUrl === undefined ? timeouts : { testTimeout: 180_000, fileParallelism: false }),
         },
       },
       // All projects share one queue, by name: the short unit tests fill its end.
@@ -85,10 +87,11 @@ export default defineConfig({
           ...timeouts,
           name: "system",
           include: ["test/system/**/*.test.ts"],
-          exclude: PAGE,
+          exclude: [...PAGE, DISTANCE],
           globalSetup: "test/support/system-setup.ts",
         },
       },
+      { test: { ...timeouts, name: "distance", include: [DISTANCE], sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -121,5 +121,5 @@ test("a version that no node has times out after about a second, without an exce
     noted: null,
     noteTarget: null,
   };
-  expect(await shield("alone:0").answer("weur", requested, exchange)).toMatchObject({ kind: "down", isBehind: true });
+  expect(await shield("alone:0").answer("weur", requested, exchange)).toMatchObject({ kind: "down", lagging: true });
 });

@@ -2,8 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 
 /**
  * The minimum for an exact limiter: one call to an object that has a number in memory. There are as many objects as the
- * product has in a region, and the object follows from the caller, as it must: the fewer requests in flight meet in one
- * object, the cheaper is each, by about a fifth with eight objects.
+ * product has in a region, and the object follows from the caller, as it must.
  */
 export class Counter extends DurableObject {
   #calls = 0;

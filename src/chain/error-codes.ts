@@ -1,5 +1,5 @@
-/** All error codes of the node (specification, Errors) with the default status of each. */
-export const ERROR_STATUS = {
+/** The error codes of the node for what does not exist. */
+export const NOT_FOUND_STATUS = {
   account_not_found: 404,
   resource_not_found: 404,
   module_not_found: 404,
@@ -9,6 +9,11 @@ export const ERROR_STATUS = {
   table_item_not_found: 404,
   block_not_found: 404,
   state_value_not_found: 404,
+} as const;
+
+/** All error codes of the node (specification, Errors) with the default status of each. */
+export const ERROR_STATUS = {
+  ...NOT_FOUND_STATUS,
   version_pruned: 410,
   block_pruned: 410,
   invalid_input: 400,

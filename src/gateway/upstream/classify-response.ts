@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from "../../chain/error-codes.ts";
+import { NOT_FOUND_STATUS } from "../../chain/error-codes.ts";
 import { decodeUtf8 } from "../../chain/utf8.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { ResponseKind } from "../cache/policy.ts";
@@ -107,7 +107,7 @@ function classifyBcs(request: NodeRequest, response: NodeResponse): Classificati
 }
 
 /** Codes that the specification defines as an absence; other codes are not stored. */
-const NOT_FOUND_CODES = Object.entries(ERROR_STATUS).flatMap(([code, status]) => (status === 404 ? [code] : []));
+const NOT_FOUND_CODES = Object.keys(NOT_FOUND_STATUS);
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
   const body = isParsed(response) ? parseBody(response.body) : undefined;

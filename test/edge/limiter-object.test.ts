@@ -18,6 +18,11 @@ const take = async (name: string, key: string, quota: number, windowSeconds: num
   Number(await shard(name).take(key, quota, windowSeconds));
 const takes = async (name: string, count: number, quota = 60, windowSeconds = 60): Promise<number[]> =>
   Promise.all(Array.from({ length: count }, () => take(name, "203.0.113.7", quota, windowSeconds)));
+/** On a busy machine the runtime may have evicted an idle object itself. */
+const evict = (name: string): Promise<void> =>
+  evictDurableObject(shard(name)).catch((cause: unknown) => {
+    if (!String(cause).includes("not currently running")) throw cause;
+  });
 const admitted = (verdicts: readonly number[]) => verdicts.filter((verdict) => verdict >= 0).length;
 
 test("of three hundred concurrent requests of one caller exactly sixty are admitted", async () => {
@@ -31,27 +36,27 @@ test("a peek is not counted", async () => {
 
 test("an eviction right after a burst loses no admission (control: another object)", async () => {
   expect(admitted(await takes("evicted", 60))).toBe(60);
-  await evictDurableObject(shard("evicted"));
+  await evict("evicted");
   expect(admitted(await takes("evicted", 1))).toBe(0);
   expect(admitted(await takes("never-used", 1))).toBe(1);
 });
 
 test("control: an object without its journal starts with a full quota", async () => {
   await takes("burnt", 60);
-  await evictDurableObject(shard("burnt"));
+  await evict("burnt");
   await runInDurableObject(shard("burnt"), (_shard, { storage }) => {
     for (const [key] of [...storage.kv.list({ prefix: "admissions/" })]) storage.kv.delete(key);
   });
-  await evictDurableObject(shard("burnt"));
+  await evict("burnt");
   expect(admitted(await takes("burnt", 1))).toBe(1);
 });
 
 test("refusals write nothing; the first admission of a second is one record, the rest another", async () => {
   await takes("rows", 60);
-  await evictDurableObject(shard("rows"));
+  await evict("rows");
   expect(await journalRecords("rows")).toBe(2);
   expect(admitted(await takes("rows", 500))).toBe(0);
-  await evictDurableObject(shard("rows"));
+  await evict("rows");
   expect(await journalRecords("rows")).toBe(2);
 });
 
@@ -59,7 +64,7 @@ test("a row is overwritten when all its admissions have expired", async () => {
   for (let minute = 0; minute < 3; minute++) {
     setClock(START_MS + minute * 120_000);
     expect(admitted(await takes("ring", 61))).toBe(60);
-    await evictDurableObject(shard("ring"));
+    await evict("ring");
   }
   expect(await journalRecords("ring")).toBe(2);
 });
@@ -98,7 +103,7 @@ test("a policy change preserves past admissions", async () => {
 test("a full quota of 10,000 in an hour survives an eviction", { timeout: 60_000 }, async () => {
   setClock(START_MS);
   expect(admitted(await takes("wide", 10_050, 10_000, 3_600))).toBe(10_000);
-  await evictDurableObject(shard("wide"));
+  await evict("wide");
   setClock(START_MS + 3_599_999);
   expect(await take("wide", "203.0.113.7", 10_000, 3_600)).toBe(-1);
   setClock(START_MS + 3_600_000);
@@ -111,7 +116,7 @@ describe("with the clock set back and forth", { timeout: 60_000 }, () => {
     async (evicts) => {
       const name = `clock-${evicts}`;
       const at = async (ms: number) => {
-        if (evicts) await evictDurableObject(shard(name)).catch(() => undefined);
+        if (evicts) await evict(name);
         setClock(START_MS + ms);
         return admitted(await takes(name, 61));
       };
@@ -166,8 +171,6 @@ test("an eviction at any point of any history changes no decision", { timeout: 6
         }
       }
     }
-    await Promise.all(
-      cases.filter(({ evictAt }) => evictAt === step).map(({ name }) => evictDurableObject(shard(name))),
-    );
+    await Promise.all(cases.filter(({ evictAt }) => evictAt === step).map(({ name }) => evict(name)));
   }
 });

@@ -19,7 +19,10 @@ const HURRIED = { BLOCK_MS: "50", MEMPOOL_PER_ACCOUNT: "10000", MEMPOOL_CAPACITY
 const SMALL_BLOCKS = 20;
 const SAMPLES = 300;
 
-/** Measures the embedded node without an edge: writing at its default settings, then reading while its history grows. Returns Markdown. */
+/**
+ * Measures the embedded node without an edge: writing at its default settings, then reading while its history grows.
+ * Returns Markdown.
+ */
 export async function nodeSection({ seconds, growSeconds, versions, port, log }) {
   const writing = await withNode({}, port, (node) => write(node, { seconds, log }));
   const reading = await withNode(HURRIED, port, (node) => grow(node, { seconds, growSeconds, versions, log }));

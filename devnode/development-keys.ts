@@ -40,7 +40,9 @@ export const TREASURY = account("treasury", 0x7e);
 /** Signs for 0xa550c18, the faucet's reserve. */
 export const FAUCET = account("faucet", 0xfa);
 
-/** Owners of the wallets that the sample schedule names: community, contributors, foundation, investors. No allowance. */
+/**
+ * Owners of the wallets that the sample schedule names: community, contributors, foundation, investors. No allowance.
+ */
 export const WALLET_OWNERS = [
   account("community", 0xc0),
   account("contributors", 0xc7),

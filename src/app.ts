@@ -55,7 +55,8 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   };
   const outcome = await run();
 
-  // 3. Respond; every response, even a 404, has the caller's rate limit. Per-caller fields are added only here, so no cache stores them.
+  // 3. Respond; every response, even a 404, has the caller's rate limit. Per-caller fields are added only here, so no
+  // cache stores them.
   const corsSurface = corsSurfaceOf(path);
   const origin = corsSurface === "node" ? request.headers.get("Origin") : null;
   const shared = [corsHeaders(corsSurface, origin, app.config.nodeHeaderPrefix), policyHeaders(policy)];

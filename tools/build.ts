@@ -15,9 +15,10 @@ const DIST = join(ROOT, "dist");
 const INPUTS = ["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"];
 
 /**
- * Checks the schedule and the API versions, writes the schedule as the Worker's module and builds the page into `dist/page`, unless that is up to
- * date. The new page is built in another folder and then renamed, so that a running server never reads an empty folder.
- * Returns the report of the schedule check; throws a {@link Refusal} with one line per problem.
+ * Checks the schedule and the API versions, writes the schedule as the Worker's module and builds the page into
+ * `dist/page`, unless that is up to date. The new page is built in another folder and then renamed, so that a running
+ * server never reads an empty folder. Returns the report of the schedule check; throws a {@link Refusal} with one line
+ * per problem.
  */
 export async function build(): Promise<string> {
   const context: ScheduleContext = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };

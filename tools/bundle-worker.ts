@@ -9,7 +9,9 @@ export interface WorkerBundle {
   readonly map: string;
 }
 
-/** One Worker (`src`: the edge, `devnode`: the embedded node), minified, so that the tested code is the deployed code. */
+/**
+ * One Worker (`src`: the edge, `devnode`: the embedded node), minified, so that the tested code is the deployed code.
+ */
 export async function bundleWorker(room: "src" | "devnode"): Promise<WorkerBundle> {
   const built = await build({
     configFile: false,

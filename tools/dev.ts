@@ -16,8 +16,8 @@ Every edit of a source is served without a restart.`;
 async function dev({ vars: given, others }: DevOptions): Promise<void> {
   const configs = await workerConfigs(given);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
-  // wrangler passes --var to the first Worker only: the node's settings are in a configuration of their own. Its paths are
-  // relative to its folder.
+  // wrangler passes --var to the first Worker only: the node's settings are in a configuration of their own. Its paths
+  // are relative to its folder.
   const file = join(ROOT, "devnode", `.wrangler-dev-${process.pid}.json`);
   const vars = { ...configs.node.vars, ...genesisOf(given, Date.now()) };
   writeFileSync(file, JSON.stringify({ ...configs.node, vars }));

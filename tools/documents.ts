@@ -7,7 +7,10 @@ import { displayPath, REPOSITORY_FOLDER } from "./schedule/files.ts";
 const ROOT = join(import.meta.dirname, "..");
 const DOCUMENTS = ["public", "node"];
 
-/** Writes both API documents, without whitespace, and their catalog to `documents/` of the assets folder, where the Worker reads them. */
+/**
+ * Writes both API documents, without whitespace, and their catalog to `documents/` of the assets folder, where the
+ * Worker reads them.
+ */
 export function copyDocuments(assetsFolder: string): void {
   const folder = join(resolve(ROOT, assetsFolder), "documents");
   mkdirSync(folder, { recursive: true });
@@ -44,7 +47,9 @@ const CATALOG = [
   },
 ];
 
-/** The history read from an archive node, if any, as the rows that the Worker serves. An invalid file stops the build. */
+/**
+ * The history read from an archive node, if any, as the rows that the Worker serves. An invalid file stops the build.
+ */
 function copyBackfill(folder: string): void {
   const [path, copy] = [join(REPOSITORY_FOLDER, "history.csv"), join(folder, "history.json")];
   if (!existsSync(path)) {

@@ -21,8 +21,8 @@ export function client(url: string, maxSockets: number) {
   const { hostname, port } = new URL(url);
   /**
    * One socket must not end a run of minutes. A GET whose connection was reset is sent again, and so is every request
-   * on a connection that was used before: the server had closed it when it was idle. The repetition has a connection of its
-   * own, because the others of the pool may have been closed too.
+   * on a connection that was used before: the server had closed it when it was idle. The repetition has a connection of
+   * its own, because the others of the pool may have been closed too.
    */
   const call = async (path: string, options: CallOptions = {}): Promise<Answer> => {
     const first = { isReused: false };

@@ -31,7 +31,9 @@ export function machine() {
   return `${cpus().length} cores (${first?.model.trim() ?? "unknown"}), ${memory} GiB, ${process.platform} ${process.arch}, load generator on the same machine`;
 }
 
-/** Millions of steps of a fixed loop that one core does in a second: the machine's current speed under its current load. */
+/**
+ * Millions of steps of a fixed loop that one core does in a second: the machine's current speed under its current load.
+ */
 export function machineSpeed() {
   const steps = 50_000_000;
   const startedAt = performance.now();

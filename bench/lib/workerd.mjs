@@ -17,7 +17,8 @@ const CACHE = `const cache :Workerd.Worker = (
  * Serves one Worker under plain `workerd serve`, its objects on a fresh local disk. Bindings that are not variables or
  * its own objects lead to a Worker that answers 503. With `cache`, a Worker's source, that Worker serves its Cache API.
  * Returns its URL, its disk, its memory and processor use, and `stop`, which leaves the disk in place.
- * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[], cache?: string }}
+ * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[],
+ * cache?: string }}
  */
 export async function serve(worker, port) {
   const folder = mkdtempSync(join(tmpdir(), "edge-api-bench-"));

@@ -9,8 +9,8 @@ const run = promisify(execFile);
 
 /**
  * Loads a URL from one thread and 32 connections. Callers are `callers` IPv4 addresses in one field; `order` is
- * "random", or "once": each in turn, for a run that must include every caller. With `requests` (`{ method?, path, media?,
- * body? }`) the callers share that list of requests in turn, and only the host of `url` is used.
+ * "random", or "once": each in turn, for a run that must include every caller. With `requests` (`{ method?, path,
+ * media?, body? }`) the callers share that list of requests in turn, and only the host of `url` is used.
  */
 export async function load(url, { seconds, callers, order = "random", field = "CF-Connecting-IP", requests = [] }) {
   const script = join(BENCH, "lib", "callers.lua");

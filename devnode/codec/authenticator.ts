@@ -46,7 +46,10 @@ function split(run: Uint8Array, size: number, tail: number, what: string): Uint8
   return Array.from({ length: count }, (_, index) => run.slice(index * size, (index + 1) * size));
 }
 
-/** The positions of the bits that are set, which are those of the signers' keys. Bit 0 is the most significant of the first byte. */
+/**
+ * The positions of the bits that are set, which are those of the signers' keys. Bit 0 is the most significant of the
+ * first byte.
+ */
 export function signersIn(bitmap: Uint8Array): readonly number[] {
   return Array.from({ length: 8 * bitmap.length }, (_none, bit) => bit).filter(
     (bit) => ((bitmap[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0,

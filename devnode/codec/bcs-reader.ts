@@ -105,7 +105,9 @@ export class BcsReader {
     throw new BcsError("ULEB128-encoded integer did not fit in the target size");
   }
 
-  /** The length of a sequence. Every element takes at least one byte, so a length beyond the input is refused at once. */
+  /**
+   * The length of a sequence. Every element takes at least one byte, so a length beyond the input is refused at once.
+   */
   length(): number {
     const length = this.uleb();
     if (length > MAX_SEQUENCE_LENGTH) throw new BcsError(`exceeded max sequence length: ${length}`);

@@ -11,7 +11,9 @@ export function encodeBcs(write: (writer: BcsWriter) => void): Uint8Array {
 const MAX_U32 = 2 ** 32 - 1;
 const UTF8 = new TextEncoder();
 
-/** BCS output. A value outside its width is the caller's mistake, not input: RangeError. Every method returns `this`. */
+/**
+ * BCS output. A value outside its width is the caller's mistake, not input: RangeError. Every method returns `this`.
+ */
 export class BcsWriter {
   #buffer = new Uint8Array(256);
   #view = new DataView(this.#buffer.buffer);
@@ -101,7 +103,9 @@ export class BcsWriter {
     return this;
   }
 
-  /** Makes room for `count` bytes and returns their offset. May replace the buffer: read `#buffer` and `#view` after it. */
+  /**
+   * Makes room for `count` bytes and returns their offset. May replace the buffer: read `#buffer` and `#view` after it.
+   */
   #grow(count: number): number {
     const start = this.#length;
     this.#length = start + count;

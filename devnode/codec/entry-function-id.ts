@@ -1,7 +1,9 @@
 import { type Address, parseAddress } from "../../src/chain/address.ts";
 import { isIdentifier } from "../../src/chain/identifier.ts";
 
-/** A published function, `{address}::{module}::{function}` (specification, EntryFunctionId). Names are case-sensitive. */
+/**
+ * A published function, `{address}::{module}::{function}` (specification, EntryFunctionId). Names are case-sensitive.
+ */
 export interface EntryFunctionId {
   readonly address: Address;
   readonly module: string;

@@ -22,7 +22,9 @@ export function standardType({ address, module, name }: StructTag): "string" | "
   return undefined;
 }
 
-/** A field's type with the struct's type arguments in place of its parameters. Undefined when the text is not a type. */
+/**
+ * A field's type with the struct's type arguments in place of its parameters. Undefined when the text is not a type.
+ */
 export function instantiate(type: string, typeArguments: readonly TypeTag[]): TypeTag | undefined {
   const template = templateOf(type);
   return template === undefined || typeArguments.length === 0 ? template : substitute(template, typeArguments);

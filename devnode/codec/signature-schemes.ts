@@ -34,12 +34,16 @@ export function isSmallOrder(point: Uint8Array): boolean {
   return SMALL_ORDER.has(String(unsigned));
 }
 
-/** Over the SHA3-256 of the message. Requires low-S: otherwise a signature, and so the transaction hash, is malleable. */
+/**
+ * Over the SHA3-256 of the message. Requires low-S: otherwise a signature, and so the transaction hash, is malleable.
+ */
 export function isSecp256k1(publicKey: Uint8Array, signature: Uint8Array, message: Uint8Array): boolean {
   return isValid(() => secp256k1.verify(signature, sha3_256(message), publicKey, { prehash: false, lowS: true }));
 }
 
-/** The device signs its own data and the client's, whose challenge must be the SHA3-256 of the message (WebAuthn 7.2). */
+/**
+ * The device signs its own data and the client's, whose challenge must be the SHA3-256 of the message (WebAuthn 7.2).
+ */
 export function isWebAuthn(publicKey: Uint8Array, assertion: WebAuthnAssertion, message: Uint8Array): boolean {
   const { signature, authenticatorData, clientDataJson } = assertion;
   if (challengeOf(clientDataJson) !== base64Url(sha3_256(message))) return false;

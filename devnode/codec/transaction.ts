@@ -22,7 +22,9 @@ import {
 import type { Decoded } from "./bcs-reader.ts";
 import { identifier, typeTag } from "./type-tag-bcs.ts";
 
-/** `EntryFunction` (types/src/transaction/script.rs): a call of a published function; an argument is its value's BCS. */
+/**
+ * `EntryFunction` (types/src/transaction/script.rs): a call of a published function; an argument is its value's BCS.
+ */
 export const entryFunction = struct({
   id: struct({ address, module: identifier, name: identifier }),
   typeArguments: vector(typeTag),

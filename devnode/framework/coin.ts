@@ -25,7 +25,10 @@ export function mint(session: Session, coinType: string, owner: Address, amount:
   state.deposit(session, coinType, owner, amount);
 }
 
-/** Burns from a store without a withdraw event: how fees are paid. Returns false, without effect, when the balance is insufficient. */
+/**
+ * Burns from a store without a withdraw event: how fees are paid. Returns false, without effect, when the balance is
+ * insufficient.
+ */
 export function burnForGas(session: Session, coinType: string, owner: Address, amount: bigint): boolean {
   const schema = state.coinStore.of(coinType);
   const store = session.find(schema, owner);

@@ -33,7 +33,10 @@ export function newHandles<S extends Streams>(streams: S, next: () => EventHandl
   return Object.fromEntries(Object.keys(streams).map((field) => [field, next()])) as Handles<S>;
 }
 
-/** Emits the next event of one of a resource's streams. Returns the resource with that handle's counter advanced, which the caller must store. */
+/**
+ * Emits the next event of one of a resource's streams. Returns the resource with that handle's counter advanced, which
+ * the caller must store.
+ */
 export function emitOn<S extends Streams, R extends Handles<S>, Field extends keyof S & string>(
   session: Session,
   streams: S,

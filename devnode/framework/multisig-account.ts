@@ -17,7 +17,9 @@ function proposedIn(session: Session, at: Address, number: bigint): state.Multis
   throw state.multisigAbort("invalid_argument", "EINVALID_SEQUENCE_NUMBER");
 }
 
-/** Whether the next transaction has the votes to be executed, or rejected; `owner`, if any, counts with the same vote. */
+/**
+ * Whether the next transaction has the votes to be executed, or rejected; `owner`, if any, counts with the same vote.
+ */
 function hasVotes(session: Session, at: Address, number: bigint, approved: boolean, owner?: Address): boolean {
   const multisig = proposedIn(session, at, number);
   if (number !== multisig.last_executed_sequence_number + 1n) return false;

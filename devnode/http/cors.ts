@@ -3,7 +3,9 @@ import { type NodeError, refuseRequest } from "./node-error.ts";
 const PREFLIGHT_SECONDS = 86_400;
 const ALLOWED_METHODS = ["GET", "POST"];
 
-/** Headers that let a page read the response: the origin is echoed, because SDKs send credentials. None without Origin. */
+/**
+ * Headers that let a page read the response: the origin is echoed, because SDKs send credentials. None without Origin.
+ */
 export function corsHeaders(origin: string | null): Record<string, string> {
   return origin === null
     ? {}

@@ -37,7 +37,8 @@ export const tap = reads({ answer: (): Outcome => plainText("tap:ok") });
 
 /**
  * `POST /mint?address=&amount=`: pays base units of the native coin; the payment has committed when it responds. With
- * `return_txns=true` the response is hex of BCS of the list of signed transactions, as the Rust client and the CLI read it.
+ * `return_txns=true` the response is hex of BCS of the list of signed transactions, as the Rust client and the CLI read
+ * it.
  */
 export const mint = reads({
   query: { address: text, auth_key: text, pub_key: text, amount: uint64, return_txns: flag },

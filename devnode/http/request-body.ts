@@ -34,7 +34,9 @@ export function lengthRefusal(request: Request): NodeError | undefined {
   return Number(declared) > MAX_BODY_BYTES ? refuseRequest(413, "payload too large") : undefined;
 }
 
-/** Drains the body before an error: a client still uploading would otherwise see a connection reset, not the response. */
+/**
+ * Drains the body before an error: a client still uploading would otherwise see a connection reset, not the response.
+ */
 export async function discardBody({ body, bodyUsed }: Request): Promise<void> {
   if (body === null || bodyUsed) return;
   const reader = body.getReader();

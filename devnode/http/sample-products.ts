@@ -1,8 +1,8 @@
 import { STABLE_TOKEN } from "../genesis.ts";
 
 /**
- * Invented, and marked as samples in every response: examples of each kind of product without a network. Only the fields
- * that differ between them; rates are percent.
+ * Invented, and marked as samples in every response: examples of each kind of product without a network. Only the
+ * fields that differ between them; rates are percent.
  */
 export const samplesOf = (nativeSymbol: string) => [
   {

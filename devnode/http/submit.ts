@@ -13,7 +13,9 @@ import { pendingJson } from "./transaction-record.ts";
 
 const MAX_IN_BATCH = 10;
 
-/** `POST /v1/transactions`: 202 once the transaction is on disk; the BCS response is empty, the sender knows the hash. */
+/**
+ * `POST /v1/transactions`: 202 once the transaction is on disk; the BCS response is empty, the sender knows the hash.
+ */
 export const submit = takes(SIGNED_TRANSACTION_TYPES, {
   answer: async ({ body, format }, node: Node): Promise<Outcome> => {
     const signed = body.kind === "bcs" ? body.bytes : signedOf(node, body.value, "");

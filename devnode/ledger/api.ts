@@ -31,7 +31,9 @@ export interface EventRecord {
   readonly event: MoveEvent;
 }
 
-/** One page in state key order; `nextCursor` (hex, no prefix) names the first item of the next page, null at the end. */
+/**
+ * One page in state key order; `nextCursor` (hex, no prefix) names the first item of the next page, null at the end.
+ */
 export interface Page {
   readonly kind: "page";
   readonly items: readonly { readonly place: StatePlace; readonly value: Uint8Array }[];
@@ -86,7 +88,9 @@ export interface SimulateOptions {
 }
 
 export type SimulateResult =
-  /** Its version and block are the tip's; hashes other than its own are zero; the body contains the requested estimates. */
+  /**
+   * Its version and block are the tip's; hashes other than its own are zero; the body contains the requested estimates.
+   */
   | { readonly kind: "simulated"; readonly transaction: CommittedTransaction }
   | { readonly kind: "valid_signature" }
   | { readonly kind: "invalid_input"; readonly message: string };

@@ -69,7 +69,10 @@ export class CommittedChain {
     return this.#oldest;
   }
 
-  /** Makes one block of the ready transactions. Its timestamp is `nowMs`, or just after the last block's if that is later. */
+  /**
+   * Makes one block of the ready transactions. Its timestamp is `nowMs`, or just after the last block's if that is
+   * later.
+   */
   makeBlock(mempool: MempoolStore, nowMs: number): BlockResult {
     const written = this.stores.atomically(() => this.#writeBlock(mempool, nowMs));
     this.#hashState = written.hashState;

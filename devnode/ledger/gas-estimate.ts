@@ -14,8 +14,8 @@ export const HISTORY = { low: 10, market: 30, aggressive: 120 } as const;
 const BUCKETS = [0n, 150n, 300n, 500n, 1_000n, 3_000n, 5_000n, 10_000n, 100_000n, 1_000_000n] as const;
 
 /**
- * Gas unit prices that recently sufficed (specification, Gas): of a full block the next bucket above its lowest price, of
- * any other block the minimum. `recent` is newest first.
+ * Gas unit prices that recently sufficed (specification, Gas): of a full block the next bucket above its lowest price,
+ * of any other block the minimum. `recent` is newest first.
  */
 export function estimateGas(recent: readonly BlockPrices[], minimumPrice: bigint): GasEstimate {
   const prices = recent.map((block) => priceToEnter(block, minimumPrice));

@@ -96,8 +96,8 @@ export class Mempool {
   }
 
   /**
-   * The transactions of the next block, at most `max`: highest price first, then the earliest. One account's are always in
-   * sequence, so a high price behind a low one ranks with it.
+   * The transactions of the next block, at most `max`: highest price first, then the earliest. One account's are always
+   * in sequence, so a high price behind a low one ranks with it.
    */
   ready(max: number): readonly PooledTransaction[] {
     const ranked: Ranked[] = [];

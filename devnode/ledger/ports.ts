@@ -60,6 +60,8 @@ export type DecodeResult =
 /** Decodes and encodes signed transactions. */
 export interface TransactionCodec {
   readonly decode: (signedBytes: Uint8Array) => DecodeResult;
-  /** The same signed transaction with another gas amount and price, for a simulation's response; no signature fits it. */
+  /**
+   * The same signed transaction with another gas amount and price, for a simulation's response; no signature fits it.
+   */
   readonly withGas: (signedBytes: Uint8Array, gas: Gas) => Uint8Array;
 }

@@ -82,8 +82,8 @@ export class StateStore {
   }
 
   /**
-   * Drops values of the keys that the transaction at `version` changed, if no version from `oldest` on can see them. The
-   * values that the transaction itself wrote stay while it does (`version` = `oldest`).
+   * Drops values of the keys that the transaction at `version` changed, if no version from `oldest` on can see them.
+   * The values that the transaction itself wrote stay while it does (`version` = `oldest`).
    */
   prune(version: number, ids: readonly number[], oldest: number): void {
     for (const id of ids) {

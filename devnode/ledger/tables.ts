@@ -27,7 +27,8 @@ const TABLES = [
      version INTEGER NOT NULL, position INTEGER NOT NULL, address BLOB, creation INTEGER NOT NULL, sequence INTEGER NOT NULL,
      type TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (version, position)) WITHOUT ROWID`,
   `CREATE UNIQUE INDEX event_of_stream ON event (address, creation, sequence) WHERE address IS NOT NULL`,
-  // next: the sequence number after the last event ever emitted; distinguishes a pruned event from one that never existed.
+  // next: the sequence number after the last event ever emitted; distinguishes a pruned event from one that never
+  // existed.
   `CREATE TABLE stream (address BLOB NOT NULL, creation INTEGER NOT NULL, next INTEGER NOT NULL, PRIMARY KEY (address, creation)) WITHOUT ROWID`,
   `CREATE TABLE block (
      height INTEGER PRIMARY KEY, hash BLOB NOT NULL, epoch INTEGER NOT NULL, round INTEGER NOT NULL, proposer BLOB NOT NULL,

@@ -15,7 +15,9 @@ export interface BlockHead {
   readonly timestampMicros: bigint;
 }
 
-/** Votes on the block before, one bit per validator: a development chain collects none. The record and its event agree. */
+/**
+ * Votes on the block before, one bit per validator: a development chain collects none. The record and its event agree.
+ */
 export const PREVIOUS_BLOCK_VOTES = Uint8Array.of(0);
 
 /** The block's first transaction: advances time and height, and the epoch when its interval has passed. */

@@ -14,7 +14,9 @@ export interface Machine {
   readonly meter: Meter;
 }
 
-/** Runs an entry function for its signers. Throws VmError as the function does, or for a call that does not match it. */
+/**
+ * Runs an entry function for its signers. Throws VmError as the function does, or for a call that does not match it.
+ */
 export function runEntryFunction(machine: Machine, call: EntryFunction, signers: readonly Address[]): void {
   const definition = resolve(call);
   if (!definition.isEntry) throw named("EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION");

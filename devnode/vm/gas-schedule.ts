@@ -1,7 +1,7 @@
 /**
- * Prices and bounds of execution: the public networks' bounds (minimum price 100, two million units, 64 KiB) with our own
- * prices. Gas units are internal units / `scaling`, rounded up, so that whole-number prices are precise enough. Metering
- * depends on the transaction and the state only: the same run costs the same.
+ * Prices and bounds of execution: the public networks' bounds (minimum price 100, two million units, 64 KiB) with our
+ * own prices. Gas units are internal units / `scaling`, rounded up, so that whole-number prices are precise enough.
+ * Metering depends on the transaction and the state only: the same run costs the same.
  */
 export const GAS_SCHEDULE = {
   minimumPrice: 100n,

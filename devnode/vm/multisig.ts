@@ -20,7 +20,10 @@ import type { Session } from "./session.ts";
 import { VM_STATUS_CODES } from "./status-codes.ts";
 import { type ValidationFailure, validationFailure } from "./validation-failure.ts";
 
-/** A call to a multisig account: run the next transaction in its queue, with the payload that is stored when none is given. */
+/**
+ * A call to a multisig account: run the next transaction in its queue, with the payload that is stored when none is
+ * given.
+ */
 type MultisigCall = Extract<Payload, { kind: "multisig" }>;
 
 /** Why this owner may not execute the queue's next transaction now; undefined when it may. */

@@ -22,8 +22,8 @@ export interface PrologueOptions {
 const SEQUENCE_NUMBER_LIMIT = 2n ** 63n;
 
 /**
- * All checks before a transaction enters the mempool, except signatures. A sequence number ahead of the account's is valid:
- * the mempool parks the transaction.
+ * All checks before a transaction enters the mempool, except signatures. A sequence number ahead of the account's is
+ * valid: the mempool parks the transaction.
  */
 export function validatePrologue(
   transaction: UserTransaction,

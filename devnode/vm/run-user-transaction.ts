@@ -23,8 +23,8 @@ export type Outcome =
 const abort = aborts("0x1::transaction_validation", { PROLOGUE_ECANT_PAY_GAS_DEPOSIT: [1005, ""] });
 
 /**
- * Checks, runs and charges one transaction. The state is only read; the effects contain the writes. In a simulation, fee
- * payer 0x0 means "not known yet", and missing authentication keys are not checked.
+ * Checks, runs and charges one transaction. The state is only read; the effects contain the writes. In a simulation,
+ * fee payer 0x0 means "not known yet", and missing authentication keys are not checked.
  */
 export function executeUserTransaction(
   transaction: UserTransaction,

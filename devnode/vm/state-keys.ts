@@ -7,8 +7,8 @@ import { encodeBcs } from "../codec/bcs-writer.ts";
 import { moduleId, structTag } from "../codec/type-tag-bcs.ts";
 
 /**
- * The key of one value of the state: lower-case hex, without 0x, of the bytes below. String order is byte order, which is
- * the order of resource and module listings; the list endpoints' cursor is this very string.
+ * The key of one value of the state: lower-case hex, without 0x, of the bytes below. String order is byte order, which
+ * is the order of resource and module listings; the list endpoints' cursor is this very string.
  *
  *     00 | address (32) | ULEB length | 00 | BCS(ModuleId)     a module
  *     00 | address (32) | ULEB length | 01 | BCS(StructTag)    a resource

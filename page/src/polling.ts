@@ -11,8 +11,8 @@ export interface Polling {
 }
 
 /**
- * Reads, displays, and reads again after `secondsAfter(answer)`, or at a failure's retry time. There is no request while the
- * tab is hidden; a read that is due meanwhile starts when the tab is visible again.
+ * Reads, displays, and reads again after `secondsAfter(answer)`, or at a failure's retry time. There is no request
+ * while the tab is hidden; a read that is due meanwhile starts when the tab is visible again.
  */
 export function poll<T>(
   read: () => Promise<Answer<T>>,

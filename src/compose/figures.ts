@@ -112,8 +112,8 @@ function healthOf(
       tipRead,
       limiter: limiterAnswers ? "exact" : "local",
       contradictions: [
-        ...(supply.kind === "reading" ? totalContradictions(schedule, nowMs, supply.value) : []),
-        ...(wallets?.kind === "reading" ? walletContradictions(schedule, nowMs, wallets.value) : []),
+        ...(supply.kind === "cached" ? totalContradictions(schedule, nowMs, supply.value) : []),
+        ...(wallets?.kind === "cached" ? walletContradictions(schedule, nowMs, wallets.value) : []),
         ...scheduleEnded(schedule, nowMs),
       ],
     });
@@ -123,7 +123,8 @@ function healthOf(
 const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
 
 function figureState({ name, policy }: CachedFigure, current: CachedValue<unknown> | Unavailable): FigureState {
-  const [ageSeconds, error] = current.kind === "missing" ? [null, current.reason] : [current.ageSeconds, current.error];
+  const [ageSeconds, error] =
+    current.kind === "unavailable" ? [null, current.reason] : [current.ageSeconds, current.error];
   return { name, boundSeconds: policy.maxStaleSeconds, ageSeconds, error };
 }
 

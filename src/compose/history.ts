@@ -43,7 +43,7 @@ export function history(
   };
   const isListed: HistoryPorts["isListed"] = async (context, product) => {
     const listing = await figures.rates.read(context);
-    return listing.kind === "reading" && listing.value.some(({ id }) => id === product);
+    return listing.kind === "cached" && listing.value.some(({ id }) => id === product);
   };
   return {
     routes: [
@@ -82,14 +82,14 @@ async function readings(assets: Assets, figures: RecordedFigures, when: RequestT
   const rows = [
     ...figureRow("total_supply", assets.native, total),
     ...figureRow("stable_supply", assets.stable, stable),
-    ...(total.kind === "reading"
+    ...(total.kind === "cached"
       ? figureRow("non_circulating_supply", assets.native, lockedSum(breakdown, total.value.decimals))
       : []),
   ];
   return {
     figures: rows,
-    rates: rates.kind === "reading" ? rateRows(rates.value, rates.observedAtMs) : [],
-    complete: [total, stable, breakdown, rates].every((value) => value === undefined || value.kind === "reading"),
+    rates: rates.kind === "cached" ? rateRows(rates.value, rates.observedAtMs) : [],
+    complete: [total, stable, breakdown, rates].every((value) => value === undefined || value.kind === "cached"),
   };
 }
 
@@ -97,13 +97,13 @@ type Reading<T> = CachedValue<T> | Unavailable | undefined;
 
 /** A sum is only recorded when all balances were read: otherwise it would be too low. */
 function lockedSum(current: Reading<Breakdown>, decimals: number): Reading<Supply> {
-  if (current?.kind !== "reading" || current.value.wallets.some(({ anomaly }) => anomaly !== null)) return undefined;
+  if (current?.kind !== "cached" || current.value.wallets.some(({ anomaly }) => anomaly !== null)) return undefined;
   const { wallets, ledgerVersion } = current.value;
   return { ...current, value: { baseUnits: sumOf(wallets), decimals, ledgerVersion } };
 }
 
 function figureRow(figure: HistoryFigure, asset: Asset | null, current: Reading<Supply>): FigureRow[] {
-  if (asset === null || current?.kind !== "reading") return [];
+  if (asset === null || current?.kind !== "cached") return [];
   const { observedAtMs } = current;
   const { baseUnits, decimals, ledgerVersion } = current.value;
   return [

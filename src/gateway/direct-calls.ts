@@ -70,8 +70,8 @@ export class DirectCalls {
   }
 
   /**
-   * Whether some upstream has the required version. An isolate that does not know the chain's epoch learns it: a response
-   * of an epoch that is over would bind no later one.
+   * Whether some upstream has the required version. An isolate that does not know the chain's epoch learns it: a
+   * response of an epoch that is over would bind no later one.
    */
   async #isReached(floor: LedgerPoint | null, context: GatewayContext): Promise<boolean> {
     const { tip } = this.#known;

@@ -18,7 +18,10 @@ export interface GatewayPorts {
   /** The data centre's cache; it may be slow or absent. */
   readonly cached: (key: string) => Promise<CachedResponse | undefined>;
   readonly cache: (key: string, value: CachedResponse) => Promise<void>;
-  /** Claims a name for some time; false when another isolate of the data centre holds the claim, as far as its cache knows. */
+  /**
+   * Claims a name for some time; false when another isolate of the data centre holds the claim, as far as its cache
+   * knows.
+   */
   readonly claim: (name: string, milliseconds: number) => Promise<boolean>;
   /** Calls the object that owns this key in this region. Rejects while the object is being replaced. */
   readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;

@@ -110,8 +110,8 @@ export class Gateway {
 
   /**
    * A tip response that another isolate of the data centre received in the last second. Of the isolates that find one
-   * expired, one calls the shield while the others serve it. Without this every isolate would call for every key. What may
-   * be immutable is looked up in parallel with the limiter's call instead.
+   * expired, one calls the shield while the others serve it. Without this every isolate would call for every key. What
+   * may be immutable is looked up in parallel with the limiter's call instead.
    */
   async #fromDataCentre(request: NodeRequest, context: GatewayContext): Promise<Candidate | undefined> {
     if (request.mode !== "read" || this.#known.tip === null || mayBeImmutable(request)) return undefined;

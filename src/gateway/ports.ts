@@ -42,8 +42,8 @@ export interface ListingAnswer {
 }
 
 /**
- * One GET with a deadline for head and body and a size limit. The body of a response with status 200 is passed to `take`
- * as it arrives, until that returns false. Never rejects, follows no redirects.
+ * One GET with a deadline for head and body and a size limit. The body of a response with status 200 is passed to
+ * `take` as it arrives, until that returns false. Never rejects, follows no redirects.
  */
 export type FetchListing = (
   source: ListingSource,

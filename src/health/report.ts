@@ -114,7 +114,9 @@ function upstreamProblem(upstream: UpstreamReport): Problem[] {
   return [{ code: found.code, subject: upstream.label, message: `Chain node ${upstream.label} ${found.what}.` }];
 }
 
-/** What is wrong with a node, as a code and the end of a sentence; null: nothing. Codes are whole, to be found in docs. */
+/**
+ * What is wrong with a node, as a code and the end of a sentence; null: nothing. Codes are whole, to be found in docs.
+ */
 function upstreamState({ reachable, breaker, distrust, isOutdated, lag }: UpstreamReport) {
   if (distrust === "wrong_chain") return { code: "upstream_wrong_chain", what: "follows another chain" };
   if (distrust === "contradicts")

@@ -36,7 +36,9 @@ export interface Admission {
   readonly noteHere: (point: LedgerPoint) => void;
   /** The newest point that this isolate alone has served to the caller. */
   readonly seenHere: () => LedgerPoint | null;
-  /** The caller's object and its key there, for use by the shield; null without a caller or while it does not respond. */
+  /**
+   * The caller's object and its key there, for use by the shield; null without a caller or while it does not respond.
+   */
   readonly noteTarget: () => NoteTarget | null;
 }
 

@@ -1,6 +1,8 @@
 import { fnv1aHex } from "../hash/fnv1a.ts";
 
-/** A response as plain data, without per-caller headers (rate limit, CORS, request id). Stored unless it is a stream. */
+/**
+ * A response as plain data, without per-caller headers (rate limit, CORS, request id). Stored unless it is a stream.
+ */
 export interface Reply {
   readonly kind: "reply";
   readonly status: number;

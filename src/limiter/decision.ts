@@ -41,15 +41,15 @@ export function packRefused(retryMs: number): PackedDecision {
 }
 
 /** Seconds are rounded up, so that a retry after exactly that long succeeds. */
-export function unpackDecision(verdict: PackedDecision): Decision {
-  if (verdict < 0) return { admitted: false, remaining: 0, resetSeconds: Math.ceil(-verdict / 1000) };
-  const remaining = Math.floor(verdict / UNIT);
-  return { admitted: true, remaining, resetSeconds: Math.ceil((verdict - remaining * UNIT) / 1000) };
+export function unpackDecision(packed: PackedDecision): Decision {
+  if (packed < 0) return { admitted: false, remaining: 0, resetSeconds: Math.ceil(-packed / 1000) };
+  const remaining = Math.floor(packed / UNIT);
+  return { admitted: true, remaining, resetSeconds: Math.ceil((packed - remaining * UNIT) / 1000) };
 }
 
 /**
- * The limiter as one request sees it: `decision` counts the request unless {@link Admission.admit} has, `peek` does not.
- * Neither rejects. A refusal known without a call is returned synchronously.
+ * The limiter as one request sees it: `decision` counts the request unless {@link Admission.admit} has, `peek` does
+ * not. Neither rejects. A refusal known without a call is returned synchronously.
  */
 export interface RequestAdmission extends Admission {
   readonly decision: () => Decision | Promise<Decision>;

@@ -61,9 +61,9 @@ export class LimiterShard extends DurableObject {
   }
 
   /**
-   * Counts one request if it is admitted. A number, see {@link PackedDecision}: refused, or admitted without a floor, or
-   * `candidate` is at or above it and recorded as seen. With a floor: the response must be at or above it. A timeless
-   * request sees the newest point known to this object.
+   * Counts one request if it is admitted. A number, see {@link PackedDecision}: refused, or admitted without a floor,
+   * or `candidate` is at or above it and recorded as seen. With a floor: the response must be at or above it. A
+   * timeless request sees the newest point known to this object.
    */
   take(
     key: string,

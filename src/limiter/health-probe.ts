@@ -4,8 +4,8 @@ import { callWithDeadline, type LimiterPorts, shardName } from "./shard-link.ts"
 const MEASURE_EVERY_MS = 1_000;
 
 /**
- * Whether the counting objects answer within their deadline, measured at most once a second, for any number of callers. Counts
- * nothing. `shardStub` calls the object directly, because the flood guard would answer without a call.
+ * Whether the counting objects answer within their deadline, measured at most once a second, for any number of callers.
+ * Counts nothing. `shardStub` calls the object directly, because the flood guard would answer without a call.
  */
 export class LimiterProbe {
   readonly #ports: Pick<LimiterPorts, "shardStub" | "later" | "now">;

@@ -21,7 +21,7 @@ export function ratesHandler(rates: SwrValue<readonly Product[]>): Handler {
   let known: { readonly products: readonly Product[]; readonly observedAtMs: number; readonly page: Reply } | undefined;
   return async (context) => {
     const reading = await rates.read(context);
-    if (reading.kind === "missing") return unavailable("Yield rates are", reading);
+    if (reading.kind === "unavailable") return unavailable("Yield rates are", reading);
     const { value: products, observedAtMs } = reading;
     if (known?.products !== products || known.observedAtMs !== observedAtMs)
       known = { products, observedAtMs, page: pageOf(products, observedAtMs) };

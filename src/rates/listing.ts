@@ -43,7 +43,9 @@ export class ListingReader {
     return this.#splitter.push(chunk);
   }
 
-  /** The products, once all of the listing has arrived. Without a valid row, or without a listing, the upstream failed. */
+  /**
+   * The products, once all of the listing has arrived. Without a valid row, or without a listing, the upstream failed.
+   */
   end(): readonly Product[] | LoadError {
     const others = this.#splitter.end();
     if (others === null) return { kind: "failure", reason: "the answer is not a listing" };
@@ -61,9 +63,9 @@ export class ListingReader {
     this.#rows += 1;
     const product = this.#productOf(row);
     if (product === undefined) return;
-    const verdict = !("reason" in product) && this.#products.has(product.id) ? refusal("id is listed twice") : product;
-    if ("reason" in verdict) this.#drop(verdict.reason, 1);
-    else this.#products.set(verdict.id, verdict);
+    const result = !("reason" in product) && this.#products.has(product.id) ? refusal("id is listed twice") : product;
+    if ("reason" in result) this.#drop(result.reason, 1);
+    else this.#products.set(result.id, result);
     if (this.#products.size >= 2 * MAX_PRODUCTS) this.#dropSmallest();
   }
 

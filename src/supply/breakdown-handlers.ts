@@ -26,7 +26,7 @@ export const BREAKDOWN_FRESHNESS: FreshnessPolicy = {
 export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdown>): Handler {
   return withoutPeriod(async (context) => {
     const current = await breakdown.read(context);
-    if (current.kind === "missing") return unavailable("The supply breakdown is", current);
+    if (current.kind === "unavailable") return unavailable("The supply breakdown is", current);
     const body = JSON.stringify(breakdownView(schedule, current, context.nowMs));
     const headers = {
       "Content-Type": "application/json",

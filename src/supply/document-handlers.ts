@@ -39,7 +39,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
     return ok(body, {
       "Content-Type": "application/json",
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, isKnown ? undefined : INCOMPLETE_SECONDS)),
-      ...(isKnown && current.kind === "reading" ? ageHeaders(current) : {}),
+      ...(isKnown && current.kind === "cached" ? ageHeaders(current) : {}),
       ETag: tagOf(step, isKnown ? `total-${total}` : `none-${fnv1aHex(total)}`),
     });
   };
@@ -47,7 +47,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
 
 /** The total in the schedule's base units, or the reason why there is none. */
 function inTokens({ token }: Schedule, current: CachedValue<Supply> | Unavailable): BaseUnits | string {
-  if (current.kind === "missing") return current.reason;
+  if (current.kind === "unavailable") return current.reason;
   const { baseUnits, decimals } = current.value;
   return decimals === token.decimals ? baseUnits : `Decimals differ: chain ${decimals}, schedule ${token.decimals}.`;
 }

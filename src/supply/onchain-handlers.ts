@@ -19,7 +19,7 @@ export const SUPPLY_FRESHNESS: FreshnessPolicy = {
 export function onChainSupply(figure: SwrValue<Supply>, title: string): Handler {
   const handler = bareFigure([], async (format, context) => {
     const current = await figure.read(context);
-    if (current.kind === "missing") return unavailable(`${title} is`, current);
+    if (current.kind === "unavailable") return unavailable(`${title} is`, current);
     const { baseUnits, decimals } = current.value;
     const digits = wholeTokens(baseUnits, decimals);
     const ETag = `"${digits}-v${CURRENT_VERSION}-${format}"`;

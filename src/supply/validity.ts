@@ -35,7 +35,9 @@ export function publicFor(seconds: number): string {
   return `public, max-age=${seconds}`;
 }
 
-/** `Last-Modified` is the step's time; a future step and the time before the start have none (RFC 9110 section 8.8.2.1). */
+/**
+ * `Last-Modified` is the step's time; a future step and the time before the start have none (RFC 9110 section 8.8.2.1).
+ */
 export function stepHeaders(schedule: Schedule, step: SupplyStep | undefined, nowMs: number): Record<string, string> {
   const headers: Record<string, string> = { "Cache-Control": publicFor(maxAgeAt(schedule, nowMs)) };
   if (step !== undefined && step.effectiveFromMs <= nowMs)

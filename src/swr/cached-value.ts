@@ -13,7 +13,7 @@ export interface FreshnessPolicy {
 
 /** A value that may be served, with its age. */
 export interface CachedValue<T> {
-  readonly kind: "reading";
+  readonly kind: "cached";
   readonly value: T;
   readonly observedAtMs: number;
   readonly ageSeconds: number;
@@ -24,7 +24,7 @@ export interface CachedValue<T> {
 }
 
 export interface Unavailable {
-  readonly kind: "missing";
+  readonly kind: "unavailable";
   readonly reason: string;
   readonly retryAfterSeconds: number;
 }

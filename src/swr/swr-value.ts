@@ -205,10 +205,10 @@ export class SwrValue<T> {
   #result(nowMs: number, how: CachedValue<T>["origin"], error: string | null = null): CachedValue<T> | Unavailable {
     const { policy } = this;
     if (this.#best === undefined || !this.#within(nowMs, policy.maxStaleSeconds))
-      return { kind: "missing", reason: error ?? "there is no value yet", retryAfterSeconds: RETRY_SECONDS };
+      return { kind: "unavailable", reason: error ?? "there is no value yet", retryAfterSeconds: RETRY_SECONDS };
     const { value, observedAtMs } = this.#best;
     const ageSeconds = Math.max(0, Math.floor((nowMs - observedAtMs) / 1000));
     const failed = error ?? this.#recentFailure(nowMs) ?? null;
-    return { kind: "reading", value, observedAtMs, ageSeconds, origin: how, error: failed, policy };
+    return { kind: "cached", value, observedAtMs, ageSeconds, origin: how, error: failed, policy };
   }
 }

@@ -3,7 +3,9 @@ import publicDocument from "../../openapi/public.json" with { type: "json" };
 import { baseUrl, call } from "../support/call.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
-/** A deployment's upstreams may be down while it is checked. Inside workerd the embedded node answers: it must be 200. */
+/**
+ * A deployment's upstreams may be down while it is checked. Inside workerd the embedded node answers: it must be 200.
+ */
 const upstreamsMayBeDown = baseUrl !== undefined;
 
 const DIGITS = /^(0|[1-9]\d*)$/;

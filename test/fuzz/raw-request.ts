@@ -6,7 +6,10 @@ export interface RawRequest {
   /** Host is added unless it is among them. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array | null;
-  /** `declared`: a correct Content-Length is added. `chunked`: likewise. `as_written`: the fields are sent as given, correct or not. */
+  /**
+   * `declared`: a correct Content-Length is added. `chunked`: likewise. `as_written`: the fields are sent as given,
+   * correct or not.
+   */
   readonly framing: "declared" | "chunked" | "as_written";
   /** Statuses that a valid request must have; null if the request was mutated. */
   readonly expected: readonly number[] | null;

@@ -100,7 +100,10 @@ function testsOf(file: string): (readonly string[])[] {
   return [nearest, others.flat().filter((test) => test.startsWith(ownTests))].filter((tests) => tests.length > 0);
 }
 
-/** Whether a unit test of the file fails, or never ends, with the mutant. The tests with the fewest imports in between run first. */
+/**
+ * Whether a unit test of the file fails, or never ends, with the mutant. The tests with the fewest imports in between
+ * run first.
+ */
 async function isKilled(mutant: Mutant): Promise<boolean> {
   const path = join(copy, mutant.file);
   const text = readFileSync(path, "utf8");

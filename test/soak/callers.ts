@@ -113,7 +113,10 @@ export async function passersBy(
   wire.close();
 }
 
-/** Checks that fixed bodies do not change and that a caller's ledger version never decreases in fresh responses. Returns the newest version. */
+/**
+ * Checks that fixed bodies do not change and that a caller's ledger version never decreases in fresh responses. Returns
+ * the newest version.
+ */
 function checked(target: string, { status, fields, body }: Answer, newest: bigint, seen: Seen): bigint {
   const { fixed, wrong } = seen;
   if (status !== 200) return newest;

@@ -9,7 +9,9 @@ export interface Memory {
   readonly flat: boolean;
 }
 
-/** Flat: the last quarter's median is no more than a fifth above the second quarter's. The first quarter is the warm-up. */
+/**
+ * Flat: the last quarter's median is no more than a fifth above the second quarter's. The first quarter is the warm-up.
+ */
 export function flatness(samplesMiB: readonly number[]): Memory {
   const quarter = Math.floor(samplesMiB.length / 4);
   const earlyMiB = median(samplesMiB.slice(quarter, 2 * quarter));

@@ -21,8 +21,8 @@ interface Progress {
 }
 
 /**
- * Recomputes every hash of a history from its records alone, genesis first, and lists the differences; empty when all is
- * as recorded. `userHash` is the hash of a signed transaction's bytes.
+ * Recomputes every hash of a history from its records alone, genesis first, and lists the differences; empty when all
+ * is as recorded. `userHash` is the hash of a signed transaction's bytes.
  */
 export function audit(
   records: Iterable<CommittedTransaction>,

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRuntime, EDGE_OBJECTS, workerModule } from "./runtime.ts";
 
-/** Round trips in milliseconds; `jitter` is the largest share by which each way differs; `connections` wait for headers. */
+/**
+ * Round trips in milliseconds; `jitter` is the largest share by which each way differs; `connections` wait for headers.
+ */
 export interface Distances {
   readonly isolateToObjectMs: number;
   readonly objectToObjectMs: number;
@@ -17,8 +19,8 @@ export type CallCounts = Readonly<Record<string, number>>;
 
 /**
  * The production bundle in three isolates on one set of objects, in the bare runtime, at distances and with the
- * platform's six connections, which a local runtime has not. `test/support/far-edge/distance-worker.js` adds both around the
- * unchanged product. `X-Far-Calls` of each response lists the calls of its request.
+ * platform's six connections, which a local runtime has not. `test/support/far-edge/distance-worker.js` adds both
+ * around the unchanged product. `X-Far-Calls` of each response lists the calls of its request.
  */
 export interface FarEdge {
   /** One for each isolate. */

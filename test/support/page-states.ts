@@ -38,7 +38,9 @@ interface WorldOptions {
   readonly total?: bigint | null;
 }
 
-/** A schedule of equal monthly steps with a cliff for the last bucket in the middle, and the documents derived from it. */
+/**
+ * A schedule of equal monthly steps with a cliff for the last bucket in the middle, and the documents derived from it.
+ */
 function world({ labels, maximum, start, months, nowMs = NOW_MS, total = maximum }: WorldOptions): PageState {
   const [year, month] = start;
   const amount = (tokens: bigint): { tokens: string; base_units: string } => ({

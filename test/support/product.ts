@@ -15,7 +15,10 @@ export interface Product {
 
 const READY_SECONDS = 45;
 
-/** `npm start` in a process of its own, with settings as on the command line. Rejects with its output if it does not come up. */
+/**
+ * `npm start` in a process of its own, with settings as on the command line. Rejects with its output if it does not
+ * come up.
+ */
 export async function startProduct(vars: Readonly<Record<string, string>> = {}): Promise<Product> {
   const port = await freePort();
   const given = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);

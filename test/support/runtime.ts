@@ -23,7 +23,10 @@ export interface RuntimeWorker {
   readonly isInternal?: boolean;
 }
 
-/** Workers as they would be deployed, in the bare runtime: no development server between a caller and them, objects on a real disk. */
+/**
+ * Workers as they would be deployed, in the bare runtime: no development server between a caller and them, objects on a
+ * real disk.
+ */
 export interface Runtime {
   /** Where a Worker listens, once it has been started; the same after every start. */
   readonly url: (worker: string) => string;

@@ -241,7 +241,10 @@ test("long polls for a version that no node has cost a region one ledger look-up
   expect(node.requests.length + laggard.requests.length - known).toBeLessThanOrEqual(2 * lookUps);
 });
 
-/** Reads of all kinds through all isolates. Counts decreases of the ledger, and data missing or pending after it was seen. */
+/**
+ * Reads of all kinds through all isolates. Counts decreases of the ledger, and data missing or pending after it was
+ * seen.
+ */
 async function mixed(calls: number, addressOf: (lane: number) => string) {
   const found = { answers: 0, falls: 0, missing: 0, pending: 0, refused: 0 };
   let count = 0;

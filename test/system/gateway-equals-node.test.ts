@@ -28,7 +28,9 @@ const ITEM = JSON.stringify({ key_type: "address", value_type: "u64", key: "0x1"
 
 type Row = readonly [method: "GET" | "POST", path: string, body?: string, contentType?: string];
 
-/** Every documented endpoint with a valid request and its documented failures. HASH is a committed transaction's hash. */
+/**
+ * Every documented endpoint with a valid request and its documented failures. HASH is a committed transaction's hash.
+ */
 const REQUESTS: readonly Row[] = [
   ["GET", ""],
   ["GET", "/-/healthy"],
@@ -152,7 +154,8 @@ const CASES = [
 test.each(CASES)("$method $path as $accept is answered like the node", async ({ accept, row }) => {
   // The chain commits blocks meanwhile: a triple during which the ledger headers change is sent again.
   for (let round = 0; ; round += 1) {
-    // An immutable hit has the newest ledger that its caller may see, which a read of the tip makes at most a second old.
+    // An immutable hit has the newest ledger that its caller may see, which a read of the tip makes at most a second
+    // old.
     const sentAtMs = Date.now();
     await fetch(`${edge.url}/v1`).then((answer) => answer.arrayBuffer());
     const direct = await seen(node.url, row, accept);

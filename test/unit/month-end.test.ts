@@ -21,7 +21,7 @@ function edgeAt(clock: { nowMs: number }): App {
     routes: routeTable(
       supplyRoutes({
         schedule,
-        onChainTotal: async () => ({ kind: "missing", reason: "No node answers.", retryAfterSeconds: 5 }),
+        onChainTotal: async () => ({ kind: "unavailable", reason: "No node answers.", retryAfterSeconds: 5 }),
       }).map((row) => ({ method: "GET", ...row })),
     ),
     limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }) },

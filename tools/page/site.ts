@@ -42,7 +42,10 @@ export function readSite(): { readonly site: Site; readonly styles: string; read
   return { site, styles: brandStyles({ ...brand, colors }), schedule };
 }
 
-/** Gives pages `virtual:site`, the brand's colours at the end of the style sheets that pages link, and `{{names}}` in HTML. */
+/**
+ * Gives pages `virtual:site`, the brand's colours at the end of the style sheets that pages link, and `{{names}}` in
+ * HTML.
+ */
 export function sitePlugin(): Plugin {
   const { site, styles, schedule } = readSite();
   const fields = htmlFields(site, schedule);

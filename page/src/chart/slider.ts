@@ -23,7 +23,9 @@ const JUMPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Begins on the step in force now, and returns to it when the mouse leaves. `onMove` gets the index of each new step. */
+/**
+ * Begins on the step in force now, and returns to it when the mouse leaves. `onMove` gets the index of each new step.
+ */
 export function sliderOf(timeline: Timeline, nowSeconds: number, onMove: (index: number) => void): Slider {
   const last = timeline.steps.length - 1;
   const home = Math.max(0, stepAt(timeline.steps, nowSeconds));

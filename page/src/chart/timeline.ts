@@ -68,8 +68,9 @@ export interface Milestone {
 const CLIFF_FACTOR = 3n;
 
 /**
- * Launch, cliffs, the first unlock of a bucket that starts later, the first of several large ones, and each bucket's last one.
- * Found in the figures alone: a cliff is a single step of a bucket at least three times its median step, or its only one.
+ * Launch, cliffs, the first unlock of a bucket that starts later, the first of several large ones, and each bucket's
+ * last one. Found in the figures alone: a cliff is a single step of a bucket at least three times its median step, or
+ * its only one.
  */
 export function milestonesOf({ steps, buckets }: Timeline): Milestone[] {
   const found: Milestone[] = [];

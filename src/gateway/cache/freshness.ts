@@ -54,7 +54,9 @@ export function ageMs(value: CachedResponse, tip: KnownTip | null, nowMs: number
   return Math.min(reportedMs, Math.max(0, nowMs - tip.confirmedAtMs));
 }
 
-/** Valid at any point of the chain: its headers have the newest point its caller may see, not the one it was read at. */
+/**
+ * Valid at any point of the chain: its headers have the newest point its caller may see, not the one it was read at.
+ */
 export function isTimeless(value: CachedResponse, request: NodeRequest): boolean {
   if (value.retention === "immutable" || value.retention === "ttl") return true;
   return value.retention === "no-store" && isTimelessRequest(request);

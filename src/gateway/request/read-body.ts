@@ -73,8 +73,9 @@ export interface CollectedBody {
 const LARGE_BYTES = 262_144;
 
 /**
- * Reads a whole body; undefined when it exceeds `maxBytes`. Before a body becomes large it waits until the shared memory
- * has room for all of it, so that backpressure delays the sender. Rejects when the connection breaks or the signal aborts.
+ * Reads a whole body; undefined when it exceeds `maxBytes`. Before a body becomes large it waits until the shared
+ * memory has room for all of it, so that backpressure delays the sender. Rejects when the connection breaks or the
+ * signal aborts.
  */
 export async function collectWithinBudget(
   message: Request | Response,
@@ -106,7 +107,9 @@ export async function collectWithinBudget(
   return undefined;
 }
 
-/** In one buffer of that size, which is not allocated for a sender that only declares it. Undefined when it is longer. */
+/**
+ * In one buffer of that size, which is not allocated for a sender that only declares it. Undefined when it is longer.
+ */
 async function readDeclared(
   { body }: Request | Response,
   declared: number,

@@ -5,8 +5,8 @@ import { LEDGER_INFO } from "../upstream/pool.ts";
 /**
  * Shield objects per region. Each data centre calls the one object of a key about once a second while the key is read
  * there, so the load of an object follows the keys in use and the data centres: with so many objects a region that has
- * 45 % of 100,000 requests a second, of which 95 % hit, calls none of them more than 200 times a second (bench/results.md,
- * "Simulation"). A change re-homes keys, which costs one upstream call for each.
+ * 45 % of 100,000 requests a second, of which 95 % hit, calls none of them more than 200 times a second
+ * (bench/results.md, "Simulation"). A change re-homes keys, which costs one upstream call for each.
  */
 export const SHARDS = 24;
 

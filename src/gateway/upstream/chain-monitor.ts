@@ -7,8 +7,8 @@ import { withReport } from "./trusted-ledger.ts";
 
 export interface ChainMonitorPorts extends Pick<UpstreamPorts, "now" | "background"> {
   /**
-   * Finds out which chain the upstreams follow, or has the object find out that does so for the region. Null when that is
-   * not known. `known` is of that epoch. Never rejects.
+   * Finds out which chain the upstreams follow, or has the object find out that does so for the region. Null when that
+   * is not known. `known` is of that epoch. Never rejects.
    */
   readonly recognize: (
     known: ChainIdentity | null,

@@ -18,7 +18,8 @@ const CONFIRM_AFTER_MS = 1_000;
 
 /**
  * Compares the upstreams' blocks with the known chain's and detects a reset, a restored backup or a replacement, even
- * with the same chain id; without a known chain, learns it for that epoch. Null when no upstream responds. Never rejects.
+ * with the same chain id; without a known chain, learns it for that epoch. Null when no upstream responds. Never
+ * rejects.
  */
 export async function recognizeChain(
   known: ChainIdentity | null,

@@ -61,12 +61,14 @@ export function contradict(left: Ledger, right: Ledger): boolean {
   return high.version - low.version > (1n + seconds) * BigInt(MAX_VERSIONS_PER_SECOND);
 }
 
-/** How far an upstream's ledger may be behind another's, by the chain's clock. Healthy ones differ by a second or two. */
+/**
+ * How far an upstream's ledger may be behind another's, by the chain's clock. Healthy ones differ by a second or two.
+ */
 const MAX_LAG_MICROS = 10_000_000n;
 
 /**
- * Whether an upstream with this newest ledger has stopped following a chain that still grows elsewhere. A timestamp in the
- * future proves nothing: one upstream could make all others look outdated.
+ * Whether an upstream with this newest ledger has stopped following a chain that still grows elsewhere. A timestamp in
+ * the future proves nothing: one upstream could make all others look outdated.
  */
 export function isOutdated(ledger: Ledger, newest: Ledger, nowMs: number): boolean {
   const nowMicros = BigInt(Math.trunc(nowMs)) * 1_000n;
@@ -116,15 +118,21 @@ export async function verifyReport(
   return null;
 }
 
-/** Compares with the next upstream that responds; one under suspicion would be waited for, and contradicts nothing. */
+/**
+ * Compares with the next upstream; one that does not respond contradicts nothing. Before anything is trusted, one under
+ * suspicion is not waited for: each new object would wait.
+ */
 async function isContradicted(
-  { upstreams }: UpstreamPool,
+  { upstreams, trusted }: UpstreamPool,
   claimant: Upstream,
   claim: Ledger,
   ports: UpstreamPorts,
 ): Promise<boolean> {
   const other = upstreams.find(
-    (upstream) => upstream !== claimant && !upstream.state.isSuspect && isAvailable(upstream, "", ports.now()),
+    (upstream) =>
+      upstream !== claimant &&
+      (trusted !== null || !upstream.state.isSuspect) &&
+      isAvailable(upstream, "", ports.now()),
   );
   const witness = other === undefined ? null : await readLedgerOnce(other, ports);
   return witness !== null && witness.version < claim.version && contradict(witness, claim);

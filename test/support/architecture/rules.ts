@@ -1,7 +1,10 @@
 import { posix } from "node:path";
 import type { SourceFile } from "./source-file.ts";
 
-/** The Worker's rooms, outermost first. A file may import its own room and anything below; rooms in one row must not import one another. */
+/**
+ * The Worker's rooms, outermost first. A file may import its own room and anything below; rooms in one row must not
+ * import one another.
+ */
 export const LAYERS: readonly (readonly string[])[] = [
   ["worker"],
   ["compose"],
@@ -132,8 +135,8 @@ export function misplacedTests(tests: readonly SourceFile[]): string[] {
 }
 
 /**
- * Exports that production code does not import. A value that its own file uses may be exported for a test, and a type may
- * be exported because another export's signature names it; anything else is unused.
+ * Exports that production code does not import. A value that its own file uses may be exported for a test, and a type
+ * may be exported because another export's signature names it; anything else is unused.
  */
 export function unusedExports(
   files: readonly SourceFile[],

@@ -103,7 +103,10 @@ function boundNames(name: ts.BindingName): string[] {
 const GLOBALS = new Set(["caches", "crypto", "setTimeout", "setInterval", "scheduler", "performance"]);
 const MEMBERS = new Set(["Date.now", "AbortSignal.timeout", "Math.random"]);
 
-/** Clock, timers, randomness, network and storage that are used directly instead of passed in. `crypto.subtle` is allowed. */
+/**
+ * Clock, timers, randomness, network and storage that are used directly instead of passed in. `crypto.subtle` is
+ * allowed.
+ */
 function platformCalls(tree: ts.SourceFile): string[] {
   const found: string[] = [];
   walk(tree, (node) => {
@@ -146,7 +149,9 @@ const MUTATORS = new Set([
   "fill",
 ]);
 
-/** `let` at module level, and constants that the file itself changes by a mutating call or an assignment to a member. */
+/**
+ * `let` at module level, and constants that the file itself changes by a mutating call or an assignment to a member.
+ */
 function mutableVariables(tree: ts.SourceFile): string[] {
   const constants = new Set<string>();
   const found = new Set<string>();

@@ -1,7 +1,10 @@
 import type { NodeRequest } from "../../../src/gateway/node-types.ts";
 import { requestFor } from "../../unit/gateway/requests.ts";
 
-/** What callers request. Keys of one kind follow a Zipf distribution: the n-th is requested n^-1.1 times as often as the first. */
+/**
+ * What callers request. Keys of one kind follow a Zipf distribution: the n-th is requested n^-1.1 times as often as the
+ * first.
+ */
 export interface Demand {
   readonly requestsPerSecond: number;
   /** Share of requests for the chain's present state: the ledger, the gas price, accounts. */

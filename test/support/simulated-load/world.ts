@@ -45,7 +45,9 @@ export interface DataCentre {
   readonly claimedAtMs: Map<string, number>;
 }
 
-/** Objects, a node whose chain moves, and callers, around the real gateway and shield. Counts the calls to each object. */
+/**
+ * Objects, a node whose chain moves, and callers, around the real gateway and shield. Counts the calls to each object.
+ */
 export class LoadWorld {
   readonly #clock: TickingClock;
   readonly #shields = new Map<string, ShieldCore>();

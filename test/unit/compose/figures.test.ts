@@ -163,9 +163,9 @@ function answerOf(outcome: Outcome): Answer {
 test("a chain that hangs does not delay the other figures: a stored value is served, or none", async () => {
   const { world, total, pass } = deployment();
   world.nodeHangs = true;
-  expect(await total()).toMatchObject({ kind: "missing", reason: "the upstream has not answered in time" });
+  expect(await total()).toMatchObject({ kind: "unavailable", reason: "the upstream has not answered in time" });
   world.nodeHangs = false;
-  expect(await total()).toMatchObject({ kind: "reading", origin: "fetched" });
+  expect(await total()).toMatchObject({ kind: "cached", origin: "fetched" });
   pass(20);
   world.nodeHangs = true;
   expect(await total()).toMatchObject({ origin: "upstream_failed", ageSeconds: 20, value: { baseUnits: TOTAL } });

@@ -140,7 +140,8 @@ test("once the tip is known, every read is at that version", async () => {
   expect(calls.filter(({ ledgerVersion }) => ledgerVersion === 500n)).toHaveLength(2 + 4);
 });
 
-// Stored breakdowns are read without validation: another form needs another number in their key (src/compose/figures.ts).
+// Stored breakdowns are read without validation: another form needs another number in their key
+// (src/compose/figures.ts).
 test("the form of a stored breakdown is that of the number in its key", async () => {
   const { world, read } = chain(schedule);
   await read();

@@ -15,7 +15,7 @@ const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
 
 /** Calls one set of handlers, each time at the given instant. */
 function callerOf(given: Partial<SupplyPorts> = {}) {
-  const unread = async () => ({ kind: "missing", reason: "No node answers.", retryAfterSeconds: 5 }) as const;
+  const unread = async () => ({ kind: "unavailable", reason: "No node answers.", retryAfterSeconds: 5 }) as const;
   const routes = supplyRoutes({ schedule, onChainTotal: unread, ...given });
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
     const [name = "", query = ""] = path.split("?");
@@ -141,7 +141,7 @@ describe("the on-chain total in /api/supply", () => {
   const total = (baseUnits: bigint, decimals = 8, ageSeconds = 0) =>
     callerOf({
       onChainTotal: async () => ({
-        kind: "reading",
+        kind: "cached",
         value: { baseUnits, decimals, ledgerVersion: null },
         observedAtMs: 0,
         ageSeconds,

@@ -55,7 +55,7 @@ function isolate(policy: FreshnessPolicy, store = memoryStore(), world = { down:
   const at = async (second: number) => {
     const read = await figure.read({ nowMs: second * 1000, waitUntil: (work) => behind.push(work) });
     await Promise.all(behind.splice(0));
-    return read.kind === "reading" ? [read.value, read.origin, read.ageSeconds] : [read.reason, read.retryAfterSeconds];
+    return read.kind === "cached" ? [read.value, read.origin, read.ageSeconds] : [read.reason, read.retryAfterSeconds];
   };
   return { figure, at, store, world, log };
 }
@@ -219,7 +219,7 @@ describe("many cold callers of one isolate", () => {
     const callers = Array.from({ length: 100 }, () =>
       figure
         .read({ nowMs: 0, waitUntil: (work) => behind.push(work) })
-        .then((read) => (read.kind === "reading" ? read.value : read)),
+        .then((read) => (read.kind === "cached" ? read.value : read)),
     );
     const looks = async (count: number): Promise<void> => {
       for (let look = 0; look < count; look += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -258,7 +258,7 @@ test("a loader that throws is a failure without the exception text", async () =>
   });
   const read = await figure.read({ nowMs: 0, waitUntil: () => {} });
   expect(JSON.stringify(read)).not.toContain("secret");
-  expect(read.kind).toBe("missing");
+  expect(read.kind).toBe("unavailable");
 });
 
 test("a fresh value whose last fetch failed has the error", async () => {
@@ -285,7 +285,7 @@ test.each([
   [600, "upstream_failed", "edge; hit; ttl=-540; detail=upstream-failed"],
 ] as const)("at %i s, %s: %s", (ageSeconds, how, cacheStatus) => {
   const fields = cacheHeaders({
-    kind: "reading",
+    kind: "cached",
     value: 1,
     observedAtMs: 0,
     ageSeconds,

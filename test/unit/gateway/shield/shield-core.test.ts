@@ -119,6 +119,11 @@ test("only keys that are read again are stored on disk: keys read once evict not
   expect([...saved.keys()]).toEqual(["GET /accounts/0x1 json "]);
 });
 
+test("every result names the outdated upstreams, for the isolate that sends requests itself", async () => {
+  expect(await read("/v1/accounts/0x1")).toMatchObject({ kind: "value", outdated: [1] });
+  expect(await read("/v1/accounts/0x1", { minVersion: 10n ** 15n })).toMatchObject({ kind: "down", outdated: [1] });
+});
+
 test("a required version above every node's is answered as lagging, without a call", async () => {
   const result = await read("/v1/accounts/0x1", { minVersion: 10n ** 15n });
   expect(result).toMatchObject({ kind: "down", lagging: true, retryAfterSeconds: 1 });

@@ -321,6 +321,8 @@ describe("an object that requests the chain from the head of its region", () => 
 
   test("learns the chain and the trusted upstreams from it, without a call to an upstream", async () => {
     world = new NodeWorld(3);
+    world.node(1).version = 900n;
+    world.node(1).ledger = { timestampMicros: (world.node(0).ledger.timestampMicros ?? 0n) - 20_000_000n };
     world.node(2).ledger = { chainId: 9 };
     const head = monitorOf();
     await world.time.run(head.recognition(0, false));
@@ -328,10 +330,10 @@ describe("an object that requests the chain from the head of its region", () => 
     const { pool, monitor, state } = following(head);
     await world.time.run(monitor.known());
     expect([pool.chain, pool.trusted?.ledger.version, state.requests]).toEqual([{ epoch: 0, chainId: 4 }, 1_000n, 1]);
-    expect(pool.upstreams.map(({ state: { excluded } }) => excluded?.reason ?? null)).toEqual([
-      null,
-      null,
-      "wrong_chain",
+    expect(pool.upstreams.map(({ state: { excluded, isOutdated } }) => [excluded?.reason, isOutdated])).toEqual([
+      [undefined, false],
+      [undefined, true],
+      ["wrong_chain", false],
     ]);
     expect(world.nodes.map(({ requests }) => requests.length)).toEqual(calls);
   });

@@ -103,7 +103,9 @@ describe("a request that fails at every upstream opens no breaker and delays no 
     ["throttled", errorOf("throttled", { retryAfterSeconds: 60 })],
     ["connect", errorOf("connect")],
   ];
-  /** Attackers send three such requests each while another caller reads. Returns how many of its reads were answered. */
+  /**
+   * Attackers send three such requests each while another caller reads. Returns how many of its reads were answered.
+   */
   const attacked = async (fault: UpstreamResult, attackers: number, probesFail: boolean): Promise<number> => {
     for (const node of [first, second])
       node.fault = (request) => (isPoison(request) || (probesFail && request.path === "") ? fault : null);
@@ -424,6 +426,17 @@ describe("one absurd ledger version", () => {
     first.headers = () => ledgerAt(FAR);
     second.headers = () => undefined;
     expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 contradicts", "upstream-2 ok"]);
+    expect(world.pool.trusted?.ledger.version).toBe(1_000n);
+  });
+
+  test("is contradicted by an upstream under suspicion too, once a ledger is trusted", async () => {
+    await call("/v1/accounts/0x1");
+    second.headers = () => ledgerAt(FAR);
+    const [preferred] = world.pool.upstreams;
+    if (preferred === undefined) throw new Error("no upstream");
+    preferred.state = { ...preferred.state, isSuspect: true };
+    first.delayMs = 500;
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-2 contradicts", "upstream-1 ok"]);
     expect(world.pool.trusted?.ledger.version).toBe(1_000n);
   });
 

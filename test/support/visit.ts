@@ -76,6 +76,9 @@ const LAYOUT_CHECK = `(() => {
     const rects = [...range.getClientRects()].filter(({ width }) => width > 1);
     const lines = new Set(rects.map(({ bottom }) => Math.round(bottom / 8)));
     if (lines.size > 1 && !element.matches(".rate")) problems.push('"' + element.textContent + '" is broken over lines');
+    const cell = element.closest("td");
+    const width = Math.max(0, ...rects.map((rect) => rect.width));
+    if (cell && width > cell.getBoundingClientRect().width + 1) problems.push('"' + element.textContent + '" overlaps the next cell');
     const panel = element.closest(".panel")?.getBoundingClientRect();
     const right = Math.max(0, ...rects.map((rect) => rect.right));
     const isScrolled = element.closest(".scroll, .legend") !== null;

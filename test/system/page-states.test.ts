@@ -47,7 +47,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
   });
 
   const names = Object.keys(STATES) as StateName[];
-  test.each(names.flatMap((name) => [[name, [1440, 768]] as const, [name, [360, 390]] as const]))(
+  test.each(names.flatMap((name) => [[name, [1440, 768]] as const, [name, [360, 320]] as const]))(
     "%s at %j px: readable in both themes, no layout shift, no overflow",
     async (name, widths) => {
       await load(name, { width: widths[0] });

@@ -129,4 +129,58 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       after: "(1n + 1n)",
     },
   ],
+  "A URL has a host, so the search for the slash behind it may start one character later.": [
+    {
+      file: "src/http/split-url.ts",
+      line: 'const start = url.indexOf("/", url.indexOf("://") + 3);',
+      before: "3",
+      after: "(3 + 1)",
+    },
+    {
+      file: "src/http/split-url.ts",
+      line: 'return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));',
+      before: "3",
+      after: "(3 + 1)",
+    },
+  ],
+  "Two different characters, or a character and the end, are never at one position.": [
+    {
+      file: "src/http/split-url.ts",
+      line: 'if (mark === -1 || mark > end) return { path: url.slice(start, end), query: "" };',
+      before: ">",
+      after: ">=",
+    },
+  ],
+  "When headers are built for reuse changes no response.": [
+    { file: "src/http/respond.ts", line: "if (reuse.isFirst) {", before: "reuse.isFirst", after: "!(reuse.isFirst)" },
+    { file: "src/http/respond.ts", line: "reuse.isFirst = false;", before: "false", after: "true" },
+    {
+      file: "src/http/respond.ts",
+      line: "const reuseOf = memoByObject((_own: HeaderSet): Reuse => ({ isFirst: true, shared: [], headers: null }));",
+      before: "true",
+      after: "false",
+    },
+  ],
+  "No failure of the edge itself has the status 500.": [
+    {
+      file: "src/http/failure.ts",
+      line: 'return status >= 500 ? "internal_error" : "web_framework_error";',
+      before: "500",
+      after: "(500 + 1)",
+    },
+    {
+      file: "src/http/failure.ts",
+      line: 'return status >= 500 ? "internal_error" : "web_framework_error";',
+      before: ">=",
+      after: ">",
+    },
+  ],
+  "The alternative to zero is zero.": [
+    {
+      file: "src/http/content-negotiation.ts",
+      line: "return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };",
+      before: ">=",
+      after: ">",
+    },
+  ],
 };

@@ -53,6 +53,17 @@ describe("a version being retired", () => {
     });
   });
 
+  test.each([
+    ["announced, its end and its page to follow", { removedOn: null, successor: null }, undefined],
+    ["announced with an end", { successor: null }, undefined],
+    ["announced with a page", { removedOn: null }, '<https://example.org/v2>; rel="deprecation"; type="text/html"'],
+  ])("%s links to what is known only", (_what, known, link) => {
+    const headers = versionHeaders({ ...RETIRING, ...known });
+    expect([headers["Deprecation"], headers["Link"]]).toEqual(["@1798761600", link]);
+    expect("Sunset" in headers).toBe(!("removedOn" in known));
+    expect("Link" in headers).toBe(link !== undefined);
+  });
+
   test("a current version has neither header", () => {
     expect(versionHeaders({ version: "1", deprecatedOn: null, removedOn: null, successor: null })).toEqual({
       "X-API-Version": "1",

@@ -47,6 +47,11 @@ test("only a 200 can become a 304", () => {
   expect(applyConditional(created, call({ "If-None-Match": "*" }))).toBe(created);
 });
 
+test("a reply without a tag is never current for a tag", () => {
+  const untagged: Reply = { ...REPLY, headers: { "Content-Type": "application/json" } };
+  for (const tag of ['"a1"', "*"]) expect(applyConditional(untagged, call({ "If-None-Match": tag }))).toBe(untagged);
+});
+
 test("a POST is answered in full, with any validators", () => {
   const post = new Request("https://example.org/", { method: "POST", headers: { "If-None-Match": "*" } });
   expect(applyConditional(REPLY, post)).toBe(REPLY);

@@ -18,6 +18,8 @@ test.each([
   ["text/plain;q=0", "application/json"],
   ["text/plain;q=abc", "application/json"],
   ["text/plain;q=7", "application/json"],
+  ["text/plain;q=1.5, application/json;q=0.1", "application/json"],
+  ["text/plain;q=1.000, application/json;q=0.999", "text/plain"],
   ["image/png", "application/json"],
   ["text/plain; charset=utf-8", "text/plain"],
 ])("Accept %j gets %s", (accept, type) => {

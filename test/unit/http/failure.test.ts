@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import publicDocument from "../../../openapi/public.json";
 import { ERROR_STATUS } from "../../../src/chain/error-codes.ts";
-import { type Failure, failureReply } from "../../../src/http/failure.ts";
+import { type Failure, failureReply, isFailure } from "../../../src/http/failure.ts";
 
 const NO_STORE = { "Content-Type": "application/json", "Cache-Control": "no-store" };
 const FRAMEWORK = "web_framework_error";
@@ -108,6 +108,22 @@ test("every code is one that its surface's document or the node's specification 
   const own = ROWS.filter(([failure]) => failure.kind !== "node");
   expect([...new Set(own.map(([, { api }]) => api))].sort()).toEqual([...documented].sort());
   for (const [, { node }] of ROWS) expect(Object.keys(ERROR_STATUS)).toContain(node);
+});
+
+test("an unsupported version is quoted up to 40 characters", () => {
+  const requested = `${"1".repeat(39)}23`;
+  const reply = failureReply({ kind: "unsupported_version", requested, served: ["1"] }, "api");
+  const quoted = `${"1".repeat(39)}2`;
+  expect(JSON.parse(String(reply.body)).message).toBe(`X-API-Version "${quoted}" is not supported; allowed: 1.`);
+});
+
+test("a failure is recognized by its kind, which is a text", () => {
+  expect([{ kind: "unknown_path" }, {}, { kind: 7 }, { status: 404 }].map(isFailure)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test("equal failures share one built response, different ones do not", () => {

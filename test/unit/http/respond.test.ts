@@ -36,6 +36,15 @@ describe("one reply", () => {
     expect(sent.map(({ headers }) => headers.get("A"))).toEqual(["1", "2", "2", "1"]);
   });
 
+  test("a reply that was sent without a shared header is sent with it too", () => {
+    const reply = { ...REPLY, headers: { "Content-Type": "text/plain" } };
+    const [vary, link] = [{ Vary: "Origin" }, { Link: "<a>" }];
+    const sent = [[vary], [vary], [vary, link], [vary, link], [vary]].map((shared) =>
+      respond(reply, "api", "GET", shared, {}),
+    );
+    expect(sent.map(({ headers }) => headers.get("Link"))).toEqual([null, null, "<a>", "<a>", null]);
+  });
+
   test.each([204, 304])("%i never carries a body, which Response would refuse", (status) => {
     expect(respond({ ...REPLY, status }, "api", "GET", [], {}).body).toBeNull();
   });

@@ -3,9 +3,13 @@ import {
   ageMs,
   cacheKeyOf,
   canServeStale,
+  isBeingRenewed,
   isFresh,
+  isStorable,
   isTimeless,
   mayBeImmutable,
+  mayBeTimeless,
+  sharedSeconds,
 } from "../../../../src/gateway/cache/freshness.ts";
 import type { CachedResponse, Retention } from "../../../../src/gateway/node-types.ts";
 import type { KnownTip } from "../../../../src/gateway/tip/ledger-mark.ts";
@@ -64,6 +68,8 @@ test.each<[string, CachedResponse, KnownTip | null, number]>([
   ["above the tip: since it was stored", stored("until-tip"), tip(8n, 300), 5_000],
   ["no tip known: since it was stored", stored("until-tip"), null, 5_000],
   ["stored in the future: none", stored("ttl", storedAgo(-5)), null, 0],
+  ["at a tip confirmed in the future: none", stored("until-tip"), tip(9n, -5), 0],
+  ["at the tip of another epoch: since it was stored", stored("until-tip"), tip(9n, 300, 4), 5_000],
 ])("age, %s", (_what, value, known, expected) => {
   expect(ageMs(value, known, NOW_MS)).toBe(expected);
 });
@@ -72,6 +78,7 @@ describe("while no upstream answers", () => {
   test.each<[string, CachedResponse, boolean]>([
     ["a successful response", stored("until-tip"), true],
     ["an absence at the tip", stored("until-tip", { status: 404 }), true],
+    ["an absence for a second", stored("until-tip", { status: 404, seconds: 1 }), true],
     ["what does not exist yet", stored("until-tip", { status: 404, seconds: 0.5 }), false],
     ["pruned history", stored("ttl", { status: 410 }), false],
   ])("%s may be served stale: %s", (_what, value, expected) => {
@@ -113,4 +120,39 @@ test("wait_by_hash is answered from the cached response of by_hash", async () =>
     await requestFor("GET", `/v1/transactions/by_hash/${hash}`),
   ];
   expect([cacheKeyOf(wait), cacheKeyOf(look)]).toEqual([look.key, look.key]);
+});
+
+test.each<[string, CachedResponse, boolean]>([
+  ["expired less than 200 ms ago", stored("until-tip", storedAgo(1_199)), true],
+  ["expired 200 ms ago", stored("until-tip", storedAgo(1_200)), false],
+  ["valid for seconds, expired less than 200 ms ago", stored("ttl", storedAgo(60_199)), true],
+  ["valid for seconds, expired 200 ms ago", stored("ttl", storedAgo(60_200)), false],
+  ["immutable", stored("immutable", storedAgo(60_100)), false],
+])("a response that is %s may be served while it is renewed: %s", (_what, value, expected) => {
+  expect(isBeingRenewed(value, null, NOW_MS)).toBe(expected);
+});
+
+test.each<[CachedResponse, number]>([
+  [stored("immutable", { seconds: 86_400 }), 86_400],
+  [stored("ttl", { seconds: 1.5 }), 2],
+  [stored("until-tip", { seconds: 3_600 }), 2],
+  [stored("until-tip", { seconds: 0.5 }), 1],
+])("%o is shared for %i seconds", (value, seconds) => {
+  expect(sharedSeconds(value)).toBe(seconds);
+});
+
+test.each<[string, CachedResponse, boolean]>([
+  ["a response for any time", stored("until-tip"), true],
+  ["one that is not to be stored", stored("no-store"), false],
+  ["one that is passed on as it arrives", stored("ttl", { large: { length: 9, stream: new ReadableStream() } }), false],
+])("%s may be stored: %s", (_what, value, expected) => {
+  expect(isStorable(value)).toBe(expected);
+});
+
+test.each([
+  ["/v1/estimate_gas_price", true],
+  ["/v1/transactions/by_version/9", true],
+  ["/v1/accounts/0x1", false],
+])("the response of %s may be valid at any point of the chain: %s", async (path, expected) => {
+  expect(mayBeTimeless(await requestFor("GET", path))).toBe(expected);
 });

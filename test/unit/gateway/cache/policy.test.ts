@@ -45,6 +45,11 @@ describe("no-store", () => {
     for (const kind of KINDS) expect(cacheRuleFor(endpoint, kind)).toMatchObject({ retention: "no-store", seconds: 0 });
   });
 
+  test("for no time", () => {
+    const seconds = CACHE_POLICY.filter(({ retention }) => retention === "no-store").map((rule) => rule.seconds);
+    expect(new Set(seconds)).toEqual(new Set([0]));
+  });
+
   test.each<ResponseKind>(["pending", "unknown_hash", "refused"])("%s, for any endpoint", (kind) => {
     for (const { id } of ENDPOINTS) expect(cacheRuleFor(id, kind).retention).toBe("no-store");
   });

@@ -71,3 +71,72 @@ test("a hit's response is built once a second and tip, and stays the same for th
   const later = await headersOf("/v1/accounts/0x1", cached, { source: "memory", tip: ledgerAt(10n) });
   expect(later["X-NODE-LEDGER-VERSION"]).toBe("10");
 });
+
+describe("Cache-Status", () => {
+  test.each<[string, CachedResponse, Partial<GatewayResult>, string]>([
+    ["a hit that is immutable", value("immutable"), { source: "memory" }, "edge; hit; ttl=86398; detail=memory"],
+    ["a hit in the data centre", value("ttl", { seconds: 60 }), { source: "cache" }, "edge; hit; ttl=57; detail=cache"],
+    [
+      "a hit that expired meanwhile",
+      value("ttl", { seconds: 1 }),
+      { source: "shield" },
+      "edge; hit; ttl=0; detail=shield",
+    ],
+    ["a hit until the tip moves", value("until-tip"), { source: "shield" }, "edge; hit; detail=shield"],
+    ["a stale response", value("until-tip"), { source: "stale" }, "edge; hit; ttl=-3; detail=upstream-down"],
+    ["a miss", value("until-tip"), {}, "edge; fwd=miss; fwd-status=200; stored"],
+    ["a miss that is not stored", value("no-store", { status: 404 }), {}, "edge; fwd=miss; fwd-status=404"],
+    [
+      "a miss that joined another",
+      value("ttl"),
+      { source: "collapsed" },
+      "edge; fwd=miss; collapsed; fwd-status=200; stored",
+    ],
+  ])("of %s", async (_what, cached, served, expected) => {
+    expect((await headersOf("/v1/accounts/0x1", cached, served))["Cache-Status"]).toBe(expected);
+  });
+
+  test("of a submit", async () => {
+    const headers = await headersOf("/v1/transactions", value("no-store", { status: 202 }));
+    expect(headers["Cache-Status"]).toBe("edge; fwd=bypass; fwd-status=202");
+  });
+});
+
+test.each([
+  ["upstream", "cache;desc=upstream, upstream;dur=12"],
+  ["shield", "cache;desc=shield"],
+] as const)("Server-Timing of a response from %s is %s", async (source, expected) => {
+  expect((await headersOf("/v1/accounts/0x1", value("until-tip"), { source }))["Server-Timing"]).toBe(expected);
+});
+
+test.each([
+  ["until-tip", 399, "no-cache"],
+  ["until-tip", 400, "no-store"],
+  ["ttl", 200, "public, max-age=2"],
+] as const)("Cache-Control of what is %s with status %i", async (retention, status, expected) => {
+  const headers = await headersOf("/v1/accounts/0x1", value(retention, { status, seconds: 2.5 }));
+  expect(headers["Cache-Control"]).toBe(expected);
+});
+
+test.each<[string, CachedResponse, string | undefined]>([
+  ["a successful read", value("until-tip"), '"e"'],
+  ["an absence", value("until-tip", { status: 404 }), undefined],
+  ["a body that is passed on", value("until-tip", { large: { length: 9, stream: new ReadableStream() } }), undefined],
+])("%s has the tag %s", async (_what, cached, etag) => {
+  expect((await headersOf("/v1/accounts/0x1", cached))["ETag"]).toBe(etag);
+});
+
+test.each<[string, CachedResponse, Partial<GatewayResult>, string | undefined]>([
+  ["without a newer ledger is its own", value("immutable"), { tip: null }, "7"],
+  ["of a node that reported none is none", value("immutable", { ledger: null }), {}, undefined],
+])("the ledger of an immutable response %s", async (_what, cached, served, version) => {
+  expect((await headersOf("/v1/accounts/0x1", cached, served))["X-NODE-LEDGER-VERSION"]).toBe(version);
+});
+
+test("a hit from another source is not the reply of a hit from memory", async () => {
+  const cached = value("immutable");
+  const hit = await headersOf("/v1/accounts/0x1", cached, { source: "memory" });
+  expect(await headersOf("/v1/accounts/0x1", cached, { source: "cache" })).not.toBe(hit);
+  const nameless = await headersOf("/v1/accounts/0x1", cached, { source: "memory", tip: null });
+  expect(nameless["X-NODE-LEDGER-VERSION"]).toBe("7");
+});

@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import type { LedgerMark, LedgerPoint } from "../../../src/chain/ledger-point.ts";
+import { Gateway } from "../../../src/gateway/gateway.ts";
+import type { GatewayPorts } from "../../../src/gateway/gateway-ports.ts";
+import { NO_CALLER } from "../../../src/gateway/no-caller.ts";
+import type { CachedResponse } from "../../../src/gateway/node-types.ts";
+import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
+import { classifyResponse } from "../../../src/gateway/upstream/classify-response.ts";
+import type { Attempt, FailoverResult } from "../../../src/gateway/upstream/failover.ts";
+import type { MetricsEvent } from "../../../src/metrics.ts";
+import { requestFor } from "./requests.ts";
+import { cachedResponse, DOWN, NOW_MS, portsWith, shieldValue } from "./scripted.ts";
+import { ledgerAt, responseOf } from "./upstream/nodes.ts";
+
+const HASH = `0x${"ab".repeat(32)}`;
+const WAIT = `/v1/transactions/wait_by_hash/${HASH}`;
+const SIMULATE = "/v1/transactions/simulate";
+const SUBMIT = "/v1/transactions";
+const LAGGING = { ...DOWN, lagging: true };
+const OK: Attempt = { upstream: "a", result: "ok", milliseconds: 7 };
+const at = (version: bigint): LedgerMark => markOf(0, ledgerAt(version));
+
+interface World extends Partial<GatewayPorts> {
+  /** Of the upstreams, in order; then they respond at version 9. */
+  readonly down?: readonly FailoverResult[];
+  readonly attempts?: readonly Attempt[];
+  readonly floor?: LedgerMark;
+  readonly minVersion?: bigint;
+}
+
+function isolate({ down = [], attempts = [OK], floor, minVersion, ...more }: World) {
+  const calls: { readonly path: string; readonly floor: bigint }[] = [];
+  const looks: { readonly minVersion: bigint | null; readonly floor: LedgerPoint | null }[] = [];
+  const [logged, metrics, notedHere]: [string[], MetricsEvent[], bigint[]] = [[], [], []];
+  const gateway = new Gateway(
+    portsWith({
+      shield: async (_region, { minVersion: required, floor: seen }) => {
+        looks.push({ minVersion: required, floor: seen });
+        return shieldValue(cachedResponse());
+      },
+      settle: async () => ({ final: null, isNoted: true }),
+      call: async (request, required) => {
+        calls.push({ path: request.path, floor: required });
+        const unavailable = down[calls.length - 1];
+        if (unavailable !== undefined) return unavailable;
+        const body = request.mode === "compute" ? [] : { type: "user_transaction", hash: HASH, version: "5" };
+        const response = responseOf(body, ledgerAt(9n));
+        const classification = classifyResponse(request, response);
+        if (classification.kind === "invalid") throw new Error(classification.why);
+        return { kind: "response", response, classification, attempts };
+      },
+      log: (event) => void logged.push(event),
+      count: (metric) => void metrics.push(metric),
+      ...more,
+    }),
+  );
+  const admission = {
+    ...NO_CALLER,
+    admit: async () => ({ refusal: null, floor: floor ?? null }),
+    noteHere: ({ version }: LedgerPoint) => void notedHere.push(version),
+  };
+  const send = async (path: string) => {
+    const request = path === WAIT ? await requestFor("GET", path) : await requestFor("POST", path, "{}");
+    const waitUntil = () => undefined;
+    const context = { region: "here", admission, minVersion: minVersion ?? null, requestId: "r", waitUntil };
+    return gateway.answer(request, context);
+  };
+  /** Makes the isolate know the tip, version 9. */
+  const learnTip = async () => {
+    const context = { region: "here", admission: NO_CALLER, requestId: "r", waitUntil: () => undefined };
+    await gateway.answer(await requestFor("GET", "/v1/accounts/0x1"), { ...context, minVersion: null });
+    looks.length = 0;
+  };
+  return { send, learnTip, calls, looks, logged, metrics, notedHere };
+}
+
+describe("the attempts of a request that the isolate sends itself", () => {
+  test("are counted, and logged when they failed", async () => {
+    const failed: Attempt = { upstream: "b", result: "timeout", milliseconds: 40, detail: "late" };
+    const { send, metrics, logged } = isolate({ attempts: [failed, OK] });
+    expect(await send(SIMULATE)).toMatchObject({ kind: "served", source: "upstream", ageMs: 0, upstreamMs: 47 });
+    expect(metrics).toEqual([
+      { kind: "upstream", route: "simulate", upstream: "b", result: "timeout", milliseconds: 40 },
+      { kind: "upstream", route: "simulate", upstream: "a", result: "ok", milliseconds: 7 },
+    ]);
+    expect(logged).toEqual(["upstream_error"]);
+  });
+
+  test.each([
+    [false, 503, 3],
+    [true, 502, null],
+  ])("that may have reached a node %s end with %i", async (maybeSent, status, retryAfterSeconds) => {
+    const { send, logged } = isolate({ down: [{ ...DOWN, maybeSent }] });
+    expect(await send(SUBMIT)).toMatchObject({ kind: "node", status, retryAfterSeconds });
+    expect(logged).toEqual(["upstreams_down"]);
+  });
+});
+
+describe("a required version", () => {
+  test.each<[bigint, number]>([
+    [8n, 0],
+    [9n, 0],
+    [10n, 1],
+  ])("%d, when 9 is known: %i look-ups", async (minVersion, count) => {
+    const { send, learnTip, looks, calls } = isolate({ minVersion });
+    await learnTip();
+    await send(SIMULATE);
+    expect(looks.map((look) => look.minVersion)).toEqual(count === 0 ? [] : [minVersion]);
+    expect(calls.map(({ floor }) => floor)).toEqual([minVersion]);
+  });
+
+  test("that no node has is a 503, without a call of an upstream", async () => {
+    const { send, calls } = isolate({ minVersion: 12n, shield: async () => ({ ...LAGGING, ...shieldFacts }) });
+    const message = "Ledger version 12 is not available yet.";
+    expect(await send(SIMULATE)).toMatchObject({ kind: "node", status: 503, message, retryAfterSeconds: 1 });
+    expect(calls).toEqual([]);
+  });
+
+  test("is passed on to the upstreams while the shield does not respond", async () => {
+    const { send, calls } = isolate({ minVersion: 9n, shield: portsWith().shield });
+    expect(await send(SIMULATE)).toMatchObject({ kind: "served" });
+    expect(calls.map(({ floor }) => floor)).toEqual([9n]);
+  });
+
+  const shieldFacts = { outdated: [], tip: null, tipAgeMs: 0, elapsedMs: 0 };
+});
+
+describe("what the caller has seen", () => {
+  test("is the minimum version of a simulation", async () => {
+    const { send, learnTip, calls } = isolate({ floor: at(8n) });
+    await learnTip();
+    await send(SIMULATE);
+    expect(calls).toEqual([{ path: "/transactions/simulate", floor: 8n }]);
+  });
+
+  test.each([
+    [null, 0n],
+    [12n, 12n],
+  ])(
+    "does not bind a submit, only a version that it requires (%s) does, and neither is looked up",
+    async (required, floor) => {
+      const { send, looks, calls } = isolate({ floor: at(8n), ...(required === null ? {} : { minVersion: required }) });
+      await send(SUBMIT);
+      expect([calls.map((call) => call.floor), looks]).toEqual([[floor], []]);
+    },
+  );
+
+  test("on another chain is looked up, and is no minimum on this one", async () => {
+    const { send, learnTip, looks, calls } = isolate({ floor: markOf(7, ledgerAt(3n)) });
+    await learnTip();
+    await send(SIMULATE);
+    expect(looks).toEqual([{ minVersion: null, floor: { ...markOf(7, ledgerAt(3n)) } }]);
+    expect(calls.map(({ floor }) => floor)).toEqual([0n]);
+  });
+});
+
+describe("upstreams that lag", () => {
+  test("are called once more after a look-up", async () => {
+    const { send, learnTip, looks, calls } = isolate({ floor: at(8n), down: [LAGGING] });
+    await learnTip();
+    expect(await send(SIMULATE)).toMatchObject({ kind: "served" });
+    expect(looks).toEqual([{ minVersion: 8n, floor: null }]);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("and lag still are not called a third time", async () => {
+    const { send, calls } = isolate({ floor: at(8n), down: [LAGGING, LAGGING] });
+    expect(await send(SIMULATE)).toMatchObject({ kind: "node", status: 503 });
+    expect(calls).toHaveLength(2);
+  });
+
+  test("control: those that do not respond are not called again", async () => {
+    const { send, calls } = isolate({ floor: at(8n), down: [DOWN] });
+    expect(await send(SIMULATE)).toMatchObject({ kind: "node", status: 503 });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe("the result of a long poll", () => {
+  const final = (value: CachedResponse) => async () => ({ final: { value, ageMs: 400 }, isNoted: true });
+
+  test("is the node's when the shield has no other, and is remembered for its caller", async () => {
+    const { send, notedHere } = isolate({});
+    expect(await send(WAIT)).toMatchObject({ kind: "served", source: "upstream" });
+    expect(notedHere[0]).toBe(9n);
+  });
+
+  test("is the shield's final response when it has one, with its age", async () => {
+    const { send } = isolate({ settle: final(cachedResponse({ retention: "immutable", etag: '"final"' })) });
+    const value = { etag: '"final"', storedAtMs: NOW_MS - 400 };
+    expect(await send(WAIT)).toMatchObject({ kind: "served", source: "shield", ageMs: 400, value });
+  });
+
+  test("is the node's while the shield does not respond, which is logged", async () => {
+    const { send, logged } = isolate({ settle: portsWith().settle });
+    expect(await send(WAIT)).toMatchObject({ kind: "served", source: "upstream" });
+    expect(logged).toEqual(["shield_error"]);
+  });
+});

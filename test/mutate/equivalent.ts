@@ -8,7 +8,32 @@ export interface Equivalent {
 
 /** The equivalent mutants by the reason why they are. */
 export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
-  "The capacity of a memo: one entry more changes no result.": [
+  "The capacity of a table in memory: one entry more or less is within what it is for.": [
+    {
+      file: "src/limiter/policy-state.ts",
+      line: "const LOCAL_CALLERS = 20_000;",
+      before: "20_000",
+      after: "(20000 + 1)",
+    },
+    {
+      file: "src/limiter/policy-state.ts",
+      line: "const READ_AHEAD_CALLERS = 5_000;",
+      before: "5_000",
+      after: "(5000 + 1)",
+    },
+    {
+      file: "src/limiter/policy-state.ts",
+      line: "const SEEN = { keepMs: 60_000, maxCallers: LOCAL_CALLERS / 2 } as const;",
+      before: "2",
+      after: "(2 + 1)",
+    },
+    {
+      file: "src/gateway/shield/caller-notes.ts",
+      line: "const MAX_OBJECTS = 1_024;",
+      before: "1_024",
+      after: "(1024 + 1)",
+    },
+    { file: "src/gateway/handlers.ts", line: "const MAX_LINE_CHARACTERS = 512;", before: "512", after: "(512 + 1)" },
     {
       file: "src/http/failure.ts",
       line: "const throttledReplies = new BoundedMap<string, Reply>(8_192);",
@@ -22,7 +47,8 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       after: "(2048 + 1)",
     },
   ],
-  "Ids are unique whatever the first number is.": [
+  "Ids are unique whatever the first number and the step are.": [
+    { file: "src/http/request-id.ts", line: "requests += 1;", before: "1", after: "(1 + 1)" },
     { file: "src/http/request-id.ts", line: "let requests = 0;", before: "0", after: "(0 + 1)" },
   ],
   "The compiler demands a fallback for an index that always has an element.": [
@@ -72,12 +98,36 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "It bounds memory only; both counts refuse at the same time.": [
     {
       file: "src/limiter/sliding-window-log.ts",
+      line: "const MAX_QUOTA = 10_000;",
+      before: "10_000",
+      after: "(10000 + 1)",
+    },
+    {
+      file: "src/limiter/sliding-window-log.ts",
+      line: "if (stamps.length > MAX_QUOTA) stamps.shift();",
+      before: ">",
+      after: ">=",
+    },
+    {
+      file: "src/limiter/sliding-window-log.ts",
       line: "if (stamps.length > MAX_QUOTA) stamps.shift();",
       before: "stamps.shift();",
       after: ";",
     },
   ],
   "An admission is never the number zero: its window has yet to end.": [
+    {
+      file: "src/limiter/admission.ts",
+      line: "return local.peek(key, nowMs) >= 0 && readsAhead.take(key, nowMs) >= 0;",
+      before: "0",
+      after: "(0 + 1)",
+    },
+    {
+      file: "src/limiter/admission.ts",
+      line: "if (packed >= 0) local.record(key, nowMs);",
+      before: "0",
+      after: "(0 + 1)",
+    },
     {
       file: "src/limiter/admission.ts",
       line: "return local.peek(key, nowMs) >= 0 && readsAhead.take(key, nowMs) >= 0;",
@@ -181,6 +231,82 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       line: "return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };",
       before: ">=",
       after: ">",
+    },
+  ],
+  "Ages up to 2^30 ms are exact: the bound may be anywhere between two windows and that.": [
+    {
+      file: "src/limiter/sliding-window-log.ts",
+      line: "const isAllExpired = sinceMs >= 2 * this.#retentionMs;",
+      before: ">=",
+      after: ">",
+    },
+    {
+      file: "src/limiter/sliding-window-log.ts",
+      line: "const isAllExpired = sinceMs >= 2 * this.#retentionMs;",
+      before: "2",
+      after: "(2 + 1)",
+    },
+  ],
+  "Without its memo a request line is parsed again, with the same result.": [
+    {
+      file: "src/gateway/handlers.ts",
+      line: "const known = line === null ? undefined : knownLines.get(line);",
+      before: "===",
+      after: "!==",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "const known = line === null ? undefined : knownLines.get(line);",
+      before: "line === null",
+      after: "!(line === null)",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "if (line !== null && known === undefined) rememberLine(line, target);",
+      before: "rememberLine(line, target);",
+      after: ";",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "if (line !== null && known === undefined) rememberLine(line, target);",
+      before: "!==",
+      after: "===",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "if (line !== null && known === undefined) rememberLine(line, target);",
+      before: "===",
+      after: "!==",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "if (line !== null && known === undefined) rememberLine(line, target);",
+      before: "&&",
+      after: "||",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "if (line !== null && known === undefined) rememberLine(line, target);",
+      before: "line !== null && known === undefined",
+      after: "!(line !== null && known === undefined)",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "if (line.length <= MAX_LINE_CHARACTERS) knownLines.set(line, target);",
+      before: "<=",
+      after: "<",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "if (line.length <= MAX_LINE_CHARACTERS) knownLines.set(line, target);",
+      before: "knownLines.set(line, target);",
+      after: ";",
+    },
+    {
+      file: "src/gateway/handlers.ts",
+      line: "if (line.length <= MAX_LINE_CHARACTERS) knownLines.set(line, target);",
+      before: "line.length <= MAX_LINE_CHARACTERS",
+      after: "!(line.length <= MAX_LINE_CHARACTERS)",
     },
   ],
 };

@@ -10,14 +10,18 @@ const POLICY: Policy = { name: "node", quota: 2, windowSeconds: 60 };
 const CALLER: Caller = { key: "203.0.113.7", missing: null, region: "weur" };
 const markAt = (version: bigint): LedgerMark => ({ epoch: 0, version, fields: `v${version}` });
 
+const START_MS = 1_700_000_000_000;
+
 /** One isolate and an object that answers every `take` with `answer`, or fails if that is null. */
 function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
-  const object = { answer, takes: 0, notes: [] as bigint[] };
+  const object = { answer, takes: 0, offers: [] as unknown[], notes: [] as bigint[] };
+  const clock = { nowMs: START_MS };
   const limiter = new EdgeLimiter({
     shardStub: () => () => ({
       peek: async () => packAdmitted(1, 0),
-      take: async () => {
+      take: async (_key, _quota, _windowSeconds, ...offer) => {
         object.takes += 1;
+        object.offers.push(offer);
         if (object.answer === null) throw new Error("storage failed");
         return object.answer;
       },
@@ -28,13 +32,13 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
     }),
     shards: 2,
     salt: "",
-    now: () => 1_700_000_000_000,
+    now: () => clock.nowMs,
     later: () => undefined,
     log: () => undefined,
   });
   const admit = (candidate: LedgerMark | null, timeless = false) =>
     limiter.open(POLICY, CALLER).admit(candidate, timeless);
-  return { object, limiter, admit, seen: () => limiter.open(POLICY, CALLER).seenHere()?.version ?? null };
+  return { object, clock, limiter, admit, seen: () => limiter.open(POLICY, CALLER).seenHere()?.version ?? null };
 }
 
 describe("the version that an admitted caller sees is stored for outages", () => {
@@ -130,4 +134,55 @@ test("the object and key for notes are the caller's own", () => {
   const { limiter } = isolate(null);
   const object = expect.stringMatching(/^v1:node:weur:[01]$/);
   expect(limiter.open(POLICY, CALLER).noteTarget()).toEqual({ object, region: "weur", key: "203.0.113.7" });
+});
+
+test.each([
+  [1_499, 1],
+  [1_500, 2],
+])("%i ms after a refusal for 1,500 ms the object has been called %i times", async (waitMs, takes) => {
+  const { object, clock, admit } = isolate(packRefused(1_500));
+  await admit(null);
+  clock.nowMs += waitMs;
+  await admit(null);
+  expect(object.takes).toBe(takes);
+});
+
+test("failures that are not in a row do not put an object aside", async () => {
+  const { object, admit, limiter } = isolate(null);
+  for (const answer of [null, null, packAdmitted(1, 0), null, null]) {
+    object.answer = answer;
+    await admit(null);
+  }
+  expect(limiter.open(POLICY, CALLER).noteTarget()).not.toBeNull();
+  await admit(null);
+  expect(limiter.open(POLICY, CALLER).noteTarget()).toBeNull();
+});
+
+test.each([
+  [59_999, 1n],
+  [60_000, 8n],
+])("what a caller saw is remembered for a minute at least: after %i ms its floor is %d", async (waitMs, version) => {
+  const { clock, limiter } = isolate(null);
+  const see = (key: string, seen: bigint) =>
+    limiter.open(POLICY, { ...CALLER, key }).noteHere({ epoch: 0, version: seen });
+  see("a", 1n);
+  see("b", 8n);
+  // Entries are dropped half a table at a time, a minute after the other half.
+  clock.nowMs += 60_000;
+  see("b", 9n);
+  clock.nowMs += waitMs;
+  see("b", 10n);
+  expect(limiter.open(POLICY, { ...CALLER, key: "a" }).seenHere()?.version).toBe(version);
+});
+
+test("the object receives the ledger point of a response, and none for a request outside the chain's history", async () => {
+  const { object, limiter, admit } = isolate(packAdmitted(1, 0));
+  await admit(markAt(7n), true);
+  await admit(markAt(8n), false);
+  await limiter.open(POLICY, CALLER).decision();
+  expect(object.offers).toEqual([
+    [markAt(7n), true],
+    [markAt(8n), false],
+    [null, false],
+  ]);
 });

@@ -11,6 +11,7 @@ test.each([
   [" 203.0.113.7 ", "203.0.113.7"],
   ["203.0.113.007", "203.0.113.7"],
   ["203.0.113.7:4711", "203.0.113.7"],
+  ["255.255.255.255:4711", "255.255.255.255"],
   ["::ffff:203.0.113.7", "203.0.113.7"],
   ["::FFFF:cb00:7107", "203.0.113.7"],
   ["0:0:0:0:0:ffff:203.0.113.7", "203.0.113.7"],
@@ -155,6 +156,17 @@ test.each([
 ])("a request from %s with CF-Worker %s is counted as %s", (address, zone, key) => {
   const headers = { "CF-Connecting-IP": address, ...(zone === undefined ? {} : { "CF-Worker": zone }) };
   expect(callerOf(new Request("https://edge.test/", { headers }), "CF-Connecting-IP").key).toBe(key);
+});
+
+test("a zone's name is cut at 253 characters, the most that a name has", () => {
+  const headers = { "CF-Connecting-IP": "2a06:98c0:3600::103", "CF-Worker": "z".repeat(300) };
+  const { key } = callerOf(new Request("https://edge.test/", { headers }), "CF-Connecting-IP");
+  expect(key).toBe(`worker ${"z".repeat(253)}`);
+});
+
+test("an empty zone is none", () => {
+  const headers = { "CF-Connecting-IP": "2a06:98c0:3600::103", "CF-Worker": "" };
+  expect(callerOf(new Request("https://edge.test/", { headers }), "CF-Connecting-IP").key).toBe("2a06:98c0:3600:0");
 });
 
 test("adjacent addresses are spread evenly over the shards", () => {

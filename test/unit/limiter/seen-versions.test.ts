@@ -70,3 +70,26 @@ test("without a recorded or a stored point there is no floor", () => {
   expect(new SeenVersions(LIMITS, null).floorOf("a")).toBeNull();
   expect(new SeenVersions(LIMITS, { epoch: 0, version: 7n }).floorOf("a")).toEqual({ epoch: 0, version: 7n });
 });
+
+test("entries of one instant are all remembered", () => {
+  const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
+  for (const [index, key] of ["a", "b", "c", "d"].entries())
+    seen.note(key, { epoch: 0, version: BigInt(index) }, 60_000);
+  expect(["a", "b", "c", "d"].map((key) => seen.floorOf(key)?.version)).toEqual([0n, 1n, 2n, 3n]);
+  expect(seen.size).toBe(4);
+});
+
+test("after a replacement of the chain any of its versions may be served, and none of the old one", () => {
+  const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
+  seen.note("a", { epoch: 0, version: 7n }, 60_000);
+  seen.note("b", { epoch: 0, version: 8n }, 120_000);
+  expect(seen.size).toBe(2);
+  seen.note("c", { epoch: 5, version: 3n }, 120_001);
+  for (const key of ["a", "b", "never seen"]) {
+    const floor = seen.floorOf(key);
+    expect(floor).toMatchObject({ epoch: 5 });
+    expect(isAtLeast({ epoch: 5, version: 0n }, floor)).toBe(true);
+  }
+  seen.note("a", { epoch: 0, version: 99n }, 120_002);
+  expect(seen.floorOf("a"), "what is still noted of the old chain is ignored").toMatchObject({ epoch: 5 });
+});

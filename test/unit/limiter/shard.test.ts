@@ -12,6 +12,16 @@ describe("shardOf", () => {
     for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(150);
   });
 
+  test.each([
+    ["203.0.113.7", 6, 46],
+    ["203.0.113.8", 4, 20],
+    ["2001:db8:0:1", 1, 9],
+    ["worker wallet.example", 7, 63],
+    ["*", 5, 5],
+  ])("a deployment moves no caller to another object: %s has shard %i of 8, %i of 64", (key, ofEight, ofMany) => {
+    expect([shardOf(key, 8, "salt"), shardOf(key, 64, "salt")]).toEqual([ofEight, ofMany]);
+  });
+
   test("another salt assigns other shards", () => {
     const keys = Array.from({ length: 200 }, (_, index) => `10.0.0.${index}`);
     const moved = keys.filter((key) => shardOf(key, 8, "one") !== shardOf(key, 8, "two"));

@@ -107,6 +107,17 @@ describe("a response that the data centre has", () => {
   });
 
   test.each([
+    [21, true],
+    [20, false],
+  ])("without a ledger, reported %i ms later, replaces one without a ledger: %s", async (laterMs, isReplaced) => {
+    const own = cachedResponse({ ledger: null });
+    memory.put(KEY, own);
+    found = cachedResponse({ ledger: null, storedAtMs: NOW_MS + laterMs });
+    await learn();
+    expect(memory.get(KEY) !== own).toBe(isReplaced);
+  });
+
+  test.each([
     ["until-tip", 10n, NOW_MS - 20],
     ["immutable", 10n, Number.NEGATIVE_INFINITY],
     ["ttl", 10n, Number.NEGATIVE_INFINITY],

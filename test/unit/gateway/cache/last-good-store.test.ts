@@ -87,8 +87,10 @@ test("figures are replaced by name, bounded in number and size", () => {
   store.putFigure("large", "x".repeat(1_048_576), 3);
   store.putFigure("too large", "x".repeat(1_048_577), 3);
   expect([store.figure("large")?.storedAtMs, store.figure("too large")]).toEqual([3, null]);
-  for (let index = 10; index < 74; index += 1) store.putFigure(`${index}`, "1", index);
-  expect([store.figure("total"), store.figure("10")?.storedAtMs]).toEqual([null, 10]);
+  for (let index = 10; index < 73; index += 1) store.putFigure(`${index}`, "1", index);
+  expect([store.figure("total"), store.figure("large")?.storedAtMs]).toEqual([null, 3]);
+  store.putFigure("73", "1", 73);
+  expect([store.figure("large"), store.figure("10")?.storedAtMs]).toEqual([null, 10]);
 });
 
 test("a change of upstreams deletes the responses and the chain", () => {
@@ -103,4 +105,27 @@ test("a change of upstreams deletes the responses and the chain", () => {
   expect([again.load("GET /a")?.storedAtMs, again.chain]).toEqual([1_000, chain]);
   again.bindToUpstreams("b.example");
   expect([again.load("GET /a"), again.chain, again.figure("total")?.value]).toEqual([undefined, null, "1"]);
+});
+
+test.each([
+  ["a response without its body", "UPDATE answers SET body = 'text'"],
+  ["a response of another format", "UPDATE answers SET head = '{}'"],
+  ["a damaged response", "UPDATE answers SET head = '{'"],
+])("%s is treated as absent", (_what, damage) => {
+  store.save("GET /a", value(1_000));
+  database.exec(damage);
+  expect(open().load("GET /a")).toBeUndefined();
+});
+
+test("a damaged chain, and none, is treated as absent", () => {
+  expect(store.chain).toBeNull();
+  database.exec("INSERT INTO facts VALUES ('chain', '{}')");
+  expect(open().chain).toBeNull();
+});
+
+test("with 256 keys written, every key may be written again", () => {
+  for (let index = 0; index < 256; index += 1) store.save(`GET /${index}`, value(1_000));
+  expect(store.shouldSave("GET /0", value(1_001))).toBe(false);
+  store.save("GET /256", value(1_000));
+  expect(store.shouldSave("GET /0", value(1_001))).toBe(true);
 });

@@ -98,7 +98,7 @@ describe("a probe is started", () => {
 });
 
 describe("a probe", () => {
-  test("asks for the ledger and waits for a second and a half at most", async () => {
+  test("reads the ledger and waits for a second and a half at most", async () => {
     const startedAtMs = world.time.nowMs;
     node.delayMs = 60_000;
     expect(await world.time.run(readLedgerOnce(upstream, world.ports))).toBeNull();

@@ -148,7 +148,7 @@ describe("an isolate learns from the shield's tip", () => {
 });
 
 describe("the ledger of a response", () => {
-  /** What is trusted of a report by the first of two upstreams, and whom that excluded. */
+  /** What is trusted of a report by the first of two upstreams, and whether that excluded the first. */
   async function verified(report: bigint, own: bigint | null, other: bigint | null, known: TrustedLedger | null) {
     const world = new NodeWorld(2);
     for (const [index, version] of [own, other].entries()) {

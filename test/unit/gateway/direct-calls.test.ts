@@ -31,6 +31,7 @@ interface World extends Partial<GatewayPorts> {
 function isolate({ down = [], attempts = [OK], floor, minVersion, ...more }: World) {
   const calls: { readonly path: string; readonly floor: bigint }[] = [];
   const looks: { readonly minVersion: bigint | null; readonly floor: LedgerPoint | null }[] = [];
+  const admits: (readonly unknown[])[] = [];
   const [logged, metrics, notedHere]: [string[], MetricsEvent[], bigint[]] = [[], [], []];
   const gateway = new Gateway(
     portsWith({
@@ -56,7 +57,10 @@ function isolate({ down = [], attempts = [OK], floor, minVersion, ...more }: Wor
   );
   const admission = {
     ...NO_CALLER,
-    admit: async () => ({ refusal: null, floor: floor ?? null }),
+    admit: async (...offer: readonly unknown[]) => {
+      admits.push(offer);
+      return { refusal: null, floor: floor ?? null };
+    },
     noteHere: ({ version }: LedgerPoint) => void notedHere.push(version),
   };
   const send = async (path: string) => {
@@ -71,7 +75,7 @@ function isolate({ down = [], attempts = [OK], floor, minVersion, ...more }: Wor
     await gateway.answer(await requestFor("GET", "/v1/accounts/0x1"), { ...context, minVersion: null });
     looks.length = 0;
   };
-  return { send, learnTip, calls, looks, logged, metrics, notedHere };
+  return { gateway, send, learnTip, calls, looks, admits, logged, metrics, notedHere };
 }
 
 describe("the attempts of a request that the isolate sends itself", () => {
@@ -154,6 +158,29 @@ describe("what the caller has seen", () => {
   });
 });
 
+test.each([
+  [SUBMIT, at(9n), true, "9"],
+  [SIMULATE, null, false, "9"],
+])("%s is counted with the ledger that it may name: %o", async (path, candidate, timeless, version) => {
+  const { gateway, learnTip, admits } = isolate({});
+  await learnTip();
+  const request = await requestFor("POST", path, "{}");
+  const admission = {
+    ...NO_CALLER,
+    admit: async (...offer: readonly unknown[]) => {
+      admits.push(offer);
+      return { refusal: null, floor: null };
+    },
+  };
+  const early = await gateway.admitEarly(request, admission);
+  expect([early.candidate, admits]).toEqual([candidate, [[candidate, timeless]]]);
+  const context = { region: "here", admission, minVersion: null, requestId: "r", waitUntil: () => undefined };
+  const result = await gateway.answer(request, context, early);
+  if (result.kind !== "served") throw new Error(result.kind);
+  expect(String((result.tip ?? result.value.ledger)?.version)).toBe(version);
+  expect(admits, "it is not counted again").toHaveLength(1);
+});
+
 describe("upstreams that lag", () => {
   test("are called once more after a look-up", async () => {
     const { send, learnTip, looks, calls } = isolate({ floor: at(8n), down: [LAGGING] });
@@ -183,6 +210,14 @@ describe("the result of a long poll", () => {
     const { send, notedHere } = isolate({});
     expect(await send(WAIT)).toMatchObject({ kind: "served", source: "upstream" });
     expect(notedHere[0]).toBe(9n);
+  });
+
+  test("is stored for reads by hash", async () => {
+    const { send, gateway } = isolate({});
+    await send(WAIT);
+    const context = { region: "here", admission: NO_CALLER, requestId: "r", waitUntil: () => undefined };
+    const request = await requestFor("GET", `/v1/transactions/by_hash/${HASH}`);
+    expect(await gateway.answer(request, { ...context, minVersion: null })).toMatchObject({ source: "memory" });
   });
 
   test("is the shield's final response when it has one, with its age", async () => {

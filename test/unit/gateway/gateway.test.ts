@@ -191,8 +191,10 @@ describe("a miss", () => {
     expect(shielded.map(({ floor }) => floor?.version)).toEqual([undefined, 12n]);
   });
 
-  test("that never reaches the floor is a 503, not an older version", async () => {
-    expect(await gatewayIn({ versions: [9n], retention: "until-tip", floors: [at(12n)] }).read(TIP)).toBe("503");
+  test("that does not reach the floor in three calls is a 503, not an older version", async () => {
+    const { read, shielded } = gatewayIn({ versions: [9n], retention: "until-tip", floors: [at(12n)] });
+    expect(await read(TIP)).toBe("503");
+    expect(shielded).toHaveLength(3);
   });
 
   test.each([

@@ -16,7 +16,11 @@ const never = new Promise<never>(() => undefined);
 function objectWith(count: number, isLate = false) {
   const busy: ((detail: string) => void)[] = [];
   const own: Exchange = () => new Promise((resolve) => busy.push((detail) => resolve(answer(detail))));
-  const sleep = (): Promise<void> => (isLate ? Promise.resolve() : never);
+  const sleptMs: number[] = [];
+  const sleep = (milliseconds: number): Promise<void> => {
+    sleptMs.push(milliseconds);
+    return isLate ? Promise.resolve() : never;
+  };
   const connections = new Connections({ own, sleep, count });
   const send = async (lent: LentConnections): Promise<string> => {
     const result = await connections.send(lent, 0, LEDGER_INFO, "node", 100);
@@ -27,13 +31,24 @@ function objectWith(count: number, isLate = false) {
     for (const exchange of exchanges) lent.offer(exchange);
     return lent;
   };
-  return { busy, send, lentBy };
+  return { busy, send, lentBy, sleptMs };
 }
 
 describe("an object with two connections", () => {
   test("uses its own first, and then those of the callers", async () => {
     const { busy, send, lentBy } = objectWith(2);
     const own = [send(lentBy()), send(lentBy(async () => answer("lent")))];
+    expect(await send(lentBy(async () => answer("lent")))).toBe("lent");
+    for (const finish of busy) finish("own");
+    expect(await Promise.all(own)).toEqual(["own", "own"]);
+  });
+
+  test("has two again once they are free", async () => {
+    const { busy, send, lentBy } = objectWith(2);
+    const first = [send(lentBy()), send(lentBy())];
+    for (const finish of busy.splice(0)) finish("own");
+    await Promise.all(first);
+    const own = [send(lentBy()), send(lentBy())];
     expect(await send(lentBy(async () => answer("lent")))).toBe("lent");
     for (const finish of busy) finish("own");
     expect(await Promise.all(own)).toEqual(["own", "own"]);
@@ -64,7 +79,7 @@ describe("an object with two connections", () => {
   });
 
   test("uses the next lender when one does not respond in time", async () => {
-    const { send, lentBy } = objectWith(0, true);
+    const { send, lentBy, sleptMs } = objectWith(0, true);
     expect(
       await send(
         lentBy(
@@ -73,5 +88,7 @@ describe("an object with two connections", () => {
         ),
       ),
     ).toBe("the next one");
+    // Its own deadline of 100 ms, and a second for the way.
+    expect(sleptMs).toEqual([1_100, 1_100]);
   });
 });

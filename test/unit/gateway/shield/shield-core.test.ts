@@ -7,6 +7,7 @@ import type { Exchange, LentConnections } from "../../../../src/gateway/shield/c
 import type { PollResult, ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
 import { ShieldCore } from "../../../../src/gateway/shield/shield-core.ts";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
+import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { markOf } from "../../../../src/gateway/tip/ledger-mark.ts";
 import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
@@ -25,6 +26,9 @@ let noted: LedgerMark | null;
 let marks: LedgerMark[];
 /** Whether callers' objects answer. */
 let isNoting: boolean;
+/** What a look-up of the tip finds, and how many there were. */
+let lookedUp: Ledger | null;
+let lookUps: number;
 
 const coreOver = (): ShieldCore =>
   new ShieldCore({
@@ -53,7 +57,12 @@ beforeEach(() => {
   noted = null;
   marks = [];
   isNoting = true;
-  const ports = { now: world.time.now, sleep: world.time.sleep, lookUp: async () => null, onEpoch: () => undefined };
+  [lookedUp, lookUps] = [null, 0];
+  const lookUp = async () => {
+    lookUps += 1;
+    return lookedUp;
+  };
+  const ports = { now: world.time.now, sleep: world.time.sleep, lookUp, onEpoch: () => undefined };
   watch = new TipWatch(ports, 0);
   core = coreOver();
 });
@@ -244,4 +253,133 @@ describe("a commit that a long poll found at another object", () => {
     isNoting = false;
     expect((await core.settle(poll)).isNoted).toBe(false);
   });
+});
+
+describe("on a quiet chain", () => {
+  const PATHS = ["/v1/accounts/0x1", "/v1/accounts/0x2"];
+  /** The sources of both reads, made so long after the first ones, and the number of look-ups of the tip. */
+  const readAfter = async (milliseconds: number): Promise<unknown> => {
+    for (const path of PATHS) await read(path);
+    lookedUp = ledgerAt(1_000n);
+    await world.time.pass(watch.changedAtMs + milliseconds - world.time.nowMs);
+    const sources: string[] = [];
+    for (const path of PATHS) sources.push(source(await read(path)));
+    return [sources, lookUps];
+  };
+
+  test("one look-up of the tip serves all keys", async () => {
+    expect(await readAfter(5_001)).toEqual([["shield", "shield"], 1]);
+  });
+
+  test("that moved five seconds ago none is made: it has probably moved again", async () => {
+    expect(await readAfter(5_000)).toEqual([["upstream", "shield"], 0]);
+  });
+
+  test("a response that is still fresh needs none", async () => {
+    expect(await readAfter(900)).toEqual([["shield", "shield"], 0]);
+  });
+});
+
+test.each([
+  [30_000, "stale"],
+  [30_001, "down"],
+])("while no upstream answers, a response that is %i ms old is %s", async (ageMs, expected) => {
+  await read("/v1/accounts/0x1");
+  world.node(0).fault = () => errorOf("connect");
+  const storedAtMs = memory.get((await requestFor("GET", "/v1/accounts/0x1")).key)?.storedAtMs ?? 0;
+  core = new ShieldCore({
+    ...{ now: () => storedAtMs + ageMs, watch, memory, outdated: () => [], staleIfErrorSeconds: 30 },
+    ...{ recall: () => undefined, keep: () => undefined, note: async () => null },
+    call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
+  });
+  expect(source(await read("/v1/accounts/0x1"))).toBe(expected);
+});
+
+test("a result states the tip's age and the time that the shield took", async () => {
+  expect(await read("/v1/accounts/0x1", { minVersion: 10n ** 15n })).toMatchObject({ tip: null, tipAgeMs: 0 });
+  world.node(0).delayMs = 40;
+  const first = await read("/v1/accounts/0x1");
+  // The read, and a second one that confirms the first ledger.
+  expect(first).toMatchObject({ ageMs: 0, tipAgeMs: 0, elapsedMs: 80, tip: { ledger: { version: 1_000n } } });
+  await world.time.pass(300);
+  expect(await read("/v1/accounts/0x1")).toMatchObject({ source: "shield", ageMs: 300, tipAgeMs: 300, elapsedMs: 0 });
+});
+
+describe("a caller that has seen a version above the upstream's", () => {
+  const floor = { epoch: 0, version: 1_001n };
+
+  test("is answered when the upstream catches up within a second", async () => {
+    const reading = read("/v1/accounts/0x1", { floor });
+    void world.time.sleep(500).then(() => {
+      world.node(0).version = 1_001n;
+      watch.report(ledgerAt(1_001n));
+    });
+    expect(await reading).toMatchObject({ kind: "value", value: { ledger: { version: 1_001n } } });
+  });
+
+  test("is refused after about a second otherwise", async () => {
+    const startedAtMs = world.time.nowMs;
+    expect(await read("/v1/accounts/0x1", { floor })).toMatchObject({ kind: "down", lagging: true });
+    expect(world.time.nowMs - startedAtMs).toBeGreaterThanOrEqual(1_000);
+    expect(world.time.nowMs - startedAtMs).toBeLessThan(1_200);
+  });
+
+  test("joins no call with an older response, but makes its own", async () => {
+    const request = await requestFor("GET", "/v1/accounts/0x1");
+    const early = core.answer(requesting(request), ownExchange);
+    await new Promise((resolve) => setImmediate(resolve));
+    void world.time.sleep(11).then(() => {
+      world.node(0).version = 1_001n;
+    });
+    const late = core.answer(requesting(request, { floor }), ownExchange);
+    const results = await world.time.run(Promise.all([early, late]));
+    expect(results.map((each) => (each.kind === "value" ? each.value.ledger?.version : null))).toEqual([
+      1_000n,
+      1_001n,
+    ]);
+  });
+});
+
+describe("what a response reveals is noted at its caller's object", () => {
+  const noteTarget = { object: "o", region: "weur", key: "k" } as const;
+  const at = (version: bigint) => ({ epoch: 0, version });
+  const TIP = "/v1/accounts/0x1";
+  const FINAL = "/v1/transactions/by_version/7";
+  test.each<[string, string, Partial<ShieldRequest>, bigint | null, bigint[]]>([
+    ["a response at the tip", TIP, {}, 1_000n, [1_000n]],
+    ["even if that is noted already, to compare it", TIP, { noted: at(1_000n) }, 1_000n, [1_000n]],
+    ["a final response, which names the node's tip", FINAL, {}, 1_000n, [1_000n]],
+    ["but not when its own version is noted already", FINAL, { noted: at(7n) }, null, []],
+    ["and when only an earlier one is", FINAL, { noted: at(6n) }, 1_000n, [1_000n]],
+    ["with a version required, the tip", FINAL, { minVersion: 900n, noted: at(7n) }, 1_000n, [1_000n]],
+  ])("%s", async (_what, path, more, version, notes) => {
+    watch.report(ledgerAt(1_000n));
+    const result = await read(path, { noteTarget, ...more });
+    if (result.kind !== "value") throw new Error("no upstream answered");
+    expect([result.shows?.version ?? null, result.isNoted]).toEqual([version, true]);
+    expect(marks.map((mark) => mark.version)).toEqual(notes);
+  });
+
+  test.each([
+    ["without a caller", null, true],
+    ["while its object does not answer", noteTarget, false],
+  ])("%s it is not", async (_when, target, answers) => {
+    isNoting = answers;
+    expect(await read(TIP, { noteTarget: target })).toMatchObject({ kind: "value", isNoted: false });
+  });
+});
+
+test("a stored final response that a poll gets has its age", async () => {
+  const HASH = `0x${"ab".repeat(32)}`;
+  const poll = async (type: string): Promise<PollResult> => {
+    const request = await requestFor("GET", `/v1/transactions/wait_by_hash/${HASH}`);
+    const response = nodeResponse({ type, hash: HASH, version: "7" }, ledgerAt(1_000n));
+    const classification = classifyResponse(request, response);
+    if (classification.kind === "invalid") throw new Error(classification.why);
+    const result = { kind: "response", response, classification, attempts: [] } as const;
+    return { request, value: await responseOf(request, result, 0, 1), noteTarget: null };
+  };
+  expect(await core.settle(await poll("user_transaction"))).toEqual({ final: null, isNoted: false });
+  await world.time.pass(700);
+  expect(await core.settle(await poll("pending_transaction"))).toMatchObject({ final: { ageMs: 700 } });
 });

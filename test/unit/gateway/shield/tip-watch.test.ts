@@ -91,6 +91,54 @@ describe("waiting for a version", () => {
   });
 });
 
+test("a chain at version 0 is found, and is reached", async () => {
+  const { time, watch } = watched(0n);
+  expect(await time.run(watch.reach(0n, 1_000))).toBe(true);
+  expect(watch.tip?.ledger.version).toBe(0n);
+});
+
+describe("a confirmation", () => {
+  test.each([
+    [999, 1],
+    [1_000, 2],
+  ])("%i ms after a look-up began makes %i look-ups in all", async (waitMs, count) => {
+    const { time, watch, lookedUpAtMs } = watched(5n);
+    const startedAtMs = time.nowMs;
+    await time.run(watch.confirm());
+    await time.pass(startedAtMs + waitMs - time.nowMs);
+    await time.run(watch.confirm());
+    expect(lookedUpAtMs).toHaveLength(count);
+  });
+
+  test("joins the look-up in progress", async () => {
+    const { time, watch, lookedUpAtMs } = watched(5n);
+    await time.run(Promise.all([watch.confirm(), watch.confirm()]));
+    expect([lookedUpAtMs.length, watch.tip?.confirmedAtMs]).toEqual([1, time.nowMs]);
+  });
+});
+
+test("a look-up of an epoch that has ended meanwhile changes nothing", async () => {
+  const { time, watch } = watched(5n);
+  const confirming = watch.confirm();
+  watch.enter(7);
+  await time.run(confirming);
+  expect(watch.tip).toBeNull();
+});
+
+test("the tip changed when its version did, not when it was confirmed", async () => {
+  const { time, watch } = watched(5n);
+  expect(watch.changedAtMs).toBe(Number.NEGATIVE_INFINITY);
+  watch.report(ledger(9n));
+  const changedAtMs = time.nowMs;
+  await time.pass(500);
+  watch.report(ledger(9n));
+  expect(watch.changedAtMs).toBe(changedAtMs);
+  watch.report(ledger(10n));
+  expect(watch.changedAtMs).toBe(time.nowMs);
+  watch.enter(7);
+  expect(watch.changedAtMs).toBe(Number.NEGATIVE_INFINITY);
+});
+
 test("two concurrent confirmations are one look-up, however fast it is", async () => {
   let lookUps = 0;
   const lookUp = async (): Promise<Ledger> => {

@@ -26,6 +26,7 @@ test("a healthy upstream is reported by its label, with its lag", () => {
 
 test.each<[string, Partial<UpstreamState>, bigint | null, object]>([
   ["ahead of the tip lags by nothing", {}, 80n, { lag: "0" }],
+  ["one version behind the tip lags by one", {}, 91n, { lag: "1" }],
   ["at the tip lags by nothing", {}, 90n, { lag: "0" }],
   ["lags by an unknown number of versions while no tip is known", {}, null, { lag: null, ledgerVersion: "90" }],
   ["is outdated", { ledger: ledgerAt(90n, { timestampMicros: 989_999_999n }) }, 100n, { isOutdated: true }],

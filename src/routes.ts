@@ -31,44 +31,27 @@ export interface RouteTable {
 /** Shared by all paths without parameters, so that their request contexts need no copy. */
 export const NO_PARAMS: Readonly<Record<string, string>> = {};
 
-type Found = Extract<Match, { kind: "handler" }>;
-
 /** Fixed paths are looked up in a map; only paths with parameters are matched against patterns. */
 export function routeTable(routes: readonly Route[]): RouteTable {
-  const fixed = new Map<string, Map<string, Found>>();
-  const patterns: {
-    readonly pattern: RegExp;
-    readonly method: string;
-    readonly handler: Handler;
-    readonly route: string;
-  }[] = [];
-  for (const { method, path, handler } of routes) {
-    if (!path.includes(":")) {
-      const found: Found = { kind: "handler", handler, params: NO_PARAMS, route: path };
-      fixed.set(path, new Map([...(fixed.get(path) ?? []), [method, found]]));
-    } else patterns.push({ pattern: compilePath(path), method, handler, route: path });
-  }
-  const methodsOf = (path: string): string[] => {
-    const exact = fixed.get(path);
-    return exact === undefined
-      ? patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
-      : [...exact.keys()];
-  };
-  const allow = (path: string): string[] => allowList(methodsOf(path));
-  const find = (method: string, path: string): Found | undefined => {
-    const exact = fixed.get(path);
-    if (exact !== undefined) return exact.get(method);
-    for (const row of patterns) {
-      if (row.method !== method) continue;
-      const found = row.pattern.exec(path);
-      if (found !== null)
-        return { kind: "handler", handler: row.handler, params: found.groups ?? NO_PARAMS, route: row.route };
-    }
-    return undefined;
+  const rows = routes.map((row) => ({ ...row, pattern: row.path.includes(":") ? compilePath(row.path) : null }));
+  const fixed = Map.groupBy(
+    rows.filter(({ pattern }) => pattern === null),
+    ({ path }) => path,
+  );
+  const patterns = rows.filter(({ pattern }) => pattern !== null);
+  const allow = (path: string): string[] => {
+    const found = fixed.get(path) ?? patterns.filter(({ pattern }) => pattern?.test(path));
+    return allowList(found.map(({ method }) => method));
   };
   const match = (method: string, path: string): Match => {
-    const found = find(method === "HEAD" ? "GET" : method, path);
-    if (found !== undefined) return found;
+    const wanted = method === "HEAD" ? "GET" : method;
+    for (const row of fixed.get(path) ?? patterns) {
+      if (row.method !== wanted) continue;
+      // A fixed path has no pattern.
+      const found = row.pattern?.exec(path);
+      if (found !== null)
+        return { kind: "handler", handler: row.handler, params: found?.groups ?? NO_PARAMS, route: row.path };
+    }
     const allowed = allow(path);
     return allowed.length > 0 ? { kind: "wrong_method", allow: allowed } : { kind: "unknown_path" };
   };

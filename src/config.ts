@@ -1,3 +1,5 @@
+import { type Environment, integerIn, SettingsReader } from "./settings.ts";
+
 /** A rate limit: at most `quota` admissions in any `windowSeconds`. */
 export interface Policy {
   /** The policy's name in the RateLimit header fields. */
@@ -45,7 +47,6 @@ export interface Config {
   readonly alertWebhook: string | null;
 }
 
-export type Environment = Readonly<Record<string, unknown>>;
 export type ConfigResult =
   | { readonly kind: "config"; readonly config: Config }
   | {
@@ -64,11 +65,11 @@ const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
 
 /** Parses the environment. Reports all problems, not only the first. */
 export function parseConfig(env: Environment): ConfigResult {
-  const read = new Reader(env);
+  const read = new SettingsReader(env);
   const environment = read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local");
   const policies = {
-    default: read.rateLimit("default", "RATE_LIMIT_DEFAULT", "60/60"),
-    node: read.rateLimit("node", "RATE_LIMIT_NODE", "300/60"),
+    default: rateLimit(read, "default", "RATE_LIMIT_DEFAULT", "60/60"),
+    node: rateLimit(read, "node", "RATE_LIMIT_NODE", "300/60"),
   };
   const config = {
     environment,
@@ -78,12 +79,7 @@ export function parseConfig(env: Environment): ConfigResult {
     ratesChain: read.optional("RATES_CHAIN"),
     ratesProjects: read.list("RATES_PROJECTS"),
     chainId: read.text("CHAIN_ID", "") === "" ? null : read.integer("CHAIN_ID", 1, 1, 255),
-    nodeHeaderPrefix: read.matching(
-      "NODE_HEADER_PREFIX",
-      "X-NODE-",
-      /^[A-Za-z][A-Za-z0-9-]{0,30}-$/,
-      "a header prefix ending in a dash",
-    ),
+    nodeHeaderPrefix: read.headerPrefix(),
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, MAX.shards),
     limiterSalt: read.text("LIMITER_SALT", ""),
     homeRegion: read.oneOf("HOME_REGION", LOCATION_HINTS, "enam"),
@@ -115,90 +111,16 @@ function deployedVersion(env: Environment): string | null {
   return typeof metadata.id === "string" && metadata.id !== "" ? metadata.id : null;
 }
 
-/** Reads one variable at a time and collects all problems, so that an operator can fix them together. */
-class Reader {
-  readonly problems: string[] = [];
-  readonly #env: Environment;
-
-  constructor(env: Environment) {
-    this.#env = env;
-  }
-
-  problem(name: string, what: string): void {
-    this.problems.push(`${name} ${what}`);
-  }
-
-  text(name: string, fallback: string): string {
-    const value = this.#env[name];
-    if (value === undefined || value === "") return fallback;
-    if (typeof value === "string") return value.trim();
-    this.problem(name, "must be a string");
-    return fallback;
-  }
-
-  optional(name: string, problemOf?: ProblemOf): string | null {
-    const text = this.text(name, "");
-    if (text === "") return null;
-    this.#check(name, text, problemOf);
-    return text;
-  }
-
-  list(name: string, problemOf?: ProblemOf): string[] {
-    const items = this.text(name, "")
-      .split(",")
-      .map((item) => item.trim())
-      .filter((item) => item !== "");
-    for (const item of items) this.#check(name, item, problemOf);
-    return items;
-  }
-
-  matching(name: string, fallback: string, pattern: RegExp, what: string): string {
-    return this.#parsed(name, fallback, what, (text) => (pattern.test(text) ? text : undefined)) ?? fallback;
-  }
-
-  oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-    const what = `one of ${allowed.join(", ")}`;
-    return this.#parsed(name, fallback, what, (text) => allowed.find((each) => each === text)) ?? fallback;
-  }
-
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const what = `a whole number from ${min} to ${max}`;
-    return this.#parsed(name, String(fallback), what, (text) => integerIn(text, min, max)) ?? fallback;
-  }
-
-  rateLimit(policyName: Policy["name"], name: string, fallback: string): Policy | null {
-    const what = `quota/seconds with a quota from 1 to ${MAX.quota} and a window from 1 to ${MAX.windowSeconds} seconds`;
-    const policyOf = (text: string): Policy | undefined => {
-      const [quotaText = "", windowText = "", ...more] = text.split("/");
-      const [quota, windowSeconds] = [integerIn(quotaText, 1, MAX.quota), integerIn(windowText, 1, MAX.windowSeconds)];
-      if (quota === undefined || windowSeconds === undefined || more.length > 0) return undefined;
-      return { name: policyName, quota, windowSeconds };
-    };
-    return this.#parsed(name, fallback, what, policyOf) ?? null;
-  }
-
-  /** Undefined: the value is invalid, which was recorded. */
-  #parsed<T>(name: string, fallback: string, what: string, parse: (text: string) => T | undefined): T | undefined {
-    const problems = this.problems.length;
-    const text = this.text(name, fallback);
-    if (this.problems.length > problems) return undefined;
-    const value = parse(text);
-    if (value === undefined) this.problem(name, `must be ${what}, not ${JSON.stringify(text)}`);
-    return value;
-  }
-
-  #check(name: string, text: string, problemOf?: ProblemOf): void {
-    const problem = problemOf?.(text) ?? null;
-    if (problem !== null) this.problem(name, problem);
-  }
-}
-
-/** What is wrong with a value that must not be repeated, because it may contain a secret; null: nothing. */
-type ProblemOf = (text: string) => string | null;
-
-function integerIn(text: string, min: number, max: number): number | undefined {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= min && value <= max ? value : undefined;
+/** `quota/seconds`; null when it is invalid. */
+function rateLimit(read: SettingsReader, name: Policy["name"], setting: string, fallback: string): Policy | null {
+  const what = `quota/seconds with a quota from 1 to ${MAX.quota} and a window from 1 to ${MAX.windowSeconds} seconds`;
+  const policyOf = (text: string): Policy | undefined => {
+    const [quotaText = "", windowText = "", ...more] = text.split("/");
+    const [quota, windowSeconds] = [integerIn(quotaText, 1, MAX.quota), integerIn(windowText, 1, MAX.windowSeconds)];
+    if (quota === undefined || windowSeconds === undefined || more.length > 0) return undefined;
+    return { name, quota, windowSeconds };
+  };
+  return read.parsed(setting, fallback, what, policyOf) ?? null;
 }
 
 function httpUrlProblem(text: string): string | null {

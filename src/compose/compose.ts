@@ -1,7 +1,7 @@
 import { schedule } from "../../dist/schedule.js";
 import type { App } from "../app.ts";
 import { badgeRoutes } from "../badges/handlers.ts";
-import { type AdvertisedPolicies, type Config, type Environment, parseConfig } from "../config.ts";
+import { type AdvertisedPolicies, type Config, parseConfig } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
@@ -14,6 +14,7 @@ import type { LimiterPorts } from "../limiter/shard-link.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import { type Route, routeTable } from "../routes.ts";
+import type { Environment } from "../settings.ts";
 import { type Assets, assetsOf } from "../supply/asset.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";

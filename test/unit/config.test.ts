@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { parseConfig } from "../../src/config.ts";
 
+test("a setting of spaces only has its default", () => {
+  const result = parseConfig({ CHAIN_ID: " ", RATE_LIMIT_NODE: "  " });
+  expect(result.kind === "config" && result.config).toMatchObject({
+    chainId: null,
+    policies: { node: { quota: 300, windowSeconds: 60 } },
+  });
+});
+
 test("an empty environment is a valid local one", () => {
   expect(parseConfig({})).toMatchObject({
     kind: "config",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Environment, parseConfig } from "../../src/config.ts";
+import { parseConfig } from "../../src/config.ts";
 import { misconfiguredResponse } from "../../src/misconfigured.ts";
+import type { Environment } from "../../src/settings.ts";
 
 const LIMITS = { RATE_LIMIT_DEFAULT: "10/30", RATE_LIMIT_NODE: "99999/1" };
 

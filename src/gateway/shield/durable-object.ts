@@ -1,10 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LedgerMark, LedgerPoint } from "../../chain/ledger-point.ts";
-import { type Config, type Environment, parseConfig } from "../../config.ts";
+import { type Config, parseConfig } from "../../config.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
 import type { NoteTarget } from "../../http/handler.ts";
 import type { Log } from "../../log.ts";
 import { placement } from "../../placement/location-hint.ts";
+import type { Environment } from "../../settings.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
 import { ResponseLru } from "../cache/lru.ts";
 import type { NodeRequest } from "../node-types.ts";

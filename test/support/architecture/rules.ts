@@ -18,6 +18,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["chain"],
   ["log", "json", "hash", "memo", "utc", "xml"],
   ["config"],
+  ["settings"],
 ];
 
 /** The layers as one line, as in README and CONTRIBUTING. */
@@ -28,7 +29,7 @@ export const LAYER_LINE = LAYERS.map((rooms) => (rooms.length > 1 ? `{ ${rooms.j
 /** The Worker's files that the embedded node may import: definitions that both must share. */
 const SHARED_WITH_NODE = [
   /^src\/chain\//,
-  /^src\/(json|memo|utc)\.ts$/,
+  /^src\/(json|memo|settings|utc)\.ts$/,
   /^src\/http\/(content-negotiation|path-pattern)\.ts$/,
 ];
 

@@ -1,0 +1,83 @@
+/** The settings of a deployment, as the platform passes them. */
+export type Environment = Readonly<Record<string, unknown>>;
+
+/** What is wrong with a value that must not be repeated, because it may contain a secret; null: nothing. */
+type ProblemOf = (text: string) => string | null;
+
+/** Reads one setting at a time and collects all problems, so that an operator can fix them together. */
+export class SettingsReader {
+  readonly problems: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  problem(name: string, what: string): void {
+    this.problems.push(`${name} ${what}`);
+  }
+
+  /** Without spaces around it; an empty setting is an absent one. */
+  text(name: string, fallback: string): string {
+    const value = this.#env[name] ?? "";
+    if (typeof value === "string") return value.trim() || fallback;
+    this.problem(name, "must be a string");
+    return fallback;
+  }
+
+  optional(name: string, problemOf?: ProblemOf): string | null {
+    const text = this.text(name, "");
+    if (text === "") return null;
+    this.#check(name, text, problemOf);
+    return text;
+  }
+
+  list(name: string, problemOf?: ProblemOf): string[] {
+    const items = this.text(name, "")
+      .split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
+    for (const item of items) this.#check(name, item, problemOf);
+    return items;
+  }
+
+  matching(name: string, fallback: string, pattern: RegExp, what: string): string {
+    return this.parsed(name, fallback, what, (text) => (pattern.test(text) ? text : undefined)) ?? fallback;
+  }
+
+  oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const what = `one of ${allowed.join(", ")}`;
+    return this.parsed(name, fallback, what, (text) => allowed.find((each) => each === text)) ?? fallback;
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const what = `a whole number from ${min} to ${max}`;
+    return this.parsed(name, String(fallback), what, (text) => integerIn(text, min, max)) ?? fallback;
+  }
+
+  /** What precedes the ledger headers' names; the edge and the node each have this setting. */
+  headerPrefix(): string {
+    const form = /^[A-Za-z][A-Za-z0-9-]{0,30}-$/;
+    return this.matching("NODE_HEADER_PREFIX", "X-NODE-", form, "a header prefix ending in a dash");
+  }
+
+  /** `what` is allowed; undefined: the value is invalid, which was recorded. */
+  parsed<T>(name: string, fallback: string, what: string, parse: (text: string) => T | undefined): T | undefined {
+    const problems = this.problems.length;
+    const text = this.text(name, fallback);
+    if (this.problems.length > problems) return undefined;
+    const value = parse(text);
+    if (value === undefined) this.problem(name, `must be ${what}, not ${JSON.stringify(text)}`);
+    return value;
+  }
+
+  #check(name: string, text: string, problemOf?: ProblemOf): void {
+    const problem = problemOf?.(text) ?? null;
+    if (problem !== null) this.problem(name, problem);
+  }
+}
+
+export function integerIn(text: string, min: number, max: number): number | undefined {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= min && value <= max ? value : undefined;
+}

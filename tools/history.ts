@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseAsset } from "../src/supply/asset.ts";
+import { parseAsset } from "../src/chain/asset.ts";
 import { parseDay } from "../src/utc.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { backfill, type Progress } from "./history/backfill.ts";

@@ -1,6 +1,6 @@
 import type { Address } from "../../src/chain/address.ts";
-import { type AssetType, address, assetType, uint64 } from "../../src/chain/parameters.ts";
-import { printStructTag } from "../../src/chain/type-tag.ts";
+import type { Asset } from "../../src/chain/asset.ts";
+import { address, assetType, uint64 } from "../../src/chain/parameters.ts";
 import { encode, u64 } from "../codec/bcs.ts";
 import { fixedAddress, NATIVE_COIN } from "../framework/addresses.ts";
 import { coinBalance } from "../framework/coin-state.ts";
@@ -29,8 +29,8 @@ export const balance = reads({
   },
 });
 
-function unitsOf(session: Session, owner: Address, of: AssetType): bigint {
-  if (of.kind === "coin") return coinBalance(session, printStructTag(of.tag), owner);
-  const inStore = balanceOf(session, owner, of.address);
-  return of.address === PAIRED_WITH_NATIVE_COIN ? inStore + coinBalance(session, NATIVE_COIN, owner) : inStore;
+function unitsOf(session: Session, owner: Address, of: Asset): bigint {
+  if (of.kind === "coin") return coinBalance(session, of.type, owner);
+  const inStore = balanceOf(session, owner, of.metadata);
+  return of.metadata === PAIRED_WITH_NATIVE_COIN ? inStore + coinBalance(session, NATIVE_COIN, owner) : inStore;
 }

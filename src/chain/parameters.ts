@@ -1,7 +1,8 @@
 import { ADDRESS_BYTES, type Address, parseAddress } from "./address.ts";
+import { type Asset, parseAsset } from "./asset.ts";
 import { type HashValue, parseHash } from "./hash-value.ts";
 import { isIdentifier } from "./identifier.ts";
-import { UNSIGNED_MAX } from "./integer.ts";
+import { parseUnsigned } from "./integer.ts";
 import { parseStructTag, type StructTag } from "./type-tag.ts";
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
@@ -56,19 +57,9 @@ export const identifier: Parameter<string> = {
   parse: (text) => (isIdentifier(text) ? good(text) : bad(`Invalid identifier '${excerpt(text)}'`)),
 };
 
-/** A coin's type, or the address of a fungible asset. */
-export type AssetType =
-  | { readonly kind: "coin"; readonly tag: StructTag }
-  | { readonly kind: "object"; readonly address: Address };
-
-export const assetType: Parameter<AssetType> = {
+export const assetType: Parameter<Asset> = {
   type: "string(AssetType)",
-  parse: (text) => {
-    const object = parseAddress(text);
-    if (object !== undefined) return good({ kind: "object", address: object });
-    const tag = parseStructTag(text);
-    return tag === undefined ? bad(`invalid asset type: ${excerpt(text)}`) : good({ kind: "coin", tag });
-  },
+  parse: (text) => orBad(parseAsset(text), () => `invalid asset type: ${excerpt(text)}`),
 };
 
 /** Any text, such as an opaque cursor. */
@@ -110,15 +101,9 @@ function orBad<T>(value: T | undefined, why: () => string): Parsed<T> {
 function parseInteger(digits: string, width: "u16" | "u32" | "u64"): Parsed<bigint> {
   if (digits === "") return bad("cannot parse integer from empty string");
   if (!/^\+?[0-9]+$/.test(digits)) return bad("invalid digit found in string");
-  const significant = digits.replace(/^\+?0*(?=[0-9])/, "");
-  const value = significant.length > MAX_DIGITS ? undefined : BigInt(significant);
-  return value !== undefined && value <= UNSIGNED_MAX[width]
-    ? good(value)
-    : bad("number too large to fit in target type");
+  const value = parseUnsigned(digits.replace("+", ""), width);
+  return orBad(value, () => "number too large to fit in target type");
 }
-
-/** 2^64 - 1 has 20 digits; longer numbers are rejected without computing them. */
-const MAX_DIGITS = 20;
 
 function parseNumber(digits: string, width: "u16" | "u32"): Parsed<number> {
   const parsed = parseInteger(digits, width);

@@ -33,22 +33,8 @@ export function parseStructTag(text: string): StructTag | undefined {
 
 /** The canonical form: short lower-case addresses, type arguments separated by a comma and a space. */
 export function printTypeTag(tag: TypeTag): string {
-  switch (tag.kind) {
-    case "vector":
-      return `vector<${printTypeTag(tag.element)}>`;
-    case "struct":
-      return printStructTag(tag.struct);
-    case "bool":
-    case "u8":
-    case "u16":
-    case "u32":
-    case "u64":
-    case "u128":
-    case "u256":
-    case "address":
-    case "signer":
-      return tag.kind;
-  }
+  if (tag.kind === "vector") return `vector<${printTypeTag(tag.element)}>`;
+  return tag.kind === "struct" ? printStructTag(tag.struct) : tag.kind;
 }
 
 export function printStructTag({ address, module, name, typeArguments }: StructTag): string {

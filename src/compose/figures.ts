@@ -1,3 +1,4 @@
+import { type Asset, assetText } from "../chain/asset.ts";
 import type { ListingSource } from "../gateway/ports.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
@@ -7,7 +8,6 @@ import { poolFilter } from "../rates/defillama.ts";
 import { RATES_FRESHNESS, ratesHandler } from "../rates/handlers.ts";
 import type { Product } from "../rates/product.ts";
 import { listingSource } from "../rates/source.ts";
-import { type Asset, assetText } from "../supply/asset.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { BREAKDOWN_FRESHNESS, breakdownHandler } from "../supply/breakdown-handlers.ts";
 import { breakdownSource } from "../supply/breakdown-source.ts";

@@ -1,3 +1,4 @@
+import { type Asset, assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.ts";
 import { Recorder } from "../history/recorder.ts";
@@ -5,7 +6,7 @@ import type { FigureRow, HistoryFigure, HistoryStore } from "../history/rows.ts"
 import type { Handler } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
 import type { Product } from "../rates/product.ts";
-import { type Asset, type Assets, assetText } from "../supply/asset.ts";
+import type { Assets } from "../supply/asset.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { sumOf } from "../supply/breakdown-handlers.ts";
 import { scheduleNews } from "../supply/news.ts";

@@ -1,7 +1,7 @@
+import type { Asset } from "../chain/asset.ts";
 import type { ReadView } from "../chain/view.ts";
 import { parseStored } from "../json.ts";
 import type { LastGood, LoadError, Loader, Sample } from "../swr/swr-value.ts";
-import type { Asset } from "./asset.ts";
 import { type Breakdown, lockedAt, nextWalletState } from "./breakdown.ts";
 import { loadError, readSupply } from "./onchain.ts";
 import type { Schedule } from "./schedule.ts";

@@ -1,9 +1,9 @@
 import type { BaseUnits } from "../chain/amount.ts";
+import type { Asset } from "../chain/asset.ts";
 import { parseUnsigned } from "../chain/integer.ts";
 import type { ReadView, ViewCall, ViewResult } from "../chain/view.ts";
 import { isRecord } from "../json.ts";
 import type { LoadError, Loader, Sample } from "../swr/swr-value.ts";
-import type { Asset } from "./asset.ts";
 
 /** The on-chain supply of one asset. */
 export interface Supply {

@@ -1,9 +1,9 @@
 import { parseAddress } from "../chain/address.ts";
 import type { BaseUnits } from "../chain/amount.ts";
+import type { Asset } from "../chain/asset.ts";
 import { parseUnsigned } from "../chain/integer.ts";
 import type { ReadView } from "../chain/view.ts";
 import type { LoadError } from "../swr/swr-value.ts";
-import type { Asset } from "./asset.ts";
 import { loadError, METADATA, readValues, type ViewedValues } from "./onchain.ts";
 import { type LockedAddress, NATIVE_CHAIN, type Schedule } from "./schedule.ts";
 

@@ -1,6 +1,6 @@
+import { type Asset, assetText } from "../../src/chain/asset.ts";
 import type { ReadView } from "../../src/chain/view.ts";
 import { type Days, daysBefore, type FigureRow, type HistoryFigure } from "../../src/history/rows.ts";
-import { type Asset, assetText } from "../../src/supply/asset.ts";
 import { readSupply } from "../../src/supply/onchain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, readBalance, walletsOf } from "../../src/supply/wallets.ts";

@@ -1,5 +1,5 @@
 import { tokenText } from "../../src/chain/amount.ts";
-import { parseAsset } from "../../src/supply/asset.ts";
+import { parseAsset } from "../../src/chain/asset.ts";
 import { anomalyText, bucketRows, sumOf } from "../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../src/supply/breakdown-source.ts";
 import { totalContradictions, walletContradictions } from "../../src/supply/cross-check.ts";

@@ -1,3 +1,4 @@
+import { assetText } from "../../chain/asset.ts";
 import {
   address,
   assetType,
@@ -35,7 +36,7 @@ const PARAMETERS: Readonly<Record<ParameterKind, Parameter<string>>> = {
   u32: canonical(uint32, String),
   bool: canonical(flag, String),
   struct_tag: canonical(structTag, printStructTag),
-  asset: canonical(assetType, (asset) => (asset.kind === "object" ? asset.address : printStructTag(asset.tag))),
+  asset: canonical(assetType, assetText),
   identifier,
   // Opaque by the specification; only values that no node issues are rejected.
   cursor: {

@@ -1,3 +1,4 @@
+import { parseAsset } from "../../../src/chain/asset.ts";
 import { isAtLeast, type LedgerMark, laterOf } from "../../../src/chain/ledger-point.ts";
 import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
 import { responseOf as cachedResponseOf } from "../../../src/gateway/cache/response-of.ts";
@@ -12,7 +13,6 @@ import { classifyResponse } from "../../../src/gateway/upstream/classify-respons
 import type { FailoverResult } from "../../../src/gateway/upstream/failover.ts";
 import type { Admission } from "../../../src/http/handler.ts";
 import type { Region } from "../../../src/placement/location-hint.ts";
-import { parseAsset } from "../../../src/supply/asset.ts";
 import { type Supply, supplySource } from "../../../src/supply/onchain.ts";
 import { SUPPLY_FRESHNESS } from "../../../src/supply/onchain-handlers.ts";
 import { SwrValue } from "../../../src/swr/swr-value.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { wholeTokens } from "../../../src/chain/amount.ts";
+import { assetText, parseAsset } from "../../../src/chain/asset.ts";
 import type { ReadView, ViewCall } from "../../../src/chain/view.ts";
-import { assetText, parseAsset } from "../../../src/supply/asset.ts";
 import { exceeds, supplySource } from "../../../src/supply/onchain.ts";
 
 const U128_MAX = 2n ** 128n - 1n;

@@ -1,11 +1,12 @@
 import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
-import type { FetchListing, FigureStore, ReadTip, UpstreamHealth } from "../gateway/ports.ts";
+import type { FetchListing, ReadTip, UpstreamHealth } from "../gateway/ports.ts";
 import type { PostNotice } from "../health/watch.ts";
 import type { HistoryStore } from "../history/rows.ts";
 import type { Log } from "../log.ts";
 import type { Assets } from "../supply/asset.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import type { FigureStore } from "../swr/loader.ts";
 
 /** What the figures read from upstreams need of the rest of the Worker. */
 export interface FigurePorts {

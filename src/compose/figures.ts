@@ -18,7 +18,8 @@ import { onChainSupply, SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
 import { withoutPeriod } from "../supply/period-query.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
-import { type RequestTime, type SwrSettings, SwrValue } from "../swr/swr-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
+import { type SwrSettings, SwrValue } from "../swr/swr-value.ts";
 import type { FigurePorts } from "./figure-ports.ts";
 import { history } from "./history.ts";
 

@@ -13,7 +13,8 @@ import { scheduleNews } from "../supply/news.ts";
 import type { Supply } from "../supply/onchain.ts";
 import { maxAgeAt, publicFor } from "../supply/validity.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
-import type { RequestTime, SwrValue } from "../swr/swr-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
+import type { SwrValue } from "../swr/swr-value.ts";
 import { dayText } from "../utc.ts";
 import type { FigurePorts } from "./figure-ports.ts";
 

@@ -1,10 +1,11 @@
+import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import { locationHintOf, placement } from "../placement/location-hint.ts";
-import type { FigureStore } from "../swr/swr-value.ts";
+import type { FigureStore } from "../swr/loader.ts";
 import { dataCentreCache, type Place } from "./cache/data-centre-cache.ts";
 import { cacheKeyOf } from "./cache/freshness.ts";
 import { ResponseLru } from "./cache/lru.ts";
@@ -22,7 +23,7 @@ import {
   sleep,
   within,
 } from "./platform.ts";
-import type { FetchListing, ReadTip, UpstreamHealth, UpstreamsReport } from "./ports.ts";
+import type { FetchListing, ReadTip, UpstreamHealth } from "./ports.ts";
 import type { ReadBody } from "./request/read-body.ts";
 import { exchangeOver } from "./shield/connections.ts";
 import type { ShieldBindings } from "./shield/durable-object.ts";

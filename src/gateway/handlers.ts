@@ -1,5 +1,6 @@
 import { parseUnsigned } from "../chain/integer.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
+import type { TipRead } from "../chain/upstream-report.ts";
 import type { ReadView, ViewCall } from "../chain/view.ts";
 import type { NodeFailure } from "../http/failure.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
@@ -9,7 +10,6 @@ import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { EarlyAdmission, Gateway } from "./gateway.ts";
 import { NO_CALLER } from "./no-caller.ts";
 import type { LargeBody, NodeRequest } from "./node-types.ts";
-import type { TipRead } from "./ports.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
 import { ENDPOINTS, type Endpoint, VIEW } from "./request/endpoints.ts";
 import { invalidInput } from "./request/node-errors.ts";

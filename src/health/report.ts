@@ -1,3 +1,4 @@
+import type { TipRead, UpstreamReport, UpstreamsReport } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
 import type { Reply } from "../http/reply.ts";
 import { instantText } from "../utc.ts";
@@ -20,31 +21,15 @@ export interface FigureState {
   readonly pending?: boolean;
 }
 
-/** One chain node: a label, never its address. Versions are decimal strings; null means unknown. */
-export interface UpstreamReport {
-  readonly label: string;
-  readonly reachable: boolean;
-  readonly ledgerVersion: string | null;
-  readonly lag: string | null;
-  readonly breaker: "closed" | "open" | "half_open";
-  /** Why its reports are not trusted; null while they are. */
-  readonly distrust: "wrong_chain" | "contradicts" | null;
-  /** It responds, but its newest ledger is outdated. */
-  readonly isOutdated: boolean;
-}
-
 /** `exact`: the limiter's objects respond; `local`: this isolate counts alone because they do not. */
 export type LimiterMode = "exact" | "local";
 
 /** Everything that determines the health of this deployment, at one instant. */
-export interface HealthInputs {
+export interface HealthInputs extends UpstreamsReport {
   readonly nowMs: number;
   readonly figures: readonly FigureState[];
-  readonly upstreams: readonly UpstreamReport[];
-  /** When the chain behind the upstreams was last replaced; null if never. */
-  readonly chainReplacedAtMs: number | null;
-  /** The result of reading the newest ledger in the caller's region. */
-  readonly tipRead: "current" | "stale" | "unavailable";
+  /** Of the caller's region. */
+  readonly tipRead: TipRead;
   readonly limiter: LimiterMode;
   /** Contradictions between figures. */
   readonly contradictions: readonly Problem[];

@@ -1,6 +1,6 @@
 import { parseStored, storedText } from "../json.ts";
 import type { Log } from "../log.ts";
-import type { LastGood, RequestTime } from "../swr/swr-value.ts";
+import type { LastGood, RequestTime } from "../swr/loader.ts";
 import { type AlertState, alertStep, delivered, type Notice } from "./alert.ts";
 import type { Health } from "./report.ts";
 

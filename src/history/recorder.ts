@@ -1,4 +1,4 @@
-import type { RequestTime } from "../swr/swr-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
 import { dayText } from "../utc.ts";
 import type { FigureRow, HistoryStore, RateRow } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 import { isRecord } from "../json.ts";
-import type { LoadError } from "../swr/swr-value.ts";
+import { type LoadError, loadError } from "../swr/loader.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
 import { type Product, type RejectedRow, readProduct, type Terms } from "./product.ts";
 import { RowSplitter } from "./row-splitter.ts";
@@ -48,10 +48,10 @@ export class ListingReader {
    */
   end(): readonly Product[] | LoadError {
     const others = this.#splitter.end();
-    if (others === null) return { kind: "failure", reason: "the answer is not a listing" };
+    if (others === null) return loadError("the answer is not a listing");
     if (others > 0) this.#drop(NO_OBJECT, others);
     this.#rows += others;
-    if (this.#products.size === 0) return { kind: "failure", reason: `none of ${this.#rows} rows is valid` };
+    if (this.#products.size === 0) return loadError(`none of ${this.#rows} rows is valid`);
     this.#dropSmallest();
     if (this.#excess > 0) this.dropped.set(`beyond the largest ${MAX_PRODUCTS}`, this.#excess);
     return [...this.#products.values()].sort(

@@ -1,3 +1,4 @@
+import type { components } from "../../openapi/public.generated.ts";
 import { isRecord } from "../json.ts";
 import { instantText } from "../utc.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
@@ -8,38 +9,8 @@ const RATE_TYPES = ["variable", "fixed"] as const;
 const WINDOWS = ["spot", "24h", "7d", "30d"] as const;
 const STATUSES = ["active", "paused", "deprecated"] as const;
 
-/** One published yield product. null means unknown; rates are percent; instants are ISO 8601 in UTC. */
-export interface Product {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: (typeof KINDS)[number] | null;
-  readonly provider: string;
-  readonly url: string | null;
-  readonly asset: { readonly symbol: string; readonly address: string | null; readonly decimals: number | null };
-  /** Including compounding, net of fees; equals apy_base + apy_reward where both are known. */
-  readonly apy: Percent | null;
-  readonly apy_base: Percent | null;
-  readonly apy_reward: Percent | null;
-  /** The simple rate, without compounding. */
-  readonly apr: Percent | null;
-  /** 0: no compounding. */
-  readonly compounds_per_year: number | null;
-  readonly rate_type: (typeof RATE_TYPES)[number] | null;
-  readonly window: (typeof WINDOWS)[number] | null;
-  readonly apy_mean_30d: Percent | null;
-  /** In units of the asset, a decimal string. */
-  readonly tvl: string | null;
-  readonly tvl_usd: number | null;
-  readonly min_deposit: string | null;
-  readonly lockup_seconds: number | null;
-  readonly cooldown_seconds: number | null;
-  readonly status: (typeof STATUSES)[number];
-  readonly as_of: string;
-  readonly stale_after: string;
-  readonly source: string;
-  readonly featured: boolean;
-  readonly order: number | null;
-}
+/** One published yield product, as the API document describes it. */
+export type Product = Readonly<components["schemas"]["YieldProduct"]>;
 
 /** Why a row is rejected. */
 export interface RejectedRow {

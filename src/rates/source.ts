@@ -1,6 +1,6 @@
 import type { Failure } from "../http/failure.ts";
 import type { Log } from "../log.ts";
-import type { LoadError, Loader } from "../swr/swr-value.ts";
+import { type Loader, loadError } from "../swr/loader.ts";
 import type { PoolFilter } from "./defillama.ts";
 import { ListingReader } from "./listing.ts";
 import type { Product } from "./product.ts";
@@ -49,18 +49,14 @@ export function listingSource({
     const terms = { observedAtMs: nowMs, currentSeconds: CURRENT_SECONDS, samplesAllowed, filter };
     const reader = new ListingReader(terms);
     const answer = await fetchListing(LIMITS, (chunk) => reader.push(chunk));
-    if (answer.kind !== "answer") return error("the listing does not answer");
-    if (answer.status !== 200) return error(`the listing answers ${answer.status}`);
+    if (answer.kind !== "answer") return loadError("the listing does not answer");
+    if (answer.status !== 200) return loadError(`the listing answers ${answer.status}`);
     const products = reader.end();
     if (reader.dropped.size > 0) {
       const rows = [...reader.dropped.values()].reduce((total, count) => total + count, 0);
       log("rates_rows_dropped", { rows, reasons: Object.fromEntries([...reader.dropped].slice(0, 20)) });
     }
-    if ("kind" in products) return error(`the listing is unusable: ${products.reason}`);
+    if ("kind" in products) return loadError(`the listing is unusable: ${products.reason}`);
     return { kind: "observed", value: products, observedAtMs: nowMs };
   };
-}
-
-function error(reason: string): LoadError {
-  return { kind: "failure", reason };
 }

@@ -1,9 +1,9 @@
 import type { Asset } from "../chain/asset.ts";
 import type { ReadView } from "../chain/view.ts";
 import { parseStored } from "../json.ts";
-import type { LastGood, LoadError, Loader, Sample } from "../swr/swr-value.ts";
+import { type LastGood, type LoadError, type Loader, loadError, type Sample } from "../swr/loader.ts";
 import { type Breakdown, lockedAt, nextWalletState } from "./breakdown.ts";
-import { loadError, readSupply } from "./onchain.ts";
+import { readSupply } from "./onchain.ts";
 import type { Schedule } from "./schedule.ts";
 import { isOnChain, readBalance, walletsOf } from "./wallets.ts";
 

@@ -3,7 +3,7 @@ import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Handler, Outcome } from "../http/handler.ts";
 import { ok, type Reply } from "../http/reply.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
-import type { RequestTime } from "../swr/swr-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import type { Supply } from "./onchain.ts";
 import { notStarted } from "./period-query.ts";

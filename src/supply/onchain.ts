@@ -3,7 +3,7 @@ import type { Asset } from "../chain/asset.ts";
 import { parseUnsigned } from "../chain/integer.ts";
 import type { ReadView, ViewCall, ViewResult } from "../chain/view.ts";
 import { isRecord } from "../json.ts";
-import type { LoadError, Loader, Sample } from "../swr/swr-value.ts";
+import { type LoadError, type Loader, loadError, type Sample } from "../swr/loader.ts";
 
 /** The on-chain supply of one asset. */
 export interface Supply {
@@ -106,8 +106,4 @@ type Count = Pick<Supply, "baseUnits" | "decimals">;
 /** Whether `claimed` exceeds `existing`, compared exactly in their own decimals. */
 export function exceeds(claimed: Count, existing: Count): boolean {
   return claimed.baseUnits * 10n ** BigInt(existing.decimals) > existing.baseUnits * 10n ** BigInt(claimed.decimals);
-}
-
-export function loadError(reason: string): LoadError {
-  return { kind: "failure", reason };
 }

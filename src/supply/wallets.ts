@@ -3,8 +3,8 @@ import type { BaseUnits } from "../chain/amount.ts";
 import type { Asset } from "../chain/asset.ts";
 import { parseUnsigned } from "../chain/integer.ts";
 import type { ReadView } from "../chain/view.ts";
-import type { LoadError } from "../swr/swr-value.ts";
-import { loadError, METADATA, readValues, type ViewedValues } from "./onchain.ts";
+import { type LoadError, loadError } from "../swr/loader.ts";
+import { METADATA, readValues, type ViewedValues } from "./onchain.ts";
 import { type LockedAddress, NATIVE_CHAIN, type Schedule } from "./schedule.ts";
 
 /** A wallet of the schedule, and the bucket whose locked tokens it contains. */

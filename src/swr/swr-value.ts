@@ -1,38 +1,7 @@
-import type { RequestContext } from "../http/handler.ts";
 import { parseStored, storedText } from "../json.ts";
 import type { Log } from "../log.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "./cached-value.ts";
-
-/** A value and when it was true, milliseconds since the epoch. */
-export interface Sample<T> {
-  readonly kind: "observed";
-  readonly value: T;
-  readonly observedAtMs: number;
-}
-
-/** Why loading failed, as a text that may be published: no address, no secret. */
-export interface LoadError {
-  readonly kind: "failure";
-  readonly reason: string;
-}
-
-/** Loads from the upstream. Its result is validated and never an empty placeholder. */
-export type Loader<T> = (nowMs: number) => Promise<Sample<T> | LoadError>;
-
-/** Values that outlive isolates, as text that is parsed again when read. Neither call rejects. */
-export interface LastGood {
-  get(name: string): Promise<{ readonly value: string; readonly storedAtMs: number } | null>;
-  put(name: string, value: string, storedAtMs: number): Promise<void>;
-}
-
-/** The same for values that every isolate refreshes. */
-export interface FigureStore extends LastGood {
-  /** As `put`, unless another isolate of the data centre did so in the last minute. */
-  putSometimes(name: string, value: string, storedAtMs: number): Promise<void>;
-}
-
-/** When the caller's request arrived, and how to continue work after its response. */
-export type RequestTime = Pick<RequestContext, "nowMs" | "waitUntil">;
+import { type FigureStore, type LoadError, type Loader, loadError, type RequestTime, type Sample } from "./loader.ts";
 
 export interface SwrSettings<T> {
   /** Name in logs and health reports. */
@@ -150,9 +119,9 @@ export class SwrValue<T> {
   async #call(nowMs: number): Promise<Sample<T> | LoadError> {
     const { name, load, log } = this.#settings;
     this.#renewingAtMs = nowMs;
-    const found = await load(nowMs).catch((cause: unknown): LoadError => {
+    const found = await load(nowMs).catch((cause: unknown) => {
       log("unexpected", { figure: name, cause: String(cause) });
-      return { kind: "failure", reason: "the upstream's answer could not be read" };
+      return loadError("the upstream's answer could not be read");
     });
     this.#renewingAtMs = Number.NEGATIVE_INFINITY;
     this.#failed = found.kind === "failure" ? { atMs: nowMs, reason: found.reason } : undefined;

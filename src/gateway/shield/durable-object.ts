@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LedgerMark, LedgerPoint } from "../../chain/ledger-point.ts";
+import type { UpstreamsReport } from "../../chain/upstream-report.ts";
 import { type Config, parseConfig } from "../../config.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
 import type { NoteTarget } from "../../http/handler.ts";
@@ -10,7 +11,6 @@ import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
 import { ResponseLru } from "../cache/lru.ts";
 import type { NodeRequest } from "../node-types.ts";
 import { type NodeBindings, now, sendersOf, sleep, within } from "../platform.ts";
-import type { UpstreamsReport } from "../ports.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { ChainIdentity } from "../upstream/chain-identity.ts";
 import { ChainMonitor, type ChainMonitorPorts } from "../upstream/chain-monitor.ts";

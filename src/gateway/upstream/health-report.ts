@@ -1,4 +1,4 @@
-import type { UpstreamReport } from "../ports.ts";
+import type { UpstreamReport } from "../../chain/upstream-report.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import { positionOf } from "./circuit-breaker.ts";
 import { exclusionOf, type Upstream, type UpstreamState } from "./state.ts";

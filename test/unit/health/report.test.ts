@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { UpstreamReport } from "../../../src/chain/upstream-report.ts";
 import {
   evaluateHealth,
   type FigureState,
@@ -6,7 +7,6 @@ import {
   healthReply,
   type Problem,
   reasonOf,
-  type UpstreamReport,
 } from "../../../src/health/report.ts";
 
 const MAX: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };

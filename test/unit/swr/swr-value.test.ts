@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cacheHeaders, type FreshnessPolicy } from "../../../src/swr/cached-value.ts";
-import { type FigureStore, type LoadError, type Sample, SwrValue } from "../../../src/swr/swr-value.ts";
+import type { FigureStore, LoadError, Sample } from "../../../src/swr/loader.ts";
+import { SwrValue } from "../../../src/swr/swr-value.ts";
 
 const FIGURE: FreshnessPolicy = { freshSeconds: 5, revalidateSeconds: 0, maxStaleSeconds: 3_600, sharedSeconds: 30 };
 const LISTING: FreshnessPolicy = {

@@ -1,0 +1,23 @@
+/** One chain node: a label, never its address. Versions are decimal strings; null means unknown. */
+export interface UpstreamReport {
+  readonly label: string;
+  readonly reachable: boolean;
+  readonly ledgerVersion: string | null;
+  /** Versions behind the trusted ledger. */
+  readonly lag: string | null;
+  readonly breaker: "closed" | "open" | "half_open";
+  /** Why its reports are not trusted; null while they are. */
+  readonly distrust: "wrong_chain" | "contradicts" | null;
+  /** It responds, but its newest ledger is outdated. */
+  readonly isOutdated: boolean;
+}
+
+/** The nodes behind the gateway, each checked at most once a second. */
+export interface UpstreamsReport {
+  readonly upstreams: readonly UpstreamReport[];
+  /** When the chain behind them was last replaced; null if never. */
+  readonly chainReplacedAtMs: number | null;
+}
+
+/** The source of a read of the newest ledger: the chain, the last good response, or none. */
+export type TipRead = "current" | "stale" | "unavailable";

@@ -5,7 +5,7 @@ import { type AdvertisedPolicies, type Config, parseConfig } from "../config.ts"
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
-import type { HistoryStore } from "../history/rows.ts";
+import type { HistoryStore } from "../history/stored-history.ts";
 import type { Handler } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";

@@ -2,7 +2,7 @@ import type { ReadView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
 import type { FetchListing, ReadTip, UpstreamHealth } from "../gateway/ports.ts";
 import type { PostNotice } from "../health/watch.ts";
-import type { HistoryStore } from "../history/rows.ts";
+import type { HistoryStore } from "../history/stored-history.ts";
 import type { Log } from "../log.ts";
 import type { Assets } from "../supply/asset.ts";
 import type { Schedule } from "../supply/schedule.ts";

@@ -1,8 +1,9 @@
 import { type Asset, assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.ts";
-import { Recorder } from "../history/recorder.ts";
-import type { FigureRow, HistoryFigure, HistoryStore } from "../history/rows.ts";
+import { recorderOf } from "../history/recorder.ts";
+import type { FigureRow, HistoryFigure } from "../history/rows.ts";
+import type { HistoryStore } from "../history/stored-history.ts";
 import type { Handler } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
 import type { Product } from "../rates/product.ts";
@@ -37,7 +38,7 @@ export function history(
   readonly record: (when: RequestTime) => Promise<void>;
 } {
   const native = assetText(assets.native);
-  const recorder = new Recorder({ store, read: (when) => readings(assets, figures, when) });
+  const recorder = recorderOf({ store, read: (when) => readings(assets, figures, when) });
   const counted: HistoryPorts["assets"] = {
     total_supply: native,
     stable_supply: assets.stable === null ? null : assetText(assets.stable),

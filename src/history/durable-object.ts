@@ -40,31 +40,14 @@ export class History extends DurableObject {
     if (day !== dayText(nowMs) && day !== dayText(nowMs + MAX_CLOCK_AHEAD_MS)) return 0;
     const isOfDay = <Row extends { readonly day: string; readonly observedAtMs: number }>(row: Row): boolean =>
       row.day === day && dayText(row.observedAtMs) === day;
-    let added = 0;
-    for (const row of figures.filter(isOfDay))
-      added += this.#sql.exec(
-        "INSERT OR IGNORE INTO figure_day VALUES (?, ?, ?, ?, ?, ?, ?)",
-        row.figure,
-        row.asset,
-        day,
-        row.baseUnits,
-        row.decimals,
-        row.ledgerVersion,
-        row.observedAtMs,
-      ).rowsWritten;
-    for (const row of rates.filter(isOfDay))
-      added += this.#sql.exec(
-        "INSERT OR IGNORE INTO rate_day VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        row.product,
-        day,
-        row.apy,
-        row.apy_base,
-        row.apy_reward,
-        row.tvl,
-        row.tvl_usd,
-        row.observedAtMs,
-        row.source,
-      ).rowsWritten;
+    const figureRows = figures
+      .filter(isOfDay)
+      .map((row) => [row.figure, row.asset, day, row.baseUnits, row.decimals, row.ledgerVersion, row.observedAtMs]);
+    const rateRows = rates.filter(isOfDay).map((row) => {
+      const { product, apy, apy_base, apy_reward, tvl, tvl_usd, observedAtMs, source } = row;
+      return [product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observedAtMs, source];
+    });
+    const added = this.#insert("figure_day", figureRows) + this.#insert("rate_day", rateRows);
     if (added > 0) this.#deleteBefore(daysBefore(day, RETENTION_DAYS));
     return added;
   }
@@ -103,6 +86,16 @@ export class History extends DurableObject {
       "SELECT at_ms AS atMs, status, reason FROM health_change ORDER BY at_ms DESC LIMIT ?",
       count,
     );
+  }
+
+  /** Rows in the order of the columns; the number of those that did not exist. */
+  #insert(table: "figure_day" | "rate_day", rows: readonly (readonly SqlStorageValue[])[]): number {
+    let added = 0;
+    for (const row of rows) {
+      const places = row.map(() => "?").join();
+      added += this.#sql.exec(`INSERT OR IGNORE INTO ${table} VALUES (${places})`, ...row).rowsWritten;
+    }
+    return added;
   }
 
   #rows<Row extends object>(query: string, ...bindings: SqlStorageValue[]): Row[] {

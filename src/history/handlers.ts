@@ -12,10 +12,10 @@ import {
   type FigureRow,
   HISTORY_FIGURES,
   type HistoryFigure,
-  type HistoryStore,
   type RateRow,
   secondsToMidnight,
 } from "./rows.ts";
+import type { HistoryStore } from "./stored-history.ts";
 
 export interface HistoryPorts {
   readonly store: HistoryStore;
@@ -139,38 +139,27 @@ function mergeRows(observed: readonly FigureRow[], backfill: readonly FigureRow[
   return [...observed, ...missing].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-const COLUMNS = [
-  "date",
-  "figure",
-  "tokens",
-  "base_units",
-  "decimals",
-  "ledger_version",
-  "observed_at",
-  "source",
-] as const;
-
-function publishedRow(row: FigureRow): Readonly<Record<(typeof COLUMNS)[number], string | number | null>> {
-  return {
-    date: row.day,
-    figure: row.figure,
-    tokens: tokenText(BigInt(row.baseUnits), row.decimals),
-    base_units: row.baseUnits,
-    decimals: row.decimals,
-    ledger_version: row.ledgerVersion,
-    observed_at: instantText(row.observedAtMs),
-    source: row.source,
-  };
-}
+/** A row as it is published, in JSON and in CSV. */
+const COLUMNS: Readonly<Record<string, (row: FigureRow) => string | number | null>> = {
+  date: ({ day }) => day,
+  figure: ({ figure }) => figure,
+  tokens: ({ baseUnits, decimals }) => tokenText(BigInt(baseUnits), decimals),
+  base_units: ({ baseUnits }) => baseUnits,
+  decimals: ({ decimals }) => decimals,
+  ledger_version: ({ ledgerVersion }) => ledgerVersion,
+  observed_at: ({ observedAtMs }) => instantText(observedAtMs),
+  source: ({ source }) => source,
+};
 
 function historyJson(rows: readonly FigureRow[], days: Days): string {
-  return JSON.stringify({ ...days, count: rows.length, data: rows.map(publishedRow) });
+  const data = rows.map((row) => Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(row)])));
+  return JSON.stringify({ ...days, count: rows.length, data });
 }
 
 /** No cell needs quoting. */
 function historyCsv(rows: readonly FigureRow[]): string {
-  const lines = rows.map(publishedRow).map((row) => COLUMNS.map((column) => row[column] ?? "").join(","));
-  return [COLUMNS.join(","), ...lines].map((line) => `${line}\n`).join("");
+  const lines = rows.map((row) => Object.values(COLUMNS).map((read) => read(row) ?? ""));
+  return [Object.keys(COLUMNS), ...lines].map((cells) => `${cells.join()}\n`).join("");
 }
 
 /** The rates of a listing as rows of the day on which they were read. */

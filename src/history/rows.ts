@@ -45,17 +45,6 @@ export interface Days {
   readonly to: string;
 }
 
-/** The stored history. Calls never reject; null: the store did not respond. */
-export interface HistoryStore {
-  /** Adds the missing rows of a day, and returns their number: the first reading of a day wins. */
-  readonly record: (day: string, figures: readonly FigureRow[], rates: readonly RateRow[]) => Promise<number | null>;
-  readonly figures: (days: Days) => Promise<readonly FigureRow[] | null>;
-  readonly rates: (product: string, days: Days) => Promise<readonly RateRow[] | null>;
-  readonly recordHealth: (change: HealthChange) => Promise<unknown>;
-  /** Newest first. */
-  readonly healthChanges: (count: number) => Promise<readonly HealthChange[] | null>;
-}
-
 /** The day `count` days before another. */
 export function daysBefore(day: string, count: number): string {
   return dayText(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { handle } from "../../../src/app.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
-import type { HistoryStore } from "../../../src/history/rows.ts";
+import type { HistoryStore } from "../../../src/history/stored-history.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
 import { copyDocuments } from "../../../tools/documents.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type HistoryPorts, historyRoutes, rateRows } from "../../../src/history/handlers.ts";
-import { Recorder } from "../../../src/history/recorder.ts";
+import { recorderOf } from "../../../src/history/recorder.ts";
 import type { FigureRow } from "../../../src/history/rows.ts";
 import type { Outcome, RequestContext } from "../../../src/http/handler.ts";
 import { dayText } from "../../../src/utc.ts";
@@ -28,7 +28,7 @@ function history({ chainUp = true, backfill = [] as readonly FigureRow[], storeU
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const store = memoryHistory(recorded);
   const world = { chainUp, reads: 0, baseUnits: "100000000000000001", ageMs: 0 };
-  const recorder = new Recorder({
+  const recorder = recorderOf({
     store,
     read: async ({ nowMs }) => {
       world.reads += 1;

@@ -1,4 +1,5 @@
-import type { FigureRow, HealthChange, HistoryStore, RateRow } from "../../../src/history/rows.ts";
+import type { FigureRow, HealthChange, RateRow } from "../../../src/history/rows.ts";
+import type { HistoryStore } from "../../../src/history/stored-history.ts";
 
 export interface Recorded {
   readonly figures: FigureRow[];

@@ -1,4 +1,4 @@
-import type { Handler } from "../http/handler.ts";
+import type { GetRoute, Handler } from "../http/handler.ts";
 import { bodyTag, ok, type Reply } from "../http/reply.ts";
 import { type Badge, badgeSvg } from "./svg.ts";
 
@@ -20,9 +20,7 @@ const RETRY_SECONDS = 30;
  * response of the figure's own path. An unavailable figure is an Error object in JSON and "unavailable" in the image,
  * both with status 503.
  */
-export function badgeRoutes(
-  figures: ReadonlyMap<string, BadgeFigure>,
-): { readonly path: string; readonly handler: Handler }[] {
+export function badgeRoutes(figures: ReadonlyMap<string, BadgeFigure>): GetRoute[] {
   const badgeHandler = (type: string, write: (badge: Badge) => string): Handler => {
     return async (context) => {
       const figure = figures.get(context.params["figure"] ?? "");

@@ -6,10 +6,10 @@ import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
-import type { Handler } from "../http/handler.ts";
+import type { GetRoute } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";
-import { LimiterProbe } from "../limiter/health-probe.ts";
+import { limiterProbe } from "../limiter/health-probe.ts";
 import type { LimiterPorts } from "../limiter/shard-link.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
@@ -64,7 +64,6 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
   const recordMetric = platform.metrics(config);
   const gateway = platform.gateway(config, recordMetric);
   const shardStub = platform.limiterShard(config);
-  const limiterProbe = new LimiterProbe({ shardStub, later, now }, policies.default);
   const fed = figures({
     config,
     schedule,
@@ -77,7 +76,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
     historyStore: platform.historyStore(config),
     readAsset: platform.readAsset,
-    limiterAnswers: () => limiterProbe.isReachable(),
+    limiterAnswers: limiterProbe({ shardStub, later, now }, policies.default),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     postNotice:
       alertWebhook === null
@@ -89,7 +88,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
   });
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset, config.servesNode)),
-    ...get(supplyRoutes({ schedule, onChainTotal: fed.onChainTotal })),
+    ...get(supplyRoutes(schedule, fed.onChainTotal)),
     ...get(fed.routes),
     ...(config.servesNode ? gateway.routes : []),
   ];
@@ -121,6 +120,6 @@ function refused(problems: readonly string[], policies: AdvertisedPolicies, { lo
   return { kind: "refused", problems, policies, newRequestId };
 }
 
-function get(rows: readonly { readonly path: string; readonly handler: Handler }[]): Route[] {
+function get(rows: readonly GetRoute[]): Route[] {
   return rows.map((row) => ({ method: "GET", ...row }));
 }

@@ -3,7 +3,7 @@ import type { ListingSource } from "../gateway/ports.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
-import type { Handler } from "../http/handler.ts";
+import type { GetRoute, Handler } from "../http/handler.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import { RATES_FRESHNESS, ratesHandler } from "../rates/handlers.ts";
 import type { Product } from "../rates/product.ts";
@@ -27,7 +27,7 @@ import { history } from "./history.ts";
 const EMBEDDED_LISTING = "/rates";
 
 export interface Figures {
-  readonly routes: readonly { readonly path: string; readonly handler: Handler }[];
+  readonly routes: readonly GetRoute[];
   /** The native token's total, for `/api/supply`. */
   readonly onChainTotal: OnChainTotal;
   /** The scheduled check. */

@@ -4,7 +4,7 @@ import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.
 import { recorderOf } from "../history/recorder.ts";
 import type { FigureRow, HistoryFigure } from "../history/rows.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
-import type { Handler } from "../http/handler.ts";
+import type { GetRoute } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
 import type { Product } from "../rates/product.ts";
 import type { Assets } from "../supply/asset.ts";
@@ -34,7 +34,7 @@ export function history(
   { schedule, assets, historyStore: store, readAsset, pause }: FigurePorts,
   figures: RecordedFigures,
 ): {
-  readonly routes: readonly { readonly path: string; readonly handler: Handler }[];
+  readonly routes: readonly GetRoute[];
   readonly record: (when: RequestTime) => Promise<void>;
 } {
   const native = assetText(assets.native);

@@ -1,5 +1,6 @@
+import { JSON_TYPE } from "../chain/media-types.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import type { Handler } from "../http/handler.ts";
+import type { GetRoute, Handler } from "../http/handler.ts";
 import { bodyTag, ok, type Reply } from "../http/reply.ts";
 import { originOf } from "../http/split-url.ts";
 
@@ -9,40 +10,40 @@ export type ReadAsset = (path: string) => Promise<string | undefined>;
 const HOUR_SECONDS = 3_600;
 /** Placeholder for the deployment's host, which the build does not know. */
 const HOST = "https://HOST";
-const JSON_TYPE = "application/json";
 const TEXT_TYPE = "text/plain; charset=utf-8";
-const CATALOG_TYPE = 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"';
+const CATALOG_PATH = "/.well-known/api-catalog";
 
-/** Where the API documents of the served surfaces are, and the catalog that points to them (RFC 9727). */
-export function discoveryRoutes(
-  readAsset: ReadAsset,
-  servesNode: boolean,
-): { readonly path: string; readonly handler: Handler }[] {
-  const catalog = servesNode ? "api-catalog.json" : "api-catalog-without-node.json";
-  const link = { Link: `<${HOST}/.well-known/api-catalog>; rel="api-catalog"` };
-  const rows: readonly (readonly [string, string, string, string, Record<string, string>?])[] = [
-    ...(servesNode ? [["/v1/spec.json", "node.json", JSON_TYPE, "node-v1"] as const] : []),
-    ["/api/openapi.json", "public.json", JSON_TYPE, `openapi-v${CURRENT_VERSION}`],
-    ["/llms.txt", "llms.txt", TEXT_TYPE, "llms"],
-    ["/robots.txt", "robots.txt", TEXT_TYPE, "robots"],
-    ["/sitemap.xml", "sitemap.xml", "application/xml; charset=utf-8", "sitemap"],
-    ["/.well-known/api-catalog", catalog, CATALOG_TYPE, "catalog", link],
-  ];
-  return rows.map(([path, file, type, tag, headers = {}]) => ({
-    path,
-    handler: documentHandler(readAsset, { file, type, tag, headers }),
-  }));
-}
-
+/** A file that the build writes beside the page. */
 interface Document {
+  readonly path: string;
   readonly file: string;
   readonly type: string;
   readonly tag: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Where the API documents of the served surfaces are, and the catalog that points to them (RFC 9727). */
+export function discoveryRoutes(readAsset: ReadAsset, servesNode: boolean): GetRoute[] {
+  const node: Document = { path: "/v1/spec.json", file: "node.json", type: JSON_TYPE, tag: "node-v1" };
+  const documents: readonly Document[] = [
+    ...(servesNode ? [node] : []),
+    { path: "/api/openapi.json", file: "public.json", type: JSON_TYPE, tag: `openapi-v${CURRENT_VERSION}` },
+    { path: "/llms.txt", file: "llms.txt", type: TEXT_TYPE, tag: "llms" },
+    { path: "/robots.txt", file: "robots.txt", type: TEXT_TYPE, tag: "robots" },
+    { path: "/sitemap.xml", file: "sitemap.xml", type: "application/xml; charset=utf-8", tag: "sitemap" },
+    {
+      path: CATALOG_PATH,
+      file: servesNode ? "api-catalog.json" : "api-catalog-without-node.json",
+      type: 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
+      tag: "catalog",
+      headers: { Link: `<${HOST}${CATALOG_PATH}>; rel="api-catalog"` },
+    },
+  ];
+  return documents.map((document) => ({ path: document.path, handler: documentHandler(readAsset, document) }));
 }
 
 /** Loaded on first use and cached. The documents are assets, because they would double the Worker's size. */
-function documentHandler(readAsset: ReadAsset, { file, type, tag, headers }: Document): Handler {
+function documentHandler(readAsset: ReadAsset, { file, type, tag, headers = {} }: Document): Handler {
   let known: { readonly origin: string; readonly reply: Reply } | undefined;
   return async ({ request }) => {
     const origin = originOf(request.url);

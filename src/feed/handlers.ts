@@ -1,4 +1,4 @@
-import type { Handler, RequestContext } from "../http/handler.ts";
+import type { GetRoute, Handler, RequestContext } from "../http/handler.ts";
 import { bodyTag, ok } from "../http/reply.ts";
 import { originOf } from "../http/split-url.ts";
 import { atomFeed, type FeedEntry } from "./atom.ts";
@@ -11,7 +11,7 @@ export interface FeedPorts {
 }
 
 /** `/feed.atom`. */
-export function feedRoutes({ title, entries, cacheControl }: FeedPorts): { path: string; handler: Handler }[] {
+export function feedRoutes({ title, entries, cacheControl }: FeedPorts): GetRoute[] {
   const handler: Handler = async (context) => {
     const body = atomFeed(originOf(context.request.url), title, await entries(context));
     const headers = {

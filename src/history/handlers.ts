@@ -1,7 +1,7 @@
 import { tokenText } from "../chain/amount.ts";
 import { decodeSegment } from "../chain/parameters.ts";
 import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
-import type { Handler, RequestContext } from "../http/handler.ts";
+import type { GetRoute, Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, requestedDays, withQuery } from "../http/query-params.ts";
 import { bodyTag, ok } from "../http/reply.ts";
 import { dayText, instantText } from "../utc.ts";
@@ -37,7 +37,7 @@ const MAX_DAYS = 3_653;
 const RECORD_DEADLINE_MS = 2_000;
 const UNAVAILABLE: Failure = { kind: "unavailable", message: "The history cannot be read now.", retryAfterSeconds: 5 };
 
-export function historyRoutes(ports: HistoryPorts): { readonly path: string; readonly handler: Handler }[] {
+export function historyRoutes(ports: HistoryPorts): GetRoute[] {
   const figures = (type: string, write: (rows: readonly FigureRow[], days: Days) => string): Handler =>
     historyHandler(ports, ["figure"], type, figureHistory(ports, write));
   return [

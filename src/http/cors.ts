@@ -6,28 +6,15 @@ import type { HeaderSet } from "./respond.ts";
 const PREFLIGHT_SECONDS = 86_400;
 
 /** Headers that scripts may read; browsers hide custom headers that are not listed. */
-const EXPOSED_HEADERS: readonly string[] = [
-  "RateLimit",
-  "RateLimit-Policy",
-  "Retry-After",
-  "X-API-Version",
-  "Deprecation",
-  "Sunset",
-  "Link",
-  "ETag",
-  "Last-Modified",
-  "Age",
-  "Cache-Status",
-  "Allow",
-  "Server-Timing",
-  "X-Request-Id",
-];
+const EXPOSED_HEADERS =
+  "RateLimit, RateLimit-Policy, Retry-After, X-API-Version, Deprecation, Sunset, Link, " +
+  "ETag, Last-Modified, Age, Cache-Status, Allow, Server-Timing, X-Request-Id";
 
 const NODE_HEADERS = [...Object.values(LEDGER_HEADERS), BODY_HEADERS.gasUsed];
 
 const API_HEADERS: HeaderSet = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED_HEADERS.join(", "),
+  "Access-Control-Expose-Headers": EXPOSED_HEADERS,
 };
 const WITHOUT_ORIGIN: HeaderSet = { Vary: "Origin" };
 
@@ -39,7 +26,7 @@ export function corsHeaders(surface: Surface, origin: string | null, nodePrefix:
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Allow-Credentials": "true",
     "Access-Control-Expose-Headers": [
-      ...EXPOSED_HEADERS,
+      EXPOSED_HEADERS,
       ...NODE_HEADERS.map((name) => nodePrefix + name),
       ...cursorHeaders(nodePrefix),
     ].join(", "),

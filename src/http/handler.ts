@@ -70,3 +70,9 @@ export interface RequestContext {
 }
 
 export type Handler = (context: RequestContext) => Outcome | Promise<Outcome>;
+
+/** A path of a room, for GET and HEAD; `:name` matches one segment. */
+export interface GetRoute {
+  readonly path: string;
+  readonly handler: Handler;
+}

@@ -1,19 +1,22 @@
-import { locationHintOf, type Region } from "../placement/location-hint.ts";
-import type { Caller, MissingKind } from "./decision.ts";
+import { locationHintOf } from "../placement/location-hint.ts";
+import type { Caller } from "./decision.ts";
 
-/** One key per kind: such callers share a log, so they are still limited. */
-const MISSING_KEYS: Readonly<Record<MissingKind, string>> = {
-  absent: "missing-absent",
-  malformed: "missing-malformed",
-};
-
-/** Reads the caller from the trusted proxy's header. The region is computed on first use. */
+/**
+ * Reads the caller from the trusted proxy's header. The region is computed on first use. Callers without a key share one
+ * log for each reason, so they are still limited.
+ */
 export function callerOf(request: Request, header: string): Caller {
   const text = request.headers.get(header);
-  if (text === null) return new RequestCaller(MISSING_KEYS.absent, "absent", request);
-  const key = callerKey(text);
-  if (key === null) return new RequestCaller(MISSING_KEYS.malformed, "malformed", request);
-  return new RequestCaller(key.startsWith(WORKERS_NETWORK) ? workerKey(request, key) : key, null, request);
+  const known = text === null ? null : callerKey(text);
+  const missing = known === null ? (text === null ? "absent" : "malformed") : null;
+  const key = known ?? `missing-${missing}`;
+  return {
+    key: key.startsWith(WORKERS_NETWORK) ? workerKey(request, key) : key,
+    missing,
+    get region() {
+      return locationHintOf(request.cf);
+    },
+  };
 }
 
 /** Requests of all Workers of other zones come from one address in 2a06:98c0:3600::/48. */
@@ -24,22 +27,6 @@ const MAX_ZONE_CHARACTERS = 253;
 function workerKey(request: Request, key: string): string {
   const zone = request.headers.get("CF-Worker");
   return zone === null || zone === "" ? key : `worker ${zone.slice(0, MAX_ZONE_CHARACTERS).toLowerCase()}`;
-}
-
-class RequestCaller implements Caller {
-  readonly key: string;
-  readonly missing: MissingKind | null;
-  readonly #request: Request;
-
-  constructor(key: string, missing: MissingKind | null, request: Request) {
-    this.key = key;
-    this.missing = missing;
-    this.#request = request;
-  }
-
-  get region(): Region {
-    return locationHintOf(this.#request.cf);
-  }
 }
 
 const CANONICAL_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;

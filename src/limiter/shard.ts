@@ -1,11 +1,10 @@
+import { fnv1a } from "../hash/fnv1a.ts";
+
 /**
- * The index of the object that stores a caller's log: FNV-1a over salt and key, with the high bits folded into the low
+ * The index of the object that stores a caller's log: a hash of salt and key, with the high bits folded into the low
  * ones. Without the salt, an attacker cannot pick addresses that share one object.
  */
 export function shardOf(key: string, shards: number, salt: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < salt.length; index++) hash = Math.imul(hash ^ salt.charCodeAt(index), 0x01000193);
-  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
-  hash ^= hash >>> 15;
-  return (Math.imul(hash, 0x2c1b3c6d) >>> 8) % shards;
+  const hash = fnv1a(salt + key);
+  return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 8) % shards;
 }

@@ -1,5 +1,5 @@
 import { isFailure } from "../http/failure.ts";
-import type { Handler } from "../http/handler.ts";
+import type { GetRoute, Handler } from "../http/handler.ts";
 import { type RequestedDays, requestedDays, withQuery } from "../http/query-params.ts";
 import { scheduleDocument } from "./document-handlers.ts";
 import { unlockCalendar } from "./icalendar.ts";
@@ -11,7 +11,7 @@ import type { EntityTags } from "./validity.ts";
 const ALL_DAYS: RequestedDays = { from: undefined, to: undefined };
 
 /** `/api/unlock-events` and its two other formats: the events of the whole schedule, or of a range of days. */
-export function unlockEventRoutes(schedule: Schedule, tagOf: EntityTags): { path: string; handler: Handler }[] {
+export function unlockEventRoutes(schedule: Schedule, tagOf: EntityTags): GetRoute[] {
   const events = (days: RequestedDays) => eventsBetween(unlockEvents(schedule), days);
   const ranged = (form: string, type: string, write: (days: RequestedDays) => string): Handler => {
     const whole = scheduleDocument(schedule, tagOf, { form, type, write: () => write(ALL_DAYS) });

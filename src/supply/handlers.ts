@@ -1,6 +1,6 @@
 import { wholeTokens } from "../chain/amount.ts";
 import { invalidParameter, isFailure } from "../http/failure.ts";
-import type { Handler } from "../http/handler.ts";
+import type { GetRoute, Handler } from "../http/handler.ts";
 import { withQuery } from "../http/query-params.ts";
 import type { Reply } from "../http/reply.ts";
 import { allocationsView } from "./allocations.ts";
@@ -13,16 +13,8 @@ import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./repr
 import type { Schedule } from "./schedule.ts";
 import { type EntityTags, entityTags, publicFor, replyMemo, stepHeaders } from "./validity.ts";
 
-export interface SupplyPorts {
-  readonly schedule: Schedule;
-  readonly onChainTotal: OnChainTotal;
-}
-
 /** The paths that need only the schedule. */
-export function supplyRoutes({ schedule, onChainTotal }: SupplyPorts): {
-  readonly path: string;
-  readonly handler: Handler;
-}[] {
+export function supplyRoutes(schedule: Schedule, onChainTotal: OnChainTotal): GetRoute[] {
   const tagOf = entityTags(schedule);
   const json = scheduleDocument(schedule, tagOf, {
     form: "json",

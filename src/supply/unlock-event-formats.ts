@@ -37,19 +37,8 @@ function unlockEventView({ token, maxSupply }: Schedule, { atMs, amount, cumulat
   };
 }
 
-const CSV_HEADER = [
-  "at",
-  "bucket",
-  "label",
-  "category",
-  "kind",
-  "amount",
-  "amount_base_units",
-  "cumulative",
-  "cumulative_base_units",
-  "token",
-  "decimals",
-];
+const CSV_HEADER =
+  "at,bucket,label,category,kind,amount,amount_base_units,cumulative,cumulative_base_units,token,decimals\n";
 
 /** The body of `/api/unlock-events.csv` (RFC 4180): a row per bucket and kind, or per event where only totals exist. */
 export function unlockEventsCsv({ token }: Schedule, events: readonly UnlockEvent[]): string {
@@ -69,7 +58,7 @@ export function unlockEventsCsv({ token }: Schedule, events: readonly UnlockEven
       String(decimals),
     ]),
   );
-  return [CSV_HEADER, ...lines].map(csvLine).join("");
+  return CSV_HEADER + lines.map(csvLine).join("");
 }
 
 /** The events in a range of days, both inclusive. */

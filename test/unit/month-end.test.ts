@@ -19,10 +19,11 @@ function edgeAt(clock: { nowMs: number }): App {
   return {
     config: parsed.config,
     routes: routeTable(
-      supplyRoutes({
-        schedule,
-        onChainTotal: async () => ({ kind: "unavailable", reason: "No node answers.", retryAfterSeconds: 5 }),
-      }).map((row) => ({ method: "GET", ...row })),
+      supplyRoutes(schedule, async () => ({
+        kind: "unavailable",
+        reason: "No node answers.",
+        retryAfterSeconds: 5,
+      })).map((row) => ({ method: "GET", ...row })),
     ),
     limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }) },
     now: () => clock.nowMs,

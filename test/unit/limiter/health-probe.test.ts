@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LimiterProbe } from "../../../src/limiter/health-probe.ts";
+import { limiterProbe } from "../../../src/limiter/health-probe.ts";
 import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
 
 const POLICY = { name: "default", quota: 60, windowSeconds: 60 } as const;
@@ -16,7 +16,7 @@ function probeOf(peek: () => Promise<number>) {
       return world.peek();
     },
   };
-  const probe = new LimiterProbe(
+  const isReachable = limiterProbe(
     {
       now: () => world.nowMs,
       // The deadline fires after all work that is already queued.
@@ -28,7 +28,7 @@ function probeOf(peek: () => Promise<number>) {
     },
     POLICY,
   );
-  return { world, calls, probe };
+  return { world, calls, isReachable };
 }
 
 test.each<[string, () => Promise<number>, boolean]>([
@@ -36,29 +36,29 @@ test.each<[string, () => Promise<number>, boolean]>([
   ["throws", () => Promise.reject(new Error("overloaded")), false],
   ["hangs", () => new Promise(() => undefined), false],
 ])("an object that %s", async (_what, peek, isReachable) => {
-  expect(await probeOf(peek).probe.isReachable()).toBe(isReachable);
+  expect(await probeOf(peek).isReachable()).toBe(isReachable);
 });
 
 test("the object is probed under the policy that it counts under", async () => {
-  const { calls, probe } = probeOf(() => Promise.resolve(0));
-  await probe.isReachable();
+  const { calls, isReachable } = probeOf(() => Promise.resolve(0));
+  await isReachable();
   expect(calls).toEqual(["v1:default:world:0", [60, 60]]);
 });
 
 test("a thousand health reports a second cost one call, and all have its result", async () => {
-  const { world, calls, probe } = probeOf(() => Promise.resolve(0));
-  for (let report = 0; report < 1_000; report += 1) expect(await probe.isReachable()).toBe(true);
+  const { world, calls, isReachable } = probeOf(() => Promise.resolve(0));
+  for (let report = 0; report < 1_000; report += 1) expect(await isReachable()).toBe(true);
   expect(calls).toHaveLength(2);
   world.peek = () => Promise.reject(new Error("overloaded"));
   world.nowMs += 1_000;
-  expect([await probe.isReachable(), await probe.isReachable()]).toEqual([false, false]);
+  expect([await isReachable(), await isReachable()]).toEqual([false, false]);
   expect(calls).toHaveLength(4);
 });
 
 test("a clock that was set back delays no measurement", async () => {
-  const { world, calls, probe } = probeOf(() => Promise.resolve(0));
-  await probe.isReachable();
+  const { world, calls, isReachable } = probeOf(() => Promise.resolve(0));
+  await isReachable();
   world.nowMs -= 3_600_000;
-  await probe.isReachable();
+  await isReachable();
   expect(calls).toHaveLength(4);
 });

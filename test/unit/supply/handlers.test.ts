@@ -5,8 +5,10 @@ import { applyConditional } from "../../../src/http/conditional.ts";
 import type { RequestContext } from "../../../src/http/handler.ts";
 import type { Reply } from "../../../src/http/reply.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
-import { type SupplyPorts, supplyRoutes } from "../../../src/supply/handlers.ts";
+import type { OnChainTotal } from "../../../src/supply/document-handlers.ts";
+import { supplyRoutes } from "../../../src/supply/handlers.ts";
 import { SUPPLY_FRESHNESS } from "../../../src/supply/onchain-handlers.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
@@ -14,9 +16,9 @@ const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 1
 const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
 
 /** Calls one set of handlers, each time at the given instant. */
-function callerOf(given: Partial<SupplyPorts> = {}) {
+function callerOf(given: Partial<{ schedule: Schedule; onChainTotal: OnChainTotal }> = {}) {
   const unread = async () => ({ kind: "unavailable", reason: "No node answers.", retryAfterSeconds: 5 }) as const;
-  const routes = supplyRoutes({ schedule, onChainTotal: unread, ...given });
+  const routes = supplyRoutes(given.schedule ?? schedule, given.onChainTotal ?? unread);
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
     const [name = "", query = ""] = path.split("?");
     const request = new Request(`https://edge.test${path}`, { headers });

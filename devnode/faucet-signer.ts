@@ -2,27 +2,26 @@ import { addressBytes } from "../src/chain/address.ts";
 import { encodeBcs } from "./codec/bcs-writer.ts";
 import type { RawTransaction } from "./codec/transaction.ts";
 import { FAUCET, signedBy } from "./development-keys.ts";
+import { GAS } from "./development-signatures.ts";
 import { CORE_RESOURCES, DEVELOPMENT } from "./framework/addresses.ts";
 import type { Faucet } from "./ledger/funding.ts";
 
-const MAX_GAS = 20_000n;
-/** The minimum price: the faucet need not outbid others, because it makes blocks until its transaction commits. */
-const GAS_PRICE = 100n;
-
-/** Signs for the account with the reserve: one transaction creates the recipient if necessary and pays it. */
+/**
+ * Signs for the account with the reserve: one transaction creates the recipient if necessary and pays it. The minimum
+ * price is enough: the faucet need not outbid others, because it makes blocks until its transaction commits.
+ */
 export function faucetSigner(chainId: number): Faucet {
   return {
     address: CORE_RESOURCES,
-    maxFee: MAX_GAS * GAS_PRICE,
+    maxFee: GAS.maxGasAmount * GAS.gasUnitPrice,
     sign: ({ recipient, amount, sequenceNumber, expirationSeconds }) => {
       const id = { address: DEVELOPMENT, module: "faucet", name: "fund" };
       const values = [addressBytes(recipient), encodeBcs((writer) => writer.u64(amount))];
       const raw: RawTransaction = {
+        ...GAS,
         sender: CORE_RESOURCES,
         sequenceNumber,
         payload: { kind: "entry_function", entryFunction: { id, typeArguments: [], arguments: values } },
-        maxGasAmount: MAX_GAS,
-        gasUnitPrice: GAS_PRICE,
         expirationTimestampSecs: expirationSeconds,
         chainId,
       };

@@ -1,31 +1,14 @@
 import type { Address } from "../src/chain/address.ts";
 import { hexOf } from "../src/chain/hex.ts";
 import { parseTypeTag } from "../src/chain/type-tag.ts";
-import type { Authenticator } from "./codec/authenticator.ts";
 import { encode } from "./codec/bcs.ts";
 import { argumentsFromJson } from "./codec/call-arguments.ts";
 import { parseEntryFunctionId } from "./codec/entry-function-id.ts";
-import { signingMessage } from "./codec/signing.ts";
-import {
-  type EntryFunction,
-  encodeSignedTransaction,
-  multisigPayload,
-  type Payload,
-  type RawTransaction,
-} from "./codec/transaction.ts";
-import {
-  ALICE,
-  BOB,
-  CAROL,
-  type DevelopmentAccount,
-  FAUCET,
-  ISSUER,
-  signatureOf,
-  signedBy,
-  TREASURY,
-} from "./development-keys.ts";
+import { type EntryFunction, multisigPayload, type Payload } from "./codec/transaction.ts";
+import { ALICE, BOB, CAROL, FAUCET, ISSUER, TREASURY } from "./development-keys.ts";
+import { Signatures } from "./development-signatures.ts";
 import { interfaces } from "./framework/abi.ts";
-import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "./framework/addresses.ts";
+import { fixedAddress, NATIVE_COIN } from "./framework/addresses.ts";
 import { multisigAddress } from "./framework/multisig-operations.ts";
 import { NATIVE_TOKEN, STABLE_TOKEN } from "./genesis.ts";
 
@@ -36,10 +19,6 @@ export type GenesisHistory = readonly (readonly Uint8Array[])[];
 const RECIPIENT = fixedAddress("0xcafe");
 const CENTS = 10_000n;
 const METADATA = "0x1::fungible_asset::Metadata";
-/** Far in the future, and a constant, so that the transactions are the same on every start. */
-const EXPIRATION_SECONDS = 4_102_444_800n;
-const MAX_GAS = 20_000n;
-const GAS_PRICE = 100n;
 
 /**
  * The first transactions of a development chain: transfers, tables, events, the stable token, a multisig
@@ -143,53 +122,6 @@ function multisig(book: Signatures): GenesisHistory {
       book.sign(CAROL, call("0x1::multisig_account::execute_rejected_transaction", [at])),
     ],
   ];
-}
-
-/** Signs for the development accounts and counts their sequence numbers. */
-class Signatures {
-  readonly #chainId: number;
-  readonly #next = new Map<string, bigint>();
-
-  constructor(chainId: number) {
-    this.#chainId = chainId;
-  }
-
-  next({ name }: DevelopmentAccount): bigint {
-    return this.#next.get(name) ?? 0n;
-  }
-
-  sign(account: DevelopmentAccount, payload: Payload, maxGasAmount = MAX_GAS): Uint8Array {
-    return signedBy(account, this.#raw(account, payload, maxGasAmount));
-  }
-
-  /** `sponsor` pays for the gas. */
-  sponsored(account: DevelopmentAccount, sponsor: DevelopmentAccount, payload: Payload): Uint8Array {
-    const raw = this.#raw(account, payload, MAX_GAS);
-    const form = { secondaryAddresses: [], feePayerAddress: sponsor.address } as const;
-    const message = signingMessage(raw, { kind: "fee_payer", ...form });
-    const authenticator: Authenticator = {
-      kind: "fee_payer",
-      sender: signatureOf(account, message),
-      secondarySigners: [],
-      feePayerSigner: signatureOf(sponsor, message),
-      ...form,
-    };
-    return encodeSignedTransaction({ raw, authenticator });
-  }
-
-  #raw(account: DevelopmentAccount, payload: Payload, maxGasAmount: bigint): RawTransaction {
-    const sequenceNumber = this.next(account);
-    this.#next.set(account.name, sequenceNumber + 1n);
-    return {
-      sender: account.name === "faucet" ? CORE_RESOURCES : account.address,
-      sequenceNumber,
-      payload,
-      maxGasAmount,
-      gasUnitPrice: GAS_PRICE,
-      expirationTimestampSecs: EXPIRATION_SECONDS,
-      chainId: this.#chainId,
-    };
-  }
 }
 
 function transfer(to: Address, amount: bigint): Payload & { readonly kind: "entry_function" } {

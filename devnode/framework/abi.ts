@@ -16,9 +16,9 @@ export function moduleAbi(address: Address, name: string): ModuleAbi | undefined
 }
 
 /** The layout of a struct type, for the codec of Move values. */
-export function structLayout({ address, module, name, typeArguments }: StructTag): StructLayout | undefined {
-  const declaration = findStruct(`${address}::${module}::${name}`);
-  return declaration?.typeParameters.length === typeArguments.length ? declaration.fields : undefined;
+export function structLayout(tag: StructTag): StructLayout | undefined {
+  const declaration = findStruct(tag);
+  return declaration?.typeParameters.length === tag.typeArguments.length ? declaration.fields : undefined;
 }
 
 /** What this chain's modules declare. They are fixed at genesis, so every version of the state has the same. */

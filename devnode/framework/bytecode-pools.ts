@@ -36,9 +36,9 @@ export class Pools {
   readonly moduleHandles = new Pool();
   readonly structHandles = new Pool();
   readonly signatures = new Pool();
-  readonly #structOf: (id: string) => StructDeclaration | undefined;
+  readonly #structOf: (tag: StructTag) => StructDeclaration | undefined;
 
-  constructor(structOf: (id: string) => StructDeclaration | undefined) {
+  constructor(structOf: (tag: StructTag) => StructDeclaration | undefined) {
     this.#structOf = structOf;
   }
 
@@ -57,10 +57,10 @@ export class Pools {
     return (writer) => writer.uleb(addressNumber).uleb(nameNumber);
   }
 
-  structHandle({ address, module, name }: StructTag): number {
-    const declaration = this.#structOf(`${address}::${module}::${name}`);
-    const moduleNumber = this.moduleHandle(address, module);
-    const nameNumber = this.identifier(name);
+  structHandle(tag: StructTag): number {
+    const declaration = this.#structOf(tag);
+    const moduleNumber = this.moduleHandle(tag.address, tag.module);
+    const nameNumber = this.identifier(tag.name);
     return this.structHandles.add((writer) =>
       writer
         .uleb(moduleNumber)

@@ -11,7 +11,7 @@ export const mintCapability = capability("MintCapability");
 const burnCapability = capability("BurnCapability");
 const freezeCapability = capability("FreezeCapability");
 
-/** Changes the supply of a state.coin by a signed amount; the caller must change a balance accordingly. */
+/** Changes the supply of a coin by a signed amount; the caller must change a balance accordingly. */
 export function countSupply(session: Session, coinType: string, amount: bigint): void {
   const schema = state.coinInfo.of(coinType);
   const info = session.get(schema, state.coinAddress(coinType));
@@ -39,7 +39,7 @@ export function burnForGas(session: Session, coinType: string, owner: Address, a
   return true;
 }
 
-/** Supply of the state.coin; null when it is not tracked. */
+/** Supply of the coin; null when it is not tracked. */
 export function coinSupply(session: Session, coinType: string): bigint | null {
   const { supply } = infoOf(session, coinType);
   return supply === null ? null : counted(supply);
@@ -83,7 +83,7 @@ export const coinModule = defineModule("0x1::coin", {
     view("paired_metadata", [typeName], option(object("0x1::fungible_asset::Metadata")), () => null),
     view("supply", [typeName], option(u128), coinSupply),
     view("symbol", [typeName], string, (session, type) => infoOf(session, type).symbol),
-    // The public module has no entry of this name (managed_coin has); kept here because wallets call it in state.coin.
+    // The public module has no entry of this name (managed_coin has); kept here because wallets call it in coin.
     entry("register", [typeName, signer], state.register),
     entry("transfer", [typeName, signer, address, u64], state.transfer),
   ],

@@ -1,4 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
+import type { StructTag } from "../../src/chain/type-tag.ts";
 import { accountModule } from "./account-module.ts";
 import { aptosAccountModule } from "./aptos-account.ts";
 import { aptosCoinModule } from "./aptos-coin.ts";
@@ -65,7 +66,7 @@ export function findFunction(id: string): FunctionDefinition | undefined {
   return functionsById.get(id);
 }
 
-/** By canonical id without type arguments, `0x1::coin::CoinStore`. */
-export function findStruct(id: string): StructDeclaration | undefined {
-  return structsById.get(id);
+/** The declaration of a struct type, whatever its type arguments. */
+export function findStruct({ address, module, name }: StructTag): StructDeclaration | undefined {
+  return structsById.get(`${address}::${module}::${name}`);
 }

@@ -41,12 +41,8 @@ function unlock(session: Session, owner: Address, requested: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
     const amount = min(requested, pool.active.value);
     if (amount === 0n) return pool;
-    const unlocked = {
-      ...pool,
-      active: { value: pool.active.value - amount },
-      pending_inactive: { value: pool.pending_inactive.value + amount },
-    };
-    return emitOn(session, streams, unlocked, "unlock_stake_events", { pool_address, amount_unlocked: amount });
+    const event = { pool_address, amount_unlocked: amount };
+    return emitOn(session, streams, unlocked(pool, amount), "unlock_stake_events", event);
   });
 }
 
@@ -54,13 +50,13 @@ function reactivate(session: Session, owner: Address, requested: bigint): void {
   updateOwned(session, owner, (pool, pool_address) => {
     const amount = min(requested, pool.pending_inactive.value);
     if (amount === 0n) return pool;
-    const reactivated = {
-      ...pool,
-      active: { value: pool.active.value + amount },
-      pending_inactive: { value: pool.pending_inactive.value - amount },
-    };
-    return emitOn(session, streams, reactivated, "reactivate_stake_events", { pool_address, amount });
+    return emitOn(session, streams, unlocked(pool, -amount), "reactivate_stake_events", { pool_address, amount });
   });
+}
+
+function unlocked(pool: StakePool, amount: bigint): StakePool {
+  const active = { value: pool.active.value - amount };
+  return { ...pool, active, pending_inactive: { value: pool.pending_inactive.value + amount } };
 }
 
 /** Pays inactive stake to the owner; pending stake is inactive once the lockup has ended. */

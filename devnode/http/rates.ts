@@ -1,3 +1,4 @@
+import { tokenText } from "../../src/chain/amount.ts";
 import { instantText } from "../../src/utc.ts";
 import { FRAMEWORK, NATIVE_COIN } from "../framework/addresses.ts";
 import { blockResource } from "../framework/chain.ts";
@@ -85,7 +86,7 @@ function stakingProduct(terms: ReturnType<typeof stakingTerms>, shared: Instants
     apy_mean_30d: null,
     tvl: null,
     tvl_usd: null,
-    min_deposit: tokens(minimumStake, coin.decimals),
+    min_deposit: tokenText(minimumStake, coin.decimals),
     lockup_seconds: lockupSeconds,
     cooldown_seconds: 0,
     status: "active",
@@ -99,11 +100,4 @@ function stakingProduct(terms: ReturnType<typeof stakingTerms>, shared: Instants
 /** A fraction as percent with at most five decimals. */
 function percent(fraction: number): number {
   return Number((fraction * 100).toFixed(5));
-}
-
-/** Base units as a canonical decimal of whole tokens. */
-function tokens(units: bigint, decimals: number): string {
-  if (decimals === 0) return String(units);
-  const text = String(units).padStart(decimals + 1, "0");
-  return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`.replace(/\.?0+$/, "");
 }

@@ -1,5 +1,6 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { parseHex } from "../../src/chain/hex.ts";
+import { address, option, string, struct, u16, u64, union, unit, type ValueOf } from "../codec/bcs.ts";
 import { type BcsWriter, encodeBcs } from "../codec/bcs-writer.ts";
 import type { CommittedTransaction, PendingTransaction } from "../ledger/api.ts";
 import type { BlockRow } from "../ledger/block-store.ts";
@@ -8,9 +9,8 @@ import type { MoveEvent, StateChange, VmStatus } from "../vm/effects.ts";
 import { parseStateKey, stateKeyBytes } from "../vm/state-keys.ts";
 import { eventBcs } from "./event-bcs.ts";
 
-/** Variant numbers of the format's BCS enums: `Transaction` and `ExecutionStatus` (types/src/transaction/mod.rs). */
+/** Variant numbers of `Transaction` (types/src/transaction/mod.rs). */
 const TRANSACTION = { user: 0, genesis: 1, block_metadata: 2, state_checkpoint: 3 } as const;
-const STATUS = { success: 0, out_of_gas: 1, move_abort: 2, execution_failure: 3, miscellaneous: 4 } as const;
 const MODIFICATION = 1;
 const DELETION = 2;
 const FIRST_VERSION_OF_FORMAT = 0;
@@ -69,47 +69,44 @@ function writeBlockHead(writer: BcsWriter, head: BlockRow): void {
 
 function writeInfo(writer: BcsWriter, record: CommittedTransaction): void {
   writer.uleb(FIRST_VERSION_OF_FORMAT).u64(BigInt(record.gasUsed));
-  writeStatus(writer, record.status);
+  executionStatus.write(writer, statusOf(record.status));
   writeHash(writer, record.hash);
   writer.bytes(record.eventRoot).bytes(record.stateChange);
   writer.option(record.checkpoint, (inner, hash) => inner.bytes(hash));
   writer.uleb(0); // no further state
 }
 
-function writeStatus(writer: BcsWriter, status: VmStatus): void {
+/** Where execution stopped: in a module, or anywhere else. */
+const place = union({ module: struct({ address, name: string }), script: unit });
+
+/** `ExecutionStatus` (types/src/transaction/mod.rs); a status without further data is `MiscellaneousError(None)`. */
+const executionStatus = union({
+  executed: unit,
+  out_of_gas: unit,
+  move_abort: struct({ place, code: u64, reason: option(struct({ name: string, text: string })) }),
+  execution_failure: struct({ place, function: u16, codeOffset: u16 }),
+  named: struct({ code: option(u64) }),
+});
+
+function statusOf(status: VmStatus): ValueOf<typeof executionStatus> {
   switch (status.kind) {
     case "executed":
-      writer.uleb(STATUS.success);
-      return;
     case "out_of_gas":
-      writer.uleb(STATUS.out_of_gas);
-      return;
+      return status;
     case "move_abort":
-      writer.uleb(STATUS.move_abort);
-      writeModule(writer, status.module);
-      writer.u64(status.code);
-      writer.option(status.reason, (inner, reason) => inner.string(reason.name).string(reason.text));
-      return;
+      return { ...status, place: placeOf(status.module) };
     case "execution_failure":
-      writer.uleb(STATUS.execution_failure);
-      writeModule(writer, status.function);
-      writer.u16(0).u16(status.codeOffset);
-      return;
+      return { ...status, place: placeOf(status.function), function: 0 };
     case "named":
-      writer.uleb(STATUS.miscellaneous).u8(0);
-      return;
+      return { kind: "named", code: null };
   }
 }
 
-const IN_MODULE = 0;
-const IN_SCRIPT = 1;
-
-/** `0x1::coin` or `0x1::coin::transfer`: where execution stopped. */
-function writeModule(writer: BcsWriter, place: string): void {
-  const [address = "", name = ""] = place.split("::");
-  const parsed = parseAddress(address);
-  if (parsed === undefined || name === "") writer.uleb(IN_SCRIPT);
-  else writer.uleb(IN_MODULE).address(parsed).string(name);
+/** Of `0x1::coin` or `0x1::coin::transfer`. */
+function placeOf(text: string): ValueOf<typeof place> {
+  const [given = "", name = ""] = text.split("::");
+  const parsed = parseAddress(given);
+  return parsed === undefined || name === "" ? { kind: "script" } : { kind: "module", address: parsed, name };
 }
 
 /** A write is always a modification: whether the slot was new is not stored. */

@@ -18,18 +18,15 @@ export type Admission =
 /** A second transaction with the sequence number of a pending one: only the price may differ, and must be higher. */
 export function checkUpdate(existing: PooledTransaction, candidate: DecodedTransaction): Admission {
   const differs = differenceOf(existing, candidate);
-  if (differs !== null)
-    return {
-      kind: "invalid_transaction_update",
-      message: `Transaction already in mempool with a different ${differs}`,
-    };
+  if (differs !== null) return refusedUpdate(`a different ${differs}`);
   const [offered, current] = [candidate.transaction.gasUnitPrice, existing.transaction.gasUnitPrice];
   if (offered > current) return { kind: "admit", drops: existing };
   if (offered === current) return { kind: "already", existing };
-  return {
-    kind: "invalid_transaction_update",
-    message: "Transaction already in mempool with a higher gas price",
-  };
+  return refusedUpdate("a higher gas price");
+}
+
+function refusedUpdate(difference: string): Admission {
+  return { kind: "invalid_transaction_update", message: `Transaction already in mempool with ${difference}` };
 }
 
 function differenceOf(existing: PooledTransaction, candidate: DecodedTransaction): string | null {

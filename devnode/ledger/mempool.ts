@@ -39,19 +39,17 @@ export class Mempool {
     const existing = account?.bySequence.get(candidate.transaction.sequenceNumber);
     if (existing !== undefined) return checkUpdate(existing, candidate);
     const count = account?.bySequence.size ?? 0;
-    if (count >= this.#limits.perAccount)
-      return {
-        kind: "mempool_is_full",
-        message: `Mempool over capacity for account. Number of transactions from account: ${count} Capacity per account: ${this.#limits.perAccount}`,
-      };
+    const { capacity, perAccount } = this.#limits;
+    if (count >= perAccount) {
+      const numbers = `Number of transactions from account: ${count} Capacity per account: ${perAccount}`;
+      return { kind: "mempool_is_full", message: `Mempool over capacity for account. ${numbers}` };
+    }
     if (this.#hasRoom(candidate, null)) return { kind: "admit", drops: null };
     const { sender, sequenceNumber } = candidate.transaction;
     const parked = this.nextFree(sender.address, committed) === sequenceNumber ? this.#latestParked() : undefined;
     if (parked !== undefined && this.#hasRoom(candidate, parked)) return { kind: "admit", drops: parked };
-    return {
-      kind: "mempool_is_full",
-      message: `Mempool is full. Mempool size: ${this.size}, Capacity: ${this.#limits.capacity}`,
-    };
+    const message = `Mempool is full. Mempool size: ${this.size}, Capacity: ${capacity}`;
+    return { kind: "mempool_is_full", message };
   }
 
   add(waiting: PooledTransaction, committed: bigint): void {

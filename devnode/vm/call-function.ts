@@ -60,13 +60,10 @@ export function unknownStruct(tag: TypeTag): string | undefined {
   if (tag.kind === "vector") return unknownStruct(tag.element);
   if (tag.kind !== "struct") return undefined;
   const { address, module, name, typeArguments } = tag.struct;
-  const id = `${address}::${module}::${name}`;
-  if (findStruct(id)?.typeParameters.length !== typeArguments.length) return id;
+  if (findStruct(tag.struct)?.typeParameters.length !== typeArguments.length) return `${address}::${module}::${name}`;
   return typeArguments.map(unknownStruct).find((unknown) => unknown !== undefined);
 }
 
 function hasKey(tag: TypeTag): boolean {
-  if (tag.kind !== "struct") return false;
-  const { address, module, name } = tag.struct;
-  return findStruct(`${address}::${module}::${name}`)?.abilities.includes("key") === true;
+  return tag.kind === "struct" && findStruct(tag.struct)?.abilities.includes("key") === true;
 }

@@ -77,13 +77,6 @@ export function printVmStatus(status: VmStatus): string {
 
 /** The detail that a simulation adds to `vm_status`; undefined when there is none. */
 export function vmStatusDetail(status: VmStatus): string | undefined {
-  switch (status.kind) {
-    case "executed":
-    case "out_of_gas":
-    case "move_abort":
-      return undefined;
-    case "execution_failure":
-    case "named":
-      return status.message === null ? undefined : `Execution failed with message: ${status.message}`;
-  }
+  const message = "message" in status ? status.message : null;
+  return message === null ? undefined : `Execution failed with message: ${message}`;
 }

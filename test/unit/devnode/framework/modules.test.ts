@@ -13,7 +13,7 @@ import { GAS_SCHEDULE } from "../../../../devnode/vm/gas-schedule.ts";
 import { executeUserTransaction } from "../../../../devnode/vm/run-user-transaction.ts";
 import { parseStateKey } from "../../../../devnode/vm/state-keys.ts";
 import { userTransactionOf } from "../../../../devnode/vm/user-transaction.ts";
-import { parseTypeTag, type TypeTag } from "../../../../src/chain/type-tag.ts";
+import { parseTypeTag, type StructTag, type TypeTag } from "../../../../src/chain/type-tag.ts";
 import { MemoryState } from "../../../support/memory-state.ts";
 import { readModuleFile } from "./module-file-reader.ts";
 
@@ -98,12 +98,10 @@ test("no two modules, functions or structs share a name", () => {
 });
 
 /** Every struct that a type contains. */
-function structsIn(tag: TypeTag | undefined): readonly string[] {
-  if (tag === undefined) return ["unreadable"];
+function structsIn(tag: TypeTag): readonly StructTag[] {
   if (tag.kind === "vector") return structsIn(tag.element);
   if (tag.kind !== "struct" || tag.struct.module === "type_parameter") return [];
-  const { address, module, name, typeArguments } = tag.struct;
-  return [`${address}::${module}::${name}`, ...typeArguments.flatMap(structsIn)];
+  return [tag.struct, ...tag.struct.typeArguments.flatMap(structsIn)];
 }
 
 test("every type of every interface is declared by a published module", () => {
@@ -111,9 +109,11 @@ test("every type of every interface is declared by a published module", () => {
     ...functions.flatMap(({ parameters, results }) => [...parameters, ...results]),
     ...structs.flatMap(({ declaration }) => declaration.fields.map(({ type }) => type)),
   ]);
-  const named = types.flatMap((type) => structsIn(instantiate(type.replace(/^&/, ""), [])));
+  const tags = types.map((type) => instantiate(type.replace(/^&/, ""), []));
+  expect(tags).not.toContain(undefined);
+  const named = tags.flatMap((tag) => (tag === undefined ? [] : structsIn(tag)));
   expect(named.length).toBeGreaterThan(100);
-  expect(named.filter((id) => findStruct(id) === undefined)).toEqual([]);
+  expect(named.filter((tag) => findStruct(tag) === undefined)).toEqual([]);
 });
 
 test("a struct is declared by the module in its name", () => {

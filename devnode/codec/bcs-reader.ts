@@ -18,7 +18,7 @@ export function decodeBcs<T>(bytes: Uint8Array, read: (reader: BcsReader) => T):
   try {
     const reader = new BcsReader(bytes);
     const value = read(reader);
-    reader.end();
+    if (reader.remaining > 0) throw new BcsError("remaining input");
     return { kind: "decoded", value };
   } catch (cause) {
     if (cause instanceof BcsError) return { kind: "malformed", message: cause.message };
@@ -49,11 +49,6 @@ export class BcsReader {
 
   get remaining(): number {
     return this.#bytes.length - this.#offset;
-  }
-
-  /** Refuses bytes after the value. */
-  end(): void {
-    if (this.remaining > 0) throw new BcsError("remaining input");
   }
 
   /** BCS, "Integers": fixed width, little-endian. */

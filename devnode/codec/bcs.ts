@@ -47,14 +47,11 @@ export function fixedBytes(size: number): Codec<Uint8Array> {
 
 /** A `vector<u8>` that is valid with one length only. `what` names it in the error: "an Ed25519 public key". */
 export function sizedBytes(size: number, what: string): Codec<Uint8Array> {
-  return {
-    read(reader) {
-      const value = reader.bytes();
-      if (value.length !== size) throw new BcsError(`${what} has ${value.length} bytes, not ${size}`);
-      return value;
-    },
-    write: (writer, value) => writer.bytes(value),
+  const checked = (value: Uint8Array): Uint8Array => {
+    if (value.length !== size) throw new BcsError(`${what} has ${value.length} bytes, not ${size}`);
+    return value;
   };
+  return transform(bytes, checked, (value) => value);
 }
 
 /** BCS, "Fixed and Variable Length Sequences". */

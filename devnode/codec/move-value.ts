@@ -74,16 +74,12 @@ const BIG_NUMBERS = { u64, u128, u256 } as const;
 function jsonCodec(type: TypeTag, lookup: LayoutLookup): JsonCodec {
   switch (type.kind) {
     case "bool":
-      return converted(bool, (value) => value, booleanOf);
+      return converted(bool, same, booleanOf);
     case "u8":
     case "u16":
     case "u32": {
       const width = type.kind;
-      return converted(
-        NUMBERS[width],
-        (value) => value,
-        (json) => numberOf(json, width),
-      );
+      return converted(NUMBERS[width], same, (json) => numberOf(json, width));
     }
     case "u64":
     case "u128":
@@ -93,13 +89,15 @@ function jsonCodec(type: TypeTag, lookup: LayoutLookup): JsonCodec {
     }
     case "address":
     case "signer":
-      return converted(address, (value) => value, addressOf);
+      return converted(address, same, addressOf);
     case "vector":
       return type.element.kind === "u8" ? converted(bytes, hexOf, bytesOf) : vectorCodec(type.element, lookup);
     case "struct":
       return structCodec(type.struct, lookup);
   }
 }
+
+const same = <T>(value: T): T => value;
 
 function converted<T>(codec: Codec<T>, toJson: (value: T) => MoveJson, fromJson: (json: unknown) => T): JsonCodec {
   return {

@@ -73,11 +73,8 @@ export function splitBatch(bytes: Uint8Array): SplitBatch {
 
 function readRaw(request: JsonObject, chainId: number, interfaces: ModuleInterfaces): RawTransaction {
   // Sequence-numbered transactions only: ignoring the nonce would sign a different transaction.
-  if ((request["replay_protection_nonce"] ?? null) !== null)
-    throw new RequestError(
-      "invalid",
-      "`replay_protection_nonce` is not supported by this chain; use `sequence_number`",
-    );
+  const unsupported = "`replay_protection_nonce` is not supported by this chain; use `sequence_number`";
+  if ((request["replay_protection_nonce"] ?? null) !== null) throw new RequestError("invalid", unsupported);
   return {
     sender: readAddress(readField(request, "sender")),
     sequenceNumber: readU64(request, "sequence_number"),
@@ -113,12 +110,8 @@ function readPayload(payload: JsonObject, interfaces: ModuleInterfaces): Payload
       const code = readHex(readField(readObject(readField(payload, "code"), "code"), "bytecode"), "bytecode");
       if (code.length === 0) throw new RequestError("invalid", "Script payload bytecode must not be empty");
       // The chain refuses every script, and only the bytecode has the types of the arguments: they are not encoded.
-      return {
-        kind: "script",
-        code,
-        typeArguments: readTypeArguments(readField(payload, "type_arguments")),
-        arguments: [],
-      };
+      const typeArguments = readTypeArguments(readField(payload, "type_arguments"));
+      return { kind: "script", code, typeArguments, arguments: [] };
     }
     case "module_bundle_payload":
       throw new RequestError("invalid", "Module bundle payload has been removed");
@@ -147,9 +140,7 @@ function readTypeArguments(value: unknown): TypeTag[] {
   return readArray(value, "type_arguments").map((text) => {
     const tag = typeof text === "string" ? parseTypeTag(text) : undefined;
     if (tag !== undefined) return tag;
-    throw new RequestError(
-      "invalid",
-      `invalid Move type: ${typeof text === "string" ? text.slice(0, 200) : preview(text)}`,
-    );
+    const given = typeof text === "string" ? text.slice(0, 200) : preview(text);
+    throw new RequestError("invalid", `invalid Move type: ${given}`);
   });
 }

@@ -1,7 +1,11 @@
 import * as accounts from "./account.ts";
 import { defineModule, entry, signer, view } from "./define.ts";
 import * as rotation from "./key-rotation.ts";
-import { address, bool, bytes, u8, u64 } from "./schema.ts";
+import { address, bool, bytes, type Schema, u8, u64, type ValueOf } from "./schema.ts";
+
+/** Reads one value of an account. */
+const reads = <T>(name: string, result: Schema<T>, read: (account: ValueOf<typeof accounts.account>) => T) =>
+  view(name, [address], result, (session, at) => read(accounts.accountAt(session, at)));
 
 export const accountModule = defineModule("0x1::account", {
   friends: [
@@ -27,19 +31,9 @@ export const accountModule = defineModule("0x1::account", {
   functions: [
     entry("create_account", [address], accounts.createAccount),
     view("exists_at", [address], bool, (session, owner) => session.has(accounts.account, owner)),
-    view(
-      "get_authentication_key",
-      [address],
-      bytes,
-      (session, at) => accounts.accountAt(session, at).authentication_key,
-    ),
-    view(
-      "get_guid_next_creation_num",
-      [address],
-      u64,
-      (session, at) => accounts.accountAt(session, at).guid_creation_num,
-    ),
-    view("get_sequence_number", [address], u64, (session, at) => accounts.accountAt(session, at).sequence_number),
+    reads("get_authentication_key", bytes, ({ authentication_key }) => authentication_key),
+    reads("get_guid_next_creation_num", u64, ({ guid_creation_num }) => guid_creation_num),
+    reads("get_sequence_number", u64, ({ sequence_number }) => sequence_number),
     entry("rotate_authentication_key", [signer, u8, bytes, u8, bytes, bytes, bytes], (session, owner, ...proof) => {
       const [fromScheme, fromKey, toScheme, toKey, signedByOld, signedByNew] = proof;
       rotation.rotateWithProof(session, owner, {

@@ -18,15 +18,9 @@ const ED25519_SCHEME = 0;
 const RECIPIENTS = {
   address: parseAddress,
   /** An account that was never rotated is at its authentication key. */
-  auth_key: (text) => {
-    const key = keyOf(text);
-    return key === undefined ? undefined : addressOfBytes(key);
-  },
+  auth_key: (text) => ofKey(text, addressOfBytes),
   /** Ed25519. */
-  pub_key: (text) => {
-    const key = keyOf(text);
-    return key === undefined ? undefined : addressOfBytes(sha3_256(Uint8Array.of(...key, ED25519_SCHEME)));
-  },
+  pub_key: (text) => ofKey(text, (key) => addressOfBytes(sha3_256(Uint8Array.of(...key, ED25519_SCHEME)))),
 } satisfies Readonly<Record<string, (text: string) => Address | undefined>>;
 
 const NAMES = Object.keys(RECIPIENTS);
@@ -78,9 +72,9 @@ function recipientOf(given: Readonly<Record<string, unknown>>): Address | undefi
   return read?.(value);
 }
 
-function keyOf(given: string): Uint8Array | undefined {
+function ofKey(given: string, addressOf: (key: Uint8Array) => Address): Address | undefined {
   const key = parseHex(given);
-  return key?.length === KEY_BYTES ? key : undefined;
+  return key?.length === KEY_BYTES ? addressOf(key) : undefined;
 }
 
 function unfunded({ kind, message }: Exclude<FundResult, { kind: "funded" }>): NodeError {

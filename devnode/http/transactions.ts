@@ -1,6 +1,6 @@
 import { address, hash, u64Text, uint16, uint64 } from "../../src/chain/parameters.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
-import type { CommittedTransaction, HashLookup } from "../ledger/api.ts";
+import type { CommittedTransaction, HashLookup, PendingTransaction } from "../ledger/api.ts";
 import { noAccount } from "./accounts.ts";
 import { type Answer, either, type Outcome, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
@@ -69,10 +69,7 @@ export const transactionByVersion = reads({
     const found = node.ledger.transactionByVersion(path.txn_version);
     switch (found.kind) {
       case "found":
-        return either(format, {
-          json: () => foundJson(found.value),
-          bcs: () => lookupBcs(found.value),
-        });
+        return foundAnswer(found.value, format);
       case "version_pruned":
         return versionError(found);
       case "version_not_found":
@@ -97,6 +94,10 @@ export const waitByHash = reads({
 
 function hashAnswer(found: HashLookup, hash: string, format: Format): Outcome {
   return found.kind === "found"
-    ? either(format, { json: () => foundJson(found.value), bcs: () => lookupBcs(found.value) })
+    ? foundAnswer(found.value, format)
     : refuse("transaction_not_found", `Transaction not found by Transaction hash(${hash})`);
+}
+
+function foundAnswer(found: CommittedTransaction | PendingTransaction, format: Format): Answer {
+  return either(format, { json: () => foundJson(found), bcs: () => lookupBcs(found) });
 }

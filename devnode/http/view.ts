@@ -17,9 +17,8 @@ import { readOr } from "./request-body.ts";
 import type { Format } from "./response-format.ts";
 import { stateAt } from "./state-lookup.ts";
 
-/** The virtual machine's status for any abort. */
-const ABORTED = 4016;
-const OUT_OF_GAS = 4002;
+/** The virtual machine's numbers of these statuses; an abort has one whatever its reason. */
+const CODES = { move_abort: 4016, out_of_gas: 4002, executed: null } as const;
 
 /** `POST /v1/view`: runs a view function; returns the list of its results. */
 export const view = takes(VIEW_FUNCTION_TYPES, {
@@ -57,18 +56,8 @@ function viewError(outcome: Exclude<ViewOutcome, { kind: "returned" }>): NodeErr
 }
 
 function codeOf(status: VmStatus): number | null {
-  switch (status.kind) {
-    case "move_abort":
-      return ABORTED;
-    case "out_of_gas":
-      return OUT_OF_GAS;
-    case "named":
-      return VM_STATUS_CODES[status.name] ?? null;
-    case "execution_failure":
-      return status.code;
-    case "executed":
-      return null;
-  }
+  if (status.kind === "named") return VM_STATUS_CODES[status.name] ?? null;
+  return status.kind === "execution_failure" ? status.code : CODES[status.kind];
 }
 
 function readBcsCall(request: Uint8Array): EntryFunction | NodeError {

@@ -142,11 +142,15 @@ function readEvents(
   const { events } = chain.stores;
   const creation = toSequenceNumber(creationNumber);
   const count = events.count(address, creation);
-  const start = requested === null ? Math.max(0, count - limit) : toSequenceNumber(requested);
-  const found = events.inStream(address, creation, start, limit);
+  const found = events.inStream(address, creation, startOf(requested, count, limit), limit);
   const reached = found[0]?.event.sequenceNumber ?? BigInt(count);
   if (requested !== null && requested < reached) return prunedBefore(chain);
   return { kind: "found", value: found.map(({ version, event }) => ({ version: BigInt(version), event })) };
+}
+
+/** Without a request the latest `limit` of `count`. */
+function startOf(requested: bigint | null, count: number, limit: number): number {
+  return requested === null ? Math.max(0, count - limit) : toSequenceNumber(requested);
 }
 
 /** Committed transactions of one sender; `next` is its current sequence number. */
@@ -157,8 +161,7 @@ export function readSent(
   requested: bigint | null,
   limit: number,
 ): Found<readonly CommittedTransaction[]> | VersionPruned {
-  const start = requested === null ? Math.max(0, Number(next) - limit) : toSequenceNumber(requested);
-  const found = chain.stores.records.sentBy(sender, start, limit);
+  const found = chain.stores.records.sentBy(sender, startOf(requested, Number(next), limit), limit);
   const reached = BigInt(found[0]?.sequenceNumber ?? next);
   if (requested !== null && requested < reached) return prunedBefore(chain);
   return { kind: "found", value: found.map((record) => assemble(chain, record)) };

@@ -9,9 +9,8 @@ const VALUE_MEMORY_BYTES = 16 * 1024 * 1024;
 /** Hex digits of the longest possible key: a transaction has at most 64 KiB. The database fails far above that. */
 const MAX_KEY_DIGITS = 2 * 128 * 1024;
 
-/** What a listing walks through; also the `kind` column. */
-const LISTED = { module: 0, resource: 1 } as const;
-const TABLE_ITEM = 2;
+/** The `kind` column; a listing walks through modules or resources. */
+const KINDS = { module: 0, resource: 1, table_item: 2 } as const;
 
 export interface Listed {
   readonly key: StateKey;
@@ -68,11 +67,11 @@ export class StateStore {
    * The modules or resources whose keys start with `prefix`, as of `version`, in key order from `from` on. At most
    * `limit`; keys that did not exist at that version are skipped.
    */
-  list(kind: keyof typeof LISTED, prefix: string, from: StateKey | null, version: number, limit: number): Listed[] {
+  list(kind: "module" | "resource", prefix: string, from: StateKey | null, version: number, limit: number): Listed[] {
     const rows = this.#storage.run(
       `SELECT key, (SELECT value FROM state_value v WHERE v.key = k.id AND v.version <= ? ORDER BY v.version DESC LIMIT 1) AS newest
        FROM state_key k
-       WHERE kind = ${LISTED[kind]} AND kind < 2 AND key >= ? AND key < ? AND newest IS NOT NULL ORDER BY key LIMIT ?`,
+       WHERE kind = ${KINDS[kind]} AND kind < 2 AND key >= ? AND key < ? AND newest IS NOT NULL ORDER BY key LIMIT ?`,
       version,
       bytesOf(from ?? prefix),
       bytesOf(prefix + "ff".repeat(64)),
@@ -171,8 +170,7 @@ const valueCache = () =>
 
 /** The kind column. */
 function kindOf(key: StateKey): number {
-  const kind = parseStateKey(key)?.place.kind ?? "table_item";
-  return kind === "table_item" ? TABLE_ITEM : LISTED[kind];
+  return KINDS[parseStateKey(key)?.place.kind ?? "table_item"];
 }
 
 function bytesOf(hex: string): Uint8Array {

@@ -44,18 +44,12 @@ export interface Column<T> {
   write(value: T): SqlValue;
 }
 
-export const integer = (name: string): Column<number> => ({
-  name,
-  read: (row) => integerIn(row, name),
-  write: (n) => n,
-});
-export const bytes = (name: string): Column<Uint8Array> => ({
-  name,
-  read: (row) => bytesIn(row, name),
-  write: (b) => b,
-});
-
-export const text = (name: string): Column<string> => ({ name, read: (row) => textIn(row, name), write: (t) => t });
+const unchanged =
+  <T extends SqlValue>(readIn: (row: Row, name: string) => T) =>
+  (name: string): Column<T> => ({ name, read: (row) => readIn(row, name), write: (value) => value });
+export const integer = unchanged(integerIn);
+export const bytes = unchanged(bytesIn);
+export const text = unchanged(textIn);
 
 /** What is stored as bytes but read as a value of another type. */
 export function asBytes<T>(name: string, from: (bytes: Uint8Array) => T, to: (value: T) => Uint8Array): Column<T> {

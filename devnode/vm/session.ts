@@ -1,13 +1,11 @@
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
 import { equalBytes } from "../../src/chain/bytes.ts";
-import { parseStructTag } from "../../src/chain/type-tag.ts";
-import { BoundedMap } from "../../src/memo.ts";
 import { decode, encode } from "../codec/bcs.ts";
 import type { Schema } from "../framework/schema.ts";
 import type { ItemTypes, MoveEvent, StateChange } from "./effects.ts";
 import { executionFailure, type VmError } from "./execution-error.ts";
 import type { Meter } from "./gas-meter.ts";
-import { keyIn, resourcePath, type StateKey, type StateReader, tableItemKey } from "./state-keys.ts";
+import { resourceKeyOfType, type StateKey, type StateReader, tableItemKey } from "./state-keys.ts";
 
 /** The address of module events, which belong to no account. */
 const NO_ACCOUNT = addressOfBytes(new Uint8Array(32));
@@ -32,11 +30,11 @@ export class Session {
   }
 
   has(schema: Pick<Schema<unknown>, "type">, address: Address): boolean {
-    return this.#load(resourceKeyOf(schema, address)) !== undefined;
+    return this.#load(resourceKeyOfType(schema.type, address)) !== undefined;
   }
 
   find<T>(schema: Schema<T>, address: Address): T | undefined {
-    const bytes = this.#load(resourceKeyOf(schema, address));
+    const bytes = this.#load(resourceKeyOfType(schema.type, address));
     return bytes === undefined ? undefined : decodeStored(schema, bytes);
   }
 
@@ -48,11 +46,11 @@ export class Session {
   }
 
   put<T>(schema: Schema<T>, address: Address, value: T): void {
-    this.#overlay.set(resourceKeyOf(schema, address), encode(schema, value));
+    this.#overlay.set(resourceKeyOfType(schema.type, address), encode(schema, value));
   }
 
   remove(schema: Schema<unknown>, address: Address): void {
-    this.#overlay.set(resourceKeyOf(schema, address), null);
+    this.#overlay.set(resourceKeyOfType(schema.type, address), null);
   }
 
   findItem<K, V>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<V>): V | undefined {
@@ -75,7 +73,12 @@ export class Session {
 
   /** Emits an event of a handle's stream. */
   emitAt<T>(address: Address, creationNumber: bigint, sequenceNumber: bigint, schema: Schema<T>, value: T): void {
-    this.#emit({ guid: { creationNumber, address }, sequenceNumber, type: schema.type, data: encode(schema, value) });
+    const data = encode(schema, value);
+    if (this.#meter !== null) {
+      const { schedule } = this.#meter;
+      this.#meter.chargeIo(schedule.event + schedule.eventPerByte * BigInt(data.length));
+    }
+    this.#events.push({ guid: { creationNumber, address }, sequenceNumber, type: schema.type, data });
   }
 
   /** Emits a module event, which has no stream. */
@@ -165,27 +168,6 @@ export class Session {
     }
     return bytes;
   }
-
-  #emit(event: MoveEvent): void {
-    if (this.#meter !== null) {
-      const { schedule } = this.#meter;
-      this.#meter.chargeIo(schedule.event + schedule.eventPerByte * BigInt(event.data.length));
-    }
-    this.#events.push(event);
-  }
-}
-
-/** Paths by type: there are a few dozen types, and each is looked up many times in a block. */
-const pathsByType = new BoundedMap<string, string>(1_000);
-
-function resourceKeyOf({ type }: Pick<Schema<unknown>, "type">, address: Address): StateKey {
-  const known = pathsByType.get(type);
-  if (known !== undefined) return keyIn(address, known);
-  const tag = parseStructTag(type);
-  if (tag === undefined) throw new RangeError(`${type} is not a resource type`);
-  const path = resourcePath(tag);
-  pathsByType.set(type, path);
-  return keyIn(address, path);
 }
 
 function noResource({ type }: Schema<unknown>, address: Address): VmError {

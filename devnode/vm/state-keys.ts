@@ -1,6 +1,7 @@
 import { type Address, longAddress } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
-import type { StructTag } from "../../src/chain/type-tag.ts";
+import { parseStructTag, type StructTag } from "../../src/chain/type-tag.ts";
+import { BoundedMap } from "../../src/memo.ts";
 import { bytes, decode, encode, struct, union } from "../codec/bcs.ts";
 import { type BcsReader, decodeBcs } from "../codec/bcs-reader.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
@@ -40,8 +41,22 @@ export function resourceKey(address: Address, tag: StructTag): StateKey {
   return keyIn(address, resourcePath(tag));
 }
 
+/** Paths by type: there are a few dozen types, and each is looked up many times in a block. */
+const pathsByType = new BoundedMap<string, string>(1_000);
+
+/** Throws RangeError for a text that is not a struct type. */
+export function resourceKeyOfType(type: string, address: Address): StateKey {
+  const known = pathsByType.get(type);
+  if (known !== undefined) return keyIn(address, known);
+  const tag = parseStructTag(type);
+  if (tag === undefined) throw new RangeError(`${type} is not a resource type`);
+  const path = resourcePath(tag);
+  pathsByType.set(type, path);
+  return keyIn(address, path);
+}
+
 /** The part of a resource key after the address. The same for every account, so it can be cached. */
-export function resourcePath(tag: StructTag): string {
+function resourcePath(tag: StructTag): string {
   return hexPath(encode(accessPath, { kind: "resource", tag }));
 }
 
@@ -50,7 +65,7 @@ function hexPath(path: Uint8Array): string {
 }
 
 /** The key of a path in an account. */
-export function keyIn(address: Address, path: string): StateKey {
+function keyIn(address: Address, path: string): StateKey {
   // Cast: the brand's own constructor.
   return `00${longAddress(address).slice(2)}${path}` as StateKey;
 }

@@ -53,6 +53,12 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   "The compiler demands a fallback for an index that always has an element.": [
     {
+      file: "src/limiter/sliding-window-log.ts",
+      line: "return (timeMs - (stamps[index] ?? 0)) & STAMP_MASK;",
+      before: "0",
+      after: "(0 + 1)",
+    },
+    {
       file: "src/supply/cross-check.ts",
       line: 'if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];',
       before: "0n",
@@ -98,6 +104,12 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "It bounds memory only; both counts refuse at the same time.": [
     {
       file: "src/limiter/sliding-window-log.ts",
+      line: "while (stamps.length > 0 && this.#ageMs(stamps, 0, timeMs) >= this.#retentionMs) stamps.shift();",
+      before: "0",
+      after: "(0 + 1)",
+    },
+    {
+      file: "src/limiter/sliding-window-log.ts",
       line: "const MAX_QUOTA = 10_000;",
       before: "10_000",
       after: "(10000 + 1)",
@@ -137,6 +149,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     { file: "src/limiter/admission.ts", line: "if (packed >= 0) local.record(key, nowMs);", before: ">=", after: ">" },
   ],
   "Only the order of records counts, whatever the first number is.": [
+    { file: "src/limiter/journal.ts", line: "this.#lastNumber = newest?.number ?? 0;", before: "0", after: "(0 + 1)" },
     { file: "src/limiter/journal.ts", line: "#lastNumber = 0;", before: "0", after: "(0 + 1)" },
   ],
   "Any instant long past will do.": [
@@ -172,6 +185,12 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
   ],
   "Any negative number is below every version.": [
+    {
+      file: "src/gateway/upstream/chain-monitor.ts",
+      line: "const version = this.#pool.trusted?.ledger.version ?? -1n;",
+      before: "1n",
+      after: "(1n + 1n)",
+    },
     {
       file: "src/limiter/seen-versions.ts",
       line: "this.#base = this.#previousNewest = this.#newest = { epoch, version: -1n };",
@@ -308,5 +327,16 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       before: "line.length <= MAX_LINE_CHARACTERS",
       after: "!(line.length <= MAX_LINE_CHARACTERS)",
     },
+  ],
+  "Only a round that is not the first, or not of a final response, differs: the ledger is neither.": [
+    {
+      file: "src/gateway/gateway.ts",
+      line: "(found) => found ?? this.#sources.find(LEDGER_INFO, own, floor, null, 1),",
+      before: "1",
+      after: "(1 + 1)",
+    },
+  ],
+  "An internal read is admitted at once: whether it waits for that changes nothing.": [
+    { file: "src/gateway/no-caller.ts", line: "mayReadAhead: () => true,", before: "true", after: "false" },
   ],
 };

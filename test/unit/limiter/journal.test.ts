@@ -69,6 +69,13 @@ describe("a record", () => {
     expect(store.rows.size).toBe(records);
   });
 
+  test("of an earlier deployment is read: it has format 2", () => {
+    const store = memoryStore();
+    const admissions = [{ key: "a", timeMs: START_MS }];
+    store.put("admissions/0", { format: 2, number: 1, ...clockAt(START_MS), admissions });
+    expect(new Journal(store).load()).toMatchObject({ clock: clockAt(START_MS), admissions });
+  });
+
   test("of another format is ignored", () => {
     const store = memoryStore();
     store.put("admissions/0", {

@@ -199,3 +199,11 @@ describe("a full table", () => {
     expect(log.chargedKey("2001:db8:7:1", START_MS + afterMs)).toBe(charged);
   });
 });
+
+test("a caller without admissions has the whole quota, now", () => {
+  const log = new SlidingWindowLog({ quota: 3, windowMs: 60_000, maxCallers: 10 });
+  expect(unpackDecision(log.peek("a", START_MS))).toEqual({ admitted: true, remaining: 3, resetSeconds: 0 });
+  log.take("a", START_MS);
+  expect(unpackDecision(log.peek("a", START_MS + 59_999))).toMatchObject({ remaining: 2, resetSeconds: 1 });
+  expect(unpackDecision(log.peek("a", START_MS + 60_000))).toMatchObject({ remaining: 3, resetSeconds: 0 });
+});

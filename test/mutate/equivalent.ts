@@ -10,6 +10,31 @@ export interface Equivalent {
 export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "The capacity of a table in memory: one entry more or less is within what it is for.": [
     {
+      file: "devnode/ledger/state-store.ts",
+      line: "const KEY_MEMORY_BYTES = 4 * 1024 * 1024;",
+      before: "4",
+      after: "(4 + 1)",
+    },
+    {
+      file: "devnode/ledger/state-store.ts",
+      line: "const KEY_MEMORY_BYTES = 4 * 1024 * 1024;",
+      before: "1024",
+      after: "(1024 + 1)",
+    },
+    {
+      file: "devnode/ledger/state-store.ts",
+      line: "const VALUE_MEMORY_BYTES = 16 * 1024 * 1024;",
+      before: "16",
+      after: "(16 + 1)",
+    },
+    {
+      file: "devnode/ledger/state-store.ts",
+      line: "const VALUE_MEMORY_BYTES = 16 * 1024 * 1024;",
+      before: "1024",
+      after: "(1024 + 1)",
+    },
+    { file: "devnode/ledger/state-store.ts", line: "const ENTRY_BYTES = 100;", before: "100", after: "(100 + 1)" },
+    {
       file: "src/limiter/policy-state.ts",
       line: "const LOCAL_CALLERS = 20_000;",
       before: "20_000",
@@ -154,6 +179,34 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   "Any instant long past will do.": [
     {
+      file: "src/gateway/upstream/accept-response.ts",
+      line: "upstream.state = isBehind ? onLag(upstream.state, ports.now()) : { ...upstream.state, laggingUntilMs: 0 };",
+      before: "0",
+      after: "(0 + 1)",
+    },
+    { file: "src/gateway/upstream/state.ts", line: "coolUntilMs: 0,", before: "0", after: "(0 + 1)" },
+    { file: "src/gateway/upstream/state.ts", line: "laggingUntilMs: 0,", before: "0", after: "(0 + 1)" },
+    {
+      file: "src/gateway/upstream/state.ts",
+      line: "leftMs(state.excluded?.untilMs ?? 0, EXCLUDED_MS, nowMs),",
+      before: "0",
+      after: "(0 + 1)",
+    },
+    {
+      file: "src/gateway/upstream/state.ts",
+      line: "leftMs(throttled.get(key) ?? 0, MAX_COOL_MS, nowMs),",
+      before: "0",
+      after: "(0 + 1)",
+    },
+    { file: "src/gateway/gateway.ts", line: "#watchedAtMs = 0;", before: "0", after: "(0 + 1)" },
+    {
+      file: "src/gateway/gateway.ts",
+      line: "const sinceMs = nowMs - Math.max(this.#watchedAtMs, this.#known.tip?.confirmedAtMs ?? 0);",
+      before: "0",
+      after: "(0 + 1)",
+    },
+    { file: "src/limiter/seen-versions.ts", line: "#rotatedAtMs = 0;", before: "0", after: "(0 + 1)" },
+    {
       file: "src/limiter/edge-limiter.ts",
       line: "if (nowMs < (this.#quietUntilMs.get(kind) ?? 0)) return;",
       before: "0",
@@ -245,6 +298,12 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
   ],
   "The alternative to zero is zero.": [
+    {
+      file: "src/gateway/upstream/health-report.ts",
+      line: "lag: lag === null ? null : (lag > 0n ? lag : 0n).toString(),",
+      before: ">",
+      after: ">=",
+    },
     {
       file: "src/http/content-negotiation.ts",
       line: "return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };",
@@ -338,5 +397,71 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   "An internal read is admitted at once: whether it waits for that changes nothing.": [
     { file: "src/gateway/no-caller.ts", line: "mayReadAhead: () => true,", before: "true", after: "false" },
+  ],
+  "Only the sign of a comparison counts, and no two compared values are equal.": [
+    {
+      file: "devnode/ledger/price-ranking.ts",
+      line: "return left.waiting.transaction.sequenceNumber < right.waiting.transaction.sequenceNumber ? -1 : 1;",
+      before: "1",
+      after: "(1 + 1)",
+    },
+    {
+      file: "devnode/ledger/price-ranking.ts",
+      line: "return left.waiting.transaction.sequenceNumber < right.waiting.transaction.sequenceNumber ? -1 : 1;",
+      before: "<",
+      after: "<=",
+    },
+    {
+      file: "devnode/ledger/price-ranking.ts",
+      line: "if (left.price !== right.price) return left.price > right.price ? -1 : 1;",
+      before: "1",
+      after: "(1 + 1)",
+    },
+    {
+      file: "devnode/ledger/price-ranking.ts",
+      line: "if (left.price !== right.price) return left.price > right.price ? -1 : 1;",
+      before: ">",
+      after: ">=",
+    },
+  ],
+  "The statement itself checks that no value of the key is left.": [
+    {
+      file: "devnode/ledger/state-store.ts",
+      line: "if (deletions.length > 0) this.#retire(id);",
+      before: ">",
+      after: ">=",
+    },
+  ],
+  "Between the longest key that a transaction can write and the database's limit.": [
+    {
+      file: "devnode/ledger/state-store.ts",
+      line: "const MAX_KEY_DIGITS = 2 * 128 * 1024;",
+      before: "2",
+      after: "(2 + 1)",
+    },
+    {
+      file: "devnode/ledger/state-store.ts",
+      line: "const MAX_KEY_DIGITS = 2 * 128 * 1024;",
+      before: "128",
+      after: "(128 + 1)",
+    },
+    {
+      file: "devnode/ledger/state-store.ts",
+      line: "const MAX_KEY_DIGITS = 2 * 128 * 1024;",
+      before: "1024",
+      after: "(1024 + 1)",
+    },
+    {
+      file: "devnode/ledger/state-store.ts",
+      line: "if (key.length > MAX_KEY_DIGITS) return null;",
+      before: ">",
+      after: ">=",
+    },
+    {
+      file: "devnode/ledger/state-store.ts",
+      line: "if (key.length > MAX_KEY_DIGITS) return undefined;",
+      before: ">",
+      after: ">=",
+    },
   ],
 };

@@ -90,6 +90,21 @@ test("a block is metadata, user transactions and a checkpoint, which alone has i
   }
 });
 
+test("a block that others follow has its own transactions only, and the one validator as proposer", async () => {
+  const world = fresh();
+  await accept(world, { from: ALICE, sequence: 0n, to: BOB.address });
+  world.block();
+  world.block();
+  const found = world.ledger.blockByHeight(1n, true);
+  if (found.kind !== "found") throw new Error(found.kind);
+  expect(found.value.transactions?.map(({ version, kind }) => [version, kind])).toEqual([
+    [1, "block_metadata"],
+    [2, "user"],
+    [3, "state_checkpoint"],
+  ]);
+  expect(found.value.proposer).toBe(address("0x1"));
+});
+
 test("timestamps increase even if the clock does not", () => {
   const world = fresh();
   world.block();
@@ -291,6 +306,15 @@ test.each([
   const simulated = await fresh().ledger.simulate(signed({ forged: true, from: ALICE, ...request }), options);
   if (simulated.kind !== "simulated") throw new Error(simulated.kind);
   expect(simulated.transaction.status).toEqual({ kind: "named", message: null, ...status });
+});
+
+test.each([
+  [0n, "GAS_UNIT_PRICE_BELOW_MIN_BOUND"],
+  [99n, "GAS_UNIT_PRICE_BELOW_MIN_BOUND"],
+])("a simulation at the price %d that estimates gas reports %s", async (price, name) => {
+  const options = { estimateMaxGasAmount: true, estimateGasUnitPrice: false, estimatePrioritizedGasUnitPrice: false };
+  const simulated = await fresh().ledger.simulate(signed({ forged: true, from: ALICE, sequence: 0n, price }), options);
+  expect(simulated).toMatchObject({ transaction: { gasUsed: 0, status: { kind: "named", name } } });
 });
 
 test("a simulation of a payer without funds reports the balance, even if it estimates gas", async () => {

@@ -145,6 +145,38 @@ test("an account may have four pending transactions and replace one of them", ()
   expect(pool.checkAdmission(candidate({ from: 1 }), 0n)).toMatchObject({ kind: "admit", drops: null });
 });
 
+test.each([
+  [17, "admit"],
+  [16, "mempool_is_full"],
+])("a pool of two transactions of seven bytes has room for three more bytes of %i: %s", (capacityBytes, kind) => {
+  const { pool } = filled([{ from: 1 }, { from: 2 }], { ...LIMITS, capacityBytes });
+  const small = { ...candidate({ from: 3 }), signedBytes: new Uint8Array(3) };
+  expect(pool.checkAdmission(small, 0n).kind).toBe(kind);
+});
+
+test("a pool makes room by dropping one of several parked transactions of one account: the latest", () => {
+  const { pool, taken } = filled([
+    { from: 0 },
+    { from: 1, sequence: 7 },
+    { from: 1, sequence: 6 },
+    { from: 1, sequence: 0 },
+    { from: 2 },
+    { from: 3 },
+  ]);
+  expect(pool.checkAdmission(candidate({ from: 4 }), 0n)).toEqual({ kind: "admit", drops: taken[2] });
+  expect(pool.nextFree(account(1), 0n)).toBe(1n);
+  expect(pool.nextFree(account(9), 4n)).toBe(4n);
+});
+
+test("a transaction that is removed twice frees its bytes once", () => {
+  const { pool, taken } = filled([{ from: 1 }, { from: 2 }], { ...LIMITS, capacityBytes: 14 });
+  const [first] = taken;
+  if (first !== undefined) for (let time = 0; time < 2; time += 1) pool.remove(first);
+  expect(pool.size).toBe(1);
+  const large = { ...candidate({ from: 3 }), signedBytes: new Uint8Array(8) };
+  expect(pool.checkAdmission(large, 0n).kind).toBe("mempool_is_full");
+});
+
 test("a full pool drops its latest parked transaction for a ready one, not for a parked one", () => {
   const requests = [
     { from: 0 },

@@ -37,7 +37,8 @@ test("a waiter is notified only when its hash settles", async () => {
 test("a waiter times out after a second", async () => {
   const { timer, due, fire } = manualTimer();
   const wait = new TransactionWaiters(timer).wait(hash(1));
-  expect([...due].map(({ delayMs }) => delayMs)).toEqual([WAIT_MS]);
+  expect([...due].map(({ delayMs }) => delayMs)).toEqual([1_000]);
+  expect(WAIT_MS).toBe(1_000);
   fire();
   expect(await state(wait)).toBe("notified");
 });
@@ -50,4 +51,14 @@ test("at most a hundred waiters wait at a time", async () => {
   expect(await state(waiters.wait(hash(200)))).toBe("notified");
   waiters.settled(hash(7));
   expect(await state(waiters.wait(hash(200)))).toBe("waiting");
+});
+
+test("a waiter that times out leaves the others of its transaction waiting", async () => {
+  const { timer, due } = manualTimer();
+  const waiters = new TransactionWaiters(timer);
+  const [late, patient] = [waiters.wait(hash(1)), waiters.wait(hash(1))];
+  for (const { work } of [...due].slice(0, 1)) work();
+  expect([await state(late), await state(patient)]).toEqual(["notified", "waiting"]);
+  waiters.settled(hash(1));
+  expect([await state(patient), due.size]).toEqual(["notified", 0]);
 });

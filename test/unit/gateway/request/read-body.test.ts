@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ByteBudget } from "../../../../src/gateway/byte-budget.ts";
 import { ENDPOINTS } from "../../../../src/gateway/request/endpoints.ts";
-import { maxBodyBytes, readRequestBody } from "../../../../src/gateway/request/read-body.ts";
+import { collectWithinBudget, maxBodyBytes, readRequestBody } from "../../../../src/gateway/request/read-body.ts";
 
 const post = (body: string | null, headers: Record<string, string>): Request =>
   new Request("https://edge.example/v1/view", { method: "POST", body, headers });
@@ -114,4 +114,23 @@ test("a large body waits until others release memory, and then releases its own"
   largeBodies.add(-MIB);
   expect(await reading).toBe(body);
   expect(largeBodies.tryReserve(MIB)).toBe(true);
+});
+
+test.each([
+  [262_144, "read"],
+  [262_145, "waiting"],
+])("while no memory is left, a body of %i bytes is %s", async (bytes, expected) => {
+  for (const headers of [{ "Content-Length": String(bytes) }, {}]) {
+    const largeBodies = new ByteBudget(MIB);
+    largeBodies.add(MIB);
+    const reading = collectWithinBudget(post("x".repeat(bytes), { ...headers }), MIB, {
+      ...limitsOf(new AbortController(), largeBodies),
+      after: () => () => undefined,
+    });
+    const length = reading.then((body) => (body?.length === bytes ? "read" : "short"));
+    let state = "waiting";
+    for (let turn = 0; turn < 50 && state === "waiting"; turn += 1)
+      state = await Promise.race([length, new Promise<string>((resolve) => setImmediate(resolve, "waiting"))]);
+    expect(state).toBe(expected);
+  }
 });

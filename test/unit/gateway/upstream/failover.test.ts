@@ -76,6 +76,46 @@ describe("a preferred upstream that hangs, in a new object", () => {
   });
 });
 
+describe("the time of one attempt, at an upstream that responded before, and of all", () => {
+  const HASH = "ab".repeat(32);
+  test.each<["GET" | "POST", string, number, number[], number]>([
+    ["GET", "/v1/accounts/0x1", 1, [3_000, 3_000], 6_100],
+    ["GET", "/v1/accounts/0x1", 2, [3_000, 3_000, 1_900], 8_000],
+    ["GET", `/v1/transactions/wait_by_hash/${HASH}`, 1, [4_000, 3_900], 8_000],
+    ["POST", "/v1/transactions/simulate", 1, [8_000, 3_900], 12_000],
+    ["POST", "/v1/transactions", 1, [10_000], 10_000],
+  ])("%s %s, with %i upstreams: %j ms", async (method, path, count, durations, allMs) => {
+    world = new NodeWorld(count);
+    await call("/v1/accounts/0x2");
+    // Their probes are answered: the requests alone hang.
+    const { send } = world.ports;
+    Object.assign(world.ports, {
+      send: async (...sent: Parameters<typeof send>) => {
+        for (const node of world.nodes) node.delayMs = sent[1].endpoint === "ledger_info" ? 10 : 60_000;
+        return send(...sent);
+      },
+    });
+    const startedAtMs = world.time.nowMs;
+    const request = await requestFor(method, path, method === "POST" ? "{}" : null);
+    const result = await world.time.run(callUpstreams(request, world.pool, world.ports, async () => 0n));
+    expect(result.attempts.map(({ milliseconds }) => milliseconds)).toEqual(durations);
+    expect(world.time.nowMs - startedAtMs).toBe(allMs);
+  });
+});
+
+test("what is trusted of the ledger is learned meanwhile, once, and only while nothing is", async () => {
+  let learned = 0;
+  Object.assign(world.ports, {
+    learn: async () => {
+      learned += 1;
+    },
+  });
+  await call("/v1/transactions/by_version/7");
+  const first = learned;
+  await call("/v1/accounts/0x1");
+  expect([first > 0, learned]).toEqual([true, first]);
+});
+
 describe("how often one upstream is tried for one request", () => {
   test.each<[AttemptError, number]>([
     ["connect", 3],

@@ -1,4 +1,17 @@
-/** Compiles a path: `:name` matches one segment, or its part before a dot, as a named group without decoding. */
+import { IttyRouter } from "itty-router/IttyRouter";
+
+/**
+ * Compiles a path with itty-router: `:name` matches one segment, captured as a named group without decoding. The
+ * router's optional trailing slash is removed: here a path with a trailing slash is a different path.
+ */
 export function compilePath(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(".", "\\.").replace(/:(\w+)/g, "(?<$1>[^/]+)")}$`);
+  const router = IttyRouter();
+  router.get(path, () => undefined);
+  const source = router.routes[0]?.[1].source;
+  if (source?.endsWith(TRAILING_SLASHES) !== true) throw new Error(`itty-router compiled ${path} in an unknown form`);
+  // The router also drops a slash at the end of the path.
+  const slash = path.endsWith("/") && path !== "/" ? "\\/" : "";
+  return new RegExp(`${source.slice(0, -TRAILING_SLASHES.length)}${slash}$`);
 }
+
+const TRAILING_SLASHES = "\\/*$";

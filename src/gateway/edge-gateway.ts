@@ -25,14 +25,12 @@ import {
 } from "./platform.ts";
 import type { FetchListing, ReadTip, UpstreamHealth } from "./ports.ts";
 import type { ReadBody } from "./request/read-body.ts";
-import { exchangeOver } from "./shield/connections.ts";
 import type { ShieldBindings } from "./shield/durable-object.ts";
 import type { SettledPoll, ShieldResult } from "./shield/messages.ts";
 import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { learnUpstreams } from "./upstream/learn-upstreams.ts";
-import type { UpstreamPorts } from "./upstream/pool.ts";
-import { poolOver, userAgentOf } from "./upstream/senders.ts";
+import { exchangeOver, poolOver, userAgentOf } from "./upstream/senders.ts";
 import { learnTip } from "./upstream/trusted-ledger.ts";
 
 /** What the gateway provides to the rest of the Worker. */
@@ -99,8 +97,8 @@ export function edgeGateway(
     },
     call: (request, floor, tip, waitUntil) => {
       learnTip(pool, tip, config.chainId, now());
-      const send: UpstreamPorts["send"] = (upstream, ...rest) => exchange(upstream.index, ...rest);
-      return callUpstreams(request, pool, { now, sleep, background: waitUntil, learn: null, send }, async () => floor);
+      const learn = async () => undefined;
+      return callUpstreams(request, pool, { now, sleep, background: waitUntil, learn, send: exchange }, floor);
     },
     learnUpstreams: (findings) => learnUpstreams(pool, findings, now()),
     log,

@@ -1,23 +1,4 @@
-import type { NodeRequest } from "../node-types.ts";
-import type { LabelledSender } from "../upstream/senders.ts";
-import type { Dialect, UpstreamResult } from "../upstream/state.ts";
-
-/** One exchange with the upstream at that index, over the lender's connection. May reject. */
-export type Exchange = (
-  upstream: number,
-  request: NodeRequest,
-  dialect: Dialect,
-  deadlineMs: number,
-) => Promise<UpstreamResult>;
-
-/** Exchanges over the connections of the calling request. */
-export function exchangeOver(senders: readonly LabelledSender[]): Exchange {
-  return async (index, request, dialect, deadlineMs) => {
-    const sender = senders[index];
-    if (sender === undefined) throw new RangeError(`no upstream has the index ${index}`);
-    return sender.send(request, dialect, deadlineMs);
-  };
-}
+import { type Exchange, type UpstreamResult, upstreamError } from "../upstream/state.ts";
 
 /** Connections lent by all requests that wait for one response. One that failed is not used again. */
 export class LentConnections {
@@ -72,7 +53,8 @@ export class Connections {
       if (result !== undefined) return result;
       lent.drop(lender);
     }
-    return this.#free > 0 ? this.#own(...exchange) : NO_CONNECTION;
+    if (this.#free > 0) return this.#own(...exchange);
+    return upstreamError("no_connection", "no connection is free, and no caller lends one");
   }
 
   /** Undefined when the lender disconnects or does not respond in time: the next one takes over. */
@@ -94,12 +76,3 @@ export class Connections {
     }
   }
 }
-
-/** An error that is not attributed to the upstream. */
-const NO_CONNECTION: UpstreamResult = {
-  kind: "error",
-  error: "no_connection",
-  detail: "no connection is free, and no caller lends one",
-  status: null,
-  retryAfterSeconds: null,
-};

@@ -19,10 +19,10 @@ import { upstreamReports } from "../upstream/health-report.ts";
 import type { UpstreamPool, UpstreamPorts } from "../upstream/pool.ts";
 import { checkUpstream, readLedger } from "../upstream/read-ledger.ts";
 import { type Recognition, recognizeChain } from "../upstream/recognize-chain.ts";
-import { poolOver } from "../upstream/senders.ts";
-import { onContradiction } from "../upstream/state.ts";
+import { exchangeOver, poolOver } from "../upstream/senders.ts";
+import { type Exchange, onContradiction } from "../upstream/state.ts";
 import { CallerNotes } from "./caller-notes.ts";
-import { Connections, type Exchange, exchangeOver, type LentConnections } from "./connections.ts";
+import { Connections, type LentConnections } from "./connections.ts";
 import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./messages.ts";
 import { HOME, HOME_NAME, headName } from "./routing.ts";
 import { ShieldCore } from "./shield-core.ts";
@@ -88,7 +88,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.#pool = poolOver(senders);
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
     const learn = () => within(LOOK_UP_DEADLINE_MS, this.#chain.trusted(), undefined);
-    this.#ports = { now, sleep, background, learn, send: (upstream, ...rest) => own(upstream.index, ...rest) };
+    this.#ports = { now, sleep, background, learn, send: own };
     this.#chain = this.#chainMonitor(chainId);
     const lookUp = (version: bigint) => this.#lookUp(version);
     const onEpoch = (epoch: number) => this.#chain.adopt(epoch);
@@ -209,10 +209,10 @@ export class Shield extends DurableObject<ShieldBindings> {
   async #call(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<FailoverResult> {
     const ports: UpstreamPorts = {
       ...this.#ports,
-      send: (upstream, ...rest) => this.#connections.send(lent, upstream.index, ...rest),
+      send: (...exchange) => this.#connections.send(lent, ...exchange),
     };
     const version = floor !== null && floor.epoch === this.#watch.epoch ? floor.version : 0n;
-    const result = await callUpstreams(request, this.#pool, ports, async () => version);
+    const result = await callUpstreams(request, this.#pool, ports, version);
     this.#reportContradictions();
     return result;
   }
@@ -231,7 +231,7 @@ export class Shield extends DurableObject<ShieldBindings> {
 
   /** When every responding upstream is below what was served, the chain may have been reset: let the monitor check. */
   async #lookUp(version: bigint): Promise<Ledger | null> {
-    const looking = readLedger(this.#pool, this.#ports, async () => version);
+    const looking = readLedger(this.#pool, this.#ports, version);
     const ledger = await within<Ledger | null>(LOOK_UP_DEADLINE_MS, looking, null);
     if (ledger === null) this.#chain.checkSoon(true);
     return ledger;

@@ -4,8 +4,8 @@ import { ageMs, isTimeless } from "../cache/freshness.ts";
 import type { NodeRequest } from "../node-types.ts";
 import { markOfResponse, markOfTip } from "../tip/ledger-mark.ts";
 import type { Attempt, UpstreamsDown } from "../upstream/failover.ts";
+import type { Exchange } from "../upstream/state.ts";
 import { Coalescer, type CoalescerPorts, type Found } from "./coalescer.ts";
-import type { Exchange } from "./connections.ts";
 import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./messages.ts";
 import { ShieldCache, type ShieldCachePorts } from "./shield-cache.ts";
 

@@ -4,26 +4,23 @@ import type { Ledger } from "../tip/ledger-headers.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import {
-  type AttemptError,
   exclusionOf,
   onExclusion,
   onLag,
   onResponse,
   type Upstream,
-  type UpstreamError,
   type UpstreamResult,
+  upstreamError,
 } from "./state.ts";
 import { verifyReport } from "./trusted-ledger.ts";
-
-/** The minimum version of a response that is not immutable. Awaited only once there is a response to accept. */
-export type Floor = () => Promise<bigint>;
 
 export interface Acceptance {
   readonly request: NodeRequest;
   readonly pool: UpstreamPool;
   readonly upstream: Upstream;
   readonly ports: UpstreamPorts;
-  readonly floor: Floor;
+  /** The minimum version of a response that is not immutable. */
+  readonly floor: bigint;
 }
 
 /** Valid at any later version too, so no floor applies. */
@@ -36,7 +33,7 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
   const { response, dialect } = result;
   if (response.ledger !== null && pool.chain !== null && pool.chain.chainId !== response.ledger.chainId) {
     upstream.state = onExclusion(upstream.state, "wrong_chain", ports.now());
-    return failed("wrong_chain", `chain ${response.ledger.chainId}`, response.status);
+    return upstreamError("wrong_chain", `chain ${response.ledger.chainId}`, response.status);
   }
   // The ledger of a submit is not passed on.
   if (response.ledger === null || request.mode === "submit") {
@@ -47,17 +44,17 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
   if (ledger === null) {
     const isExcluded = exclusionOf(upstream.state, ports.now()) !== null;
     const detail = `version ${response.ledger.version} is ${isExcluded ? "contradicted" : "not confirmed"}`;
-    return failed("contradicts", detail, response.status);
+    return upstreamError("contradicts", detail, response.status);
   }
   if (hasRegressed(upstream.state.ledger, ledger)) pool.regressedAtMs = ports.now();
   upstream.state = onResponse(upstream.state, ledger, dialect, ports.now());
   const corrected = { ...response, ledger };
   const classification = ledger === response.ledger ? result.classification : classifyResponse(request, corrected);
-  if (classification.kind === "invalid") return failed("invalid", classification.why, response.status);
+  if (classification.kind === "invalid") return upstreamError("invalid", classification.why, response.status);
   if (!TIMELESS.includes(classification.answer)) {
-    const isBehind = ledger.version < (await acceptance.floor());
+    const isBehind = ledger.version < acceptance.floor;
     upstream.state = isBehind ? onLag(upstream.state, ports.now()) : { ...upstream.state, laggingUntilMs: 0 };
-    if (isBehind) return failed("lagging", `version ${ledger.version}`, response.status);
+    if (isBehind) return upstreamError("lagging", `version ${ledger.version}`, response.status);
   }
   return { kind: "response", response: corrected, classification, dialect };
 }
@@ -69,8 +66,4 @@ function hasRegressed(known: Ledger | null, reported: Ledger): boolean {
   if (known === null || reported.version >= known.version) return false;
   const micros = known.timestampMicros - reported.timestampMicros;
   return micros <= 0n || micros > FALLBACK_MICROS;
-}
-
-function failed(error: AttemptError, detail: string, status: number): UpstreamError {
-  return { kind: "error", error, detail, status, retryAfterSeconds: null };
 }

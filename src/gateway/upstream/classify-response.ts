@@ -6,15 +6,15 @@ import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import type { EndpointId } from "../request/endpoints.ts";
 import { lastVersionOf, mismatchOf, RESPONSE_RULES } from "./response-rules.ts";
 
+export interface ValidResponse {
+  readonly kind: "valid";
+  readonly answer: ResponseKind;
+  /** The highest ledger version whose commit the response reveals; null when it reveals none. */
+  readonly revealsVersion: bigint | null;
+}
+
 /** The kind of a valid response, or why it cannot belong to the request. */
-export type Classification =
-  | {
-      readonly kind: "valid";
-      readonly answer: ResponseKind;
-      /** The highest ledger version whose commit the response reveals; null when it reveals none. */
-      readonly revealsVersion: bigint | null;
-    }
-  | { readonly kind: "invalid"; readonly why: string };
+export type Classification = ValidResponse | { readonly kind: "invalid"; readonly why: string };
 
 const JSON_MEDIA = /^application\/json\b/i;
 const BCS_MEDIA = /^application\/x-bcs\b/i;

@@ -6,7 +6,7 @@ import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.t
 import { classifyResponse } from "./classify-response.ts";
 import { MAX_RESPONSE_BYTES, receiveBody } from "./large-body.ts";
 import { withOwnMessage } from "./own-errors.ts";
-import type { AttemptError, Dialect, Send, UpstreamError, UpstreamResult } from "./state.ts";
+import { type Dialect, type Send, type UpstreamError, type UpstreamResult, upstreamError } from "./state.ts";
 
 /** One HTTP exchange with one upstream; `path` is relative to its `/v1`. May reject. */
 export type Transport = (path: string, init: TransportInit) => Promise<Response>;
@@ -60,10 +60,10 @@ export function httpSender(ports: SendPorts): Send {
       hasArrived = true;
       return await readResponse(request, response, abort, ports);
     } catch {
-      if (isLate) return failed("timeout", `no whole response in ${deadlineMs} ms`, null);
+      if (isLate) return upstreamError("timeout", `no whole response in ${deadlineMs} ms`);
       return hasArrived
-        ? failed("truncated", "the connection failed in the body", null)
-        : failed("connect", "the connection failed", null);
+        ? upstreamError("truncated", "the connection failed in the body")
+        : upstreamError("connect", "the connection failed");
     } finally {
       cancel();
     }
@@ -90,11 +90,11 @@ async function readResponse(
     return refused;
   }
   const received = await receiveBody(message, { ...ports, signal: abort.signal, abort: () => abort.abort() });
-  if (received.kind === "too_large") return failed("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
+  if (received.kind === "too_large") return upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
   const { body } = received;
   const declared = declaredLength(message);
   if (received.kind === "whole" && declared !== null && declared !== body.byteLength)
-    return failed("truncated", `${body.byteLength} bytes of ${declared}`, status);
+    return upstreamError("truncated", `${body.byteLength} bytes of ${declared}`, status);
   const { fields, dialect } = nodeFields(headers);
   const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
   const contentType = headers.get("Content-Type") ?? "";
@@ -108,12 +108,12 @@ async function readResponse(
 
 /** Errors that the response head alone shows; null when the body is to be read. */
 function headErrorOf({ mode }: NodeRequest, { status, headers }: Response): UpstreamError | null {
-  if (status === 429) return failed("throttled", "requests are limited", status, retryAfter(headers));
-  if (status === 401 || status === 407) return failed("server_error", `status ${status}`, status);
+  if (status === 429) return upstreamError("throttled", "requests are limited", status, retryAfter(headers));
+  if (status === 401 || status === 407) return upstreamError("server_error", `status ${status}`, status);
   const isSuccess = status === 200 || (mode === "submit" && (status === 202 || status === 206));
-  if (status < 400 && !isSuccess) return failed("invalid", `status ${status}`, status);
+  if (status < 400 && !isSuccess) return upstreamError("invalid", `status ${status}`, status);
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
-  if (!DECODED_ENCODINGS.includes(encoding)) return failed("invalid", "an unknown content encoding", status);
+  if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
   return null;
 }
 
@@ -121,12 +121,12 @@ function classified(request: NodeRequest, response: NodeResponse, dialect: Diale
   const { status } = response;
   const classification = classifyResponse(request, response);
   if (classification.kind === "invalid") {
-    if (status >= 500) return failed("server_error", `status ${status}`, status);
-    return failed(status >= 400 ? "refused" : "invalid", classification.why, status);
+    if (status >= 500) return upstreamError("server_error", `status ${status}`, status);
+    return upstreamError(status >= 400 ? "refused" : "invalid", classification.why, status);
   }
   if (status < 500) return { kind: "response", response, classification, dialect };
   const own = isAboutRequest(request, status) ? withOwnMessage(response) : null;
-  if (own === null) return failed("server_error", `status ${status}`, status);
+  if (own === null) return upstreamError("server_error", `status ${status}`, status);
   return { kind: "response", response: own, classification, dialect };
 }
 
@@ -151,13 +151,4 @@ function nodeFields(headers: Headers): { fields: Record<string, string>; dialect
 function retryAfter(headers: Headers): number | null {
   const text = headers.get("Retry-After");
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
-}
-
-function failed(
-  error: AttemptError,
-  detail: string,
-  status: number | null,
-  retryAfterSeconds: number | null = null,
-): UpstreamError {
-  return { kind: "error", error, detail, status, retryAfterSeconds };
 }

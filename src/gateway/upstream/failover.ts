@@ -1,8 +1,8 @@
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
-import { acceptResult, type Floor } from "./accept-response.ts";
+import { acceptResult } from "./accept-response.ts";
 import { candidatesFor, proveUpstream } from "./candidates.ts";
 import { positionOf } from "./circuit-breaker.ts";
-import type { Classification } from "./classify-response.ts";
+import type { ValidResponse } from "./classify-response.ts";
 import { refusalOf } from "./own-errors.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { keepProbing, probe, suspect } from "./probe.ts";
@@ -12,7 +12,9 @@ import {
   throttle,
   type Upstream,
   type UpstreamError,
+  type UpstreamResponse,
   type UpstreamResult,
+  upstreamError,
 } from "./state.ts";
 
 /** One attempt at one upstream, for logs and metrics. */
@@ -27,7 +29,7 @@ export type FailoverResult =
   | {
       readonly kind: "response";
       readonly response: NodeResponse;
-      readonly classification: Extract<Classification, { kind: "valid" }>;
+      readonly classification: ValidResponse;
       readonly attempts: readonly Attempt[];
     }
   | UpstreamsDown;
@@ -57,17 +59,19 @@ const MAX_TRIES: Partial<Record<AttemptError, number>> = { truncated: 2, timeout
 const MAX_CONNECTIONS = 6;
 /** Submits that failed in these ways did not reach the node's mempool. */
 const NOT_SENT: readonly AttemptError[] = ["throttled", "wrong_chain"];
+/** After any other error a probe determines whether the upstream or the request caused it. */
+const EXPLAINED: readonly AttemptError[] = ["wrong_chain", "contradicts", "lagging", "pruned", "no_connection"];
 
 /** State of one request in progress. */
 interface Call {
   readonly request: NodeRequest;
   readonly pool: UpstreamPool;
   readonly ports: UpstreamPorts;
-  readonly floor: Floor;
+  readonly floor: bigint;
   readonly startedAtMs: number;
   readonly attempts: Attempt[];
   readonly tries: Map<Upstream, { count: number; error: AttemptError }>;
-  pruned: Extract<UpstreamResult, { kind: "response" }> | null;
+  pruned: UpstreamResponse | null;
   refused: UpstreamError | null;
 }
 
@@ -76,13 +80,13 @@ export async function callUpstreams(
   request: NodeRequest,
   pool: UpstreamPool,
   ports: UpstreamPorts,
-  floor: Floor,
+  floor: bigint,
 ): Promise<FailoverResult> {
   const progress = { attempts: [], tries: new Map(), pruned: null, refused: null };
   const call: Call = { request, pool, ports, floor, startedAtMs: ports.now(), ...progress };
   for (const upstream of pool.upstreams) keepProbing(upstream, ports);
   // In parallel with the first attempt, whose response is checked against the result.
-  if (pool.trusted === null && ports.learn !== null) ports.background(ports.learn());
+  if (pool.trusted === null) ports.background(ports.learn());
   if (request.mode === "submit") return submit(call);
   for (;;) {
     const candidates = await availableTo(call);
@@ -118,7 +122,7 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
   const { request, ports, pool } = call;
   const sentAtMs = ports.now();
   const deadlineMs = Math.min(attemptMs(call, upstream), Math.max(1, leftMs(call)));
-  const sent = await ports.send(upstream, request, upstream.state.dialect, deadlineMs);
+  const sent = await ports.send(upstream.index, request, upstream.state.dialect, deadlineMs);
   const result = await acceptResult({ request, pool, upstream, ports, floor: call.floor }, sent);
   if (result.kind === "error" && sent.kind === "response") await sent.response.large?.stream.cancel();
   const attempted = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
@@ -127,7 +131,7 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
     call.attempts.push({ ...attempted, result: isPruned ? "pruned" : "ok" });
     if (!isPruned) return result;
     call.pruned ??= result;
-    return noteError(call, upstream, { ...PRUNED, status: result.response.status });
+    return noteError(call, upstream, upstreamError("pruned", "history is pruned there", result.response.status));
   }
   call.attempts.push({ ...attempted, result: result.error, detail: result.detail });
   return noteError(call, upstream, result);
@@ -144,51 +148,22 @@ function attemptMs({ request, pool, ports, tries }: Call, upstream: Upstream): n
   return others.length > 1 ? UNPROVEN_ATTEMPT_MS : attempt;
 }
 
-const PRUNED: UpstreamError = {
-  kind: "error",
-  error: "pruned",
-  detail: "history is pruned there",
-  status: null,
-  retryAfterSeconds: null,
-};
-
-/** A probe determines whether the upstream or the request caused the failure. */
 function noteError(call: Call, upstream: Upstream, result: UpstreamError): UpstreamError {
   const { ports, request } = call;
   const count = (call.tries.get(upstream)?.count ?? 0) + 1;
   call.tries.set(upstream, { count, error: result.error });
-  switch (result.error) {
-    case "throttled":
-      throttle(upstream, request.key, result.retryAfterSeconds, ports.now());
-      suspect(upstream, ports);
-      break;
-    case "refused":
-      call.refused ??= result;
-      suspect(upstream, ports);
-      break;
-    case "connect":
-    case "timeout":
-    case "truncated":
-    case "too_large":
-    case "server_error":
-    case "invalid":
-      suspect(upstream, ports);
-      break;
-    case "wrong_chain":
-    case "contradicts":
-    case "lagging":
-    case "pruned":
-    case "no_connection":
-  }
+  if (result.error === "throttled") throttle(upstream, request.key, result.retryAfterSeconds, ports.now());
+  if (result.error === "refused") call.refused ??= result;
+  if (!EXPLAINED.includes(result.error)) suspect(upstream, ports);
   return result;
 }
 
-function responded({ attempts }: Call, result: Extract<UpstreamResult, { kind: "response" }>): FailoverResult {
+function responded({ attempts }: Call, result: UpstreamResponse): FailoverResult {
   return { kind: "response", response: result.response, classification: result.classification, attempts };
 }
 
 /** An upstream that was not called, or failed, may still have the history, so 410 is provisional. */
-function pruned(call: Call, found: Extract<UpstreamResult, { kind: "response" }>): FailoverResult {
+function pruned(call: Call, found: UpstreamResponse): FailoverResult {
   const everywhere = call.pool.upstreams.every((upstream) => call.tries.get(upstream)?.error === "pruned");
   const { classification } = found;
   return responded(

@@ -59,12 +59,12 @@ async function checkpointsAt(
 }
 
 async function ledgerOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
-  const result = await ports.send(upstream, LEDGER_INFO, upstream.state.dialect, DEADLINE_MS);
+  const result = await ports.send(upstream.index, LEDGER_INFO, upstream.state.dialect, DEADLINE_MS);
   return result.kind === "response" ? result.response.ledger : null;
 }
 
 async function readCheckpoint(upstream: Upstream, height: bigint, ports: UpstreamPorts): Promise<Checkpoint | null> {
-  const result = await ports.send(upstream, blockRequest(height), upstream.state.dialect, DEADLINE_MS);
+  const result = await ports.send(upstream.index, blockRequest(height), upstream.state.dialect, DEADLINE_MS);
   if (result.kind !== "response" || result.response.status !== 200) return null;
   const body = parseJson(new TextDecoder().decode(result.response.body));
   const text = isRecord(body) ? body["block_hash"] : undefined;

@@ -1,8 +1,6 @@
 import type { ErrorCode } from "../../chain/error-codes.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
-import type { UpstreamError, UpstreamResult } from "./state.ts";
-
-type Responded = Extract<UpstreamResult, { kind: "response" }>;
+import type { UpstreamError, UpstreamResponse } from "./state.ts";
 
 /** 5xx statuses about the request itself, with our message in place of the upstream's. */
 const SERVER_STATUSES: readonly (readonly [status: number, code: ErrorCode, message: string])[] = [
@@ -20,7 +18,7 @@ export function withOwnMessage(response: NodeResponse): NodeResponse | null {
  * The response to a request that a proxy or firewall in front of the node rejected with a 4xx: 413 where it is
  * documented, else 400.
  */
-export function refusalOf({ method }: NodeRequest, { status }: UpstreamError): Responded {
+export function refusalOf({ method }: NodeRequest, { status }: UpstreamError): UpstreamResponse {
   const given = status ?? 400;
   const message = `The request was refused before it reached the chain node (status ${given}): it may be too long.`;
   const documented = method === "POST" && given === 413 ? 413 : 400;

@@ -1,6 +1,6 @@
 import type { NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import type { Dialect, Upstream, UpstreamResult } from "./state.ts";
+import type { Exchange, Upstream } from "./state.ts";
 
 /** The chain that the upstreams must follow. */
 export interface KnownChain {
@@ -36,14 +36,9 @@ export interface UpstreamPorts {
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Lets work continue after the request that started it. */
   readonly background: (work: Promise<unknown>) => void;
-  /** Resolves when the pool has another object's knowledge of the ledger; null where there is no such object. */
-  readonly learn: (() => Promise<void>) | null;
-  readonly send: (
-    upstream: Upstream,
-    request: NodeRequest,
-    dialect: Dialect,
-    deadlineMs: number,
-  ) => Promise<UpstreamResult>;
+  /** Resolves when the pool has another object's knowledge of the ledger, if there is such an object. */
+  readonly learn: () => Promise<void>;
+  readonly send: Exchange;
 }
 
 /** The request of a probe. */

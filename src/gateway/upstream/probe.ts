@@ -53,7 +53,7 @@ export async function probe(upstream: Upstream, ports: UpstreamPorts): Promise<b
 /** One `ledger_info` request of our own; moves the breaker. Null when it was not answered. */
 export async function readLedgerOnce(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
   upstream.state = { ...upstream.state, probingSinceMs: ports.now() };
-  const result = await ports.send(upstream, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
+  const result = await ports.send(upstream.index, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
   upstream.state = { ...onProbe(upstream.state, result, ports.now()), probingSinceMs: null };
   return result.kind === "response" ? result.response.ledger : null;
 }

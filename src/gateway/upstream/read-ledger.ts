@@ -1,5 +1,5 @@
 import type { NodeResponse } from "../node-types.ts";
-import { acceptResult, type Floor } from "./accept-response.ts";
+import { acceptResult } from "./accept-response.ts";
 import { callUpstreams } from "./failover.ts";
 import { LEDGER_INFO, type UpstreamPool, type UpstreamPorts } from "./pool.ts";
 import { keepProbing, suspect } from "./probe.ts";
@@ -11,7 +11,7 @@ const CHECK_DEADLINE_MS = 3_000;
 export async function readLedger(
   pool: UpstreamPool,
   ports: UpstreamPorts,
-  floor: Floor,
+  floor: bigint,
 ): Promise<NodeResponse["ledger"]> {
   const result = await callUpstreams(LEDGER_INFO, pool, ports, floor);
   return result.kind === "response" ? result.response.ledger : null;
@@ -21,8 +21,8 @@ export async function readLedger(
 export async function checkUpstream(pool: UpstreamPool, upstream: Upstream, ports: UpstreamPorts): Promise<void> {
   keepProbing(upstream, ports);
   if (!isAvailable(upstream, "", ports.now())) return;
-  const sent = await ports.send(upstream, LEDGER_INFO, upstream.state.dialect, CHECK_DEADLINE_MS);
+  const sent = await ports.send(upstream.index, LEDGER_INFO, upstream.state.dialect, CHECK_DEADLINE_MS);
   if (sent.kind === "error") return suspect(upstream, ports);
   // With the whole pool, so that the others can contradict its ledger.
-  await acceptResult({ request: LEDGER_INFO, pool, upstream, ports, floor: async () => 0n }, sent);
+  await acceptResult({ request: LEDGER_INFO, pool, upstream, ports, floor: 0n }, sent);
 }

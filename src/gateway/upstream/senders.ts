@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
 import { httpSender, type SendPorts, type Transport, type TransportInit } from "./client.ts";
 import { poolOf, type UpstreamPool } from "./pool.ts";
-import { type Send, upstreamAt } from "./state.ts";
+import { type Exchange, type Send, upstreamAt } from "./state.ts";
 
 export interface SenderPorts extends Omit<SendPorts, "transport"> {
   /** Base URLs that end in `/v1`, preferred first; empty means the embedded node. */
@@ -48,6 +48,15 @@ function overHttp(baseUrl: string, key: string | undefined, fetchUrl: SenderPort
   const secret = key === undefined ? {} : { Authorization: `Bearer ${key}` };
   return (path, init) =>
     fetchUrl(baseUrl + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" });
+}
+
+/** Exchanges over the connections of the calling request. */
+export function exchangeOver(senders: readonly LabelledSender[]): Exchange {
+  return async (index, ...exchange) => {
+    const sender = senders[index];
+    if (sender === undefined) throw new RangeError(`no upstream has the index ${index}`);
+    return sender.send(...exchange);
+  };
 }
 
 /** The upstreams of these senders, of which nothing is known yet. */

@@ -1,7 +1,7 @@
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import { type CircuitBreaker, CLOSED, positionOf, waitOf } from "./circuit-breaker.ts";
-import type { Classification } from "./classify-response.ts";
+import type { ValidResponse } from "./classify-response.ts";
 
 /** Why one attempt returned no usable response. */
 export type AttemptError =
@@ -32,21 +32,33 @@ export interface UpstreamError {
   readonly retryAfterSeconds: number | null;
 }
 
+export function upstreamError(
+  error: AttemptError,
+  detail: string,
+  status: number | null = null,
+  retryAfterSeconds: number | null = null,
+): UpstreamError {
+  return { kind: "error", error, detail, status, retryAfterSeconds };
+}
+
+export interface UpstreamResponse {
+  readonly kind: "response";
+  readonly response: NodeResponse;
+  readonly classification: ValidResponse;
+  readonly dialect: Dialect | null;
+}
+
 /** The result of one request to one upstream. Plain data: it may cross between isolates. */
-export type UpstreamResult =
-  | {
-      readonly kind: "response";
-      readonly response: NodeResponse;
-      readonly classification: Extract<Classification, { kind: "valid" }>;
-      readonly dialect: Dialect | null;
-    }
-  | UpstreamError;
+export type UpstreamResult = UpstreamResponse | UpstreamError;
 
 /** Which media types and header prefix a node uses; learned from its responses. */
 export type Dialect = "node" | "aptos";
 
 /** Sends one request to one upstream with one deadline for head and body. Never rejects. */
 export type Send = (request: NodeRequest, dialect: Dialect, deadlineMs: number) => Promise<UpstreamResult>;
+
+/** One exchange with the upstream at that index. Rejects only over a lent connection. */
+export type Exchange = (upstream: number, ...exchange: Parameters<Send>) => Promise<UpstreamResult>;
 
 /** Why a responding upstream is excluded from all requests for a while. */
 export type Exclusion = "wrong_chain" | "contradicts";

@@ -3,7 +3,7 @@ import type { LedgerMark } from "../../../../src/chain/ledger-point.ts";
 import { ResponseLru } from "../../../../src/gateway/cache/lru.ts";
 import { responseOf } from "../../../../src/gateway/cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "../../../../src/gateway/node-types.ts";
-import type { Exchange, LentConnections } from "../../../../src/gateway/shield/connections.ts";
+import type { LentConnections } from "../../../../src/gateway/shield/connections.ts";
 import type { PollResult, ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
 import { ShieldCore } from "../../../../src/gateway/shield/shield-core.ts";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
@@ -11,6 +11,7 @@ import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { markOf } from "../../../../src/gateway/tip/ledger-mark.ts";
 import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
+import type { Exchange } from "../../../../src/gateway/upstream/state.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf as nodeResponse } from "../upstream/nodes.ts";
 
@@ -36,7 +37,7 @@ const coreOver = (): ShieldCore =>
     watch,
     call: (request, floor, lent) => {
       lentTo.push(lent);
-      return callUpstreams(request, world.pool, world.ports, async () => floor?.version ?? 0n);
+      return callUpstreams(request, world.pool, world.ports, floor?.version ?? 0n);
     },
     memory,
     outdated: () => [1],

@@ -39,7 +39,7 @@ const poll = async (monitor: ChainMonitor, times: number, everyMs: number): Prom
   const request = await requestFor("GET", "/v1/accounts/0x1");
   for (let time = 0; time < times; time += 1) {
     await world.time.run(monitor.known());
-    await world.time.run(callUpstreams(request, world.pool, world.ports, async () => 0n));
+    await world.time.run(callUpstreams(request, world.pool, world.ports, 0n));
     await world.time.pass(everyMs);
     await world.settle();
   }
@@ -184,7 +184,7 @@ describe("a chain that was reset behind the same upstreams begins an epoch withi
       expect(monitor.epoch - changedAtMs).toBeLessThan(75_000);
       expect(world.pool.chain).toEqual({ epoch: monitor.epoch, chainId: world.node(0).ledger.chainId ?? 4 });
       const request = await requestFor("GET", "/v1/accounts/0x2");
-      const result = await world.time.run(callUpstreams(request, world.pool, world.ports, async () => 0n));
+      const result = await world.time.run(callUpstreams(request, world.pool, world.ports, 0n));
       expect(result).toMatchObject({ kind: "response", response: { ledger: { version: world.node(0).version } } });
     },
   );

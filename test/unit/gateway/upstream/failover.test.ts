@@ -17,11 +17,9 @@ beforeEach(() => {
 });
 
 const call = async (path: string, floor = 0n): Promise<FailoverResult> =>
-  world.time.run(callUpstreams(await requestFor("GET", path), world.pool, world.ports, async () => floor));
+  world.time.run(callUpstreams(await requestFor("GET", path), world.pool, world.ports, floor));
 const submit = async (): Promise<FailoverResult> =>
-  world.time.run(
-    callUpstreams(await requestFor("POST", "/v1/transactions", "{}"), world.pool, world.ports, async () => 0n),
-  );
+  world.time.run(callUpstreams(await requestFor("POST", "/v1/transactions", "{}"), world.pool, world.ports, 0n));
 const outcome = (result: FailoverResult): unknown =>
   result.kind === "response"
     ? result.response.status

@@ -120,8 +120,8 @@ export class NodeWorld {
       now: this.time.now,
       sleep: this.time.sleep,
       background: (work) => void this.background.push(work),
-      learn: null,
-      send: async ({ index }, request, _dialect, deadlineMs) => {
+      learn: async () => undefined,
+      send: async (index, request, _dialect, deadlineMs) => {
         const node = this.node(index);
         node.requests.push(request);
         if (node.delayMs >= deadlineMs) {

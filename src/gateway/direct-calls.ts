@@ -6,7 +6,6 @@ import { type Candidate, type GatewayContext, type GatewayPorts, NOT_NOTED } fro
 import { NO_CALLER } from "./no-caller.ts";
 import type { NodeRequest } from "./node-types.ts";
 import type { ResponseSources } from "./response-sources.ts";
-import { markOfResponse } from "./tip/ledger-mark.ts";
 import type { TipMemory } from "./tip/tip-memory.ts";
 import { versionNotHere } from "./unavailable.ts";
 import type { FailoverResult } from "./upstream/failover.ts";
@@ -40,27 +39,6 @@ export class DirectCalls {
     if (result.kind === "down") return failureOf(this.#ports, request, result, context);
     const value = await responseOf(request, result, epoch, this.#ports.now());
     return { ...NOT_NOTED, value, source: "upstream", ageMs: 0, attempts: result.attempts };
-  }
-
-  /**
-   * The result of a long poll once the shield has stored and recorded it; unchanged when the shield does not respond.
-   */
-  async settle(request: NodeRequest, polled: Candidate, context: GatewayContext): Promise<Candidate> {
-    const { admission, region, requestId } = context;
-    const { value } = polled;
-    if (value.large !== undefined) return polled;
-    try {
-      const poll = { request, value, noteTarget: admission.noteTarget() };
-      const { final, isNoted } = await this.#ports.settle(region, poll);
-      const shows = isNoted ? markOfResponse(value) : null;
-      if (shows !== null) admission.noteHere(shows);
-      if (final === null) return { ...polled, shows, isNoted };
-      const stored = { ...final.value, storedAtMs: this.#ports.now() - final.ageMs };
-      return { ...polled, value: stored, source: "shield", ageMs: final.ageMs, shows, isNoted };
-    } catch (cause) {
-      this.#ports.log("shield_error", { requestId, endpoint: request.endpoint, cause: String(cause) });
-      return polled;
-    }
   }
 
   async #called(request: NodeRequest, floor: bigint, context: GatewayContext): Promise<FailoverResult> {

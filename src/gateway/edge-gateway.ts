@@ -26,7 +26,7 @@ import {
 import type { FetchListing, ReadTip, UpstreamHealth } from "./ports.ts";
 import type { ReadBody } from "./request/read-body.ts";
 import type { ShieldBindings } from "./shield/durable-object.ts";
-import type { SettledPoll, ShieldResult } from "./shield/messages.ts";
+import type { ShieldResult } from "./shield/messages.ts";
 import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { learnUpstreams } from "./upstream/learn-upstreams.ts";
@@ -80,20 +80,13 @@ export function edgeGateway(
     ...data,
     shield: async (region, read) => {
       // RPC results have their own type; `then` returns the plain one.
-      const answer = stubOf(shieldName(region, read.request.key, SHARDS), region)
+      const answer = stubOf(shieldName(region, cacheKeyOf(read.request), SHARDS), region)
         .answer(region, read, exchange)
         .then((found): ShieldResult => found);
-      const result = await within<ShieldResult | null>(SHIELD_DEADLINE_MS, answer, null);
+      const deadlineMs = read.polled === null ? SHIELD_DEADLINE_MS : SETTLE_DEADLINE_MS;
+      const result = await within<ShieldResult | null>(deadlineMs, answer, null);
       if (result === null) throw new Error("the shield did not answer");
       return result;
-    },
-    settle: async (region, poll) => {
-      const settling = stubOf(shieldName(region, cacheKeyOf(poll.request), SHARDS), region)
-        .settle(region, poll)
-        .then((settled): SettledPoll => settled);
-      const settled = await within<SettledPoll | null>(SETTLE_DEADLINE_MS, settling, null);
-      if (settled === null) throw new Error("the shield did not answer");
-      return settled;
     },
     call: (request, floor, tip, waitUntil) => {
       learnTip(pool, tip, config.chainId, now());

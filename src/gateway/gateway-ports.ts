@@ -5,12 +5,12 @@ import type { RecordMetric } from "../metrics.ts";
 import type { ResponseLru } from "./cache/lru.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource } from "./response-headers.ts";
-import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./shield/messages.ts";
+import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import type { KnownTip } from "./tip/ledger-mark.ts";
 import type { Attempt, FailoverResult } from "./upstream/failover.ts";
 import type { UpstreamFindings } from "./upstream/learn-upstreams.ts";
 
-/** What the gateway needs of the platform. Only `shield` and `settle` may reject. */
+/** What the gateway needs of the platform. Only `shield` may reject. */
 export interface GatewayPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -25,8 +25,6 @@ export interface GatewayPorts {
   readonly claim: (name: string, milliseconds: number) => Promise<boolean>;
   /** Calls the object that owns this key in this region. Rejects while the object is being replaced. */
   readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;
-  /** Sends the result of a long poll to the object that owns the read by hash. May reject like `shield`. */
-  readonly settle: (region: string, poll: PollResult) => Promise<SettledPoll>;
   readonly call: (
     request: NodeRequest,
     floor: bigint,

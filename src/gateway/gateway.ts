@@ -6,6 +6,7 @@ import {
   cacheKeyOf,
   isBeingRenewed,
   isFresh,
+  isNotBelow,
   isTimeless,
   isTimelessRequest,
   mayBeImmutable,
@@ -104,7 +105,7 @@ export class Gateway {
     if (value === undefined || !isUsable(value, this.#known.tip, nowMs)) return undefined;
     const mark = isTimeless(value, request) ? this.#known.mark : markOfResponse(value);
     if (minVersion !== null && (mark === null || mark.version < minVersion)) return undefined;
-    if (!isTimeless(value, request) && (mark === null || !isAtLeast(mark, admission.seenHere()))) return undefined;
+    if (!isNotBelow(value, request, admission.seenHere())) return undefined;
     return { value, source: "memory", ageMs: ageMs(value, this.#known.tip, nowMs), ...NOT_NOTED };
   }
 
@@ -156,8 +157,7 @@ export class Gateway {
     if (admitted.refusal !== null) return admitted.refusal;
     const direct = await this.#direct.call(request, context, laterOf(admitted.floor, noted));
     if ("kind" in direct) return direct;
-    const found = request.mode === "wait" ? await this.#direct.settle(request, direct, context) : direct;
-    this.#nearby.store(cacheKeyOf(request), found.value, context);
+    const found = request.mode === "wait" ? await this.#sources.settle(request, direct, context) : direct;
     return this.#results.finish(request, context, found, noted, admitted);
   }
 
@@ -178,9 +178,8 @@ export class Gateway {
       if (admitted.refusal !== null) return admitted.refusal;
       if (found === null) return this.#results.withoutShield(request, context, noted, admitted);
       if ("kind" in found) return found;
-      const mark = markOfResponse(found.value);
       const needed = laterOf(admitted.floor, noted);
-      if (isTimeless(found.value, request) || mark === null || isAtLeast(mark, needed))
+      if (isNotBelow(found.value, request, needed))
         return this.#results.finish(request, context, found, noted, admitted);
       if (round === MAX_ROUNDS) return nodesDown(1);
       floor = needed;

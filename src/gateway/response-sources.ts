@@ -34,47 +34,47 @@ export class ResponseSources {
     const cached = round === 1 && mayBeImmutable(request) ? await this.#nearby.find(request) : undefined;
     // Without a known tip the isolate does not know the epoch; the shield does, and the cache is the fallback.
     if (cached !== undefined && this.#known.tip !== null) return cached;
-    const { admission, minVersion } = context;
-    const epoch = this.#known.epoch;
-    const recent = this.#known.recent(this.#ports.now());
-    const read = { request, epoch, recent, floor, minVersion, noted, noteTarget: admission.noteTarget() };
-    const sentAtMs = this.#ports.now();
-    const result = await this.#shielded(read, context);
-    if (result === null) return cached ?? null;
-    const nowMs = this.#ports.now();
-    // Everything but the shield's own time was network, all of which may have been the way back.
-    const wayMs = Math.max(0, nowMs - sentAtMs - result.elapsedMs);
-    if (result.tip !== null) this.#known.learn({ ...result.tip, confirmedAtMs: nowMs - result.tipAgeMs - wayMs });
-    this.#ports.learnUpstreams(result);
-    reportAttempts(this.#ports, request, result.attempts, context);
-    if (result.kind === "down") return cached ?? failureOf(this.#ports, request, result, context);
+    const found = await this.#fromShield(request, context, { floor, noted, polled: null });
+    if (found === null || "kind" in found) return cached ?? found;
     // A lagging node may report a committed transaction as pending: prefer the immutable cached response.
-    const isFinal = result.value.retention === "immutable";
-    if (!isFinal && cached !== undefined && isFresh(cached.value, this.#known.tip, nowMs)) return cached;
-    return this.#received(request, result, context, nowMs - wayMs);
+    const isFinal = found.value.retention === "immutable";
+    if (!isFinal && cached !== undefined && isFresh(cached.value, this.#known.tip, this.#ports.now())) return cached;
+    return found;
   }
 
-  #received(
+  /**
+   * The result of a long poll once the shield has stored and recorded it; unchanged when the shield does not respond.
+   */
+  async settle(request: NodeRequest, polled: Candidate, context: GatewayContext): Promise<Candidate> {
+    if (polled.value.large !== undefined) return polled;
+    const found = await this.#fromShield(request, context, { floor: null, noted: null, polled: polled.value });
+    return found === null || "kind" in found ? polled : { ...found, attempts: polled.attempts };
+  }
+
+  async #fromShield(
     request: NodeRequest,
-    result: Extract<ShieldResult, { kind: "value" }>,
     context: GatewayContext,
-    leftAtMs: number,
-  ): Candidate {
-    const { admission, requestId } = context;
-    const { source, shows, attempts } = result;
+    more: Pick<ShieldRequest, "floor" | "noted" | "polled">,
+  ): Promise<Candidate | Failure | null> {
+    const { admission, minVersion, requestId } = context;
+    const sentAtMs = this.#ports.now();
+    const about = { request, epoch: this.#known.epoch, recent: this.#known.recent(sentAtMs), minVersion };
+    const result = await this.#shielded({ ...about, ...more, noteTarget: admission.noteTarget() }, context);
+    if (result === null) return null;
+    const nowMs = this.#ports.now();
+    // Everything but the shield's own time was network, all of which may have been the way back.
+    const leftAtMs = nowMs - Math.max(0, nowMs - sentAtMs - result.elapsedMs);
+    if (result.tip !== null) this.#known.learn({ ...result.tip, confirmedAtMs: leftAtMs - result.tipAgeMs });
+    this.#ports.learnUpstreams(result);
+    reportAttempts(this.#ports, request, result.attempts, context);
+    if (result.kind === "down") return failureOf(this.#ports, request, result, context);
+    const { source, isNoted, attempts } = result;
+    const shows = isNoted ? result.shows : null;
     const value = { ...result.value, storedAtMs: leftAtMs - result.ageMs };
-    if (shows !== null && result.isNoted) admission.noteHere(shows);
+    if (shows !== null) admission.noteHere(shows);
     if (source === "stale") this.#ports.log("stale_served", { requestId, endpoint: request.endpoint });
     else this.#nearby.store(cacheKeyOf(request), value, context);
-    const { isNoted } = result;
-    return {
-      value,
-      source,
-      ageMs: this.#ports.now() - value.storedAtMs,
-      shows: isNoted ? shows : null,
-      isNoted,
-      attempts,
-    };
+    return { value, source, ageMs: nowMs - value.storedAtMs, shows, isNoted, attempts };
   }
 
   /** Retries once when the object was just replaced, which fails at once. */

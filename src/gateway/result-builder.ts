@@ -1,7 +1,7 @@
 import { isAtLeast, type LedgerMark, laterOf } from "../chain/ledger-point.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Admitted } from "../http/handler.ts";
-import { ageMs, cacheKeyOf, canServeStale, isTimeless } from "./cache/freshness.ts";
+import { ageMs, cacheKeyOf, canServeStale, isNotBelow, isTimeless } from "./cache/freshness.ts";
 import { type Candidate, type GatewayContext, type GatewayPorts, NOT_NOTED } from "./gateway-ports.ts";
 import type { NodeRequest } from "./node-types.ts";
 import type { GatewayResult } from "./response-headers.ts";
@@ -53,10 +53,8 @@ export class ResultBuilder {
     const value = this.#ports.memory.get(cacheKeyOf(request));
     if (value === undefined || !canServeStale(value)) return nodesDown(1);
     const age = ageMs(value, this.#known.tip, this.#ports.now());
-    const mark = markOfResponse(value);
     const floor = laterOf(admitted.floor, context.admission.seenHere());
-    const isBelow = !isTimeless(value, request) && mark !== null && !isAtLeast(mark, floor);
-    if (isBelow || age > this.#ports.staleIfErrorSeconds * 1_000) return nodesDown(1);
+    if (!isNotBelow(value, request, floor) || age > this.#ports.staleIfErrorSeconds * 1_000) return nodesDown(1);
     this.#ports.log("stale_served", { requestId: context.requestId, endpoint: request.endpoint });
     const found = { ...NOT_NOTED, value, source: "stale", ageMs: age } as const;
     return this.finish(request, context, found, noted, admitted);

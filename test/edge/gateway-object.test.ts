@@ -120,6 +120,7 @@ test("a version that no node has times out after about a second, without an exce
     minVersion: 10n ** 15n,
     noted: null,
     noteTarget: null,
+    polled: null,
   };
   expect(await shield("alone:0").answer("weur", requested, exchange)).toMatchObject({ kind: "down", lagging: true });
 });

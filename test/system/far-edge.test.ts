@@ -104,7 +104,7 @@ describe("the calls of a request", () => {
     laggard.version = node.version;
     await objectCalls();
     const path = `/v1/transactions/wait_by_hash/${hashOf(node.version)}`;
-    expect((await get(0, path)).calls).toBe("limiter.take=1 upstream=1 shield.settle=1");
+    expect((await get(0, path)).calls).toBe("limiter.take=1 upstream=1 shield.answer=1");
     expect(await objectCalls()).toEqual({ "object limiter.note": 1 });
     const elsewhere = await get(1, path.replace("wait_by_hash", "by_hash"));
     expect([elsewhere.status, elsewhere.cache]).toEqual([200, expect.stringContaining("hit")]);

@@ -1,3 +1,4 @@
+import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import type { KnownTip } from "../tip/ledger-mark.ts";
 
@@ -31,19 +32,12 @@ export function isBeingRenewed(value: CachedResponse, tip: KnownTip | null, nowM
 
 /** Reported by an upstream within the last second, directly or by a tip check that found the same version. */
 function isCurrent(value: CachedResponse, tip: KnownTip | null, nowMs: number): boolean {
-  const reportedMs = nowMs - value.storedAtMs;
-  if (reportedMs >= 0 && reportedMs < TIP_FRESH_MS) return true;
-  return isAtTip(value, tip) && isConfirmed(tip, nowMs);
-}
-
-function isConfirmed(tip: KnownTip | null, nowMs: number): boolean {
-  if (tip === null) return false;
-  const confirmedMs = nowMs - tip.confirmedAtMs;
-  return confirmedMs >= 0 && confirmedMs < TIP_FRESH_MS;
+  const isRecent = (atMs: number): boolean => nowMs >= atMs && nowMs - atMs < TIP_FRESH_MS;
+  return isRecent(value.storedAtMs) || (tip !== null && isAtTip(value, tip) && isRecent(tip.confirmedAtMs));
 }
 
 /** Whether the response is at the newest known version. */
-function isAtTip(value: CachedResponse, tip: KnownTip | null): boolean {
+export function isAtTip(value: CachedResponse, tip: KnownTip | null): boolean {
   return tip !== null && value.epoch === tip.epoch && value.ledger?.version === tip.ledger.version;
 }
 
@@ -60,6 +54,12 @@ export function ageMs(value: CachedResponse, tip: KnownTip | null, nowMs: number
 export function isTimeless(value: CachedResponse, request: NodeRequest): boolean {
   if (value.retention === "immutable" || value.retention === "ttl") return true;
   return value.retention === "no-store" && isTimelessRequest(request);
+}
+
+/** Whether a caller that has seen this point may be sent the response. */
+export function isNotBelow(value: CachedResponse, request: NodeRequest, floor: LedgerPoint | null): boolean {
+  const { epoch, ledger } = value;
+  return ledger === null || isTimeless(value, request) || isAtLeast({ epoch, version: ledger.version }, floor);
 }
 
 /** Responses of these do not describe the chain's state. */

@@ -21,8 +21,8 @@ export interface Found {
   readonly source: "shield" | "upstream" | "collapsed" | "stale";
   /** The highest version whose commit the value reveals; null when that is its own ledger version. */
   readonly reveals: bigint | null;
-  /** It was compared with what its caller has seen, and recorded. */
-  readonly isNoted: boolean;
+  /** Whether it was recorded as seen by its caller; null before the attempt. */
+  readonly isNoted: boolean | null;
   readonly attempts: readonly Attempt[];
 }
 
@@ -85,10 +85,10 @@ export class Coalescer {
     const final = value.retention === "immutable" ? undefined : this.#cache.final(request);
     if (final !== undefined) {
       await value.large?.stream.cancel();
-      return { kind: "found", value: final, source: "shield", reveals: null, isNoted: false, attempts };
+      return { kind: "found", value: final, source: "shield", reveals: null, isNoted: null, attempts };
     }
     this.#cache.put(request, value);
     const reveals = classification.revealsVersion;
-    return { kind: "found", value, source: "upstream", reveals, isNoted: false, attempts };
+    return { kind: "found", value, source: "upstream", reveals, isNoted: null, attempts };
   }
 }

@@ -21,9 +21,8 @@ import { checkUpstream, readLedger } from "../upstream/read-ledger.ts";
 import { type Recognition, recognizeChain } from "../upstream/recognize-chain.ts";
 import { exchangeOver, poolOver } from "../upstream/senders.ts";
 import { type Exchange, onContradiction } from "../upstream/state.ts";
-import { CallerNotes } from "./caller-notes.ts";
 import { Connections, type LentConnections } from "./connections.ts";
-import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./messages.ts";
+import type { ShieldRequest, ShieldResult } from "./messages.ts";
 import { HOME, HOME_NAME, headName } from "./routing.ts";
 import { ShieldCore } from "./shield-core.ts";
 import { TipWatch } from "./tip-watch.ts";
@@ -97,18 +96,12 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.#core = this.#shieldCore();
   }
 
-  /** Answers one read. `exchange` lends the caller's connections: see {@link Connections}. */
+  /** Answers one read, or stores what a long poll returned. `exchange` lends the caller's connections: see {@link Connections}. */
   async answer(region: string, read: ShieldRequest, exchange: Exchange): Promise<ShieldResult> {
     const chain = this.#chainOf(region);
     if (read.recent !== null) chain.begin(read.epoch, read.recent);
     await chain.known();
     return this.#core.answer(read, exchange);
-  }
-
-  /** Stores the result of a long poll: see {@link ShieldCore.settle}. */
-  async settle(region: string, poll: PollResult): Promise<SettledPoll> {
-    await this.#chainOf(region).known();
-    return this.#core.settle(poll);
   }
 
   /** Home object only: the state of each upstream, checked at most once a second. */
@@ -188,7 +181,6 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   #shieldCore(): ShieldCore {
-    const notes = new CallerNotes({ now, call: (target, mark) => this.#note(target, mark) });
     return new ShieldCore({
       now,
       watch: this.#watch,
@@ -201,7 +193,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       keep: (key, value) => {
         if (this.#store.shouldSave(key, value)) setTimeout(() => this.#store.save(key, value), 0);
       },
-      note: (target, mark) => notes.note(target, mark),
+      note: (target, mark) => this.#note(target, mark),
     });
   }
 

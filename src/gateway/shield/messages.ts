@@ -21,22 +21,8 @@ export interface ShieldRequest {
   readonly noted: LedgerPoint | null;
   /** Where to record what the response reveals; null without a caller, and while its object does not respond. */
   readonly noteTarget: NoteTarget | null;
-}
-
-/** The response of a node to an isolate's long poll. Plain data. */
-export interface PollResult {
-  readonly request: NodeRequest;
-  readonly value: CachedResponse;
-  /** Where to record what the response reveals; null without a caller, and while its object does not respond. */
-  readonly noteTarget: NoteTarget | null;
-}
-
-/** What to answer a long poll with. */
-export interface SettledPoll {
-  /** The cached response, when it is final and the node's is not; null: use the node's. */
-  readonly final: { readonly value: CachedResponse; readonly ageMs: number } | null;
-  /** What the node's response reveals was recorded for the caller. */
-  readonly isNoted: boolean;
+  /** What the isolate's own long poll returned, to be stored and recorded instead of sending the request; else null. */
+  readonly polled: CachedResponse | null;
 }
 
 interface ResultFacts extends UpstreamFindings {

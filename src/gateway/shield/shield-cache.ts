@@ -1,8 +1,16 @@
-import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
-import { ageMs, cacheKeyOf, canServeStale, isFresh, isStorable, isTimeless } from "../cache/freshness.ts";
+import type { LedgerPoint } from "../../chain/ledger-point.ts";
+import {
+  ageMs,
+  cacheKeyOf,
+  canServeStale,
+  isAtTip,
+  isFresh,
+  isNotBelow,
+  isStorable,
+  isTimeless,
+} from "../cache/freshness.ts";
 import type { ResponseMemory } from "../cache/lru.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
-import { markOfResponse } from "../tip/ledger-mark.ts";
 import type { TipWatch } from "./tip-watch.ts";
 
 export interface ShieldCachePorts {
@@ -31,9 +39,8 @@ export class ShieldCache {
     const { now, watch } = this.#ports;
     const value = this.#stored(request);
     if (value === undefined || isTimeless(value, request)) return this.#ifFresh(value);
-    const mark = markOfResponse(value);
-    if (mark === null || !isAtLeast(mark, floor)) return undefined;
-    const isResting = watch.isAt(mark) && now() - watch.changedAtMs > MOVING_MS;
+    if (!isNotBelow(value, request, floor)) return undefined;
+    const isResting = isAtTip(value, watch.tip) && now() - watch.changedAtMs > MOVING_MS;
     if (isResting && this.#ifFresh(value) === undefined) await watch.confirm();
     return this.#ifFresh(value);
   }
@@ -50,8 +57,7 @@ export class ShieldCache {
     const value = this.#stored(request) ?? recall(cacheKeyOf(request));
     if (value === undefined || value.epoch !== watch.epoch || !canServeStale(value)) return undefined;
     if (ageMs(value, watch.tip, now()) > staleIfErrorSeconds * 1_000) return undefined;
-    const mark = markOfResponse(value);
-    return isTimeless(value, request) || mark === null || isAtLeast(mark, floor) ? value : undefined;
+    return isNotBelow(value, request, floor) ? value : undefined;
   }
 
   /** Persisted only from the second time on: keys read once would evict those in regular use. */

@@ -1,12 +1,12 @@
 import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../../chain/ledger-point.ts";
 import type { NoteTarget } from "../../http/handler.ts";
-import { ageMs, isTimeless } from "../cache/freshness.ts";
-import type { NodeRequest } from "../node-types.ts";
+import { ageMs, isNotBelow, isTimeless } from "../cache/freshness.ts";
+import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import { markOfResponse, markOfTip } from "../tip/ledger-mark.ts";
 import type { Attempt, UpstreamsDown } from "../upstream/failover.ts";
 import type { Exchange } from "../upstream/state.ts";
 import { Coalescer, type CoalescerPorts, type Found } from "./coalescer.ts";
-import type { PollResult, SettledPoll, ShieldRequest, ShieldResult } from "./messages.ts";
+import type { ShieldRequest, ShieldResult } from "./messages.ts";
 import { ShieldCache, type ShieldCachePorts } from "./shield-cache.ts";
 
 export interface ShieldPorts extends CoalescerPorts, ShieldCachePorts {
@@ -66,36 +66,33 @@ export class ShieldCore {
     return { kind: "value", value, source, ageMs: ageMs(value, tip, nowMs), ...seen, ...facts };
   }
 
-  /**
-   * Stores the commit that an isolate's long poll found before its caller sees it, so that no lagging node can make a
-   * read through another isolate pending again. Prefers a stored final response over a pending one. Never rejects.
-   */
-  async settle({ request, value, noteTarget }: PollResult): Promise<SettledPoll> {
-    const { note, now, watch } = this.#ports;
-    watch.enter(value.epoch);
-    const nowMs = now();
-    const isFinal = value.retention === "immutable";
-    // Timestamped with this object's clock: the isolate's clock may differ.
-    if (isFinal && value.epoch === watch.epoch) this.#cache.put(request, { ...value, storedAtMs: nowMs });
-    const final = isFinal ? undefined : this.#cache.final(request);
-    const mark = markOfResponse(value);
-    const isNoted = mark === null || (noteTarget !== null && (await note(noteTarget, mark)) !== null);
-    return { final: final === undefined ? null : { value: final, ageMs: nowMs - final.storedAtMs }, isNoted };
-  }
-
   async #find(read: ShieldRequest, exchange: Exchange): Promise<Found | UpstreamsDown> {
     const { watch } = this.#ports;
-    const { minVersion } = read;
+    const { request, minVersion, polled } = read;
+    if (polled !== null) return this.#settled(request, polled);
     if (minVersion !== null && !(await watch.reach(minVersion, LAG_PATIENCE_MS))) return { ...LAGGING, attempts: [] };
     const required = minVersion === null ? null : { epoch: watch.epoch, version: minVersion };
     const floor = laterOf(read.floor, required);
-    return (await this.#cached(read, floor)) ?? this.#fetch(read.request, floor, exchange);
+    return (await this.#cached(read, floor)) ?? this.#fetch(request, floor, exchange);
+  }
+
+  /**
+   * Stores the commit that an isolate's long poll found before its caller sees it, so that no lagging node can make a
+   * read through another isolate pending again. Prefers a stored final response over a pending one.
+   */
+  #settled(request: NodeRequest, polled: CachedResponse): Found {
+    // Timestamped with this object's clock: the isolate's clock may differ.
+    const own = { ...polled, storedAtMs: this.#ports.now() };
+    const isFinal = own.retention === "immutable";
+    if (isFinal && own.epoch === this.#ports.watch.epoch) this.#cache.put(request, own);
+    const final = isFinal ? undefined : this.#cache.final(request);
+    return final === undefined ? foundAs(own, "upstream") : foundAs(final, "shield");
   }
 
   async #cached({ request, noteTarget }: ShieldRequest, floor: LedgerPoint | null): Promise<Found | null> {
     const value = await this.#cache.current(request, floor);
     if (value === undefined) return null;
-    const found = { kind: "found", value, source: "shield", reveals: null, isNoted: false, attempts: [] } as const;
+    const found = foundAs(value, "shield");
     const mark = markOfResponse(value);
     if (isTimeless(value, request) || mark === null || noteTarget === null) return found;
     // Another isolate may have served the caller a newer version than the calling one knows.
@@ -113,9 +110,7 @@ export class ShieldCore {
       const fetched = await this.#coalescer.read(request, floor, exchange);
       attempts.push(...fetched.attempts);
       if (fetched.kind === "found") {
-        const mark = markOfResponse(fetched.value);
-        if (isTimeless(fetched.value, request) || mark === null || isAtLeast(mark, floor))
-          return { ...fetched, attempts };
+        if (isNotBelow(fetched.value, request, floor)) return { ...fetched, attempts };
         await fetched.value.large?.stream.cancel();
         continue;
       }
@@ -124,8 +119,7 @@ export class ShieldCore {
       if (floor === null || !down.lagging || leftMs <= 0 || !(await watch.reach(floor.version, leftMs))) break;
     }
     const value = this.#cache.lastGood(request, floor);
-    if (value === undefined) return down;
-    return { kind: "found", value, source: "stale", reveals: null, isNoted: false, attempts };
+    return value === undefined ? down : { ...foundAs(value, "stale"), attempts };
   }
 
   /** Records what a response reveals at its caller's limiter object before it leaves, unless that is known there. */
@@ -140,7 +134,11 @@ export class ShieldCore {
     if (shows === null) return NOTHING_NOTED;
     const given = isOwn || minVersion !== null || reveals === null ? shows : { ...shows, version: reveals };
     if (!isOwn && noted !== null && isAtLeast(noted, given)) return NOTHING_NOTED;
-    const isNoted = found.isNoted || (noteTarget !== null && (await this.#ports.note(noteTarget, shows)) !== null);
+    const isNoted = found.isNoted ?? (noteTarget !== null && (await this.#ports.note(noteTarget, shows)) !== null);
     return { shows, isNoted };
   }
+}
+
+function foundAs(value: CachedResponse, source: Found["source"]): Found {
+  return { kind: "found", value, source, reveals: null, isNoted: null, attempts: [] };
 }

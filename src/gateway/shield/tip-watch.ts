@@ -1,4 +1,3 @@
-import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import type { KnownTip } from "../tip/ledger-mark.ts";
 
@@ -43,11 +42,6 @@ export class TipWatch {
 
   get changedAtMs(): number {
     return this.#changedAtMs;
-  }
-
-  /** Whether a point is the newest known. */
-  isAt(point: LedgerPoint): boolean {
-    return point.epoch === this.#epoch && point.version === this.#ledger?.version;
   }
 
   /** Starts a new epoch: what was known belongs to the replaced chain. */

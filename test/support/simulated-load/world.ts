@@ -86,7 +86,6 @@ export class LoadWorld {
         this.#far(shieldName(region, read.request.key, SHARDS), (name) =>
           this.#shield(name).answer(read, noConnection),
         ),
-      settle: () => Promise.reject(new Error("no long polls here")),
       call: () => Promise.reject(new Error("no submits here")),
       learnUpstreams: () => undefined,
       log: refuse,

@@ -42,7 +42,6 @@ function isolateBefore() {
       };
     },
     call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
-    settle: async () => ({ final: null, isNoted: true }),
     learnUpstreams: () => undefined,
     log: () => undefined,
     count: null,

@@ -83,7 +83,6 @@ function gatewayIn(world: World) {
       called.push(path);
       return { kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] };
     },
-    settle: async () => ({ final: null, isNoted }),
     learnUpstreams: () => undefined,
     log: () => undefined,
     count: null,

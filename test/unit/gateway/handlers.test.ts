@@ -22,7 +22,6 @@ async function callsOf(id: string, isAdmitted: boolean): Promise<string[]> {
     cache: async () => undefined,
     claim: async () => true,
     shield: unexpected,
-    settle: unexpected,
     call: async () => {
       calls.push("upstream");
       return down;

@@ -4,7 +4,7 @@ import { ResponseLru } from "../../../../src/gateway/cache/lru.ts";
 import { responseOf } from "../../../../src/gateway/cache/response-of.ts";
 import type { CachedResponse, NodeRequest } from "../../../../src/gateway/node-types.ts";
 import type { LentConnections } from "../../../../src/gateway/shield/connections.ts";
-import type { PollResult, ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
+import type { ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
 import { ShieldCore } from "../../../../src/gateway/shield/shield-core.ts";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
 import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
@@ -73,7 +73,7 @@ const CURRENT = { kind: "valid", answer: "current", revealsVersion: 1_000n } as 
 const ownExchange: Exchange = async () => errorOf("connect");
 
 const requesting = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({
-  ...{ request, epoch: 0, recent: null, floor: null, minVersion: null, noted: null, noteTarget: null },
+  ...{ request, epoch: 0, recent: null, floor: null, minVersion: null, noted: null, noteTarget: null, polled: null },
   ...more,
 });
 const read = async (path: string, more: Partial<ShieldRequest> = {}): Promise<ShieldResult> =>
@@ -195,20 +195,28 @@ test.each(["/v1/accounts/0x1", "/v1/transactions/by_version/7"])(
   },
 );
 
+test("an object of a caller that does not answer is called once for a stored response", async () => {
+  await read("/v1/accounts/0x1");
+  isNoting = false;
+  const noteTarget = { object: "o", region: "weur", key: "k" } as const;
+  expect(await read("/v1/accounts/0x1", { noteTarget })).toMatchObject({ source: "shield", isNoted: false });
+  expect(marks).toHaveLength(1);
+});
+
 describe("a commit that a long poll found at another object", () => {
   const HASH = `0x${"ab".repeat(32)}`;
   const BY_HASH = `/v1/transactions/by_hash/${HASH}`;
-  const pollOf = async (type: "user_transaction" | "pending_transaction", epoch = 0): Promise<PollResult> => {
+  const pollOf = async (type: "user_transaction" | "pending_transaction", epoch = 0): Promise<ShieldRequest> => {
     const request = await requestFor("GET", `/v1/transactions/wait_by_hash/${HASH}`);
     const response = nodeResponse({ type, hash: HASH, version: "7" }, ledgerAt(1_000n));
     const classification = classifyResponse(request, response);
     if (classification.kind === "invalid") throw new Error(classification.why);
     const result = { kind: "response", response, classification, attempts: [] } as const;
-    return { request, value: await responseOf(request, result, epoch, world.time.now()), noteTarget: null };
+    return requesting(request, { epoch, polled: await responseOf(request, result, epoch, world.time.now()) });
   };
-  const typeIn = (value: CachedResponse | undefined): unknown =>
-    value === undefined ? null : JSON.parse(new TextDecoder().decode(value.body)).type;
-  const typeOf = (result: ShieldResult): unknown => (result.kind === "value" ? typeIn(result.value) : "down");
+  const settle = (poll: ShieldRequest): Promise<ShieldResult> => core.answer(poll, ownExchange);
+  const typeOf = (result: ShieldResult): unknown =>
+    result.kind === "value" ? JSON.parse(new TextDecoder().decode(result.value.body)).type : "down";
 
   beforeEach(() => {
     const pending = nodeResponse({ type: "pending_transaction", hash: HASH }, ledgerAt(1_000n));
@@ -221,7 +229,7 @@ describe("a commit that a long poll found at another object", () => {
 
   test("is read by hash, without a call to a node that reports it as pending", async () => {
     expect(typeOf(await read(BY_HASH)), "control: the node reports it as pending").toBe("pending_transaction");
-    await core.settle(await pollOf("user_transaction"));
+    await settle(await pollOf("user_transaction"));
     const result = await read(BY_HASH);
     expect([source(result), typeOf(result)]).toEqual(["shield", "user_transaction"]);
   });
@@ -230,29 +238,29 @@ describe("a commit that a long poll found at another object", () => {
     const request = await requestFor("GET", BY_HASH);
     const early = core.answer(requesting(request), ownExchange);
     await new Promise((resolve) => setImmediate(resolve));
-    await core.settle(await pollOf("user_transaction"));
+    await settle(await pollOf("user_transaction"));
     const results = await world.time.run(Promise.all([early, core.answer(requesting(request), ownExchange)]));
     expect(world.node(0).requestPaths).toHaveLength(1);
     expect(results.map(typeOf)).toEqual(["user_transaction", "user_transaction"]);
   });
 
   test("answers a poll that the node reports as pending, unless it is of a replaced chain", async () => {
-    await core.settle(await pollOf("user_transaction"));
-    expect(typeIn((await core.settle(await pollOf("pending_transaction"))).final?.value)).toBe("user_transaction");
-    expect((await core.settle(await pollOf("pending_transaction", 7))).final).toBeNull();
+    await settle(await pollOf("user_transaction"));
+    expect(typeOf(await settle(await pollOf("pending_transaction")))).toBe("user_transaction");
+    expect(typeOf(await settle(await pollOf("pending_transaction", 7)))).toBe("pending_transaction");
   });
 
   test("of a replaced chain is not stored", async () => {
     watch.enter(7);
-    await core.settle(await pollOf("user_transaction"));
+    await settle({ ...(await pollOf("user_transaction")), epoch: 7 });
     expect(memory.size).toBe(0);
   });
 
   test("states whether its caller's object has noted the response's version", async () => {
     const poll = { ...(await pollOf("user_transaction")), noteTarget: { object: "o", region: "weur", key: "k" } };
-    expect((await core.settle(poll)).isNoted).toBe(true);
+    expect(await settle(poll)).toMatchObject({ isNoted: true });
     isNoting = false;
-    expect((await core.settle(poll)).isNoted).toBe(false);
+    expect(await settle(poll)).toMatchObject({ isNoted: false });
   });
 });
 

@@ -152,18 +152,6 @@ test("two concurrent confirmations are one look-up, however fast it is", async (
 });
 
 describe("the tip", () => {
-  test.each([
-    [0, 9n, true],
-    [0, 8n, false],
-    [0, 10n, false],
-    [1, 9n, false],
-  ])("at version 9 of epoch 0 is at epoch %i, version %d: %s", (epoch, version, isAt) => {
-    const { watch } = watched(5n);
-    expect(watch.isAt({ epoch, version })).toBe(false);
-    watch.report(ledger(9n));
-    expect(watch.isAt({ epoch, version })).toBe(isAt);
-  });
-
   test("never decreases within an epoch, and is confirmed by an equal report", async () => {
     const { time, watch } = watched(5n);
     watch.report(ledger(9n));

@@ -1,28 +1,17 @@
-import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
+import { type LedgerMark, type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Admission, Admitted } from "../http/handler.ts";
-import {
-  ageMs,
-  cacheKeyOf,
-  isBeingRenewed,
-  isFresh,
-  isNotBelow,
-  isTimeless,
-  isTimelessRequest,
-  mayBeImmutable,
-  mayBeTimeless,
-} from "./cache/freshness.ts";
-import { DirectCalls } from "./direct-calls.ts";
-import { type Candidate, type GatewayContext, type GatewayPorts, NOT_NOTED } from "./gateway-ports.ts";
-import { NearbyCache } from "./nearby-cache.ts";
+import { isNotBelow, isTimeless, isTimelessRequest, mayBeTimeless } from "./cache/freshness.ts";
+import type { Candidate, GatewayContext, GatewayPorts } from "./gateway-ports.ts";
+import { IsolateCache } from "./isolate-cache.ts";
 import { NO_CALLER } from "./no-caller.ts";
 import type { NodeRequest } from "./node-types.ts";
+import { nodesDown } from "./request/node-errors.ts";
 import type { GatewayResult } from "./response-headers.ts";
 import { ResponseSources } from "./response-sources.ts";
-import { ResultBuilder, withoutLedger } from "./result-builder.ts";
+import { finished, resultOf, withoutLedger } from "./result.ts";
 import { markOfResponse } from "./tip/ledger-mark.ts";
 import { TipMemory } from "./tip/tip-memory.ts";
-import { nodesDown } from "./unavailable.ts";
 import { LEDGER_INFO } from "./upstream/pool.ts";
 
 /** The limiter's decision on a request before its body is read. */
@@ -42,18 +31,14 @@ const MAX_ROUNDS = 3;
 export class Gateway {
   readonly #ports: GatewayPorts;
   readonly #known = new TipMemory();
-  readonly #results: ResultBuilder;
-  readonly #nearby: NearbyCache;
+  readonly #cache: IsolateCache;
   readonly #sources: ResponseSources;
-  readonly #direct: DirectCalls;
   #watchedAtMs = 0;
 
   constructor(ports: GatewayPorts) {
     this.#ports = ports;
-    this.#results = new ResultBuilder(ports, this.#known);
-    this.#nearby = new NearbyCache(ports, this.#known);
-    this.#sources = new ResponseSources(ports, this.#known, this.#nearby);
-    this.#direct = new DirectCalls(ports, this.#known, this.#sources);
+    this.#cache = new IsolateCache(ports, this.#known);
+    this.#sources = new ResponseSources(ports, this.#known, this.#cache);
   }
 
   /** Counts a request that is never answered from a cache, so that a refused caller's body is not read. */
@@ -74,53 +59,26 @@ export class Gateway {
     if (isTimelessRequest(request))
       return this.#timeless(request, context, early ?? (await this.admitEarly(request, context.admission)));
     if (early !== null) return this.#miss(request, context, early);
-    const cached = this.#fromMemory(request, context, isFresh) ?? (await this.#fromDataCentre(request, context));
-    if (cached === undefined) return this.#miss(request, context, null);
+    const cached = this.#cache.fromMemory(request, context) ?? (await this.#cache.fromDataCentre(request, context));
+    return cached === undefined ? this.#miss(request, context, null) : this.#hit(request, context, cached);
+  }
+
+  async #hit(request: NodeRequest, context: GatewayContext, cached: Candidate): Promise<GatewayResult | Failure> {
     const timeless = isTimeless(cached.value, request);
     const candidate = timeless ? this.#known.mark : markOfResponse(cached.value);
     const admitted = await context.admission.admit(candidate, timeless || mayBeTimeless(request));
-    if (admitted.refusal !== null) return admitted.refusal;
-    const isVoid = admitted.floor !== null && admitted.floor.epoch > cached.value.epoch;
-    if (timeless && !isVoid) {
+    const { refusal, floor } = admitted;
+    if (refusal !== null) return refusal;
+    if (!timeless && floor === null) return resultOf(request, cached, null);
+    if (timeless && (floor === null || floor.epoch <= cached.value.epoch)) {
       this.#watchChain(context);
-      return this.#results.of(request, cached, this.#known.label(candidate, admitted.floor));
+      return this.#finished(request, context, cached, candidate, admitted);
     }
-    if (admitted.floor === null) return this.#results.of(request, cached, null);
     // The caller saw a newer response from another isolate, which may be in the data centre's cache.
-    const newer = cached.source === "memory" ? await this.#fromDataCentre(request, context) : undefined;
-    const mark = newer === undefined ? null : markOfResponse(newer.value);
-    if (newer !== undefined && mark !== null && isAtLeast(mark, admitted.floor))
-      return this.#results.finish(request, context, newer, null, admitted);
+    const newer = cached.source === "memory" ? await this.#cache.fromDataCentre(request, context) : undefined;
+    if (newer !== undefined && isNotBelow(newer.value, request, floor))
+      return this.#finished(request, context, newer, null, admitted);
     return this.#miss(request, context, admitted);
-  }
-
-  /** A response from memory that may be served, as far as this isolate knows. */
-  #fromMemory(
-    request: NodeRequest,
-    { admission, minVersion }: GatewayContext,
-    isUsable: typeof isFresh,
-  ): Candidate | undefined {
-    const value = this.#ports.memory.get(cacheKeyOf(request));
-    const nowMs = this.#ports.now();
-    if (value === undefined || !isUsable(value, this.#known.tip, nowMs)) return undefined;
-    const mark = isTimeless(value, request) ? this.#known.mark : markOfResponse(value);
-    if (minVersion !== null && (mark === null || mark.version < minVersion)) return undefined;
-    if (!isNotBelow(value, request, admission.seenHere())) return undefined;
-    return { value, source: "memory", ageMs: ageMs(value, this.#known.tip, nowMs), ...NOT_NOTED };
-  }
-
-  /**
-   * A tip response that another isolate of the data centre received in the last second. Of the isolates that find one
-   * expired, one calls the shield while the others serve it. Without this every isolate would call for every key. What
-   * may be immutable is looked up in parallel with the limiter's call instead.
-   */
-  async #fromDataCentre(request: NodeRequest, context: GatewayContext): Promise<Candidate | undefined> {
-    if (request.mode !== "read" || this.#known.tip === null || mayBeImmutable(request)) return undefined;
-    await this.#nearby.learn(request);
-    const fresh = this.#fromMemory(request, context, isFresh);
-    if (fresh !== undefined) return { ...fresh, source: "cache" };
-    const expired = this.#fromMemory(request, context, isBeingRenewed);
-    return expired !== undefined && !(await this.#nearby.claimRenewal(request)) ? expired : undefined;
   }
 
   /** Submits and requests that do not concern the chain's state: sent by this isolate after admission. */
@@ -130,11 +88,11 @@ export class Gateway {
     { candidate, refusal, floor }: EarlyAdmission,
   ): Promise<GatewayResult | Failure> {
     if (refusal !== null) return refusal;
-    const found = await this.#direct.call(request, context, null);
+    const found = await this.#sources.call(request, context, null);
     if ("kind" in found) return found;
     const label = this.#known.label(candidate, floor);
     // Its ledger was not recorded for the caller; without a recorded one to name, name none.
-    return this.#results.of(request, label === null ? withoutLedger(found) : found, label);
+    return resultOf(request, label === null ? withoutLedger(found) : found, label);
   }
 
   /** `late`: already admitted with a cached response that turned out to be too old. */
@@ -155,10 +113,10 @@ export class Gateway {
     admitted: Admitted,
   ): Promise<GatewayResult | Failure> {
     if (admitted.refusal !== null) return admitted.refusal;
-    const direct = await this.#direct.call(request, context, laterOf(admitted.floor, noted));
+    const direct = await this.#sources.call(request, context, laterOf(admitted.floor, noted));
     if ("kind" in direct) return direct;
     const found = request.mode === "wait" ? await this.#sources.settle(request, direct, context) : direct;
-    return this.#results.finish(request, context, found, noted, admitted);
+    return this.#finished(request, context, found, noted, admitted);
   }
 
   /** Calls limiter and shield in parallel and waits for both. A refused request's result is dropped. */
@@ -169,21 +127,35 @@ export class Gateway {
     admitting: Admitted | Promise<Admitted>,
   ): Promise<GatewayResult | Failure> {
     const known = laterOf(noted, "then" in admitting ? null : admitting.floor);
-    let floor: LedgerPoint | null = laterOf(known, context.admission.seenHere());
+    const floor: LedgerPoint | null = laterOf(known, context.admission.seenHere());
+    let finding = this.#sources.find(request, context, floor, noted);
     for (let round = 1; ; round += 1) {
-      const [admitted, found] = await Promise.all([
-        admitting,
-        this.#sources.find(request, context, floor, noted, round),
-      ]);
+      const [admitted, found] = await Promise.all([admitting, finding]);
       if (admitted.refusal !== null) return admitted.refusal;
-      if (found === null) return this.#results.withoutShield(request, context, noted, admitted);
+      if (found === null) return this.#withoutShield(request, context, noted, admitted);
       if ("kind" in found) return found;
       const needed = laterOf(admitted.floor, noted);
-      if (isNotBelow(found.value, request, needed))
-        return this.#results.finish(request, context, found, noted, admitted);
+      if (isNotBelow(found.value, request, needed)) return this.#finished(request, context, found, noted, admitted);
       if (round === MAX_ROUNDS) return nodesDown(1);
-      floor = needed;
+      finding = this.#sources.fromShield(request, context, needed, noted);
     }
+  }
+
+  /** The shield does not respond: serve from memory if young enough and not below what the caller has seen. */
+  async #withoutShield(
+    request: NodeRequest,
+    context: GatewayContext,
+    noted: LedgerMark | null,
+    admitted: Admitted,
+  ): Promise<GatewayResult | Failure> {
+    const found = this.#cache.lastGood(request, laterOf(admitted.floor, context.admission.seenHere()));
+    if (found === undefined) return nodesDown(1);
+    this.#ports.log("stale_served", { requestId: context.requestId, endpoint: request.endpoint });
+    return this.#finished(request, context, found, noted, admitted);
+  }
+
+  #finished(request: NodeRequest, context: GatewayContext, ...found: [Candidate, LedgerMark | null, Admitted]) {
+    return finished(request, context, this.#known, ...found);
   }
 
   /** Timeless hits make no call, so the shield is called periodically to detect a replaced chain. */
@@ -194,10 +166,7 @@ export class Gateway {
     this.#watchedAtMs = nowMs;
     const own = { ...context, admission: NO_CALLER, minVersion: null };
     const floor = { epoch: this.#known.epoch, version: 0n };
-    context.waitUntil(
-      this.#fromDataCentre(LEDGER_INFO, own).then(
-        (found) => found ?? this.#sources.find(LEDGER_INFO, own, floor, null, 1),
-      ),
-    );
+    const shared = this.#cache.fromDataCentre(LEDGER_INFO, own);
+    context.waitUntil(shared.then((found) => found ?? this.#sources.find(LEDGER_INFO, own, floor)));
   }
 }

@@ -1,20 +1,36 @@
 import { badPathMessage, badQueryMessage } from "../../chain/parameters.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 
-/** Errors for requests that the node's web framework rejects, with its exact text, which clients match on. */
-function framework(status: number, message: string): NodeFailure {
-  return {
-    kind: "node",
-    status,
-    errorCode: "web_framework_error",
-    message,
-    vmErrorCode: null,
-    retryAfterSeconds: null,
-  };
+function failure(
+  status: number,
+  errorCode: NodeFailure["errorCode"],
+  message: string,
+  retryAfterSeconds: number | null = null,
+): NodeFailure {
+  return { kind: "node", status, errorCode, message, vmErrorCode: null, retryAfterSeconds };
+}
+
+export function nodesDown(retryAfterSeconds: number): NodeFailure {
+  return failure(503, "internal_error", "No chain node answers at the moment.", retryAfterSeconds);
+}
+
+export function versionNotHere(version: bigint): NodeFailure {
+  return failure(503, "internal_error", `Ledger version ${version} is not available yet.`, 1);
+}
+
+/** For a submit whose bytes may have been received. */
+export function answerLost(): NodeFailure {
+  const message = "The node's answer was lost. The transaction may have been accepted: look it up by its hash.";
+  return failure(502, "internal_error", message);
 }
 
 export function invalidInput(message: string): NodeFailure {
-  return { ...framework(400, message), errorCode: "invalid_input" };
+  return failure(400, "invalid_input", message);
+}
+
+/** Errors for requests that the node's web framework rejects, with its exact text, which clients match on. */
+function framework(status: number, message: string): NodeFailure {
+  return failure(status, "web_framework_error", message);
 }
 
 /** A path segment that does not parse. `type` as in `string(Address)`. */

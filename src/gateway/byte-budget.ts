@@ -7,10 +7,6 @@ export class ByteBudget {
     this.#maxBytes = maxBytes;
   }
 
-  get isExceeded(): boolean {
-    return this.#usedBytes > this.#maxBytes;
-  }
-
   /** False when there is no room. A request larger than the whole budget succeeds when nothing else is reserved. */
   tryReserve(bytes: number): boolean {
     if (this.#usedBytes > 0 && this.#usedBytes + bytes > this.#maxBytes) return false;
@@ -18,8 +14,7 @@ export class ByteBudget {
     return true;
   }
 
-  /** Adds bytes already in use; negative to release them. */
-  add(bytes: number): void {
-    this.#usedBytes += bytes;
+  release(bytes: number): void {
+    this.#usedBytes -= bytes;
   }
 }

@@ -8,7 +8,7 @@ import { locationHintOf, placement } from "../placement/location-hint.ts";
 import type { FigureStore } from "../swr/loader.ts";
 import { dataCentreCache, type Place } from "./cache/data-centre-cache.ts";
 import { cacheKeyOf } from "./cache/freshness.ts";
-import { ResponseLru } from "./cache/lru.ts";
+import { responseLru } from "./cache/lru.ts";
 import { faucetRoutes } from "./faucet.ts";
 import { Gateway } from "./gateway.ts";
 import { type GatewayRoute, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
@@ -45,7 +45,7 @@ export interface EdgeGateway {
   readonly fetchListing: FetchListing;
 }
 
-const MEMORY = { maxBytes: 16 * 1_048_576, maxValueBytes: 1_048_576 } as const;
+const MEMORY_BYTES = 16 * 1_048_576;
 /** Longer than the shield's own limit for all upstream attempts. */
 const SHIELD_DEADLINE_MS = 14_000;
 /** Longer than the shield's limit for recording at the caller's object. */
@@ -76,13 +76,14 @@ export function edgeGateway(
   const gateway = new Gateway({
     now,
     sleep,
-    memory: new ResponseLru(MEMORY.maxBytes, MEMORY.maxValueBytes),
+    memory: responseLru(MEMORY_BYTES),
     ...data,
     shield: async (region, read) => {
-      // RPC results have their own type; `then` returns the plain one.
-      const answer = stubOf(shieldName(region, cacheKeyOf(read.request), SHARDS), region)
-        .answer(region, read, exchange)
-        .then((found): ShieldResult => found);
+      const answer = stubOf(shieldName(region, cacheKeyOf(read.request), SHARDS), region).answer(
+        region,
+        read,
+        exchange,
+      );
       const deadlineMs = read.polled === null ? SHIELD_DEADLINE_MS : SETTLE_DEADLINE_MS;
       const result = await within<ShieldResult | null>(deadlineMs, answer, null);
       if (result === null) throw new Error("the shield did not answer");
@@ -102,14 +103,7 @@ export function edgeGateway(
   const isProduction = config.environment === "production";
   const routeOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody, passOn };
   const home = () => stubOf(HOME_NAME, HOME);
-  const put: EdgeGateway["lastGood"]["put"] = (name, value, storedAtMs) =>
-    within(
-      HOME_DEADLINE_MS,
-      home()
-        .putFigure(name, value, storedAtMs)
-        .then(() => undefined),
-      undefined,
-    );
+  const put: FigureStore["put"] = (...figure) => within<void>(HOME_DEADLINE_MS, home().putFigure(...figure), undefined);
   return {
     routes: [...nodeRoutes(gateway, routeOptions), ...embeddedFaucet(bindings, config, readBody)],
     learnPlace: (request) => {
@@ -119,27 +113,14 @@ export function edgeGateway(
     readView: readViewOver(gateway, () => place?.region ?? HOME),
     readTip: (cf) => readTipOver(gateway, cf === undefined ? HOME : locationHintOf(cf))(),
     lastGood: {
-      get: (name) =>
-        within(
-          HOME_DEADLINE_MS,
-          home()
-            .figure(name)
-            .then((figure) => figure),
-          null,
-        ),
+      get: (name) => within(HOME_DEADLINE_MS, home().figure(name), null),
       put,
       putSometimes: async (name, value, storedAtMs) => {
         if (await data.claim(`last-good ${name}`, PUT_EVERY_MS)) await put(name, value, storedAtMs);
       },
     },
     upstreamHealth: () =>
-      within(
-        SHIELD_DEADLINE_MS,
-        home()
-          .health()
-          .then((report): UpstreamsReport => report),
-        { upstreams: [], chainReplacedAtMs: null },
-      ),
+      within<UpstreamsReport>(SHIELD_DEADLINE_MS, home().health(), { upstreams: [], chainReplacedAtMs: null }),
     fetchListing: (...listing) => fetchListing(bindings, userAgentOf(config), ...listing),
   };
 }

@@ -2,7 +2,7 @@ import type { LedgerMark } from "../chain/ledger-point.ts";
 import type { Admission } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
-import type { ResponseLru } from "./cache/lru.ts";
+import type { ResponseMemory } from "./cache/lru.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource } from "./response-headers.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
@@ -14,7 +14,7 @@ import type { UpstreamFindings } from "./upstream/learn-upstreams.ts";
 export interface GatewayPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly memory: ResponseLru;
+  readonly memory: ResponseMemory;
   /** The data centre's cache; it may be slow or absent. */
   readonly cached: (key: string) => Promise<CachedResponse | undefined>;
   readonly cache: (key: string, value: CachedResponse) => Promise<void>;

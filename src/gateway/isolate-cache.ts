@@ -73,7 +73,7 @@ export class IsolateCache {
 
   store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {
     if (!isStorable(value)) return;
-    this.#ports.memory.put(key, value);
+    this.#ports.memory.set(key, value);
     // A "not found yet" lasts half a second: too short to share.
     if (value.seconds >= 1) waitUntil(this.#ports.cache(`${value.epoch} ${key}`, value));
   }
@@ -87,7 +87,7 @@ export class IsolateCache {
     const { epoch, ledger, retention, storedAtMs } = value;
     const key = cacheKeyOf(request);
     const known = this.#ports.memory.get(key);
-    if (known === undefined || isNewer(value, known)) this.#ports.memory.put(key, value);
+    if (known === undefined || isNewer(value, known)) this.#ports.memory.set(key, value);
     const confirmedAtMs = retention === "until-tip" ? storedAtMs : Number.NEGATIVE_INFINITY;
     if (ledger !== null) this.#known.learn({ epoch, ledger, confirmedAtMs });
     return value;

@@ -1,7 +1,7 @@
 import { type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 import type { Failure } from "../http/failure.ts";
 import { cacheKeyOf, isFresh, isTimelessRequest } from "./cache/freshness.ts";
-import { responseOf } from "./cache/response-of.ts";
+import { responseOf } from "./cache/policy.ts";
 import { type Candidate, type GatewayContext, type GatewayPorts, NOT_NOTED } from "./gateway-ports.ts";
 import type { IsolateCache } from "./isolate-cache.ts";
 import { NO_CALLER } from "./no-caller.ts";

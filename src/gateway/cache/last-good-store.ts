@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../memo.ts";
 import type { CachedResponse } from "../node-types.ts";
 import type { ChainIdentity } from "../upstream/chain-identity.ts";
 import { deserializeChain, serializeChain } from "../upstream/chain-identity.ts";
@@ -19,7 +20,7 @@ const MAX_FIGURE_CHARACTERS = 1_048_576;
 /** The object's persistent data: last good responses and figures, and the chain's identity. Each is bounded. */
 export class LastGoodStore {
   readonly #sql: RunSql;
-  readonly #writtenAtMs = new Map<string, number>();
+  readonly #writtenAtMs = new BoundedMap<string, number>(MAX_RESPONSES);
 
   constructor(sql: RunSql) {
     this.#sql = sql;
@@ -40,15 +41,10 @@ export class LastGoodStore {
       : undefined;
   }
 
-  /** Whether to write this value now: it is small, and its key was not written recently. */
-  shouldSave(key: string, value: CachedResponse): boolean {
-    const writtenAtMs = this.#writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY;
-    return value.body.byteLength <= MAX_BODY_BYTES && value.storedAtMs - writtenAtMs >= REWRITE_MS;
-  }
-
+  /** Writes a value that is small and whose key was not written recently. */
   save(key: string, value: CachedResponse): void {
-    if (!this.shouldSave(key, value)) return;
-    if (this.#writtenAtMs.size >= MAX_RESPONSES) this.#writtenAtMs.clear();
+    const writtenAtMs = this.#writtenAtMs.get(key) ?? Number.NEGATIVE_INFINITY;
+    if (value.body.byteLength > MAX_BODY_BYTES || value.storedAtMs - writtenAtMs < REWRITE_MS) return;
     this.#writtenAtMs.set(key, value.storedAtMs);
     const { head, body } = serializeResponse(value);
     this.#sql("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", key, value.storedAtMs, head, copyBytes(body));

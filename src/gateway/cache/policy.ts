@@ -1,4 +1,5 @@
-import type { Retention } from "../node-types.ts";
+import { sha256 } from "../../hash/sha256.ts";
+import type { CachedResponse, NodeRequest, NodeResponse, Retention } from "../node-types.ts";
 import type { EndpointId } from "../request/endpoints.ts";
 
 /** The kind of a response, determined from its status and body. */
@@ -87,4 +88,18 @@ export function cacheRuleFor(endpoint: EndpointId, answer: ResponseKind): CacheR
   );
   if (found === undefined) throw new Error(`no cache rule for ${endpoint} ${answer}`);
   return found;
+}
+
+/** An upstream's response with its cache rule, ETag, time and epoch. */
+export async function responseOf(
+  { endpoint }: NodeRequest,
+  { response, classification: { answer } }: { response: NodeResponse; classification: { answer: ResponseKind } },
+  epoch: number,
+  nowMs: number,
+): Promise<CachedResponse> {
+  const isFound = endpoint === "wait_by_hash" && answer === "committed";
+  const { retention, seconds } = cacheRuleFor(isFound ? "transaction_by_hash" : endpoint, answer);
+  const hasNone = retention === "no-store" || response.large !== undefined;
+  const etag = hasNone ? "" : `"${(await sha256(response.body)).slice(0, 32)}"`;
+  return { ...response, retention, seconds, etag, storedAtMs: nowMs, epoch };
 }

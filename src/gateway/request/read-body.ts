@@ -85,7 +85,7 @@ export async function collectWithinBudget(
   const declared = declaredLength(message);
   const bytes = Math.min(declared ?? maxBytes, maxBytes);
   let reserved = 0;
-  const release = (): void => limits.largeBodies.add(-reserved);
+  const release = (): void => limits.largeBodies.release(reserved);
   const reserve = async (): Promise<void> => {
     while (reserved === 0 && !limits.signal.aborted) {
       if (limits.largeBodies.tryReserve(bytes)) reserved = bytes;

@@ -1,5 +1,5 @@
 import type { LedgerPoint } from "../../chain/ledger-point.ts";
-import { responseOf } from "../cache/response-of.ts";
+import { responseOf } from "../cache/policy.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import type { Attempt, FailoverResult, UpstreamsDown } from "../upstream/failover.ts";
 import type { Exchange } from "../upstream/state.ts";

@@ -8,7 +8,7 @@ import type { Log } from "../../log.ts";
 import { placement } from "../../placement/location-hint.ts";
 import type { Environment } from "../../settings.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
-import { ResponseLru } from "../cache/lru.ts";
+import { responseLru, scopeOf } from "../cache/lru.ts";
 import type { NodeRequest } from "../node-types.ts";
 import { type NodeBindings, now, sendersOf, sleep, within } from "../platform.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
@@ -42,7 +42,7 @@ export interface ShieldBindings extends Environment, NodeBindings {
 }
 
 /** Objects of one class share an isolate of 128 MiB, so they share one cache. */
-const MEMORY = new ResponseLru(24 * 1_048_576, 2 * 1_048_576);
+const MEMORY = responseLru(24 * 1_048_576);
 /** The platform allows an object six connections that wait for headers; tip checks use the remaining one. */
 const CONNECTIONS = 5;
 /** A slower tip check counts as failed; requests waiting for it continue. */
@@ -169,9 +169,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   #recognitionOf(name: string, region: string | null, ...rest: [epoch: number, isSuspicious: boolean]) {
-    const recognizing = this.#stub(name, region ?? HOME)
-      .recognition(region, ...rest)
-      .then((found): Recognition | null => found);
+    const recognizing = this.#stub(name, region ?? HOME).recognition(region, ...rest);
     return within<Recognition | null>(RECOGNITION_DEADLINE_MS, recognizing, null);
   }
 
@@ -186,13 +184,11 @@ export class Shield extends DurableObject<ShieldBindings> {
       watch: this.#watch,
       outdated: () => this.#pool.upstreams.filter(({ state }) => state.isOutdated).map(({ index }) => index),
       call: (request, floor, lent) => this.#call(request, floor, lent),
-      memory: MEMORY.scope(this.ctx.id.toString()),
+      memory: scopeOf(MEMORY, this.ctx.id.toString()),
       staleIfErrorSeconds: this.#config.staleIfErrorSeconds,
       recall: (key) => this.#store.load(key),
       // Deferred, so that the output gate does not delay the response until the write is on disk.
-      keep: (key, value) => {
-        if (this.#store.shouldSave(key, value)) setTimeout(() => this.#store.save(key, value), 0);
-      },
+      keep: (key, value) => void setTimeout(() => this.#store.save(key, value), 0),
       note: (target, mark) => this.#note(target, mark),
     });
   }
@@ -216,9 +212,8 @@ export class Shield extends DurableObject<ShieldBindings> {
     const found = this.#pool.upstreams.filter(({ state }) => (state.contradictedAtMs ?? 0) > sinceMs);
     if (found.length === 0) return;
     this.#contradictionsReportedAtMs = nowMs;
-    const home = this.#stub(HOME_NAME, HOME);
-    const noted = home.noteContradictions(found.map(({ index }) => index)).then(() => undefined);
-    this.ctx.waitUntil(within(NOTE_DEADLINE_MS, noted, undefined));
+    const noted = this.#stub(HOME_NAME, HOME).noteContradictions(found.map(({ index }) => index));
+    this.ctx.waitUntil(within<void>(NOTE_DEADLINE_MS, noted, undefined));
   }
 
   /** When every responding upstream is below what was served, the chain may have been reset: let the monitor check. */

@@ -66,7 +66,7 @@ export class ShieldCache {
     const { memory, keep } = this.#ports;
     const key = cacheKeyOf(request);
     const isReadAgain = memory.get(key) !== undefined;
-    memory.put(key, value);
+    memory.set(key, value);
     if (value.retention !== "immutable" && isReadAgain) keep(key, value);
   }
 

@@ -29,9 +29,7 @@ export class ChainMonitor {
   readonly #pool: UpstreamPool;
   readonly #ports: ChainMonitorPorts;
   readonly #configuredChainId: number | null;
-  #chain: ChainIdentity | null;
-  #wrongChain: readonly number[] = [];
-  #outdated: readonly number[] = [];
+  #found: Recognition | null;
   #minEpoch = 0;
   #checking: Promise<void> | null = null;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
@@ -45,7 +43,8 @@ export class ChainMonitor {
     this.#pool = pool;
     this.#ports = ports;
     this.#configuredChainId = configuredChainId;
-    this.#chain = configuredChainId === null || saved?.chainId === configuredChainId ? saved : null;
+    const isUsable = saved !== null && (configuredChainId === null || saved.chainId === configuredChainId);
+    this.#found = isUsable ? { chain: saved, wrongChain: [], outdated: [], trusted: null } : null;
     this.#minEpoch = saved?.epoch ?? 0;
     this.#publish();
   }
@@ -57,7 +56,7 @@ export class ChainMonitor {
   /** Resolves at once, except the first time: then when a chain is known or no upstream responds. */
   async known(): Promise<void> {
     const { regressedAtMs, chain } = this.#pool;
-    if (chain === null) await this.#checkIfDue(RECHECK_AFTER_MS, false);
+    if (chain === null) await this.#checkIfDue(false);
     else this.checkSoon(regressedAtMs !== null && regressedAtMs >= this.#checkedAtMs);
   }
 
@@ -68,23 +67,21 @@ export class ChainMonitor {
 
   /** Resolves when something is trusted of the ledger, or nothing could be found out. */
   async trusted(): Promise<void> {
-    if (this.#pool.trusted === null) await this.#checkIfDue(RECHECK_AFTER_MS, false);
+    if (this.#pool.trusted === null) await this.#checkIfDue(false);
   }
 
   /** What this object found out, for another one of the region. Under suspicion, after a check that is due. */
   async recognition(epoch: number, isSuspicious: boolean): Promise<Recognition | null> {
     this.adopt(epoch);
-    if (isSuspicious) await this.#checkIfDue(RECHECK_AFTER_MS, true);
+    if (isSuspicious) await this.#checkIfDue(true);
     await this.known();
     await this.trusted();
-    if (this.#chain === null) return null;
-    return { chain: this.#chain, wrongChain: this.#wrongChain, outdated: this.#outdated, trusted: this.#pool.trusted };
+    return this.#found === null ? null : { ...this.#found, trusted: this.#pool.trusted };
   }
 
   /** Starts a check in the background unless the last one was recent. */
   checkSoon(isSuspicious: boolean): void {
-    if (this.#checking !== null) return;
-    this.#ports.background(this.#checkIfDue(isSuspicious ? RECHECK_AFTER_MS : CHECK_EVERY_MS, isSuspicious));
+    if (this.#checking === null) this.#ports.background(this.#checkIfDue(isSuspicious));
   }
 
   /** Another object or isolate reported a higher epoch: the chain must be recognized again. */
@@ -96,7 +93,9 @@ export class ChainMonitor {
   }
 
   /** Joins a check in progress. A backward clock step never postpones one. */
-  async #checkIfDue(everyMs: number, isSuspicious: boolean): Promise<void> {
+  async #checkIfDue(isSuspicious: boolean): Promise<void> {
+    const { chain, trusted } = this.#pool;
+    const everyMs = isSuspicious || chain === null || trusted === null ? RECHECK_AFTER_MS : CHECK_EVERY_MS;
     const sinceMs = this.#ports.now() - this.#checkedAtMs;
     if (this.#checking === null && sinceMs >= 0 && sinceMs < everyMs) return;
     const epoch = this.#minEpoch;
@@ -109,16 +108,17 @@ export class ChainMonitor {
 
   async #check(isSuspicious: boolean): Promise<void> {
     const epoch = this.#minEpoch;
-    const found = await this.#ports.recognize(this.#chain, epoch, isSuspicious);
+    const known = this.#found?.chain ?? null;
+    const found = await this.#ports.recognize(known, epoch, isSuspicious);
     // A result about an epoch that has ended meanwhile is ignored.
     if (found === null || epoch !== this.#minEpoch || found.chain.epoch < epoch) return;
-    const { chain, wrongChain, outdated, trusted } = found;
+    const { chain, trusted } = found;
     const isReplaced = chain.epoch > epoch;
     if (isReplaced) this.#enter(chain.epoch);
-    const isChanged = this.#chain === null || serializeChain(chain) !== serializeChain(this.#chain);
-    this.#chain = chain;
+    const isChanged = known === null || serializeChain(chain) !== serializeChain(known);
+    this.#found = found;
     this.#publish();
-    this.#rate(wrongChain, outdated);
+    this.#rate(found);
     const version = this.#pool.trusted?.ledger.version ?? -1n;
     if (trusted !== null && trusted.ledger.version >= version) this.#pool.trusted = trusted;
     if (isChanged) this.#ports.save(chain);
@@ -128,7 +128,7 @@ export class ChainMonitor {
   /** What is known about the upstreams belongs to the old chain. */
   #enter(epoch: number): void {
     this.#minEpoch = epoch;
-    this.#chain = null;
+    this.#found = null;
     this.#pool.trusted = null;
     this.#pool.regressedAtMs = null;
     for (const upstream of this.#pool.upstreams) upstream.state = { ...upstream.state, excluded: null, ledger: null };
@@ -136,14 +136,12 @@ export class ChainMonitor {
   }
 
   #publish(): void {
-    const chainId = this.#chain?.chainId ?? this.#configuredChainId;
+    const chainId = this.#found?.chain.chainId ?? this.#configuredChainId;
     this.#pool.chain = chainId === null ? null : { epoch: this.#minEpoch, chainId };
   }
 
   /** Excludes the upstreams of another chain and prefers those that follow this one. */
-  #rate(wrongChain: readonly number[], outdated: readonly number[]): void {
-    this.#wrongChain = wrongChain;
-    this.#outdated = outdated;
+  #rate({ wrongChain, outdated }: Recognition): void {
     for (const upstream of this.#pool.upstreams) {
       const state = { ...upstream.state, isOutdated: outdated.includes(upstream.index) };
       const isExcluded = wrongChain.includes(upstream.index);

@@ -2,47 +2,62 @@ import { parseHash } from "../../chain/hash-value.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import type { ChainIdentity, ChainObservation, Checkpoint } from "./chain-identity.ts";
+import type { ChainIdentity, Checkpoint } from "./chain-identity.ts";
 import { LEDGER_INFO, type UpstreamPorts } from "./pool.ts";
 import { suspect } from "./probe.ts";
-import type { Upstream } from "./state.ts";
+import type { Upstream, UpstreamResult } from "./state.ts";
 
 /** A read may wait for this, so it is no longer than a probe's. */
 const DEADLINE_MS = 1_500;
 
-/** Compares one upstream with the known chain; when none is known, its chain counts as another. Never rejects. */
+/** The result of comparing one upstream with the known chain. */
+export interface ChainObservation {
+  /**
+   * `other`: another chain id, or another block at the height of a checkpoint. `behind`: below blocks seen before, as
+   * when it lags or was restored from a backup.
+   */
+  readonly kind: "same" | "other" | "behind";
+  /** Its index. */
+  readonly upstream: number;
+  readonly ledger: Ledger;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+/**
+ * Compares one upstream with the known chain; when none is known, its chain counts as another. Null when it does not
+ * respond. Never rejects.
+ */
 export async function observeChain(
   upstream: Upstream,
   chain: ChainIdentity | null,
   ports: UpstreamPorts,
-): Promise<ChainObservation> {
-  const { index } = upstream;
-  const ledger = await ledgerOf(upstream, ports);
+): Promise<ChainObservation | null> {
+  const read = (request: NodeRequest) => ports.send(upstream.index, request, upstream.state.dialect, DEADLINE_MS);
+  const blockAt = async (height: bigint): Promise<Checkpoint[]> =>
+    checkpointOf(height, await read(blockRequest(height)));
+  const info = await read(LEDGER_INFO);
+  const ledger = info.kind === "response" ? info.response.ledger : null;
   if (ledger === null) {
     // The reads that wait for this go to another upstream first.
     suspect(upstream, ports);
-    return { kind: "unknown", upstream: index };
+    return null;
   }
-  const blockAt = (height: bigint): Promise<Checkpoint | null> => readCheckpoint(upstream, height, ports);
-  const other = async (): Promise<ChainObservation> => {
-    const checkpoints = await checkpointsAt(ends(ledger), blockAt);
-    return { kind: "other", upstream: index, ledger, chainId: ledger.chainId, checkpoints };
+  const observed = async (kind: ChainObservation["kind"], heights: readonly bigint[]): Promise<ChainObservation> => {
+    const checkpoints = (await Promise.all(heights.map(blockAt))).flat();
+    return { kind, upstream: upstream.index, ledger, checkpoints };
   };
-  if (chain === null || ledger.chainId !== chain.chainId) return other();
+  if (chain === null || ledger.chainId !== chain.chainId) return observed("other", ends(ledger));
   const { blockHeight, oldestBlockHeight } = ledger;
   const isThere = ({ height }: Checkpoint): boolean => height >= oldestBlockHeight && height <= blockHeight;
   const newest = chain.checkpoints.findLast(isThere);
   if (newest !== undefined) {
-    const found = await blockAt(newest.height);
-    if (found === null) return { kind: "unknown", upstream: index };
-    if (found.hash !== newest.hash) return other();
+    const [found] = await blockAt(newest.height);
+    if (found === undefined) return null;
+    if (found.hash !== newest.hash) return observed("other", ends(ledger));
   }
-  const isBehind = chain.checkpoints.some(({ height }) => height > blockHeight);
-  const isNew = newest === undefined || blockHeight > newest.height;
-  const checkpoints = isNew
-    ? await checkpointsAt(chain.checkpoints.length < 2 ? ends(ledger) : [blockHeight], blockAt)
-    : [];
-  return { kind: isBehind ? "behind" : "same", upstream: index, ledger, checkpoints };
+  const kind = chain.checkpoints.some(({ height }) => height > blockHeight) ? "behind" : "same";
+  if (newest !== undefined && blockHeight <= newest.height) return observed(kind, []);
+  return observed(kind, chain.checkpoints.length < 2 ? ends(ledger) : [blockHeight]);
 }
 
 /** Heights of its first block after genesis (or the oldest it has) and of its newest. */
@@ -51,25 +66,13 @@ function ends({ blockHeight, oldestBlockHeight }: Ledger): bigint[] {
   return first < blockHeight ? [first, blockHeight] : [blockHeight];
 }
 
-async function checkpointsAt(
-  heights: readonly bigint[],
-  blockAt: (height: bigint) => Promise<Checkpoint | null>,
-): Promise<Checkpoint[]> {
-  return (await Promise.all(heights.map(blockAt))).filter((checkpoint) => checkpoint !== null);
-}
-
-async function ledgerOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
-  const result = await ports.send(upstream.index, LEDGER_INFO, upstream.state.dialect, DEADLINE_MS);
-  return result.kind === "response" ? result.response.ledger : null;
-}
-
-async function readCheckpoint(upstream: Upstream, height: bigint, ports: UpstreamPorts): Promise<Checkpoint | null> {
-  const result = await ports.send(upstream.index, blockRequest(height), upstream.state.dialect, DEADLINE_MS);
-  if (result.kind !== "response" || result.response.status !== 200) return null;
+/** Empty when the upstream did not return the block. */
+function checkpointOf(height: bigint, result: UpstreamResult): Checkpoint[] {
+  if (result.kind !== "response" || result.response.status !== 200) return [];
   const body = parseJson(new TextDecoder().decode(result.response.body));
   const text = isRecord(body) ? body["block_hash"] : undefined;
   const hash = typeof text === "string" ? parseHash(text) : undefined;
-  return hash === undefined ? null : { height, hash };
+  return hash === undefined ? [] : [{ height, hash }];
 }
 
 function blockRequest(height: bigint): NodeRequest {

@@ -1,5 +1,5 @@
-import { type ChainIdentity, decideChain, initialChain, withCheckpoints } from "./chain-identity.ts";
-import { observeChain } from "./observe-chain.ts";
+import { type ChainIdentity, withCheckpoints } from "./chain-identity.ts";
+import { type ChainObservation, observeChain } from "./observe-chain.ts";
 import type { TrustedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { isOutdated, trustReports } from "./trusted-ledger.ts";
 
@@ -13,8 +13,13 @@ export interface Recognition {
   readonly trusted: TrustedLedger | null;
 }
 
+/** What is known of the chain by now, or an observation of the one that replaced it. */
+type ChainDecision = Pick<Recognition, "chain" | "wrongChain"> | ChainObservation;
+
 /** A replacement is accepted when it is seen twice, this far apart. */
 const CONFIRM_AFTER_MS = 1_000;
+/** A chain that stays below blocks seen before for this long counts as restored from a backup. */
+const BEHIND_MS = 45_000;
 
 /**
  * Compares the upstreams' blocks with the known chain's and detects a reset, a restored backup or a replacement, even
@@ -28,41 +33,92 @@ export async function recognizeChain(
   ports: UpstreamPorts,
   configuredChainId: number | null,
 ): Promise<Recognition | null> {
-  const { upstreams } = pool;
-  const observe = () => Promise.all(upstreams.map((upstream) => observeChain(upstream, known, ports)));
-  let observations = await observe();
-  const recognized = (chain: ChainIdentity, wrongChain: readonly number[]): Recognition => {
-    const reports = observations.flatMap((seen) =>
-      seen.kind === "unknown" || wrongChain.includes(seen.upstream) ? [] : [seen],
-    );
-    const ledgers = reports.map(({ ledger }) => ledger);
-    const trusted = trustReports(pool.trusted, ledgers, ports.now());
-    const outdated = reports.filter(
-      ({ ledger }) => trusted !== null && isOutdated(ledger, trusted.ledger, ports.now()),
-    );
-    return { chain, wrongChain, outdated: outdated.map(({ upstream }) => upstream), trusted };
+  const observe = async () => {
+    const all = await Promise.all(pool.upstreams.map((upstream) => observeChain(upstream, known, ports)));
+    return all.filter((observation) => observation !== null);
   };
-  if (known === null) {
-    const first = initialChain(observations, configuredChainId);
-    if (first === null) return null;
-    return recognized({ ...first.chain, epoch }, first.wrongChain);
-  }
-  const decide = () => {
-    const isEligible = (id: number): boolean => configuredChainId === null || id === configuredChainId;
-    const eligible = observations.filter(
-      (observation) => observation.kind !== "other" || isEligible(observation.chainId),
-    );
-    return decideChain(known, eligible, ports.now());
-  };
-  let found = decide();
-  if (found.kind === "replaced") {
+  let seen = await observe();
+  let found =
+    known === null
+      ? firstChain(seen, epoch, configuredChainId)
+      : decideChain(known, seen, configuredChainId, ports.now());
+  if (known !== null && found !== null && "kind" in found) {
     await ports.sleep(CONFIRM_AFTER_MS);
-    observations = await observe();
-    found = decide();
+    seen = await observe();
+    found = decideChain(known, seen, configuredChainId, ports.now());
   }
-  if (found.kind !== "replaced") return recognized(found.chain, found.wrongChain);
-  const { chainId } = found;
-  const checkpoints = withCheckpoints([], found.checkpoints);
-  const chain = { epoch: Math.max(ports.now(), known.epoch + 1), chainId, checkpoints, isProvisional: false };
-  return { chain: { ...chain, behindSinceMs: null }, wrongChain: [], outdated: [], trusted: null };
+  if (found === null) return null;
+  if ("kind" in found) {
+    const chain = chainOf(found, Math.max(ports.now(), (known?.epoch ?? epoch) + 1), false);
+    return { chain, wrongChain: [], outdated: [], trusted: null };
+  }
+  const { chain, wrongChain } = found;
+  const right = seen.filter(({ upstream }) => !wrongChain.includes(upstream));
+  const reports = right.map(({ ledger }) => ledger);
+  const trusted = trustReports(pool.trusted, reports, ports.now());
+  const outdated = right.filter(({ ledger }) => trusted !== null && isOutdated(ledger, trusted.ledger, ports.now()));
+  return { chain, wrongChain, outdated: outdated.map(({ upstream }) => upstream), trusted };
+}
+
+/** The chain of most upstreams, on a tie of the operator's preferred one; null when none responded. */
+function firstChain(
+  seen: readonly ChainObservation[],
+  epoch: number,
+  configuredChainId: number | null,
+): ChainDecision | null {
+  const [first] = largestGroup(seen, configuredChainId);
+  if (first === undefined) return null;
+  const chain = chainOf(first, epoch, configuredChainId === null && !seen.some(({ upstream }) => upstream === 0));
+  const isOther = ({ ledger, checkpoints }: ChainObservation): boolean =>
+    ledger.chainId !== chain.chainId ||
+    checkpoints.some(({ height, hash }) => chain.checkpoints.some((one) => one.height === height && one.hash !== hash));
+  return { chain, wrongChain: seen.filter(isOther).map(({ upstream }) => upstream) };
+}
+
+/**
+ * Decides which chain the upstreams follow. The known chain stays while an upstream has it, unless most responding
+ * upstreams follow another one, or the preferred upstream does and had never responded before.
+ */
+function decideChain(
+  chain: ChainIdentity,
+  seen: readonly ChainObservation[],
+  configuredChainId: number | null,
+  nowMs: number,
+): ChainDecision {
+  const seenAs = (kind: ChainObservation["kind"]) => seen.filter((observation) => observation.kind === kind);
+  const [same, others, behind] = [seenAs("same"), seenAs("other"), seenAs("behind")];
+  const largest = largestGroup(others, configuredChainId);
+  const [replacement] = largest;
+  const isOverruled = chain.isProvisional && replacement?.upstream === 0;
+  if (replacement !== undefined && behind.length === 0 && (largest.length > same.length || isOverruled))
+    return replacement;
+  const wrongChain = others.map(({ upstream }) => upstream);
+  if (same.length > 0) {
+    const checkpoints = withCheckpoints(
+      chain.checkpoints,
+      same.flatMap((observation) => observation.checkpoints),
+    );
+    const isProvisional = chain.isProvisional && !same.some(({ upstream }) => upstream === 0);
+    return { chain: { ...chain, checkpoints, isProvisional, behindSinceMs: null }, wrongChain };
+  }
+  const [restored] = behind;
+  if (restored === undefined) return { chain: { ...chain, behindSinceMs: null }, wrongChain };
+  // After a backward clock step, count from now on.
+  const behindSinceMs = Math.min(chain.behindSinceMs ?? nowMs, nowMs);
+  return nowMs - behindSinceMs >= BEHIND_MS ? restored : { chain: { ...chain, behindSinceMs }, wrongChain };
+}
+
+function chainOf({ ledger, checkpoints }: ChainObservation, epoch: number, isProvisional: boolean): ChainIdentity {
+  const { chainId } = ledger;
+  return { epoch, chainId, checkpoints: withCheckpoints([], checkpoints), isProvisional, behindSinceMs: null };
+}
+
+/** The upstreams that share the most frequent chain id; on a tie, the group of the operator's preferred one. */
+function largestGroup(
+  others: readonly ChainObservation[],
+  configuredChainId: number | null,
+): readonly ChainObservation[] {
+  const eligible = others.filter(({ ledger }) => configuredChainId === null || ledger.chainId === configuredChainId);
+  const groups = eligible.map((first) => eligible.filter(({ ledger }) => ledger.chainId === first.ledger.chainId));
+  return groups.reduce<readonly ChainObservation[]>((max, group) => (group.length > max.length ? group : max), []);
 }

@@ -1,7 +1,7 @@
 import { parseAsset } from "../../../src/chain/asset.ts";
 import { isAtLeast, type LedgerMark, laterOf } from "../../../src/chain/ledger-point.ts";
-import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
-import { responseOf as cachedResponseOf } from "../../../src/gateway/cache/response-of.ts";
+import { responseLru } from "../../../src/gateway/cache/lru.ts";
+import { responseOf as cachedResponseOf } from "../../../src/gateway/cache/policy.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import { readViewOver } from "../../../src/gateway/handlers.ts";
 import type { CachedResponse, NodeRequest } from "../../../src/gateway/node-types.ts";
@@ -66,7 +66,7 @@ export class LoadWorld {
     const gateway = new Gateway({
       now,
       sleep,
-      memory: new ResponseLru(ISOLATE_BYTES, ISOLATE_BYTES),
+      memory: responseLru(ISOLATE_BYTES),
       cached: async (key) => {
         await sleep(DATA_CENTRE_CACHE_MS);
         return dataCentre.values.get(key);
@@ -175,7 +175,7 @@ export class LoadWorld {
       watch: new TipWatch({ now, sleep, lookUp, onEpoch: () => undefined }, 0),
       call: (request) => this.#callNode(name, request),
       outdated: () => [],
-      memory: new ResponseLru(SHIELD_BYTES, SHIELD_BYTES),
+      memory: responseLru(SHIELD_BYTES),
       staleIfErrorSeconds: 30,
       recall: () => undefined,
       keep: () => undefined,

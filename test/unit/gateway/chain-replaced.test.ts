@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
-import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
+import { responseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
 import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
@@ -25,7 +25,7 @@ function isolateBefore() {
   const gateway = new Gateway({
     now: () => world.nowMs,
     sleep: () => new Promise(() => undefined),
-    memory: new ResponseLru(100_000, 100_000),
+    memory: responseLru(100_000),
     cached: async () => world.nearby,
     cache: async () => undefined,
     claim: async () => true,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LedgerMark, LedgerPoint } from "../../../src/chain/ledger-point.ts";
-import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
+import { responseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
 import type { ShieldRequest, ShieldResult } from "../../../src/gateway/shield/messages.ts";
@@ -66,7 +66,7 @@ function gatewayIn(world: World) {
   const gateway = new Gateway({
     now: () => nowMs,
     sleep: () => new Promise(() => undefined),
-    memory: new ResponseLru(10_000, 10_000),
+    memory: responseLru(10_000),
     cached: async (key) =>
       nearby !== undefined && key.includes(TIP.slice(3)) ? cachedAt(nearby.version, NOW_MS - nearby.ageMs) : undefined,
     cache: async () => undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
+import { responseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import { type NodeRouteOptions, nodeRoutes } from "../../../src/gateway/handlers.ts";
 import { ENDPOINTS } from "../../../src/gateway/request/endpoints.ts";
@@ -17,7 +17,7 @@ async function callsOf(id: string, isAdmitted: boolean): Promise<string[]> {
   const gateway = new Gateway({
     now: () => 1_000,
     sleep: async () => undefined,
-    memory: new ResponseLru(10_000, 10_000),
+    memory: responseLru(10_000),
     cached: async () => undefined,
     cache: async () => undefined,
     claim: async () => true,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ledgerHeaders } from "../../../../src/chain/ledger-headers.ts";
-import { ResponseLru } from "../../../../src/gateway/cache/lru.ts";
+import { responseLru, scopeOf } from "../../../../src/gateway/cache/lru.ts";
 import { deserializeResponse, serializeResponse } from "../../../../src/gateway/cache/serialize.ts";
 import { parseLedger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { ledgers, values } from "../values.ts";
@@ -39,10 +39,10 @@ test("the memory never exceeds its bound, and contains the last value if it fits
   const puts = fc.array(fc.tuple(fc.stringMatching(/^[a-f]{1,2}$/), values), { maxLength: 80 });
   fc.assert(
     fc.property(puts, (each) => {
-      const memory = new ResponseLru(12_000, 1_200);
+      const memory = responseLru(1_200);
       for (const [key, value] of each) {
-        memory.put(key, value);
-        expect(memory.bytes).toBeLessThanOrEqual(12_000);
+        memory.set(key, value);
+        expect(memory.cost).toBeLessThanOrEqual(1_200);
         const fits = value.body.byteLength + 2 * key.length + 1_024 <= 1_200;
         expect(memory.get(key)).toBe(fits ? value : undefined);
       }
@@ -51,26 +51,26 @@ test("the memory never exceeds its bound, and contains the last value if it fits
 });
 
 test("the least recently used value is evicted first", () => {
-  const memory = new ResponseLru(3_200, 2_000);
+  const memory = responseLru(3_200);
   const [value] = fc.sample(values, { numRuns: 1, seed: 1 });
   if (value === undefined) throw new Error("no sample");
   // 10 bytes of body, 2 of key and 1,024 of overhead: three fit.
   const small = { ...value, body: new Uint8Array(10) };
-  for (const key of ["a", "b", "c"]) memory.put(key, small);
+  for (const key of ["a", "b", "c"]) memory.set(key, small);
   memory.get("a");
-  memory.put("d", small);
+  memory.set("d", small);
   expect(["a", "b", "c", "d"].filter((key) => memory.get(key) !== undefined)).toEqual(["a", "c", "d"]);
-  expect([memory.size, memory.bytes]).toEqual([3, 3 * 1_036]);
+  expect([memory.size, memory.cost]).toEqual([3, 3 * 1_036]);
 });
 
 test("users of one memory share its bound but not their entries", () => {
-  const memory = new ResponseLru(3_200, 2_000);
+  const memory = responseLru(3_200);
   const [value] = fc.sample(values, { numRuns: 1, seed: 1 });
   if (value === undefined) throw new Error("no sample");
   const small = { ...value, body: new Uint8Array(10) };
-  const [one, other] = [memory.scope("one"), memory.scope("other")];
-  one.put("a", small);
+  const [one, other] = [scopeOf(memory, "one"), scopeOf(memory, "other")];
+  one.set("a", small);
   expect([one.get("a"), other.get("a")]).toEqual([small, undefined]);
-  for (const key of ["b", "c", "d"]) other.put(key, small);
+  for (const key of ["b", "c", "d"]) other.set(key, small);
   expect([one.get("a"), memory.size]).toEqual([undefined, 3]);
 });

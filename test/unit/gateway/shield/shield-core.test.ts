@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LedgerMark } from "../../../../src/chain/ledger-point.ts";
-import { ResponseLru } from "../../../../src/gateway/cache/lru.ts";
-import { responseOf } from "../../../../src/gateway/cache/response-of.ts";
+import { responseLru } from "../../../../src/gateway/cache/lru.ts";
+import { responseOf } from "../../../../src/gateway/cache/policy.ts";
 import type { CachedResponse, NodeRequest } from "../../../../src/gateway/node-types.ts";
 import type { LentConnections } from "../../../../src/gateway/shield/connections.ts";
 import type { ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
@@ -17,7 +17,7 @@ import { errorOf, ledgerAt, NodeWorld, responseOf as nodeResponse } from "../ups
 
 let world: NodeWorld;
 let watch: TipWatch;
-let memory: ResponseLru;
+let memory: ReturnType<typeof responseLru>;
 let saved: Map<string, CachedResponse>;
 let core: ShieldCore;
 let lentTo: LentConnections[];
@@ -52,7 +52,7 @@ const coreOver = (): ShieldCore =>
 
 beforeEach(() => {
   world = new NodeWorld(1);
-  memory = new ResponseLru(1_000_000, 100_000);
+  memory = responseLru(1_000_000);
   saved = new Map();
   lentTo = [];
   noted = null;

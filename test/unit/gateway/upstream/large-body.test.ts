@@ -134,7 +134,7 @@ describe("a large body", () => {
 
   test("with a declared length reserves none", async () => {
     const budget = new ByteBudget(1);
-    budget.add(1);
+    budget.tryReserve(1);
     const { received } = await receive({ declared: length, pieces: whole() }, budget);
     expect((await textOf(received)).byteLength).toBe(length);
   });

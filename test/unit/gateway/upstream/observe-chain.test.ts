@@ -25,8 +25,8 @@ async function observed(chain: ChainIdentity | null) {
   if (upstream === undefined) throw new Error("no upstream");
   const observation = await world.time.run(observeChain(upstream, chain, world.ports));
   return {
-    kind: observation.kind,
-    heights: "checkpoints" in observation ? observation.checkpoints.map(({ height }) => height) : null,
+    kind: observation?.kind ?? "unknown",
+    heights: observation?.checkpoints.map(({ height }) => height) ?? null,
   };
 }
 

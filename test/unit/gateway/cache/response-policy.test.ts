@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ResponseKind } from "../../../../src/gateway/cache/policy.ts";
-import { responseOf } from "../../../../src/gateway/cache/response-of.ts";
+import { responseOf } from "../../../../src/gateway/cache/policy.ts";
 import { requestFor } from "../requests.ts";
 import { ledgerAt, responseOf as nodeResponse } from "../upstream/nodes.ts";
 
@@ -16,7 +16,7 @@ test.each<[string, ResponseKind, string]>([
   const request = await requestFor("GET", path);
   const response = nodeResponse({ a: 1 }, ledgerAt(9n));
   const classification = { kind: "valid", answer, revealsVersion: null } as const;
-  const stored = await responseOf(request, { kind: "response", response, classification, attempts: [] }, 7, 1_000);
+  const stored = await responseOf(request, { response, classification }, 7, 1_000);
   expect(stored).toMatchObject({ retention, epoch: 7, storedAtMs: 1_000, status: 200 });
   // Only a stored response gets a strong validator: others cost no hash.
   expect(stored.etag).toMatch(retention === "no-store" ? /^$/ : /^"[0-9a-f]{32}"$/);

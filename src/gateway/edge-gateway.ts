@@ -11,7 +11,8 @@ import { cacheKeyOf } from "./cache/freshness.ts";
 import { responseLru } from "./cache/lru.ts";
 import { faucetRoutes } from "./faucet.ts";
 import { Gateway } from "./gateway.ts";
-import { type GatewayRoute, nodeRoutes, readTipOver, readViewOver } from "./handlers.ts";
+import { type GatewayRoute, nodeRoutes } from "./handlers.ts";
+import { readTip, readViewOver } from "./internal-reads.ts";
 import {
   bodyReader,
   dataCentre,
@@ -111,7 +112,7 @@ export function edgeGateway(
       place ??= { origin: `https://${new URL(request.url).hostname}`, region: locationHintOf(request.cf) };
     },
     readView: readViewOver(gateway, () => place?.region ?? HOME),
-    readTip: (cf) => readTipOver(gateway, cf === undefined ? HOME : locationHintOf(cf))(),
+    readTip: (cf) => readTip(gateway, cf === undefined ? HOME : locationHintOf(cf)),
     lastGood: {
       get: (name) => within(HOME_DEADLINE_MS, home().figure(name), null),
       put,

@@ -2,6 +2,7 @@ import type { LedgerMark } from "../chain/ledger-point.ts";
 import type { Admission } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
+import type { DataCentreCache } from "./cache/data-centre-cache.ts";
 import type { ResponseMemory } from "./cache/lru.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource } from "./response-headers.ts";
@@ -11,18 +12,10 @@ import type { Attempt, FailoverResult } from "./upstream/failover.ts";
 import type { UpstreamFindings } from "./upstream/learn-upstreams.ts";
 
 /** What the gateway needs of the platform. Only `shield` may reject. */
-export interface GatewayPorts {
+export interface GatewayPorts extends DataCentreCache {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly memory: ResponseMemory;
-  /** The data centre's cache; it may be slow or absent. */
-  readonly cached: (key: string) => Promise<CachedResponse | undefined>;
-  readonly cache: (key: string, value: CachedResponse) => Promise<void>;
-  /**
-   * Claims a name for some time; false when another isolate of the data centre holds the claim, as far as its cache
-   * knows.
-   */
-  readonly claim: (name: string, milliseconds: number) => Promise<boolean>;
   /** Calls the object that owns this key in this region. Rejects while the object is being replaced. */
   readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;
   readonly call: (

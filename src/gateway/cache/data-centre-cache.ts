@@ -20,6 +20,17 @@ export interface Place {
   readonly region: Region;
 }
 
+/** The data centre's cache; it may be slow or absent. Any failure is a miss. */
+export interface DataCentreCache {
+  readonly cached: (key: string) => Promise<CachedResponse | undefined>;
+  readonly cache: (key: string, value: CachedResponse) => Promise<void>;
+  /**
+   * Claims a name for some time; false when another isolate of the data centre holds the claim, as far as its cache
+   * knows.
+   */
+  readonly claim: (name: string, milliseconds: number) => Promise<boolean>;
+}
+
 /**
  * Path of cached responses in the data centre's cache, under the deployment's own origin: entries of other hosts are
  * never found. The path matches no route.
@@ -28,51 +39,41 @@ const CACHE_PATH = "/__values/";
 
 const HEAD_FIELD = "X-Value";
 
-/** The data centre's cache. Look-ups never carry the caller's headers; any failure is a miss. */
-export function dataCentreCache({ cache, salt, place, now, log }: DataCentrePorts) {
-  const requestFor = (own: string, key: string): Request =>
-    new Request(`${own}${CACHE_PATH}${salt}${encodeURIComponent(key)}`);
+/** Look-ups never carry the caller's headers. */
+export function dataCentreCache({ cache, salt, place, now, log }: DataCentrePorts): DataCentreCache {
+  const using = async <T>(name: string, fallback: T, work: (entry: Request) => Promise<T>): Promise<T> => {
+    const own = place()?.origin;
+    if (own === undefined) return fallback;
+    try {
+      return await work(new Request(`${own}${CACHE_PATH}${salt}${encodeURIComponent(name)}`));
+    } catch (cause) {
+      log("cache_error", { cause: String(cause) });
+      return fallback;
+    }
+  };
   return {
-    cached: async (key: string): Promise<CachedResponse | undefined> => {
-      const own = place()?.origin;
-      if (own === undefined) return undefined;
-      try {
-        const found = await cache.match(requestFor(own, key));
-        const head = found?.headers.get(HEAD_FIELD);
-        if (found === undefined || head === null || head === undefined) return undefined;
+    cached: (key) =>
+      using<CachedResponse | undefined>(key, undefined, async (entry) => {
+        const found = await cache.match(entry);
+        const head = found?.headers.get(HEAD_FIELD) ?? null;
+        if (found === undefined || head === null) return undefined;
         return deserializeResponse({ head: decodeURIComponent(head), body: new Uint8Array(await found.arrayBuffer()) });
-      } catch (cause) {
-        log("cache_error", { cause: String(cause) });
-        return undefined;
-      }
-    },
-    cache: async (key: string, value: CachedResponse): Promise<void> => {
-      const own = place()?.origin;
-      if (own === undefined) return;
-      const { head, body } = serializeResponse(value);
-      const fields = {
-        "Cache-Control": `public, max-age=${sharedSeconds(value)}`,
-        [HEAD_FIELD]: encodeURIComponent(head),
-      };
-      try {
-        await cache.put(requestFor(own, key), new Response(body, { headers: fields }));
-      } catch (cause) {
-        log("cache_error", { cause: String(cause) });
-      }
-    },
-    claim: async (name: string, milliseconds: number): Promise<boolean> => {
-      const own = place()?.origin;
-      if (own === undefined) return true;
-      try {
-        const claimed = await cache.match(requestFor(own, name));
+      }),
+    cache: (key, value) =>
+      using(key, undefined, async (entry) => {
+        const { head, body } = serializeResponse(value);
+        const maxAge = `public, max-age=${sharedSeconds(value)}`;
+        const headers = { "Cache-Control": maxAge, [HEAD_FIELD]: encodeURIComponent(head) };
+        await cache.put(entry, new Response(body, { headers }));
+      }),
+    claim: (name, milliseconds) =>
+      using(name, true, async (entry) => {
+        const claimed = await cache.match(entry);
         const sinceMs = claimed === undefined ? Number.POSITIVE_INFINITY : now() - Number(await claimed.text());
         if (sinceMs < milliseconds) return false;
-        const fields = { "Cache-Control": `public, max-age=${Math.ceil(milliseconds / 1_000)}` };
-        await cache.put(requestFor(own, name), new Response(String(now()), { headers: fields }));
-      } catch (cause) {
-        log("cache_error", { cause: String(cause) });
-      }
-      return true;
-    },
+        const headers = { "Cache-Control": `public, max-age=${Math.ceil(milliseconds / 1_000)}` };
+        await cache.put(entry, new Response(String(now()), { headers }));
+        return true;
+      }),
   };
 }

@@ -6,8 +6,8 @@ import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import {
   exclusionOf,
   onExclusion,
-  onLag,
   onResponse,
+  paused,
   type Upstream,
   type UpstreamResult,
   upstreamError,
@@ -53,7 +53,7 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
   if (classification.kind === "invalid") return upstreamError("invalid", classification.why, response.status);
   if (!TIMELESS.includes(classification.answer)) {
     const isBehind = ledger.version < acceptance.floor;
-    upstream.state = isBehind ? onLag(upstream.state, ports.now()) : { ...upstream.state, laggingUntilMs: 0 };
+    upstream.state = paused(upstream.state, "lagging", ports.now(), isBehind ? undefined : 0);
     if (isBehind) return upstreamError("lagging", `version ${ledger.version}`, response.status);
   }
   return { kind: "response", response: corrected, classification, dialect };

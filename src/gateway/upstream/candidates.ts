@@ -1,7 +1,7 @@
 import type { NodeRequest } from "../node-types.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { probe } from "./probe.ts";
-import { isAvailable, isLagging, type Upstream } from "./state.ts";
+import { isAvailable, isPaused, type Upstream } from "./state.ts";
 
 /** A transaction is only sent to an upstream that responded this recently, or that answers a probe first. */
 const PROVEN_MS = 5_000;
@@ -15,7 +15,7 @@ export function candidatesFor(request: NodeRequest, upstreams: readonly Upstream
   const wanted = ledger_version ?? txn_version ?? version;
   const rank = ({ state }: Upstream): number =>
     (state.isSuspect ? 4 : 0) +
-    (state.isOutdated || isLagging(state, nowMs) ? 2 : 0) +
+    (state.isOutdated || isPaused(state, "lagging", nowMs) ? 2 : 0) +
     (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
   return upstreams
     .filter((upstream) => isAvailable(upstream, request.key, nowMs))

@@ -131,7 +131,7 @@ export class ChainMonitor {
     this.#found = null;
     this.#pool.trusted = null;
     this.#pool.regressedAtMs = null;
-    for (const upstream of this.#pool.upstreams) upstream.state = { ...upstream.state, excluded: null, ledger: null };
+    for (const upstream of this.#pool.upstreams) upstream.state = { ...upstream.state, pauses: {}, ledger: null };
     this.#publish();
   }
 

@@ -1,7 +1,7 @@
 import type { Ledger } from "../tip/ledger-headers.ts";
 import { failed, positionOf, succeeded } from "./circuit-breaker.ts";
 import { LEDGER_INFO, type UpstreamPorts } from "./pool.ts";
-import { coolMs, onResponse, restMs, type Upstream, type UpstreamResult, type UpstreamState } from "./state.ts";
+import { coolMs, onResponse, paused, restMs, type Upstream, type UpstreamResult, type UpstreamState } from "./state.ts";
 
 const PROBE_DEADLINE_MS = 1_500;
 const RETRY_PAUSE_MS = 100;
@@ -65,7 +65,7 @@ function onProbe(state: UpstreamState, result: UpstreamResult, nowMs: number): U
     return { ...answered, breaker: succeeded(), probedAtMs: nowMs };
   }
   if (result.error === "throttled")
-    return { ...state, isSuspect: false, coolUntilMs: nowMs + coolMs(result.retryAfterSeconds) };
+    return paused({ ...state, isSuspect: false }, "throttled", nowMs, coolMs(result.retryAfterSeconds));
   return { ...state, breaker: failed(state.breaker, nowMs) };
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../memo.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import { type CircuitBreaker, CLOSED, positionOf, waitOf } from "./circuit-breaker.ts";
@@ -60,8 +61,16 @@ export type Send = (request: NodeRequest, dialect: Dialect, deadlineMs: number) 
 /** One exchange with the upstream at that index. Rejects only over a lent connection. */
 export type Exchange = (upstream: number, ...exchange: Parameters<Send>) => Promise<UpstreamResult>;
 
-/** Why a responding upstream is excluded from all requests for a while. */
+/**
+ * Why a responding upstream is avoided, and for how long at most: it answered a probe with 429, it was seen on another
+ * chain or contradicted, or its response was below the floor. In the last case others are preferred; else it is not
+ * called.
+ */
+const MAX_PAUSE_MS = { throttled: 60_000, wrong_chain: 30_000, contradicts: 30_000, lagging: 2_000 } as const;
+export type Pause = keyof typeof MAX_PAUSE_MS;
 export type Exclusion = "wrong_chain" | "contradicts";
+const EXCLUSIONS: readonly Exclusion[] = ["wrong_chain", "contradicts"];
+const NOT_CALLED: readonly Pause[] = ["throttled", ...EXCLUSIONS];
 
 /** State of one upstream. Replaced, never mutated. */
 export interface UpstreamState {
@@ -76,15 +85,12 @@ export interface UpstreamState {
   readonly probingSinceMs: number | null;
   /** A request failed there and no probe has been answered since: others are preferred. */
   readonly isSuspect: boolean;
-  /** It answered a probe with 429 and is not called until then. */
-  readonly coolUntilMs: number;
-  /** Its response was below the floor; others are preferred until then. */
-  readonly laggingUntilMs: number;
+  /** Until when it is avoided, by reason. */
+  readonly pauses: Readonly<Partial<Record<Pause, number>>>;
   /** The last comparison of all upstreams found its ledger outdated: others are preferred. */
   readonly isOutdated: boolean;
   /** When it last reported a ledger version that it did not confirm, or that another one contradicted. */
   readonly contradictedAtMs: number | null;
-  readonly excluded: { readonly reason: Exclusion; readonly untilMs: number } | null;
   readonly dialect: Dialect;
 }
 
@@ -95,7 +101,7 @@ export interface Upstream {
   readonly index: number;
   state: UpstreamState;
   /** Keys of throttled requests, with the end of the pause that the upstream requested. */
-  readonly throttled: Map<string, number>;
+  readonly throttled: BoundedMap<string, number>;
 }
 
 export const UNKNOWN: UpstreamState = {
@@ -105,23 +111,19 @@ export const UNKNOWN: UpstreamState = {
   probedAtMs: null,
   probingSinceMs: null,
   isSuspect: false,
-  coolUntilMs: 0,
-  laggingUntilMs: 0,
+  pauses: {},
   isOutdated: false,
   contradictedAtMs: null,
-  excluded: null,
   dialect: "node",
 };
 
+const MAX_THROTTLED_KEYS = 256;
+
 export function upstreamAt(index: number, label: string): Upstream {
-  return { label, index, state: UNKNOWN, throttled: new Map() };
+  return { label, index, state: UNKNOWN, throttled: new BoundedMap(MAX_THROTTLED_KEYS) };
 }
 
-const LAGGING_MS = 2_000;
-const EXCLUDED_MS = 30_000;
 const DEFAULT_COOL_MS = 1_000;
-const MAX_COOL_MS = 60_000;
-const MAX_THROTTLED_KEYS = 256;
 
 /** It responded, successfully or with an error about the request. */
 export function onResponse(
@@ -139,8 +141,14 @@ export function onResponse(
   };
 }
 
-export function onLag(state: UpstreamState, nowMs: number): UpstreamState {
-  return { ...state, laggingUntilMs: nowMs + LAGGING_MS };
+/** Avoided from now on, for as long as that reason lasts unless another time is given. */
+export function paused(
+  state: UpstreamState,
+  why: Pause,
+  nowMs: number,
+  forMs: number = MAX_PAUSE_MS[why],
+): UpstreamState {
+  return { ...state, pauses: { ...state.pauses, [why]: nowMs + forMs } };
 }
 
 export function onContradiction(state: UpstreamState, nowMs: number): UpstreamState {
@@ -148,44 +156,39 @@ export function onContradiction(state: UpstreamState, nowMs: number): UpstreamSt
 }
 
 export function onExclusion(state: UpstreamState, reason: Exclusion, nowMs: number): UpstreamState {
-  const excluded = { ...state, excluded: { reason, untilMs: nowMs + EXCLUDED_MS } };
+  const excluded = paused(state, reason, nowMs);
   return reason === "contradicts" ? onContradiction(excluded, nowMs) : excluded;
 }
 
 /** How long to pause after a 429. */
 export function coolMs(retryAfterSeconds: number | null): number {
-  return Math.min(retryAfterSeconds === null ? DEFAULT_COOL_MS : retryAfterSeconds * 1_000, MAX_COOL_MS);
+  return Math.min(retryAfterSeconds === null ? DEFAULT_COOL_MS : retryAfterSeconds * 1_000, MAX_PAUSE_MS.throttled);
 }
 
 /** Pauses only the throttled request. */
 export function throttle({ throttled }: Upstream, key: string, retryAfterSeconds: number | null, nowMs: number): void {
-  if (throttled.size >= MAX_THROTTLED_KEYS) throttled.clear();
   throttled.set(key, nowMs + coolMs(retryAfterSeconds));
 }
 
-/** Milliseconds until an instant; 0 when it is further away than any pause, as after a backward clock step. */
-function leftMs(untilMs: number, maxMs: number, nowMs: number): number {
-  const left = untilMs - nowMs;
-  return left > maxMs ? 0 : Math.max(0, left);
+/** Milliseconds until a pause ends; 0 when that is further away than its maximum, as after a backward clock step. */
+function leftMs(untilMs: number | undefined, why: Pause, nowMs: number): number {
+  const left = (untilMs ?? 0) - nowMs;
+  return left > MAX_PAUSE_MS[why] ? 0 : Math.max(0, left);
 }
 
-export function isLagging({ laggingUntilMs }: UpstreamState, nowMs: number): boolean {
-  return leftMs(laggingUntilMs, LAGGING_MS, nowMs) > 0;
+export function isPaused({ pauses }: UpstreamState, why: Pause, nowMs: number): boolean {
+  return leftMs(pauses[why], why, nowMs) > 0;
 }
 
 /** Why it is excluded now; null when it is not. */
-export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusion | null {
-  return excluded !== null && leftMs(excluded.untilMs, EXCLUDED_MS, nowMs) > 0 ? excluded.reason : null;
+export function exclusionOf(state: UpstreamState, nowMs: number): Exclusion | null {
+  return EXCLUSIONS.find((why) => isPaused(state, why, nowMs)) ?? null;
 }
 
 /** Milliseconds until a request may be sent, as far as is known; 0 when it may be sent now. */
 export function restMs({ state, throttled }: Upstream, key: string, nowMs: number): number {
-  return Math.max(
-    waitOf(state.breaker, nowMs),
-    leftMs(state.coolUntilMs, MAX_COOL_MS, nowMs),
-    leftMs(state.excluded?.untilMs ?? 0, EXCLUDED_MS, nowMs),
-    leftMs(throttled.get(key) ?? 0, MAX_COOL_MS, nowMs),
-  );
+  const ofUpstream = NOT_CALLED.map((why) => leftMs(state.pauses[why], why, nowMs));
+  return Math.max(waitOf(state.breaker, nowMs), leftMs(throttled.get(key), "throttled", nowMs), ...ofUpstream);
 }
 
 /** Whether a request may be sent now. A half-open breaker first needs an answered probe. */

@@ -3,7 +3,7 @@ import { isAtLeast, type LedgerMark, laterOf } from "../../../src/chain/ledger-p
 import { responseLru } from "../../../src/gateway/cache/lru.ts";
 import { responseOf as cachedResponseOf } from "../../../src/gateway/cache/policy.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
-import { readViewOver } from "../../../src/gateway/handlers.ts";
+import { readViewOver } from "../../../src/gateway/internal-reads.ts";
 import type { CachedResponse, NodeRequest } from "../../../src/gateway/node-types.ts";
 import { HOME_NAME, SHARDS, shieldName } from "../../../src/gateway/shield/routing.ts";
 import { ShieldCore } from "../../../src/gateway/shield/shield-core.ts";

@@ -10,7 +10,7 @@ import { ChainMonitor } from "../../../../src/gateway/upstream/chain-monitor.ts"
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
 import { poolOf } from "../../../../src/gateway/upstream/pool.ts";
 import { recognizeChain } from "../../../../src/gateway/upstream/recognize-chain.ts";
-import { upstreamAt } from "../../../../src/gateway/upstream/state.ts";
+import { exclusionOf, upstreamAt } from "../../../../src/gateway/upstream/state.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, ledgerAt, NodeWorld, type SimulatedNode } from "./nodes.ts";
 
@@ -81,7 +81,7 @@ describe("a chain is learned", () => {
   test("of the preferred upstream when two of one chain id have different blocks", async () => {
     world.node(1).salt = "b";
     await world.time.run(monitorOf().known());
-    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual([undefined, "wrong_chain"]);
+    expect(world.exclusions).toEqual([null, "wrong_chain"]);
   });
 
   test("from the deployment, whatever chain a new object's preferred upstream follows by then", async () => {
@@ -91,7 +91,7 @@ describe("a chain is learned", () => {
     reset(world.node(0), 50n);
     const monitor = monitorOf();
     await world.time.run(monitor.known());
-    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["wrong_chain", undefined]);
+    expect(world.exclusions).toEqual(["wrong_chain", null]);
     expect([savedChain()?.checkpoints, monitor.epoch, replaced]).toEqual([shared?.checkpoints, 0, []]);
   });
 
@@ -106,9 +106,11 @@ describe("a chain is learned", () => {
 
   test("from the configuration, whatever chain the upstreams follow", async () => {
     for (const node of world.nodes) node.ledger = { chainId: 9 };
-    await poll(monitorOf(4), 10, 15_000);
+    const monitor = monitorOf(4);
+    await poll(monitor, 10, 15_000);
+    await poll(monitor, 1, 0);
     expect([world.pool.chain?.chainId, replaced]).toEqual([4, []]);
-    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason)).toEqual(["wrong_chain", "wrong_chain"]);
+    expect(world.exclusions).toEqual(["wrong_chain", "wrong_chain"]);
   });
 
   test("provisionally from the second upstream, and given up if the first one's differs", async () => {
@@ -121,7 +123,7 @@ describe("a chain is learned", () => {
     first.fault = () => null;
     await poll(monitor, 6, 15_000);
     expect(world.pool.chain?.chainId).toBe(4);
-    expect(world.pool.upstreams[1]?.state.excluded?.reason).toBe("wrong_chain");
+    expect(world.exclusions[1]).toBe("wrong_chain");
   });
 });
 
@@ -233,7 +235,7 @@ describe("one upstream on another chain", () => {
     reset(world.node(0), 2_000n);
     await poll(monitor, 4, 15_000);
     expect(replaced).toEqual([]);
-    expect(world.pool.upstreams.map(({ state }) => state.excluded?.reason ?? null)).toEqual(["wrong_chain", null]);
+    expect(world.exclusions).toEqual(["wrong_chain", null]);
     reset(world.node(1), 2_000n);
     await poll(monitor, 4, 15_000);
     expect(replaced).toHaveLength(1);
@@ -330,9 +332,9 @@ describe("an object that requests the chain from the head of its region", () => 
     const { pool, monitor, state } = following(head);
     await world.time.run(monitor.known());
     expect([pool.chain, pool.trusted?.ledger.version, state.requests]).toEqual([{ epoch: 0, chainId: 4 }, 1_000n, 1]);
-    expect(pool.upstreams.map(({ state: { excluded, isOutdated } }) => [excluded?.reason, isOutdated])).toEqual([
-      [undefined, false],
-      [undefined, true],
+    expect(pool.upstreams.map(({ state }) => [exclusionOf(state, world.time.nowMs), state.isOutdated])).toEqual([
+      [null, false],
+      [null, true],
       ["wrong_chain", false],
     ]);
     expect(world.nodes.map(({ requests }) => requests.length)).toEqual(calls);

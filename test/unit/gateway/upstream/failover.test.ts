@@ -456,7 +456,7 @@ describe("one absurd ledger version", () => {
     await call("/v1/accounts/0x1");
     const result = await call("/v1/transactions/by_version/60");
     expect(attempts(result)).toEqual(["upstream-2 contradicts", "upstream-1 pruned"]);
-    expect(world.pool.upstreams[1]?.state.excluded?.reason).toBe("contradicts");
+    expect(world.exclusions[1]).toBe("contradicts");
     expect(world.pool.trusted?.ledger.version).toBe(1_000n);
   });
 

@@ -51,11 +51,11 @@ test.each<[string, Partial<UpstreamState>, bigint | null, object]>([
   ["is probed", { breaker: opened(NOW_MS - 1_000) }, 100n, { reachable: false, breaker: "half_open" }],
   [
     "is of another chain",
-    { excluded: { reason: "wrong_chain", untilMs: NOW_MS + 1 }, contradictedAtMs: NOW_MS },
+    { pauses: { wrong_chain: NOW_MS + 1 }, contradictedAtMs: NOW_MS },
     100n,
     { distrust: "wrong_chain" },
   ],
-  ["was of another chain", { excluded: { reason: "wrong_chain", untilMs: NOW_MS } }, 100n, { distrust: null }],
+  ["was of another chain", { pauses: { wrong_chain: NOW_MS } }, 100n, { distrust: null }],
   ["contradicted itself within a minute", { contradictedAtMs: NOW_MS - 59_999 }, 100n, { distrust: "contradicts" }],
   ["contradicted itself a minute ago", { contradictedAtMs: NOW_MS - 60_000 }, 100n, { distrust: null }],
 ])("one that %s", (_what, state, tip, expected) => {

@@ -2,7 +2,13 @@ import type { NodeRequest, NodeResponse } from "../../../../src/gateway/node-typ
 import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
 import { poolOf, type UpstreamPool, type UpstreamPorts } from "../../../../src/gateway/upstream/pool.ts";
-import { type AttemptError, type UpstreamResult, upstreamAt } from "../../../../src/gateway/upstream/state.ts";
+import {
+  type AttemptError,
+  type Exclusion,
+  exclusionOf,
+  type UpstreamResult,
+  upstreamAt,
+} from "../../../../src/gateway/upstream/state.ts";
 import { SimulatedTime } from "../simulated-time.ts";
 
 export const ledgerAt = (version: bigint, more: Partial<Ledger> = {}): Ledger => ({
@@ -138,6 +144,11 @@ export class NodeWorld {
     const node = this.nodes[index];
     if (node === undefined) throw new RangeError(`no node ${index}`);
     return node;
+  }
+
+  /** Why each upstream is excluded. */
+  get exclusions(): (Exclusion | null)[] {
+    return this.pool.upstreams.map(({ state }) => exclusionOf(state, this.time.nowMs));
   }
 
   /** Waits until no work is left in the background. */

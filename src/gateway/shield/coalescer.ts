@@ -2,7 +2,7 @@ import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import { responseOf } from "../cache/policy.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import type { Attempt, FailoverResult, UpstreamsDown } from "../upstream/failover.ts";
-import type { Exchange } from "../upstream/state.ts";
+import type { Exchange } from "../upstream/upstream-result.ts";
 import { LentConnections } from "./connections.ts";
 import type { ShieldCache } from "./shield-cache.ts";
 import type { TipWatch } from "./tip-watch.ts";

@@ -1,4 +1,4 @@
-import { type Exchange, type UpstreamResult, upstreamError } from "../upstream/state.ts";
+import { type Exchange, type UpstreamResult, upstreamError } from "../upstream/upstream-result.ts";
 
 /** Connections lent by all requests that wait for one response. One that failed is not used again. */
 export class LentConnections {

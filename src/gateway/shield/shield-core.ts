@@ -4,7 +4,7 @@ import { ageMs, isNotBelow, isTimeless } from "../cache/freshness.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import { markOfResponse, markOfTip } from "../tip/ledger-mark.ts";
 import type { Attempt, UpstreamsDown } from "../upstream/failover.ts";
-import type { Exchange } from "../upstream/state.ts";
+import type { Exchange } from "../upstream/upstream-result.ts";
 import { Coalescer, type CoalescerPorts, type Found } from "./coalescer.ts";
 import type { ShieldRequest, ShieldResult } from "./messages.ts";
 import { ShieldCache, type ShieldCachePorts } from "./shield-cache.ts";

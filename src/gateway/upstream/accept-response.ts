@@ -3,16 +3,9 @@ import type { NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
-import {
-  exclusionOf,
-  onExclusion,
-  onResponse,
-  paused,
-  type Upstream,
-  type UpstreamResult,
-  upstreamError,
-} from "./state.ts";
+import { exclusionOf, onExclusion, onResponse, paused, type Upstream } from "./state.ts";
 import { verifyReport } from "./trusted-ledger.ts";
+import { type UpstreamResult, upstreamError } from "./upstream-result.ts";
 
 export interface Acceptance {
   readonly request: NodeRequest;

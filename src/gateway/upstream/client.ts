@@ -6,7 +6,7 @@ import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.t
 import { classifyResponse } from "./classify-response.ts";
 import { MAX_RESPONSE_BYTES, receiveBody } from "./large-body.ts";
 import { withOwnMessage } from "./own-errors.ts";
-import { type Dialect, type Send, type UpstreamError, type UpstreamResult, upstreamError } from "./state.ts";
+import { type Dialect, type Send, type UpstreamError, type UpstreamResult, upstreamError } from "./upstream-result.ts";
 
 /** One HTTP exchange with one upstream; `path` is relative to its `/v1`. May reject. */
 export type Transport = (path: string, init: TransportInit) => Promise<Response>;

@@ -1,21 +1,18 @@
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import { acceptResult } from "./accept-response.ts";
 import { candidatesFor, proveUpstream } from "./candidates.ts";
-import { positionOf } from "./circuit-breaker.ts";
 import type { ValidResponse } from "./classify-response.ts";
 import { refusalOf } from "./own-errors.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { keepProbing, probe, suspect } from "./probe.ts";
+import { positionOf, restMs, throttle, type Upstream } from "./state.ts";
 import {
   type AttemptError,
-  restMs,
-  throttle,
-  type Upstream,
   type UpstreamError,
   type UpstreamResponse,
   type UpstreamResult,
   upstreamError,
-} from "./state.ts";
+} from "./upstream-result.ts";
 
 /** One attempt at one upstream, for logs and metrics. */
 export interface Attempt {
@@ -107,7 +104,7 @@ async function availableTo(call: Call): Promise<readonly Upstream[]> {
   const { request, pool, ports } = call;
   const candidates = candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
   if (candidates.length > 0) return candidates;
-  const halfOpen = pool.upstreams.filter(({ state }) => positionOf(state.breaker, ports.now()) === "half_open");
+  const halfOpen = pool.upstreams.filter(({ state }) => positionOf(state, ports.now()) === "half_open");
   await Promise.all(halfOpen.map((upstream) => probe(upstream, ports)));
   return candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
 }

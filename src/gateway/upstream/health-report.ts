@@ -1,7 +1,6 @@
 import type { UpstreamReport } from "../../chain/upstream-report.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import { positionOf } from "./circuit-breaker.ts";
-import { exclusionOf, type Upstream, type UpstreamState } from "./state.ts";
+import { exclusionOf, positionOf, type Upstream, type UpstreamState } from "./state.ts";
 import { isOutdated } from "./trusted-ledger.ts";
 
 /** An upstream that responded within this time counts as reachable. */
@@ -12,14 +11,14 @@ const CONTRADICTION_MS = 60_000;
 /** The upstreams for `/api/health`. `tip` is the newest trusted ledger. */
 export function upstreamReports(upstreams: readonly Upstream[], tip: Ledger | null, nowMs: number): UpstreamReport[] {
   return upstreams.map(({ label, state }) => {
-    const { ledger, breaker, respondedAtMs } = state;
+    const { ledger, failedProbes, respondedAtMs } = state;
     const lag = ledger === null || tip === null ? null : tip.version - ledger.version;
     return {
       label,
-      reachable: isWithin(respondedAtMs, RECENT_MS, nowMs) && breaker.failuresInARow === 0,
+      reachable: isWithin(respondedAtMs, RECENT_MS, nowMs) && failedProbes === 0,
       ledgerVersion: ledger === null ? null : ledger.version.toString(),
       lag: lag === null ? null : (lag > 0n ? lag : 0n).toString(),
-      breaker: positionOf(breaker, nowMs),
+      breaker: positionOf(state, nowMs),
       distrust: distrustOf(state, nowMs),
       isOutdated: ledger !== null && tip !== null && isOutdated(ledger, tip, nowMs),
     };

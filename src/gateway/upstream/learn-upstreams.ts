@@ -1,6 +1,6 @@
 import type { Attempt } from "./failover.ts";
 import type { UpstreamPool } from "./pool.ts";
-import type { AttemptError } from "./state.ts";
+import type { AttemptError } from "./upstream-result.ts";
 
 /** Errors that may be the upstream's fault rather than the request's. */
 const SUSPICIOUS: readonly AttemptError[] = ["connect", "timeout", "truncated", "server_error", "invalid"];

@@ -5,7 +5,8 @@ import type { Ledger } from "../tip/ledger-headers.ts";
 import type { ChainIdentity, Checkpoint } from "./chain-identity.ts";
 import { LEDGER_INFO, type UpstreamPorts } from "./pool.ts";
 import { suspect } from "./probe.ts";
-import type { Upstream, UpstreamResult } from "./state.ts";
+import type { Upstream } from "./state.ts";
+import type { UpstreamResult } from "./upstream-result.ts";
 
 /** A read may wait for this, so it is no longer than a probe's. */
 const DEADLINE_MS = 1_500;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../chain/error-codes.ts";
 import type { NodeRequest, NodeResponse } from "../node-types.ts";
-import type { UpstreamError, UpstreamResponse } from "./state.ts";
+import type { UpstreamError, UpstreamResponse } from "./upstream-result.ts";
 
 /** 5xx statuses about the request itself, with our message in place of the upstream's. */
 const SERVER_STATUSES: readonly (readonly [status: number, code: ErrorCode, message: string])[] = [

@@ -1,6 +1,7 @@
 import type { NodeRequest } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import type { Exchange, Upstream } from "./state.ts";
+import type { Upstream } from "./state.ts";
+import type { Exchange } from "./upstream-result.ts";
 
 /** The chain that the upstreams must follow. */
 export interface KnownChain {

@@ -1,7 +1,16 @@
 import type { Ledger } from "../tip/ledger-headers.ts";
-import { failed, positionOf, succeeded } from "./circuit-breaker.ts";
 import { LEDGER_INFO, type UpstreamPorts } from "./pool.ts";
-import { coolMs, onResponse, paused, restMs, type Upstream, type UpstreamResult, type UpstreamState } from "./state.ts";
+import {
+  coolMs,
+  onFailedProbe,
+  onResponse,
+  paused,
+  positionOf,
+  restMs,
+  type Upstream,
+  type UpstreamState,
+} from "./state.ts";
+import type { UpstreamResult } from "./upstream-result.ts";
 
 const PROBE_DEADLINE_MS = 1_500;
 const RETRY_PAUSE_MS = 100;
@@ -24,7 +33,7 @@ export function suspect(upstream: Upstream, ports: UpstreamPorts): void {
 /** Starts a probe where one is due: at a suspect upstream, or one whose breaker is half-open. */
 export function keepProbing(upstream: Upstream, ports: UpstreamPorts): void {
   const { state } = upstream;
-  const isDue = state.isSuspect || positionOf(state.breaker, ports.now()) === "half_open";
+  const isDue = state.isSuspect || positionOf(state, ports.now()) === "half_open";
   if (isDue && restMs(upstream, "", ports.now()) === 0 && !isProbing(state, ports.now()))
     ports.background(probe(upstream, ports));
 }
@@ -62,11 +71,11 @@ function onProbe(state: UpstreamState, result: UpstreamResult, nowMs: number): U
   if (result.kind === "response") {
     // Whether the reported ledger is trusted is decided elsewhere.
     const answered = onResponse(state, null, result.dialect, nowMs);
-    return { ...answered, breaker: succeeded(), probedAtMs: nowMs };
+    return { ...answered, failedProbes: 0, probedAtMs: nowMs };
   }
   if (result.error === "throttled")
     return paused({ ...state, isSuspect: false }, "throttled", nowMs, coolMs(result.retryAfterSeconds));
-  return { ...state, breaker: failed(state.breaker, nowMs) };
+  return onFailedProbe(state, nowMs);
 }
 
 function isProbing({ probingSinceMs }: UpstreamState, nowMs: number): boolean {

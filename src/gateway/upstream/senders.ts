@@ -1,7 +1,8 @@
 import type { Config } from "../../config.ts";
 import { httpSender, type SendPorts, type Transport, type TransportInit } from "./client.ts";
 import { poolOf, type UpstreamPool } from "./pool.ts";
-import { type Exchange, type Send, upstreamAt } from "./state.ts";
+import { upstreamAt } from "./state.ts";
+import type { Exchange, Send } from "./upstream-result.ts";
 
 export interface SenderPorts extends Omit<SendPorts, "transport"> {
   /** Base URLs that end in `/v1`, preferred first; empty means the embedded node. */

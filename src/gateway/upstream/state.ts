@@ -1,80 +1,29 @@
 import { BoundedMap } from "../../memo.ts";
-import type { NodeRequest, NodeResponse } from "../node-types.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import { type CircuitBreaker, CLOSED, positionOf, waitOf } from "./circuit-breaker.ts";
-import type { ValidResponse } from "./classify-response.ts";
+import type { Dialect } from "./upstream-result.ts";
 
-/** Why one attempt returned no usable response. */
-export type AttemptError =
-  | "connect"
-  | "timeout"
-  | "truncated"
-  | "too_large"
-  | "server_error"
-  | "throttled"
-  /** A 4xx that is not the node's own but a proxy's or firewall's in front of it. */
-  | "refused"
-  | "invalid"
-  | "wrong_chain"
-  /** Its ledger version differs from what the upstream itself or another one reports. */
-  | "contradicts"
-  | "lagging"
-  | "pruned"
-  /** It was not called: see {@link Connections}. */
-  | "no_connection";
-
-export interface UpstreamError {
-  readonly kind: "error";
-  readonly error: AttemptError;
-  /** For the log. */
-  readonly detail: string;
-  /** The HTTP status; null when there was none. */
-  readonly status: number | null;
-  readonly retryAfterSeconds: number | null;
-}
-
-export function upstreamError(
-  error: AttemptError,
-  detail: string,
-  status: number | null = null,
-  retryAfterSeconds: number | null = null,
-): UpstreamError {
-  return { kind: "error", error, detail, status, retryAfterSeconds };
-}
-
-export interface UpstreamResponse {
-  readonly kind: "response";
-  readonly response: NodeResponse;
-  readonly classification: ValidResponse;
-  readonly dialect: Dialect | null;
-}
-
-/** The result of one request to one upstream. Plain data: it may cross between isolates. */
-export type UpstreamResult = UpstreamResponse | UpstreamError;
-
-/** Which media types and header prefix a node uses; learned from its responses. */
-export type Dialect = "node" | "aptos";
-
-/** Sends one request to one upstream with one deadline for head and body. Never rejects. */
-export type Send = (request: NodeRequest, dialect: Dialect, deadlineMs: number) => Promise<UpstreamResult>;
-
-/** One exchange with the upstream at that index. Rejects only over a lent connection. */
-export type Exchange = (upstream: number, ...exchange: Parameters<Send>) => Promise<UpstreamResult>;
-
-/**
- * Why a responding upstream is avoided, and for how long at most: it answered a probe with 429, it was seen on another
- * chain or contradicted, or its response was below the floor. In the last case others are preferred; else it is not
- * called.
- */
-const MAX_PAUSE_MS = { throttled: 60_000, wrong_chain: 30_000, contradicts: 30_000, lagging: 2_000 } as const;
+/** Why an upstream is avoided, and for how long at most. */
+const MAX_PAUSE_MS = {
+  /** Its probes failed. */
+  down: 30_000,
+  /** It answered a probe with 429. */
+  throttled: 60_000,
+  wrong_chain: 30_000,
+  /** Another upstream contradicted its ledger. */
+  contradicts: 30_000,
+  /** Its response was below the floor. It is called last; for the other reasons it is not called. */
+  lagging: 2_000,
+} as const;
 export type Pause = keyof typeof MAX_PAUSE_MS;
+/** The reasons for which a responding upstream is not called. */
 export type Exclusion = "wrong_chain" | "contradicts";
 const EXCLUSIONS: readonly Exclusion[] = ["wrong_chain", "contradicts"];
-const NOT_CALLED: readonly Pause[] = ["throttled", ...EXCLUSIONS];
+const NOT_CALLED: readonly Pause[] = ["down", "throttled", ...EXCLUSIONS];
 
 /** State of one upstream. Replaced, never mutated. */
 export interface UpstreamState {
-  readonly breaker: CircuitBreaker;
+  /** Since one was last answered. */
+  readonly failedProbes: number;
   /** The newest ledger it reported that was trusted. */
   readonly ledger: Ledger | null;
   /** When it last responded, successfully or with an error about the request. */
@@ -105,7 +54,7 @@ export interface Upstream {
 }
 
 export const UNKNOWN: UpstreamState = {
-  breaker: CLOSED,
+  failedProbes: 0,
   ledger: null,
   respondedAtMs: null,
   probedAtMs: null,
@@ -188,10 +137,31 @@ export function exclusionOf(state: UpstreamState, nowMs: number): Exclusion | nu
 /** Milliseconds until a request may be sent, as far as is known; 0 when it may be sent now. */
 export function restMs({ state, throttled }: Upstream, key: string, nowMs: number): number {
   const ofUpstream = NOT_CALLED.map((why) => leftMs(state.pauses[why], why, nowMs));
-  return Math.max(waitOf(state.breaker, nowMs), leftMs(throttled.get(key), "throttled", nowMs), ...ofUpstream);
+  return Math.max(leftMs(throttled.get(key), "throttled", nowMs), ...ofUpstream);
+}
+
+const FAILURES_TO_OPEN = 3;
+const FIRST_OPEN_MS = 1_000;
+
+/**
+ * The upstream's circuit breaker: closed, then open for a while, then half-open until a probe is answered. Only probes
+ * change it, never callers' requests.
+ */
+export function positionOf(state: UpstreamState, nowMs: number): "closed" | "open" | "half_open" {
+  if (state.failedProbes < FAILURES_TO_OPEN) return "closed";
+  return isPaused(state, "down", nowMs) ? "open" : "half_open";
+}
+
+/** The third failure in a row opens the breaker; each failure while half-open doubles the open period. */
+export function onFailedProbe(state: UpstreamState, nowMs: number): UpstreamState {
+  if (positionOf(state, nowMs) === "open") return state;
+  const failed = { ...state, failedProbes: state.failedProbes + 1 };
+  const doublings = failed.failedProbes - FAILURES_TO_OPEN;
+  if (doublings < 0) return failed;
+  return paused(failed, "down", nowMs, Math.min(FIRST_OPEN_MS * 2 ** doublings, MAX_PAUSE_MS.down));
 }
 
 /** Whether a request may be sent now. A half-open breaker first needs an answered probe. */
 export function isAvailable(upstream: Upstream, key: string, nowMs: number): boolean {
-  return positionOf(upstream.state.breaker, nowMs) === "closed" && restMs(upstream, key, nowMs) === 0;
+  return positionOf(upstream.state, nowMs) === "closed" && restMs(upstream, key, nowMs) === 0;
 }

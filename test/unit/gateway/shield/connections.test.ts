@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Connections, LentConnections } from "../../../../src/gateway/shield/connections.ts";
 import { LEDGER_INFO } from "../../../../src/gateway/upstream/pool.ts";
-import type { Exchange, UpstreamResult } from "../../../../src/gateway/upstream/state.ts";
+import type { Exchange, UpstreamResult } from "../../../../src/gateway/upstream/upstream-result.ts";
 
 const answer = (detail: string): UpstreamResult => ({
   kind: "error",

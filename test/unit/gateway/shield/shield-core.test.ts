@@ -11,7 +11,7 @@ import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { markOf } from "../../../../src/gateway/tip/ledger-mark.ts";
 import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
-import type { Exchange } from "../../../../src/gateway/upstream/state.ts";
+import type { Exchange } from "../../../../src/gateway/upstream/upstream-result.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf as nodeResponse } from "../upstream/nodes.ts";
 

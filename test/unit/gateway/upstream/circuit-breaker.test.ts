@@ -1,18 +1,20 @@
 import { expect, test } from "vitest";
 import {
-  type CircuitBreaker,
-  CLOSED,
-  failed,
+  isAvailable,
+  onFailedProbe,
   positionOf,
-  succeeded,
-  waitOf,
-} from "../../../../src/gateway/upstream/circuit-breaker.ts";
+  restMs,
+  UNKNOWN,
+  type UpstreamState,
+  upstreamAt,
+} from "../../../../src/gateway/upstream/state.ts";
 
-const failedTimes = (times: number, nowMs: number): CircuitBreaker => {
-  let breaker = CLOSED;
-  for (let time = 0; time < times; time += 1) breaker = failed(breaker, nowMs);
-  return breaker;
+const failedTimes = (times: number, nowMs: number): UpstreamState => {
+  let state = UNKNOWN;
+  for (let time = 0; time < times; time += 1) state = onFailedProbe(state, nowMs);
+  return state;
 };
+const waitOf = (state: UpstreamState, nowMs: number): number => restMs({ ...upstreamAt(0, "one"), state }, "", nowMs);
 
 test.each([
   [0, "closed"],
@@ -23,33 +25,27 @@ test.each([
   expect(positionOf(failedTimes(times, 0), 0)).toBe(position);
 });
 
-test("a success between failures resets the count", () => {
-  const once = failed(CLOSED, 0);
-  expect([once.failuresInARow, succeeded().failuresInARow]).toEqual([1, 0]);
-  expect(positionOf(failed(failed(succeeded(), 0), 0), 0)).toBe("closed");
-});
-
-test("after a second a probe may go out", () => {
+test("after a second a probe may go out, but no request", () => {
   const open = failedTimes(3, 0);
   expect([positionOf(open, 999), waitOf(open, 400)]).toEqual(["open", 600]);
   expect([positionOf(open, 1_000), waitOf(open, 1_000)]).toEqual(["half_open", 0]);
+  expect(isAvailable({ ...upstreamAt(0, "one"), state: open }, "", 1_000)).toBe(false);
 });
 
 test("each failed probe doubles the pause, up to half a minute", () => {
-  let breaker = failedTimes(3, 0);
-  let nowMs = 0;
+  let [state, nowMs] = [failedTimes(3, 0), 0];
   const pauses: number[] = [];
   for (let probe = 0; probe < 7; probe += 1) {
-    nowMs += breaker.openForMs;
-    breaker = failed(breaker, nowMs);
-    pauses.push(breaker.openForMs);
+    nowMs += waitOf(state, nowMs);
+    state = onFailedProbe(state, nowMs);
+    pauses.push(waitOf(state, nowMs));
   }
   expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
 test("a probe that fails while it is open does not lengthen the pause", () => {
   const open = failedTimes(3, 0);
-  expect(failed(open, 500)).toEqual(open);
+  expect(onFailedProbe(open, 500)).toEqual(open);
 });
 
 test("a clock that was set back does not prolong an open breaker", () => {

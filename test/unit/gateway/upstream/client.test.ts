@@ -8,7 +8,7 @@ import {
 } from "../../../../src/gateway/upstream/client.ts";
 import { MAX_RESPONSE_BYTES } from "../../../../src/gateway/upstream/large-body.ts";
 import { upstreamSenders, userAgentOf } from "../../../../src/gateway/upstream/senders.ts";
-import type { UpstreamResult } from "../../../../src/gateway/upstream/state.ts";
+import type { UpstreamResult } from "../../../../src/gateway/upstream/upstream-result.ts";
 import { requestFor } from "../requests.ts";
 
 const largeBodies = new ByteBudget(MAX_RESPONSE_BYTES);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { NodeRequest } from "../../../../src/gateway/node-types.ts";
-import { positionOf } from "../../../../src/gateway/upstream/circuit-breaker.ts";
 import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
 import { callUpstreams, type FailoverResult } from "../../../../src/gateway/upstream/failover.ts";
-import type { AttemptError, UpstreamResult } from "../../../../src/gateway/upstream/state.ts";
+import { positionOf } from "../../../../src/gateway/upstream/state.ts";
+import type { AttemptError, UpstreamResult } from "../../../../src/gateway/upstream/upstream-result.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf, type SimulatedNode } from "./nodes.ts";
 
@@ -26,7 +26,7 @@ const outcome = (result: FailoverResult): unknown =>
     : { ...result, attempts: result.attempts.map(({ result: r }) => r) };
 const attempts = (result: FailoverResult): string[] =>
   result.attempts.map(({ upstream, result: found }) => `${upstream} ${found}`);
-const positions = (): string[] => world.pool.upstreams.map(({ state }) => positionOf(state.breaker, world.time.nowMs));
+const positions = (): string[] => world.pool.upstreams.map(({ state }) => positionOf(state, world.time.nowMs));
 const POISON = "/v1/accounts/0xbad";
 const isPoison = ({ path }: NodeRequest): boolean => path === "/accounts/0xbad";
 

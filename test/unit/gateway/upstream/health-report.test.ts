@@ -10,7 +10,7 @@ const reportOf = (state: Partial<UpstreamState>, tip: bigint | null = 100n) => {
   upstream.state = { ...GOOD, ...state };
   return upstreamReports([upstream], tip === null ? null : ledgerAt(tip), NOW_MS)[0];
 };
-const opened = (openedAtMs: number) => ({ failuresInARow: 3, openedAtMs, openForMs: 1_000 });
+const opened = (untilMs: number) => ({ failedProbes: 3, pauses: { down: untilMs } });
 
 test("a healthy upstream is reported by its label, with its lag", () => {
   expect(reportOf({})).toEqual({
@@ -41,14 +41,9 @@ test.each<[string, Partial<UpstreamState>, bigint | null, object]>([
     { reachable: false },
   ],
   ["never answered", { respondedAtMs: null }, 100n, { reachable: false }],
-  [
-    "failed a probe",
-    { breaker: { failuresInARow: 1, openedAtMs: null, openForMs: 0 } },
-    100n,
-    { reachable: false, breaker: "closed" },
-  ],
-  ["is not called", { breaker: opened(NOW_MS - 999) }, 100n, { reachable: false, breaker: "open" }],
-  ["is probed", { breaker: opened(NOW_MS - 1_000) }, 100n, { reachable: false, breaker: "half_open" }],
+  ["failed a probe", { failedProbes: 1 }, 100n, { reachable: false, breaker: "closed" }],
+  ["is not called", opened(NOW_MS + 1), 100n, { reachable: false, breaker: "open" }],
+  ["is probed", opened(NOW_MS), 100n, { reachable: false, breaker: "half_open" }],
   [
     "is of another chain",
     { pauses: { wrong_chain: NOW_MS + 1 }, contradictedAtMs: NOW_MS },

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { learnUpstreams } from "../../../../src/gateway/upstream/learn-upstreams.ts";
 import { poolOf } from "../../../../src/gateway/upstream/pool.ts";
-import { type AttemptError, upstreamAt } from "../../../../src/gateway/upstream/state.ts";
+import { upstreamAt } from "../../../../src/gateway/upstream/state.ts";
+import type { AttemptError } from "../../../../src/gateway/upstream/upstream-result.ts";
 
 const NOW_MS = 1_000;
 

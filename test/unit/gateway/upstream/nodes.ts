@@ -2,13 +2,8 @@ import type { NodeRequest, NodeResponse } from "../../../../src/gateway/node-typ
 import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
 import { poolOf, type UpstreamPool, type UpstreamPorts } from "../../../../src/gateway/upstream/pool.ts";
-import {
-  type AttemptError,
-  type Exclusion,
-  exclusionOf,
-  type UpstreamResult,
-  upstreamAt,
-} from "../../../../src/gateway/upstream/state.ts";
+import { type Exclusion, exclusionOf, upstreamAt } from "../../../../src/gateway/upstream/state.ts";
+import type { AttemptError, UpstreamResult } from "../../../../src/gateway/upstream/upstream-result.ts";
 import { SimulatedTime } from "../simulated-time.ts";
 
 export const ledgerAt = (version: bigint, more: Partial<Ledger> = {}): Ledger => ({

@@ -14,16 +14,16 @@ test("one probe at a time: requests that fail during a pause start no further pr
     await world.time.pass(15);
   }
   // Probes take 10 ms and pause for 100 ms: the third is not out yet.
-  expect([node.calls(""), upstream.state.breaker.openedAtMs]).toEqual([2, null]);
+  expect([node.calls(""), upstream.state.failedProbes]).toEqual([2, 2]);
   await world.settle();
-  expect(upstream.state.breaker.openedAtMs).not.toBeNull();
+  expect(upstream.state.failedProbes).toBe(3);
   // Three failed probes open the breaker, which then stays open for a second.
   expect(node.calls("")).toBe(3);
   await world.time.pass(1_000);
   node.fault = () => null;
   suspect(upstream, world.ports);
   await world.settle();
-  expect([node.calls(""), upstream.state.breaker.openedAtMs]).toEqual([4, null]);
+  expect([node.calls(""), upstream.state.failedProbes]).toEqual([4, 0]);
 });
 
 let world: NodeWorld;

@@ -7,7 +7,7 @@ import type { ResponseMemory } from "./cache/lru.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource } from "./response-headers.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
-import type { KnownTip } from "./tip/ledger-mark.ts";
+import type { KnownTip } from "./tip/known-tip.ts";
 import type { Attempt, FailoverResult } from "./upstream/failover.ts";
 import type { UpstreamFindings } from "./upstream/learn-upstreams.ts";
 

@@ -10,8 +10,7 @@ import { nodesDown } from "./request/node-errors.ts";
 import type { GatewayResult } from "./response-headers.ts";
 import { ResponseSources } from "./response-sources.ts";
 import { finished, resultOf, withoutLedger } from "./result.ts";
-import { markOfResponse } from "./tip/ledger-mark.ts";
-import { TipMemory } from "./tip/tip-memory.ts";
+import { markOfResponse, TipMemory } from "./tip/known-tip.ts";
 import { LEDGER_INFO } from "./upstream/pool.ts";
 
 /** The limiter's decision on a request before its body is read. */

@@ -13,8 +13,8 @@ import {
 import { type Candidate, type GatewayContext, type GatewayPorts, NOT_NOTED } from "./gateway-ports.ts";
 import type { CachedResponse, NodeRequest } from "./node-types.ts";
 import type { CacheSource } from "./response-headers.ts";
-import { markOfResponse } from "./tip/ledger-mark.ts";
-import type { TipMemory } from "./tip/tip-memory.ts";
+import type { TipMemory } from "./tip/known-tip.ts";
+import { markOfResponse } from "./tip/known-tip.ts";
 
 /** Head start of the data centre's cache before the shield is called in parallel. */
 const CACHE_HEAD_START_MS = 5;

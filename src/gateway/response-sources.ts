@@ -8,7 +8,7 @@ import { NO_CALLER } from "./no-caller.ts";
 import type { NodeRequest } from "./node-types.ts";
 import { answerLost, nodesDown, versionNotHere } from "./request/node-errors.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
-import type { TipMemory } from "./tip/tip-memory.ts";
+import type { TipMemory } from "./tip/known-tip.ts";
 import type { Attempt, FailoverResult, UpstreamsDown } from "./upstream/failover.ts";
 import { LEDGER_INFO } from "./upstream/pool.ts";
 

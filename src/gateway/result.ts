@@ -6,9 +6,9 @@ import type { Candidate, GatewayContext } from "./gateway-ports.ts";
 import type { NodeRequest } from "./node-types.ts";
 import { versionNotHere } from "./request/node-errors.ts";
 import type { GatewayResult } from "./response-headers.ts";
+import type { TipMemory } from "./tip/known-tip.ts";
+import { markOfResponse } from "./tip/known-tip.ts";
 import type { Ledger } from "./tip/ledger-headers.ts";
-import { markOfResponse } from "./tip/ledger-mark.ts";
-import type { TipMemory } from "./tip/tip-memory.ts";
 
 /**
  * The result of a candidate that its caller may see. Records what it reveals before it leaves, unless that was recorded

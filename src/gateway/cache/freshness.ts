@@ -1,6 +1,6 @@
 import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
-import type { KnownTip } from "../tip/ledger-mark.ts";
+import type { KnownTip } from "../tip/known-tip.ts";
 
 /** How long an upstream's report of the tip counts as current. */
 const TIP_FRESH_MS = 1_000;

@@ -3,7 +3,6 @@ import { responseOf } from "../cache/policy.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
 import type { Attempt, FailoverResult, UpstreamsDown } from "../upstream/failover.ts";
 import type { Exchange } from "../upstream/upstream-result.ts";
-import { LentConnections } from "./connections.ts";
 import type { ShieldCache } from "./shield-cache.ts";
 import type { TipWatch } from "./tip-watch.ts";
 
@@ -11,7 +10,7 @@ export interface CoalescerPorts {
   readonly now: () => number;
   readonly watch: TipWatch;
   /** Calls the upstreams over the object's own or lent connections. The tip in a response is already verified. */
-  readonly call: (request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections) => Promise<FailoverResult>;
+  readonly call: (request: NodeRequest, floor: LedgerPoint | null, lent: Exchange[]) => Promise<FailoverResult>;
 }
 
 /** A response that an object has for a caller. */
@@ -26,9 +25,14 @@ export interface Found {
   readonly attempts: readonly Attempt[];
 }
 
+export function foundAs(source: Found["source"], value: CachedResponse, attempts: readonly Attempt[] = []): Found {
+  return { kind: "found", value, source, reveals: null, isNoted: null, attempts };
+}
+
 /** An upstream call in progress for every request that wants its response. */
 interface PendingCall {
-  readonly lent: LentConnections;
+  /** Connections of these requests. */
+  readonly lent: Exchange[];
   readonly received: Promise<Found | UpstreamsDown>;
 }
 
@@ -52,27 +56,22 @@ export class Coalescer {
    */
   async read(request: NodeRequest, floor: LedgerPoint | null, exchange: Exchange): Promise<Found | UpstreamsDown> {
     const joined = this.#pending.get(request.key);
-    const { lent, received } = joined ?? this.#start(request, floor);
-    lent.offer(exchange);
-    const result = await received;
-    if (joined === undefined) return result;
+    if (joined === undefined) return this.#start(request, floor, [exchange]);
+    joined.lent.push(exchange);
+    const result = await joined.received;
     if (result.kind === "down") return { ...result, attempts: [] };
     if (result.value.large === undefined) return { ...result, source: "collapsed", attempts: [] };
     // It is passed on as a stream, to the request that started the call.
-    const own = new LentConnections();
-    own.offer(exchange);
-    return this.#run(request, floor, own);
+    return this.#run(request, floor, [exchange]);
   }
 
-  #start(request: NodeRequest, floor: LedgerPoint | null): PendingCall {
-    const lent = new LentConnections();
+  #start(request: NodeRequest, floor: LedgerPoint | null, lent: Exchange[]): Promise<Found | UpstreamsDown> {
     const received = this.#run(request, floor, lent).finally(() => this.#pending.delete(request.key));
-    const call = { lent, received };
-    this.#pending.set(request.key, call);
-    return call;
+    this.#pending.set(request.key, { lent, received });
+    return received;
   }
 
-  async #run(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<Found | UpstreamsDown> {
+  async #run(request: NodeRequest, floor: LedgerPoint | null, lent: Exchange[]): Promise<Found | UpstreamsDown> {
     const { call, now, watch } = this.#ports;
     // A response from before a replacement belongs to the old epoch.
     const { epoch } = watch;
@@ -81,14 +80,9 @@ export class Coalescer {
     const { attempts, classification, response } = result;
     if (response.ledger !== null && epoch === watch.epoch) watch.report(response.ledger);
     const value = await responseOf(request, result, epoch, now());
-    // A final response may have been stored meanwhile; an older pending one must not replace it.
-    const final = value.retention === "immutable" ? undefined : this.#cache.final(request);
-    if (final !== undefined) {
-      await value.large?.stream.cancel();
-      return { kind: "found", value: final, source: "shield", reveals: null, isNoted: null, attempts };
-    }
-    this.#cache.put(request, value);
-    const reveals = classification.revealsVersion;
-    return { kind: "found", value, source: "upstream", reveals, isNoted: null, attempts };
+    const stored = this.#cache.store(request, value);
+    if (stored === value) return { ...foundAs("upstream", value, attempts), reveals: classification.revealsVersion };
+    await value.large?.stream.cancel();
+    return foundAs("shield", stored, attempts);
   }
 }

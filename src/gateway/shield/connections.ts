@@ -1,23 +1,5 @@
 import { type Exchange, type UpstreamResult, upstreamError } from "../upstream/upstream-result.ts";
 
-/** Connections lent by all requests that wait for one response. One that failed is not used again. */
-export class LentConnections {
-  readonly #exchanges: Exchange[] = [];
-
-  offer(exchange: Exchange): void {
-    this.#exchanges.push(exchange);
-  }
-
-  get first(): Exchange | undefined {
-    return this.#exchanges[0];
-  }
-
-  drop(exchange: Exchange): void {
-    const index = this.#exchanges.indexOf(exchange);
-    if (index !== -1) this.#exchanges.splice(index, 1);
-  }
-}
-
 export interface ConnectionPorts {
   /** An exchange over the object's own connections. Never rejects. */
   readonly own: Exchange;
@@ -44,14 +26,16 @@ export class Connections {
 
   /**
    * Sends over the first available connection. The deadline starts then. There is no queue: every request that
-   * waits for the response lends a connection, so when the last lender disconnects, no caller waits any more.
+   * waits for the response lends a connection, so when the last lender disconnects, no caller waits any more. One
+   * that failed is removed from `lent`.
    */
-  async send(lent: LentConnections, ...exchange: Parameters<Exchange>): Promise<UpstreamResult> {
+  async send(lent: Exchange[], ...exchange: Parameters<Exchange>): Promise<UpstreamResult> {
     if (this.#free > 0) return this.#own(...exchange);
-    for (let lender = lent.first; lender !== undefined; lender = lent.first) {
+    for (let [lender] = lent; lender !== undefined; [lender] = lent) {
       const result = await this.#over(lender, exchange);
       if (result !== undefined) return result;
-      lent.drop(lender);
+      const index = lent.indexOf(lender);
+      if (index !== -1) lent.splice(index, 1);
     }
     if (this.#free > 0) return this.#own(...exchange);
     return upstreamError("no_connection", "no connection is free, and no caller lends one");

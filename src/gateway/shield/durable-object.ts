@@ -15,14 +15,13 @@ import type { Ledger } from "../tip/ledger-headers.ts";
 import type { ChainIdentity } from "../upstream/chain-identity.ts";
 import { ChainMonitor, type ChainMonitorPorts } from "../upstream/chain-monitor.ts";
 import { callUpstreams, type FailoverResult } from "../upstream/failover.ts";
-import { upstreamReports } from "../upstream/health-report.ts";
-import type { UpstreamPool, UpstreamPorts } from "../upstream/pool.ts";
-import { checkUpstream, readLedger } from "../upstream/read-ledger.ts";
+import { checkUpstream, upstreamReports } from "../upstream/health-report.ts";
+import { LEDGER_INFO, type UpstreamPool, type UpstreamPorts } from "../upstream/pool.ts";
 import { type Recognition, recognizeChain } from "../upstream/recognize-chain.ts";
 import { exchangeOver, poolOver } from "../upstream/senders.ts";
 import { onContradiction } from "../upstream/state.ts";
 import type { Exchange } from "../upstream/upstream-result.ts";
-import { Connections, type LentConnections } from "./connections.ts";
+import { Connections } from "./connections.ts";
 import type { ShieldRequest, ShieldResult } from "./messages.ts";
 import { HOME, HOME_NAME, headName } from "./routing.ts";
 import { ShieldCore } from "./shield-core.ts";
@@ -195,7 +194,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   /** Calls the upstreams over this object's connections or those lent by callers. */
-  async #call(request: NodeRequest, floor: LedgerPoint | null, lent: LentConnections): Promise<FailoverResult> {
+  async #call(request: NodeRequest, floor: LedgerPoint | null, lent: Exchange[]): Promise<FailoverResult> {
     const ports: UpstreamPorts = {
       ...this.#ports,
       send: (...exchange) => this.#connections.send(lent, ...exchange),
@@ -219,10 +218,11 @@ export class Shield extends DurableObject<ShieldBindings> {
 
   /** When every responding upstream is below what was served, the chain may have been reset: let the monitor check. */
   async #lookUp(version: bigint): Promise<Ledger | null> {
-    const looking = readLedger(this.#pool, this.#ports, version);
-    const ledger = await within<Ledger | null>(LOOK_UP_DEADLINE_MS, looking, null);
-    if (ledger === null) this.#chain.checkSoon(true);
-    return ledger;
+    const looking = callUpstreams(LEDGER_INFO, this.#pool, this.#ports, version);
+    const result = await within<FailoverResult | null>(LOOK_UP_DEADLINE_MS, looking, null);
+    if (result?.kind === "response") return result.response.ledger;
+    this.#chain.checkSoon(true);
+    return null;
   }
 
   #note({ object, region, key }: NoteTarget, mark: LedgerMark): Promise<LedgerPoint | null> {

@@ -1,8 +1,8 @@
 import type { LedgerMark, LedgerPoint } from "../../chain/ledger-point.ts";
 import type { NoteTarget } from "../../http/handler.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
+import type { KnownTip } from "../tip/known-tip.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import type { KnownTip } from "../tip/ledger-mark.ts";
 import type { UpstreamsDown } from "../upstream/failover.ts";
 import type { UpstreamFindings } from "../upstream/learn-upstreams.ts";
 

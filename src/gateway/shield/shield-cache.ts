@@ -45,12 +45,6 @@ export class ShieldCache {
     return this.#ifFresh(value);
   }
 
-  /** The response, if it is immutable. */
-  final(request: NodeRequest): CachedResponse | undefined {
-    const value = this.#stored(request);
-    return value?.retention === "immutable" ? this.#ifFresh(value) : undefined;
-  }
-
   /** The last good response, if it is young enough and not below the floor. */
   lastGood(request: NodeRequest, floor: LedgerPoint | null): CachedResponse | undefined {
     const { now, recall, staleIfErrorSeconds, watch } = this.#ports;
@@ -60,14 +54,21 @@ export class ShieldCache {
     return isNotBelow(value, request, floor) ? value : undefined;
   }
 
-  /** Persisted only from the second time on: keys read once would evict those in regular use. */
-  put(request: NodeRequest, value: CachedResponse): void {
-    if (!isStorable(value)) return;
-    const { memory, keep } = this.#ports;
+  /**
+   * Stores a new response. Returns a final one that was stored meanwhile instead, which an older pending one must not
+   * replace. Persisted only from the second time on: keys read once would evict those in regular use.
+   */
+  store(request: NodeRequest, value: CachedResponse): CachedResponse {
+    const { memory, keep, watch } = this.#ports;
+    const isFinal = value.retention === "immutable";
+    const final = isFinal ? undefined : this.#ifFresh(this.#stored(request));
+    if (final?.retention === "immutable") return final;
+    if (!isStorable(value) || value.epoch !== watch.epoch) return value;
     const key = cacheKeyOf(request);
     const isReadAgain = memory.get(key) !== undefined;
     memory.set(key, value);
-    if (value.retention !== "immutable" && isReadAgain) keep(key, value);
+    if (!isFinal && isReadAgain) keep(key, value);
+    return value;
   }
 
   /** Until the tip of a new epoch is known, the epoch alone separates the chains. */

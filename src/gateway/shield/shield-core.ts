@@ -2,10 +2,10 @@ import { isAtLeast, type LedgerMark, type LedgerPoint, laterOf } from "../../cha
 import type { NoteTarget } from "../../http/handler.ts";
 import { ageMs, isNotBelow, isTimeless } from "../cache/freshness.ts";
 import type { CachedResponse, NodeRequest } from "../node-types.ts";
-import { markOfResponse, markOfTip } from "../tip/ledger-mark.ts";
+import { markOfResponse, markOfTip } from "../tip/known-tip.ts";
 import type { Attempt, UpstreamsDown } from "../upstream/failover.ts";
 import type { Exchange } from "../upstream/upstream-result.ts";
-import { Coalescer, type CoalescerPorts, type Found } from "./coalescer.ts";
+import { Coalescer, type CoalescerPorts, type Found, foundAs } from "./coalescer.ts";
 import type { ShieldRequest, ShieldResult } from "./messages.ts";
 import { ShieldCache, type ShieldCachePorts } from "./shield-cache.ts";
 
@@ -83,16 +83,14 @@ export class ShieldCore {
   #settled(request: NodeRequest, polled: CachedResponse): Found {
     // Timestamped with this object's clock: the isolate's clock may differ.
     const own = { ...polled, storedAtMs: this.#ports.now() };
-    const isFinal = own.retention === "immutable";
-    if (isFinal && own.epoch === this.#ports.watch.epoch) this.#cache.put(request, own);
-    const final = isFinal ? undefined : this.#cache.final(request);
-    return final === undefined ? foundAs(own, "upstream") : foundAs(final, "shield");
+    const stored = this.#cache.store(request, own);
+    return foundAs(stored === own ? "upstream" : "shield", stored);
   }
 
   async #cached({ request, noteTarget }: ShieldRequest, floor: LedgerPoint | null): Promise<Found | null> {
     const value = await this.#cache.current(request, floor);
     if (value === undefined) return null;
-    const found = foundAs(value, "shield");
+    const found = foundAs("shield", value);
     const mark = markOfResponse(value);
     if (isTimeless(value, request) || mark === null || noteTarget === null) return found;
     // Another isolate may have served the caller a newer version than the calling one knows.
@@ -119,7 +117,7 @@ export class ShieldCore {
       if (floor === null || !down.lagging || leftMs <= 0 || !(await watch.reach(floor.version, leftMs))) break;
     }
     const value = this.#cache.lastGood(request, floor);
-    return value === undefined ? down : { ...foundAs(value, "stale"), attempts };
+    return value === undefined ? down : foundAs("stale", value, attempts);
   }
 
   /** Records what a response reveals at its caller's limiter object before it leaves, unless that is known there. */
@@ -137,8 +135,4 @@ export class ShieldCore {
     const isNoted = found.isNoted ?? (noteTarget !== null && (await this.#ports.note(noteTarget, shows)) !== null);
     return { shows, isNoted };
   }
-}
-
-function foundAs(value: CachedResponse, source: Found["source"]): Found {
-  return { kind: "found", value, source, reveals: null, isNoted: null, attempts: [] };
 }

@@ -1,5 +1,5 @@
+import type { KnownTip } from "../tip/known-tip.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import type { KnownTip } from "../tip/ledger-mark.ts";
 
 export interface TipWatchPorts {
   readonly now: () => number;
@@ -75,20 +75,15 @@ export class TipWatch {
   async reach(version: bigint, patienceMs: number): Promise<boolean> {
     const { now, sleep } = this.#ports;
     const untilMs = now() + patienceMs;
-    for (let isLookedUp = false; !this.#has(version); ) {
+    for (let [isLookedUp, isLast] = [false, false]; !isLast && !this.#has(version); ) {
       const leftMs = untilMs - now();
       const pauseMs = this.#lookingUp === null ? this.#pauseMs() : 0;
-      if (isLookedUp && pauseMs > leftMs + LAST_GRACE_MS) {
-        await Promise.race([this.#change(), sleep(Math.max(0, leftMs))]);
-        return this.#has(version);
-      }
-      if (pauseMs > 0) await Promise.race([this.#change(), sleep(pauseMs)]);
-      else {
-        await (this.#lookingUp ?? this.#lookUp());
-        isLookedUp = true;
-      }
+      isLast = isLookedUp && pauseMs > leftMs + LAST_GRACE_MS;
+      if (pauseMs > 0) await Promise.race([this.#change(), sleep(isLast ? Math.max(0, leftMs) : pauseMs)]);
+      else await (this.#lookingUp ?? this.#lookUp());
+      isLookedUp ||= pauseMs === 0;
     }
-    return true;
+    return this.#has(version);
   }
 
   #has(version: bigint): boolean {

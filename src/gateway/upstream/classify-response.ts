@@ -84,30 +84,21 @@ function classifyLarge({ endpoint }: NodeRequest, { body, large, ledger }: NodeR
 /** BCS is not decoded here: only what the request itself fixes counts as committed. */
 function classifyBcs(request: NodeRequest, response: NodeResponse): Classification {
   if (response.body.length === 0) return invalid("empty");
+  const { topic } = RESPONSE_RULES[request.endpoint];
+  if (topic === "estimate") return valid("current", null);
+  if (topic !== "item") return stateAt(request, response);
+  const version = u64Param(request, "txn_version") ?? u64Param(request, "version");
+  if (version !== undefined) return committedUpTo(version, response);
   const tip = response.ledger?.version ?? null;
-  switch (request.endpoint) {
-    case "transaction_by_version":
-      return committedUpTo(u64Param(request, "txn_version"), response);
-    // A block at or below the node's height is final, whatever version it ends with.
-    case "block_by_height": {
-      const height = u64Param(request, "block_height");
-      const isFinal = height !== undefined && response.ledger !== null && height <= response.ledger.blockHeight;
-      return isFinal ? valid("committed", tip) : valid("current", tip);
-    }
-    case "block_by_version":
-      return committedUpTo(u64Param(request, "version"), response);
-    case "transaction_by_hash":
-    case "wait_by_hash":
-      return valid("pending", tip);
-    case "estimate_gas_price":
-      return valid("current", null);
-    default:
-      return stateAt(request, response);
-  }
+  const height = u64Param(request, "block_height");
+  if (height === undefined) return valid("pending", tip);
+  // A block at or below the node's height is final, whatever version it ends with.
+  return valid(response.ledger !== null && height <= response.ledger.blockHeight ? "committed" : "current", tip);
 }
 
 /** Codes that the specification defines as an absence; other codes are not stored. */
 const NOT_FOUND_CODES = Object.keys(NOT_FOUND_STATUS);
+const NOT_YET_CODES: readonly string[] = ["transaction_not_found", "version_not_found", "block_not_found"];
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
   const body = isParsed(response) ? parseBody(response.body) : undefined;
@@ -117,18 +108,11 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
   const refused = valid("refused", request.mode === "submit" ? null : tip);
   if (response.status === 410) return code.endsWith("_pruned") ? valid("pruned", null) : refused;
   if (response.status !== 404 || !NOT_FOUND_CODES.includes(code)) return refused;
-  switch (code) {
-    case "transaction_not_found":
-      return request.params["txn_hash"] === undefined ? valid("not_yet", tip) : valid("unknown_hash", tip);
-    case "version_not_found":
-    case "block_not_found":
-      return valid("not_yet", tip);
-    default: {
-      const version = u64Param(request, "ledger_version");
-      if (version === undefined || tip === null || version > tip) return valid("absent", tip);
-      return valid("absent_at_version", version);
-    }
-  }
+  if (request.params["txn_hash"] !== undefined && code === "transaction_not_found") return valid("unknown_hash", tip);
+  if (NOT_YET_CODES.includes(code)) return valid("not_yet", tip);
+  const version = u64Param(request, "ledger_version");
+  if (version === undefined || tip === null || version > tip) return valid("absent", tip);
+  return valid("absent_at_version", version);
 }
 
 /** State at an explicit version is final once that version is committed; otherwise it is valid at the tip. */

@@ -1,5 +1,5 @@
+import type { KnownTip } from "../tip/known-tip.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
-import type { KnownTip } from "../tip/ledger-mark.ts";
 import type { TrustedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { readLedgerOnce } from "./probe.ts";
 import { isAvailable, onContradiction, onExclusion, type Upstream } from "./state.ts";

@@ -3,7 +3,7 @@ import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
 import { responseLru } from "../../../src/gateway/cache/lru.ts";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
-import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
+import { markOf } from "../../../src/gateway/tip/known-tip.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { requestFor } from "./requests.ts";
 import { ledgerAt, responseOf } from "./upstream/nodes.ts";

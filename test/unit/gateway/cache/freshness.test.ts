@@ -12,7 +12,7 @@ import {
   sharedSeconds,
 } from "../../../../src/gateway/cache/freshness.ts";
 import type { CachedResponse, Retention } from "../../../../src/gateway/node-types.ts";
-import type { KnownTip } from "../../../../src/gateway/tip/ledger-mark.ts";
+import type { KnownTip } from "../../../../src/gateway/tip/known-tip.ts";
 import { requestFor } from "../requests.ts";
 import { ledgerAt } from "../upstream/nodes.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Connections, LentConnections } from "../../../../src/gateway/shield/connections.ts";
+import { Connections } from "../../../../src/gateway/shield/connections.ts";
 import { LEDGER_INFO } from "../../../../src/gateway/upstream/pool.ts";
 import type { Exchange, UpstreamResult } from "../../../../src/gateway/upstream/upstream-result.ts";
 
@@ -22,15 +22,11 @@ function objectWith(count: number, isLate = false) {
     return isLate ? Promise.resolve() : never;
   };
   const connections = new Connections({ own, sleep, count });
-  const send = async (lent: LentConnections): Promise<string> => {
+  const send = async (lent: Exchange[]): Promise<string> => {
     const result = await connections.send(lent, 0, LEDGER_INFO, "node", 100);
     return result.kind === "error" ? result.detail : "response";
   };
-  const lentBy = (...exchanges: Exchange[]): LentConnections => {
-    const lent = new LentConnections();
-    for (const exchange of exchanges) lent.offer(exchange);
-    return lent;
-  };
+  const lentBy = (...exchanges: Exchange[]) => exchanges;
   return { busy, send, lentBy, sleptMs };
 }
 

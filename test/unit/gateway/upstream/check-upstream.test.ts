@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { checkUpstream } from "../../../../src/gateway/upstream/read-ledger.ts";
+import { checkUpstream } from "../../../../src/gateway/upstream/health-report.ts";
 import { errorOf, ledgerAt, NodeWorld } from "./nodes.ts";
 
 let world: NodeWorld;

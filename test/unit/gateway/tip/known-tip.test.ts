@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { markOf } from "../../../../src/gateway/tip/ledger-mark.ts";
-import { TipMemory } from "../../../../src/gateway/tip/tip-memory.ts";
+import { markOf, TipMemory } from "../../../../src/gateway/tip/known-tip.ts";
 import { ledgerAt } from "../upstream/nodes.ts";
 
 test.each<[string, number, number, bigint | null]>([

@@ -1,11 +1,11 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
+import type { TipRead } from "../chain/upstream-report.ts";
 import type { ReadView, ViewCall } from "../chain/view.ts";
 import { parseJson } from "../json.ts";
 import type { Region } from "../placement/location-hint.ts";
 import type { Gateway } from "./gateway.ts";
 import type { GatewayContext } from "./gateway-ports.ts";
 import { NO_CALLER } from "./no-caller.ts";
-import type { TipRead } from "../chain/upstream-report.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
 import { VIEW } from "./request/endpoints.ts";
 import { LEDGER_INFO } from "./upstream/pool.ts";

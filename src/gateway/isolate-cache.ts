@@ -49,16 +49,16 @@ export class IsolateCache {
    */
   async fromDataCentre(request: NodeRequest, context: GatewayContext): Promise<Candidate | undefined> {
     if (request.mode !== "read" || this.#known.tip === null || mayBeImmutable(request)) return undefined;
-    await this.#learn(request);
+    await this.learn(request);
     const fresh = this.fromMemory(request, context);
     if (fresh !== undefined) return { ...fresh, source: "cache" };
     const expired = this.fromMemory(request, context, isBeingRenewed);
-    return expired !== undefined && !(await this.#claimRenewal(request)) ? expired : undefined;
+    return expired !== undefined && !(await this.claimRenewal(request)) ? expired : undefined;
   }
 
   /** The data centre's cached response, if it is fast. */
-  async immutable(request: NodeRequest): Promise<Candidate | undefined> {
-    const value = mayBeImmutable(request) ? await this.#learn(request) : undefined;
+  async find(request: NodeRequest): Promise<Candidate | undefined> {
+    const value = await this.learn(request);
     const isUsable = value !== undefined && isFresh(value, this.#known.tip, this.#ports.now());
     return isUsable ? this.#found(value, "cache") : undefined;
   }
@@ -79,7 +79,7 @@ export class IsolateCache {
   }
 
   /** Copies the data centre's cached response to memory, if the cache is fast. */
-  async #learn(request: NodeRequest): Promise<CachedResponse | undefined> {
+  async learn(request: NodeRequest): Promise<CachedResponse | undefined> {
     const found = await this.#quickly(this.#ports.cached(this.#sharedKey(request)));
     if (found === undefined || this.#known.tip === null) return found;
     // Another machine's clock may be behind this one's.
@@ -94,7 +94,7 @@ export class IsolateCache {
   }
 
   /** Whether this isolate should renew a response: true for one isolate of the data centre at a time. */
-  async #claimRenewal(request: NodeRequest): Promise<boolean> {
+  async claimRenewal(request: NodeRequest): Promise<boolean> {
     return (await this.#quickly(this.#ports.claim(`renewal ${this.#sharedKey(request)}`, CLAIM_MS))) ?? true;
   }
 

@@ -1,6 +1,6 @@
 import { type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 import type { Failure } from "../http/failure.ts";
-import { cacheKeyOf, isFresh, isTimelessRequest } from "./cache/freshness.ts";
+import { cacheKeyOf, isFresh, isTimelessRequest, mayBeImmutable } from "./cache/freshness.ts";
 import { responseOf } from "./cache/policy.ts";
 import { type Candidate, type GatewayContext, type GatewayPorts, NOT_NOTED } from "./gateway-ports.ts";
 import type { IsolateCache } from "./isolate-cache.ts";
@@ -34,7 +34,7 @@ export class ResponseSources {
     floor: LedgerPoint | null,
     noted: LedgerPoint | null = null,
   ): Promise<Candidate | Failure | null> {
-    const cached = await this.#cache.immutable(request);
+    const cached = mayBeImmutable(request) ? await this.#cache.find(request) : undefined;
     // Without a known tip the isolate does not know the epoch; the shield does, and the cache is the fallback.
     if (cached !== undefined && this.#known.tip !== null) return cached;
     const found = await this.fromShield(request, context, floor, noted);

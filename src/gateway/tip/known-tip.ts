@@ -18,7 +18,7 @@ export function markOf(epoch: number, ledger: Ledger): LedgerMark {
 }
 
 /** Null when the mark has no fields or unreadable ones. */
-export function ledgerOf(mark: LedgerMark): Ledger | null {
+function ledgerOf(mark: LedgerMark): Ledger | null {
   return mark.fields === "" ? null : (deserializeLedger(parseJson(mark.fields)) ?? null);
 }
 

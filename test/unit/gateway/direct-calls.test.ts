@@ -4,7 +4,8 @@ import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { GatewayPorts } from "../../../src/gateway/gateway-ports.ts";
 import { NO_CALLER } from "../../../src/gateway/no-caller.ts";
 import type { CachedResponse } from "../../../src/gateway/node-types.ts";
-import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
+import type { ShieldResult } from "../../../src/gateway/shield/messages.ts";
+import { markOf } from "../../../src/gateway/tip/known-tip.ts";
 import { classifyResponse } from "../../../src/gateway/upstream/classify-response.ts";
 import type { Attempt, FailoverResult } from "../../../src/gateway/upstream/failover.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
@@ -21,6 +22,8 @@ const OK: Attempt = { upstream: "a", result: "ok", milliseconds: 7 };
 const at = (version: bigint): LedgerMark => markOf(0, ledgerAt(version));
 
 interface World extends Partial<GatewayPorts> {
+  /** What the shield answers a long poll with. */
+  readonly settle?: (polled: CachedResponse) => ShieldResult;
   /** Of the upstreams, in order; then they respond at version 9. */
   readonly down?: readonly FailoverResult[];
   readonly attempts?: readonly Attempt[];
@@ -28,18 +31,20 @@ interface World extends Partial<GatewayPorts> {
   readonly minVersion?: bigint;
 }
 
-function isolate({ down = [], attempts = [OK], floor, minVersion, ...more }: World) {
+const settleAsPolled = (polled: CachedResponse): ShieldResult => shieldValue(polled, { shows: at(9n) });
+
+function isolate({ down = [], attempts = [OK], floor, minVersion, settle = settleAsPolled, ...more }: World) {
   const calls: { readonly path: string; readonly floor: bigint }[] = [];
   const looks: { readonly minVersion: bigint | null; readonly floor: LedgerPoint | null }[] = [];
   const admits: (readonly unknown[])[] = [];
   const [logged, metrics, notedHere]: [string[], MetricsEvent[], bigint[]] = [[], [], []];
   const gateway = new Gateway(
     portsWith({
-      shield: async (_region, { minVersion: required, floor: seen }) => {
+      shield: async (_region, { minVersion: required, floor: seen, polled }) => {
+        if (polled !== null) return settle(polled);
         looks.push({ minVersion: required, floor: seen });
         return shieldValue(cachedResponse());
       },
-      settle: async () => ({ final: null, isNoted: true }),
       call: async (request, required) => {
         calls.push({ path: request.path, floor: required });
         const unavailable = down[calls.length - 1];
@@ -204,8 +209,6 @@ describe("upstreams that lag", () => {
 });
 
 describe("the result of a long poll", () => {
-  const final = (value: CachedResponse) => async () => ({ final: { value, ageMs: 400 }, isNoted: true });
-
   test("is the node's when the shield has no other, and is remembered for its caller", async () => {
     const { send, notedHere } = isolate({});
     expect(await send(WAIT)).toMatchObject({ kind: "served", source: "upstream" });
@@ -221,14 +224,21 @@ describe("the result of a long poll", () => {
   });
 
   test("is the shield's final response when it has one, with its age", async () => {
-    const { send } = isolate({ settle: final(cachedResponse({ retention: "immutable", etag: '"final"' })) });
+    const final = cachedResponse({ retention: "immutable", etag: '"final"' });
+    const { send } = isolate({ settle: () => shieldValue(final, { source: "shield", ageMs: 400 }) });
     const value = { etag: '"final"', storedAtMs: NOW_MS - 400 };
     expect(await send(WAIT)).toMatchObject({ kind: "served", source: "shield", ageMs: 400, value });
   });
 
   test("is the node's while the shield does not respond, which is logged", async () => {
-    const { send, logged } = isolate({ settle: portsWith().settle });
+    const settle = (): never => {
+      throw new Error("the object was reset");
+    };
+    const { send, logged, gateway } = isolate({ settle });
     expect(await send(WAIT)).toMatchObject({ kind: "served", source: "upstream" });
-    expect(logged).toEqual(["shield_error"]);
+    expect(logged).toEqual(["shield_error", "shield_error"]);
+    const context = { region: "here", admission: NO_CALLER, requestId: "r", waitUntil: () => undefined };
+    const request = await requestFor("GET", `/v1/transactions/by_hash/${HASH}`);
+    expect(await gateway.answer(request, { ...context, minVersion: null })).toMatchObject({ source: "memory" });
   });
 });

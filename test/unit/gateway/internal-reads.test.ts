@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { GatewayPorts } from "../../../src/gateway/gateway-ports.ts";
-import { readTipOver, readViewOver } from "../../../src/gateway/handlers.ts";
+import { readTip, readViewOver } from "../../../src/gateway/internal-reads.ts";
 import type { NodeRequest } from "../../../src/gateway/node-types.ts";
 import type { ShieldResult } from "../../../src/gateway/shield/messages.ts";
 import { cachedResponse, DOWN, portsWith, shieldValue } from "./scripted.ts";
@@ -88,7 +88,7 @@ describe("the tip for health", () => {
     ["without a shield", null, "unavailable"],
   ])("%s is %s", async (_what, result, expected) => {
     const { gateway, requests } = gatewayBefore(result);
-    expect(await readTipOver(gateway, "apac")()).toBe(expected);
+    expect(await readTip(gateway, "apac")).toBe(expected);
     expect(requests[0]).toMatchObject({ region: "apac", request: { endpoint: "ledger_info" } });
   });
 });

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import type { GatewayPorts } from "../../../src/gateway/gateway-ports.ts";
-import { NearbyCache } from "../../../src/gateway/nearby-cache.ts";
+import { IsolateCache } from "../../../src/gateway/isolate-cache.ts";
 import { NO_CALLER } from "../../../src/gateway/no-caller.ts";
 import type { CachedResponse } from "../../../src/gateway/node-types.ts";
 import { ResponseSources } from "../../../src/gateway/response-sources.ts";
 import type { ShieldRequest, ShieldResult } from "../../../src/gateway/shield/messages.ts";
-import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
-import { TipMemory } from "../../../src/gateway/tip/tip-memory.ts";
+import { markOf, TipMemory } from "../../../src/gateway/tip/known-tip.ts";
 import type { Attempt } from "../../../src/gateway/upstream/failover.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
 import { requestFor } from "./requests.ts";
@@ -58,8 +57,9 @@ beforeEach(() => {
 async function find(path: string, minVersion: bigint | null = null, round = 1) {
   const admission = { ...NO_CALLER, noteHere: (point: LedgerPoint) => void notedHere.push(point) };
   const context = { region: "here", admission, minVersion, requestId: "r", waitUntil: () => undefined };
-  const sources = new ResponseSources(ports, known, new NearbyCache(ports, known));
-  return sources.find(await requestFor("GET", path), context, null, null, round);
+  const sources = new ResponseSources(ports, known, new IsolateCache(ports, known));
+  const request = await requestFor("GET", path);
+  return round === 1 ? sources.find(request, context, null) : sources.fromShield(request, context, null, null);
 }
 
 describe("the shield's response", () => {
@@ -99,7 +99,11 @@ describe("the shield's response", () => {
     const shows = markOf(0, ledgerAt(9n));
     result = shieldValue(cachedResponse(), { shows, isNoted, source });
     expect(await find(TIP)).toMatchObject({ source, isNoted, shows: isNoted ? shows : null });
-    expect([ports.memory.size === 1, notedHere, logged]).toEqual([isStored, isNoted ? [shows] : [], events]);
+    expect([ports.memory.get("GET /accounts/0x1 json ") !== undefined, notedHere, logged]).toEqual([
+      isStored,
+      isNoted ? [shows] : [],
+      events,
+    ]);
   });
 
   test("is requested with the newest ledger that this isolate knows", async () => {

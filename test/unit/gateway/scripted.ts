@@ -1,4 +1,4 @@
-import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
+import { responseLru } from "../../../src/gateway/cache/lru.ts";
 import type { GatewayPorts } from "../../../src/gateway/gateway-ports.ts";
 import type { CachedResponse } from "../../../src/gateway/node-types.ts";
 import type { ShieldResult } from "../../../src/gateway/shield/messages.ts";
@@ -32,14 +32,11 @@ export const DOWN = { kind: "down", maybeSent: false, lagging: false, retryAfter
 export const portsWith = (more: Partial<GatewayPorts> = {}): GatewayPorts => ({
   now: () => NOW_MS,
   sleep: () => new Promise(() => undefined),
-  memory: new ResponseLru(1_000_000, 1_000_000),
+  memory: responseLru(1_000_000),
   cached: async () => undefined,
   cache: async () => undefined,
   claim: async () => true,
   shield: async () => {
-    throw new Error("the object was reset");
-  },
-  settle: async () => {
     throw new Error("the object was reset");
   },
   call: async () => DOWN,

@@ -119,10 +119,3 @@ test("a damaged chain, and none, is treated as absent", () => {
   database.exec("INSERT INTO facts VALUES ('chain', '{}')");
   expect(open().chain).toBeNull();
 });
-
-test("with 256 keys written, every key may be written again", () => {
-  for (let index = 0; index < 256; index += 1) store.save(`GET /${index}`, value(1_000));
-  expect(store.shouldSave("GET /0", value(1_001))).toBe(false);
-  store.save("GET /256", value(1_000));
-  expect(store.shouldSave("GET /0", value(1_001))).toBe(true);
-});

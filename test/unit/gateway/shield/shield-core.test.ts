@@ -6,8 +6,8 @@ import type { CachedResponse, NodeRequest } from "../../../../src/gateway/node-t
 import type { ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
 import { ShieldCore } from "../../../../src/gateway/shield/shield-core.ts";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
-import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { markOf } from "../../../../src/gateway/tip/known-tip.ts";
+import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
 import type { Exchange } from "../../../../src/gateway/upstream/upstream-result.ts";
@@ -377,15 +377,17 @@ describe("what a response reveals is noted at its caller's object", () => {
 
 test("a stored final response that a poll gets has its age", async () => {
   const HASH = `0x${"ab".repeat(32)}`;
-  const poll = async (type: string): Promise<PollResult> => {
+  const poll = async (type: string): Promise<ShieldRequest> => {
     const request = await requestFor("GET", `/v1/transactions/wait_by_hash/${HASH}`);
     const response = nodeResponse({ type, hash: HASH, version: "7" }, ledgerAt(1_000n));
     const classification = classifyResponse(request, response);
     if (classification.kind === "invalid") throw new Error(classification.why);
     const result = { kind: "response", response, classification, attempts: [] } as const;
-    return { request, value: await responseOf(request, result, 0, 1), noteTarget: null };
+    return requesting(request, { polled: await responseOf(request, result, 0, 1) });
   };
-  expect(await core.settle(await poll("user_transaction"))).toEqual({ final: null, isNoted: false });
+  const first = await core.answer(await poll("user_transaction"), ownExchange);
+  expect(first).toMatchObject({ source: "upstream", isNoted: false, ageMs: 0 });
   await world.time.pass(700);
-  expect(await core.settle(await poll("pending_transaction"))).toMatchObject({ final: { ageMs: 700 } });
+  const second = await core.answer(await poll("pending_transaction"), ownExchange);
+  expect(second).toMatchObject({ source: "shield", ageMs: 700 });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { keepProbing, probe, readLedgerOnce, suspect } from "../../../../src/gateway/upstream/probe.ts";
-import { onExclusion, type Upstream, type UpstreamState } from "../../../../src/gateway/upstream/state.ts";
+import { onExclusion, restMs, type Upstream, type UpstreamState } from "../../../../src/gateway/upstream/state.ts";
 import { errorOf, NodeWorld, type SimulatedNode } from "./nodes.ts";
 
 test("one probe at a time: requests that fail during a pause start no further probes", async () => {
@@ -79,13 +79,13 @@ describe("a request that failed starts a probe", () => {
 });
 
 describe("a probe is started", () => {
-  const open = (agoMs: number) => ({ failuresInARow: 3, openedAtMs: world.time.nowMs - agoMs, openForMs: 1_000 });
+  const openFor = (forMs: number) => ({ failedProbes: 3, pauses: { down: world.time.nowMs + forMs } });
   test.each<[string, () => Partial<UpstreamState>, number]>([
     ["not at a healthy upstream", () => ({}), 0],
     ["at a suspect one", () => ({ isSuspect: true }), 1],
-    ["not while a breaker is open", () => ({ breaker: open(999) }), 0],
-    ["once it is half-open", () => ({ breaker: open(1_000) }), 1],
-    ["not during a pause", () => ({ isSuspect: true, coolUntilMs: world.time.nowMs + 1 }), 0],
+    ["not while a breaker is open", () => openFor(1), 0],
+    ["once it is half-open", () => openFor(0), 1],
+    ["not during a pause", () => ({ isSuspect: true, pauses: { throttled: world.time.nowMs + 1 } }), 0],
     ["not while another one runs", () => ({ isSuspect: true, probingSinceMs: world.time.nowMs }), 0],
     ["not while one may run still", () => ({ isSuspect: true, probingSinceMs: world.time.nowMs - 9_999 }), 0],
     ["when the other one was lost", () => ({ isSuspect: true, probingSinceMs: world.time.nowMs - 10_000 }), 1],
@@ -103,23 +103,23 @@ describe("a probe", () => {
     node.delayMs = 60_000;
     expect(await world.time.run(readLedgerOnce(upstream, world.ports))).toBeNull();
     expect([node.calls(""), world.time.nowMs - startedAtMs]).toEqual([1, 1_500]);
-    expect(upstream.state).toMatchObject({ probingSinceMs: null, breaker: { failuresInARow: 1 } });
+    expect(upstream.state).toMatchObject({ probingSinceMs: null, failedProbes: 1 });
   });
 
   test("that is answered makes the upstream usable", async () => {
-    having({ isSuspect: true, breaker: { failuresInARow: 2, openedAtMs: null, openForMs: 0 } });
+    having({ isSuspect: true, failedProbes: 2 });
     expect((await world.time.run(readLedgerOnce(upstream, world.ports)))?.version).toBe(1_000n);
     const { nowMs } = world.time;
     const usable = { isSuspect: false, probedAtMs: nowMs, respondedAtMs: nowMs, probingSinceMs: null };
-    expect(upstream.state).toMatchObject({ ...usable, breaker: { failuresInARow: 0, openedAtMs: null } });
+    expect(upstream.state).toMatchObject({ ...usable, failedProbes: 0 });
   });
 
   test("that is throttled pauses the upstream, and is no failure", async () => {
     having({ isSuspect: true });
     node.fault = () => errorOf("throttled", { retryAfterSeconds: 7 });
     expect(await world.time.run(probe(upstream, world.ports))).toBe(false);
-    const paused = { isSuspect: false, coolUntilMs: world.time.nowMs + 7_000, probingSinceMs: null };
-    expect(upstream.state).toMatchObject({ ...paused, breaker: { failuresInARow: 0 } });
+    const paused = { isSuspect: false, pauses: { throttled: world.time.nowMs + 7_000 }, probingSinceMs: null };
+    expect(upstream.state).toMatchObject({ ...paused, failedProbes: 0 });
     expect(node.calls("")).toBe(1);
   });
 
@@ -127,18 +127,18 @@ describe("a probe", () => {
     const times = probeTimes();
     node.fault = () => (times.length < 3 ? errorOf("connect") : null);
     expect(await world.time.run(probe(upstream, world.ports))).toBe(true);
-    expect([times, upstream.state.breaker.failuresInARow]).toEqual([[0, 110, 220], 0]);
+    expect([times, upstream.state.failedProbes]).toEqual([[0, 110, 220], 0]);
   });
 
   test("is repeated until the breaker opens", async () => {
     const times = probeTimes();
     node.fault = () => errorOf("connect");
     expect(await world.time.run(probe(upstream, world.ports))).toBe(false);
-    expect([times, upstream.state.breaker.openForMs]).toEqual([[0, 110, 220], 1_000]);
+    expect([times, restMs(upstream, "", world.time.nowMs)]).toEqual([[0, 110, 220], 1_000]);
   });
 
   test("is not sent during a pause", async () => {
-    having({ coolUntilMs: world.time.nowMs + 1 });
+    having({ pauses: { throttled: world.time.nowMs + 1 } });
     expect(await world.time.run(probe(upstream, world.ports))).toBe(false);
     expect(node.calls("")).toBe(0);
   });

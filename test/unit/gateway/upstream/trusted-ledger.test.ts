@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { poolOf, type TrustedLedger } from "../../../../src/gateway/upstream/pool.ts";
+import { exclusionOf } from "../../../../src/gateway/upstream/state.ts";
 import {
   contradict,
   isOutdated,
@@ -163,7 +164,7 @@ describe("the ledger of a response", () => {
     return {
       version: ledger?.version ?? null,
       trusted: world.pool.trusted?.ledger.version ?? null,
-      excluded: upstream.state.excluded?.reason ?? null,
+      excluded: exclusionOf(upstream.state, world.time.nowMs),
       hasContradicted: upstream.state.contradictedAtMs !== null,
       calls: world.nodes.map((node) => node.requests.length),
     };

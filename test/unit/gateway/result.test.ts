@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { LedgerMark, LedgerPoint } from "../../../src/chain/ledger-point.ts";
+import { Gateway } from "../../../src/gateway/gateway.ts";
 import type { Candidate } from "../../../src/gateway/gateway-ports.ts";
 import { NO_CALLER } from "../../../src/gateway/no-caller.ts";
 import type { CachedResponse } from "../../../src/gateway/node-types.ts";
-import { ResultBuilder } from "../../../src/gateway/result-builder.ts";
-import { markOf } from "../../../src/gateway/tip/ledger-mark.ts";
-import { TipMemory } from "../../../src/gateway/tip/tip-memory.ts";
+import { finished, resultOf } from "../../../src/gateway/result.ts";
+import { markOf, TipMemory } from "../../../src/gateway/tip/known-tip.ts";
 import { requestFor } from "./requests.ts";
 import { cachedResponse, NOW_MS, portsWith } from "./scripted.ts";
 import { ledgerAt } from "./upstream/nodes.ts";
@@ -25,7 +25,7 @@ function builder(seenHere: LedgerPoint | null = null) {
     seenHere: () => seenHere,
   };
   const context = { region: "here", admission, minVersion: null, requestId: "r", waitUntil: () => undefined };
-  return { ...{ ports, known, context, noted, notedHere, logged }, results: new ResultBuilder(ports, known) };
+  return { ports, known, context, noted, notedHere, logged };
 }
 
 const candidate = (value: CachedResponse, more: Partial<Candidate> = {}): Candidate => ({
@@ -40,9 +40,10 @@ describe("a response that names its own point of the chain", () => {
     ["at the point that the caller has seen is remembered here", at(9n), false, [], [9n]],
     ["above what the caller has seen is noted there", at(8n), false, [9n], []],
   ])("%s", async (_what, floor, isNoted, there, here) => {
-    const { results, context, noted, notedHere } = builder();
+    const { known, context, noted, notedHere } = builder();
     const found = candidate(cachedResponse(), { isNoted });
-    const result = await results.finish(await requestFor("GET", PATH), context, found, null, { refusal: null, floor });
+    const request = await requestFor("GET", PATH);
+    const result = await finished(request, context, known, found, null, { refusal: null, floor });
     expect([noted, notedHere]).toEqual([there, here]);
     expect(result).toMatchObject({ kind: "served", tip: null, value: { ledger: { version: 9n } } });
   });
@@ -51,10 +52,11 @@ describe("a response that names its own point of the chain", () => {
     [9n, "served"],
     [10n, "node"],
   ])("with version %d required is %s", async (minVersion, kind) => {
-    const { results, context } = builder();
+    const { known, context } = builder();
     const request = await requestFor("GET", PATH);
     const admitted = { refusal: null, floor: null };
-    const finishing = results.finish(request, { ...context, minVersion }, candidate(cachedResponse()), null, admitted);
+    const found = candidate(cachedResponse());
+    const finishing = finished(request, { ...context, minVersion }, known, found, null, admitted);
     expect((await finishing).kind).toBe(kind);
   });
 });
@@ -72,7 +74,7 @@ describe("a timeless response", () => {
     const world = builder();
     const request = await requestFor("GET", PATH);
     const found = candidate(timeless, { shows });
-    const result = await world.results.finish(request, world.context, found, noted, { refusal: null, floor });
+    const result = await finished(request, world.context, world.known, found, noted, { refusal: null, floor });
     if (result.kind !== "served") throw new Error(result.kind);
     expect((result.tip ?? result.value.ledger)?.version ?? null).toBe(version);
     if (tip !== null) expect(world.known.tip?.ledger.version).toBe(tip);
@@ -82,12 +84,14 @@ describe("a timeless response", () => {
 
 describe("while the shield does not respond", () => {
   const serve = async (value: CachedResponse | null, seenHere: LedgerPoint | null = null, floor = seenHere) => {
-    const { ports, results, context, logged } = builder(seenHere);
+    const { ports, context, logged } = builder(seenHere);
     const request = await requestFor("GET", PATH);
-    if (value !== null) ports.memory.put(request.key, value);
-    const admitted = { refusal: null, floor: floor === null ? null : { ...floor, fields: "" } };
-    const result = await results.withoutShield(request, context, null, admitted);
-    return result.kind === "served" ? [result.source, result.ageMs, ...logged] : result;
+    if (value !== null) ports.memory.set(request.key, value);
+    const admit = async () => ({ refusal: null, floor: floor === null ? null : { ...floor, fields: "" } });
+    const admission = { ...context.admission, admit };
+    const result = await new Gateway(ports).answer(request, { ...context, admission });
+    const events = logged.filter((event) => event !== "shield_error");
+    return result.kind === "served" ? [result.source, result.ageMs, ...events] : result;
   };
   const old = (milliseconds: number, more: Partial<CachedResponse> = {}) =>
     cachedResponse({ storedAtMs: NOW_MS - milliseconds, ...more });
@@ -102,7 +106,7 @@ describe("while the shield does not respond", () => {
     ["not a response that did not exist yet", old(5_000, { status: 404, seconds: 0.5 }), null, UNAVAILABLE],
     ["at what its caller has seen", old(5_000), 9n, SERVED],
     ["not below what its caller has seen", old(5_000), 10n, UNAVAILABLE],
-    ["a timeless response, whatever its caller has seen", old(5_000, { retention: "immutable" }), 10n, SERVED],
+    ["a timeless response, whatever its caller has seen", old(5_000, { retention: "ttl", seconds: 1 }), 10n, SERVED],
     ["a response without a ledger, whatever its caller has seen", old(5_000, { ledger: null }), 10n, SERVED],
   ])("%s", async (_what, value, version, expected) => {
     const result = await serve(value, version === null ? null : { epoch: 0, version });
@@ -119,11 +123,10 @@ describe("while the shield does not respond", () => {
 });
 
 test("the time at upstreams is that of all attempts, and an age is never negative", async () => {
-  const { results } = builder();
   const attempts = [
     { upstream: "a", result: "timeout", milliseconds: 40 } as const,
     { upstream: "b", result: "ok", milliseconds: 2 } as const,
   ];
   const found = candidate(cachedResponse(), { attempts, ageMs: -5 });
-  expect(results.of(await requestFor("GET", PATH), found, null)).toMatchObject({ upstreamMs: 42, ageMs: 0 });
+  expect(resultOf(await requestFor("GET", PATH), found, null)).toMatchObject({ upstreamMs: 42, ageMs: 0 });
 });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ResponseLru } from "../../../src/gateway/cache/lru.ts";
-import { NearbyCache } from "../../../src/gateway/nearby-cache.ts";
+import { responseLru } from "../../../src/gateway/cache/lru.ts";
+import { IsolateCache } from "../../../src/gateway/isolate-cache.ts";
 import { NO_CALLER } from "../../../src/gateway/no-caller.ts";
 import type { CachedResponse } from "../../../src/gateway/node-types.ts";
-import { TipMemory } from "../../../src/gateway/tip/tip-memory.ts";
+import { TipMemory } from "../../../src/gateway/tip/known-tip.ts";
 import { requestFor } from "./requests.ts";
 import { cachedResponse, NOW_MS, portsWith } from "./scripted.ts";
 import { SimulatedTime } from "./simulated-time.ts";
@@ -13,7 +13,7 @@ const PATH = "/v1/accounts/0x1";
 const KEY = "GET /accounts/0x1 json ";
 
 let time: SimulatedTime;
-let memory: ResponseLru;
+let memory: ReturnType<typeof responseLru>;
 let known: TipMemory;
 let delayMs: number;
 let isClaimed: boolean;
@@ -21,11 +21,11 @@ let found: CachedResponse | undefined;
 let lookedUp: string[];
 let claims: (readonly [string, number])[];
 let shared: string[];
-let nearby: NearbyCache;
+let cache: IsolateCache;
 
 beforeEach(() => {
   time = new SimulatedTime(NOW_MS);
-  memory = new ResponseLru(100_000, 100_000);
+  memory = responseLru(100_000);
   known = new TipMemory();
   known.learn({ epoch: 0, ledger: ledgerAt(9n), confirmedAtMs: NOW_MS });
   [delayMs, isClaimed, found, lookedUp, claims, shared] = [1, false, undefined, [], [], []];
@@ -45,11 +45,11 @@ beforeEach(() => {
     },
     cache: async (key) => void shared.push(key),
   });
-  nearby = new NearbyCache(ports, known);
+  cache = new IsolateCache(ports, known);
 });
 
-const find = async () => time.run(nearby.find(await requestFor("GET", PATH)));
-const learn = async () => time.run(nearby.learn(await requestFor("GET", PATH)));
+const find = async () => time.run(cache.find(await requestFor("GET", PATH)));
+const learn = async () => time.run(cache.learn(await requestFor("GET", PATH)));
 
 describe("a response that the data centre has", () => {
   test("is found by epoch and key, with its age", async () => {
@@ -87,7 +87,7 @@ describe("a response that the data centre has", () => {
   });
 
   test("is not kept before the chain's epoch is known", async () => {
-    nearby = new NearbyCache(portsWith({ memory, cached: async () => cachedResponse() }), new TipMemory());
+    cache = new IsolateCache(portsWith({ memory, cached: async () => cachedResponse() }), new TipMemory());
     expect(await learn()).toEqual(cachedResponse());
     expect(memory.size).toBe(0);
   });
@@ -100,7 +100,7 @@ describe("a response that the data centre has", () => {
     ["without a ledger", { ledger: null, storedAtMs: NOW_MS + 900 }, false],
   ])("%s replaces this isolate's: %s", async (_what, more, isReplaced) => {
     const own = cachedResponse();
-    memory.put(KEY, own);
+    memory.set(KEY, own);
     found = cachedResponse(more);
     await learn();
     expect(memory.get(KEY) !== own).toBe(isReplaced);
@@ -111,7 +111,7 @@ describe("a response that the data centre has", () => {
     [20, false],
   ])("without a ledger, reported %i ms later, replaces one without a ledger: %s", async (laterMs, isReplaced) => {
     const own = cachedResponse({ ledger: null });
-    memory.put(KEY, own);
+    memory.set(KEY, own);
     found = cachedResponse({ ledger: null, storedAtMs: NOW_MS + laterMs });
     await learn();
     expect(memory.get(KEY) !== own).toBe(isReplaced);
@@ -131,7 +131,7 @@ describe("a response that the data centre has", () => {
 });
 
 describe("of the isolates that want to renew a response", () => {
-  const claim = async () => time.run(nearby.claimRenewal(await requestFor("GET", PATH)));
+  const claim = async () => time.run(cache.claimRenewal(await requestFor("GET", PATH)));
 
   test.each([
     [false, true],
@@ -154,6 +154,6 @@ test.each<[string, Partial<CachedResponse>, boolean, boolean]>([
   ["not to be stored", { retention: "no-store", seconds: 60 }, false, false],
 ])("a response that is %s is remembered here %s, and for the data centre %s", (_what, more, isHere, isShared) => {
   const context = { region: "here", admission: NO_CALLER, minVersion: null, requestId: "r" };
-  nearby.store(KEY, cachedResponse({ epoch: 7, ...more }), { ...context, waitUntil: () => undefined });
+  cache.store(KEY, cachedResponse({ epoch: 7, ...more }), { ...context, waitUntil: () => undefined });
   expect([memory.size === 1, shared]).toEqual([isHere, isShared ? [`7 ${KEY}`] : []]);
 });

@@ -242,3 +242,22 @@ describe("the result of a long poll", () => {
     expect(await gateway.answer(request, { ...context, minVersion: null })).toMatchObject({ source: "memory" });
   });
 });
+
+test("of the data centre's responses, only those of reads are looked up, once", async () => {
+  const keys: string[] = [];
+  const cached = async (key: string) => {
+    keys.push(key);
+    return undefined;
+  };
+  const { gateway, send, learnTip } = isolate({ cached });
+  await learnTip();
+  expect(keys, "before the tip is known, none is").toEqual([]);
+  await send(SIMULATE);
+  await send(SUBMIT);
+  await send(WAIT);
+  expect(keys).toEqual([]);
+  const context = { region: "here", admission: NO_CALLER, requestId: "r", waitUntil: () => undefined };
+  for (const path of ["/v1/transactions/by_version/5", "/v1/accounts/0x2"])
+    await gateway.answer(await requestFor("GET", path), { ...context, minVersion: null });
+  expect(keys).toEqual(["0 GET /transactions/by_version/5 json ", "0 GET /accounts/0x2 json "]);
+});

@@ -135,3 +135,21 @@ test.each<[string, (writer: BcsWriter) => void]>([
 ])("writing %s throws RangeError", (_name, write) => {
   expect(() => encodeBcs(write)).toThrow(RangeError);
 });
+
+test.each([
+  [0, "0x00"],
+  [1, "0x01"],
+  [127, "0x7f"],
+  [128, "0x8001"],
+  [129, "0x8101"],
+  [16_383, "0xff7f"],
+  [16_384, "0x808001"],
+  [4_294_967_295, "0xffffffff0f"],
+])("the length %i is written as %s", (value, hex) => {
+  expect(hexOf(encodeBcs((writer) => writer.uleb(value)))).toBe(hex);
+  expect(read(hex, (reader) => reader.uleb())).toEqual({ kind: "decoded", value });
+});
+
+test("a length above 32 bits is not written", () => {
+  expect(() => encodeBcs((writer) => writer.uleb(4_294_967_296))).toThrow();
+});

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readSignature, signatureJson } from "../../../../devnode/codec/signature-json.ts";
 import document from "../../../../openapi/node.json" with { type: "json" };
 import { isRecord } from "../../../../src/json.ts";
@@ -49,4 +49,41 @@ test("every kind of signature has exactly the documented members", () => {
     "single_key_signature",
     "single_sender",
   ]);
+});
+
+describe("the indexes of a multi-key signature", () => {
+  const signature = { type: "ed25519", value: `0x${"11".repeat(64)}` };
+  const bitmapOf = (...indexes: number[]): string => {
+    const read = readSignature({
+      type: "single_sender",
+      public_keys: [{ type: "ed25519", value: `0x${"22".repeat(32)}` }],
+      signatures: indexes.map((index) => ({ index, signature })),
+      signatures_required: 1,
+    });
+    if (read.kind !== "single_sender" || read.sender.kind !== "multi_key") throw new Error(read.kind);
+    return [...read.sender.bitmap].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
+
+  test.each([
+    [[0], "80000000"],
+    [[7], "01000000"],
+    [[8], "00800000"],
+    [[31], "00000001"],
+    [[9, 0, 1], "c0400000"],
+  ])("%j are the bits %s", (indexes, bitmap) => {
+    expect(bitmapOf(...indexes)).toBe(bitmap);
+  });
+
+  test("are 31 at most", () => {
+    expect(() => bitmapOf(32)).toThrow("signature index 32 is out of range");
+  });
+});
+
+test.each([
+  [{ type: "unknown" }, "unknown signature type"],
+  [{ type: "no_account_signature" }, "a transaction cannot carry a no_account_signature by itself"],
+  [{ type: "single_sender", public_key: { type: "other", value: "0x" }, signature: {} }, "unknown PublicKey type"],
+  [{ type: "single_sender", public_key: { type: "ed25519", value: "0x22" }, signature: {} }, "PublicKey is malformed"],
+])("%j is refused: %s", (json, message) => {
+  expect(() => readSignature(json)).toThrow(message);
 });

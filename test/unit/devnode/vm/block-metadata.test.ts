@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ALICE } from "../../../../devnode/development-keys.ts";
 import { FRAMEWORK } from "../../../../devnode/framework/addresses.ts";
 import { blockResource, configuration, nowMicros } from "../../../../devnode/framework/chain.ts";
+import { PREVIOUS_BLOCK_VOTES } from "../../../../devnode/vm/block-metadata.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { parseStateKey, resourceKey, tableItemKey } from "../../../../devnode/vm/state-keys.ts";
 import { parseStructTag } from "../../../../src/chain/type-tag.ts";
@@ -61,3 +62,7 @@ test.each(["", "0x00", "zz", "00", "02", `00${"11".repeat(32)}00`, `00${"11".rep
     expect(parseStateKey(text)).toBeUndefined();
   },
 );
+
+test("no validator's vote is recorded: one byte without a bit", () => {
+  expect([...PREVIOUS_BLOCK_VOTES]).toEqual([0]);
+});

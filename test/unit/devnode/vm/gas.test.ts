@@ -162,7 +162,7 @@ describe("a transaction's execution", () => {
     const outcome = world.execute(world.transaction(ALICE, call));
     expect(statusOf(outcome)).toMatch(/^Move abort/);
     const fee = feeOf(effectsOf(outcome));
-    expect(fee).toMatchObject({ storage_fee_octas: 0n, execution_gas_units: 3n });
+    expect(fee).toMatchObject({ storage_fee_octas: 0n, storage_fee_refund_octas: 0n, execution_gas_units: 3n });
     expect(fee.total_charge_gas_units).toBeLessThan(20_000n);
     expect(fee.io_gas_units).toBeLessThanOrEqual(fee.total_charge_gas_units);
   });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { ByteBudget } from "../../../../src/gateway/byte-budget.ts";
+import { joinChunks } from "../../../../src/gateway/request/byte-stream.ts";
 import { ENDPOINTS } from "../../../../src/gateway/request/endpoints.ts";
+import { wrongMediaType } from "../../../../src/gateway/request/node-errors.ts";
 import { collectWithinBudget, maxBodyBytes, readRequestBody } from "../../../../src/gateway/request/read-body.ts";
 
 const post = (body: string | null, headers: Record<string, string>): Request =>
@@ -133,4 +135,51 @@ test.each([
       state = await Promise.race([length, new Promise<string>((resolve) => setImmediate(resolve, "waiting"))]);
     expect(state).toBe(expected);
   }
+});
+
+test("a large body of unknown length that is too long releases its memory", async () => {
+  const largeBodies = new ByteBudget(MIB);
+  const limits = limitsOf(new AbortController(), largeBodies);
+  expect(await collectWithinBudget(post("x".repeat(400_000), {}), 300_000, limits)).toBeUndefined();
+  expect(largeBodies.tryReserve(MIB)).toBe(true);
+});
+
+test("a large body that breaks off releases its memory", async () => {
+  const largeBodies = new ByteBudget(MIB);
+  let chunks = 0;
+  const body = new ReadableStream({
+    type: "bytes",
+    pull: (controller) => {
+      chunks += 1;
+      if (chunks > 5) controller.error(new Error("disconnected"));
+      else controller.enqueue(new Uint8Array(100_000));
+    },
+  });
+  const request = new Request("https://edge.example/", { ...{ method: "POST", body, duplex: "half" } });
+  await expect(collectWithinBudget(request, MIB, limitsOf(new AbortController(), largeBodies))).rejects.toThrow();
+  expect(chunks).toBe(6);
+  expect(largeBodies.tryReserve(MIB)).toBe(true);
+});
+
+test("a refused media type is quoted up to 100 characters", () => {
+  expect(wrongMediaType(`text/${"x".repeat(200)}`)).toMatchObject({
+    status: 415,
+    message: `the \`Content-Type\` requested by the client is not supported: text/${"x".repeat(95)}`,
+  });
+});
+
+test.each([
+  [[3], true],
+  [[2, 3], false],
+])("pieces of %j bytes are joined; a single one with a buffer of its own is not copied: %s", (lengths, isSame) => {
+  const pieces = lengths.map((length) => new Uint8Array(length).fill(length));
+  const joined = joinChunks(pieces);
+  expect(joined).toEqual(Uint8Array.from(pieces.flatMap((piece) => [...piece])));
+  expect(joined === pieces[0]).toBe(isSame);
+});
+
+test("a view of a larger buffer is copied, so that the rest of it can be freed", () => {
+  const view = new Uint8Array(100).fill(7).subarray(10, 20);
+  expect(joinChunks([view]).buffer.byteLength).toBe(10);
+  expect(joinChunks([]).byteLength).toBe(0);
 });

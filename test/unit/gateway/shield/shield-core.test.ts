@@ -330,6 +330,13 @@ describe("a caller that has seen a version above the upstream's", () => {
     expect(world.time.nowMs - startedAtMs).toBeLessThan(1_200);
   });
 
+  test("is refused at once when no upstream responds: none lags", async () => {
+    world.node(0).fault = () => errorOf("too_large");
+    const startedAtMs = world.time.nowMs;
+    expect(await read("/v1/accounts/0x1", { floor })).toMatchObject({ kind: "down", lagging: false });
+    expect([world.time.nowMs - startedAtMs < 500, lookUps]).toEqual([true, 0]);
+  });
+
   test("joins no call with an older response, but makes its own", async () => {
     const request = await requestFor("GET", "/v1/accounts/0x1");
     const early = core.answer(requesting(request), ownExchange);

@@ -68,6 +68,16 @@ describe("waiting for a version", () => {
     expect(time.nowMs - startedAtMs).toBeLessThanOrEqual(1_100);
   });
 
+  test.each([
+    [899, 899, 1],
+    [900, 1_020, 2],
+  ])("for %i ms ends after %i ms: a look-up that is due 100 ms later is waited for", async (patienceMs, ms, count) => {
+    const { time, watch, lookedUpAtMs } = watched(5n);
+    const startedAtMs = time.nowMs;
+    expect(await time.run(watch.reach(6n, patienceMs))).toBe(false);
+    expect([time.nowMs - startedAtMs, lookedUpAtMs.length]).toEqual([ms, count]);
+  });
+
   test("costs at most one look-up a second, for any number of callers and versions", async () => {
     const { time, watch, lookedUpAtMs } = watched(5n);
     for (let round = 0; round < 10; round += 1) {

@@ -93,23 +93,18 @@ function ledgerProblems({ chainReplacedAtMs, nowMs, tipRead }: HealthInputs): Pr
   return problems;
 }
 
-function upstreamProblem(upstream: UpstreamReport): Problem[] {
-  const found = upstreamState(upstream);
-  if (found === null) return [];
-  return [{ code: found.code, subject: upstream.label, message: `Chain node ${upstream.label} ${found.what}.` }];
-}
-
-/**
- * What is wrong with a node, as a code and the end of a sentence; null: nothing. Codes are whole, to be found in docs.
- */
-function upstreamState({ reachable, breaker, distrust, isOutdated, lag }: UpstreamReport) {
-  if (distrust === "wrong_chain") return { code: "upstream_wrong_chain", what: "follows another chain" };
+/** What is wrong with a node, if anything. Codes are whole, to be found in docs. */
+function upstreamProblem({ label, reachable, breaker, distrust, isOutdated, lag }: UpstreamReport): Problem[] {
+  const found = (code: string, what: string): Problem[] => [
+    { code, subject: label, message: `Chain node ${label} ${what}.` },
+  ];
+  if (distrust === "wrong_chain") return found("upstream_wrong_chain", "follows another chain");
   if (distrust === "contradicts")
-    return { code: "upstream_contradicts", what: "reports a ledger version that it or the other nodes contradict" };
-  if (!reachable) return { code: "upstream_unreachable", what: "does not answer" };
+    return found("upstream_contradicts", "reports a ledger version that it or the other nodes contradict");
+  if (!reachable) return found("upstream_unreachable", "does not answer");
   if (isOutdated)
-    return { code: "upstream_outdated", what: `is ${lag} ledger versions behind the others and does not catch up` };
-  return breaker === "open" ? { code: "upstream_excluded", what: "fails and is not called" } : null;
+    return found("upstream_outdated", `is ${lag} ledger versions behind the others and does not catch up`);
+  return breaker === "open" ? found("upstream_excluded", "fails and is not called") : [];
 }
 
 /** The part of the configuration that a report contains. */
@@ -132,13 +127,9 @@ export function healthReply(health: Health, { buildRevision, scheduleRevision, p
     build_revision: buildRevision,
     schedule_revision: scheduleRevision,
     limiter: { mode: health.limiter, policies: Object.fromEntries(limits) },
-    upstreams: health.upstreams.map(({ ledgerVersion, ...upstream }) => ({
-      label: upstream.label,
-      reachable: upstream.reachable,
-      ledger_version: ledgerVersion,
-      lag: upstream.lag,
-      breaker: upstream.breaker,
-    })),
+    upstreams: health.upstreams.map(({ label, reachable, ledgerVersion, lag, breaker }) => {
+      return { label, reachable, ledger_version: ledgerVersion, lag, breaker };
+    }),
     figures: health.figures.map(({ name, ageSeconds, boundSeconds }) => ({
       name,
       available: ageSeconds !== null,

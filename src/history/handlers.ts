@@ -168,15 +168,8 @@ export function rateRows(
   observedAtMs: number,
 ): RateRow[] {
   const day = dayText(observedAtMs);
-  return products.map(({ id, apy, apy_base, apy_reward, tvl, tvl_usd, source }) => ({
-    product: id,
-    day,
-    apy,
-    apy_base,
-    apy_reward,
-    tvl,
-    tvl_usd,
-    observedAtMs,
-    source,
-  }));
+  return products.map(({ id, apy, apy_base, apy_reward, tvl, tvl_usd, source }) => {
+    const rates = { apy, apy_base, apy_reward, tvl, tvl_usd };
+    return { product: id, day, ...rates, observedAtMs, source };
+  });
 }

@@ -1,4 +1,5 @@
 import { memoByObject } from "../memo.ts";
+import type { Failure } from "./failure.ts";
 
 /** One API version and its retirement. Dates are `YYYY-MM-DD`, meaning 00:00:00 UTC of that day. */
 export interface VersionEntry {
@@ -18,10 +19,9 @@ export const VERSIONS: readonly VersionEntry[] = [
 
 export const CURRENT_VERSION = "1";
 
-export type VersionChoice =
+type VersionChoice =
   | { readonly kind: "served"; readonly entry: VersionEntry }
-  | { readonly kind: "unsupported_version"; readonly requested: string; readonly served: readonly string[] }
-  | { readonly kind: "version_removed"; readonly version: string; readonly successor: string | null };
+  | Extract<Failure, { kind: "unsupported_version" | "version_removed" }>;
 
 /** Parses `X-API-Version`: absent means current; an unknown or removed version is a failure. */
 export function chooseVersion(
@@ -32,14 +32,12 @@ export function chooseVersion(
   // Spaces around a header's value are not part of it (RFC 9110 section 5.5); not every reverse proxy removes them.
   const version = requested?.trim() ?? CURRENT_VERSION;
   const entry = table.find((row) => row.version === version);
-  if (entry === undefined)
-    return { kind: "unsupported_version", requested: version, served: servedVersions(nowMs, table) };
+  if (entry === undefined) {
+    const served = table.filter((row) => !isRemoved(row, nowMs)).map((row) => row.version);
+    return { kind: "unsupported_version", requested: version, served };
+  }
   if (isRemoved(entry, nowMs)) return { kind: "version_removed", version, successor: entry.successor };
   return { kind: "served", entry };
-}
-
-function servedVersions(nowMs: number, table: readonly VersionEntry[]): string[] {
-  return table.filter((entry) => !isRemoved(entry, nowMs)).map(({ version }) => version);
 }
 
 /**

@@ -75,10 +75,7 @@ function format(failure: Failure, surface: Surface): Reply {
   if (failure.kind === "wrong_method") headers["Allow"] = failure.allow.join(", ");
   if ("retryAfterSeconds" in failure && failure.retryAfterSeconds !== null)
     headers["Retry-After"] = String(failure.retryAfterSeconds);
-  const body =
-    surface === "api"
-      ? { message, error_code: code }
-      : { message, error_code: nodeCode(failure, status), vm_error_code: vmCode(failure) };
+  const body = surface === "api" ? { message, error_code: code } : { message, ...nodeCodes(failure, status) };
   return { kind: "reply", status, headers, body: JSON.stringify(body) };
 }
 
@@ -112,11 +109,7 @@ function describe(failure: Failure): readonly [number, ApiErrorCode | ErrorCode,
 }
 
 /** On `/v1` the edge uses the node's error codes; its own failures are framework errors or internal errors. */
-function nodeCode(failure: Failure, status: number): ErrorCode {
-  if (failure.kind === "node") return failure.errorCode;
-  return status >= 500 ? "internal_error" : "web_framework_error";
-}
-
-function vmCode(failure: Failure): number | null {
-  return failure.kind === "node" ? failure.vmErrorCode : null;
+function nodeCodes(failure: Failure, status: number): { error_code: ErrorCode; vm_error_code: number | null } {
+  if (failure.kind === "node") return { error_code: failure.errorCode, vm_error_code: failure.vmErrorCode };
+  return { error_code: status >= 500 ? "internal_error" : "web_framework_error", vm_error_code: null };
 }

@@ -1,6 +1,5 @@
 import type { Policy } from "../config.ts";
 import { BoundedMap } from "../memo.ts";
-import type { Region } from "../placement/location-hint.ts";
 import type { Caller } from "./decision.ts";
 import { SeenVersions } from "./seen-versions.ts";
 import { shardOf } from "./shard.ts";
@@ -28,7 +27,7 @@ export class PolicyState {
   /** Until when a caller is refused. Exact for a sliding log: no quota is free before the oldest admission expires. */
   readonly deniedUntilMs = new BoundedMap<string, number>(DENIALS);
   readonly #ports: LimiterPorts;
-  readonly #shards = new Map<Region, ShardLink[]>();
+  readonly #shards = new Map<string, ShardLink>();
   /** Each recent caller's shard: reading the platform's geography takes a tenth of a request's CPU time. */
   readonly #shardByCaller = new BoundedMap<string, ShardLink>(LOCAL_CALLERS);
 
@@ -45,20 +44,11 @@ export class PolicyState {
     const { key } = caller;
     const known = this.#shardByCaller.get(key);
     if (known !== undefined) return known;
-    const shard = this.#shardsOf(caller.region)[shardOf(key, this.#ports.shards, this.#ports.salt)];
-    if (shard === undefined) throw new Error("a region has a shard for every hash");
+    const { region } = caller;
+    const name = shardName(this.policy.name, region, shardOf(key, this.#ports.shards, this.#ports.salt));
+    const shard = this.#shards.get(name) ?? new ShardLink(this.#ports, name, region);
+    this.#shards.set(name, shard);
     this.#shardByCaller.set(key, shard);
     return shard;
-  }
-
-  #shardsOf(region: Region): ShardLink[] {
-    const known = this.#shards.get(region);
-    if (known !== undefined) return known;
-    const shards = Array.from(
-      { length: this.#ports.shards },
-      (_none, index) => new ShardLink(this.#ports, shardName(this.policy.name, region, index), region),
-    );
-    this.#shards.set(region, shards);
-    return shards;
   }
 }

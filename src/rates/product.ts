@@ -100,13 +100,7 @@ export function readRates(read: Fields): Rates {
   const apy = parts ?? reported ?? compounded;
   // Given rates are already bounded; computed ones are not.
   if (apy !== null && !(apy <= MAX_PERCENT)) read.refuse("apy", `is beyond ${MAX_PERCENT} percent`);
-  return {
-    apy,
-    apy_base: base,
-    apy_reward: reward,
-    apr,
-    compounds_per_year: compoundsPerYear,
-  };
+  return { apy, apy_base: base, apy_reward: reward, apr, compounds_per_year: compoundsPerYear };
 }
 
 function differ(left: Percent | null, right: Percent | null): boolean {

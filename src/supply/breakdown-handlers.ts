@@ -4,7 +4,7 @@ import { bodyTag, ok } from "../http/reply.ts";
 import { type CachedValue, cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
-import { type Breakdown, lockedAt, type WalletState } from "./breakdown.ts";
+import { type Breakdown, lockedAt, stateOf, type WalletState } from "./breakdown.ts";
 import { stepAt } from "./circulating.ts";
 import { withoutPeriod } from "./period-query.ts";
 import { type AmountView, amountView, percentText } from "./representations.ts";
@@ -133,10 +133,6 @@ function stakeView({ active, inactive, pendingActive, pendingInactive }: StakePa
     pending_active: amountView(pendingActive, decimals),
     pending_inactive: amountView(pendingInactive, decimals),
   };
-}
-
-function stateOf(wallet: Wallet, states: readonly WalletState[]): WalletState | undefined {
-  return states.find(({ chain, address }) => chain === wallet.chain && address === wallet.address);
 }
 
 /** The sum of the balances that count. */

@@ -2,7 +2,7 @@ import type { Asset } from "../chain/asset.ts";
 import type { ReadView } from "../chain/view.ts";
 import { parseStored } from "../json.ts";
 import { type LastGood, type LoadError, type Loader, loadError, type Sample } from "../swr/loader.ts";
-import { type Breakdown, lockedAt, nextWalletState } from "./breakdown.ts";
+import { type Breakdown, lockedAt, nextWalletState, stateOf } from "./breakdown.ts";
 import { readSupply } from "./onchain.ts";
 import type { Schedule } from "./schedule.ts";
 import { isOnChain, readBalance, walletsOf } from "./wallets.ts";
@@ -39,17 +39,12 @@ export function breakdownSource({ schedule, asset, readView, lastGood, key }: Br
     const before = stored === null ? undefined : parseStored<Breakdown>(stored.value);
     const observedAtMs = nowMs - newest.ageSeconds * 1000;
     const states = wallets.map((wallet, index) =>
-      nextWalletState(
-        wallet,
-        before?.wallets.find(({ chain, address }) => chain === wallet.chain && address === wallet.address),
-        balances[index] ?? loadError("it was not read"),
-        {
-          ledgerVersion,
-          atMs: observedAtMs,
-          unlockedSince: (sinceMs) =>
-            lockedAt(schedule, wallet.bucket, sinceMs) - lockedAt(schedule, wallet.bucket, observedAtMs),
-        },
-      ),
+      nextWalletState(wallet, stateOf(wallet, before?.wallets ?? []), balances[index] ?? loadError("it was not read"), {
+        ledgerVersion,
+        atMs: observedAtMs,
+        unlockedSince: (sinceMs) =>
+          lockedAt(schedule, wallet.bucket, sinceMs) - lockedAt(schedule, wallet.bucket, observedAtMs),
+      }),
     );
     return { kind: "observed", value: { ledgerVersion, total: supply.baseUnits, wallets: states }, observedAtMs };
   };

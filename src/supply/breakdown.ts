@@ -32,6 +32,14 @@ export interface Breakdown {
   readonly wallets: readonly WalletState[];
 }
 
+/** A wallet's state; undefined for a wallet on another chain, or one that was not listed yet. */
+export function stateOf(
+  { chain, address }: Pick<Wallet, "chain" | "address">,
+  states: readonly WalletState[],
+): WalletState | undefined {
+  return states.find((state) => state.chain === chain && state.address === address);
+}
+
 /**
  * CoinGecko's rule: a wallet whose balance fell by more than half, or that cannot be read, keeps its last good balance
  * and is flagged. A fall is not flagged when the schedule has unlocked at least as much since. The flag is cleared when

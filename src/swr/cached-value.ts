@@ -35,25 +35,19 @@ export function unavailable(subject: string, { reason, retryAfterSeconds }: Unav
 }
 
 /** Age and Cache-Status (RFC 9211) of a response with a cached value. */
-export function ageHeaders(reading: CachedValue<unknown>): Record<string, string> {
-  const { ageSeconds, policy } = reading;
-  return { Age: String(ageSeconds), "Cache-Status": `edge; ${cacheState(reading, policy.freshSeconds - ageSeconds)}` };
+export function ageHeaders({ ageSeconds, origin, policy }: CachedValue<unknown>): Record<string, string> {
+  const hit = `hit; ttl=${policy.freshSeconds - ageSeconds}${DETAILS[origin]}`;
+  return { Age: String(ageSeconds), "Cache-Status": `edge; ${origin === "fetched" ? "fwd=miss; stored" : hit}` };
 }
+
+const DETAILS: Readonly<Record<CachedValue<unknown>["origin"], string>> = {
+  fetched: "",
+  fresh: "",
+  revalidating: "; detail=revalidating",
+  upstream_failed: "; detail=upstream-failed",
+};
 
 /** As {@link ageHeaders}, with Cache-Control. */
 export function cacheHeaders(reading: CachedValue<unknown>): Record<string, string> {
   return { ...ageHeaders(reading), "Cache-Control": `public, max-age=${reading.policy.sharedSeconds}` };
-}
-
-function cacheState({ origin: how }: CachedValue<unknown>, ttlSeconds: number): string {
-  switch (how) {
-    case "fetched":
-      return "fwd=miss; stored";
-    case "fresh":
-      return `hit; ttl=${ttlSeconds}`;
-    case "revalidating":
-      return `hit; ttl=${ttlSeconds}; detail=revalidating`;
-    case "upstream_failed":
-      return `hit; ttl=${ttlSeconds}; detail=upstream-failed`;
-  }
 }

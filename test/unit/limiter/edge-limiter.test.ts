@@ -209,6 +209,8 @@ test("objects are named by policy, region and shard, and one caller has one obje
   const { take, state } = bench();
   await take("203.0.113.7");
   await take("203.0.113.7");
+  expect(state.names.size).toBe(1);
+  for (let host = 0; host < 100; host++) await take(`203.0.113.${host}`);
   expect([...state.names].sort()).toEqual(Array.from({ length: 8 }, (_, index) => `v1:default:weur:${index}`));
 });
 

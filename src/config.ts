@@ -13,38 +13,8 @@ export const LOCATION_HINTS = ["wnam", "enam", "weur", "eeur", "apac", "apac-ne"
 export type LocationHint = (typeof LOCATION_HINTS)[number];
 
 /** All settings, parsed and validated. Built by {@link parseConfig} only. */
-export interface Config {
-  readonly environment: "local" | "staging" | "production";
-  readonly buildRevision: string;
-  /** Base URLs ending in /v1, in order of preference; empty: the embedded node. */
-  readonly nodeUrls: readonly string[];
-  /** null: the embedded node's feed. */
-  readonly ratesUrl: string | null;
-  readonly ratesChain: string | null;
-  readonly ratesProjects: readonly string[];
-  /** null: learned from the first upstream that responds. */
-  readonly chainId: number | null;
-  readonly nodeHeaderPrefix: string;
+export interface Config extends Readonly<ReturnType<typeof settingsOf>> {
   readonly policies: { readonly default: Policy; readonly node: Policy };
-  /** Limiter objects per region. */
-  readonly limiterShards: number;
-  /** Determines which callers share a limiter object. A secret; changing it moves callers to other objects. */
-  readonly limiterSalt: string;
-  /** Location of objects without a region: near the upstreams. */
-  readonly homeRegion: LocationHint;
-  readonly clientIpHeader: string;
-  readonly nativeAsset: string;
-  /** null: the embedded node's stable token. */
-  readonly stableAsset: string | null;
-  /** Share of requests recorded as data points, when a dataset is bound. */
-  readonly metricsSampleRate: number;
-  readonly staleIfErrorSeconds: number;
-  /** Whether `/v1` is served. The figures read the chain either way. */
-  readonly servesNode: boolean;
-  /** A page about this deployment, which upstreams see in `User-Agent`; null: none. */
-  readonly contactUrl: string | null;
-  /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */
-  readonly alertWebhook: string | null;
 }
 
 export type ConfigResult =
@@ -63,45 +33,59 @@ const ASSET_FORM = "a type tag or an address";
 /** Catches typing errors early; the full type tag grammar is applied when the asset is used. */
 const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
 
-/** Parses the environment. Reports all problems, not only the first. */
-export function parseConfig(env: Environment): ConfigResult {
-  const read = new SettingsReader(env);
-  const environment = read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local");
-  const policies = {
-    default: rateLimit(read, "default", "RATE_LIMIT_DEFAULT", "60/60"),
-    node: rateLimit(read, "node", "RATE_LIMIT_NODE", "300/60"),
-  };
-  const config = {
-    environment,
+function settingsOf(read: SettingsReader, env: Environment) {
+  return {
+    environment: read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local"),
     buildRevision: read.text("BUILD_REVISION", deployedVersion(env) ?? "local"),
+    /** Base URLs ending in /v1, in order of preference; empty: the embedded node. */
     nodeUrls: read.list("NODE_URLS", nodeUrlProblem),
+    /** null: the embedded node's feed. */
     ratesUrl: read.optional("RATES_URL", httpUrlProblem),
     ratesChain: read.optional("RATES_CHAIN"),
     ratesProjects: read.list("RATES_PROJECTS"),
+    /** null: learned from the first upstream that responds. */
     chainId: read.text("CHAIN_ID", "") === "" ? null : read.integer("CHAIN_ID", 1, 1, 255),
     nodeHeaderPrefix: read.headerPrefix(),
+    /** Limiter objects per region. */
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, MAX.shards),
+    /** Determines which callers share a limiter object. A secret; changing it moves callers to other objects. */
     limiterSalt: read.text("LIMITER_SALT", ""),
+    /** Location of objects without a region: near the upstreams. */
     homeRegion: read.oneOf("HOME_REGION", LOCATION_HINTS, "enam"),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
     nativeAsset: read.matching("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin", ASSET, ASSET_FORM),
+    /** null: the embedded node's stable token. */
     stableAsset: read.text("STABLE_ASSET", "") === "" ? null : read.matching("STABLE_ASSET", "", ASSET, ASSET_FORM),
+    /** Share of requests recorded as data points, when a dataset is bound. */
     metricsSampleRate: Number(
       read.matching("METRICS_SAMPLE_RATE", "1", /^(0|1|0?\.\d{1,6}|1\.0*)$/, "a number from 0 to 1, such as 0.01"),
     ),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
+    /** Whether `/v1` is served. The figures read the chain either way. */
     servesNode: read.oneOf("NODE_GATEWAY", ["on", "off"] as const, "on") === "on",
+    /** A page about this deployment, which upstreams see in `User-Agent`; null: none. */
     contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
+    /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */
     alertWebhook: read.optional("ALERT_WEBHOOK", httpUrlProblem),
   };
-  if (environment !== "local") {
-    if (config.nodeUrls.length === 0) read.problem("NODE_URLS", "is empty; this environment has no embedded node");
-    if (config.ratesUrl === null) read.problem("RATES_URL", "is empty; this environment has no embedded feed");
+}
+
+/** Parses the environment. Reports all problems, not only the first. */
+export function parseConfig(env: Environment): ConfigResult {
+  const read = new SettingsReader(env);
+  const policies = {
+    default: rateLimit(read, "default", "RATE_LIMIT_DEFAULT", "60/60"),
+    node: rateLimit(read, "node", "RATE_LIMIT_NODE", "300/60"),
+  };
+  const settings = settingsOf(read, env);
+  if (settings.environment !== "local") {
+    if (settings.nodeUrls.length === 0) read.problem("NODE_URLS", "is empty; this environment has no embedded node");
+    if (settings.ratesUrl === null) read.problem("RATES_URL", "is empty; this environment has no embedded feed");
   }
   const { problems } = read;
   if (problems.length > 0 || policies.default === null || policies.node === null)
     return { kind: "problems", problems, policies };
-  return { kind: "config", config: { ...config, policies: { default: policies.default, node: policies.node } } };
+  return { kind: "config", config: { ...settings, policies: { default: policies.default, node: policies.node } } };
 }
 
 /** The platform's id of the deployed version, used when BUILD_REVISION is empty; null locally. */

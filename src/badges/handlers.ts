@@ -1,5 +1,5 @@
 import type { GetRoute, Handler } from "../http/handler.ts";
-import { bodyTag, ok, type Reply } from "../http/reply.ts";
+import { type Reply, tagged } from "../http/reply.ts";
 import { type Badge, badgeSvg } from "./svg.ts";
 
 /** A figure that is available as a badge. */
@@ -35,7 +35,7 @@ export function badgeRoutes(figures: ReadonlyMap<string, BadgeFigure>): GetRoute
       const body = write({ label, message, color: COLOR });
       // Cacheable as long as the figure itself, with the figure's age.
       const validity = Object.entries(outcome.headers).filter(([name]) => VALIDITY.includes(name));
-      return ok(body, { "Content-Type": type, ETag: bodyTag("badge", body), ...Object.fromEntries(validity) });
+      return tagged("badge", body, type, Object.fromEntries(validity));
     };
   };
   const image = badgeHandler(SVG_TYPE, badgeSvg);

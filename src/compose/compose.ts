@@ -6,7 +6,7 @@ import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
-import type { GetRoute } from "../http/handler.ts";
+import type { GetRoute, Handler } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";
 import { limiterProbe } from "../limiter/health-probe.ts";
@@ -101,15 +101,13 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     shards: config.limiterShards,
     salt: config.limiterSalt,
   });
-  const located = routes.map(({ handler, ...route }): Route => {
-    return {
-      ...route,
-      handler: (context) => {
-        gateway.learnPlace(context.request);
-        return handler(context);
-      },
+  const learning = (handler: Handler): Handler => {
+    return (context) => {
+      gateway.learnPlace(context.request);
+      return handler(context);
     };
-  });
+  };
+  const located = routes.map((route): Route => ({ ...route, handler: learning(route.handler) }));
   const app: App = { config, routes: routeTable(located), limiter, now, newRequestId, log, recordMetric };
   return { kind: "app", app, check: fed.check };
 }

@@ -1,7 +1,7 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import type { GetRoute, Handler } from "../http/handler.ts";
-import { bodyTag, ok, type Reply } from "../http/reply.ts";
+import { publicFor, type Reply, tagged } from "../http/reply.ts";
 import { originOf } from "../http/split-url.ts";
 
 /** The text of a file built beside the page; undefined when it does not exist. */
@@ -54,12 +54,7 @@ function documentHandler(readAsset: ReadAsset, { file, type, tag, headers = {} }
     const here = (part: string): string => part.replaceAll(HOST, origin);
     const body = here(text);
     const own = Object.entries(headers).map(([name, value]) => [name, here(value)]);
-    const reply = ok(body, {
-      "Content-Type": type,
-      "Cache-Control": `public, max-age=${HOUR_SECONDS}`,
-      ETag: bodyTag(tag, body),
-      ...Object.fromEntries(own),
-    });
+    const reply = tagged(tag, body, type, { "Cache-Control": publicFor(HOUR_SECONDS), ...Object.fromEntries(own) });
     known = { origin, reply };
     return reply;
   };

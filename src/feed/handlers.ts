@@ -1,5 +1,5 @@
 import type { GetRoute, Handler, RequestContext } from "../http/handler.ts";
-import { bodyTag, ok } from "../http/reply.ts";
+import { tagged } from "../http/reply.ts";
 import { originOf } from "../http/split-url.ts";
 import { atomFeed, type FeedEntry } from "./atom.ts";
 
@@ -14,12 +14,9 @@ export interface FeedPorts {
 export function feedRoutes({ title, entries, cacheControl }: FeedPorts): GetRoute[] {
   const handler: Handler = async (context) => {
     const body = atomFeed(originOf(context.request.url), title, await entries(context));
-    const headers = {
-      "Content-Type": "application/atom+xml; charset=utf-8",
+    return tagged("feed", body, "application/atom+xml; charset=utf-8", {
       "Cache-Control": cacheControl(context.nowMs),
-      ETag: bodyTag("feed", body),
-    };
-    return ok(body, headers);
+    });
   };
   return [{ path: "/feed.atom", handler }];
 }

@@ -22,17 +22,15 @@ export interface Notice {
   readonly build_revision: string;
 }
 
-export interface AlertStep {
-  readonly state: AlertState;
-  /** null: nothing has changed since the last delivered notice. */
-  readonly notice: Notice | null;
-}
-
 /**
  * Edge-triggered: a notice while the condition differs from the last one delivered (initially `ok`). A problem that
- * resolves before delivery is not reported.
+ * resolves before delivery is not reported. No notice: nothing has changed since the last delivered one.
  */
-export function alertStep(before: AlertState | undefined, health: Health, buildRevision: string): AlertStep {
+export function alertStep(
+  before: AlertState | undefined,
+  health: Health,
+  buildRevision: string,
+): { readonly state: AlertState; readonly notice: Notice | null } {
   const condition = conditionOf(health);
   const { reported, sinceMs: beforeMs } = before ?? { reported: GOOD, sinceMs: health.nowMs };
   const sinceMs = (before?.condition ?? GOOD) === condition ? beforeMs : health.nowMs;
@@ -51,10 +49,6 @@ export function alertStep(before: AlertState | undefined, health: Health, buildR
     build_revision: buildRevision,
   };
   return { state, notice };
-}
-
-export function delivered(state: AlertState): AlertState {
-  return { ...state, reported: state.condition };
 }
 
 const GOOD = "ok";

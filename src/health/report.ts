@@ -95,16 +95,16 @@ function ledgerProblems({ chainReplacedAtMs, nowMs, tipRead }: HealthInputs): Pr
 
 /** What is wrong with a node, if anything. Codes are whole, to be found in docs. */
 function upstreamProblem({ label, reachable, breaker, distrust, isOutdated, lag }: UpstreamReport): Problem[] {
-  const found = (code: string, what: string): Problem[] => [
+  const found = ({ code, what }: { code: string; what: string }): Problem[] => [
     { code, subject: label, message: `Chain node ${label} ${what}.` },
   ];
-  if (distrust === "wrong_chain") return found("upstream_wrong_chain", "follows another chain");
-  if (distrust === "contradicts")
-    return found("upstream_contradicts", "reports a ledger version that it or the other nodes contradict");
-  if (!reachable) return found("upstream_unreachable", "does not answer");
-  if (isOutdated)
-    return found("upstream_outdated", `is ${lag} ledger versions behind the others and does not catch up`);
-  return breaker === "open" ? found("upstream_excluded", "fails and is not called") : [];
+  if (distrust === "wrong_chain") return found({ code: "upstream_wrong_chain", what: "follows another chain" });
+  const contradicted = "reports a ledger version that it or the other nodes contradict";
+  if (distrust === "contradicts") return found({ code: "upstream_contradicts", what: contradicted });
+  if (!reachable) return found({ code: "upstream_unreachable", what: "does not answer" });
+  const behind = `is ${lag} ledger versions behind the others and does not catch up`;
+  if (isOutdated) return found({ code: "upstream_outdated", what: behind });
+  return breaker === "open" ? found({ code: "upstream_excluded", what: "fails and is not called" }) : [];
 }
 
 /** The part of the configuration that a report contains. */

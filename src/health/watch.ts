@@ -1,7 +1,7 @@
 import { parseStored, storedText } from "../json.ts";
 import type { Log } from "../log.ts";
 import type { LastGood, RequestTime } from "../swr/loader.ts";
-import { type AlertState, alertStep, delivered, type Notice } from "./alert.ts";
+import { type AlertState, alertStep, type Notice } from "./alert.ts";
 import type { Health } from "./report.ts";
 
 /** Posts one notice; true when the receiver accepted it. Never rejects. */
@@ -47,7 +47,7 @@ export function watch({ renew, health, lastGood, post, recordChange, buildRevisi
     log("health", { status: found.status, problems: found.problems.length, changed: notice !== null });
     if (notice === null) return found;
     await recordChange(notice);
-    if (post === null || (await post(notice))) await save(delivered(state), nowMs);
+    if (post === null || (await post(notice))) await save({ ...state, reported: state.condition }, nowMs);
     else log("alert_not_delivered", { id: notice.id, status: notice.status });
     return found;
   };

@@ -1,11 +1,5 @@
 import type { Notice } from "./alert.ts";
 
-/** The POST of one notice. */
-export interface WebhookRequest {
-  readonly url: string;
-  readonly body: string;
-}
-
 /** PagerDuty matches a resolution to its alert by this key, of which a deployment has one. */
 const DEDUP_KEY = "edge-api-health";
 /** PagerDuty requires its key in the body; the setting is a single URL, so the key is a query parameter of it. */
@@ -15,7 +9,7 @@ const ROUTING_KEY = "routing_key";
  * A notice in the formats of common receivers, all in one body: `text` (Slack, Mattermost, Google Chat), `content`
  * (Discord) and a PagerDuty event (Events API v2). Receivers ignore unknown members.
  */
-export function webhookRequest(webhook: string, notice: Notice): WebhookRequest {
+export function webhookRequest(webhook: string, notice: Notice): { readonly url: string; readonly body: string } {
   const url = new URL(webhook);
   const routingKey = url.searchParams.get(ROUTING_KEY);
   url.searchParams.delete(ROUTING_KEY);

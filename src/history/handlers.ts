@@ -3,7 +3,7 @@ import { decodeSegment } from "../chain/parameters.ts";
 import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
 import type { GetRoute, Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, requestedDays, withQuery } from "../http/query-params.ts";
-import { bodyTag, ok } from "../http/reply.ts";
+import { publicFor, tagged } from "../http/reply.ts";
 import { dayText, instantText } from "../utc.ts";
 import type { Recorder } from "./recorder.ts";
 import {
@@ -68,11 +68,7 @@ function historyHandler(ports: HistoryPorts, names: readonly string[], type: str
     if (isFailure(page)) return page;
     const toMidnight = secondsToMidnight(context.nowMs);
     const seconds = days.to < today || page.has(today) ? toMidnight : Math.min(toMidnight, INCOMPLETE_SECONDS);
-    return ok(page.body, {
-      "Content-Type": type,
-      "Cache-Control": `public, max-age=${seconds}`,
-      ETag: bodyTag("history", page.body),
-    });
+    return tagged("history", page.body, type, { "Cache-Control": publicFor(seconds) });
   });
 }
 

@@ -1,6 +1,6 @@
 import { BODY_HEADERS, cursorHeaders, LEDGER_HEADERS } from "../chain/ledger-headers.ts";
 import type { Surface } from "./failure.ts";
-import type { Reply } from "./reply.ts";
+import { publicFor, type Reply } from "./reply.ts";
 import type { HeaderSet } from "./respond.ts";
 
 const PREFLIGHT_SECONDS = 86_400;
@@ -42,7 +42,7 @@ export function preflight(surface: Surface, request: Request, allow: readonly st
     Allow: methods,
     "Access-Control-Allow-Methods": methods,
     "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),
-    "Cache-Control": `public, max-age=${PREFLIGHT_SECONDS}`,
+    "Cache-Control": publicFor(PREFLIGHT_SECONDS),
     ...(surface === "api"
       ? { "Access-Control-Allow-Headers": "X-API-Version" }
       : { "Access-Control-Allow-Headers": requested, Vary: "Access-Control-Request-Headers" }),

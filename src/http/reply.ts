@@ -14,6 +14,15 @@ export function ok(body: Reply["body"], headers: Readonly<Record<string, string>
   return { kind: "reply", status: 200, headers, body };
 }
 
+export function publicFor(seconds: number): string {
+  return `public, max-age=${seconds}`;
+}
+
+/** A 200 whose tag is that of its body; see {@link bodyTag}. */
+export function tagged(name: string, body: string, type: string, headers: Readonly<Record<string, string>>): Reply {
+  return ok(body, { "Content-Type": type, ETag: bodyTag(name, body), ...headers });
+}
+
 /** A strong entity tag of a body (RFC 9110 section 8.8.3); `name` distinguishes documents. */
 export function bodyTag(name: string, body: string): string {
   return `"${name}-${fnv1aHex(body)}-${body.length.toString(36)}"`;

@@ -1,5 +1,6 @@
+import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Handler } from "../http/handler.ts";
-import { bodyTag, ok, type Reply } from "../http/reply.ts";
+import { ok, type Reply, tagged } from "../http/reply.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
@@ -33,9 +34,6 @@ export function ratesHandler(rates: SwrValue<readonly Product[]>): Handler {
 /** Serialized once per reading, not per request. */
 function pageOf(products: readonly Product[], observedAtMs: number): Reply {
   const body = JSON.stringify({ as_of: instantText(observedAtMs), count: products.length, data: products });
-  return ok(body, {
-    "Content-Type": "application/json",
-    ETag: bodyTag(`rates-${observedAtMs.toString(36)}`, body),
-    "Last-Modified": new Date(observedAtMs).toUTCString(),
-  });
+  const name = `rates-${observedAtMs.toString(36)}`;
+  return tagged(name, body, JSON_TYPE, { "Last-Modified": new Date(observedAtMs).toUTCString() });
 }

@@ -5,10 +5,7 @@ import { type Product, type RejectedRow, readProduct, type Terms } from "./produ
 import { RowSplitter } from "./row-splitter.ts";
 import { Fields } from "./row-validation.ts";
 
-export interface ListingTerms {
-  readonly observedAtMs: number;
-  readonly currentSeconds: number;
-  readonly samplesAllowed: boolean;
+export interface ListingTerms extends Omit<Terms, "listedAtMs"> {
   readonly filter: PoolFilter;
 }
 
@@ -73,10 +70,13 @@ export class ListingReader {
     this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + rows);
   }
 
+  /** undefined: excluded by the filter, which is not an error. */
   #productOf(row: unknown): Product | RejectedRow | undefined {
     if (row === undefined) return refusal("the row is too long");
     if (!isRecord(row)) return refusal(NO_OBJECT);
-    return readRow(row, this.#terms.filter, { ...this.#terms, listedAtMs: this.#listedAtMs });
+    const terms = { ...this.#terms, listedAtMs: this.#listedAtMs };
+    if (!isPool(row)) return readProduct(row, terms);
+    return isWanted(row, terms.filter) ? readPool(row, terms.filter, terms) : undefined;
   }
 
   /** When there are too many, the largest stay, in the listing's own order: it does not matter how often this runs. */
@@ -87,12 +87,6 @@ export class ListingReader {
     const largest = new Set([...this.#products.values()].sort(bySize).slice(0, MAX_PRODUCTS));
     this.#products = new Map([...this.#products].filter(([, product]) => largest.has(product)));
   }
-}
-
-/** undefined: excluded by the filter, which is not an error. */
-function readRow(row: Readonly<Record<string, unknown>>, filter: PoolFilter, terms: Terms) {
-  if (!isPool(row)) return readProduct(row, terms);
-  return isWanted(row, filter) ? readPool(row, filter, terms) : undefined;
 }
 
 function bySize(a: Product, b: Product): number {

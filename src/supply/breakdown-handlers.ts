@@ -1,6 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
+import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Handler } from "../http/handler.ts";
-import { bodyTag, ok } from "../http/reply.ts";
+import { tagged } from "../http/reply.ts";
 import { type CachedValue, cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
@@ -28,12 +29,7 @@ export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdo
     const current = await breakdown.read(context);
     if (current.kind === "unavailable") return unavailable("The supply breakdown is", current);
     const body = JSON.stringify(breakdownView(schedule, current, context.nowMs));
-    const headers = {
-      "Content-Type": "application/json",
-      ...cacheHeaders(current),
-      ETag: bodyTag(`breakdown-${current.value.ledgerVersion}`, body),
-    };
-    return ok(body, headers);
+    return tagged(`breakdown-${current.value.ledgerVersion}`, body, JSON_TYPE, cacheHeaders(current));
   });
 }
 

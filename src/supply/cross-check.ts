@@ -31,19 +31,24 @@ export function totalContradictions(schedule: Schedule, nowMs: number, total: Su
   const circulating = stepAt(schedule, nowMs)?.circulating;
   const existing = tokenText(total.baseUnits, total.decimals);
   const found: Contradiction[] = [];
-  const add = (code: Contradiction["code"], subject: string, message: string) => found.push({ code, subject, message });
-  if (total.decimals !== decimals) {
-    const message = `The schedule counts ${decimals} decimals of the token, the chain ${total.decimals}.`;
-    add("decimals_differ", "total_supply", message);
-  }
-  if (exceeds(total, { baseUnits: maxSupply, decimals })) {
-    const max = tokenText(maxSupply, decimals);
-    add("total_above_max", "total_supply", `${existing} tokens exist on chain; the published maximum is ${max}.`);
-  }
-  if (circulating !== undefined && exceeds({ baseUnits: circulating, decimals }, total)) {
-    const message = `The schedule has ${tokenText(circulating, decimals)} circulating tokens; ${existing} exist on chain.`;
-    add("circulating_above_total", "circulating_supply", message);
-  }
+  if (total.decimals !== decimals)
+    found.push({
+      code: "decimals_differ",
+      subject: "total_supply",
+      message: `The schedule counts ${decimals} decimals of the token, the chain ${total.decimals}.`,
+    });
+  if (exceeds(total, { baseUnits: maxSupply, decimals }))
+    found.push({
+      code: "total_above_max",
+      subject: "total_supply",
+      message: `${existing} tokens exist on chain; the published maximum is ${tokenText(maxSupply, decimals)}.`,
+    });
+  if (circulating !== undefined && exceeds({ baseUnits: circulating, decimals }, total))
+    found.push({
+      code: "circulating_above_total",
+      subject: "circulating_supply",
+      message: `The schedule has ${tokenText(circulating, decimals)} circulating tokens; ${existing} exist on chain.`,
+    });
   return found;
 }
 

@@ -1,7 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Handler, Outcome } from "../http/handler.ts";
-import { ok, type Reply } from "../http/reply.ts";
+import { ok, publicFor, type Reply } from "../http/reply.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
@@ -9,7 +9,7 @@ import type { Supply } from "./onchain.ts";
 import { notStarted } from "./period-query.ts";
 import { amountView, beforeStartView, supplyView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
-import { type EntityTags, maxAgeAt, publicFor, replyMemo, stepHeaders } from "./validity.ts";
+import { type EntityTags, maxAgeAt, replyMemo, stepHeaders } from "./validity.ts";
 
 /** The chain's total, or why it is unknown. Never rejects. */
 export type OnChainTotal = (when: RequestTime) => Promise<CachedValue<Supply> | Unavailable>;

@@ -2,7 +2,7 @@ import { wholeTokens } from "../chain/amount.ts";
 import { invalidParameter, isFailure } from "../http/failure.ts";
 import type { GetRoute, Handler } from "../http/handler.ts";
 import { withQuery } from "../http/query-params.ts";
-import type { Reply } from "../http/reply.ts";
+import { publicFor, type Reply } from "../http/reply.ts";
 import { allocationsView } from "./allocations.ts";
 import { type SupplyStep, stepAt, stepOf } from "./circulating.ts";
 import { type OnChainTotal, scheduleDocument, supplyObject } from "./document-handlers.ts";
@@ -11,7 +11,7 @@ import { type BareFormat, bareFigure, bareReply } from "./figure-format.ts";
 import { notStarted, requestedStep, withoutPeriod } from "./period-query.ts";
 import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
-import { type EntityTags, entityTags, publicFor, replyMemo, stepHeaders } from "./validity.ts";
+import { type EntityTags, entityTags, replyMemo, stepHeaders } from "./validity.ts";
 
 /** The paths that need only the schedule. */
 export function supplyRoutes(schedule: Schedule, onChainTotal: OnChainTotal): GetRoute[] {

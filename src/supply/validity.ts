@@ -1,6 +1,6 @@
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import type { Reply } from "../http/reply.ts";
+import { publicFor, type Reply } from "../http/reply.ts";
 import { dayText } from "../utc.ts";
 import { stepIndexAt, stepMs } from "./calendar.ts";
 import type { SupplyStep } from "./circulating.ts";
@@ -29,10 +29,6 @@ export function maxAgeAt({ calendar, lastIndex }: Schedule, nowMs: number, maxSe
   const index = stepIndexAt(calendar, nowMs);
   const nextMs = index < lastIndex ? stepMs(calendar, index + 1) : Number.POSITIVE_INFINITY;
   return Math.min(maxSeconds, Math.floor((nextMs - nowMs) / 1000));
-}
-
-export function publicFor(seconds: number): string {
-  return `public, max-age=${seconds}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Failure } from "../http/failure.ts";
+import { publicFor } from "../http/reply.ts";
 
 export interface FreshnessPolicy {
   /** Up to this age a value is served without a call. */
@@ -49,5 +50,5 @@ const DETAILS: Readonly<Record<CachedValue<unknown>["origin"], string>> = {
 
 /** As {@link ageHeaders}, with Cache-Control. */
 export function cacheHeaders(reading: CachedValue<unknown>): Record<string, string> {
-  return { ...ageHeaders(reading), "Cache-Control": `public, max-age=${reading.policy.sharedSeconds}` };
+  return { ...ageHeaders(reading), "Cache-Control": publicFor(reading.policy.sharedSeconds) };
 }

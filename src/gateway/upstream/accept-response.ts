@@ -1,6 +1,5 @@
 import type { ResponseKind } from "../cache/policy.ts";
 import type { NodeRequest } from "../node-types.ts";
-import type { Ledger } from "../tip/ledger-headers.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
 import { exclusionOf, onExclusion, onResponse, paused, type Upstream } from "./state.ts";
@@ -39,7 +38,6 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
     const detail = `version ${response.ledger.version} is ${isExcluded ? "contradicted" : "not confirmed"}`;
     return upstreamError("contradicts", detail, response.status);
   }
-  if (hasRegressed(upstream.state.ledger, ledger)) pool.regressedAtMs = ports.now();
   upstream.state = onResponse(upstream.state, ledger, dialect, ports.now());
   const corrected = { ...response, ledger };
   const classification = ledger === response.ledger ? result.classification : classifyResponse(request, corrected);
@@ -50,13 +48,4 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
     if (isBehind) return upstreamError("lagging", `version ${ledger.version}`, response.status);
   }
   return { kind: "response", response: corrected, classification, dialect };
-}
-
-const FALLBACK_MICROS = 10_000_000n;
-
-/** A lower version with a later or much older timestamp: not just another machine behind the same address. */
-function hasRegressed(known: Ledger | null, reported: Ledger): boolean {
-  if (known === null || reported.version >= known.version) return false;
-  const micros = known.timestampMicros - reported.timestampMicros;
-  return micros <= 0n || micros > FALLBACK_MICROS;
 }

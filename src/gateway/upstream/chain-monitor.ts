@@ -55,9 +55,8 @@ export class ChainMonitor {
 
   /** Resolves at once, except the first time: then when a chain is known or no upstream responds. */
   async known(): Promise<void> {
-    const { regressedAtMs, chain } = this.#pool;
-    if (chain === null) await this.#checkIfDue(false);
-    else this.checkSoon(regressedAtMs !== null && regressedAtMs >= this.#checkedAtMs);
+    if (this.#pool.chain === null) await this.#checkIfDue(false);
+    else this.checkSoon(false);
   }
 
   /** An isolate's ledger, confirmed seconds ago: a new object need not wait for the head's. */
@@ -130,7 +129,6 @@ export class ChainMonitor {
     this.#minEpoch = epoch;
     this.#found = null;
     this.#pool.trusted = null;
-    this.#pool.regressedAtMs = null;
     for (const upstream of this.#pool.upstreams) upstream.state = { ...upstream.state, pauses: {}, ledger: null };
     this.#publish();
   }

@@ -90,19 +90,20 @@ async function readResponse(
     return refused;
   }
   const received = await receiveBody(message, { ...ports, signal: abort.signal, abort: () => abort.abort() });
-  if (received.kind === "too_large") return upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
-  const { body } = received;
+  if (received === null) return upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
+  const { body, large } = received;
   const declared = declaredLength(message);
-  if (received.kind === "whole" && declared !== null && declared !== body.byteLength)
+  if (large === undefined && declared !== null && declared !== body.byteLength)
     return upstreamError("truncated", `${body.byteLength} bytes of ${declared}`, status);
   const { fields, dialect } = nodeFields(headers);
   const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
   const contentType = headers.get("Content-Type") ?? "";
-  const response = { status, contentType, body, ledger: parseLedger(fields), extras };
-  if (received.kind === "whole") return classified(request, response, dialect);
-  const { large } = received;
-  const result = classified(request, { ...response, large }, dialect);
-  if (result.kind === "error") await large.stream.cancel();
+  const result = classified(
+    request,
+    { status, contentType, ...received, ledger: parseLedger(fields), extras },
+    dialect,
+  );
+  if (result.kind === "error") await large?.stream.cancel();
   return result;
 }
 

@@ -86,13 +86,12 @@ export async function callUpstreams(
   if (pool.trusted === null) ports.background(ports.learn());
   if (request.mode === "submit") return submit(call);
   for (;;) {
-    const candidates = await availableTo(call);
-    for (const upstream of candidates) {
+    for (const upstream of await availableTo(call)) {
       if (leftMs(call) <= 0) break;
       const result = await attempt(call, upstream);
       if (result.kind === "response") return responded(call, result);
     }
-    if (leftMs(call) <= 0 || !(await availableTo(call)).some((upstream) => mayTry(call, upstream))) break;
+    if (leftMs(call) <= 0 || (await availableTo(call)).length === 0) break;
     await ports.sleep(ROUND_PAUSE_MS);
   }
   if (call.pruned !== null) return pruned(call, call.pruned);
@@ -102,11 +101,12 @@ export async function callUpstreams(
 /** Upstreams that may be called now; when there are none, those whose half-open breaker a probe closes. */
 async function availableTo(call: Call): Promise<readonly Upstream[]> {
   const { request, pool, ports } = call;
-  const candidates = candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
-  if (candidates.length > 0) return candidates;
+  const candidates = () =>
+    candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
+  if (candidates().length > 0) return candidates();
   const halfOpen = pool.upstreams.filter(({ state }) => positionOf(state, ports.now()) === "half_open");
   await Promise.all(halfOpen.map((upstream) => probe(upstream, ports)));
-  return candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
+  return candidates();
 }
 
 function mayTry({ tries, attempts }: Call, upstream: Upstream): boolean {

@@ -1,4 +1,4 @@
-import type { LargeBody } from "../node-types.ts";
+import type { LargeBody, NodeResponse } from "../node-types.ts";
 import { declaredLength, joinChunks, withSignal } from "../request/byte-stream.ts";
 import { type BodyLimits, collectWithinBudget } from "../request/read-body.ts";
 
@@ -12,10 +12,7 @@ const IDLE_MS = 10_000;
 const [MAX_STREAMED_MS, MAX_BUFFERED_MS] = [120_000, 30_000];
 
 /** The first byte is enough to classify a body that is too large to be parsed. */
-export type ReceivedBody =
-  | { readonly kind: "whole"; readonly body: Uint8Array }
-  | { readonly kind: "large"; readonly body: Uint8Array; readonly large: LargeBody }
-  | { readonly kind: "too_large" };
+export type ReceivedBody = Pick<NodeResponse, "body" | "large">;
 
 export interface ReceiveLimits extends BodyLimits {
   /** Ends the exchange with the upstream. */
@@ -24,19 +21,19 @@ export interface ReceiveLimits extends BodyLimits {
 
 /**
  * Receives the body of a response. One that is declared to be large is passed on while it arrives; a caller can only
- * detect a truncated body by its declared length, so a large one without it is read to its end first.
- * Rejects when the connection breaks or the signal aborts.
+ * detect a truncated body by its declared length, so a large one without it is read to its end first. Null when it
+ * exceeds the maximum. Rejects when the connection breaks or the signal aborts.
  */
-export async function receiveBody(message: Response, limits: ReceiveLimits): Promise<ReceivedBody> {
+export async function receiveBody(message: Response, limits: ReceiveLimits): Promise<ReceivedBody | null> {
   const declared = declaredLength(message);
   if (declared !== null && declared > MAX_RESPONSE_BYTES) {
     await message.body?.cancel();
-    return { kind: "too_large" };
+    return null;
   }
   if (declared !== null && declared > MAX_BUFFERED_BYTES && message.body !== null)
     return passOn(message.body, declared, limits);
   const collected = await collectWithinBudget(message, MAX_RESPONSE_BYTES, limits);
-  if (collected === undefined) return { kind: "too_large" };
+  if (collected === undefined) return null;
   const { chunks, length, release } = collected;
   if (length > MAX_BUFFERED_BYTES) {
     const left = [...chunks];
@@ -44,7 +41,7 @@ export async function receiveBody(message: Response, limits: ReceiveLimits): Pro
     return large(chunks[0] ?? new Uint8Array(), { length, stream: streamOf(next, release, limits, MAX_BUFFERED_MS) });
   }
   release();
-  return { kind: "whole", body: joinChunks(chunks) };
+  return { body: joinChunks(chunks) };
 }
 
 /** The stream ends with an error when fewer bytes come than were declared, or none for a while. */
@@ -73,7 +70,7 @@ async function passOn(body: ReadableStream, length: number, limits: ReceiveLimit
 }
 
 function large(start: Uint8Array, body: LargeBody): ReceivedBody {
-  return { kind: "large", body: start.slice(0, 1), large: body };
+  return { body: start.slice(0, 1), large: body };
 }
 
 /** A byte stream of what `next` returns, until that is null. `end` is called once, however it ends. */

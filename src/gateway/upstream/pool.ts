@@ -24,12 +24,10 @@ export interface UpstreamPool {
   /** Null until known. */
   chain: KnownChain | null;
   trusted: TrustedLedger | null;
-  /** When an upstream last reported a lower version than before, as after a reset. */
-  regressedAtMs: number | null;
 }
 
 export function poolOf(upstreams: readonly Upstream[], chain: KnownChain | null): UpstreamPool {
-  return { upstreams, chain, trusted: null, regressedAtMs: null };
+  return { upstreams, chain, trusted: null };
 }
 
 export interface UpstreamPorts {

@@ -95,7 +95,7 @@ describe("the time of one attempt, at an upstream that responded before, and of 
     });
     const startedAtMs = world.time.nowMs;
     const request = await requestFor(method, path, method === "POST" ? "{}" : null);
-    const result = await world.time.run(callUpstreams(request, world.pool, world.ports, async () => 0n));
+    const result = await world.time.run(callUpstreams(request, world.pool, world.ports, 0n));
     expect(result.attempts.map(({ milliseconds }) => milliseconds)).toEqual(durations);
     expect(world.time.nowMs - startedAtMs).toBe(allMs);
   });

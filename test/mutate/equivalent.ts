@@ -72,6 +72,18 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   "The compiler demands a fallback for an index that always has an element.": [
     {
+      file: "devnode/ledger/committed-chain.ts",
+      line: 'if (tip === undefined || first === undefined) throw new Error("the ledger has no genesis block");',
+      before: "||",
+      after: "&&",
+    },
+    {
+      file: "devnode/codec/signature-json.ts",
+      line: "bitmap[byte] = (bitmap[byte] ?? 0) | (0x80 >> (index & 7));",
+      before: "0",
+      after: "(0 + 1)",
+    },
+    {
       file: "src/limiter/sliding-window-log.ts",
       line: "return (timeMs - (stamps[index] ?? 0)) & STAMP_MASK;",
       before: "0",
@@ -168,6 +180,14 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     { file: "src/limiter/admission.ts", line: "if (packed >= 0) local.record(key, nowMs);", before: ">=", after: ">" },
   ],
   "Only the order of records counts, whatever the first number is.": [
+    { file: "devnode/ledger/mempool-store.ts", line: "#nextArrival = 1;", before: "1", after: "(1 + 1)" },
+    { file: "devnode/ledger/mempool-store.ts", line: "this.#nextArrival += 1;", before: "1", after: "(1 + 1)" },
+    {
+      file: "devnode/ledger/mempool-store.ts",
+      line: "this.#nextArrival = arrival + 1;",
+      before: "1",
+      after: "(1 + 1)",
+    },
     { file: "src/limiter/journal.ts", line: "this.#lastNumber = newest?.number ?? 0;", before: "0", after: "(0 + 1)" },
     { file: "src/limiter/journal.ts", line: "#lastNumber = 0;", before: "0", after: "(0 + 1)" },
   ],
@@ -210,6 +230,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     { file: "src/limiter/shard-link.ts", line: "#outageUntilMs = 0;", before: "0", after: "(0 + 1)" },
   ],
   "The order of two equal values cannot be seen.": [
+    { file: "devnode/ledger/gas-estimate.ts", line: "return left > right ? left : right;", before: ">", after: ">=" },
     {
       file: "devnode/ledger/gas-estimate.ts",
       line: "return [...prices].sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));",
@@ -432,6 +453,42 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       line: "if (key.length > MAX_KEY_DIGITS) return undefined;",
       before: ">",
       after: ">=",
+    },
+  ],
+  "Shifts go in steps of seven: 28 is the last one within 32 bits.": [
+    {
+      file: "devnode/codec/bcs-reader.ts",
+      line: "for (let shift = 0; shift < 32; shift += 7) {",
+      before: "<",
+      after: "<=",
+    },
+    {
+      file: "devnode/codec/bcs-reader.ts",
+      line: "for (let shift = 0; shift < 32; shift += 7) {",
+      before: "32",
+      after: "(32 + 1)",
+    },
+  ],
+  "The smaller of two equal values is either.": [
+    {
+      file: "devnode/vm/run-user-transaction.ts",
+      line: "const io = use.ioUnits < total ? use.ioUnits : total;",
+      before: "<",
+      after: "<=",
+    },
+  ],
+  "The size of a buffer in memory: a body is the same in other pieces.": [
+    {
+      file: "src/gateway/request/byte-stream.ts",
+      line: "const [FIRST_CHUNK_BYTES, CHUNK_BYTES] = [16_384, 65_536];",
+      before: "65_536",
+      after: "(65536 + 1)",
+    },
+    {
+      file: "src/gateway/request/byte-stream.ts",
+      line: "const [FIRST_CHUNK_BYTES, CHUNK_BYTES] = [16_384, 65_536];",
+      before: "16_384",
+      after: "(16384 + 1)",
     },
   ],
 };

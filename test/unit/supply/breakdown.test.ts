@@ -3,7 +3,7 @@ import type { Address } from "../../../src/chain/address.ts";
 import type { ReadView, ViewCall } from "../../../src/chain/view.ts";
 import { storedText } from "../../../src/json.ts";
 import type { Breakdown } from "../../../src/supply/breakdown.ts";
-import { breakdownView } from "../../../src/supply/breakdown-handlers.ts";
+import { BREAKDOWN_FRESHNESS, breakdownView } from "../../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../../src/supply/breakdown-source.ts";
 import { scheduleEnded, totalContradictions, walletContradictions } from "../../../src/supply/cross-check.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
@@ -364,4 +364,17 @@ describe("a schedule that has ended", () => {
     const complete = valid({ ...rest, table: [{ month: "2025-02", circulating: "1000" }] });
     expect(scheduleEnded(complete, Date.parse("2040-01-01"))).toEqual([]);
   });
+});
+
+test("a breakdown is renewed after a minute, and served for a day while no node answers", () => {
+  expect(BREAKDOWN_FRESHNESS).toEqual({
+    ...{ freshSeconds: 60, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
+  });
+});
+
+test("a schedule of figures has no buckets, so its breakdown is never complete", () => {
+  const { buckets: _buckets, ...rest } = file();
+  const table = valid({ ...rest, table: [{ month: "2025-02", circulating: "400" }] });
+  const value = { total: units(1_000_000), ledgerVersion: 500n, wallets: [] };
+  expect(breakdownView(table, { value, observedAtMs: START }, START)).toMatchObject({ complete: false, buckets: [] });
 });

@@ -259,6 +259,8 @@ test("events of a range of days are filtered from all, and an invalid range is r
   expect(part).toMatchObject({ from: "2025-04-01", to: "2025-05-01", count: 2 });
   expect(part.data).toEqual(whole.data.slice(1, 3));
   expect((await of("?from=2025-04-01&to=2025-04-01")).data).toEqual(whole.data.slice(1, 2));
+  expect((await of("?from=2025-04-01")).data).toEqual(whole.data.slice(1));
+  expect((await of("?to=2025-04-01")).data).toEqual(whole.data.slice(0, 2));
   for (const [query, message] of [
     ["?from=2025-02-30", "Parameter from must be a day that exists"],
     ["?to=2025-02", "Parameter to must be a day that exists"],

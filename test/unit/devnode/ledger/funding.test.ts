@@ -28,7 +28,7 @@ const COMMITTED: CommittedTransaction = {
 };
 
 /** A chain on which each payment is committed by the given number of blocks, or dropped by the next one. */
-function faucetOver(blocksUntilCommit: number, { isDropped = false } = {}) {
+function faucetOver(blocksUntilCommit: number, { isDropped = false, balance = 1_100n } = {}) {
   const orders: FaucetOrder[] = [];
   let blocks = 0;
   const find = (): HashLookup => {
@@ -56,7 +56,7 @@ function faucetOver(blocksUntilCommit: number, { isDropped = false } = {}) {
       makeBlock: () => {
         blocks += 1;
       },
-      balance: () => 1_100n,
+      balance: () => balance,
       nowMs: () => NOW_MS,
     },
   );
@@ -91,4 +91,16 @@ test("payments are made one at a time, in order, and expire after a minute", asy
     { recipient: NEWCOMER, amount: 1n, sequenceNumber: 0n, expirationSeconds },
     { recipient: NEWCOMER, amount: 2n, sequenceNumber: 1n, expirationSeconds },
   ]);
+});
+
+test.each([
+  [102n, 2n],
+  [101n, 1n],
+  [100n, 0n],
+  [99n, 0n],
+])("with a balance of %d and fees up to 100 it reports that it can pay %d", async (balance, available) => {
+  expect(await faucetOver(1, { balance }).fund(5n)).toMatchObject({
+    kind: "refused",
+    message: expect.stringContaining(`can pay ${available} base units, fewer than the requested 5;`),
+  });
 });

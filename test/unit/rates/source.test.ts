@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { poolFilter } from "../../../src/rates/defillama.ts";
+import { RATES_FRESHNESS } from "../../../src/rates/handlers.ts";
+import { type FetchListing, listingSource } from "../../../src/rates/source.ts";
+import { OWN } from "./rows.ts";
+
+const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
+
+/** Loads a listing of that text, or what `fetch` does instead; with what was logged and how it was fetched. */
+async function load(text: string, fetch?: FetchListing) {
+  const [logged, limits]: [unknown[], unknown[]] = [[], []];
+  const fetchListing: FetchListing = async (limit, take) => {
+    limits.push(limit);
+    if (fetch !== undefined) return fetch(limit, take);
+    take(new TextEncoder().encode(text));
+    return { kind: "answer", status: 200 };
+  };
+  const source = listingSource({
+    ...{ fetchListing, filter: poolFilter(null, []), samplesAllowed: false },
+    log: (event, detail) => void logged.push([event, detail]),
+  });
+  return { result: await source(NOW_MS), logged, limits };
+}
+const listing = (...rows: unknown[]): string => JSON.stringify({ data: rows });
+
+test("a listing is read within ten seconds and 32 MiB, as of now", async () => {
+  const { result, logged, limits } = await load(listing(OWN));
+  expect(result).toMatchObject({ kind: "observed", observedAtMs: NOW_MS, value: [{ id: "native-staking" }] });
+  expect([limits, logged]).toEqual([[{ deadlineMs: 10_000, maxBytes: 33_554_432 }], []]);
+});
+
+test("a row without its own date is current for two hours", async () => {
+  const { as_of: _date, stale_after: _end, ...undated } = OWN;
+  const { result } = await load(listing(undated));
+  expect(result).toMatchObject({ value: [{ as_of: "2026-11-21T02:00:00Z", stale_after: "2026-11-21T04:00:00Z" }] });
+});
+
+test.each<[string, FetchListing | undefined, string, string]>([
+  ["no answer", async () => ({ kind: "unknown_path" }), "", "the listing does not answer"],
+  ["an error", async () => ({ kind: "answer", status: 500 }), "", "the listing answers 500"],
+  ["a status without a body", async () => ({ kind: "answer", status: 204 }), "", "the listing answers 204"],
+  ["no JSON", undefined, "<html>", "the listing is unusable: "],
+  ["no valid row", undefined, listing({ id: 7 }), "the listing is unusable: "],
+])("%s is a failure with its reason", async (_what, fetch, text, reason) => {
+  const { result } = await load(text, fetch);
+  expect(result).toEqual({ kind: "failure", reason: expect.stringContaining(reason) });
+});
+
+test("invalid rows are logged with their number, and at most twenty of their reasons", async () => {
+  const mismatched = Array.from({ length: 30 }, (_none, index) => ({ ...OWN, id: `p${index}`, kind: `k${index}` }));
+  const { result, logged } = await load(listing(OWN, ...mismatched, ...mismatched));
+  expect(result).toMatchObject({ kind: "observed", value: [{ id: "native-staking" }] });
+  const [[event, detail] = []] = logged as [string, { rows: number; reasons: object }][]; // as logged above
+  expect([logged.length, event, detail?.rows]).toEqual([1, "rates_rows_dropped", 60]);
+  expect(Object.keys(detail?.reasons ?? {}).length).toBeLessThanOrEqual(20);
+});
+
+test("rates are renewed after a minute and served for a day while the listing fails", () => {
+  expect(RATES_FRESHNESS).toEqual({
+    ...{ freshSeconds: 60, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
+  });
+});

@@ -193,22 +193,8 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   "Any instant long past will do.": [
     {
-      file: "src/gateway/upstream/accept-response.ts",
-      line: "upstream.state = isBehind ? onLag(upstream.state, ports.now()) : { ...upstream.state, laggingUntilMs: 0 };",
-      before: "0",
-      after: "(0 + 1)",
-    },
-    { file: "src/gateway/upstream/state.ts", line: "coolUntilMs: 0,", before: "0", after: "(0 + 1)" },
-    { file: "src/gateway/upstream/state.ts", line: "laggingUntilMs: 0,", before: "0", after: "(0 + 1)" },
-    {
       file: "src/gateway/upstream/state.ts",
-      line: "leftMs(state.excluded?.untilMs ?? 0, EXCLUDED_MS, nowMs),",
-      before: "0",
-      after: "(0 + 1)",
-    },
-    {
-      file: "src/gateway/upstream/state.ts",
-      line: "leftMs(throttled.get(key) ?? 0, MAX_COOL_MS, nowMs),",
+      line: "const left = (untilMs ?? 0) - nowMs;",
       before: "0",
       after: "(0 + 1)",
     },
@@ -301,13 +287,13 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "No failure of the edge itself has the status 500.": [
     {
       file: "src/http/failure.ts",
-      line: 'return status >= 500 ? "internal_error" : "web_framework_error";',
+      line: 'return { error_code: status >= 500 ? "internal_error" : "web_framework_error", vm_error_code: null };',
       before: "500",
       after: "(500 + 1)",
     },
     {
       file: "src/http/failure.ts",
-      line: 'return status >= 500 ? "internal_error" : "web_framework_error";',
+      line: 'return { error_code: status >= 500 ? "internal_error" : "web_framework_error", vm_error_code: null };',
       before: ">=",
       after: ">",
     },
@@ -376,14 +362,6 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       line: 'if (line !== null && line.length <= MAX_LINE_CHARACTERS && !("kind" in target)) knownLines.set(line, target);',
       before: 'line !== null && line.length <= MAX_LINE_CHARACTERS && !("kind" in target)',
       after: '!(line !== null && line.length <= MAX_LINE_CHARACTERS && !("kind" in target))',
-    },
-  ],
-  "Only a round that is not the first, or not of a final response, differs: the ledger is neither.": [
-    {
-      file: "src/gateway/gateway.ts",
-      line: "(found) => found ?? this.#sources.find(LEDGER_INFO, own, floor, null, 1),",
-      before: "1",
-      after: "(1 + 1)",
     },
   ],
   "An internal read is admitted at once: whether it waits for that changes nothing.": [

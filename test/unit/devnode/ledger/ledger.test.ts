@@ -214,6 +214,7 @@ test("a higher price replaces a pending transaction, which is then not found", a
   const waiting = world.ledger.waitByHash(cheap.hash);
   const dear = await accept(world, { from: ALICE, sequence: 0n, price: 200n });
   expect(await waiting).toEqual({ kind: "not_found" });
+  expect(world.reopened().ledger.transactionByHash(cheap.hash), "after a restart too").toEqual({ kind: "not_found" });
   world.block();
   expect(world.ledger.transactionByHash(cheap.hash)).toEqual({ kind: "not_found" });
   expect(world.ledger.transactionByHash(dear.hash)).toMatchObject({ value: { kind: "user" } });

@@ -135,7 +135,7 @@ test("every result names the outdated upstreams, for the isolate that sends requ
 
 test("a required version above every node's is answered as lagging, without a call", async () => {
   const result = await read("/v1/accounts/0x1", { minVersion: 10n ** 15n });
-  expect(result).toMatchObject({ kind: "down", lagging: true, retryAfterSeconds: 1 });
+  expect(result).toMatchObject({ kind: "down", maybeSent: false, lagging: true, retryAfterSeconds: 1 });
   expect(world.node(0).requestPaths).toEqual([]);
 });
 

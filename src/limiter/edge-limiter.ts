@@ -1,4 +1,5 @@
 import type { Policy } from "../config.ts";
+import { memoByObject } from "../memo.ts";
 import { OneAdmission } from "./admission.ts";
 import type { Caller, Limiter } from "./decision.ts";
 import { clockAt } from "./monotonic-clock.ts";
@@ -12,22 +13,18 @@ import { type LimiterPorts, OUTAGE_GAP_MS } from "./shard-link.ts";
 export class EdgeLimiter implements Limiter {
   readonly #ports: LimiterPorts;
   readonly #clock;
-  readonly #policies = new Map<string, PolicyState>();
+  readonly #stateOf: (policy: Policy) => PolicyState;
   readonly #quietUntilMs = new Map<string, number>();
 
   constructor(ports: LimiterPorts) {
     this.#clock = clockAt(ports.now());
     this.#ports = { ...ports, now: () => this.#clock.advance(ports.now()) };
+    this.#stateOf = memoByObject((policy) => new PolicyState(this.#ports, policy));
   }
 
   open(policy: Policy, caller: Caller): OneAdmission {
     if (caller.missing !== null) this.#logOnce(caller.missing);
-    let state = this.#policies.get(policy.name);
-    if (state === undefined) {
-      state = new PolicyState(this.#ports, policy);
-      this.#policies.set(policy.name, state);
-    }
-    return new OneAdmission(state, caller);
+    return new OneAdmission(this.#stateOf(policy), caller);
   }
 
   #logOnce(kind: string): void {

@@ -22,15 +22,18 @@ const RETRY_MS = 10_000;
  * Refuses floods before they reach a limiter object, whose other callers would otherwise suffer. Below the coarse
  * limits every call passes through; if a limit fails, the call passes.
  */
-export function guardedShardStub(stubOf: LimiterPorts["shardStub"], limits: FloodLimits): LimiterPorts["shardStub"] {
-  if (limits.caller === null && limits.network === null) return stubOf;
+export function guardedShardStub(
+  stubOf: LimiterPorts["shardStub"],
+  { caller, network }: FloodLimits,
+): LimiterPorts["shardStub"] {
+  if (caller === null && network === null) return stubOf;
+  const isFlood = async (key: string): Promise<boolean> => {
+    const shared = sharedKeyOf(key);
+    const checks = [exceeds(caller, key), shared !== null && exceeds(network, shared)];
+    return (await Promise.all(checks)).includes(true);
+  };
   return (name, region) => {
     const stub = stubOf(name, region);
-    const isFlood = async (key: string): Promise<boolean> => {
-      const network = sharedKeyOf(key);
-      const checks = [exceeds(limits.caller, key), network === null ? false : exceeds(limits.network, network)];
-      return (await Promise.all(checks)).includes(true);
-    };
     return () => guarded(stub, isFlood);
   };
 }
@@ -47,9 +50,8 @@ function guarded(stub: () => ShardCalls, isFlood: (key: string) => Promise<boole
 }
 
 async function exceeds(coarse: CoarseLimit | null, key: string): Promise<boolean> {
-  if (coarse === null) return false;
   try {
-    return !(await coarse.limit({ key })).success;
+    return coarse !== null && !(await coarse.limit({ key })).success;
   } catch {
     return false;
   }

@@ -5,26 +5,14 @@ import type { PoolFilter } from "./defillama.ts";
 import { ListingReader } from "./listing.ts";
 import type { Product } from "./product.ts";
 
-/** The response of the listing's URL. */
-export interface ListingAnswer {
-  readonly kind: "answer";
-  readonly status: number;
-}
-
-export interface ListingLimits {
-  /** For head and body. */
-  readonly deadlineMs: number;
-  readonly maxBytes: number;
-}
-
 /**
- * One GET of the configured listing. The body of a response with status 200 is passed to `take` as it arrives, until
- * that returns false. Never rejects.
+ * One GET of the configured listing, with a deadline for head and body. The body of a response with status 200 is
+ * passed to `take` as it arrives, until that returns false. Never rejects.
  */
 export type FetchListing = (
-  limits: ListingLimits,
+  limits: { readonly deadlineMs: number; readonly maxBytes: number },
   take: (chunk: Uint8Array) => boolean,
-) => Promise<ListingAnswer | Failure>;
+) => Promise<{ readonly kind: "answer"; readonly status: number } | Failure>;
 
 export interface SourceSettings {
   readonly fetchListing: FetchListing;
@@ -34,7 +22,7 @@ export interface SourceSettings {
 }
 
 /** A page waits for this at most once, on a cold start; the public listing is some 15 MB. */
-const LIMITS: ListingLimits = { deadlineMs: 10_000, maxBytes: 32 * 1_048_576 };
+const LIMITS = { deadlineMs: 10_000, maxBytes: 32 * 1_048_576 };
 /** Public listings are updated every hour; a rate that is not updated for two hours is marked stale. */
 const CURRENT_SECONDS = 7_200;
 

@@ -21,13 +21,9 @@ export interface StakeParts {
 }
 
 /** `stake`: null for a plain account. */
-export interface ReadBalance {
-  readonly kind: "balance";
-  readonly baseUnits: BaseUnits;
-  readonly stake: StakeParts | null;
-}
-
-export type BalanceResult = ReadBalance | LoadError;
+export type BalanceResult =
+  | { readonly kind: "balance"; readonly baseUnits: BaseUnits; readonly stake: StakeParts | null }
+  | LoadError;
 
 /** All wallets in the schedule, on any chain. */
 export function walletsOf({ plan }: Schedule): Wallet[] {

@@ -104,7 +104,9 @@ export class SwrValue<T> {
 
   /** The result during the pause after a failure. */
   async #afterFailure(failure: string, nowMs: number): Promise<CachedValue<T> | Unavailable> {
-    if (!this.#within(nowMs, this.policy.maxStaleSeconds)) await this.#recallSometimes(nowMs);
+    // Limits reads of a store that has no newer value.
+    const isRecent = nowMs - this.#recalledAtMs < RETRY_SECONDS * 1000;
+    if (!isRecent && !this.#within(nowMs, this.policy.maxStaleSeconds)) await this.#recall(nowMs);
     return this.#result(nowMs, "upstream_failed", failure);
   }
 
@@ -136,15 +138,9 @@ export class SwrValue<T> {
     return this.#result(nowMs, "upstream_failed", problem.reason);
   }
 
-  /** Limits reads of a store that has no newer value. */
-  async #recallSometimes(nowMs: number): Promise<void> {
-    if (nowMs - this.#recalledAtMs < RETRY_SECONDS * 1000) return;
-    this.#recalledAtMs = nowMs;
-    await this.#recall(nowMs);
-  }
-
   async #recall(nowMs: number): Promise<void> {
     const { key, lastGood } = this.#settings;
+    this.#recalledAtMs = nowMs;
     const stored = await lastGood.get(key);
     // A timestamp ahead of our clock by more than the tolerated skew would extend the value's lifetime: ignore it.
     if (stored === null || stored.storedAtMs > nowMs + SKEW_MS) return;

@@ -26,7 +26,7 @@ interface MultiEd25519 {
 }
 
 /** `MultiEd25519PublicKey` and `MultiEd25519Signature`: the threshold follows the keys, the bitmap the signatures. */
-const multiEd25519 = transform(
+export const multiEd25519 = transform(
   struct({ keys: bytes, signatures: bytes }),
   ({ keys, signatures }): MultiEd25519 => ({
     publicKeys: split(keys, ED25519_KEY_BYTES, 1, "multi-Ed25519 public keys"),

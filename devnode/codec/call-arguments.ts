@@ -2,8 +2,9 @@ import { hexOf } from "../../src/chain/hex.ts";
 import type { TypeTag } from "../../src/chain/type-tag.ts";
 import { type EntryFunctionId, printEntryFunctionId } from "./entry-function-id.ts";
 import { RequestError, tryRead } from "./json-request.ts";
+import { jsonTypeName } from "./json-type-name.ts";
 import { instantiate, type LayoutLookup } from "./move-layout.ts";
-import { jsonTypeName, type MoveJson, moveValueFromJson, moveValueToJson } from "./move-value.ts";
+import { type MoveJson, moveValueFromJson, moveValueToJson } from "./move-value.ts";
 import { preview } from "./preview.ts";
 
 /** What the JSON form of a call needs from the chain's modules. */

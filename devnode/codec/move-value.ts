@@ -38,29 +38,6 @@ export function moveValueFromJson(type: TypeTag, value: unknown, lookup: LayoutL
   return encodeBcs((writer) => jsonCodec(type, lookup).write(writer, value));
 }
 
-/** What the node calls the JSON of a type in its messages, `string<u64>`. */
-export function jsonTypeName(type: TypeTag): string {
-  switch (type.kind) {
-    case "bool":
-      return "boolean";
-    case "u8":
-    case "u16":
-    case "u32":
-      return `integer<${type.kind}>`;
-    case "u64":
-    case "u128":
-    case "u256":
-      return `string<${type.kind}>`;
-    case "address":
-    case "signer":
-      return "string<address>";
-    case "vector":
-      return type.element.kind === "u8" ? "string<hex>" : `array<${jsonTypeName(type.element)}>`;
-    case "struct":
-      return "string<move_struct_tag_id>";
-  }
-}
-
 /** The BCS of a type, with its JSON as the value: what is read is valid, what is written is checked. */
 interface JsonCodec<T extends MoveJson = MoveJson> {
   read(reader: BcsReader): T;

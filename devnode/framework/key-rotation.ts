@@ -2,7 +2,8 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { sha3_256 } from "@noble/hashes/sha3.js";
 import { type Address, addressOfBytes } from "../../src/chain/address.ts";
 import { equalBytes } from "../../src/chain/bytes.ts";
-import { BITMAP_BYTES, signersIn } from "../codec/authenticator.ts";
+import { multiEd25519, signersIn } from "../codec/authenticator.ts";
+import * as bcs from "../codec/bcs.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { Session } from "../vm/session.ts";
 import { account, accountAbort, accountAt, accountStreams } from "./account.ts";
@@ -45,6 +46,8 @@ interface Proof {
   readonly publicKey: Uint8Array;
   readonly signature: Uint8Array;
 }
+
+const rawProof = bcs.struct({ publicKey: bcs.bytes, signature: bcs.bytes });
 
 /** Publishes the empty table: no account was rotated yet. */
 export function initializeKeyRotation(session: Session): void {
@@ -112,15 +115,15 @@ function recordOrigin(session: Session, owner: Address, oldKey: Uint8Array, newK
 
 function isSigned({ scheme, publicKey, signature }: Proof, message: Uint8Array): boolean {
   if (scheme === ED25519) return isEd25519Signed(publicKey, signature, message);
-  const threshold = publicKey.at(-1) ?? 0;
-  const keys = chunks(publicKey.subarray(0, -1), KEY_BYTES);
-  const signatures = chunks(signature.subarray(0, -BITMAP_BYTES), SIGNATURE_BYTES);
-  const signers = signersIn(signature.subarray(-BITMAP_BYTES));
+  const decoded = bcs.decode(multiEd25519, bcs.encode(rawProof, { publicKey, signature }));
+  if (decoded.kind === "malformed") return false;
+  const { publicKeys, threshold, signatures, bitmap } = decoded.value;
+  const signers = signersIn(bitmap);
   return (
     threshold > 0 &&
     signers.length >= threshold &&
     signers.length === signatures.length &&
-    signers.every((signer, index) => isEd25519Signed(keys[signer], signatures[index], message))
+    signers.every((signer, index) => isEd25519Signed(publicKeys[signer], signatures[index], message))
   );
 }
 
@@ -135,10 +138,4 @@ function isEd25519Signed(
   } catch {
     return false; // no point of the curve
   }
-}
-
-function chunks(list: Uint8Array, size: number): Uint8Array[] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
-    list.subarray(index * size, (index + 1) * size),
-  );
 }

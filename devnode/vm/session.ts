@@ -59,11 +59,11 @@ export class Session {
   }
 
   putItem<K, V>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<V>, value: V): void {
-    this.#setItem(handle, keySchema, key, valueSchema, encode(valueSchema, value));
+    this.#setItem(handle, keySchema, key, valueSchema.type, encode(valueSchema, value));
   }
 
   removeItem<K>(handle: Address, keySchema: Schema<K>, key: K, valueSchema: Schema<unknown>): void {
-    this.#setItem(handle, keySchema, key, valueSchema, null);
+    this.#setItem(handle, keySchema, key, valueSchema.type, null);
   }
 
   /** Writes bytes other than resources: published modules. */
@@ -139,13 +139,7 @@ export class Session {
     }
   }
 
-  #setItem<K>(
-    handle: Address,
-    keySchema: Schema<K>,
-    key: K,
-    { type }: { readonly type: string },
-    bytes: Uint8Array | null,
-  ): void {
+  #setItem<K>(handle: Address, keySchema: Schema<K>, key: K, type: string, bytes: Uint8Array | null): void {
     const stateKey = tableItemKey(handle, encode(keySchema, key));
     this.#itemTypes.set(stateKey, { key: keySchema.type, value: type });
     this.#overlay.set(stateKey, bytes);

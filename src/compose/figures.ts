@@ -1,30 +1,20 @@
-import { type Asset, assetText } from "../chain/asset.ts";
-import type { ListingSource } from "../gateway/ports.ts";
-import { fnv1aHex } from "../hash/fnv1a.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
 import type { GetRoute, Handler } from "../http/handler.ts";
-import { poolFilter } from "../rates/defillama.ts";
-import { RATES_FRESHNESS, ratesHandler } from "../rates/handlers.ts";
-import type { Product } from "../rates/product.ts";
-import { listingSource } from "../rates/source.ts";
+import { ratesHandler } from "../rates/handlers.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
-import { BREAKDOWN_FRESHNESS, breakdownHandler } from "../supply/breakdown-handlers.ts";
-import { breakdownSource } from "../supply/breakdown-source.ts";
+import { breakdownHandler } from "../supply/breakdown-handlers.ts";
 import { scheduleEnded, totalContradictions, walletContradictions } from "../supply/cross-check.ts";
 import type { OnChainTotal } from "../supply/document-handlers.ts";
-import { type Supply, supplySource } from "../supply/onchain.ts";
-import { onChainSupply, SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
+import type { Supply } from "../supply/onchain.ts";
+import { onChainSupply } from "../supply/onchain-handlers.ts";
 import { withoutPeriod } from "../supply/period-query.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
-import { type SwrSettings, SwrValue } from "../swr/swr-value.ts";
-import type { FigurePorts } from "./figure-ports.ts";
+import type { SwrValue } from "../swr/swr-value.ts";
+import { cachedBreakdown, cachedRates, cachedSupply, type FigurePorts } from "./cached-figures.ts";
 import { history } from "./history.ts";
-
-/** Path of the embedded node's listing of yield products. */
-const EMBEDDED_LISTING = "/rates";
 
 export interface Figures {
   readonly routes: readonly GetRoute[];
@@ -127,60 +117,4 @@ function figureState({ name, policy }: CachedFigure, current: CachedValue<unknow
   const [ageSeconds, error] =
     current.kind === "unavailable" ? [null, current.reason] : [current.ageSeconds, current.error];
   return { name, boundSeconds: policy.maxStaleSeconds, ageSeconds, error };
-}
-
-/** Raised when the form of a stored value changes, so that a new build ignores the values of an old one. */
-const FORM = 2;
-
-type Cached<T> = Pick<SwrSettings<T>, "name" | "policy" | "pause"> & {
-  /** What identifies the value: with another setting none of another source or asset is served. */
-  readonly source: readonly unknown[];
-  readonly load: (key: string) => SwrSettings<T>["load"];
-};
-
-function cachedFigure<T>({ lastGood, log }: FigurePorts, { source, load, ...settings }: Cached<T>): SwrValue<T> {
-  const key = `${settings.name}-${FORM}-${fnv1aHex(JSON.stringify(source))}`;
-  return new SwrValue({ ...settings, key, load: load(key), lastGood, log });
-}
-
-function cachedSupply(ports: FigurePorts, name: string, asset: Asset, allowZero: boolean): SwrValue<Supply> {
-  const { config, readView } = ports;
-  return cachedFigure(ports, {
-    name,
-    source: [assetText(asset), config.nodeUrls, config.chainId],
-    policy: SUPPLY_FRESHNESS,
-    load: () => supplySource(readView, asset, allowZero),
-    // No `pause`: the gateway already coalesces equal reads.
-  });
-}
-
-function cachedBreakdown(ports: FigurePorts): SwrValue<Breakdown> {
-  const { config, schedule, assets, readView, lastGood } = ports;
-  return cachedFigure(ports, {
-    name: "supply_breakdown",
-    // A new revision of the schedule accepts the wallets' current balances, so it has its own breakdown.
-    source: [assetText(assets.native), config.nodeUrls, config.chainId, schedule.revision],
-    policy: BREAKDOWN_FRESHNESS,
-    load: (key) => breakdownSource({ schedule, asset: assets.native, readView, lastGood, key }),
-  });
-}
-
-function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
-  const { environment, ratesUrl, ratesChain, ratesProjects } = ports.config;
-  const from: ListingSource =
-    ratesUrl === null ? { kind: "embedded", path: EMBEDDED_LISTING } : { kind: "url", url: ratesUrl };
-  const load = listingSource({
-    fetchListing: (limits, take) => ports.fetchListing(from, limits, take),
-    filter: poolFilter(ratesChain, ratesProjects),
-    samplesAllowed: environment !== "production",
-    log: ports.log,
-  });
-  return cachedFigure(ports, {
-    name: "rates",
-    source: [environment, ratesUrl, ratesChain, ratesProjects],
-    policy: RATES_FRESHNESS,
-    load: () => load,
-    // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one.
-    pause: ports.pause,
-  });
 }

@@ -18,7 +18,7 @@ import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { dayText } from "../utc.ts";
-import type { FigurePorts } from "./figure-ports.ts";
+import type { FigurePorts } from "./cached-figures.ts";
 
 /** The cached figures whose days are recorded. */
 export interface RecordedFigures {

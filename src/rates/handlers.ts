@@ -1,21 +1,10 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Handler } from "../http/handler.ts";
 import { ok, type Reply, tagged } from "../http/reply.ts";
-import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
+import { cacheHeaders, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import type { Product } from "./product.ts";
-
-/**
- * Rates change slowly and a page must not wait: up to an hour (the interval of the check) a value is served while it is
- * refreshed.
- */
-export const RATES_FRESHNESS: FreshnessPolicy = {
-  freshSeconds: 60,
-  revalidateSeconds: 3_900,
-  maxStaleSeconds: 86_400,
-  sharedSeconds: 60,
-};
 
 /** `/api/rates`: the products with the time of their reading; 503 when they are older than their bound. */
 export function ratesHandler(rates: SwrValue<readonly Product[]>): Handler {

@@ -2,7 +2,7 @@ import type { BaseUnits } from "../chain/amount.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Handler } from "../http/handler.ts";
 import { tagged } from "../http/reply.ts";
-import { type CachedValue, cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
+import { type CachedValue, cacheHeaders, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import { type Breakdown, lockedAt, stateOf, type WalletState } from "./breakdown.ts";
@@ -11,17 +11,6 @@ import { withoutPeriod } from "./period-query.ts";
 import { type AmountView, amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { isOnChain, type StakeParts, type Wallet, walletsOf } from "./wallets.ts";
-
-/**
- * A breakdown takes dozens of reads: a request gets the hourly check's result, and starts a refresh if it is older than
- * a minute.
- */
-export const BREAKDOWN_FRESHNESS: FreshnessPolicy = {
-  freshSeconds: 60,
-  revalidateSeconds: 3_900,
-  maxStaleSeconds: 86_400,
-  sharedSeconds: 60,
-};
 
 /** `/api/supply-breakdown`. */
 export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdown>): Handler {

@@ -12,6 +12,17 @@ export interface FreshnessPolicy {
   readonly sharedSeconds: number;
 }
 
+/**
+ * For values that change slowly or take many calls, renewed by the hourly check: a page gets the last one, and starts a
+ * refresh if it is older than a minute.
+ */
+export const HOURLY: FreshnessPolicy = {
+  freshSeconds: 60,
+  revalidateSeconds: 3_900,
+  maxStaleSeconds: 86_400,
+  sharedSeconds: 60,
+};
+
 /** A value that may be served, with its age. */
 export interface CachedValue<T> {
   readonly kind: "cached";

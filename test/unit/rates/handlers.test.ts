@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { RequestContext } from "../../../src/http/handler.ts";
-import { RATES_FRESHNESS, ratesHandler } from "../../../src/rates/handlers.ts";
+import { ratesHandler } from "../../../src/rates/handlers.ts";
 import type { Product } from "../../../src/rates/product.ts";
+import { HOURLY } from "../../../src/swr/cached-value.ts";
 import { SwrValue } from "../../../src/swr/swr-value.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 
@@ -12,7 +13,7 @@ test("a refresh with the same products has the new time and a new ETag", async (
   const rates = new SwrValue<readonly Product[]>({
     name: "rates",
     key: "rates",
-    policy: RATES_FRESHNESS,
+    policy: HOURLY,
     load: async (nowMs) => ({ kind: "observed", value: products, observedAtMs: nowMs }),
     lastGood: { get: async () => null, put: async () => undefined, putSometimes: async () => undefined },
     log: () => undefined,

@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tryRead } from "../../../../devnode/codec/json-request.ts";
+import { jsonTypeName } from "../../../../devnode/codec/json-type-name.ts";
 import type { LayoutLookup, StructLayout } from "../../../../devnode/codec/move-layout.ts";
-import {
-  jsonTypeName,
-  type MoveJson,
-  moveValueFromJson,
-  moveValueToJson,
-} from "../../../../devnode/codec/move-value.ts";
+import { type MoveJson, moveValueFromJson, moveValueToJson } from "../../../../devnode/codec/move-value.ts";
 import { hexOf, parseHex } from "../../../../src/chain/hex.ts";
 import { parseTypeTag, type TypeTag } from "../../../../src/chain/type-tag.ts";
 import { anyAddress } from "./arbitraries.ts";

@@ -1,0 +1,95 @@
+import { type Asset, assetText } from "../chain/asset.ts";
+import type { Config } from "../config.ts";
+import type { EdgeGateway } from "../gateway/edge-gateway.ts";
+import type { ListingSource } from "../gateway/ports.ts";
+import { fnv1aHex } from "../hash/fnv1a.ts";
+import type { PostNotice } from "../health/watch.ts";
+import type { HistoryStore } from "../history/stored-history.ts";
+import type { Log } from "../log.ts";
+import { poolFilter } from "../rates/defillama.ts";
+import type { Product } from "../rates/product.ts";
+import { listingSource } from "../rates/source.ts";
+import type { Assets } from "../supply/asset.ts";
+import type { Breakdown } from "../supply/breakdown.ts";
+import { breakdownSource } from "../supply/breakdown-source.ts";
+import { type Supply, supplySource } from "../supply/onchain.ts";
+import { SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { HOURLY } from "../swr/cached-value.ts";
+import { type SwrSettings, SwrValue } from "../swr/swr-value.ts";
+
+type FromGateway = Pick<EdgeGateway, "readView" | "fetchListing" | "lastGood" | "upstreamHealth" | "readTip">;
+
+/** What the figures read from upstreams need of the rest of the Worker. */
+export interface FigurePorts extends FromGateway {
+  readonly config: Config;
+  readonly schedule: Schedule;
+  readonly assets: Assets;
+  readonly limiterAnswers: () => Promise<boolean>;
+  /** null: no alert webhook is configured. */
+  readonly postNotice: PostNotice | null;
+  readonly log: Log;
+  readonly historyStore: HistoryStore;
+  /** A file of the build; undefined when it does not exist. */
+  readonly readAsset: (path: string) => Promise<string | undefined>;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
+/** Path of the embedded node's listing of yield products. */
+const EMBEDDED_LISTING = "/rates";
+
+/** Raised when the form of a stored value changes, so that a new build ignores the values of an old one. */
+const FORM = 2;
+
+type Cached<T> = Pick<SwrSettings<T>, "name" | "policy" | "pause"> & {
+  /** What identifies the value: with another setting none of another source or asset is served. */
+  readonly source: readonly unknown[];
+  readonly load: (key: string) => SwrSettings<T>["load"];
+};
+
+function cachedFigure<T>({ lastGood, log }: FigurePorts, { source, load, ...settings }: Cached<T>): SwrValue<T> {
+  const key = `${settings.name}-${FORM}-${fnv1aHex(JSON.stringify(source))}`;
+  return new SwrValue({ ...settings, key, load: load(key), lastGood, log });
+}
+
+export function cachedSupply(ports: FigurePorts, name: string, asset: Asset, allowZero: boolean): SwrValue<Supply> {
+  const { config, readView } = ports;
+  return cachedFigure(ports, {
+    name,
+    source: [assetText(asset), config.nodeUrls, config.chainId],
+    policy: SUPPLY_FRESHNESS,
+    load: () => supplySource(readView, asset, allowZero),
+    // No `pause`: the gateway already coalesces equal reads.
+  });
+}
+
+export function cachedBreakdown(ports: FigurePorts): SwrValue<Breakdown> {
+  const { config, schedule, assets, readView, lastGood } = ports;
+  return cachedFigure(ports, {
+    name: "supply_breakdown",
+    // A new revision of the schedule accepts the wallets' current balances, so it has its own breakdown.
+    source: [assetText(assets.native), config.nodeUrls, config.chainId, schedule.revision],
+    policy: HOURLY,
+    load: (key) => breakdownSource({ schedule, asset: assets.native, readView, lastGood, key }),
+  });
+}
+
+export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
+  const { environment, ratesUrl, ratesChain, ratesProjects } = ports.config;
+  const from: ListingSource =
+    ratesUrl === null ? { kind: "embedded", path: EMBEDDED_LISTING } : { kind: "url", url: ratesUrl };
+  const load = listingSource({
+    fetchListing: (limits, take) => ports.fetchListing(from, limits, take),
+    filter: poolFilter(ratesChain, ratesProjects),
+    samplesAllowed: environment !== "production",
+    log: ports.log,
+  });
+  return cachedFigure(ports, {
+    name: "rates",
+    source: [environment, ratesUrl, ratesChain, ratesProjects],
+    policy: HOURLY,
+    load: () => load,
+    // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one.
+    pause: ports.pause,
+  });
+}

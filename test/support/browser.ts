@@ -14,6 +14,30 @@ export const chromiumPath = CANDIDATES.find((path) => path !== undefined && exis
 /** The reason of a skipped browser test. */
 export const NO_CHROMIUM = "no Chromium here: `apt-get install chromium`, or name one in CHROMIUM";
 
+/**
+ * The last list on the command line is in force, so it repeats the driver's own. Without the names of its end, every tab
+ * comes with a second and a third page, which draw suggestions in an address bar: more work than the tested page itself.
+ */
+const DISABLED_FEATURES = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "SpareRendererForSitePerProcess",
+];
+
 /** A real browser with all background services that use the network disabled. */
 export function launch(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error(NO_CHROMIUM);
@@ -27,6 +51,7 @@ export function launch(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      `--disable-features=${DISABLED_FEATURES.join(",")}`,
     ],
   });
 }

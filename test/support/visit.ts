@@ -52,7 +52,7 @@ export const layoutShift = (page: Page): Promise<number> => page.evaluate("globa
 
 /** Every accessibility violation that axe finds, in words. Runs beside the page's policy, not under it. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
-import { defineConfig } from "vitest/config";
+import type { cloudflareTest } from "@cloudflare/vitest-pool-workers";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { bundleWorker } from "./tools/bundle-worker.ts";
 import { copyDocuments } from "./tools/documents.ts";
 
@@ -13,9 +13,13 @@ process.env["SCHEDULE_FOLDER"] ??= "test/fixtures/schedule";
 // Dozens of tests start a tool as a process; most of such a start is compiling the same large dependencies.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules", ".cache", "node");
 
+/** Loaded only for the suites inside workerd: it takes a second. */
+const workerd = async (...options: Parameters<typeof cloudflareTest>) =>
+  (await import("@cloudflare/vitest-pool-workers")).cloudflareTest(...options);
+
 /** The edge inside workerd, with the embedded node behind it as in `npm start`. */
 const edge = () =>
-  cloudflareTest(async () => {
+  workerd(async () => {
     // The assets folder must exist; a test reads the documents from it, not the page.
     copyDocuments("dist/page");
     const node = {
@@ -32,11 +36,59 @@ const edge = () =>
 /** For what hangs, also on a machine that is busy with something else: no test asserts speed. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 /** They read one running product. */
-const PAGE = ["docs", "documented-examples", "embed", "generated-client", "page*"].map(
+const PAGE = ["docs", "doctor", "documented-examples", "embed", "generated-client", "page*"].map(
   (name) => `test/system/${name}.test.ts`,
 );
 /** Its calls take simulated round trips of milliseconds: nothing else runs meanwhile. */
 const DISTANCE = "test/system/far-edge.test.ts";
+
+const contract: TestProjectInlineConfiguration = {
+  logLevel: "error",
+  plugins: baseUrl === undefined ? [edge()] : [],
+  define: { __BASE_URL__: JSON.stringify(baseUrl ?? "") },
+  // Over HTTP all tests share one quota: one file at a time, which may have to wait a window for more.
+  test: {
+    name: "contract",
+    include: ["test/contract/**/*.test.ts"],
+    ...(baseUrl === undefined ? timeouts : { testTimeout: 180_000, fileParallelism: false }),
+  },
+};
+
+/** All suites; a run against a deployment needs only one of them. */
+const projects = (): TestProjectInlineConfiguration[] => [
+  {
+    // Modules keep no state (test/architecture.test.ts), so the files of one worker may share them: half the time.
+    test: {
+      name: "unit",
+      ...timeouts,
+      isolate: false,
+      include: ["test/unit/**/*.test.ts", "test/*.test.ts"],
+    },
+  },
+  {
+    plugins: [edge()],
+    logLevel: "error",
+    test: { name: "edge", ...timeouts, include: ["test/edge/**/*.test.ts"] },
+  },
+  {
+    logLevel: "error",
+    plugins: [workerd({ wrangler: { configPath: "./devnode/wrangler.toml" } })],
+    test: { name: "devnode", ...timeouts, include: ["test/devnode/**/*.test.ts"] },
+  },
+  contract,
+  // All projects share one queue, by name: the short unit tests fill its end.
+  { test: { ...timeouts, name: "page", include: PAGE, globalSetup: "test/support/page-setup.ts" } },
+  {
+    test: {
+      ...timeouts,
+      name: "system",
+      include: ["test/system/**/*.test.ts"],
+      exclude: [...PAGE, DISTANCE],
+      globalSetup: "test/support/system-setup.ts",
+    },
+  },
+  { test: { ...timeouts, name: "distance", include: [DISTANCE], sequence: { groupOrder: 1 } } },
+];
 
 export default defineConfig({
   // Projects do not inherit it. Vite warns about source maps of packages that we do not publish.
@@ -49,49 +101,6 @@ export default defineConfig({
     reporters: process.env["GITHUB_ACTIONS"] === undefined ? ["dot"] : ["dot", "github-actions"],
     // Only failing tests print what they logged.
     silent: "passed-only",
-    projects: [
-      {
-        // Modules keep no state (test/architecture.test.ts), so the files of one worker may share them: half the time.
-        test: {
-          name: "unit",
-          ...timeouts,
-          isolate: false,
-          include: ["test/unit/**/*.test.ts", "test/*.test.ts"],
-        },
-      },
-      {
-        plugins: [edge()],
-        logLevel: "error",
-        test: { name: "edge", ...timeouts, include: ["test/edge/**/*.test.ts"] },
-      },
-      {
-        logLevel: "error",
-        plugins: [cloudflareTest({ wrangler: { configPath: "./devnode/wrangler.toml" } })],
-        test: { name: "devnode", ...timeouts, include: ["test/devnode/**/*.test.ts"] },
-      },
-      {
-        logLevel: "error",
-        plugins: baseUrl === undefined ? [edge()] : [],
-        define: { __BASE_URL__: JSON.stringify(baseUrl ?? "") },
-        // Over HTTP all tests share one quota: one file at a time, which may have to wait a window for more.
-        test: {
-          name: "contract",
-          include: ["test/contract/**/*.test.ts"],
-          ...(baseUrl === undefined ? timeouts : { testTimeout: 180_000, fileParallelism: false }),
-        },
-      },
-      // All projects share one queue, by name: the short unit tests fill its end.
-      { test: { ...timeouts, name: "page", include: PAGE, globalSetup: "test/support/page-setup.ts" } },
-      {
-        test: {
-          ...timeouts,
-          name: "system",
-          include: ["test/system/**/*.test.ts"],
-          exclude: [...PAGE, DISTANCE],
-          globalSetup: "test/support/system-setup.ts",
-        },
-      },
-      { test: { ...timeouts, name: "distance", include: [DISTANCE], sequence: { groupOrder: 1 } } },
-    ],
+    projects: baseUrl === undefined ? projects() : [contract],
   },
 });

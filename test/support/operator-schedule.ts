@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyCheckout } from "./checkout.ts";
 import { SCHEDULE_IN_HTML } from "./page-states.ts";
-import { freePort } from "./product.ts";
+import { type Product, startProduct } from "./product.ts";
 
 /** The settings that a dry run of a deployment requires. */
 export const UPSTREAMS = [
@@ -20,9 +20,7 @@ export const ENVIRONMENT = environment;
 /** Tests that replace the sample by another network's schedule, in unusual formatting, and run all tools with it. */
 export function testSchedule(example: string): void {
   let folder: string;
-  let address: string;
-  let child: ChildProcess | undefined;
-  let output = "";
+  let product: Product;
 
   const run = (tool: string, ...words: string[]) => {
     const options = { cwd: folder, encoding: "utf8", env: ENVIRONMENT } as const;
@@ -38,40 +36,27 @@ export function testSchedule(example: string): void {
     writeFileSync(native, JSON.stringify({ ...JSON.parse(readFileSync(native, "utf8")), $schema: "./schema.json" }));
     rmSync(join(folder, "schedule", "published.csv"));
     expect(run("schedule", "publish")).toMatchObject({ status: 0 });
-    const port = await freePort();
-    address = `http://127.0.0.1:${port}`;
-    const words = ["--port", String(port), "--var", "RATE_LIMIT_DEFAULT:10000/60"];
-    child = spawn("node", ["tools/main.mjs", "start", ...words], { cwd: folder, env: ENVIRONMENT });
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
-    for (let waited = 0; !output.includes("Ready.") && waited < 100 && child.exitCode === null; waited += 0.2)
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(output).toContain("Ready.");
+    product = await startProduct({ RATE_LIMIT_DEFAULT: "10000/60" }, { cwd: folder, env: ENVIRONMENT });
   }, 120_000);
 
-  afterAll(async () => {
-    if (child === undefined || child.exitCode !== null) return;
-    const ended = new Promise((resolve) => child?.once("exit", resolve));
-    child.kill("SIGTERM");
-    await ended;
-  });
+  afterAll(() => product?.stop());
 
   test("is what the product serves, and what its page comes with", async () => {
     const { token } = JSON.parse(readFileSync(join(folder, "schedule", "native.json"), "utf8"));
-    const served: unknown = await (await fetch(`${address}/api/unlock-schedule`)).json();
+    const served: unknown = await (await fetch(`${product.url}/api/unlock-schedule`)).json();
     expect(served).toMatchObject({ token });
-    const [ofPage = ""] = (await (await fetch(address)).text()).match(SCHEDULE_IN_HTML) ?? [];
+    const [ofPage = ""] = (await (await fetch(product.url)).text()).match(SCHEDULE_IN_HTML) ?? [];
     expect(JSON.parse(ofPage)).toEqual(served);
   });
 
   test("passes the doctor and the smoke suite", () => {
-    const doctor = run("doctor", address);
+    const doctor = run("doctor", product.url);
     // The embedded chain is not that network's: its decimals and total differ, which only health reports.
     const findings = doctor.output.trim().split("\n").slice(0, -1);
     expect(
       findings.filter((line) => !/^health: health says (decimals_differ|circulating_above_total)/.test(line)),
     ).toEqual([]);
-    const smoke = run("smoke", address);
+    const smoke = run("smoke", product.url);
     expect(smoke.status, smoke.output).toBe(0);
   }, 240_000);
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,49 +13,60 @@ export interface Product {
   readonly stop: () => Promise<void>;
 }
 
-const READY_SECONDS = 45;
+/** Where the product starts, if not in this checkout and its environment. */
+export interface Operator {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** In a copy of the checkout, whose page is built first, on a busy machine. */
+const READY_SECONDS = 100;
 
 /**
  * `npm start` in a process of its own, with settings as on the command line. Rejects with its output if it does not
  * come up.
  */
-export async function startProduct(vars: Readonly<Record<string, string>> = {}): Promise<Product> {
+export async function startProduct(vars: Readonly<Record<string, string>> = {}, operator?: Operator): Promise<Product> {
   const port = await freePort();
   const given = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const state = mkdtempSync(join(tmpdir(), "edge-api-"));
-  const child = spawn("node", ["tools/start.ts", "--port", String(port), "--state", state, ...given], {
+  const child = spawn("node", ["tools/main.mjs", "start", "--port", String(port), "--state", state, ...given], {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
+    ...operator,
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const stop = (): Promise<void> => ended(child);
+  let isRunning = true;
+  const ended = new Promise<void>((resolve) =>
+    child.once("exit", () => {
+      isRunning = false;
+      resolve();
+    }),
+  );
+  /** Ends the whole process group: the start script and the runtime under it. */
+  const stop = (): Promise<void> => {
+    if (isRunning && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    return ended;
+  };
   for (let waited = 0; !output.includes("Ready."); waited += 0.1) {
-    if (child.exitCode !== null || waited > READY_SECONDS) {
+    if (!isRunning || waited > READY_SECONDS) {
       await stop();
-      throw new Error(`the product did not start:\n${output}`);
+      throw new Error(`the product did not start (${child.signalCode ?? child.exitCode}):\n${output}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return { url: `http://127.0.0.1:${port}`, state, output: () => output, stop };
 }
 
-/** Ends the whole process group: the start script, wrangler and the runtime under it. */
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.pid === undefined) return;
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  process.kill(-child.pid, "SIGTERM");
-  await exited;
-}
+const [FIRST_PORT, PORTS] = [10_000, 20_000];
 
-/** A port that nothing listens on now. */
+/** A port that nothing listens on now, from below the range that the system takes ports of its own choice from. */
 export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
+    server.once("error", () => resolve(freePort()));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(port)));
   });
 }

@@ -74,44 +74,41 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect((await get("/")).headers.get("Link")).toContain('rel="api-catalog"');
   });
 
-  test.each(["light", "dark"] as const)("accessible and without horizontal overflow, in %s", async (colorScheme) => {
-    const { page } = await visit(browser, "about:blank", { colorScheme, viewport: { width: 360, height: 780 } });
-    for (const path of [
-      "/docs/",
-      "/docs/errors",
-      "/docs/reference/supply-and-yield",
-      "/embed/chart",
-      "/embed/rates",
-      "/nowhere",
-    ]) {
-      await page.goto(product.url + path, { waitUntil: "networkidle" });
-      expect([path, await violations(page)]).toEqual([path, []]);
+  test.each(["/docs/", "/docs/errors", "/docs/reference/supply-and-yield", "/embed/chart", "/embed/rates", "/nowhere"])(
+    "%s: accessible in both themes, without horizontal overflow",
+    async (path) => {
+      const { page } = await visit(browser, product.url + path, { viewport: { width: 360, height: 780 } });
+      await page.waitForLoadState("networkidle");
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page), colorScheme).toEqual([]);
+      }
       const overflow = "Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)";
-      expect([path, await page.evaluate(overflow)]).toEqual([path, 0]);
-    }
-  });
+      expect(await page.evaluate(overflow)).toBe(0);
+    },
+  );
 
-  test("no page of the manual is wider than a phone", async () => {
-    const { page } = await visit(browser, product.url, { viewport: { width: 390, height: 664 }, isMobile: true });
+  describe("on a phone", () => {
     const widths: (readonly [string, number])[] = [];
-    for (const path of await pages()) {
-      await page.goto(product.url + path);
-      widths.push([path, await page.evaluate("document.documentElement.scrollWidth")]);
-    }
-    expect(widths.length).toBeGreaterThan(10);
-    expect(widths.filter(([, width]) => width !== 390)).toEqual([]);
-    await page.context().close();
-  });
-
-  test("on a phone a table of two columns fits, and wider ones show that they scroll", async () => {
-    const { page } = await visit(browser, product.url, { viewport: { width: 390, height: 664 }, isMobile: true });
     const scrolled: string[] = [];
-    for (const path of await pages()) {
-      await page.goto(product.url + path);
-      scrolled.push(...(await page.evaluate<string[]>(SCROLLED_SIDEWAYS)));
-    }
-    expect(scrolled.length).toBeGreaterThan(5);
-    expect(scrolled.filter((text) => text.includes("2 columns") || text.includes("no shadow"))).toEqual([]);
+    beforeAll(async () => {
+      const { page } = await visit(browser, "about:blank", { viewport: { width: 390, height: 664 }, isMobile: true });
+      for (const path of await pages()) {
+        await page.goto(product.url + path);
+        widths.push([path, await page.evaluate("document.documentElement.scrollWidth")]);
+        scrolled.push(...(await page.evaluate<string[]>(SCROLLED_SIDEWAYS)));
+      }
+    });
+
+    test("no page of the manual is wider than the screen", () => {
+      expect(widths.length).toBeGreaterThan(10);
+      expect(widths.filter(([, width]) => width !== 390)).toEqual([]);
+    });
+
+    test("a table of two columns fits, and wider ones show that they scroll", () => {
+      expect(scrolled.length).toBeGreaterThan(5);
+      expect(scrolled.filter((text) => text.includes("2 columns") || text.includes("no shadow"))).toEqual([]);
+    });
   });
 
   test("an element is rendered beside its snippet, which copies only that element", async () => {

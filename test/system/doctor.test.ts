@@ -1,19 +1,17 @@
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, type Product, startProduct } from "../support/product.ts";
+import { freePort } from "../support/product.ts";
+import { product } from "../support/shared-product.ts";
 import { type Passing, startTamperingProxy, type Tamper, type TamperingProxy } from "../support/tampering-proxy.ts";
 
-let product: Product;
 let proxy: TamperingProxy;
 
 beforeAll(async () => {
-  product = await startProduct({ RATE_LIMIT_DEFAULT: "10000/60" });
   proxy = await startTamperingProxy(product.url);
 });
 
 afterAll(async () => {
   await proxy?.close();
-  await product?.stop();
 });
 
 function doctor(...words: string[]): Promise<{ code: number | null; lines: string[] }> {

@@ -1,10 +1,8 @@
-import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PLAIN } from "../fuzz/raw-request.ts";
 import { Wire } from "../fuzz/wire.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
-import { startProduct } from "../support/product.ts";
 import { quotaFaults, type Spent } from "../support/quota-oracle.ts";
 
 const [QUOTA, WINDOW_MS] = [60, 60_000];
@@ -65,22 +63,4 @@ describe("the edge killed under load, and restarted on its storage", () => {
       expect(odd).toEqual([]);
     }
   });
-});
-
-test("`npm start` survives a caller that disconnects within a body, and logs no error", async () => {
-  const product = await startProduct();
-  try {
-    const { hostname, port } = new URL(product.url);
-    const socket = connect(Number(port), hostname);
-    socket.write(
-      `POST /v1/view HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{}`,
-    );
-    await pause(300);
-    socket.destroy();
-    await pause(300);
-    expect((await fetch(`${product.url}/api/max-supply`)).status).toBe(200);
-    expect(product.output()).not.toContain("unexpected");
-  } finally {
-    await product.stop();
-  }
 });

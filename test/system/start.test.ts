@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 
@@ -48,6 +49,19 @@ test("it prints at once what it does, then the addresses, and no warning", () =>
   expect(product.output()).toMatch(/^Starting on port \d+: .*building/m);
   expect(product.output()).toContain(`curl ${product.url}/api/circulating-supply`);
   expect(product.output()).not.toMatch(/warn|error/i);
+});
+
+test("it survives a caller that disconnects within a body, and logs no error", async () => {
+  const { hostname, port } = new URL(product.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /v1/view HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{}`,
+  );
+  await pause(300);
+  socket.destroy();
+  await pause(300);
+  expect((await fetch(`${product.url}/api/max-supply`)).status).toBe(200);
+  expect(product.output()).not.toContain("unexpected");
 });
 
 test("all invalid settings of either Worker are reported, and nothing starts", () => {

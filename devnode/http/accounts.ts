@@ -5,7 +5,7 @@ import { encode } from "../codec/bcs.ts";
 import { account as accountResource, newAccount } from "../framework/account.ts";
 import { Session } from "../vm/session.ts";
 import type { StateReader } from "../vm/state-keys.ts";
-import { either, type Outcome, reads } from "./endpoint.ts";
+import { either, reads } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
 import { stateAt } from "./state-lookup.ts";
@@ -14,7 +14,7 @@ import { stateAt } from "./state-lookup.ts";
 export const account = reads({
   path: { address },
   query: { ledger_version: uint64 },
-  answer: ({ path, query, format }, node: Node): Outcome => {
+  answer: ({ path, query, format }, node) => {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const stored = new Session(at.state, null).find(accountResource, path.address);

@@ -6,8 +6,7 @@ import { fixedAddress, NATIVE_COIN } from "../framework/addresses.ts";
 import { coinBalance } from "../framework/coin-state.ts";
 import { balanceOf } from "../framework/primary-fungible-store.ts";
 import { Session } from "../vm/session.ts";
-import { bcs, jsonText, type Outcome, reads } from "./endpoint.ts";
-import type { Node } from "./node-context.ts";
+import { bcs, jsonText, reads } from "./endpoint.ts";
 import { isError } from "./node-error.ts";
 import { stateAt } from "./state-lookup.ts";
 
@@ -21,7 +20,7 @@ const PAIRED_WITH_NATIVE_COIN = fixedAddress("0xa");
 export const balance = reads({
   path: { address, asset_type: assetType },
   query: { ledger_version: uint64 },
-  answer: ({ path, query, format }, node: Node): Outcome => {
+  answer: ({ path, query, format }, node) => {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const units = unitsOf(new Session(at.state, null), path.address, path.asset_type);

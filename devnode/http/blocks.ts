@@ -3,7 +3,6 @@ import { flag, uint64 } from "../../src/chain/parameters.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { Block, BlockLookup } from "../ledger/api.ts";
 import { either, type Outcome, reads } from "./endpoint.ts";
-import type { Node } from "./node-context.ts";
 import { refuse } from "./node-error.ts";
 import type { Format } from "./response-format.ts";
 import { versionError } from "./state-lookup.ts";
@@ -14,7 +13,7 @@ import { transactionRecordBcs } from "./transaction-record-bcs.ts";
 export const blockByHeight = reads({
   path: { block_height: uint64 },
   query: { with_transactions: flag },
-  answer: ({ path, query, format }, node: Node): Outcome =>
+  answer: ({ path, query, format }, node) =>
     blockAnswer(node.ledger.blockByHeight(path.block_height, query.with_transactions ?? false), format),
 });
 
@@ -22,7 +21,7 @@ export const blockByHeight = reads({
 export const blockByVersion = reads({
   path: { version: uint64 },
   query: { with_transactions: flag },
-  answer: ({ path, query, format }, node: Node): Outcome =>
+  answer: ({ path, query, format }, node) =>
     blockAnswer(node.ledger.blockByVersion(path.version, query.with_transactions ?? false), format),
 });
 

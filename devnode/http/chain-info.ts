@@ -1,7 +1,6 @@
 import { uint32 } from "../../src/chain/parameters.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
-import { either, json, type Outcome, reads } from "./endpoint.ts";
-import type { Node } from "./node-context.ts";
+import { either, json, reads } from "./endpoint.ts";
 import { refuse } from "./node-error.ts";
 import { specification } from "./specification.ts";
 
@@ -10,7 +9,7 @@ const FULL_NODE_VARIANT = 1;
 
 /** `GET /v1`: the chain and its tip. */
 export const ledgerInfo = reads({
-  answer: ({ format }, { ledger, settings }: Node): Outcome => {
+  answer: ({ format }, { ledger, settings }) => {
     const info = ledger.info();
     return either(format, {
       json: () => ({
@@ -43,7 +42,7 @@ export const ledgerInfo = reads({
 /** `GET /v1/-/healthy`: with `duration_secs`, whether the newest block is at most that old. */
 export const healthy = reads({
   query: { duration_secs: uint32 },
-  answer: ({ query }, { ledger, nowMs }: Node): Outcome => {
+  answer: ({ query }, { ledger, nowMs }) => {
     if (query.duration_secs === undefined) return json({ message: "aptos-node:ok" });
     const oldestGoodMs = nowMs - query.duration_secs * 1000;
     const latestMs = Number(ledger.info().timestampMicros / 1000n);
@@ -61,7 +60,7 @@ export const describe = reads({ answer: () => json(specification) });
 
 /** `GET /v1/estimate_gas_price`. In BCS only the regular estimate, as the public nodes return it. */
 export const gasPrice = reads({
-  answer: ({ format }, { ledger }: Node): Outcome => {
+  answer: ({ format }, { ledger }) => {
     const { deprioritized, market, prioritized } = ledger.gasEstimate();
     return either(format, {
       json: () => ({

@@ -1,4 +1,5 @@
 import type { Parameter, ParameterValue } from "../../src/chain/parameters.ts";
+import type { Node } from "./node-context.ts";
 import { isError, type NodeError } from "./node-error.ts";
 import { readQuery, readSegment } from "./parameters.ts";
 import { type Body, readBody } from "./request-body.ts";
@@ -23,6 +24,7 @@ export type Content =
 export type Outcome = Answer | NodeError;
 
 type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+type NoParameters = Record<never, never>;
 
 /** One request, parsed: path parameters, query parameters (undefined when absent), body, response format. */
 export interface Call<P extends Parameters, Q extends Parameters, B> {
@@ -33,14 +35,14 @@ export interface Call<P extends Parameters, Q extends Parameters, B> {
 }
 
 /** The definition of an endpoint: its parameters by name and type, if any, and its handler. */
-export interface Endpoint<P extends Parameters, Q extends Parameters, B, Context> {
+export interface Endpoint<P extends Parameters, Q extends Parameters, B> {
   readonly path?: P;
   readonly query?: Q;
-  readonly answer: (call: Call<P, Q, B>, context: Context) => Outcome | Promise<Outcome>;
+  readonly answer: (call: Call<P, Q, B>, node: Node) => Outcome | Promise<Outcome>;
 }
 
 /** An endpoint as the route table calls it: `segments` are the raw path parameters. */
-export type Run<Context> = (request: Request, found: FoundPath, context: Context) => Promise<Outcome>;
+export type Run = (request: Request, found: FoundPath, node: Node) => Promise<Outcome>;
 
 export interface FoundPath {
   readonly segments: Readonly<Record<string, string>>;
@@ -48,33 +50,30 @@ export interface FoundPath {
 }
 
 /** A GET endpoint. */
-export function reads<
-  Context,
-  P extends Parameters = Record<never, never>,
-  Q extends Parameters = Record<never, never>,
->(endpoint: Endpoint<P, Q, null, Context>): Run<Context> {
-  return async (request, found, context) => {
+export function reads<P extends Parameters = NoParameters, Q extends Parameters = NoParameters>(
+  endpoint: Endpoint<P, Q, null>,
+): Run {
+  return async (request, found, node) => {
     const parsed = readParameters(endpoint, request, found);
-    return isError(parsed) ? parsed : endpoint.answer({ ...parsed, body: null }, context);
+    return isError(parsed) ? parsed : endpoint.answer({ ...parsed, body: null }, node);
   };
 }
 
 /** A POST endpoint; `bcsTypes` are the accepted media types besides JSON. */
-export function takes<
-  Context,
-  P extends Parameters = Record<never, never>,
-  Q extends Parameters = Record<never, never>,
->(bcsTypes: readonly string[], endpoint: Endpoint<P, Q, Body, Context>): Run<Context> {
-  return async (request, found, context) => {
+export function takes<P extends Parameters = NoParameters, Q extends Parameters = NoParameters>(
+  bcsTypes: readonly string[],
+  endpoint: Endpoint<P, Q, Body>,
+): Run {
+  return async (request, found, node) => {
     const parsed = readParameters(endpoint, request, found);
     if (isError(parsed)) return parsed;
     const body = await readBody(request, bcsTypes);
-    return isError(body) ? body : endpoint.answer({ ...parsed, body }, context);
+    return isError(body) ? body : endpoint.answer({ ...parsed, body }, node);
   };
 }
 
-function readParameters<P extends Parameters, Q extends Parameters, B, Context>(
-  endpoint: Endpoint<P, Q, B, Context>,
+function readParameters<P extends Parameters, Q extends Parameters, B>(
+  endpoint: Endpoint<P, Q, B>,
   request: Request,
   { segments, query }: FoundPath,
 ): Omit<Call<P, Q, B>, "body"> | NodeError {

@@ -23,7 +23,7 @@ const MAX_EVENTS = 100;
 export const eventsByCreationNumber = reads({
   path: { address, creation_number: uint64 },
   query: { start: uint64, limit: uint16 },
-  answer: ({ path, query, format }, node: Node): Outcome => {
+  answer: ({ path, query, format }, node) => {
     const at = stateAt(node, undefined);
     if (isError(at)) return at;
     if (!accountExists(node, at.state, path.address)) return noAccount(path.address, at.version);
@@ -35,7 +35,7 @@ export const eventsByCreationNumber = reads({
 export const eventsByHandle = reads({
   path: { address, event_handle: structTag, field_name: identifier },
   query: { start: uint64, limit: uint16 },
-  answer: ({ path, query, format }, node: Node): Outcome => {
+  answer: ({ path, query, format }, node) => {
     const stream = findStream(node, path.address, path.event_handle, path.field_name);
     return isError(stream) ? stream : listEvents(node, stream, query, format);
   },

@@ -6,8 +6,7 @@ import { flag, text, uint64 } from "../../src/chain/parameters.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import { readObject, tryRead } from "../codec/json-request.ts";
 import type { FundResult } from "../ledger/api.ts";
-import { json, type Outcome, plainText, reads, takes } from "./endpoint.ts";
-import type { Node } from "./node-context.ts";
+import { json, plainText, reads, takes } from "./endpoint.ts";
 import { isError, type NodeError, refuse, refuseRequest } from "./node-error.ts";
 import { jsonOf, readOr } from "./request-body.ts";
 
@@ -27,7 +26,7 @@ const NAMES = Object.keys(RECIPIENTS);
 const EXPECTED = "one of `address`, `auth_key` and `pub_key` must be given: an address, or 32 bytes in hex";
 
 /** `GET /faucet`: read by clients of the public faucet as its health. */
-export const tap = reads({ answer: (): Outcome => plainText("tap:ok") });
+export const tap = reads({ answer: () => plainText("tap:ok") });
 
 /**
  * `POST /mint?address=&amount=`: pays base units of the native coin; the payment has committed when it responds. With
@@ -36,7 +35,7 @@ export const tap = reads({ answer: (): Outcome => plainText("tap:ok") });
  */
 export const mint = reads({
   query: { address: text, auth_key: text, pub_key: text, amount: uint64, return_txns: flag },
-  answer: async ({ query }, { ledger }: Node): Promise<Outcome> => {
+  answer: async ({ query }, { ledger }) => {
     const recipient = recipientOf(query);
     if (recipient === undefined) return refuseRequest(400, `failed to parse parameters: ${EXPECTED}`);
     if (query.amount === undefined) return refuseRequest(400, "failed to parse parameter `amount`: it is required");
@@ -50,7 +49,7 @@ export const mint = reads({
 
 /** `POST /fund`: the same in the form that public SDKs send. */
 export const fund = takes([], {
-  answer: async ({ body }, { ledger }: Node): Promise<Outcome> => {
+  answer: async ({ body }, { ledger }) => {
     const object = readOr(tryRead(() => readObject(jsonOf(body), "FundRequest")));
     if (isError(object)) return object;
     const recipient = recipientOf(object);

@@ -4,22 +4,18 @@ import type { FoundPath, Run } from "./endpoint.ts";
 import { type NodeError, refuseMethod, refuseRequest } from "./node-error.ts";
 
 /** One path and method; `:name` matches one segment. A GET route also serves HEAD. */
-export interface Route<Context> {
+export interface Route {
   readonly method: "GET" | "POST";
   readonly path: string;
-  readonly run: Run<Context>;
+  readonly run: Run;
 }
 
-export interface Match<Context> extends Omit<FoundPath, "query"> {
-  readonly run: Run<Context>;
+export interface Match extends Omit<FoundPath, "query"> {
+  readonly run: Run;
 }
 
 /** The route of a request; 404 for an unknown path, 405 for a path that exists for other methods only. */
-export function matchRoute<Context>(
-  routes: readonly Route<Context>[],
-  method: string,
-  path: string,
-): Match<Context> | NodeError {
+export function matchRoute(routes: readonly Route[], method: string, path: string): Match | NodeError {
   const wanted = method === "HEAD" ? "GET" : method;
   const allow: string[] = [];
   for (const route of routes) {

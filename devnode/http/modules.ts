@@ -1,9 +1,8 @@
 import { address, identifier, uint64 } from "../../src/chain/parameters.ts";
 import { moduleId } from "../codec/type-tag-bcs.ts";
 import { moduleKey } from "../vm/state-keys.ts";
-import { either, type Outcome, reads } from "./endpoint.ts";
+import { either, reads } from "./endpoint.ts";
 import { moduleJson } from "./move-json.ts";
-import type { Node } from "./node-context.ts";
 import { isError, refuse } from "./node-error.ts";
 import { lists } from "./pagination.ts";
 import { stateAt } from "./state-lookup.ts";
@@ -12,7 +11,7 @@ import { stateAt } from "./state-lookup.ts";
 export const module = reads({
   path: { address, module_name: identifier },
   query: { ledger_version: uint64 },
-  answer: ({ path, query, format }, node: Node): Outcome => {
+  answer: ({ path, query, format }, node) => {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const bytecode = at.state.get(moduleKey(path.address, path.module_name));

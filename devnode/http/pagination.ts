@@ -3,8 +3,7 @@ import { bytes, type Codec, encode, map } from "../codec/bcs.ts";
 import type { Page } from "../ledger/api.ts";
 import type { StatePlace } from "../vm/state-keys.ts";
 import { accountExists, noAccount } from "./accounts.ts";
-import { either, type Outcome, reads } from "./endpoint.ts";
-import type { Node } from "./node-context.ts";
+import { either, reads } from "./endpoint.ts";
 import { isError, refuse } from "./node-error.ts";
 import { pageSize, stateAt, versionError } from "./state-lookup.ts";
 
@@ -30,7 +29,7 @@ export function lists<Key>({ kind, keyOf, json, bcsKey }: Listing<Key>) {
   return reads({
     path: { address },
     query: { ledger_version: uint64, start: text, limit: uint16 },
-    answer: ({ path, query, format }, node: Node): Outcome => {
+    answer: ({ path, query, format }, node) => {
       const limit = pageSize(query.limit, MAX_PAGE_ITEMS, MAX_PAGE_ITEMS);
       if (isError(limit)) return limit;
       const page = node.ledger.list(kind, path.address, query.ledger_version ?? null, query.start ?? null, limit);

@@ -5,8 +5,7 @@ import { blockResource } from "../framework/chain.ts";
 import { coinInfo } from "../framework/coin-state.ts";
 import { stakingConfig } from "../framework/staking-config.ts";
 import { Session } from "../vm/session.ts";
-import { json, type Outcome, reads } from "./endpoint.ts";
-import type { Node } from "./node-context.ts";
+import { json, reads } from "./endpoint.ts";
 import { isError } from "./node-error.ts";
 import { samplesOf } from "./sample-products.ts";
 import { stateAt } from "./state-lookup.ts";
@@ -16,7 +15,7 @@ const CURRENT_SECONDS = 3_600;
 
 /** `GET /rates`: yield products. Staking rates come from the ledger's configuration; the rest is sample data. */
 export const rates = reads({
-  answer: (_call, node: Node): Outcome => {
+  answer: (_call, node) => {
     const at = stateAt(node, undefined);
     if (isError(at)) return at;
     const staking = stakingTerms(new Session(at.state, null));

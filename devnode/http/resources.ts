@@ -3,9 +3,8 @@ import { address, structTag, uint64 } from "../../src/chain/parameters.ts";
 import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { structTag as structTagBcs } from "../codec/type-tag-bcs.ts";
 import { resourceKey } from "../vm/state-keys.ts";
-import { either, type Outcome, reads } from "./endpoint.ts";
+import { either, reads } from "./endpoint.ts";
 import { toJson } from "./move-json.ts";
-import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
 import { lists } from "./pagination.ts";
 import { stateAt } from "./state-lookup.ts";
@@ -14,7 +13,7 @@ import { stateAt } from "./state-lookup.ts";
 export const resource = reads({
   path: { address, resource_type: structTag },
   query: { ledger_version: uint64 },
-  answer: ({ path, query, format }, node: Node): Outcome => {
+  answer: ({ path, query, format }, node) => {
     const at = stateAt(node, query.ledger_version);
     if (isError(at)) return at;
     const tag = path.resource_type;

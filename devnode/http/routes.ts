@@ -6,7 +6,6 @@ import { eventsByCreationNumber, eventsByHandle } from "./events.ts";
 import { fund, mint, tap } from "./faucet.ts";
 import type { Route } from "./match-route.ts";
 import { module, modules } from "./modules.ts";
-import type { Node } from "./node-context.ts";
 import { rates } from "./rates.ts";
 import { resource, resources } from "./resources.ts";
 import { encodeSubmission, simulate } from "./simulate.ts";
@@ -22,7 +21,7 @@ import {
 import { view } from "./view.ts";
 
 /** The only list of the node's paths. 404, 405 and `Allow` are read from it. */
-export const ROUTES: readonly Route<Node>[] = [
+export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/v1", run: ledgerInfo },
   { method: "GET", path: "/v1/", run: ledgerInfo },
   { method: "GET", path: "/v1/-/healthy", run: healthy },

@@ -5,8 +5,7 @@ import { signingMessageFromJson } from "../codec/transaction-request.ts";
 import { interfaces } from "../framework/abi.ts";
 import { vmStatusDetail } from "../vm/effects.ts";
 import { GAS_SCHEDULE } from "../vm/gas-schedule.ts";
-import { either, json, type Outcome, takes } from "./endpoint.ts";
-import type { Node } from "./node-context.ts";
+import { either, json, takes } from "./endpoint.ts";
 import { isError, refuse, refuseEarly } from "./node-error.ts";
 import { jsonOf, readOr } from "./request-body.ts";
 import { signedOf } from "./submit.ts";
@@ -16,7 +15,7 @@ import { transactionRecordBcs } from "./transaction-record-bcs.ts";
 /** `POST /v1/transactions/simulate`: a list of one record, as if executed on the tip; 200 whatever its status. */
 export const simulate = takes(SIGNED_TRANSACTION_TYPES, {
   query: { estimate_max_gas_amount: flag, estimate_gas_unit_price: flag, estimate_prioritized_gas_unit_price: flag },
-  answer: async ({ query, body, format }, node: Node): Promise<Outcome> => {
+  answer: async ({ query, body, format }, node) => {
     const signed = body.kind === "bcs" ? body.bytes : signedOf(node, body.value, "");
     if (isError(signed)) return signed;
     const result = await node.ledger.simulate(signed, {
@@ -48,7 +47,7 @@ function explained(record: Record<string, unknown>, detail: string | undefined):
 
 /** `POST /v1/transactions/encode_submission`: the message that a sender without BCS signs, as hex. */
 export const encodeSubmission = takes([], {
-  answer: ({ body, format }, node: Node): Outcome => {
+  answer: ({ body, format }, node) => {
     if (format === "bcs") return refuseEarly("bcs_not_supported", "BCS is not supported for encode submission");
     const message = readOr(
       signingMessageFromJson(jsonOf(body), node.ledger.info().chainId, interfaces),

@@ -4,7 +4,7 @@ import { encodeBcs } from "../codec/bcs-writer.ts";
 import { signedTransactionFromJson, splitBatch } from "../codec/transaction-request.ts";
 import { interfaces } from "../framework/abi.ts";
 import type { SubmitFailure } from "../ledger/api.ts";
-import { type Answer, bcs, json, type Outcome, takes } from "./endpoint.ts";
+import { type Answer, bcs, json, takes } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
 import { malformedBody, readOr } from "./request-body.ts";
@@ -17,7 +17,7 @@ const MAX_IN_BATCH = 10;
  * `POST /v1/transactions`: 202 once the transaction is on disk; the BCS response is empty, the sender knows the hash.
  */
 export const submit = takes(SIGNED_TRANSACTION_TYPES, {
-  answer: async ({ body, format }, node: Node): Promise<Outcome> => {
+  answer: async ({ body, format }, node) => {
     const signed = body.kind === "bcs" ? body.bytes : signedOf(node, body.value, "");
     if (isError(signed)) return signed;
     const result = await node.ledger.submit(signed);
@@ -29,7 +29,7 @@ export const submit = takes(SIGNED_TRANSACTION_TYPES, {
 
 /** `POST /v1/transactions/batch`: 202 when all were accepted, else 206 with a report, in the order of submission. */
 export const submitBatch = takes(SIGNED_TRANSACTION_TYPES, {
-  answer: async ({ body, format }, node: Node): Promise<Outcome> => {
+  answer: async ({ body, format }, node) => {
     const batch = body.kind === "bcs" ? readBcsBatch(body.bytes) : readBatch(node, body.value);
     if (isError(batch)) return batch;
     const results = await node.ledger.submitBatch(batch);

@@ -7,8 +7,7 @@ import { moveValueFromJson, moveValueToJson } from "../codec/move-value.ts";
 import { preview } from "../codec/preview.ts";
 import { structLayout } from "../framework/abi.ts";
 import { tableItemKey } from "../vm/state-keys.ts";
-import { bcs, json, type Outcome, takes } from "./endpoint.ts";
-import type { Node } from "./node-context.ts";
+import { bcs, json, takes } from "./endpoint.ts";
 import { isError, type NodeError, refuse, refuseEarly } from "./node-error.ts";
 import { jsonOf, readOr } from "./request-body.ts";
 import { stateAt } from "./state-lookup.ts";
@@ -20,7 +19,7 @@ const MAX_KEY_PREVIEW = 1_000;
 export const tableItem = takes([], {
   path: { table_handle: address },
   query: { ledger_version: uint64 },
-  answer: ({ path, query, body, format }, node: Node): Outcome => {
+  answer: ({ path, query, body, format }, node) => {
     const item = readOr(tryRead(() => readItemRequest(jsonOf(body))));
     if (isError(item)) return item;
     const at = stateAt(node, query.ledger_version);
@@ -41,7 +40,7 @@ export const tableItem = takes([], {
 export const rawTableItem = takes([], {
   path: { table_handle: address },
   query: { ledger_version: uint64 },
-  answer: ({ path, query, body, format }, node: Node): Outcome => {
+  answer: ({ path, query, body, format }, node) => {
     const text = readOr(
       tryRead(() => readText(readField(readObject(jsonOf(body), "RawTableItemRequest"), "key"), "key")),
     );

@@ -3,7 +3,6 @@ import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { CommittedTransaction, HashLookup, PendingTransaction } from "../ledger/api.ts";
 import { noAccount } from "./accounts.ts";
 import { type Answer, either, type Outcome, reads } from "./endpoint.ts";
-import type { Node } from "./node-context.ts";
 import { isError, refuse } from "./node-error.ts";
 import type { Format } from "./response-format.ts";
 import { pageSize, versionError } from "./state-lookup.ts";
@@ -16,7 +15,7 @@ const MAX_TRANSACTIONS = 100;
 /** `GET /v1/transactions` */
 export const transactions = reads({
   query: { start: u64Text, limit: uint16 },
-  answer: ({ query, format }, node: Node): Outcome => {
+  answer: ({ query, format }, node) => {
     const limit = pageSize(query.limit, DEFAULT_TRANSACTIONS, MAX_TRANSACTIONS);
     if (isError(limit)) return limit;
     const found = node.ledger.transactions(query.start ?? null, limit);
@@ -38,7 +37,7 @@ export const transactions = reads({
 export const accountTransactions = reads({
   path: { address },
   query: { start: u64Text, limit: uint16 },
-  answer: ({ path, query, format }, node: Node): Outcome => {
+  answer: ({ path, query, format }, node) => {
     const limit = pageSize(query.limit, DEFAULT_TRANSACTIONS, MAX_TRANSACTIONS);
     if (isError(limit)) return limit;
     const found = node.ledger.accountTransactions(path.address, query.start ?? null, limit);
@@ -65,7 +64,7 @@ function listAnswer(list: readonly CommittedTransaction[], format: Format): Answ
 /** `GET /v1/transactions/by_version/{txn_version}` */
 export const transactionByVersion = reads({
   path: { txn_version: uint64 },
-  answer: ({ path, format }, node: Node): Outcome => {
+  answer: ({ path, format }, node) => {
     const found = node.ledger.transactionByVersion(path.txn_version);
     switch (found.kind) {
       case "found":
@@ -81,14 +80,13 @@ export const transactionByVersion = reads({
 /** `GET /v1/transactions/by_hash/{txn_hash}`: committed, else pending. */
 export const transactionByHash = reads({
   path: { txn_hash: hash },
-  answer: ({ path, format }, node: Node) =>
-    hashAnswer(node.ledger.transactionByHash(path.txn_hash), path.txn_hash, format),
+  answer: ({ path, format }, node) => hashAnswer(node.ledger.transactionByHash(path.txn_hash), path.txn_hash, format),
 });
 
 /** `GET /v1/transactions/wait_by_hash/{txn_hash}`: as by_hash, after its commit or after one second. */
 export const waitByHash = reads({
   path: { txn_hash: hash },
-  answer: async ({ path, format }, node: Node) =>
+  answer: async ({ path, format }, node) =>
     hashAnswer(await node.ledger.waitByHash(path.txn_hash), path.txn_hash, format),
 });
 

@@ -9,9 +9,8 @@ import { callView, type ViewOutcome } from "../vm/call-view.ts";
 import { printVmStatus, type VmStatus } from "../vm/effects.ts";
 import { GAS_SCHEDULE } from "../vm/gas-schedule.ts";
 import { VM_STATUS_CODES } from "../vm/status-codes.ts";
-import { type Answer, either, type Outcome, takes } from "./endpoint.ts";
+import { type Answer, either, takes } from "./endpoint.ts";
 import { toJson } from "./move-json.ts";
-import type { Node } from "./node-context.ts";
 import { isError, type NodeError, refuse } from "./node-error.ts";
 import { readOr } from "./request-body.ts";
 import type { Format } from "./response-format.ts";
@@ -23,7 +22,7 @@ const CODES = { move_abort: 4016, out_of_gas: 4002, executed: null } as const;
 /** `POST /v1/view`: runs a view function; returns the list of its results. */
 export const view = takes(VIEW_FUNCTION_TYPES, {
   query: { ledger_version: uint64 },
-  answer: ({ query, body, format }, node: Node): Outcome => {
+  answer: ({ query, body, format }, node) => {
     const call =
       body.kind === "json"
         ? readOr(tryRead(() => readCall(readObject(body.value, "ViewRequest"), interfaces)))

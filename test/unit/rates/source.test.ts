@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { poolFilter } from "../../../src/rates/defillama.ts";
-import { RATES_FRESHNESS } from "../../../src/rates/handlers.ts";
 import { type FetchListing, listingSource } from "../../../src/rates/source.ts";
+import { HOURLY } from "../../../src/swr/cached-value.ts";
 import { OWN } from "./rows.ts";
 
 const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
@@ -56,7 +56,7 @@ test("invalid rows are logged with their number, and at most twenty of their rea
 });
 
 test("rates are renewed after a minute and served for a day while the listing fails", () => {
-  expect(RATES_FRESHNESS).toEqual({
+  expect(HOURLY).toEqual({
     ...{ freshSeconds: 60, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
   });
 });

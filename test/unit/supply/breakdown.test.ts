@@ -3,10 +3,11 @@ import type { Address } from "../../../src/chain/address.ts";
 import type { ReadView, ViewCall } from "../../../src/chain/view.ts";
 import { storedText } from "../../../src/json.ts";
 import type { Breakdown } from "../../../src/supply/breakdown.ts";
-import { BREAKDOWN_FRESHNESS, breakdownView } from "../../../src/supply/breakdown-handlers.ts";
+import { breakdownView } from "../../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../../src/supply/breakdown-source.ts";
 import { scheduleEnded, totalContradictions, walletContradictions } from "../../../src/supply/cross-check.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
+import { HOURLY } from "../../../src/swr/cached-value.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 const COIN = { kind: "coin", type: "0x1::aptos_coin::AptosCoin" } as const;
@@ -367,7 +368,7 @@ describe("a schedule that has ended", () => {
 });
 
 test("a breakdown is renewed after a minute, and served for a day while no node answers", () => {
-  expect(BREAKDOWN_FRESHNESS).toEqual({
+  expect(HOURLY).toEqual({
     ...{ freshSeconds: 60, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
   });
 });

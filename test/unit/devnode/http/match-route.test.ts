@@ -4,7 +4,7 @@ import { matchRoute, type Route } from "../../../../devnode/http/match-route.ts"
 import { isError } from "../../../../devnode/http/node-error.ts";
 
 const run = reads({ path: {}, query: {}, answer: () => json(null) });
-const TABLE: readonly Route<null>[] = [
+const TABLE: readonly Route[] = [
   { method: "GET", path: "/v1/transactions", run },
   { method: "POST", path: "/v1/transactions", run },
   { method: "POST", path: "/v1/transactions/batch", run },

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
-import { locationHintOf, placement } from "../placement/location-hint.ts";
+import { locationHintOf } from "../placement/location-hint.ts";
 import type { FigureStore } from "../swr/loader.ts";
 import { dataCentreCache, type Place } from "./cache/data-centre-cache.ts";
 import { cacheKeyOf } from "./cache/freshness.ts";
@@ -28,6 +28,7 @@ import type { FetchListing, ReadTip, UpstreamHealth } from "./ports.ts";
 import type { ReadBody } from "./request/read-body.ts";
 import type { ShieldBindings } from "./shield/durable-object.ts";
 import type { ShieldResult } from "./shield/messages.ts";
+import { objectAt } from "./shield/peers.ts";
 import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { learnUpstreams } from "./upstream/learn-upstreams.ts";
@@ -63,8 +64,7 @@ export function edgeGateway(
   const senders = sendersOf(bindings, config);
   const pool = poolOver(senders);
   const exchange = exchangeOver(senders);
-  const stubOf = (name: string, region: string) =>
-    bindings.SHIELD.get(bindings.SHIELD.idFromName(name), placement(region, config.homeRegion));
+  const stubOf = (name: string, region: string) => objectAt(bindings.SHIELD, name, region, config.homeRegion);
   // Taken from the first request of this isolate.
   let place: Place | null = null;
   const data = dataCentreCache({
@@ -80,13 +80,9 @@ export function edgeGateway(
     memory: responseLru(MEMORY_BYTES),
     ...data,
     shield: async (region, read) => {
-      const answer = stubOf(shieldName(region, cacheKeyOf(read.request), SHARDS), region).answer(
-        region,
-        read,
-        exchange,
-      );
+      const stub = stubOf(shieldName(region, cacheKeyOf(read.request), SHARDS), region);
       const deadlineMs = read.polled === null ? SHIELD_DEADLINE_MS : SETTLE_DEADLINE_MS;
-      const result = await within<ShieldResult | null>(deadlineMs, answer, null);
+      const result = await within<ShieldResult | null>(deadlineMs, stub.answer(region, read, exchange), null);
       if (result === null) throw new Error("the shield did not answer");
       return result;
     },

@@ -1,11 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import type { LedgerMark, LedgerPoint } from "../../chain/ledger-point.ts";
+import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import type { UpstreamsReport } from "../../chain/upstream-report.ts";
 import { type Config, parseConfig } from "../../config.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
-import type { NoteTarget } from "../../http/handler.ts";
 import type { Log } from "../../log.ts";
-import { placement } from "../../placement/location-hint.ts";
 import type { Environment } from "../../settings.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
 import { responseLru, scopeOf } from "../cache/lru.ts";
@@ -23,22 +21,13 @@ import { onContradiction } from "../upstream/state.ts";
 import type { Exchange } from "../upstream/upstream-result.ts";
 import { Connections } from "./connections.ts";
 import type { ShieldRequest, ShieldResult } from "./messages.ts";
-import { HOME, HOME_NAME, headName } from "./routing.ts";
+import { type PeerBindings, Peers } from "./peers.ts";
 import { ShieldCore } from "./shield-core.ts";
 import { TipWatch } from "./tip-watch.ts";
 
-/** What the shield uses of the limiter's objects. */
-interface NotingNamespace {
-  idFromName(name: string): DurableObjectId;
-  get(
-    id: DurableObjectId,
-    options: DurableObjectNamespaceGetDurableObjectOptions,
-  ): { note(key: string, mark: LedgerMark): PromiseLike<LedgerPoint> };
-}
-
 export interface ShieldBindings extends Environment, NodeBindings {
   readonly SHIELD: DurableObjectNamespace<Shield>;
-  readonly LIMITER: NotingNamespace;
+  readonly LIMITER: PeerBindings["LIMITER"];
 }
 
 /** Objects of one class share an isolate of 128 MiB, so they share one cache. */
@@ -47,11 +36,8 @@ const MEMORY = responseLru(24 * 1_048_576);
 const CONNECTIONS = 5;
 /** A slower tip check counts as failed; requests waiting for it continue. */
 const LOOK_UP_DEADLINE_MS = 1_000;
-const NOTE_DEADLINE_MS = 1_000;
 /** Shorter than the time for which health reports a contradiction. */
 const CONTRADICTIONS_EVERY_MS = 10_000;
-/** Longer than an upstream that hangs delays a recognition. */
-const RECOGNITION_DEADLINE_MS = 4_000;
 
 const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
 
@@ -62,6 +48,7 @@ const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detai
 export class Shield extends DurableObject<ShieldBindings> {
   readonly #config: Config;
   readonly #store: LastGoodStore;
+  readonly #peers: Peers;
   readonly #pool: UpstreamPool;
   readonly #ports: UpstreamPorts;
   readonly #chain: ChainMonitor;
@@ -78,7 +65,8 @@ export class Shield extends DurableObject<ShieldBindings> {
     const parsed = parseConfig(env);
     if (parsed.kind === "problems") throw new Error("misconfigured");
     this.#config = parsed.config;
-    const { nodeUrls, chainId } = parsed.config;
+    const { nodeUrls, chainId, homeRegion } = parsed.config;
+    this.#peers = new Peers(env, homeRegion);
     const sql: RunSql = (query, ...bindings) => ctx.storage.sql.exec(query, ...bindings).toArray();
     this.#store = new LastGoodStore(sql);
     this.#store.bindToUpstreams(`${fnv1aHex(nodeUrls.join(","))} ${chainId ?? "any"}`);
@@ -148,11 +136,11 @@ export class Shield extends DurableObject<ShieldBindings> {
       ...this.#ports,
       recognize: async (known, epoch, isSuspicious) => {
         const region = this.#region;
-        if (region !== null && !this.#isNamed(headName(region)))
-          return this.#recognitionOf(headName(region), region, epoch, isSuspicious);
+        if (region !== null && !this.#peers.isHead(this.ctx.id, region))
+          return this.#peers.recognition(region, epoch, isSuspicious);
         // All regions follow one chain: a head that has seen none yet begins with the home object's.
         const isFirst = known === null && region !== null;
-        const home = isFirst ? await this.#recognitionOf(HOME_NAME, null, epoch, false) : null;
+        const home = isFirst ? await this.#peers.recognition(null, epoch, false) : null;
         return recognizeChain(known ?? home?.chain ?? null, epoch, this.#pool, this.#ports, chainId);
       },
       save: (chain: ChainIdentity) => this.#store.saveChain(chain),
@@ -162,20 +150,6 @@ export class Shield extends DurableObject<ShieldBindings> {
       },
     };
     return new ChainMonitor(this.#pool, ports, chainId, this.#store.chain);
-  }
-
-  #isNamed(name: string): boolean {
-    return this.env.SHIELD.idFromName(name).equals(this.ctx.id);
-  }
-
-  #recognitionOf(name: string, region: string | null, ...rest: [epoch: number, isSuspicious: boolean]) {
-    const recognizing = this.#stub(name, region ?? HOME).recognition(region, ...rest);
-    return within<Recognition | null>(RECOGNITION_DEADLINE_MS, recognizing, null);
-  }
-
-  #stub(name: string, region: string) {
-    const { SHIELD } = this.env;
-    return SHIELD.get(SHIELD.idFromName(name), placement(region, this.#config.homeRegion));
   }
 
   #shieldCore(): ShieldCore {
@@ -189,7 +163,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       recall: (key) => this.#store.load(key),
       // Deferred, so that the output gate does not delay the response until the write is on disk.
       keep: (key, value) => void setTimeout(() => this.#store.save(key, value), 0),
-      note: (target, mark) => this.#note(target, mark),
+      note: (...noted) => this.#peers.note(...noted),
     });
   }
 
@@ -212,8 +186,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     const found = this.#pool.upstreams.filter(({ state }) => (state.contradictedAtMs ?? 0) > sinceMs);
     if (found.length === 0) return;
     this.#contradictionsReportedAtMs = nowMs;
-    const noted = this.#stub(HOME_NAME, HOME).noteContradictions(found.map(({ index }) => index));
-    this.ctx.waitUntil(within<void>(NOTE_DEADLINE_MS, noted, undefined));
+    this.ctx.waitUntil(this.#peers.reportContradictions(found.map(({ index }) => index)));
   }
 
   /** When every responding upstream is below what was served, the chain may have been reset: let the monitor check. */
@@ -223,11 +196,5 @@ export class Shield extends DurableObject<ShieldBindings> {
     if (result?.kind === "response") return result.response.ledger;
     this.#chain.checkSoon(true);
     return null;
-  }
-
-  #note({ object, region, key }: NoteTarget, mark: LedgerMark): Promise<LedgerPoint | null> {
-    const { LIMITER } = this.env;
-    const stub = LIMITER.get(LIMITER.idFromName(object), placement(region, this.#config.homeRegion));
-    return within<LedgerPoint | null>(NOTE_DEADLINE_MS, stub.note(key, mark), null);
   }
 }

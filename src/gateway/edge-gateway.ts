@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import { locationHintOf } from "../placement/location-hint.ts";
 import type { FigureStore } from "../swr/loader.ts";
-import { dataCentreCache, type Place } from "./cache/data-centre-cache.ts";
+import { type DataCentreCache, dataCentreCache, type Place } from "./cache/data-centre-cache.ts";
 import { cacheKeyOf } from "./cache/freshness.ts";
 import { responseLru } from "./cache/lru.ts";
 import { faucetRoutes } from "./faucet.ts";
@@ -26,7 +26,7 @@ import {
 } from "./platform.ts";
 import type { FetchListing, ReadTip, UpstreamHealth } from "./ports.ts";
 import type { ReadBody } from "./request/read-body.ts";
-import type { ShieldBindings } from "./shield/durable-object.ts";
+import type { Shield, ShieldBindings } from "./shield/durable-object.ts";
 import type { ShieldResult } from "./shield/messages.ts";
 import { objectAt } from "./shield/peers.ts";
 import { HOME, HOME_NAME, SHARDS, shieldName } from "./shield/routing.ts";
@@ -55,6 +55,7 @@ const SETTLE_DEADLINE_MS = 2_000;
 const HOME_DEADLINE_MS = 2_500;
 /** A data centre writes a figure to its home object at most this often, however many isolates it has. */
 const PUT_EVERY_MS = 60_000;
+
 export function edgeGateway(
   bindings: ShieldBindings,
   config: Config,
@@ -100,7 +101,6 @@ export function edgeGateway(
   const isProduction = config.environment === "production";
   const routeOptions = { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody, passOn };
   const home = () => stubOf(HOME_NAME, HOME);
-  const put: FigureStore["put"] = (...figure) => within<void>(HOME_DEADLINE_MS, home().putFigure(...figure), undefined);
   return {
     routes: [...nodeRoutes(gateway, routeOptions), ...embeddedFaucet(bindings, config, readBody)],
     learnPlace: (request) => {
@@ -109,16 +109,22 @@ export function edgeGateway(
     },
     readView: readViewOver(gateway, () => place?.region ?? HOME),
     readTip: (cf) => readTip(gateway, cf === undefined ? HOME : locationHintOf(cf)),
-    lastGood: {
-      get: (name) => within(HOME_DEADLINE_MS, home().figure(name), null),
-      put,
-      putSometimes: async (name, value, storedAtMs) => {
-        if (await data.claim(`last-good ${name}`, PUT_EVERY_MS)) await put(name, value, storedAtMs);
-      },
-    },
+    lastGood: figureStore(home, data),
     upstreamHealth: () =>
       within<UpstreamsReport>(SHIELD_DEADLINE_MS, home().health(), { upstreams: [], chainReplacedAtMs: null }),
     fetchListing: (...listing) => fetchListing(bindings, userAgentOf(config), ...listing),
+  };
+}
+
+/** Last good figures, at the home object. */
+function figureStore(home: () => DurableObjectStub<Shield>, { claim }: DataCentreCache): FigureStore {
+  const put: FigureStore["put"] = (...figure) => within<void>(HOME_DEADLINE_MS, home().putFigure(...figure), undefined);
+  return {
+    get: (name) => within(HOME_DEADLINE_MS, home().figure(name), null),
+    put,
+    putSometimes: async (name, ...figure) => {
+      if (await claim(`last-good ${name}`, PUT_EVERY_MS)) await put(name, ...figure);
+    },
   };
 }
 

@@ -71,12 +71,12 @@ export class Gateway {
     if (!timeless && floor === null) return resultOf(request, cached, null);
     if (timeless && (floor === null || floor.epoch <= cached.value.epoch)) {
       this.#watchChain(context);
-      return this.#finished(request, context, cached, candidate, admitted);
+      return finished(request, context, this.#known, cached, candidate, admitted);
     }
     // The caller saw a newer response from another isolate, which may be in the data centre's cache.
     const newer = cached.source === "memory" ? await this.#cache.fromDataCentre(request, context) : undefined;
     if (newer !== undefined && isNotBelow(newer.value, request, floor))
-      return this.#finished(request, context, newer, null, admitted);
+      return finished(request, context, this.#known, newer, null, admitted);
     return this.#miss(request, context, admitted);
   }
 
@@ -115,7 +115,7 @@ export class Gateway {
     const direct = await this.#sources.call(request, context, laterOf(admitted.floor, noted));
     if ("kind" in direct) return direct;
     const found = request.mode === "wait" ? await this.#sources.settle(request, direct, context) : direct;
-    return this.#finished(request, context, found, noted, admitted);
+    return finished(request, context, this.#known, found, noted, admitted);
   }
 
   /** Calls limiter and shield in parallel and waits for both. A refused request's result is dropped. */
@@ -134,7 +134,8 @@ export class Gateway {
       if (found === null) return this.#withoutShield(request, context, noted, admitted);
       if ("kind" in found) return found;
       const needed = laterOf(admitted.floor, noted);
-      if (isNotBelow(found.value, request, needed)) return this.#finished(request, context, found, noted, admitted);
+      if (isNotBelow(found.value, request, needed))
+        return finished(request, context, this.#known, found, noted, admitted);
       if (round === MAX_ROUNDS) return nodesDown(1);
       finding = this.#sources.fromShield(request, context, needed, noted);
     }
@@ -150,11 +151,7 @@ export class Gateway {
     const found = this.#cache.lastGood(request, laterOf(admitted.floor, context.admission.seenHere()));
     if (found === undefined) return nodesDown(1);
     this.#ports.log("stale_served", { requestId: context.requestId, endpoint: request.endpoint });
-    return this.#finished(request, context, found, noted, admitted);
-  }
-
-  #finished(request: NodeRequest, context: GatewayContext, ...found: [Candidate, LedgerMark | null, Admitted]) {
-    return finished(request, context, this.#known, ...found);
+    return finished(request, context, this.#known, found, noted, admitted);
   }
 
   /** Timeless hits make no call, so the shield is called periodically to detect a replaced chain. */

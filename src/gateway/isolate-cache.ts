@@ -34,7 +34,11 @@ export class IsolateCache {
   }
 
   /** A response from memory that may be served, as far as this isolate knows. */
-  fromMemory(request: NodeRequest, { admission, minVersion }: GatewayContext, isUsable = isFresh) {
+  fromMemory(
+    request: NodeRequest,
+    { admission, minVersion }: GatewayContext,
+    isUsable = isFresh,
+  ): Candidate | undefined {
     const value = this.#ports.memory.get(cacheKeyOf(request));
     if (value === undefined || !isUsable(value, this.#known.tip, this.#ports.now())) return undefined;
     const mark = isTimeless(value, request) ? this.#known.mark : markOfResponse(value);

@@ -29,7 +29,6 @@ export interface ReplyOptions {
 
 interface MemoizedReply {
   readonly reply: Reply;
-  readonly source: CacheSource;
   readonly ageSeconds: number;
   readonly version: bigint | null;
 }
@@ -39,15 +38,15 @@ const lastHitOf = memoByObject((_value: CachedResponse): { reply: MemoizedReply 
 
 /** The public reply of a response, before anything specific to the caller is added. */
 export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
-  const { value, source, ageMs, tip } = served;
-  if (source !== "memory") return buildReply(served, options);
+  const { value, ageMs, tip } = served;
+  if (served.source !== "memory") return buildReply(served, options);
   const ageSeconds = Math.floor(ageMs / 1_000);
   const version = tip?.version ?? null;
   const last = lastHitOf(value);
   const known = last.reply;
-  if (known?.source === source && known.ageSeconds === ageSeconds && known.version === version) return known.reply;
+  if (known?.ageSeconds === ageSeconds && known.version === version) return known.reply;
   const reply = buildReply({ ...served, ageMs: ageSeconds * 1_000 }, options);
-  last.reply = { reply, source, ageSeconds, version };
+  last.reply = { reply, ageSeconds, version };
   return reply;
 }
 

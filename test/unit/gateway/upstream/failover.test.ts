@@ -497,18 +497,3 @@ describe("one absurd ledger version", () => {
     expect(first.calls("")).toBe(1);
   });
 });
-
-test.each<[string, bigint, bigint, boolean]>([
-  ["a higher version is none", 1_001n, 1_000_000_000n, false],
-  ["an older block of another machine is none", 999n, 999_999_999n, false],
-  ["nor is one that is ten seconds old", 999n, 990_000_000n, false],
-  ["a much older one is", 999n, 989_999_999n, true],
-  ["an older version with the same time is", 999n, 1_000_000_000n, true],
-  ["an older version with a later time is", 999n, 1_000_000_001n, true],
-])("a regression of the chain, as after a reset: %s", async (_what, version, timestampMicros, isRegression) => {
-  await call("/v1/accounts/0x1");
-  expect(world.pool.regressedAtMs).toBeNull();
-  [first.version, first.ledger] = [version, { timestampMicros }];
-  await call("/v1/accounts/0x1");
-  expect(world.pool.regressedAtMs !== null).toBe(isRegression);
-});

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { poolFilter } from "../../../src/rates/defillama.ts";
 import { type FetchListing, listingSource } from "../../../src/rates/source.ts";
-import { HOURLY } from "../../../src/swr/cached-value.ts";
 import { OWN } from "./rows.ts";
 
 const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
@@ -53,10 +52,4 @@ test("invalid rows are logged with their number, and at most twenty of their rea
   const [[event, detail] = []] = logged as [string, { rows: number; reasons: object }][]; // as logged above
   expect([logged.length, event, detail?.rows]).toEqual([1, "rates_rows_dropped", 60]);
   expect(Object.keys(detail?.reasons ?? {}).length).toBeLessThanOrEqual(20);
-});
-
-test("rates are renewed after a minute and served for a day while the listing fails", () => {
-  expect(HOURLY).toEqual({
-    ...{ freshSeconds: 60, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
-  });
 });

@@ -7,7 +7,6 @@ import { breakdownView } from "../../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../../src/supply/breakdown-source.ts";
 import { scheduleEnded, totalContradictions, walletContradictions } from "../../../src/supply/cross-check.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { HOURLY } from "../../../src/swr/cached-value.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 const COIN = { kind: "coin", type: "0x1::aptos_coin::AptosCoin" } as const;
@@ -364,12 +363,6 @@ describe("a schedule that has ended", () => {
   test("a table that reached the maximum is complete", () => {
     const complete = valid({ ...rest, table: [{ month: "2025-02", circulating: "1000" }] });
     expect(scheduleEnded(complete, Date.parse("2040-01-01"))).toEqual([]);
-  });
-});
-
-test("a breakdown is renewed after a minute, and served for a day while no node answers", () => {
-  expect(HOURLY).toEqual({
-    ...{ freshSeconds: 60, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
   });
 });
 

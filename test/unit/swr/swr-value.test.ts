@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cacheHeaders, type FreshnessPolicy } from "../../../src/swr/cached-value.ts";
+import { cacheHeaders, type FreshnessPolicy, HOURLY } from "../../../src/swr/cached-value.ts";
 import type { FigureStore, LoadError, Sample } from "../../../src/swr/loader.ts";
 import { SwrValue } from "../../../src/swr/swr-value.ts";
 
@@ -323,4 +323,10 @@ test("law: no value beyond its bound is served, ages are correct, values never g
     }),
     { numRuns: 200 },
   );
+});
+
+test("hourly values are renewed after a minute, and served for a day while their upstream fails", () => {
+  expect(HOURLY).toEqual({
+    ...{ freshSeconds: 60, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
+  });
 });

@@ -93,7 +93,7 @@ describe("of a known chain", () => {
 describe("while all upstreams are below blocks seen before", () => {
   const behindFor = async (milliseconds: number | null): Promise<ChainIdentity | undefined> => {
     worldOf("behind");
-    // The observation takes time itself, and is over when it is judged.
+    // The observation takes time itself, and ends when it is compared.
     await recognize(known());
     const observationMs = world.time.nowMs - 1_000_000;
     const behindSinceMs = milliseconds === null ? null : world.time.nowMs + observationMs - milliseconds;

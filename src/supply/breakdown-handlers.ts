@@ -1,8 +1,8 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Handler } from "../http/handler.ts";
-import { tagged } from "../http/reply.ts";
-import { type CachedValue, cacheHeaders, unavailable } from "../swr/cached-value.ts";
+import { publicFor, tagged } from "../http/reply.ts";
+import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import { type Breakdown, lockedAt, stateOf, type WalletState } from "./breakdown.ts";
@@ -10,6 +10,7 @@ import { stepAt } from "./circulating.ts";
 import { withoutPeriod } from "./period-query.ts";
 import { type AmountView, amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
+import { maxAgeAt } from "./validity.ts";
 import { isOnChain, type StakeParts, type Wallet, walletsOf } from "./wallets.ts";
 
 /** `/api/supply-breakdown`. */
@@ -17,8 +18,13 @@ export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdo
   return withoutPeriod(async (context) => {
     const current = await breakdown.read(context);
     if (current.kind === "unavailable") return unavailable("The supply breakdown is", current);
-    const body = JSON.stringify(breakdownView(schedule, current, context.nowMs));
-    return tagged(`breakdown-${current.value.ledgerVersion}`, body, JSON_TYPE, cacheHeaders(current));
+    const { nowMs } = context;
+    const body = JSON.stringify(breakdownView(schedule, current, nowMs));
+    return tagged(`breakdown-${current.value.ledgerVersion}`, body, JSON_TYPE, {
+      ...ageHeaders(current),
+      // The scheduled figures in it change at a step.
+      "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, current.policy.sharedSeconds)),
+    });
   });
 }
 

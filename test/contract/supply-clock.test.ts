@@ -54,6 +54,27 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
     expect((await circulatingAt(instant)).maxAge).toBe(`public, max-age=${seconds}`);
   });
 
+  test.each([
+    "/api/supply",
+    "/api/supply-breakdown",
+    "/api/allocations",
+    "/api/badge/circulating-supply.json",
+    "/badge/circulating-supply.svg",
+    "/feed.atom",
+  ])("no copy of %s outlives the step", async (path) => {
+    const maxAge = async (instant: string) => {
+      vi.setSystemTime(new Date(instant));
+      const response = await call("GET", path);
+      await response.body?.cancel();
+      expect(response.status).toBe(200);
+      return Number(/^public, max-age=(\d+)$/.exec(response.headers.get("Cache-Control") ?? "")?.[1]);
+    };
+    expect(await maxAge("2023-01-11T23:50:00.000Z")).toBeGreaterThan(20);
+    expect(await maxAge("2023-01-11T23:59:40.000Z")).toBe(20);
+    expect(await maxAge("2023-01-11T23:59:59.000Z")).toBe(1);
+    expect(await maxAge("2023-01-11T23:59:59.999Z")).toBe(0);
+  });
+
   test("a cached copy is fresh until the step", async () => {
     const cached = await circulatingAt("2023-01-11T23:59:59.999Z");
     const tagged = { "If-None-Match": cached.tag };

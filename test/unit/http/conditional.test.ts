@@ -27,6 +27,21 @@ test.each<[Record<string, string>, number]>([
   [{ "If-Modified-Since": "Sun, 01 Nov 2026 00:00:00 GMT" }, 304],
   [{ "If-Modified-Since": "Sat, 31 Oct 2026 23:59:59 GMT" }, 200],
   [{ "If-Modified-Since": "yesterday" }, 200],
+  [{ "If-Modified-Since": "2026-11-22" }, 200],
+  [{ "If-Modified-Since": "2026-11-22T00:00:00Z" }, 200],
+  [{ "If-Modified-Since": "Nov 22 2026" }, 200],
+  [{ "If-Modified-Since": "Sun, 22 Nov 2026 00:00:00" }, 200],
+  [{ "If-Modified-Since": "Sun, 22 Nov 2026 00:00:00 +0100" }, 200],
+  [{ "If-Modified-Since": "Mon, 30 Nov 2026 24:00:00 GMT" }, 200],
+  [{ "If-Modified-Since": "Mon, 31 Nov 2026 00:00:00 GMT" }, 200],
+  [{ "If-Modified-Since": "Tue, 22 Nov 2026 00:00:00 GMT" }, 200],
+  [{ "If-Modified-Since": "sun, 22 nov 2026 00:00:00 gmt" }, 200],
+  // The obsolete forms, which a sender must not generate.
+  [{ "If-Modified-Since": "Sunday, 01-Nov-26 00:00:00 GMT" }, 304],
+  [{ "If-Modified-Since": "Saturday, 31-Oct-26 23:59:59 GMT" }, 200],
+  [{ "If-Modified-Since": "Sun Nov  1 00:00:00 2026" }, 304],
+  [{ "If-Modified-Since": "Sun Nov 22 00:00:00 2026" }, 304],
+  [{ "If-Modified-Since": "Sat Oct 31 23:59:59 2026" }, 200],
   [{ "If-None-Match": '"a2"', "If-Modified-Since": "Sun, 01 Nov 2026 00:00:00 GMT" }, 200],
 ])("%j is answered %i", (headers, status) => {
   expect(applyConditional(REPLY, call(headers)).status).toBe(status);

@@ -103,7 +103,7 @@ function rateHistory({ store, isListed }: HistoryPorts): Load {
     const product = decodeSegment(context.params["id"] ?? "");
     const rows = await store.rates(product, days);
     if (rows === null) return UNAVAILABLE;
-    if (rows.length === 0 && !(await isListed(context, product))) return { kind: "unknown_path" };
+    if (rows.length === 0 && !(await isListed(context, product))) return unknownProduct(product);
     const data = rows.map(({ product: _product, day, observedAtMs, source, ...rates }) => ({
       date: day,
       ...rates,
@@ -113,6 +113,11 @@ function rateHistory({ store, isListed }: HistoryPorts): Load {
     const body = JSON.stringify({ id: product, ...days, count: data.length, data });
     return { body, has: (wanted) => rows.some(({ day }) => day === wanted) };
   };
+}
+
+function unknownProduct(product: string): Failure {
+  const named = JSON.stringify(product.slice(0, 40));
+  return { kind: "not_found", message: `There is no product ${named}. Every product is listed at /api/rates.` };
 }
 
 /** By default one year up to today, at most ten years. */

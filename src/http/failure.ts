@@ -6,6 +6,8 @@ import type { Reply } from "./reply.ts";
 /** Every way a request can fail, as data. Only {@link failureReply} turns a failure into a response. */
 export type Failure =
   | { readonly kind: "unknown_path" }
+  /** The path exists, what it names does not. */
+  | { readonly kind: "not_found"; readonly message: string }
   | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
   | {
       readonly kind: "throttled";
@@ -84,6 +86,8 @@ function describe(failure: Failure): readonly [number, ApiErrorCode | ErrorCode,
   switch (failure.kind) {
     case "unknown_path":
       return [404, "not_found", "Path not found. Every path is listed at /docs/."];
+    case "not_found":
+      return [404, "not_found", failure.message];
     case "wrong_method":
       return [405, "method_not_allowed", `Method not allowed. This path allows ${failure.allow.join(", ")}.`];
     case "throttled": {

@@ -227,7 +227,11 @@ describe("/api/rates/{id}/history", () => {
 
   test("is empty for a listed product without rows, and unknown for every other", async () => {
     expect(await history().json("/api/rates/listed/history")).toMatchObject({ count: 0, data: [] });
-    expect(await history().get("/api/rates/unknown/history")).toEqual({ kind: "unknown_path" });
-    expect(await history().get("/api/rates/%ff/history")).toEqual({ kind: "unknown_path" });
+    const message = 'There is no product "unknown". Every product is listed at /api/rates.';
+    expect(await history().get("/api/rates/unknown/history")).toEqual({ kind: "not_found", message });
+    const { message: shortened } = (await history().get(`/api/rates/${"p".repeat(900)}/history`)) as {
+      message: string;
+    };
+    expect(shortened.length).toBeLessThan(200);
   });
 });

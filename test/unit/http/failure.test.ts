@@ -29,6 +29,10 @@ const ROWS: readonly (readonly [Failure, Expected])[] = [
     { status: 404, api: "not_found", node: FRAMEWORK, message: "Path not found. Every path is listed at /docs/." },
   ],
   [
+    { kind: "not_found", message: "There is none." },
+    { status: 404, api: "not_found", node: FRAMEWORK, message: "There is none." },
+  ],
+  [
     { kind: "wrong_method", allow: ["GET", "HEAD"] },
     {
       status: 405,

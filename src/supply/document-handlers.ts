@@ -6,6 +6,7 @@ import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-va
 import type { RequestTime } from "../swr/loader.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import type { Supply } from "./onchain.ts";
+import { SUPPLY_FRESHNESS } from "./onchain-handlers.ts";
 import { notStarted } from "./period-query.ts";
 import { amountView, beforeStartView, supplyView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
@@ -13,9 +14,6 @@ import { type EntityTags, maxAgeAt, replyMemo, stepHeaders } from "./validity.ts
 
 /** The chain's total, or why it is unknown. Never rejects. */
 export type OnChainTotal = (when: RequestTime) => Promise<CachedValue<Supply> | Unavailable>;
-
-/** Short lifetime of a response without the on-chain figure. */
-const INCOMPLETE_SECONDS = 30;
 
 /** `/api/supply`: all figures in one object. */
 export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal: OnChainTotal): Handler {
@@ -39,7 +37,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
     // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
     return ok(body, {
       "Content-Type": "application/json",
-      "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, isKnown ? undefined : INCOMPLETE_SECONDS)),
+      "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, SUPPLY_FRESHNESS.sharedSeconds)),
       ...(isKnown && current.kind === "cached" ? ageHeaders(current) : {}),
       ETag: tagOf(step, isKnown ? `total-${total}` : `none-${fnv1aHex(total)}`),
     });

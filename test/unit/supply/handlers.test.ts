@@ -160,11 +160,12 @@ describe("the on-chain total in /api/supply", () => {
       total: { tokens: "999.00000001", base_units: "99900000001" },
       unavailable: {},
     });
-    expect(reply.headers).toMatchObject({ Age: "4", "Cache-Control": "public, max-age=300" });
+    expect(reply.headers).toMatchObject({ Age: "4", "Cache-Control": "public, max-age=30" });
     expect(reply.headers["Last-Modified"]).toBeUndefined();
+    expect(maxAge(await total(1n)("/api/supply", instant("2025-04-01") - 10_000))).toBe(10);
   });
 
-  test("is null with a reason when unavailable, and then cached briefly", async () => {
+  test("is null with a reason when unavailable, and cached no longer", async () => {
     const reply = await callerOf()("/api/supply", now);
     expect(JSON.parse(String(reply.body))).toMatchObject({ total: null, unavailable: { total: "No node answers." } });
     expect(maxAge(reply)).toBe(30);

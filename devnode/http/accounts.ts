@@ -1,31 +1,25 @@
 import type { Address } from "../../src/chain/address.ts";
 import { hexOf } from "../../src/chain/hex.ts";
-import { address, uint64 } from "../../src/chain/parameters.ts";
+import { address } from "../../src/chain/parameters.ts";
 import { encode } from "../codec/bcs.ts";
 import { account as accountResource, newAccount } from "../framework/account.ts";
 import { Session } from "../vm/session.ts";
 import type { StateReader } from "../vm/state-keys.ts";
-import { either, reads } from "./endpoint.ts";
+import { either } from "./endpoint.ts";
 import type { Node } from "./node-context.ts";
-import { isError, type NodeError, refuse } from "./node-error.ts";
-import { stateAt } from "./state-lookup.ts";
+import { type NodeError, refuse } from "./node-error.ts";
+import { readsState } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}`. On a chain that creates accounts at first use, an unused address has one as well. */
-export const account = reads({
-  path: { address },
-  query: { ledger_version: uint64 },
-  answer: ({ path, query, format }, node) => {
-    const at = stateAt(node, query.ledger_version);
-    if (isError(at)) return at;
-    const stored = new Session(at.state, null).find(accountResource, path.address);
-    const found = stored ?? (node.settings.statelessAccounts ? newAccount(path.address) : undefined);
-    if (found === undefined) return noAccount(path.address, at.version);
-    const { sequence_number, authentication_key } = found;
-    return either(format, {
-      json: () => ({ sequence_number: String(sequence_number), authentication_key: hexOf(authentication_key) }),
-      bcs: () => encode(accountResource, found),
-    });
-  },
+export const account = readsState({ address }, ({ path, format }, at, node) => {
+  const stored = new Session(at.state, null).find(accountResource, path.address);
+  const found = stored ?? (node.settings.statelessAccounts ? newAccount(path.address) : undefined);
+  if (found === undefined) return noAccount(path.address, at.version);
+  const { sequence_number, authentication_key } = found;
+  return either(format, {
+    json: () => ({ sequence_number: String(sequence_number), authentication_key: hexOf(authentication_key) }),
+    bcs: () => encode(accountResource, found),
+  });
 });
 
 /** Whether there is an account at the address, or would be at first use. */

@@ -1,14 +1,13 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Asset } from "../../src/chain/asset.ts";
-import { address, assetType, uint64 } from "../../src/chain/parameters.ts";
+import { address, assetType } from "../../src/chain/parameters.ts";
 import { encode, u64 } from "../codec/bcs.ts";
 import { fixedAddress, NATIVE_COIN } from "../framework/addresses.ts";
 import { coinBalance } from "../framework/coin-state.ts";
 import { balanceOf } from "../framework/primary-fungible-store.ts";
 import { Session } from "../vm/session.ts";
-import { bcs, jsonText, reads } from "./endpoint.ts";
-import { isError } from "./node-error.ts";
-import { stateAt } from "./state-lookup.ts";
+import { bcs, jsonText } from "./endpoint.ts";
+import { readsState } from "./state-lookup.ts";
 
 /** The native coin's address as a fungible asset (AIP-73), which SDKs without coin support request. */
 const PAIRED_WITH_NATIVE_COIN = fixedAddress("0xa");
@@ -17,15 +16,9 @@ const PAIRED_WITH_NATIVE_COIN = fixedAddress("0xa");
  * `GET /v1/accounts/{address}/balance/{asset_type}`: base units. A missing account, store or asset has balance 0: the
  * state is read, no function is run (aptos-core, api/src/accounts.rs).
  */
-export const balance = reads({
-  path: { address, asset_type: assetType },
-  query: { ledger_version: uint64 },
-  answer: ({ path, query, format }, node) => {
-    const at = stateAt(node, query.ledger_version);
-    if (isError(at)) return at;
-    const units = unitsOf(new Session(at.state, null), path.address, path.asset_type);
-    return format === "json" ? jsonText(String(units)) : bcs(encode(u64, units));
-  },
+export const balance = readsState({ address, asset_type: assetType }, ({ path, format }, at) => {
+  const units = unitsOf(new Session(at.state, null), path.address, path.asset_type);
+  return format === "json" ? jsonText(String(units)) : bcs(encode(u64, units));
 });
 
 function unitsOf(session: Session, owner: Address, of: Asset): bigint {

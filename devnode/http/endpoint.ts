@@ -23,7 +23,7 @@ export type Content =
 
 export type Outcome = Answer | NodeError;
 
-type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 type NoParameters = Record<never, never>;
 
 /** One request, parsed: path parameters, query parameters (undefined when absent), body, response format. */

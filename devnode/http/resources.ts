@@ -1,26 +1,20 @@
 import type { Address } from "../../src/chain/address.ts";
-import { address, structTag, uint64 } from "../../src/chain/parameters.ts";
+import { address, structTag } from "../../src/chain/parameters.ts";
 import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
 import { structTag as structTagBcs } from "../codec/type-tag-bcs.ts";
 import { resourceKey } from "../vm/state-keys.ts";
-import { either, reads } from "./endpoint.ts";
+import { either } from "./endpoint.ts";
 import { toJson } from "./move-json.ts";
-import { isError, type NodeError, refuse } from "./node-error.ts";
+import { type NodeError, refuse } from "./node-error.ts";
 import { lists } from "./pagination.ts";
-import { stateAt } from "./state-lookup.ts";
+import { readsState } from "./state-lookup.ts";
 
 /** `GET /v1/accounts/{address}/resource/{resource_type}` */
-export const resource = reads({
-  path: { address, resource_type: structTag },
-  query: { ledger_version: uint64 },
-  answer: ({ path, query, format }, node) => {
-    const at = stateAt(node, query.ledger_version);
-    if (isError(at)) return at;
-    const tag = path.resource_type;
-    const value = at.state.get(resourceKey(path.address, tag));
-    if (value === undefined) return noResource(path.address, tag, at.version);
-    return either(format, { json: () => resourceOf(tag, value), bcs: () => value });
-  },
+export const resource = readsState({ address, resource_type: structTag }, ({ path, format }, at) => {
+  const tag = path.resource_type;
+  const value = at.state.get(resourceKey(path.address, tag));
+  if (value === undefined) return noResource(path.address, tag, at.version);
+  return either(format, { json: () => resourceOf(tag, value), bcs: () => value });
 });
 
 export function resourceOf(tag: StructTag, value: Uint8Array): { type: string; data: unknown } {

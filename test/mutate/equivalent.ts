@@ -447,7 +447,9 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       after: "(32 + 1)",
     },
   ],
-  "The smaller of two equal values is either.": [
+  "The smaller or greater of two equal values is either.": [
+    { file: "devnode/ledger/simulate.ts", line: "if (value < min) return min;", before: "<", after: "<=" },
+    { file: "devnode/ledger/simulate.ts", line: "return value > max ? max : value;", before: ">", after: ">=" },
     {
       file: "devnode/vm/run-user-transaction.ts",
       line: "const io = use.ioUnits < total ? use.ioUnits : total;",

@@ -8,6 +8,7 @@ const blocks = (count: number, block: BlockPrices): BlockPrices[] => Array.from(
 
 test.each([
   ["no block", [], [100n, 100n, 150n]],
+  ["one full block", [full(400n)], [500n, 500n, 1_000n]],
   ["blocks that are not full, at any price", blocks(120, slack(9_000n)), [100n, 100n, 150n]],
   ["full blocks at the minimum", blocks(120, full(100n)), [150n, 150n, 300n]],
   ["one full block among ten", [full(400n), ...blocks(9, slack(100n))], [100n, 100n, 1000n]],

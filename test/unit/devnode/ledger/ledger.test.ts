@@ -176,6 +176,30 @@ test.each(REFUSED)("%s is refused", async (_, request, expected) => {
   expect(world.ledger.info().version).toBe(5n);
 });
 
+test.each([
+  [65_536, false],
+  [65_537, true],
+])("a transaction of %i bytes is too large: %s", async (bytes, isTooLarge) => {
+  const { ledger } = fresh();
+  const sized = (padding: number): Uint8Array =>
+    signed({
+      ...{ from: ALICE, sequence: 0n, forged: true, maxGas: 2_000_000n },
+      call: { module: "coin", name: "transfer", arguments: [new Uint8Array(padding)] },
+    });
+  const signedBytes = sized(60_000 + bytes - sized(60_000).length);
+  expect(signedBytes).toHaveLength(bytes);
+  const message = `The signed transaction has ${bytes} bytes; the maximum is 65536.`;
+  const options = { estimateMaxGasAmount: false, estimateGasUnitPrice: false, estimatePrioritizedGasUnitPrice: false };
+  const [submitted, simulated] = [await ledger.submit(signedBytes), await ledger.simulate(signedBytes, options)];
+  if (isTooLarge) {
+    expect(submitted).toMatchObject({ kind: "rejected", failure: { code: 10, message } });
+    expect(simulated).toEqual({ kind: "invalid_input", message });
+  } else {
+    expect(submitted).toMatchObject({ kind: "rejected", failure: { status: "INVALID_SIGNATURE" } });
+    expect(simulated.kind).toBe("simulated");
+  }
+});
+
 test("an idle chain's time lags, so expiration is checked by the clock too", async () => {
   const world = fresh();
   world.nowMs += 3_600_000;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Address } from "../../../src/chain/address.ts";
 import type { ReadView, ViewCall } from "../../../src/chain/view.ts";
 import { storedText } from "../../../src/json.ts";
-import type { Breakdown } from "../../../src/supply/breakdown.ts";
+import { type Breakdown, nextWalletState } from "../../../src/supply/breakdown.ts";
 import { breakdownView } from "../../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../../src/supply/breakdown-source.ts";
 import { scheduleEnded, totalContradictions, walletContradictions } from "../../../src/supply/cross-check.ts";
@@ -371,4 +371,29 @@ test("a schedule of figures has no buckets, so its breakdown is never complete",
   const table = valid({ ...rest, table: [{ month: "2025-02", circulating: "400" }] });
   const value = { total: units(1_000_000), ledgerVersion: 500n, wallets: [] };
   expect(breakdownView(table, { value, observedAtMs: START }, START)).toMatchObject({ complete: false, buckets: [] });
+});
+
+test.each([
+  ["half of it", 50n, 0n, "used"],
+  ["more than half of it", 49n, 0n, "fell"],
+  ["what the schedule unlocked since", 40n, 60n, "used"],
+  ["one base unit more than that", 40n, 59n, "fell"],
+])("of a balance of 100, a fall by %s, to %d with %d unlocked, is %s", (_what, baseUnits, unlocked, expected) => {
+  const wallet = { chain: "native", address: "0xa" };
+  const balance = { baseUnits: 100n, stake: null, ledgerVersion: 1n, readAtMs: 7 };
+  const since: number[] = [];
+  const read = {
+    ...{ ledgerVersion: 2n, atMs: 9 },
+    unlockedSince: (sinceMs: number) => {
+      since.push(sinceMs);
+      return unlocked;
+    },
+  };
+  const result = { kind: "balance", baseUnits, stake: null } as const;
+  const state = nextWalletState(wallet, { ...wallet, balance, anomaly: null }, result, read);
+  expect(state.anomaly).toEqual(expected === "fell" ? { kind: "fell", observed: baseUnits } : null);
+  expect(state.balance).toEqual(
+    expected === "fell" ? balance : { baseUnits, stake: null, ledgerVersion: 2n, readAtMs: 9 },
+  );
+  expect(since.every((sinceMs) => sinceMs === 7)).toBe(true);
 });

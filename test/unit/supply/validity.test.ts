@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ok } from "../../../src/http/reply.ts";
-import { maxAgeAt, replyMemo } from "../../../src/supply/validity.ts";
-import { onePhase, valid } from "./schedules.ts";
+import { entityTags, maxAgeAt, replyMemo } from "../../../src/supply/validity.ts";
+import { bucket, file, onePhase, valid } from "./schedules.ts";
 
 /** Starts on 13 February 2025; steps on the first of the months until November. */
 const schedule = valid(onePhase({ kind: "installments", first_month: 1, count: 9, every_months: 1 }));
@@ -42,4 +42,12 @@ test("a reply is reused while step and max-age are the same", () => {
     "2025-02-14T00:00:00.000Z",
   ].map(at);
   expect(seen).toEqual(["1", "1", "2", "2", "3", "4", "4", "5"]);
+});
+
+test("a tag changes with any content of the schedule, even under the same revision", () => {
+  const tagOf = (json: Parameters<typeof valid>[0]): string => entityTags(valid(json))(undefined, "json");
+  const one = file({ buckets: [bucket({ genesis: "0", phases: [{ kind: "never", amount: "1000" }] })] });
+  const other = file({ buckets: [bucket({ genesis: "1000", phases: [] })] });
+  expect(new Set([tagOf(one), tagOf(other), tagOf({ ...one, revision: 2 })]).size).toBe(3);
+  expect(tagOf(one)).toBe(tagOf({ ...one }));
 });

@@ -89,6 +89,9 @@ export class Gateway {
     if (refusal !== null) return refusal;
     const found = await this.#sources.call(request, context, null);
     if ("kind" in found) return found;
+    // The version that a submit requires is of the state that it is executed on, not of a refusal.
+    if (found.value.ledger !== null && !isTimeless(found.value, request))
+      return finished(request, { ...context, minVersion: null }, this.#known, found, null, { refusal, floor });
     const label = this.#known.label(candidate, floor);
     // Its ledger was not recorded for the caller; without a recorded one to name, name none.
     return resultOf(request, label === null ? withoutLedger(found) : found, label);

@@ -57,6 +57,22 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
     return committed;
   }
 
+  test("a sequence number that is read after one was refused as too old is the next one", async () => {
+    const sender = await funded(Account.generate());
+    const { accountAddress } = sender;
+    const sequenceNumber = async () => (await aptos.getAccountInfo({ accountAddress })).sequence_number;
+    for (let next = 0; next < 3; next += 1) {
+      expect(await sequenceNumber()).toBe(String(next));
+      const data = { function: TRANSFER, functionArguments: [accountAddress, 1] } as const;
+      const transaction = await aptos.transaction.build.simple({ sender: accountAddress, data });
+      const senderAuthenticator = aptos.transaction.sign({ signer: sender, transaction });
+      const submit = () => aptos.transaction.submit.simple({ transaction, senderAuthenticator });
+      // The node accepts an equal transaction again while it is pending.
+      const submitUntilRefused = async (): Promise<void> => submit().then(submitUntilRefused);
+      await expect(submitUntilRefused()).rejects.toThrow(/SEQUENCE_NUMBER_TOO_OLD/);
+    }
+  });
+
   function userTransaction(transaction: CommittedTransactionResponse): UserTransactionResponse {
     if (!("sender" in transaction)) throw new Error(`${transaction.type} is not a user's`);
     return transaction;

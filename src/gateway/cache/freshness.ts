@@ -1,5 +1,5 @@
 import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
-import type { CachedResponse, NodeRequest } from "../node-types.ts";
+import type { CachedResponse, NodeRequest, NodeResponse } from "../node-types.ts";
 import type { KnownTip } from "../tip/known-tip.ts";
 
 /** How long an upstream's report of the tip counts as current. */
@@ -53,7 +53,7 @@ export function ageMs(value: CachedResponse, tip: KnownTip | null, nowMs: number
  */
 export function isTimeless(value: CachedResponse, request: NodeRequest): boolean {
   if (value.retention === "immutable" || value.retention === "ttl") return true;
-  return value.retention === "no-store" && isTimelessRequest(request);
+  return value.retention === "no-store" && isTimelessRequest(request) && !isRefusedSubmit(request, value);
 }
 
 /** Whether a caller that has seen this point may be sent the response. */
@@ -62,7 +62,12 @@ export function isNotBelow(value: CachedResponse, request: NodeRequest, floor: L
   return ledger === null || isTimeless(value, request) || isAtLeast({ epoch, version: ledger.version }, floor);
 }
 
-/** Responses of these do not describe the chain's state. */
+/** A refusal shows the state that it is due to (206: of some transactions), so later reads must not be below it. */
+export function isRefusedSubmit({ mode }: NodeRequest, { status }: Pick<NodeResponse, "status">): boolean {
+  return mode === "submit" && (status >= 400 || status === 206);
+}
+
+/** Responses of these do not describe the chain's state, unless they are a refused submit's. */
 export function isTimelessRequest({ mode, endpoint }: Pick<NodeRequest, "mode" | "endpoint">): boolean {
   return mode === "submit" || endpoint === "healthy" || endpoint === "encode_submission";
 }

@@ -1,3 +1,4 @@
+import { isRefusedSubmit } from "../cache/freshness.ts";
 import type { ResponseKind } from "../cache/policy.ts";
 import type { NodeRequest } from "../node-types.ts";
 import { classifyResponse } from "./classify-response.ts";
@@ -27,12 +28,18 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
     upstream.state = onExclusion(upstream.state, "wrong_chain", ports.now());
     return upstreamError("wrong_chain", `chain ${response.ledger.chainId}`, response.status);
   }
-  // The ledger of a submit is not passed on.
-  if (response.ledger === null || request.mode === "submit") {
+  const isSubmit = request.mode === "submit";
+  // The ledger of an accepted submit is not passed on.
+  if (response.ledger === null || (isSubmit && !isRefusedSubmit(request, response))) {
     upstream.state = onResponse(upstream.state, null, dialect, ports.now());
     return result;
   }
   const ledger = await verifyReport(pool, upstream, response.ledger, ports);
+  if (isSubmit) {
+    // It is sent only once: the refusal is passed on, even without a trusted ledger.
+    upstream.state = onResponse(upstream.state, ledger, dialect, ports.now());
+    return { ...result, response: { ...response, ledger } };
+  }
   if (ledger === null) {
     const isExcluded = exclusionOf(upstream.state, ports.now()) !== null;
     const detail = `version ${response.ledger.version} is ${isExcluded ? "contradicted" : "not confirmed"}`;

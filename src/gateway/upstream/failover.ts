@@ -4,7 +4,7 @@ import { candidatesFor, proveUpstream } from "./candidates.ts";
 import type { ValidResponse } from "./classify-response.ts";
 import { refusalOf } from "./own-errors.ts";
 import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
-import { keepProbing, probe, suspect } from "./probe.ts";
+import { isCleared, keepProbing, probe, suspect } from "./probe.ts";
 import { positionOf, restMs, throttle, type Upstream } from "./state.ts";
 import {
   type AttemptError,
@@ -95,7 +95,16 @@ export async function callUpstreams(
     await ports.sleep(ROUND_PAUSE_MS);
   }
   if (call.pruned !== null) return pruned(call, call.pruned);
-  return call.refused === null ? down(call, false) : responded(call, refusalOf(request, call.refused));
+  return call.refused !== null && (await isUp(call))
+    ? responded(call, refusalOf(request, call.refused))
+    : down(call, false);
+}
+
+/** Whether an upstream that refused the request answers a probe: else it refuses all requests, not this one. */
+async function isUp({ pool, tries, ports }: Call): Promise<boolean> {
+  const refusing = pool.upstreams.filter((upstream) => tries.get(upstream)?.error === "refused");
+  if (refusing.some(({ state }) => isCleared(state, ports.now()))) return true;
+  return (await Promise.all(refusing.map((upstream) => probe(upstream, ports)))).includes(true);
 }
 
 /** Upstreams that may be called now; when there are none, those whose half-open breaker a probe closes. */

@@ -14,13 +14,17 @@ export function withOwnMessage(response: NodeResponse): NodeResponse | null {
   return found === undefined ? null : { ...response, ...errorBody(found[1], found[2]) };
 }
 
+/** Of the body, the path or the headers (RFC 9110 section 15.5.14 and 15.5.15, RFC 6585 section 5). */
+const TOO_LONG: readonly number[] = [413, 414, 431];
+
 /**
  * The response to a request that a proxy or firewall in front of the node rejected with a 4xx: 413 where it is
  * documented, else 400.
  */
 export function refusalOf({ method }: NodeRequest, { status }: UpstreamError): UpstreamResponse {
   const given = status ?? 400;
-  const message = `The request was refused before it reached the chain node (status ${given}): it may be too long.`;
+  const reason = TOO_LONG.includes(given) ? ": it is too long" : "";
+  const message = `The request was refused before it reached the chain node (status ${given})${reason}.`;
   const documented = method === "POST" && given === 413 ? 413 : 400;
   return {
     kind: "response",

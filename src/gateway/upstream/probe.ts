@@ -20,11 +20,15 @@ const CLEARED_MS = 1_000;
 const PROBE_LOST_MS = 10_000;
 const POLL_MS = 25;
 
+/** Whether it answered a probe a moment ago. */
+export function isCleared({ probedAtMs }: UpstreamState, nowMs: number): boolean {
+  const sinceMs = probedAtMs === null ? Number.POSITIVE_INFINITY : nowMs - probedAtMs;
+  return sinceMs >= 0 && sinceMs < CLEARED_MS;
+}
+
 /** A request failed, possibly because of the upstream: a probe decides. */
 export function suspect(upstream: Upstream, ports: UpstreamPorts): void {
-  const { probedAtMs } = upstream.state;
-  const sinceMs = probedAtMs === null ? Number.POSITIVE_INFINITY : ports.now() - probedAtMs;
-  if (sinceMs >= 0 && sinceMs < CLEARED_MS) return;
+  if (isCleared(upstream.state, ports.now())) return;
   if (restMs(upstream, "", ports.now()) > 0) return;
   upstream.state = { ...upstream.state, isSuspect: true };
   keepProbing(upstream, ports);

@@ -22,6 +22,8 @@ const OK: Attempt = { upstream: "a", result: "ok", milliseconds: 7 };
 const at = (version: bigint): LedgerMark => markOf(0, ledgerAt(version));
 
 interface World extends Partial<GatewayPorts> {
+  /** Of the upstreams' responses. */
+  readonly status?: number;
   /** What the shield answers a long poll with. */
   readonly settle?: (polled: CachedResponse) => ShieldResult;
   /** Of the upstreams, in order; then they respond at version 9. */
@@ -33,11 +35,11 @@ interface World extends Partial<GatewayPorts> {
 
 const settleAsPolled = (polled: CachedResponse): ShieldResult => shieldValue(polled, { shows: at(9n) });
 
-function isolate({ down = [], attempts = [OK], floor, minVersion, settle = settleAsPolled, ...more }: World) {
+function isolate({ down = [], attempts = [OK], floor, minVersion, settle = settleAsPolled, status, ...more }: World) {
   const calls: { readonly path: string; readonly floor: bigint }[] = [];
   const looks: { readonly minVersion: bigint | null; readonly floor: LedgerPoint | null }[] = [];
   const admits: (readonly unknown[])[] = [];
-  const [logged, metrics, notedHere]: [string[], MetricsEvent[], bigint[]] = [[], [], []];
+  const [logged, metrics, notes, notedHere]: [string[], MetricsEvent[], bigint[], bigint[]] = [[], [], [], []];
   const gateway = new Gateway(
     portsWith({
       shield: async (_region, { minVersion: required, floor: seen, polled }) => {
@@ -49,8 +51,8 @@ function isolate({ down = [], attempts = [OK], floor, minVersion, settle = settl
         calls.push({ path: request.path, floor: required });
         const unavailable = down[calls.length - 1];
         if (unavailable !== undefined) return unavailable;
-        const body = request.mode === "compute" ? [] : { type: "user_transaction", hash: HASH, version: "5" };
-        const response = responseOf(body, ledgerAt(9n));
+        const found = { type: "user_transaction", hash: HASH, version: "5", error_code: "sequence_number_too_old" };
+        const response = responseOf(request.mode === "compute" ? [] : found, ledgerAt(9n), status);
         const classification = classifyResponse(request, response);
         if (classification.kind === "invalid") throw new Error(classification.why);
         return { kind: "response", response, classification, attempts };
@@ -66,6 +68,7 @@ function isolate({ down = [], attempts = [OK], floor, minVersion, settle = settl
       admits.push(offer);
       return { refusal: null, floor: floor ?? null };
     },
+    note: async ({ version }: LedgerPoint) => notes.push(version) > 0,
     noteHere: ({ version }: LedgerPoint) => void notedHere.push(version),
   };
   const send = async (path: string) => {
@@ -80,7 +83,7 @@ function isolate({ down = [], attempts = [OK], floor, minVersion, settle = settl
     await gateway.answer(await requestFor("GET", "/v1/accounts/0x1"), { ...context, minVersion: null });
     looks.length = 0;
   };
-  return { gateway, send, learnTip, calls, looks, admits, logged, metrics, notedHere };
+  return { gateway, send, learnTip, calls, looks, admits, logged, metrics, notes, notedHere };
 }
 
 describe("the attempts of a request that the isolate sends itself", () => {
@@ -160,6 +163,19 @@ describe("what the caller has seen", () => {
     await send(SIMULATE);
     expect(looks).toEqual([{ minVersion: null, floor: { ...markOf(7, ledgerAt(3n)) } }]);
     expect(calls.map(({ floor }) => floor)).toEqual([0n]);
+  });
+});
+
+describe("the ledger version of a submit's response", () => {
+  test.each([
+    [202, "is not passed on", [], 5n],
+    [206, "is recorded, because some transactions were refused", [9n], 9n],
+    [400, "is recorded, because the refusal shows that state", [9n], 9n],
+  ])("with status %i %s", async (status, _what, recorded, version) => {
+    const { send, notes } = isolate({ status, floor: at(5n), minVersion: 12n });
+    const result = await send(SUBMIT);
+    if (result.kind !== "served") throw new Error(result.kind);
+    expect([notes, (result.tip ?? result.value.ledger)?.version]).toEqual([recorded, version]);
   });
 });
 

@@ -18,8 +18,8 @@ beforeEach(() => {
 
 const call = async (path: string, floor = 0n): Promise<FailoverResult> =>
   world.time.run(callUpstreams(await requestFor("GET", path), world.pool, world.ports, floor));
-const submit = async (): Promise<FailoverResult> =>
-  world.time.run(callUpstreams(await requestFor("POST", "/v1/transactions", "{}"), world.pool, world.ports, 0n));
+const submit = async (floor = 0n): Promise<FailoverResult> =>
+  world.time.run(callUpstreams(await requestFor("POST", "/v1/transactions", "{}"), world.pool, world.ports, floor));
 const outcome = (result: FailoverResult): unknown =>
   result.kind === "response"
     ? result.response.status
@@ -183,21 +183,45 @@ describe("a request that fails at every upstream opens no breaker and delays no 
 });
 
 describe("a 4xx page of a proxy is the request's own error", () => {
-  test.each([413, 414, 403])("%d from all upstreams has our message", async (status) => {
-    for (const node of [first, second]) node.fault = () => errorOf("refused", { status });
+  const refuseAt = (status: number, isRefused: (request: NodeRequest) => boolean): void => {
+    for (const node of [first, second])
+      node.fault = (request) => (isRefused(request) ? errorOf("refused", { status }) : null);
+  };
+
+  test.each([
+    [413, ": it is too long"],
+    [414, ": it is too long"],
+    [431, ": it is too long"],
+    [403, ""],
+  ])("%d from all upstreams has our message", async (status, reason) => {
+    refuseAt(status, isPoison);
     const result = await call(POISON);
     if (result.kind !== "response") throw new Error("down");
     expect(result.response.status).toBe(400);
     expect(JSON.parse(new TextDecoder().decode(result.response.body))).toEqual({
-      message: `The request was refused before it reached the chain node (status ${status}): it may be too long.`,
+      message: `The request was refused before it reached the chain node (status ${status})${reason}.`,
       error_code: "web_framework_error",
       vm_error_code: null,
     });
     expect(result.classification.answer).toBe("refused");
   });
 
+  test("unless probes are refused too", async () => {
+    await call("/v1/accounts/0x1");
+    await world.time.pass(1_000);
+    refuseAt(403, () => true);
+    for (const path of [POISON, "/v1/accounts/0x2"])
+      expect(await call(path)).toMatchObject({ kind: "down", maybeSent: false });
+  });
+
+  test("costs one probe a second at most", async () => {
+    refuseAt(414, isPoison);
+    for (let time = 0; time < 5; time += 1) await call(POISON);
+    expect([first.calls(""), second.calls("")]).toEqual([1, 1]);
+  });
+
   test("of a submit too: it was not accepted", async () => {
-    first.fault = second.fault = (request) => (request.mode === "submit" ? errorOf("refused", { status: 413 }) : null);
+    refuseAt(413, ({ mode }) => mode === "submit");
     expect(outcome(await submit())).toBe(413);
   });
 });
@@ -409,6 +433,24 @@ describe("a submit", () => {
     for (const node of [first, second]) node.fault = (request) => (request.mode === "submit" ? errorOf(error) : null);
     expect(await submit()).toMatchObject({ kind: "down", maybeSent });
     expect(first.calls("/transactions") + second.calls("/transactions")).toBe(1);
+  });
+
+  const refuses = (node: SimulatedNode, version: bigint): void => {
+    const response = responseOf({ message: "old", error_code: "sequence_number_too_old" }, ledgerAt(version), 400);
+    const classification = { kind: "valid", answer: "refused", revealsVersion: null } as const;
+    node.fault = ({ mode }) =>
+      mode === "submit" ? { kind: "response", response, classification, dialect: "node" } : null;
+  };
+
+  test.each([
+    ["names the version that it is due to", 1_001n, 1_001n],
+    ["names the version that the upstream itself confirms", 10n ** 15n, 1_000n],
+  ])("that is refused %s", async (_what, reported, named) => {
+    await call("/v1/accounts/0x1");
+    refuses(first, reported);
+    const result = await submit(5_000n);
+    if (result.kind !== "response") throw new Error(result.kind);
+    expect([result.response.status, result.response.ledger?.version]).toEqual([400, named]);
   });
 
   test("with no upstream available was not sent", async () => {

@@ -471,4 +471,12 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       after: "(16384 + 1)",
     },
   ],
+  "A single part is never zero, so the figure changes with it.": [
+    {
+      file: "src/supply/unlock-events.ts",
+      line: "if (parts.length > 0 || cumulative !== before)",
+      before: "0",
+      after: "(0 + 1)",
+    },
+  ],
 };

@@ -213,3 +213,31 @@ describe("the next unlock", () => {
     expect(nextUnlock(adjusted, Date.parse("2025-02-13"))?.atMs).toBe(Date.parse("2025-05-01"));
   });
 });
+
+test("a step without unlocks is an event when the figure changes, and none when it does not", () => {
+  const month = { month: "2025-03", bucket: "community", kind: "burn", source: "https://example.org/burn" };
+  const schedule = valid(
+    file({
+      buckets: [bucket({ genesis: "500", phases: [{ kind: "cliff", amount: "500", month: 3 }] })],
+      adjustments: [{ ...month, delta: "-1" }],
+    }),
+  );
+  expect(unlockEvents(schedule).map(({ atMs, amount }) => [dayText(atMs), tokenText(amount, 8)])).toEqual([
+    ["2025-02-13", "500"],
+    ["2025-03-01", "-1"],
+    ["2025-05-01", "500"],
+  ]);
+  const { buckets: _buckets, ...rest } = file();
+  const table = valid({
+    ...rest,
+    table: [
+      { month: "2025-02", circulating: "400" },
+      { month: "2025-03", circulating: "400" },
+      { month: "2025-04", circulating: "401" },
+    ],
+  });
+  expect(unlockEvents(table).map(({ atMs, parts }) => [dayText(atMs), parts])).toEqual([
+    ["2025-02-13", []],
+    ["2025-04-01", []],
+  ]);
+});

@@ -2,8 +2,8 @@ import { locationHintOf } from "../placement/location-hint.ts";
 import type { Caller } from "./decision.ts";
 
 /**
- * Reads the caller from the trusted proxy's header. The region is computed on first use. Callers without a key share one
- * log for each reason, so they are still limited.
+ * Reads the caller from the trusted proxy's header. Callers without a key share one log for each reason, so they are
+ * still limited.
  */
 export function callerOf(request: Request, header: string): Caller {
   const text = request.headers.get(header);
@@ -13,9 +13,7 @@ export function callerOf(request: Request, header: string): Caller {
   return {
     key: key.startsWith(WORKERS_NETWORK) ? workerKey(request, key) : key,
     missing,
-    get region() {
-      return locationHintOf(request.cf);
-    },
+    region: () => locationHintOf(request.cf),
   };
 }
 

@@ -11,7 +11,8 @@ export interface Caller {
   readonly key: string;
   /** Why the key is shared by all callers of its kind; null for a caller with an address. */
   readonly missing: MissingKind | null;
-  readonly region: Region;
+  /** Reading the platform's geography is slow: called once for each recent caller. */
+  readonly region: () => Region;
 }
 
 /** The limiter's decision about one request. */

@@ -44,7 +44,7 @@ export class PolicyState {
     const { key } = caller;
     const known = this.#shardByCaller.get(key);
     if (known !== undefined) return known;
-    const { region } = caller;
+    const region = caller.region();
     const name = shardName(this.policy.name, region, shardOf(key, this.#ports.shards, this.#ports.salt));
     const shard = this.#shards.get(name) ?? new ShardLink(this.#ports, name, region);
     this.#shards.set(name, shard);

@@ -7,7 +7,7 @@ import { EdgeLimiter } from "../../../src/limiter/edge-limiter.ts";
 import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
 
 const POLICY: Policy = { name: "node", quota: 2, windowSeconds: 60 };
-const CALLER: Caller = { key: "203.0.113.7", missing: null, region: "weur" };
+const CALLER: Caller = { key: "203.0.113.7", missing: null, region: () => "weur" };
 const markAt = (version: bigint): LedgerMark => ({ epoch: 0, version, fields: `v${version}` });
 
 const START_MS = 1_700_000_000_000;

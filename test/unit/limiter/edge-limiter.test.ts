@@ -10,7 +10,7 @@ import { NaiveLog } from "./oracle.ts";
 const POLICY: Policy = { name: "default", quota: 5, windowSeconds: 60 };
 const LIMITS = { quota: 5, windowMs: 60_000, maxCallers: 20_000 };
 const START_MS = 1_700_000_000_000;
-const caller = (key: string): Caller => ({ key, missing: null, region: "weur" });
+const caller = (key: string): Caller => ({ key, missing: null, region: () => "weur" });
 
 type Mode = "answers" | "throws" | "throws at once" | "overloaded" | "hangs";
 
@@ -216,7 +216,7 @@ test("objects are named by policy, region and shard, and one caller has one obje
 
 test("a caller without an address is logged once a minute, by kind", async () => {
   const { limiter, lines, state } = bench();
-  const missing: Caller = { key: "missing-absent", missing: "absent", region: "world" };
+  const missing: Caller = { key: "missing-absent", missing: "absent", region: () => "world" };
   for (let call = 0; call < 5; call++) await limiter.open(POLICY, missing).decision();
   state.nowMs += 60_000;
   await limiter.open(POLICY, missing).decision();

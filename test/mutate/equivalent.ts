@@ -10,6 +10,12 @@ export interface Equivalent {
 export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "The capacity of a table in memory: one entry more or less is within what it is for.": [
     {
+      file: "devnode/codec/move-layout.ts",
+      line: "const templates = new BoundedMap<string, TypeTag>(10_000);",
+      before: "10_000",
+      after: "(10000 + 1)",
+    },
+    {
       file: "devnode/ledger/state-store.ts",
       line: "const KEY_MEMORY_BYTES = 4 * 1024 * 1024;",
       before: "4",

@@ -96,6 +96,36 @@ describe("our own shape", () => {
     expect(only({ ...OWN, [name]: value })).toBe(reason);
   });
 
+  const asset = (more: object): object => ({ symbol: "XYZ", address: null, decimals: 8, ...more });
+  test.each<[string, unknown, unknown]>([
+    ["name", "n".repeat(200), "n".repeat(201)],
+    ["url", `https://e.org/${"p".repeat(1_986)}`, `https://e.org/${"p".repeat(1_987)}`],
+    ["asset", asset({ symbol: "S".repeat(64) }), asset({ symbol: "S".repeat(65) })],
+    ["asset", asset({ address: "a".repeat(1_000) }), asset({ address: "a".repeat(1_001) })],
+    ["asset", asset({ decimals: 255 }), asset({ decimals: 256 })],
+    ["asset", asset({ decimals: 0 }), asset({ decimals: -1 })],
+    ["tvl_usd", 0, -0.01],
+    ["tvl_usd", 9_007_199_254_740_991, 9_007_199_254_740_992],
+    ["lockup_seconds", 0, -1],
+    ["compounds_per_year", 31_536_000, 31_536_001],
+    // Clocks differ by up to five minutes.
+    ["as_of", "2026-11-21T02:05:00Z", "2026-11-21T02:05:01Z"],
+    ["stale_after", "2026-11-21T01:00:00Z", "2026-11-21T00:59:59Z"],
+  ])("%s: the last allowed value is accepted, the next one refused", (name, allowed, refused) => {
+    const row = { ...OWN, apr: null, [name]: allowed };
+    expect(only(row)).toMatchObject({ id: OWN.id });
+    expect(typeof only({ ...row, [name]: refused })).toBe("string");
+  });
+
+  test.each([
+    [-100, -100.1],
+    [1_000_000, 1_000_000.1],
+  ])("a yield of %d percent is published, one of %d is refused", (allowed, refused) => {
+    const parts = { apy_base: null, apy_reward: null };
+    expect(only({ ...OWN, ...parts, apy: allowed })).toMatchObject({ apy: allowed });
+    expect(typeof only({ ...OWN, ...parts, apy: refused })).toBe("string");
+  });
+
   test.each([
     ["compounded", { apy_base: null, apy_reward: null, apr: 100_000, compounds_per_year: 365 }],
     ["compounded beyond every number", { apy_base: null, apy_reward: null, apr: 1e6, compounds_per_year: 365 }],

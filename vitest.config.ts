@@ -39,8 +39,6 @@ const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 const PAGE = ["docs", "doctor", "documented-examples", "embed", "generated-client", "page*"].map(
   (name) => `test/system/${name}.test.ts`,
 );
-/** Its calls take simulated round trips of milliseconds: nothing else runs meanwhile. */
-const DISTANCE = "test/system/far-edge.test.ts";
 
 const contract: TestProjectInlineConfiguration = {
   logLevel: "error",
@@ -83,11 +81,10 @@ const projects = (): TestProjectInlineConfiguration[] => [
       ...timeouts,
       name: "system",
       include: ["test/system/**/*.test.ts"],
-      exclude: [...PAGE, DISTANCE],
+      exclude: PAGE,
       globalSetup: "test/support/system-setup.ts",
     },
   },
-  { test: { ...timeouts, name: "distance", include: [DISTANCE], sequence: { groupOrder: 1 } } },
 ];
 
 export default defineConfig({

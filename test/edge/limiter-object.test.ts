@@ -52,6 +52,7 @@ test("control: an object without its journal starts with a full quota", async ()
 });
 
 test("refusals write nothing; the first admission of a second is one record, the rest another", async () => {
+  setClock(START_MS);
   await takes("rows", 60);
   await evict("rows");
   expect(await journalRecords("rows")).toBe(2);
@@ -70,6 +71,7 @@ test("a row is overwritten when all its admissions have expired", async () => {
 });
 
 test("a single admission is stored at once, and no timer remains", async () => {
+  setClock(START_MS);
   const [delays, platformTimer] = [[] as unknown[], globalThis.setTimeout];
   await takes("lone", 1);
   expect(await journalRecords("lone")).toBe(1);

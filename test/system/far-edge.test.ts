@@ -315,7 +315,7 @@ describe("a caller's monotonic reads", () => {
 
   test("control: callers that change their address do see the ledger go back", async () => {
     await far.set({ isolateToObjectMs: 12, objectToObjectMs: 6, jitter: 0.9 });
-    const found = await moving(() => mixed(1_000, newCaller));
+    const found = await moving(() => mixed(400, newCaller));
     expect(found.falls).toBeGreaterThan(0);
   }, 120_000);
 });

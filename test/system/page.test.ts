@@ -5,16 +5,38 @@ import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
 import { enterState, SCHEDULE_IN_HTML, STATES, type StateName } from "../support/page-states.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutShift, visit } from "../support/visit.ts";
+import { layoutShift, type Visit, visit } from "../support/visit.ts";
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true };
 
 let browser: Browser;
+/** One tab for the tests that need no other: a new tab takes twice as long as loading the page again. */
+let tab: Visit;
+
+beforeAll(async () => {
+  if (chromiumPath === undefined) return;
+  browser = await launch();
+  const permissions = ["clipboard-read", "clipboard-write"];
+  tab = await visit(browser, "about:blank", { ...DESKTOP, acceptDownloads: true, permissions });
+});
 
 afterEach(async () => {
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  const others = (browser?.contexts() ?? []).filter((context) => context !== tab.page.context());
+  await Promise.all(others.map((context) => context.close()));
 });
+
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Loads a page in that tab, and records from before the first byte. */
+async function load(url: string): Promise<Visit> {
+  tab.consoleErrors.length = tab.requests.length = 0;
+  await tab.page.mouse.move(0, 0);
+  await tab.page.goto(url);
+  return tab;
+}
 
 async function json<T>(path: string): Promise<T> {
   return (await (await fetch(product.url + path)).json()) as T;
@@ -27,23 +49,17 @@ async function drawn(page: Page): Promise<void> {
 
 describe.skipIf(chromiumPath === undefined)("the page while every upstream is down", () => {
   let dark: Product;
-  let window: Browser;
 
   beforeAll(async () => {
     const unreachable = `http://127.0.0.1:${await freePort()}`;
-    [window, dark] = await Promise.all([
-      launch(),
-      startProduct({ NODE_URLS: `${unreachable}/v1`, RATES_URL: `${unreachable}/rates` }),
-    ]);
+    dark = await startProduct({ NODE_URLS: `${unreachable}/v1`, RATES_URL: `${unreachable}/rates` });
   });
 
-  afterAll(async () => {
-    await Promise.all([window?.close(), dark?.stop()]);
-  });
+  afterAll(() => dark?.stop());
 
   test("schedule figures are displayed, the others state why they are missing", async () => {
     expect((await fetch(`${dark.url}/api/rates`)).status, "the upstream is really down").toBe(503);
-    const { page } = await visit(window, dark.url, DESKTOP);
+    const { page } = await load(dark.url);
     await drawn(page);
     await page.locator("#yield").scrollIntoViewIfNeeded();
     await page.waitForSelector("#rates-panel .failure");
@@ -53,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)("the page while every upstream is do
   });
 
   test("a figure that this deployment does not serve is not listed", async () => {
-    const { page } = await visit(window, dark.url, DESKTOP);
+    const { page } = await load(dark.url);
     await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
     await page.locator('#endpoint [value="/api/stable-supply"]').waitFor({ state: "detached" });
     const paths = await page
@@ -66,16 +82,8 @@ describe.skipIf(chromiumPath === undefined)("the page while every upstream is do
 });
 
 describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chromiumPath ?? NO_CHROMIUM})`, () => {
-  beforeAll(async () => {
-    browser = await launch();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
-
   test("the figures equal the API's, and no other host is called", async () => {
-    const { page, consoleErrors, requests } = await visit(browser, product.url, DESKTOP);
+    const { page, consoleErrors, requests } = await load(product.url);
     await drawn(page);
     const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
     expect((await page.locator("#headline-amount").textContent())?.replaceAll(",", "")).toBe(circulating);
@@ -163,7 +171,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("arrow keys read out the schedule, one step at a time", async () => {
-    const { page } = await visit(browser, product.url, DESKTOP);
+    const { page } = await load(product.url);
     await drawn(page);
     const schedule = await json<{
       rows: { circulating: { tokens: string } }[];
@@ -180,7 +188,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("the legend's key of each bucket has the colour of its band", async () => {
-    const { page } = await visit(browser, product.url, DESKTOP);
+    const { page } = await load(product.url);
     await drawn(page);
     const colors = (script: string): Promise<string[]> => page.evaluate(script);
     const keys = await colors(
@@ -194,7 +202,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("hovering displays the step under the pointer, leaving returns to today", async () => {
-    const { page } = await visit(browser, product.url, DESKTOP);
+    const { page } = await load(product.url);
     await drawn(page);
     const caption = page.locator("#legend caption");
     const today = await caption.textContent();
@@ -206,7 +214,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("a shared link opens the same view; isolating a bucket hides the others", async () => {
-    const { page } = await visit(browser, product.url, DESKTOP);
+    const { page } = await load(product.url);
     await drawn(page);
     const all = await page.locator("#chart g.future path").count();
     await page.getByRole("button", { name: "Per month" }).click();
@@ -225,7 +233,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("PNG and CSV downloads match the drawn chart", async () => {
-    const { page } = await visit(browser, product.url, { ...DESKTOP, acceptDownloads: true });
+    const { page } = await load(product.url);
     await drawn(page);
     const file = async (name: string): Promise<Buffer> => {
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).click()]);
@@ -283,10 +291,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("the code block changes with the language, and one button copies it", async () => {
-    const { page } = await visit(browser, product.url, {
-      ...DESKTOP,
-      permissions: ["clipboard-read", "clipboard-write"],
-    });
+    const { page } = await load(product.url);
     await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
     await page.waitForSelector("#endpoint");
     await page.getByRole("button", { name: "Sheets", exact: true }).click();
@@ -300,7 +305,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("the month table has every row, with today's marked", async () => {
-    const { page } = await visit(browser, product.url, DESKTOP);
+    const { page } = await load(product.url);
     await drawn(page);
     const { rows } = await json<{ rows: unknown[] }>("/api/unlock-schedule");
     await page.locator("#month-table summary").click();
@@ -310,7 +315,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   });
 
   test("every milestone of the schedule has its own title", async () => {
-    const { page } = await visit(browser, product.url, DESKTOP);
+    const { page } = await load(product.url);
     await drawn(page);
     const titles = await page.locator("#milestones strong").allTextContents();
     expect(titles.filter((title) => title.startsWith("Fully unlocked: ")).length).toBeGreaterThan(1);
@@ -364,7 +369,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     const policy = (await fetch(product.url)).headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("unsafe");
-    const { page, consoleErrors } = await visit(browser, product.url, DESKTOP);
+    const { page, consoleErrors } = await load(product.url);
     await drawn(page);
     await page.locator("#endpoints-panel").scrollIntoViewIfNeeded();
     await page.waitForSelector(".live .answer");

@@ -90,7 +90,7 @@ export function edgeGateway(
     call: (request, floor, tip, waitUntil) => {
       learnTip(pool, tip, config.chainId, now());
       const learn = async () => undefined;
-      return callUpstreams(request, pool, { now, sleep, background: waitUntil, learn, send: exchange }, floor);
+      return callUpstreams(request, { pool, now, sleep, background: waitUntil, learn, send: exchange }, floor);
     },
     learnUpstreams: (findings) => learnUpstreams(pool, findings, now()),
     log,

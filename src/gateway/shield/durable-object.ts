@@ -75,7 +75,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.#pool = poolOver(senders);
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
     const learn = () => within(LOOK_UP_DEADLINE_MS, this.#chain.trusted(), undefined);
-    this.#ports = { now, sleep, background, learn, send: own };
+    this.#ports = { pool: this.#pool, now, sleep, background, learn, send: own };
     this.#chain = this.#chainMonitor(chainId);
     const lookUp = (version: bigint) => this.#lookUp(version);
     const onEpoch = (epoch: number) => this.#chain.adopt(epoch);
@@ -98,7 +98,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     if (sinceMs < 0 || sinceMs >= 1_000) {
       this.#reportedAtMs = now();
       await this.#chain.known();
-      await Promise.all(this.#pool.upstreams.map((upstream) => checkUpstream(this.#pool, upstream, this.#ports)));
+      await Promise.all(this.#pool.upstreams.map((upstream) => checkUpstream(upstream, this.#ports)));
     }
     const { epoch } = this.#chain;
     return {
@@ -141,7 +141,7 @@ export class Shield extends DurableObject<ShieldBindings> {
         // All regions follow one chain: a head that has seen none yet begins with the home object's.
         const isFirst = known === null && region !== null;
         const home = isFirst ? await this.#peers.recognition(null, epoch, false) : null;
-        return recognizeChain(known ?? home?.chain ?? null, epoch, this.#pool, this.#ports, chainId);
+        return recognizeChain(known ?? home?.chain ?? null, epoch, this.#ports, chainId);
       },
       save: (chain: ChainIdentity) => this.#store.saveChain(chain),
       onReplaced: ({ epoch, chainId: newChainId }) => {
@@ -149,7 +149,7 @@ export class Shield extends DurableObject<ShieldBindings> {
         log("chain_replaced", { epoch, chainId: newChainId });
       },
     };
-    return new ChainMonitor(this.#pool, ports, chainId, this.#store.chain);
+    return new ChainMonitor(ports, chainId, this.#store.chain);
   }
 
   #shieldCore(): ShieldCore {
@@ -174,7 +174,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       send: (...exchange) => this.#connections.send(lent, ...exchange),
     };
     const version = floor !== null && floor.epoch === this.#watch.epoch ? floor.version : 0n;
-    const result = await callUpstreams(request, this.#pool, ports, version);
+    const result = await callUpstreams(request, ports, version);
     this.#reportContradictions();
     return result;
   }
@@ -191,7 +191,7 @@ export class Shield extends DurableObject<ShieldBindings> {
 
   /** When every responding upstream is below what was served, the chain may have been reset: let the monitor check. */
   async #lookUp(version: bigint): Promise<Ledger | null> {
-    const looking = callUpstreams(LEDGER_INFO, this.#pool, this.#ports, version);
+    const looking = callUpstreams(LEDGER_INFO, this.#ports, version);
     const result = await within<FailoverResult | null>(LOOK_UP_DEADLINE_MS, looking, null);
     if (result?.kind === "response") return result.response.ledger;
     this.#chain.checkSoon(true);

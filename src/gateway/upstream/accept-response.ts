@@ -2,29 +2,29 @@ import { isRefusedSubmit } from "../cache/freshness.ts";
 import type { ResponseKind } from "../cache/policy.ts";
 import type { NodeRequest } from "../node-types.ts";
 import { classifyResponse } from "./classify-response.ts";
-import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
+import type { UpstreamPorts } from "./pool.ts";
 import { exclusionOf, onExclusion, onResponse, paused, type Upstream } from "./state.ts";
 import { verifyReport } from "./trusted-ledger.ts";
 import { type UpstreamResult, upstreamError } from "./upstream-result.ts";
 
-export interface Acceptance {
-  readonly request: NodeRequest;
-  readonly pool: UpstreamPool;
-  readonly upstream: Upstream;
-  readonly ports: UpstreamPorts;
-  /** The minimum version of a response that is not immutable. */
-  readonly floor: bigint;
-}
-
 /** Valid at any later version too, so no floor applies. */
 const TIMELESS: readonly ResponseKind[] = ["committed", "full_page", "absent_at_version", "pruned"];
 
-/** Accepts a valid response of the right chain whose ledger is trusted and new enough. */
-export async function acceptResult(acceptance: Acceptance, result: UpstreamResult): Promise<UpstreamResult> {
-  const { request, pool, upstream, ports } = acceptance;
+/**
+ * Accepts a valid response of the right chain whose ledger is trusted and new enough. `floor` is the minimum version of
+ * a response that is not immutable.
+ */
+export async function acceptResult(
+  request: NodeRequest,
+  upstream: Upstream,
+  ports: UpstreamPorts,
+  floor: bigint,
+  result: UpstreamResult,
+): Promise<UpstreamResult> {
   if (result.kind === "error") return result;
   const { response, dialect } = result;
-  if (response.ledger !== null && pool.chain !== null && pool.chain.chainId !== response.ledger.chainId) {
+  const { chain } = ports.pool;
+  if (response.ledger !== null && chain !== null && chain.chainId !== response.ledger.chainId) {
     upstream.state = onExclusion(upstream.state, "wrong_chain", ports.now());
     return upstreamError("wrong_chain", `chain ${response.ledger.chainId}`, response.status);
   }
@@ -34,7 +34,7 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
     upstream.state = onResponse(upstream.state, null, dialect, ports.now());
     return result;
   }
-  const ledger = await verifyReport(pool, upstream, response.ledger, ports);
+  const ledger = await verifyReport(upstream, response.ledger, ports);
   if (isSubmit) {
     // It is sent only once: the refusal is passed on, even without a trusted ledger.
     upstream.state = onResponse(upstream.state, ledger, dialect, ports.now());
@@ -50,7 +50,7 @@ export async function acceptResult(acceptance: Acceptance, result: UpstreamResul
   const classification = ledger === response.ledger ? result.classification : classifyResponse(request, corrected);
   if (classification.kind === "invalid") return upstreamError("invalid", classification.why, response.status);
   if (!TIMELESS.includes(classification.answer)) {
-    const isBehind = ledger.version < acceptance.floor;
+    const isBehind = ledger.version < floor;
     upstream.state = paused(upstream.state, "lagging", ports.now(), isBehind ? undefined : 0);
     if (isBehind) return upstreamError("lagging", `version ${ledger.version}`, response.status);
   }

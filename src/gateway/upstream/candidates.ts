@@ -1,5 +1,5 @@
 import type { NodeRequest } from "../node-types.ts";
-import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
+import type { UpstreamPorts } from "./pool.ts";
 import { probe } from "./probe.ts";
 import { isAvailable, isPaused, type Upstream } from "./state.ts";
 
@@ -23,12 +23,8 @@ export function candidatesFor(request: NodeRequest, upstreams: readonly Upstream
 }
 
 /** The best upstream that responded recently or answers a probe now. */
-export async function proveUpstream(
-  request: NodeRequest,
-  { upstreams }: UpstreamPool,
-  ports: UpstreamPorts,
-): Promise<Upstream | undefined> {
-  for (const upstream of candidatesFor(request, upstreams, ports.now())) {
+export async function proveUpstream(request: NodeRequest, ports: UpstreamPorts): Promise<Upstream | undefined> {
+  for (const upstream of candidatesFor(request, ports.pool.upstreams, ports.now())) {
     const { respondedAtMs, isSuspect } = upstream.state;
     const sinceMs = respondedAtMs === null ? Number.POSITIVE_INFINITY : ports.now() - respondedAtMs;
     if (!isSuspect && sinceMs >= 0 && sinceMs < PROVEN_MS) return upstream;

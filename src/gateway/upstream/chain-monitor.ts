@@ -5,7 +5,7 @@ import type { Recognition } from "./recognize-chain.ts";
 import { onExclusion } from "./state.ts";
 import { withReport } from "./trusted-ledger.ts";
 
-export interface ChainMonitorPorts extends Pick<UpstreamPorts, "now" | "background"> {
+export interface ChainMonitorPorts extends Pick<UpstreamPorts, "pool" | "now" | "background"> {
   /**
    * Finds out which chain the upstreams follow, or has the object find out that does so for the region. Null when that
    * is not known. `known` is of that epoch. Never rejects.
@@ -34,13 +34,8 @@ export class ChainMonitor {
   #checking: Promise<void> | null = null;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(
-    pool: UpstreamPool,
-    ports: ChainMonitorPorts,
-    configuredChainId: number | null,
-    saved: ChainIdentity | null,
-  ) {
-    this.#pool = pool;
+  constructor(ports: ChainMonitorPorts, configuredChainId: number | null, saved: ChainIdentity | null) {
+    this.#pool = ports.pool;
     this.#ports = ports;
     this.#configuredChainId = configuredChainId;
     const isUsable = saved !== null && (configuredChainId === null || saved.chainId === configuredChainId);

@@ -3,7 +3,7 @@ import { acceptResult } from "./accept-response.ts";
 import { candidatesFor, proveUpstream } from "./candidates.ts";
 import type { ValidResponse } from "./classify-response.ts";
 import { refusalOf } from "./own-errors.ts";
-import type { UpstreamPool, UpstreamPorts } from "./pool.ts";
+import type { UpstreamPorts } from "./pool.ts";
 import { isCleared, keepProbing, probe, suspect } from "./probe.ts";
 import { positionOf, restMs, throttle, type Upstream } from "./state.ts";
 import {
@@ -62,7 +62,6 @@ const EXPLAINED: readonly AttemptError[] = ["wrong_chain", "contradicts", "laggi
 /** State of one request in progress. */
 interface Call {
   readonly request: NodeRequest;
-  readonly pool: UpstreamPool;
   readonly ports: UpstreamPorts;
   readonly floor: bigint;
   readonly startedAtMs: number;
@@ -75,12 +74,12 @@ interface Call {
 /** Calls the upstreams, best first, until one returns a valid response that is new enough. Never rejects. */
 export async function callUpstreams(
   request: NodeRequest,
-  pool: UpstreamPool,
   ports: UpstreamPorts,
   floor: bigint,
 ): Promise<FailoverResult> {
+  const { pool } = ports;
   const progress = { attempts: [], tries: new Map(), pruned: null, refused: null };
-  const call: Call = { request, pool, ports, floor, startedAtMs: ports.now(), ...progress };
+  const call: Call = { request, ports, floor, startedAtMs: ports.now(), ...progress };
   for (const upstream of pool.upstreams) keepProbing(upstream, ports);
   // In parallel with the first attempt, whose response is checked against the result.
   if (pool.trusted === null) ports.background(ports.learn());
@@ -101,19 +100,19 @@ export async function callUpstreams(
 }
 
 /** Whether an upstream that refused the request answers a probe: else it refuses all requests, not this one. */
-async function isUp({ pool, tries, ports }: Call): Promise<boolean> {
-  const refusing = pool.upstreams.filter((upstream) => tries.get(upstream)?.error === "refused");
+async function isUp({ tries, ports }: Call): Promise<boolean> {
+  const refusing = ports.pool.upstreams.filter((upstream) => tries.get(upstream)?.error === "refused");
   if (refusing.some(({ state }) => isCleared(state, ports.now()))) return true;
   return (await Promise.all(refusing.map((upstream) => probe(upstream, ports)))).includes(true);
 }
 
 /** Upstreams that may be called now; when there are none, those whose half-open breaker a probe closes. */
 async function availableTo(call: Call): Promise<readonly Upstream[]> {
-  const { request, pool, ports } = call;
-  const candidates = () =>
-    candidatesFor(request, pool.upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
+  const { request, ports } = call;
+  const { upstreams } = ports.pool;
+  const candidates = () => candidatesFor(request, upstreams, ports.now()).filter((upstream) => mayTry(call, upstream));
   if (candidates().length > 0) return candidates();
-  const halfOpen = pool.upstreams.filter(({ state }) => positionOf(state, ports.now()) === "half_open");
+  const halfOpen = upstreams.filter(({ state }) => positionOf(state, ports.now()) === "half_open");
   await Promise.all(halfOpen.map((upstream) => probe(upstream, ports)));
   return candidates();
 }
@@ -125,11 +124,11 @@ function mayTry({ tries, attempts }: Call, upstream: Upstream): boolean {
 }
 
 async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> {
-  const { request, ports, pool } = call;
+  const { request, ports } = call;
   const sentAtMs = ports.now();
   const deadlineMs = Math.min(attemptMs(call, upstream), Math.max(1, leftMs(call)));
   const sent = await ports.send(upstream.index, request, upstream.state.dialect, deadlineMs);
-  const result = await acceptResult({ request, pool, upstream, ports, floor: call.floor }, sent);
+  const result = await acceptResult(request, upstream, ports, call.floor, sent);
   if (result.kind === "error" && sent.kind === "response") await sent.response.large?.stream.cancel();
   const attempted = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
   if (result.kind === "response") {
@@ -147,10 +146,10 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
  * A first attempt at an upstream that has not responded here yet is short while another one is left: after an eviction
  * an object does not know which of them hang.
  */
-function attemptMs({ request, pool, ports, tries }: Call, upstream: Upstream): number {
+function attemptMs({ request, ports, tries }: Call, upstream: Upstream): number {
   const { attempt } = DEADLINES_MS[request.mode];
   if (request.mode !== "read" || upstream.state.respondedAtMs !== null || tries.has(upstream)) return attempt;
-  const others = candidatesFor(request, pool.upstreams, ports.now()).filter((other) => !tries.has(other));
+  const others = candidatesFor(request, ports.pool.upstreams, ports.now()).filter((other) => !tries.has(other));
   return others.length > 1 ? UNPROVEN_ATTEMPT_MS : attempt;
 }
 
@@ -170,7 +169,7 @@ function responded({ attempts }: Call, result: UpstreamResponse): FailoverResult
 
 /** An upstream that was not called, or failed, may still have the history, so 410 is provisional. */
 function pruned(call: Call, found: UpstreamResponse): FailoverResult {
-  const everywhere = call.pool.upstreams.every((upstream) => call.tries.get(upstream)?.error === "pruned");
+  const everywhere = call.ports.pool.upstreams.every((upstream) => call.tries.get(upstream)?.error === "pruned");
   const { classification } = found;
   return responded(
     call,
@@ -180,7 +179,7 @@ function pruned(call: Call, found: UpstreamResponse): FailoverResult {
 
 /** Sent at most once: a transaction whose response was lost may still have been accepted. */
 async function submit(call: Call): Promise<FailoverResult> {
-  const upstream = await proveUpstream(call.request, call.pool, call.ports);
+  const upstream = await proveUpstream(call.request, call.ports);
   if (upstream === undefined) return down(call, false);
   const result = await attempt(call, upstream);
   if (result.kind === "response") return responded(call, result);
@@ -192,8 +191,8 @@ function leftMs({ request, ports, startedAtMs }: Call): number {
   return startedAtMs + DEADLINES_MS[request.mode].all - ports.now();
 }
 
-function down({ request, pool, ports, attempts, tries }: Call, maybeSent: boolean): FailoverResult {
-  const rests = pool.upstreams.map((upstream) => restMs(upstream, request.key, ports.now()));
+function down({ request, ports, attempts, tries }: Call, maybeSent: boolean): FailoverResult {
+  const rests = ports.pool.upstreams.map((upstream) => restMs(upstream, request.key, ports.now()));
   const retryAfterSeconds = Math.max(1, Math.ceil(Math.min(...rests, 60_000) / 1_000));
   const lagging = [...tries.values()].some(({ error }) => error === "lagging");
   return { kind: "down", maybeSent, lagging, retryAfterSeconds, attempts };

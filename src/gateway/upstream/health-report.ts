@@ -1,7 +1,7 @@
 import type { UpstreamReport } from "../../chain/upstream-report.ts";
 import type { Ledger } from "../tip/ledger-headers.ts";
 import { acceptResult } from "./accept-response.ts";
-import { LEDGER_INFO, type UpstreamPool, type UpstreamPorts } from "./pool.ts";
+import { LEDGER_INFO, type UpstreamPorts } from "./pool.ts";
 import { keepProbing, suspect } from "./probe.ts";
 import { exclusionOf, isAvailable, positionOf, type Upstream, type UpstreamState } from "./state.ts";
 import { isOutdated } from "./trusted-ledger.ts";
@@ -14,13 +14,13 @@ const CONTRADICTION_MS = 60_000;
 const CHECK_DEADLINE_MS = 3_000;
 
 /** Updates the state of one upstream for the health report. */
-export async function checkUpstream(pool: UpstreamPool, upstream: Upstream, ports: UpstreamPorts): Promise<void> {
+export async function checkUpstream(upstream: Upstream, ports: UpstreamPorts): Promise<void> {
   keepProbing(upstream, ports);
   if (!isAvailable(upstream, "", ports.now())) return;
   const sent = await ports.send(upstream.index, LEDGER_INFO, upstream.state.dialect, CHECK_DEADLINE_MS);
   if (sent.kind === "error") return suspect(upstream, ports);
   // With the whole pool, so that the others can contradict its ledger.
-  await acceptResult({ request: LEDGER_INFO, pool, upstream, ports, floor: 0n }, sent);
+  await acceptResult(LEDGER_INFO, upstream, ports, 0n, sent);
 }
 
 /** The upstreams for `/api/health`. `tip` is the newest trusted ledger. */

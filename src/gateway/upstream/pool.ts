@@ -30,7 +30,9 @@ export function poolOf(upstreams: readonly Upstream[], chain: KnownChain | null)
   return { upstreams, chain, trusted: null };
 }
 
+/** The upstreams, and what calling them needs of the platform. */
 export interface UpstreamPorts {
+  readonly pool: UpstreamPool;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Lets work continue after the request that started it. */

@@ -1,6 +1,6 @@
 import { type ChainIdentity, withCheckpoints } from "./chain-identity.ts";
 import { type ChainObservation, observeChain } from "./observe-chain.ts";
-import type { TrustedLedger, UpstreamPool, UpstreamPorts } from "./pool.ts";
+import type { TrustedLedger, UpstreamPorts } from "./pool.ts";
 import { isOutdated, trustReports } from "./trusted-ledger.ts";
 
 /** The findings of a region's object about the chain, for all of the region. Plain data. */
@@ -29,12 +29,11 @@ const BEHIND_MS = 45_000;
 export async function recognizeChain(
   known: ChainIdentity | null,
   epoch: number,
-  pool: UpstreamPool,
   ports: UpstreamPorts,
   configuredChainId: number | null,
 ): Promise<Recognition | null> {
   const observe = async () => {
-    const all = await Promise.all(pool.upstreams.map((upstream) => observeChain(upstream, known, ports)));
+    const all = await Promise.all(ports.pool.upstreams.map((upstream) => observeChain(upstream, known, ports)));
     return all.filter((observation) => observation !== null);
   };
   let seen = await observe();
@@ -55,7 +54,7 @@ export async function recognizeChain(
   const { chain, wrongChain } = found;
   const right = seen.filter(({ upstream }) => !wrongChain.includes(upstream));
   const reports = right.map(({ ledger }) => ledger);
-  const trusted = trustReports(pool.trusted, reports, ports.now());
+  const trusted = trustReports(ports.pool.trusted, reports, ports.now());
   const outdated = right.filter(({ ledger }) => trusted !== null && isOutdated(ledger, trusted.ledger, ports.now()));
   return { chain, wrongChain, outdated: outdated.map(({ upstream }) => upstream), trusted };
 }

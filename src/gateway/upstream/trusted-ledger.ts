@@ -95,12 +95,8 @@ export function trustReports(
  * the lower one in `ledger_info` of the same upstream; null when others contradict both. Before anything is
  * trusted, every report needs to be confirmed.
  */
-export async function verifyReport(
-  pool: UpstreamPool,
-  upstream: Upstream,
-  report: Ledger,
-  ports: UpstreamPorts,
-): Promise<Ledger | null> {
+export async function verifyReport(upstream: Upstream, report: Ledger, ports: UpstreamPorts): Promise<Ledger | null> {
+  const { pool } = ports;
   if (pool.trusted === null) await ports.learn();
   const accept = (ledger: Ledger): Ledger => {
     pool.trusted = withReport(pool.trusted, ledger, ports.now());
@@ -113,7 +109,7 @@ export async function verifyReport(
   if (own === null) return pool.trusted === null ? accept(report) : null;
   const claim = isPlausible(withReport(null, own, ports.now()), report.version, ports.now()) ? report : own;
   if (claim === own) upstream.state = onContradiction(upstream.state, ports.now());
-  if (isPlausibleNow(claim.version) || !(await isContradicted(pool, upstream, claim, ports))) return accept(claim);
+  if (isPlausibleNow(claim.version) || !(await isContradicted(upstream, claim, ports))) return accept(claim);
   upstream.state = onExclusion(upstream.state, "contradicts", ports.now());
   return null;
 }
@@ -122,12 +118,8 @@ export async function verifyReport(
  * Compares with the next upstream; one that does not respond contradicts nothing. Before anything is trusted, one under
  * suspicion is not waited for: each new object would wait.
  */
-async function isContradicted(
-  { upstreams, trusted }: UpstreamPool,
-  claimant: Upstream,
-  claim: Ledger,
-  ports: UpstreamPorts,
-): Promise<boolean> {
+async function isContradicted(claimant: Upstream, claim: Ledger, ports: UpstreamPorts): Promise<boolean> {
+  const { upstreams, trusted } = ports.pool;
   const other = upstreams.find(
     (upstream) =>
       upstream !== claimant &&

@@ -36,7 +36,7 @@ const coreOver = (): ShieldCore =>
     watch,
     call: (request, floor, lent) => {
       lentTo.push(lent);
-      return callUpstreams(request, world.pool, world.ports, floor?.version ?? 0n);
+      return callUpstreams(request, world.ports, floor?.version ?? 0n);
     },
     memory,
     outdated: () => [1],

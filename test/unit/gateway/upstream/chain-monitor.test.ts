@@ -25,13 +25,13 @@ const monitorOf = (configuredChainId: number | null = null): ChainMonitor => {
   const ports = {
     ...world.ports,
     recognize: (known: ChainIdentity | null, epoch: number) =>
-      recognizeChain(known ?? shared, epoch, world.pool, world.ports, configuredChainId),
+      recognizeChain(known ?? shared, epoch, world.ports, configuredChainId),
     save: (chain: ChainIdentity) => {
       saved = chain;
     },
     onReplaced: (chain: ChainIdentity) => void replaced.push(chain),
   };
-  return new ChainMonitor(world.pool, ports, configuredChainId, saved);
+  return new ChainMonitor(ports, configuredChainId, saved);
 };
 const savedChain = (): ChainIdentity | null => saved;
 /** Sends `times` reads, one every `everyMs`, and lets background work finish after each. */
@@ -39,7 +39,7 @@ const poll = async (monitor: ChainMonitor, times: number, everyMs: number): Prom
   const request = await requestFor("GET", "/v1/accounts/0x1");
   for (let time = 0; time < times; time += 1) {
     await world.time.run(monitor.known());
-    await world.time.run(callUpstreams(request, world.pool, world.ports, 0n));
+    await world.time.run(callUpstreams(request, world.ports, 0n));
     await world.time.pass(everyMs);
     await world.settle();
   }
@@ -186,7 +186,7 @@ describe("a chain that was reset behind the same upstreams begins an epoch withi
       expect(monitor.epoch - changedAtMs).toBeLessThan(75_000);
       expect(world.pool.chain).toEqual({ epoch: monitor.epoch, chainId: world.node(0).ledger.chainId ?? 4 });
       const request = await requestFor("GET", "/v1/accounts/0x2");
-      const result = await world.time.run(callUpstreams(request, world.pool, world.ports, 0n));
+      const result = await world.time.run(callUpstreams(request, world.ports, 0n));
       expect(result).toMatchObject({ kind: "response", response: { ledger: { version: world.node(0).version } } });
     },
   );
@@ -318,7 +318,7 @@ describe("an object that requests the chain from the head of its region", () => 
         state.replaced += 1;
       },
     };
-    return { pool, state, monitor: new ChainMonitor(pool, ports, null, null) };
+    return { pool, state, monitor: new ChainMonitor({ ...ports, pool }, null, null) };
   }
 
   test("learns the chain and the trusted upstreams from it, without a call to an upstream", async () => {

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 const checkAll = () =>
-  world.time.run(Promise.all(world.pool.upstreams.map((upstream) => checkUpstream(world.pool, upstream, world.ports))));
+  world.time.run(Promise.all(world.pool.upstreams.map((upstream) => checkUpstream(upstream, world.ports))));
 
 test("a check for the health report names the upstream whose ledger the other one contradicts", async () => {
   world.node(0).headers = () => ledgerAt(5_000_000n);

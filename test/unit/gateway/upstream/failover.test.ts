@@ -17,9 +17,9 @@ beforeEach(() => {
 });
 
 const call = async (path: string, floor = 0n): Promise<FailoverResult> =>
-  world.time.run(callUpstreams(await requestFor("GET", path), world.pool, world.ports, floor));
+  world.time.run(callUpstreams(await requestFor("GET", path), world.ports, floor));
 const submit = async (floor = 0n): Promise<FailoverResult> =>
-  world.time.run(callUpstreams(await requestFor("POST", "/v1/transactions", "{}"), world.pool, world.ports, floor));
+  world.time.run(callUpstreams(await requestFor("POST", "/v1/transactions", "{}"), world.ports, floor));
 const outcome = (result: FailoverResult): unknown =>
   result.kind === "response"
     ? result.response.status
@@ -95,7 +95,7 @@ describe("the time of one attempt, at an upstream that responded before, and of 
     });
     const startedAtMs = world.time.nowMs;
     const request = await requestFor(method, path, method === "POST" ? "{}" : null);
-    const result = await world.time.run(callUpstreams(request, world.pool, world.ports, 0n));
+    const result = await world.time.run(callUpstreams(request, world.ports, 0n));
     expect(result.attempts.map(({ milliseconds }) => milliseconds)).toEqual(durations);
     expect(world.time.nowMs - startedAtMs).toBe(allMs);
   });

@@ -118,6 +118,7 @@ export class NodeWorld {
       { epoch: 0, chainId: 4 },
     );
     this.ports = {
+      pool: this.pool,
       now: this.time.now,
       sleep: this.time.sleep,
       background: (work) => void this.background.push(work),

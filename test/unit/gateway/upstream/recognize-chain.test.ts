@@ -23,7 +23,7 @@ const known = (more: Partial<ChainIdentity> = {}): ChainIdentity => ({
   ...more,
 });
 const recognize = async (chain: ChainIdentity | null, configured: number | null = null) =>
-  world.time.run(recognizeChain(chain, chain?.epoch ?? 0, world.pool, world.ports, configured));
+  world.time.run(recognizeChain(chain, chain?.epoch ?? 0, world.ports, configured));
 
 beforeEach(() => worldOf("same"));
 

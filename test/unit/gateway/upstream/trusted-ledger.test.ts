@@ -160,7 +160,7 @@ describe("the ledger of a response", () => {
     world.pool.trusted = known === null ? null : { ...known, sample: { version: 1_000n, atMs: world.time.nowMs } };
     const [upstream] = world.pool.upstreams;
     if (upstream === undefined) throw new Error("the world has two upstreams");
-    const ledger = await world.time.run(verifyReport(world.pool, upstream, ledgerAt(report), world.ports));
+    const ledger = await world.time.run(verifyReport(upstream, ledgerAt(report), world.ports));
     return {
       version: ledger?.version ?? null,
       trusted: world.pool.trusted?.ledger.version ?? null,

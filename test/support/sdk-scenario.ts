@@ -63,8 +63,10 @@ export function sdkScenario(start: () => Promise<RunningNode>): void {
     const sequenceNumber = async () => (await aptos.getAccountInfo({ accountAddress })).sequence_number;
     for (let next = 0; next < 3; next += 1) {
       expect(await sequenceNumber()).toBe(String(next));
-      const data = { function: TRANSFER, functionArguments: [accountAddress, 1] } as const;
-      const transaction = await aptos.transaction.build.simple({ sender: accountAddress, data });
+      const transaction = await aptos.transaction.build.simple({
+        sender: accountAddress,
+        data: { function: TRANSFER, functionArguments: [accountAddress, 1] },
+      });
       const senderAuthenticator = aptos.transaction.sign({ signer: sender, transaction });
       const submit = () => aptos.transaction.submit.simple({ transaction, senderAuthenticator });
       // The node accepts an equal transaction again while it is pending.

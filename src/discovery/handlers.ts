@@ -24,16 +24,17 @@ interface Document {
 
 /** Where the API documents of the served surfaces are, and the catalog that points to them (RFC 9727). */
 export function discoveryRoutes(readAsset: ReadAsset, servesNode: boolean): GetRoute[] {
+  const variant = servesNode ? "" : "-without-node";
   const node: Document = { path: "/v1/spec.json", file: "node.json", type: JSON_TYPE, tag: "node-v1" };
   const documents: readonly Document[] = [
     ...(servesNode ? [node] : []),
     { path: "/api/openapi.json", file: "public.json", type: JSON_TYPE, tag: `openapi-v${CURRENT_VERSION}` },
-    { path: "/llms.txt", file: "llms.txt", type: TEXT_TYPE, tag: "llms" },
+    { path: "/llms.txt", file: `llms${variant}.txt`, type: TEXT_TYPE, tag: "llms" },
     { path: "/robots.txt", file: "robots.txt", type: TEXT_TYPE, tag: "robots" },
     { path: "/sitemap.xml", file: "sitemap.xml", type: "application/xml; charset=utf-8", tag: "sitemap" },
     {
       path: CATALOG_PATH,
-      file: servesNode ? "api-catalog.json" : "api-catalog-without-node.json",
+      file: `api-catalog${variant}.json`,
       type: 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
       tag: "catalog",
       headers: { Link: `<${HOST}${CATALOG_PATH}>; rel="api-catalog"` },

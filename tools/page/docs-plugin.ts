@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
-import { type DocsPage, docsPages, llmsText, ROBOTS, sitemap } from "./docs.ts";
+import { type DocsPage, docsPages, indexFiles } from "./docs.ts";
 import { docsHtml } from "./docs-html.ts";
 import { readSite } from "./site.ts";
 
@@ -22,9 +22,7 @@ export function docsPlugin(pageRoot: string): { readonly plugin: Plugin; readonl
       const outDir = dir ?? "dist/page";
       for (const page of pages)
         write(join(outDir, fileOf(page).replace(/\.html$/, ".md")), `${page.markdown.trim()}\n`);
-      write(join(outDir, "documents", "llms.txt"), llmsText(site, pages));
-      write(join(outDir, "documents", "sitemap.xml"), sitemap(pages));
-      write(join(outDir, "documents", "robots.txt"), ROBOTS);
+      for (const [name, text] of Object.entries(indexFiles(site, pages))) write(join(outDir, "documents", name), text);
     },
   };
   return { plugin, inputs: [...files.keys()] };

@@ -137,8 +137,24 @@ export function pagePath({ slug }: Pick<DocsPage, "slug">): string {
   return `/docs/${slug}`;
 }
 
+/** The index files for programs, by name. Without a node interface `llms.txt` has no link to its document. */
+export function indexFiles(site: Site, pages: readonly DocsPage[]): Readonly<Record<string, string>> {
+  return {
+    "llms.txt": llmsText(site, pages, [...DOCUMENTS, NODE_DOCUMENT]),
+    "llms-without-node.txt": llmsText(site, pages, DOCUMENTS),
+    "sitemap.xml": sitemap(pages),
+    "robots.txt": ROBOTS,
+  };
+}
+
+const DOCUMENTS = [
+  "[OpenAPI, supply and yield](https://HOST/api/openapi.json)",
+  "[API catalog](https://HOST/.well-known/api-catalog)",
+];
+const NODE_DOCUMENT = "[OpenAPI, chain node](https://HOST/v1/spec.json)";
+
 /** `llms.txt`: what this service is, and every page of the manual as Markdown. */
-export function llmsText(site: Site, pages: readonly DocsPage[]): string {
+function llmsText(site: Site, pages: readonly DocsPage[], documents: readonly string[]): string {
   const lines = pages.map(
     (page) =>
       `- [${page.title}](https://HOST${page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`}): ${page.description}`,
@@ -150,17 +166,17 @@ export function llmsText(site: Site, pages: readonly DocsPage[]): string {
     "## Manual",
     lines.join("\n"),
     "## Machine-readable documents",
-    "- [OpenAPI, supply and yield](https://HOST/api/openapi.json)\n- [OpenAPI, chain node](https://HOST/v1/spec.json)\n- [API catalog](https://HOST/.well-known/api-catalog)",
+    documents.map((link) => `- ${link}`).join("\n"),
     "",
   ].join("\n\n");
 }
 
-export function sitemap(pages: readonly DocsPage[]): string {
+function sitemap(pages: readonly DocsPage[]): string {
   const urls = ["/", ...pages.map(pagePath)].map((path) => `<url><loc>https://HOST${path}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
 }
 
-export const ROBOTS = "User-agent: *\nAllow: /\nDisallow: /v1/\n\nSitemap: https://HOST/sitemap.xml\n";
+const ROBOTS = "User-agent: *\nAllow: /\nDisallow: /v1/\n\nSitemap: https://HOST/sitemap.xml\n";
 
 function text(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");

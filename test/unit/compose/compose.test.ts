@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -7,6 +7,8 @@ import { compose, type Platform } from "../../../src/compose/compose.ts";
 import type { HistoryStore } from "../../../src/history/stored-history.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
 import { copyDocuments } from "../../../tools/documents.ts";
+import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
+import { readSite } from "../../../tools/page/site.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 
@@ -79,6 +81,9 @@ test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures"
   const { platform } = fakePlatform();
   const folder = mkdtempSync(join(tmpdir(), "documents-"));
   copyDocuments(folder);
+  const { site } = readSite();
+  for (const [name, text] of Object.entries(indexFiles(site, docsPages(site))))
+    writeFileSync(join(folder, "documents", name), text);
   const readAsset = async (path: string) => readFileSync(join(folder, path), "utf8");
   const composed = compose({ NODE_GATEWAY: "off" }, { ...platform, readAsset });
   if (composed.kind !== "app") throw new Error("the settings are valid");
@@ -90,6 +95,9 @@ test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures"
   const catalog = await (await get("/.well-known/api-catalog")).text();
   expect(catalog).toContain("https://edge.test/api/openapi.json");
   expect(catalog).not.toContain("/v1");
+  const llms = await (await get("/llms.txt")).text();
+  expect(llms).toContain("https://edge.test/api/openapi.json");
+  expect(llms).not.toContain("https://edge.test/v1");
   rmSync(folder, { recursive: true });
 });
 

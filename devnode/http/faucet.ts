@@ -55,7 +55,7 @@ export const fund = takes([], {
     const recipient = recipientOf(object);
     const amount = amountOf(object["amount"]);
     if (recipient === undefined) return refuseRequest(400, `parse request payload error: ${EXPECTED}`);
-    if (amount === undefined) return refuseRequest(400, "parse request payload error: `amount` is not a whole number");
+    if (typeof amount === "string") return refuseRequest(400, `parse request payload error: ${amount}`);
     const result = await ledger.fund(recipient, amount);
     return result.kind === "funded" ? json({ txn_hashes: [result.hash] }) : unfunded(result);
   },
@@ -80,8 +80,12 @@ function unfunded({ kind, message }: Exclude<FundResult, { kind: "funded" }>): N
   return refuse(kind === "mempool_is_full" ? kind : "invalid_input", message);
 }
 
-/** A whole number of base units, as text or as a safe integer. */
-function amountOf(value: unknown): bigint | undefined {
-  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined;
-  return typeof value === "string" ? parseU64(value) : undefined;
+/** A whole number of base units, given as text or as a safe integer; otherwise why it is refused. */
+function amountOf(value: unknown): bigint | string {
+  if (typeof value === "number" && value > Number.MAX_SAFE_INTEGER)
+    return "`amount` is above 2^53 - 1, where a JSON number is not exact: give it as a string";
+  const isWhole = typeof value === "string" || Number.isInteger(value);
+  return (isWhole ? parseU64(String(value)) : undefined) ?? INVALID_AMOUNT;
 }
+
+const INVALID_AMOUNT = "`amount` must be a whole number of base units, 0 to 2^64 - 1";

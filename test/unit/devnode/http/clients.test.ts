@@ -63,6 +63,25 @@ describe("the faucet", () => {
     expect([response.status, await response.json()]).toMatchObject([400, expected]);
   });
 
+  const WHOLE = "`amount` must be a whole number of base units, 0 to 2^64 - 1";
+  test.each([
+    [2 ** 53, "`amount` is above 2^53 - 1, where a JSON number is not exact: give it as a string"],
+    [1.5, WHOLE],
+    [-1, WHOLE],
+    ["1.5", WHOLE],
+    ["18446744073709551616", WHOLE],
+    [null, WHOLE],
+  ])("refuses the amount %j in JSON: %s", async (amount, reason) => {
+    const response = await post("/fund", { address, amount });
+    const expected = { message: `parse request payload error: ${reason}` };
+    expect([response.status, await response.json()]).toMatchObject([400, expected]);
+  });
+
+  test.each([Number.MAX_SAFE_INTEGER, "9007199254740993"])("reads the amount %j", async (amount) => {
+    const response = await post("/fund", { address, amount });
+    expect(await response.json()).not.toMatchObject({ message: expect.stringContaining("parse request payload") });
+  });
+
   test("with return_txns answers the signed transactions in the Rust client's form", async () => {
     const response = await request(`/mint?auth_key=${address}&amount=3&return_txns=true`, { method: "POST" });
     expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal, runTool } from "./command-line.ts";
 import { addressOf } from "./deploy/address.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { type Plan, planDeployment, type WranglerFile } from "./deploy/plan.ts";
 import { verify } from "./deploy/verify.ts";
-import { check, publish } from "./schedule/check.ts";
+import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -23,9 +23,12 @@ async function deploy(options: DeployOptions): Promise<void> {
   const planned = planDeployment(file, environment, options.settings, stored);
   if (planned.kind === "problems")
     throw new Refusal(planned.problems.map((problem) => `[env.${environment}] ${problem}`));
-  checkSchedule(dryRun);
   const revision = gitRevision();
-  const reported = runWrangler(planned.plan, options, revision);
+  const { report, reported } = restoredOnFailure(recordPaths(SCHEDULE_CONTEXT), () => ({
+    report: checkSchedule(dryRun),
+    reported: runWrangler(planned.plan, options, revision),
+  }));
+  if (report !== null) console.log(report);
   if (dryRun) {
     if (isSample()) console.log(`deploy: note: ${SAMPLE}; a deployment, unlike this dry run, refuses it`);
     return;
@@ -49,17 +52,37 @@ async function deploy(options: DeployOptions): Promise<void> {
   ]);
 }
 
-/** The schedule must be valid and not a sample; steps that have passed are recorded before they are served. */
-function checkSchedule(dryRun: boolean): void {
-  const context = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
+const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
+
+/**
+ * The schedule must be valid and not a sample; steps that have passed are recorded before they are served. Returns the
+ * report of what was recorded; null: nothing, in a dry run.
+ */
+function checkSchedule(dryRun: boolean): string | null {
   if (!dryRun && isSample())
     throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
-  if (!dryRun) console.log(publish(context));
-  check(context, undefined);
+  const report = dryRun ? null : publish(SCHEDULE_CONTEXT);
+  check(SCHEDULE_CONTEXT, undefined);
+  return report;
+}
+
+/** When `work` throws, the files are as before: a deployment that failed has published nothing. */
+function restoredOnFailure<T>(paths: readonly string[], work: () => T): T {
+  const before = paths.map((path) => (existsSync(path) ? readFileSync(path) : null));
+  try {
+    return work();
+  } catch (cause) {
+    paths.forEach((path, index) => {
+      const content = before[index] ?? null;
+      if (content === null) rmSync(path, { force: true });
+      else writeFileSync(path, content);
+    });
+    throw cause;
+  }
 }
 
 function isSample(): boolean {
-  return readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 })).sample;
+  return readSchedule(nativePath(SCHEDULE_CONTEXT)).sample;
 }
 
 /** Bundles and uploads, or only bundles. Returns the addresses reported by wrangler. */
@@ -69,6 +92,9 @@ function runWrangler({ config, secrets }: Plan, { environment, dryRun }: DeployO
   const [configFile, secretsFile, outputFile] = ["json", "secrets", "output"].map((part) =>
     join(ROOT, `.wrangler-${environment}-${process.pid}.${part}`),
   ) as [string, string, string];
+  // Ctrl-C ends wrangler; this process continues, to remove the secrets and restore the record.
+  const ignore = (): void => undefined;
+  process.on("SIGINT", ignore);
   try {
     mkdirSync(folder, { recursive: true });
     writeFileSync(configFile, JSON.stringify(config));
@@ -86,6 +112,7 @@ function runWrangler({ config, secrets }: Plan, { environment, dryRun }: DeployO
     if (status !== 0) throw new Refusal(["wrangler failed, see above; nothing was deployed"]);
     return reportedAddresses(outputFile);
   } finally {
+    process.off("SIGINT", ignore);
     for (const path of [configFile, secretsFile, outputFile]) rmSync(path, { force: true });
   }
 }

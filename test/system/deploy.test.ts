@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { bundleWorker } from "../../tools/bundle-worker.ts";
 import { copyCheckout } from "../support/checkout.ts";
-
-const UPSTREAMS = ["--var", "NODE_URLS:https://node.example/v1", "--var", "RATES_URL:https://rates.example/pools"];
+import { ENVIRONMENT, UPSTREAMS } from "../support/operator-schedule.ts";
 
 function deploy(...words: string[]): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "deploy", ...words], { encoding: "utf8" });
@@ -56,6 +56,52 @@ test("a deployment that wrangler refuses leaves no file with secrets", () => {
     "deploy: wrangler failed, see above; nothing was deployed",
   ]);
   expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
+});
+
+describe("the record of what was published", () => {
+  /** A checkout with a schedule of its own that was never published, and a wrangler that only exits. */
+  function ownCheckout() {
+    const folder = copyCheckout();
+    const [csv, json] = ["published.csv", "published.json"].map((name) => join(folder, "schedule", name)) as [
+      string,
+      string,
+    ];
+    copyFileSync(join(folder, "schedule", "examples", "sui.json"), join(folder, "schedule", "native.json"));
+    for (const path of [csv, json]) rmSync(path, { force: true });
+    const bin = mkdtempSync(join(tmpdir(), "wrangler-"));
+    const env = { ...ENVIRONMENT, PATH: `${bin}:${process.env["PATH"]}` };
+    return {
+      /** `during`: what the shell does for `wrangler deploy`. */
+      deploy: (during: string) => {
+        writeFileSync(join(bin, "wrangler"), `#!/bin/sh\n[ "$1" = deploy ] || exit 1\n${during}\n`, { mode: 0o755 });
+        const words = ["tools/main.mjs", "deploy", "--env", "staging", ...UPSTREAMS];
+        const { status, stdout, stderr } = spawnSync("node", words, { cwd: folder, encoding: "utf8", env });
+        return { status, output: stdout + stderr };
+      },
+      recorded: () => [csv, json].map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null)),
+      edit: (from: string, to: string) => {
+        const path = join(folder, "schedule", "native.json");
+        writeFileSync(path, readFileSync(path, "utf8").replace(from, to));
+      },
+    };
+  }
+
+  test.each([
+    ["wrangler refuses", "exit 1"],
+    ["wrangler fails half way", "echo Uploaded; exit 1"],
+    ["the operator interrupts it", "kill -INT $PPID; kill -INT $$"],
+  ])("is as before when %s", (_what, during) => {
+    const { deploy: run, recorded, edit } = ownCheckout();
+    expect(run(during)).toMatchObject({ status: 1, output: expect.stringContaining("nothing was deployed") });
+    expect(recorded()).toEqual([null, null]);
+    edit('"title": "', '"title": "Corrected: ');
+    expect(run("exit 0")).toMatchObject({ status: 0, output: expect.stringContaining("more published; commit it") });
+    const first = recorded();
+    expect(first).toEqual([expect.stringContaining("effective_from"), expect.stringContaining('"revision": 1')]);
+    edit('"revision": 1', '"revision": 2');
+    expect(run(during).status).toBe(1);
+    expect(recorded()).toEqual(first);
+  });
 });
 
 test.each([

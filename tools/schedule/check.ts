@@ -79,6 +79,11 @@ export function publish(context: ScheduleContext): string {
     : `${displayPath(path)}: ${added} more published; commit it`;
 }
 
+/** The files that {@link publish} writes. */
+export function recordPaths(context: ScheduleContext): readonly string[] {
+  return [publishedPath(context), revisionPath(context)];
+}
+
 function revisionPath(context: ScheduleContext): string {
   return join(context.folder, "published.json");
 }

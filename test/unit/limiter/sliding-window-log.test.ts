@@ -83,7 +83,12 @@ test("a retry after t seconds succeeds and one second earlier does not", () => {
 });
 
 test("with alternating policies, each decision follows its policy's rule for all admissions", () => {
-  const policies = fc.constantFrom([60, 60_000], [30, 60_000], [45, 20_000], [5, 1_000]);
+  const policies = fc.constantFrom(
+    { quota: 60, windowMs: 60_000 },
+    { quota: 30, windowMs: 60_000 },
+    { quota: 45, windowMs: 20_000 },
+    { quota: 5, windowMs: 1_000 },
+  );
   const calls = fc.array(
     fc.record({ policy: policies, waitMs: fc.oneof(fc.constantFrom(0, 0, 1_000, 20_000), fc.nat(9_000)) }),
     {
@@ -96,7 +101,7 @@ test("with alternating policies, each decision follows its policy's rule for all
       const admissions: number[] = [];
       let nowMs = START_MS;
       for (const { policy, waitMs } of history) {
-        const [quota = 0, windowMs = 0] = policy;
+        const { quota, windowMs } = policy;
         nowMs += waitMs;
         log.setPolicy(quota, windowMs);
         const recent = admissions.filter((atMs) => nowMs - atMs < windowMs);

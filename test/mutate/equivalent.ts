@@ -375,6 +375,12 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   "Only the sign of a comparison counts, and no two compared values are equal.": [
     {
+      file: "devnode/codec/bcs.ts",
+      line: ".sort((left, right) => (left.order < right.order ? -1 : 1));",
+      before: "1",
+      after: "(1 + 1)",
+    },
+    {
       file: "devnode/ledger/price-ranking.ts",
       line: "return left.waiting.transaction.sequenceNumber < right.waiting.transaction.sequenceNumber ? -1 : 1;",
       before: "1",

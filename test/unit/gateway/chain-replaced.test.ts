@@ -83,6 +83,27 @@ test("control: on the same chain it calls the shield at most once in 20 s", asyn
   expect(world.calls).toBeLessThanOrEqual(6);
 });
 
+test.each([
+  [19_999, 1],
+  [20_000, 2],
+])("a hit %i ms after the chain was confirmed makes %i calls in all", async (laterMs, calls) => {
+  const { world, read } = isolateBefore();
+  await read();
+  world.nowMs += laterMs;
+  await read();
+  expect(world.calls).toBe(calls);
+  await read();
+  expect(world.calls, "a second hit makes none").toBe(calls);
+});
+
+test("a clock that was set back delays no look at the chain", async () => {
+  const { world, read } = isolateBefore();
+  await read();
+  world.nowMs -= 3_600_000;
+  await read();
+  expect(world.calls).toBe(2);
+});
+
 test("a caller that has seen the new chain elsewhere gets no response of the old one", async () => {
   const { world, read } = isolateBefore();
   expect(await read()).toBe(0);

@@ -112,6 +112,20 @@ test("an object that has failed three times is named to no shield", async () => 
   expect(targets).toEqual([true, true, true, false]);
 });
 
+test("an object that failed for one caller is not called for the others whose logs it stores", async () => {
+  const { admit, limiter } = isolate(null);
+  const targetOf = (key: string) => limiter.open(POLICY, { ...CALLER, key }).noteTarget();
+  const { object } = targetOf(CALLER.key) ?? {};
+  const others = Array.from({ length: 20 }, (_none, index) => `198.51.100.${index}`);
+  const [together, apart] = [
+    others.filter((key) => targetOf(key)?.object === object),
+    others.filter((key) => targetOf(key)?.object !== object),
+  ];
+  for (let failure = 0; failure < 3; failure += 1) await admit(null);
+  expect([together.length > 0, together.map(targetOf).every((target) => target === null)]).toEqual([true, true]);
+  expect([apart.length > 0, apart.map(targetOf).every((target) => target !== null)]).toEqual([true, true]);
+});
+
 test("a refusal is known beforehand from the object's refusal until its time", async () => {
   const { limiter, admit } = isolate(packRefused(1_500));
   expect(limiter.open(POLICY, CALLER).knownRefusal()).toBeNull();

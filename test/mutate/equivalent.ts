@@ -375,6 +375,18 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   "Only the sign of a comparison counts, and no two compared values are equal.": [
     {
+      file: "devnode/vm/session.ts",
+      line: "for (const [key, value] of [...this.#overlay].sort(([a], [b]) => (a < b ? -1 : 1))) {",
+      before: "1",
+      after: "(1 + 1)",
+    },
+    {
+      file: "devnode/vm/session.ts",
+      line: "for (const [key, value] of [...this.#overlay].sort(([a], [b]) => (a < b ? -1 : 1))) {",
+      before: "<",
+      after: "<=",
+    },
+    {
       file: "devnode/codec/bcs.ts",
       line: ".sort((left, right) => (left.order < right.order ? -1 : 1));",
       before: "1",
@@ -460,6 +472,12 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
   ],
   "The smaller or greater of two equal values is either.": [
+    {
+      file: "devnode/vm/run-user-transaction.ts",
+      line: 'const total = status.kind === "out_of_gas" || units > maxGasAmount ? maxGasAmount : units;',
+      before: ">",
+      after: ">=",
+    },
     { file: "devnode/ledger/simulate.ts", line: "if (value < min) return min;", before: "<", after: "<=" },
     { file: "devnode/ledger/simulate.ts", line: "return value > max ? max : value;", before: ">", after: ">=" },
     {
@@ -489,6 +507,20 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       line: "if (parts.length > 0 || cumulative !== before)",
       before: "0",
       after: "(0 + 1)",
+    },
+  ],
+  "Any bytes of a body may select the shard of its request, which is not a read.": [
+    {
+      file: "src/gateway/request/canonical-request.ts",
+      line: "const step = Math.max(1, Math.floor(body.byteLength / SAMPLE_BYTES));",
+      before: "1",
+      after: "(1 + 1)",
+    },
+    {
+      file: "src/gateway/request/canonical-request.ts",
+      line: "const SAMPLE_BYTES = 32;",
+      before: "32",
+      after: "(32 + 1)",
     },
   ],
 };

@@ -134,6 +134,15 @@ describe("our own shape", () => {
     expect(only({ ...OWN, apy: null, ...given })).toBe("apy is beyond 1000000 percent");
   });
 
+  test.each([
+    [0.02, true],
+    [0.03, false],
+  ])("a yield of %d percent that should be 0 is taken for rounded: %s", (apy, isAccepted) => {
+    const found = only({ ...OWN, apr: null, apy, apy_base: 0, apy_reward: 0 });
+    if (isAccepted) expect(found).toMatchObject({ apy: 0 });
+    else expect(found).toBe("apy is not apy_base + apy_reward");
+  });
+
   test("an APY that equals the APR despite compounding is refused; the correct one is not", () => {
     const sold = { ...OWN, apy_base: null, apy_reward: null, apr: 10, compounds_per_year: 365 };
     expect(only({ ...sold, apy: 10 })).toBe("apy is not apr compounded compounds_per_year times");

@@ -166,4 +166,19 @@ describe("a transaction's execution", () => {
     expect(fee.total_charge_gas_units).toBeLessThan(20_000n);
     expect(fee.io_gas_units).toBeLessThanOrEqual(fee.total_charge_gas_units);
   });
+
+  test.each([3n, 4n])(
+    "that runs out of gas pays all of its %d units, for execution and access together",
+    (maxGasAmount) => {
+      const world = new World();
+      const call = callTo("0x1::aptos_account::transfer", [given(address, BOB.address), given(u64, 1n)]);
+      const outcome = world.execute(world.transaction(ALICE, call, { maxGasAmount }));
+      expect(effectsOf(outcome).status).toEqual({ kind: "out_of_gas" });
+      const fee = feeOf(effectsOf(outcome));
+      expect(fee.total_charge_gas_units).toBe(maxGasAmount);
+      expect(fee.io_gas_units).toBeGreaterThan(0n);
+      expect(fee.execution_gas_units + fee.io_gas_units).toBe(maxGasAmount);
+      expect(fee).toMatchObject({ storage_fee_octas: 0n, storage_fee_refund_octas: 0n });
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { account } from "../../../../devnode/framework/account.ts";
 import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
 import { chainId } from "../../../../devnode/framework/chain.ts";
 import { string, u64 } from "../../../../devnode/framework/schema.ts";
+import { VmError } from "../../../../devnode/vm/execution-error.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { MemoryState } from "../../../support/memory-state.ts";
 import { callTo, effectsOf, World } from "./world.ts";
@@ -73,4 +74,16 @@ test("a call is charged by the bytes of its arguments, even if it does not use t
     return effectsOf(world.execute(world.transaction(ALICE, callTo("0xde5::table_demo::remove", values)))).gasUsed;
   };
   expect(units(60_000)).toBeGreaterThan(units(0));
+});
+
+test("a read of an absent resource fails in the module of its type", () => {
+  const session = new Session(stateWith(7), null);
+  const status = (): unknown => {
+    try {
+      return session.get(account, PLACE);
+    } catch (cause) {
+      return cause instanceof VmError ? cause.status : cause;
+    }
+  };
+  expect(status()).toMatchObject({ kind: "execution_failure", function: "0x1::account" });
 });

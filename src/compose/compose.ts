@@ -20,6 +20,7 @@ import { supplyRoutes } from "../supply/handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { badgeFigures } from "./badge-figures.ts";
 import { type Figures, figures } from "./figures.ts";
+import { withPeriodsRefused } from "./requested-periods.ts";
 
 /** The platform's services. Built by the Worker shell; tests pass fakes. */
 export interface Platform {
@@ -86,13 +87,13 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
             return platform.post(url, body).catch(() => false);
           },
   });
+  const figureRoutes = get([...supplyRoutes(schedule, fed.onChainTotal), ...fed.routes]);
+  const badges = get(badgeRoutes(badgeFigures(figureRoutes, schedule)));
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset, config.servesNode)),
-    ...get(supplyRoutes(schedule, fed.onChainTotal)),
-    ...get(fed.routes),
+    ...[...figureRoutes, ...badges].map(withPeriodsRefused),
     ...(config.servesNode ? gateway.routes : []),
   ];
-  routes.push(...get(badgeRoutes(badgeFigures(routes, schedule))));
   const limiter = new EdgeLimiter({
     now,
     later,

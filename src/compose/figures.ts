@@ -8,7 +8,6 @@ import { scheduleEnded, totalContradictions, walletContradictions } from "../sup
 import type { OnChainTotal } from "../supply/document-handlers.ts";
 import type { Supply } from "../supply/onchain.ts";
 import { onChainSupply } from "../supply/onchain-handlers.ts";
-import { withoutPeriod } from "../supply/period-query.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
@@ -52,7 +51,7 @@ export function figures(ports: FigurePorts): Figures {
         handler: stable === null ? unknownPath : onChainSupply(stable, "The stable supply"),
       },
       { path: "/api/supply-breakdown", handler: breakdownHandler(schedule, breakdown) },
-      { path: "/api/rates", handler: withoutPeriod(ratesHandler(rates)) },
+      { path: "/api/rates", handler: ratesHandler(rates) },
       {
         path: "/api/health",
         handler: async (context) => healthReply(await health(context, context.request.cf), deployment),

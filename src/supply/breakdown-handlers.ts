@@ -7,7 +7,6 @@ import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import { type Breakdown, lockedAt, stateOf, type WalletState } from "./breakdown.ts";
 import { stepAt } from "./circulating.ts";
-import { withoutPeriod } from "./period-query.ts";
 import { type AmountView, amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { maxAgeAt } from "./validity.ts";
@@ -15,7 +14,7 @@ import { isOnChain, type StakeParts, type Wallet, walletsOf } from "./wallets.ts
 
 /** `/api/supply-breakdown`. */
 export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdown>): Handler {
-  return withoutPeriod(async (context) => {
+  return async (context) => {
     const current = await breakdown.read(context);
     if (current.kind === "unavailable") return unavailable("The supply breakdown is", current);
     const { nowMs } = context;
@@ -25,7 +24,7 @@ export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdo
       // The scheduled figures in it change at a step.
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, current.policy.sharedSeconds)),
     });
-  });
+  };
 }
 
 /** The balances that count, their sum, and how it compares with the schedule. */

@@ -8,7 +8,7 @@ import { type SupplyStep, stepAt, stepOf } from "./circulating.ts";
 import { type OnChainTotal, scheduleDocument, supplyObject } from "./document-handlers.ts";
 import { unlockEventRoutes } from "./event-handlers.ts";
 import { type BareFormat, bareFigure, bareReply } from "./figure-format.ts";
-import { notStarted, requestedStep, withoutPeriod } from "./period-query.ts";
+import { notStarted, requestedStep } from "./period-query.ts";
 import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { type EntityTags, entityTags, replyMemo, stepHeaders } from "./validity.ts";
@@ -30,10 +30,10 @@ export function supplyRoutes(schedule: Schedule, onChainTotal: OnChainTotal): Ge
   return [
     { path: "/api/max-supply", handler: maxSupply(schedule, tagOf) },
     { path: "/api/circulating-supply", handler: circulatingSupply(schedule, tagOf) },
-    { path: "/api/supply", handler: withoutPeriod(supplyObject(schedule, tagOf, onChainTotal)) },
+    { path: "/api/supply", handler: supplyObject(schedule, tagOf, onChainTotal) },
     { path: "/api/unlock-schedule", handler: json },
     { path: "/api/unlock-schedule.csv", handler: scheduleCsvHandler(schedule, tagOf) },
-    { path: "/api/allocations", handler: withoutPeriod(allocations) },
+    { path: "/api/allocations", handler: allocations },
     ...unlockEventRoutes(schedule, tagOf),
   ];
 }

@@ -5,7 +5,6 @@ import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-v
 import type { SwrValue } from "../swr/swr-value.ts";
 import { bareFigure, bareReply } from "./figure-format.ts";
 import type { Supply } from "./onchain.ts";
-import { withoutPeriod } from "./period-query.ts";
 
 /** On-chain figures are never served while revalidating: a value older than a few seconds is read again. */
 export const SUPPLY_FRESHNESS: FreshnessPolicy = {
@@ -17,7 +16,7 @@ export const SUPPLY_FRESHNESS: FreshnessPolicy = {
 
 /** A bare number from the chain, in the same formats as the scheduled ones; 503 when it is older than its bound. */
 export function onChainSupply(figure: SwrValue<Supply>, title: string): Handler {
-  const handler = bareFigure([], async (format, context) => {
+  return bareFigure([], async (format, context) => {
     const current = await figure.read(context);
     if (current.kind === "unavailable") return unavailable(`${title} is`, current);
     const { baseUnits, decimals } = current.value;
@@ -25,5 +24,4 @@ export function onChainSupply(figure: SwrValue<Supply>, title: string): Handler 
     const ETag = `"${digits}-v${CURRENT_VERSION}-${format}"`;
     return bareReply(digits, format, { ...cacheHeaders(current), ETag });
   });
-  return withoutPeriod(handler);
 }

@@ -1,6 +1,5 @@
 import { type Failure, invalidParameter } from "../http/failure.ts";
-import type { Handler } from "../http/handler.ts";
-import { type QueryParams, withQuery } from "../http/query-params.ts";
+import type { QueryParams } from "../http/query-params.ts";
 import { dayText, instantText, parseDay } from "../utc.ts";
 import { monthEndMs, monthText } from "./calendar.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
@@ -35,14 +34,4 @@ export function notStarted({ calendar }: Schedule, nowMs: number): Extract<Failu
     message: `The schedule starts at ${instantText(calendar.startMs)}; there is no figure before.`,
     retryAfterSeconds: Math.min(DAY_SECONDS, Math.ceil((calendar.startMs - nowMs) / 1000)),
   };
-}
-
-/** For figures of the present only: ignoring `month` or `date` would return today's figure as another day's. */
-export function withoutPeriod(handler: Handler): Handler {
-  return withQuery(["month", "date"], (params, context) => {
-    const [name] = Object.keys(params);
-    if (name === undefined) return handler(context);
-    const others = "/api/circulating-supply, /api/history and /api/rates/{id}/history have those of other periods";
-    return invalidParameter(`Parameter ${name} is not allowed here: these are present figures; ${others}.`);
-  });
 }

@@ -62,6 +62,36 @@ describe("documented paths", () => {
   });
 });
 
+/** As the document's description has it: every other path refuses `month` and `date`. */
+const OTHER_PERIODS = [
+  "/api/circulating-supply",
+  "/api/max-supply",
+  "/api/unlock-schedule",
+  "/api/unlock-schedule.csv",
+  "/api/unlock-events.ics",
+  "/feed.atom",
+  "/api/health",
+  "/api/openapi.json",
+];
+
+// Over HTTP each request costs quota, and the rule does not depend on the deployment.
+describe.skipIf(baseUrl !== undefined).each(DOCUMENTED)("parameters that %s does not have", (path) => {
+  test("are ignored", async () => {
+    const plain = await call("GET", exampleOf(path));
+    const tracked = await call("GET", `${exampleOf(path)}?utm_source=tracker&mnth=2026-01&utm_source=again`);
+    expect(tracked.status).toBe(plain.status);
+  });
+
+  test.each(["month=2026-01", "date=2026-01-31"])("%s gives no figure of another period", async (period) => {
+    const response = await call("GET", `${exampleOf(path)}?${period}`);
+    const status = OTHER_PERIODS.includes(path) ? 200 : 400;
+    expect([response.status, await response.text()]).toEqual([
+      status,
+      status === 200 ? expect.any(String) : expect.stringContaining('"error_code":"invalid_input"'),
+    ]);
+  });
+});
+
 /** Outside the API a path is a file or the page's 404 over HTTP; inside workerd there are no assets. */
 const OUTSIDE = ["/nope", "/API/max-supply", "/wp-login.php"];
 

@@ -243,14 +243,6 @@ test("before the start, /api/supply is an Error object with the maximum and the 
   });
 });
 
-test.each(["month=2025-03", "date=2025-03-01"])(
-  "a present figure refuses ?%s instead of ignoring it",
-  async (query) => {
-    for (const path of ["/api/supply", "/api/allocations"])
-      await expect(callerOf()(`${path}?${query}`, instant("2025-03-15"))).rejects.toThrow("is not allowed here");
-  },
-);
-
 test("events of a range of days are filtered from all, and an invalid range is refused", async () => {
   const call = callerOf();
   const now = instant("2025-03-15");

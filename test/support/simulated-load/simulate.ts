@@ -4,8 +4,9 @@ import type { NodeRequest } from "../../../src/gateway/node-types.ts";
 import { HOME_NAME } from "../../../src/gateway/shield/routing.ts";
 import type { Region } from "../../../src/placement/location-hint.ts";
 import { TickingClock } from "./clock.ts";
+import { DataCentre } from "./data-centre.ts";
 import { type Demand, demandOf, randomFrom } from "./demand.ts";
-import { type DataCentre, type Isolate, increment, LoadWorld } from "./world.ts";
+import { type Isolate, increment, LoadWorld } from "./world.ts";
 
 export interface LoadPlan {
   readonly isolates: number;
@@ -61,48 +62,54 @@ export async function simulateLoad(plan: LoadPlan): Promise<LoadReport> {
   }
 }
 
-async function run({
-  isolates: count,
-  dataCentres,
-  demand,
-  seed,
-  warmUpSeconds,
-  seconds,
-}: LoadPlan): Promise<LoadReport> {
-  const random = randomFrom(seed);
+async function run(plan: LoadPlan): Promise<LoadReport> {
+  const { demand, warmUpSeconds, seconds } = plan;
+  const random = randomFrom(plan.seed);
   const requests = demand.requestsPerSecond * (warmUpSeconds + seconds);
   const { committed, draw } = await demandOf(demand, Math.ceil(1.1 * demand.newShare * requests), random);
   const clock = new TickingClock();
   const world = new LoadWorld(clock);
-  const cached = await world.cachedEverywhere(committed);
-  const centres = Array.from({ length: dataCentres }, (_none, index): DataCentre => {
-    return { region: regionOf(index / dataCentres), values: new Map(cached), claimedAtMs: new Map() };
+  const cached = await world.node.cachedEverywhere(committed);
+  const centres = Array.from({ length: plan.dataCentres }, (_none, index) => {
+    return new DataCentre(clock, regionOf(index / plan.dataCentres), cached);
   });
-  const isolates = Array.from({ length: count }, (_none, index) => world.isolate(itemAt(centres, index % dataCentres)));
+  const isolates = Array.from({ length: plan.isolates }, (_none, index) => {
+    return world.isolate(itemAt(centres, index % plan.dataCentres));
+  });
   const sources = new Map<string, number>();
   const one = async (number: number): Promise<void> => {
     const isolate = itemAt(isolates, number);
     const request = draw();
-    const caller = `${number % dataCentres} ${Math.floor(random() * CALLERS_PER_DATA_CENTRE)}`;
+    const caller = `${number % plan.dataCentres} ${Math.floor(random() * CALLERS_PER_DATA_CENTRE)}`;
     if (request === "figure") await isolate.total.read({ nowMs: clock.now(), waitUntil: ignore });
     else increment(sources, await sourceOf(world, isolate, request, caller));
   };
-  // Isolates start at different times: what each does once in a while is spread over the time.
-  for (let tick = 0, sent = 0; tick < QUIET_SECONDS * 1_000; tick += 1) {
-    for (; sent < (count * QUIET_REQUESTS * tick) / (QUIET_SECONDS * 1_000); sent += 1) void one(sent % count);
-    await clock.tick();
-  }
-  for (let [tick, sent] = [0, 0]; tick < (warmUpSeconds + seconds) * 1_000; tick += 1) {
-    if (tick === warmUpSeconds * 1_000)
-      for (const counts of [world.calls, world.upstreamCalls, sources]) counts.clear();
-    for (; sent < ((tick + 1) * demand.requestsPerSecond) / 1_000; sent += 1) void one(Math.floor(random() * count));
-    await clock.tick();
-  }
+  await startIsolates(clock, plan.isolates, one);
+  const sendAny = () => void one(Math.floor(random() * plan.isolates));
+  await send(clock, warmUpSeconds, demand.requestsPerSecond, sendAny);
+  for (const counts of [world.calls, world.upstreamCalls, sources]) counts.clear();
+  await send(clock, seconds, demand.requestsPerSecond, sendAny);
   return reportOf(world, sources, seconds);
 }
 
+/** Isolates start at different times: what each does once in a while is spread over the time. */
+async function startIsolates(clock: TickingClock, isolates: number, one: (number: number) => Promise<void>) {
+  const endMs = QUIET_SECONDS * 1_000;
+  for (let tick = 0, sent = 0; tick < endMs; tick += 1) {
+    for (; sent < (isolates * QUIET_REQUESTS * tick) / endMs; sent += 1) void one(sent % isolates);
+    await clock.tick();
+  }
+}
+
+async function send(clock: TickingClock, seconds: number, perSecond: number, one: () => void) {
+  for (let tick = 0, sent = 0; tick < seconds * 1_000; tick += 1) {
+    for (; sent < ((tick + 1) * perSecond) / 1_000; sent += 1) one();
+    await clock.tick();
+  }
+}
+
 async function sourceOf(world: LoadWorld, { gateway, dataCentre }: Isolate, request: NodeRequest, caller: string) {
-  const admission = world.admission(caller);
+  const admission = world.callers.admission(caller);
   const { region } = dataCentre;
   const served = await gateway.answer(request, {
     region,

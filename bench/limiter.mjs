@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { peerBundle, productBundle } from "./lib/bundle.mjs";
-import { count, median, table, target } from "./lib/figures.mjs";
+import { count, median } from "./lib/figures.mjs";
 import { serve } from "./lib/workerd.mjs";
 import { copiedFields, load, look } from "./lib/wrk.mjs";
-import { bytesPerCaller, questionsPerThousandRefused } from "./limiter-memory.mjs";
+import { limiterReport } from "./limiter-report.mjs";
 
 const PATH = "/api/circulating-supply";
 /** An object per caller takes milliseconds to start: the maximum number of callers of these subjects. */
@@ -26,7 +26,14 @@ export async function limiterSection({ rounds, seconds, callers, port, log }) {
     }
   }
   const start = await started(plan, port);
-  return report(plan, runs, { journal, product, callers, start, port });
+  return limiterReport(plan, runs, {
+    path: PATH,
+    journal,
+    product,
+    callers,
+    callersWithObjects: MAX_CALLERS_WITH_OBJECTS,
+    start,
+  });
 }
 
 /** Every subject sends the product's body and header fields. */
@@ -118,44 +125,4 @@ function journalRows(disk) {
     database.close();
   }
   return rows;
-}
-
-async function report(plan, runs, { journal, product, callers, start, port }) {
-  const of = (name, phase, figure) => median(runs.get(name).map((run) => run[phase][figure]));
-  const [bare, floor, ours, flood, bareRefused, hono, perIp] = plan.map(({ name }) => name);
-  const share = (one, other, phase = "warm") => of(one, phase, "perSecond") / of(other, phase, "perSecond");
-  const rows = plan.map(({ name }) => [
-    name,
-    ...["cold", "warm"].map((phase) => count(of(name, phase, "perSecond"))),
-    ...["medianMs", "p99Ms"].map((figure) => of(name, "warm", figure).toFixed(2)),
-    count(of(name, "warm", "cpuMicros")),
-  ]);
-  const atLeast = (what, goal, value) => target(what, `at least ${goal}`, value.toFixed(2), value >= goal);
-  const atMost = (what, goal, value, unit) =>
-    target(what, `at most ${goal} ${unit}`, `${count(value)} ${unit}`, value <= goal);
-  const memory = await bytesPerCaller(port);
-  const questions = await questionsPerThousandRefused();
-  const stored = median(journal);
-  return [
-    "## Limiter",
-    `\`${PATH}\`, ${count(callers)} callers (one for the refused, at most ${count(MAX_CALLERS_WITH_OBJECTS)} where each has an object), requests per second, medians; latency and processor time of the whole process for each request in the warm run under 32 connections.`,
-    table(["subject", "cold", "warm", "median ms", "p99 ms", "processor time, µs"], rows),
-    table(
-      ["target", "goal", "measured", ""],
-      [
-        atLeast("ours over the RPC floor, many callers", 0.9, share(ours, floor)),
-        atLeast("refused over the bare Worker", 0.9, share(flood, bareRefused)),
-        atLeast("ours over hono-rate-limiter, warm", 5, share(ours, hono)),
-        atLeast("ours over hono-rate-limiter, cold", 7, share(ours, hono, "cold")),
-        atMost(
-          `heap per active caller, ${count(memory.callers)} callers with sixty admissions`,
-          512,
-          memory.bytes,
-          "bytes",
-        ),
-        atMost("production bundle, gzip", 60 * 1024, product.gzipBytes, "bytes"),
-      ],
-    ),
-    `Also: ${share(ours, bare).toFixed(2)} of the bare Worker with many callers; ${share(ours, perIp).toFixed(1)} times one object per IP warm, ${share(ours, perIp, "cold").toFixed(1)} times cold; ${stored.toFixed(1)} rows written per 1,000 admitted; ${questions} questions to an object per 1,000 refused. Start-up of the production bundle, from the process's start to the first answer, over that of the bare Worker: ${start.cpuMs.toFixed(0)} ms of processor time, ${start.ms.toFixed(0)} ms by the clock.`,
-  ].join("\n\n");
 }

@@ -1,18 +1,17 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { nodeBundle } from "./lib/bundle.mjs";
 import { client, inParallel } from "./lib/client.ts";
 import { count, median } from "./lib/figures.mjs";
-import { batchOf, signer } from "./lib/signer.mjs";
+import { signer } from "./lib/signer.mjs";
 import { serve } from "./lib/workerd.mjs";
 import { load } from "./lib/wrk.mjs";
 import { readsOf } from "./node-reads.mjs";
 import { nodeReport } from "./node-report.mjs";
+import { committed, submit, write } from "./node-writes.mjs";
 
 const SENDERS = 100;
 const CONNECTIONS = 32;
-const SUBMITTED = "application/x.node.signed_transaction+bcs";
 const SIZES = [1_000, 10_000, 50_000, 200_000];
 /** For the growing chain only: blocks are written as fast as they fill, and a sender may be far ahead of them. */
 const HURRIED = { BLOCK_MS: "50", MEMPOOL_PER_ACCOUNT: "10000", MEMPOOL_CAPACITY: "100000" };
@@ -34,7 +33,7 @@ async function withNode(vars, port, work) {
   const { call, json, close } = client(server.url, CONNECTIONS);
   try {
     const senders = Array.from({ length: SENDERS }, (_, number) => signer(number));
-    const [receiver] = [signer(SENDERS)];
+    const receiver = signer(SENDERS);
     for (const { address } of [...senders, receiver])
       await json(`/mint?address=${address}&amount=100000000000`, { method: "POST" });
     return await work({ server, call, json, senders, receiver });
@@ -43,72 +42,6 @@ async function withNode(vars, port, work) {
     await server.stop();
     server.removeState();
   }
-}
-
-async function write(node, { seconds, log }) {
-  const perSender = Math.max(1, Math.round(seconds * 12));
-  const single = [];
-  const batched = [];
-  for (let run = 1; run <= 3; run++) {
-    single.push(await commits(node, perSender, 1));
-    batched.push(await commits(node, perSender, 10));
-    log(`node: ${count(single.at(-1))} and, in batches, ${count(batched.at(-1))} commits/s`);
-  }
-  const lone = [];
-  for (let sample = 0; sample < 8 * seconds; sample++) {
-    lone.push(await commitMs(node, node.senders[sample % SENDERS]));
-    await pause(300);
-  }
-  const busy = [];
-  const flights = [];
-  const startedAt = performance.now();
-  for (let sample = 0; sample < 100 * seconds; sample++) {
-    await pause(Math.max(0, startedAt + 10 * sample - performance.now()));
-    flights.push(commitMs(node, node.senders[sample % SENDERS]).then((ms) => busy.push(ms)));
-  }
-  await Promise.all(flights);
-  log(`node: commit after ${median(lone).toFixed(0)} ms alone, ${median(busy).toFixed(0)} ms at 100/s`);
-  return { single: median(single), batched: median(batched), transactions: perSender * SENDERS, lone, busy };
-}
-
-/** Transactions signed beforehand, from the first submit until the last is committed, per second. */
-async function commits(node, perSender, size) {
-  const rounds = Array.from({ length: perSender }, () =>
-    node.senders.map((from) => from.transfer(node.receiver.address)),
-  );
-  const signed = rounds.flat();
-  const requests = [];
-  for (let at = 0; at < signed.length; at += size) requests.push(signed.slice(at, at + size));
-  const startedAt = performance.now();
-  await inParallel(requests, CONNECTIONS, (batch) => submit(node, batch));
-  for (const { hash } of rounds.at(-1)) await committed(node, hash);
-  return (signed.length / (performance.now() - startedAt)) * 1_000;
-}
-
-async function submit({ call: send }, transactions) {
-  const [one] = transactions;
-  const isSingle = transactions.length === 1;
-  const path = isSingle ? "/v1/transactions" : "/v1/transactions/batch";
-  const body = isSingle ? one.bytes : batchOf(transactions);
-  const answer = await send(path, { method: "POST", headers: { "Content-Type": SUBMITTED }, body });
-  if (answer.status !== 202) throw new Error(`a submit was answered ${answer.status}: ${answer.body}`);
-}
-
-async function committed({ json }, hash) {
-  for (;;) {
-    const found = await json(`/v1/transactions/wait_by_hash/${hash}`);
-    if (found.type === "user_transaction" && found.success) return found;
-    if (found.type !== "pending_transaction") throw new Error(`${hash}: ${found.vm_status}`);
-  }
-}
-
-/** From sending a transaction until its commit is known, by long poll. */
-async function commitMs(node, from) {
-  const transaction = from.transfer(node.receiver.address);
-  const startedAt = performance.now();
-  await submit(node, [transaction]);
-  await committed(node, transaction.hash);
-  return performance.now() - startedAt;
 }
 
 /** Grows the chain to each size in turn with batches of real transfers, as far as the time allows. */

@@ -13,6 +13,10 @@ const SECTIONS = {
   distance: { title: "## Distance", run: async (options) => (await import("./distance.mjs")).distanceSection(options) },
   gateway: { title: "## Gateway", run: async (options) => (await import("./gateway.mjs")).gatewaySection(options) },
   memory: { title: "## Memory", run: async (options) => (await import("./memory.mjs")).memorySection(options) },
+  bodies: {
+    title: "## Large bodies",
+    run: async (options) => (await import("./large-bodies.mjs")).largeBodiesSection(options),
+  },
   node: { title: "## Embedded node", run: async (options) => (await import("./node.mjs")).nodeSection(options) },
 };
 
@@ -29,7 +33,7 @@ const values = commandOptions(HELP, {
   /** Node section: the length of its chain, and the time it may take to grow. */
   versions: { type: "string", default: "50000" },
   "grow-seconds": { type: "string", default: "100" },
-  /** Memory section: the number of distinct keys. */
+  /** Memory section: the number of distinct keys, and of callers. */
   "distinct-keys": { type: "string", default: "1000000" },
   port: { type: "string", default: "20200" },
   only: { type: "string", default: Object.keys(SECTIONS).join(",") },

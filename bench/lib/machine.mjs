@@ -7,7 +7,7 @@ export const ROOT = join(BENCH, "..");
 export const WRK = "/usr/bin/wrk";
 export const NGINX = "/usr/sbin/nginx";
 
-const WITH_PEERS = ["limiter", "distance", "gateway", "memory", "node"];
+const WITH_PEERS = ["limiter", "distance", "gateway", "memory", "bodies", "node"];
 const WITH_LOAD = ["limiter", "gateway", "node"];
 
 /** nginx is a peer where it is installed. */

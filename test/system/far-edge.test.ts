@@ -4,7 +4,7 @@ import { FakeNode, hashOf } from "../support/fake-node.ts";
 import { type FarEdge, startFarEdge } from "../support/far-edge.ts";
 
 /** Raised for a longer campaign. */
-const ORDER_CALLS = Number(process.env["ORDER_CALLS"] ?? "2000");
+const ORDER_CALLS = Number(process.env["ORDER_CALLS"] ?? "3000");
 
 let node: FakeNode;
 let laggard: FakeNode;
@@ -297,7 +297,7 @@ describe("a caller's monotonic reads", () => {
     const faults = node.served.length;
     let resets = 0;
     const found = await moving(async () => {
-      const resetting = setInterval(() => void far.resetObjects().then((count) => (resets += count)), 1_000);
+      const resetting = setInterval(() => void far.resetObjects().then((count) => (resets += count)), 1_500);
       const first = await mixed(ORDER_CALLS / 2, () => "203.0.113.7");
       clearInterval(resetting);
       await far.restart();

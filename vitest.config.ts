@@ -40,6 +40,8 @@ const PAGE = ["docs", "doctor", "documented-examples", "embed", "generated-clien
   (name) => `test/system/${name}.test.ts`,
 );
 
+const CLIENT = "test/support/short-keep-alive.ts";
+
 const contract: TestProjectInlineConfiguration = {
   logLevel: "error",
   plugins: baseUrl === undefined ? [edge()] : [],
@@ -75,13 +77,14 @@ const projects = (): TestProjectInlineConfiguration[] => [
   },
   contract,
   // All projects share one queue, by name: the short unit tests fill its end.
-  { test: { ...timeouts, name: "page", include: PAGE, globalSetup: "test/support/page-setup.ts" } },
+  { test: { ...timeouts, name: "page", include: PAGE, setupFiles: CLIENT, globalSetup: "test/support/page-setup.ts" } },
   {
     test: {
       ...timeouts,
       name: "system",
       include: ["test/system/**/*.test.ts"],
       exclude: PAGE,
+      setupFiles: CLIENT,
       globalSetup: "test/support/system-setup.ts",
     },
   },

@@ -13,8 +13,9 @@ export const UPSTREAMS = [
   "--var",
   "RATES_URL:https://rates.example/pools",
 ];
-const { SCHEDULE_FOLDER: _ignored, ...environment } = process.env;
-/** An operator's environment: without the schedule of the tests. */
+// The test runner itself sets BASE_URL, which would make a run within this one test a deployment.
+const { SCHEDULE_FOLDER: _schedule, BASE_URL: _base, ...environment } = process.env;
+/** An operator's environment: without what this run of the tests has added. */
 export const ENVIRONMENT = environment;
 
 /** Tests that replace the sample by another network's schedule, in unusual formatting, and run all tools with it. */

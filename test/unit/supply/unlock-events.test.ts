@@ -163,6 +163,15 @@ describe("the calendar", () => {
       expect(line).not.toMatch(/[\r\n]/);
     }
   });
+
+  test("fills a line that is continued, and a line that continues one, to 75 bytes", () => {
+    const label = "L".repeat(100);
+    const long = valid(file({ buckets: [bucket({ label })] }));
+    const lines = unlockCalendar(long, unlockEvents(long)).split("\r\n");
+    const start = lines.findIndex((line) => line.startsWith("DESCRIPTION:"));
+    expect(lines.slice(start, start + 2).map((line) => line.length)).toEqual([75, 75]);
+    expect(lines[start + 1]?.[0]).toBe(" ");
+  });
 });
 
 test("CSV cells with a comma or a quote are quoted", () => {
@@ -240,4 +249,16 @@ test("a step without unlocks is an event when the figure changes, and none when 
     ["2025-02-13", []],
     ["2025-04-01", []],
   ]);
+});
+
+test("an unlock of one base unit is the next one of a table", () => {
+  const { buckets: _buckets, ...rest } = file();
+  const table = [
+    { month: "2025-02", circulating: "400" },
+    { month: "2025-03", circulating: "400.00000001" },
+  ];
+  expect(nextUnlock(valid({ ...rest, table }), Date.parse("2025-02-13"))).toMatchObject({
+    atMs: Date.parse("2025-03-01"),
+    amount: 1n,
+  });
 });

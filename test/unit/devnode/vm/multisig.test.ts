@@ -152,6 +152,24 @@ describe("failures before execution", () => {
     expect(statusOf(execute(ALICE))).toBe("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS");
   });
 
+  test("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS, as an executor counts once", () => {
+    const three = multisigAddress(CAROL.address, 0n);
+    const owners = [given(vector(address), [ALICE.address, BOB.address]), given(u64, 3n)];
+    const noAttributes = [given(vector(string), []), given(vector(bytes), [])];
+    expect(world.run(CAROL, "0x1::multisig_account::create_with_owners", [...owners, ...noAttributes])).toBe(DONE);
+    at = three;
+    expect(propose(ALICE, send(0n))).toBe(DONE);
+    expect(statusOf(execute(BOB))).toBe("MULTISIG_TRANSACTION_INSUFFICIENT_APPROVALS");
+    expect(vote(CAROL, "approve", 1n)).toBe(DONE);
+    expect(statusOf(execute(BOB))).toBe(DONE);
+  });
+
+  test("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH, of a queued payload", () => {
+    expect(propose(ALICE, send(1n))).toBe(DONE);
+    expect(statusOf(execute(BOB, send(2n)))).toBe("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH");
+    expect(statusOf(execute(BOB, send(1n)))).toBe(DONE);
+  });
+
   test("MULTISIG_TRANSACTION_PAYLOAD_DOES_NOT_MATCH_HASH", () => {
     const hash = [given(address, at), given(bytes, sha3_256(encodePayload(send(1n))))];
     expect(world.run(ALICE, "0x1::multisig_account::create_transaction_with_hash", hash)).toBe(DONE);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { VM_STATUS_CODES } from "../../../../devnode/vm/status-codes.ts";
+import { EXECUTION_FAILURE_CODES, VM_STATUS_CODES } from "../../../../devnode/vm/status-codes.ts";
 import { VALIDATION_CODES } from "../../../../devnode/vm/validation-failure.ts";
 
 /** The numbers of `StatusCode` in move-core-types, vm_status.rs, which clients compare `vm_error_code` with. */
@@ -43,4 +43,8 @@ test("the virtual machine's statuses have the public numbers", () => {
     EXECUTE_ENTRY_FUNCTION_CALLED_ON_NON_ENTRY_FUNCTION: 1103,
     TYPE_RESOLUTION_FAILURE: 2021,
   });
+});
+
+test("what fails inside a function has the public number too", () => {
+  expect(EXECUTION_FAILURE_CODES).toEqual({ MISSING_DATA: 4008, ARITHMETIC_ERROR: 4017 });
 });

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { scheduleNews } from "../../../src/supply/news.ts";
+import { bucket, file, onePhase, valid } from "./schedules.ts";
+
+/** Published on 15 January 2026; unlocks a hundredth on the first of each month from March 2025 on. */
+const schedule = valid(onePhase({ kind: "installments", first_month: 1, count: 100, every_months: 1 }));
+const idsAt = (instant: string): string[] => scheduleNews(schedule, Date.parse(instant)).map(({ id }) => id);
+
+test.each([
+  ["2025-02-28T23:59:59.999Z", []],
+  ["2025-03-01T00:00:00.000Z", ["unlock/2025-03-01"]],
+  ["2025-04-30T00:00:00.000Z", ["unlock/2025-03-01", "unlock/2025-04-01"]],
+])("at %s the news are %j: nothing of the future", (instant, ids) => {
+  expect(idsAt(instant)).toEqual(ids);
+});
+
+test.each([
+  ["2026-01-14T23:59:59.999Z", false],
+  ["2026-01-15T00:00:00.000Z", true],
+])("at %s the revision is news: %s", (instant, isNews) => {
+  expect(idsAt(instant).includes("revision/1")).toBe(isNews);
+});
+
+test("of the unlocks the last twelve are news, oldest first", () => {
+  const ids = idsAt("2027-01-01T00:00:00Z");
+  expect([ids.length, ids[0], ids[1], ids.at(-1)]).toEqual([
+    13,
+    "revision/1",
+    "unlock/2026-02-01",
+    "unlock/2027-01-01",
+  ]);
+});
+
+test("an entry has its amount, its share, what circulates since and a link to its day", () => {
+  const [entry] = scheduleNews(schedule, Date.parse("2025-03-01"));
+  expect(entry).toEqual({
+    id: "unlock/2025-03-01",
+    title: "10 XYZ unlocked (1 % of the maximum)",
+    updatedAtMs: Date.parse("2025-03-01"),
+    summary: "10 XYZ circulate since 2025-03-01.",
+    link: "/api/unlock-events?from=2025-03-01&to=2025-03-01",
+  });
+});
+
+test("a revision that adjusts the published past says how often", () => {
+  const burn = { month: "2025-03", bucket: "community", kind: "burn", source: "https://example.org/", delta: "-1" };
+  const summaryOf = (adjustments: readonly object[]): string | undefined =>
+    scheduleNews(valid(file({ buckets: [bucket()], adjustments })), Date.parse("2026-01-15"))[0]?.summary;
+  const published = "Published on 2026-01-15; sources: https://example.org/tokenomics.";
+  expect(summaryOf([])).toBe(published);
+  expect(summaryOf([burn])).toBe(`${published} It has 1 adjustments of the published past.`);
+});

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Circulating supply
-         * @description Circulating supply of the native token in whole tokens, for the current month (UTC), or for another month or day, past or future. After the last step of the schedule the last figure stays.
+         * @description Circulating supply of the native token in whole tokens, now, or of another month or day, past or future. It changes at 00:00:00 UTC of each month's step day; until then it is the previous month's figure. After the last step of the schedule the last figure stays.
          */
         get: operations["getCirculatingSupply"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * Every unlock as CSV
-         * @description One row per unlock, bucket and kind (RFC 4180): at, bucket, label, category, kind, amount in tokens and in base units, then the circulating figure after the unlock, the token and its decimals.
+         * @description One row per unlock, bucket and kind (quoted as in RFC 4180, lines end in LF): at, bucket, label, category, kind, amount in tokens and in base units, then the circulating figure after the unlock, the token and its decimals.
          */
         get: operations["getUnlockEventsCsv"];
         put?: never;
@@ -880,6 +880,14 @@ export interface components {
                 "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 "X-Content-Type-Options": components["headers"]["NoSniff"];
                 "X-API-Version": components["headers"]["ApiVersion"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                Vary: components["headers"]["VersionVary"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                ETag: components["headers"]["ETag"];
+                "Last-Modified": components["headers"]["LastModified"];
+                Age: components["headers"]["Age"];
+                "Cache-Status": components["headers"]["CacheStatus"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -896,6 +904,10 @@ export interface components {
                 "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 "X-Content-Type-Options": components["headers"]["NoSniff"];
                 "Cache-Control": components["headers"]["NoStore"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
                 [name: string]: unknown;
             };
             content: {
@@ -920,6 +932,10 @@ export interface components {
                 "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 "X-Content-Type-Options": components["headers"]["NoSniff"];
                 "Cache-Control": components["headers"]["NoStore"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
                 [name: string]: unknown;
             };
             content: {
@@ -945,6 +961,10 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["NoSniff"];
                 "Cache-Control": components["headers"]["NoStore"];
                 Allow: components["headers"]["Allow"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
                 [name: string]: unknown;
             };
             content: {
@@ -969,6 +989,10 @@ export interface components {
                 "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
                 "X-Content-Type-Options": components["headers"]["NoSniff"];
                 "Cache-Control": components["headers"]["NoStore"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
                 [name: string]: unknown;
             };
             content: {
@@ -994,6 +1018,10 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["NoSniff"];
                 "Cache-Control": components["headers"]["NoStore"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
                 [name: string]: unknown;
             };
             content: {
@@ -1019,6 +1047,10 @@ export interface components {
                 "X-Content-Type-Options": components["headers"]["NoSniff"];
                 "Cache-Control": components["headers"]["NoStore"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
                 [name: string]: unknown;
             };
             content: {
@@ -1114,6 +1146,16 @@ export interface components {
         Allow: string;
         /** @description Errors are never cached. */
         NoStore: "no-store";
+        /** @description Pages of any origin may embed the response. */
+        ResourcePolicy: "cross-origin";
+        /** @description The request headers on which the response depends: X-API-Version, and Accept where there are several formats. */
+        VersionVary: string;
+        /** @description The requested version; absent when it does not exist or was removed. */
+        VersionOnErrors: "1";
+        /** @description Only when the version in use is deprecated: where its successor is described. */
+        VersionLink: string;
+        /** @description When the products were read. */
+        ListedAt: string;
     };
     pathItems: never;
 }
@@ -1149,6 +1191,8 @@ export interface operations {
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
                     Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1207,6 +1251,8 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     "Last-Modified": components["headers"]["LastModified"];
                     Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1255,6 +1301,9 @@ export interface operations {
                     Age: components["headers"]["Age"];
                     "Cache-Status": components["headers"]["CacheStatus"];
                     Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1303,6 +1352,9 @@ export interface operations {
                     Age: components["headers"]["Age"];
                     "Cache-Status": components["headers"]["CacheStatus"];
                     Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1345,6 +1397,12 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["NoSniff"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1370,6 +1428,10 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["NoSniff"];
                     "Cache-Control": components["headers"]["NoStore"];
                     "Retry-After": components["headers"]["RetryAfter"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-API-Version": components["headers"]["VersionOnErrors"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1425,6 +1487,10 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1469,6 +1535,10 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1515,6 +1585,11 @@ export interface operations {
                     "Cache-Control": components["headers"]["CacheControl"];
                     Age: components["headers"]["Age"];
                     "Cache-Status": components["headers"]["CacheStatus"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["ListedAt"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1555,6 +1630,9 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["NoSniff"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1579,6 +1657,10 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["NoSniff"];
                     "Cache-Control": components["headers"]["NoStore"];
                     "Retry-After": components["headers"]["RetryAfter"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-API-Version": components["headers"]["VersionOnErrors"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1613,6 +1695,9 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1654,6 +1739,10 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1790,6 +1879,10 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1891,6 +1984,10 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1936,6 +2033,10 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1985,6 +2086,9 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Age: components["headers"]["Age"];
                     "Cache-Status": components["headers"]["CacheStatus"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2102,6 +2206,9 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2169,6 +2276,9 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2225,6 +2335,9 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2286,6 +2399,9 @@ export interface operations {
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2332,6 +2448,11 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["NoSniff"];
                     "X-API-Version": components["headers"]["ApiVersion"];
                     "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Age: components["headers"]["Age"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2365,6 +2486,10 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["NoSniff"];
                     "Cache-Control": components["headers"]["NoStore"];
                     "Retry-After": components["headers"]["RetryAfter"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-API-Version": components["headers"]["VersionOnErrors"];
+                    Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import nodeDocument from "../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../openapi/public.json" with { type: "json" };
 import { exampleUrl, type OpenApi, operationsOf } from "../../tools/page/openapi.ts";
-import { baseUrl, call } from "../support/call.ts";
+import { baseUrl, type CallInit, call } from "../support/call.ts";
+import { undocumentedHeaders } from "../support/documented.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
 /** The headers that a page may read: this suite's own list, because a deployment is compared with it. */
@@ -59,6 +60,43 @@ describe("documented paths", () => {
       expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
       await expectDocumented(publicDocument, "GET", path, response);
     }
+  });
+});
+
+// Over HTTP servers and proxies add headers of their own.
+describe.skipIf(baseUrl !== undefined).each(DOCUMENTED)("every header of %s is documented", (path) => {
+  const target = exampleOf(path);
+  const unlisted = async (method: string, init: CallInit = {}, at = target): Promise<[number, string[]]> => {
+    const { status, headers, body } = await call(method, at, init);
+    await body?.cancel();
+    return [status, undocumentedHeaders(publicDocument, path, status, headers.keys())];
+  };
+
+  test("in a 200, a 304, a 400 and a 405", async () => {
+    const tag = (await call("GET", target)).headers.get("ETag");
+    expect(await unlisted("GET")).toEqual([200, []]);
+    if (tag !== null) expect(await unlisted("GET", { headers: { "If-None-Match": tag } })).toEqual([304, []]);
+    expect(await unlisted("GET", { headers: { "X-API-Version": "9" } })).toEqual([400, []]);
+    expect(await unlisted("POST")).toEqual([405, []]);
+  });
+
+  test.runIf(path.includes("{"))("in a 404", async () => {
+    expect(await unlisted("GET", {}, path.replace(/\{\w+\}/, "unknown"))).toEqual([404, []]);
+  });
+
+  test.runIf(["/api/supply", "/api/badge/{figure}.json", "/api/circulating-supply"].includes(path))(
+    "in a 503, before the schedule's start",
+    async () => {
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2022-01-01") });
+      const at = target.replace("max-supply", "circulating-supply");
+      expect(await unlisted("GET", {}, at).finally(() => vi.useRealTimers())).toEqual([503, []]);
+    },
+  );
+
+  test.runIf(path === "/api/max-supply")("in a 429", async () => {
+    let answered = await unlisted("GET");
+    for (let sent = 1; sent < 70 && answered[0] === 200; sent++) answered = await unlisted("GET");
+    expect(answered).toEqual([429, []]);
   });
 });
 

@@ -29,6 +29,20 @@ export function undocumented(document: unknown, method: string, path: string, an
   ];
 }
 
+/** The headers of a response, by their lower-case names, that its operation does not list. */
+export function undocumentedHeaders(
+  document: unknown,
+  path: string,
+  status: number,
+  names: Iterable<string>,
+): string[] {
+  const root = asObject(document);
+  const found = follow(root, ["paths", path, "get", "responses", String(status), "headers"]);
+  // The media type is described by `content`.
+  const listed = ["content-type", ...Object.keys(asObject(found)).map((name) => name.toLowerCase())];
+  return [...names].filter((name) => !listed.includes(name)).map((name) => `${path} -> ${status}: ${name}`);
+}
+
 function headerFaults(root: Json, headers: Json, { field }: Answered, where: string): string[] {
   return Object.entries(headers).flatMap(([name, reference]) => {
     const header = resolve(root, asObject(reference));

@@ -30,7 +30,7 @@ export const PER_REQUEST = {
   chainCallsPerSecond: 0.1,
   /** Maximum rows an object writes per second: one flush of the journal. */
   rowsPerObjectSecond: 1,
-  /** The benchmark serves 5,483 requests a second on two cores: 0.37 ms at most, including the load generator. */
+  /** The benchmark measures 0.22 to 0.29 ms of processor time per request (bench/results.md); the rest is margin. */
   cpuMs: 0.5,
   /** A single admission is written at once, without a timer. */
   loneSeconds: 0.01,

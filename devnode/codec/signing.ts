@@ -25,7 +25,7 @@ type WithoutRaw<T> = T extends unknown ? Omit<T, "raw"> : never;
 /** Which message the signers sign. */
 export type MessageForm = { readonly kind: "plain" } | WithoutRaw<WithData>;
 
-/** The bytes that every signer signs: a salt that names the form, then the BCS of what is agreed to. */
+/** The bytes that every signer signs: a salt that names the form, then the BCS of the transaction and of the other signers' addresses. */
 export function signingMessage(raw: RawTransaction, form: MessageForm): Uint8Array {
   return form.kind === "plain"
     ? concatBytes([RAW_SALT, encode(rawTransaction, raw)])

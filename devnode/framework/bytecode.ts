@@ -28,6 +28,7 @@ export function moduleFile(module: ModuleDefinition): Uint8Array {
   const functions = module.functions.map((definition) =>
     functionDefinition(pools, functionHandles.add(functionHandle(pools, self, definition)), definition),
   );
+  // A friend is `ADDRESS::NAME`; `define.ts` has put the module's own address before each name.
   const friends = module.friends.map((friend) => {
     const [name = ""] = friend.split("::").slice(1);
     return encodeBcs(pools.moduleEntry(module.address, name));

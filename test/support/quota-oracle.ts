@@ -6,9 +6,9 @@ export interface Spent {
 }
 
 /**
- * What breaks the promise "at most `quota` in any window, and never a refusal when fewer were admitted in the last
- * one", seen from outside, where an admission lies somewhere between its sending and its answer: only what is wrong
- * wherever it lay. Empty: nothing is.
+ * Violations of "at most `quota` in any window, and no refusal when fewer were admitted in the last one", as a caller can
+ * prove them. A request was admitted at an unknown time between its sending and its response, so a violation is reported
+ * only if every such time is one. Empty: no violation.
  */
 export function quotaFaults(spent: readonly Spent[], quota: number, windowMs: number): string[] {
   const admitted = spent.filter(({ outcome }) => outcome === "admitted").sort((a, b) => a.sentMs - b.sentMs);

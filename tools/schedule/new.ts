@@ -99,7 +99,7 @@ function readMonths(path: string, decimals: number): { month: string; circulatin
   const header = rows[0]?.cells[0] === "month" ? rows.shift()?.cells : undefined;
   const column = header === undefined ? 1 : header.indexOf("circulating");
   const name = displayPath(path);
-  if (rows.length === 0 || column < 1) throw new Refusal([`${name}: must hold rows of month,circulating`]);
+  if (rows.length === 0 || column < 1) throw new Refusal([`${name}: must contain rows of month,circulating`]);
   return rows.map(({ line, cells }) => {
     const [month = "", circulating = ""] = [cells[0], cells[column]];
     if (cells.length === 1 && month.includes(";"))

@@ -73,7 +73,8 @@ export function parseSchedule(json: unknown): ScheduleResult {
 
 function readDraft(read: Reader, json: unknown): Draft {
   const isTable = typeof json === "object" && json !== null && "table" in json;
-  if (isTable && "buckets" in json) read.error("buckets", "must not stand beside table: give the rules or the figures");
+  if (isTable && "buckets" in json)
+    read.error("buckets", "must not be given together with table: give the rules or the figures");
   const top = read.object(json, "", [...TOP_KEYS, ...(isTable ? ["table", "buckets?"] : ["buckets", "adjustments?"])]);
   if (Object.hasOwn(top.value, "$schema")) read.text(top, "$schema");
   const token = read.object(top.value["token"] ?? {}, "token", ["symbol", "name", "decimals"]);

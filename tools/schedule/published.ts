@@ -142,7 +142,7 @@ export function publishedRevision(schedule: Schedule): PublishedRevision {
 export function revisionErrors(schedule: Schedule, text: string): ScheduleError[] {
   const before = parseRevision(text);
   if (before === undefined)
-    return [{ path: "", message: "must hold symbol, revision and sha256, as publish writes them" }];
+    return [{ path: "", message: "must contain symbol, revision and sha256, as publish writes them" }];
   const { symbol, revision, sha256 } = publishedRevision(schedule);
   if (symbol !== before.symbol) {
     const remedy =

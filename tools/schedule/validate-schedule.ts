@@ -115,7 +115,7 @@ function tableErrors(
 ): ScheduleError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
   const firstMonth = monthText(calendar.startMs);
-  if (table.length === 0) return [{ path: "table", message: "must hold at least one month" }];
+  if (table.length === 0) return [{ path: "table", message: "must contain at least one month" }];
   if (monthText(stepMs(calendar, 1)) === firstMonth)
     return [
       { path: "start", message: `must not precede step_day: the figure of ${firstMonth} holds from its step on` },

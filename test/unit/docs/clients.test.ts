@@ -12,6 +12,7 @@ test("the table of clients has the tested versions, and every operation works", 
   expect(operations.length).toBeGreaterThan(10);
   const table = text("docs/clients.md");
   const [header = "", , ...rows] = table.split("\n").filter((line) => line.startsWith("|"));
+  // Not a client, but the HTTP library that two SDKs expect beside them.
   const versions = Object.entries(dependencies).filter(([name]) => name !== "got");
   for (const [, version] of versions) expect(header).toContain(version.replace(/^npm:.*@/, ""));
   expect(rows.map((row) => row.split(" | ")[0]?.slice(2))).toEqual(operations);

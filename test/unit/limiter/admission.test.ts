@@ -41,7 +41,7 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
   return { object, clock, limiter, admit, seen: () => limiter.open(POLICY, CALLER).seenHere()?.version ?? null };
 }
 
-describe("the version that an admitted caller sees is stored for outages", () => {
+describe("the version that an admitted caller sees, which the isolate uses while the object does not respond", () => {
   const admitted = packAdmitted(1, 0);
   const below = { decision: admitted, floor: markAt(9n) };
   test.each([
@@ -101,7 +101,7 @@ describe("what a response reveals", () => {
   });
 });
 
-test("an object that has failed three times is named to no shield", async () => {
+test("after three failures of an object no shield is given it to record versions at", async () => {
   const { admit, limiter } = isolate(null);
   const hasTarget = () => limiter.open(POLICY, CALLER).noteTarget() !== null;
   const targets = [hasTarget()];
@@ -161,7 +161,7 @@ test.each([
   expect(object.takes).toBe(takes);
 });
 
-test("failures that are not in a row do not put an object aside", async () => {
+test("an object is no longer used after three failures in a row, not after three in all", async () => {
   const { object, admit, limiter } = isolate(null);
   for (const answer of [null, null, packAdmitted(1, 0), null, null]) {
     object.answer = answer;
@@ -181,7 +181,8 @@ test.each([
     limiter.open(POLICY, { ...CALLER, key }).noteHere({ epoch: 0, version: seen });
   see("a", 1n);
   see("b", 8n);
-  // Entries are dropped half a table at a time, a minute after the other half.
+  // Entries are dropped half a table at a time, a minute after the other half: the second minute drops a's 1 and b's 8.
+  // A caller without an entry may have been any dropped one, so its floor is the highest of them, 8.
   clock.nowMs += 60_000;
   see("b", 9n);
   clock.nowMs += waitMs;
@@ -189,7 +190,7 @@ test.each([
   expect(limiter.open(POLICY, { ...CALLER, key: "a" }).seenHere()?.version).toBe(version);
 });
 
-test("the object receives the ledger point of a response, and none for a request outside the chain's history", async () => {
+test("the object receives the ledger point of a response, and none for a response that has no ledger point", async () => {
   const { object, limiter, admit } = isolate(packAdmitted(1, 0));
   await admit(markAt(7n), true);
   await admit(markAt(8n), false);

@@ -184,7 +184,7 @@ test("check explains a byte order mark, and that rules and figures exclude each 
     nativePath(),
     text.replace('"buckets"', '"table": [{ "month": "2022-10", "circulating": "1" }],\n"buckets"'),
   );
-  expect(refusal("check")[0]).toContain("buckets: must not stand beside table");
+  expect(refusal("check")[0]).toContain("buckets: must not be given together with table");
 });
 
 test.each([

@@ -8,7 +8,7 @@ export const table = (...rows: (readonly [string, unknown])[]) => ({
   ...without("buckets"),
   table: rows.map(([month, circulating]) => ({ month, circulating })),
 });
-export const burn = (changes: object) =>
+export const adjusted = (changes: object) =>
   file({
     adjustments: [
       { month: "2025-03", bucket: "community", delta: "-1", kind: "burn", source: "https://example.org/", ...changes },
@@ -99,10 +99,14 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ["revision 0", file({ revision: 0 }), "revision: must be a whole number from 1"],
   ["an id that is a column", file({ buckets: [bucket({ id: "month" })] }), "buckets[0].id: must not be month"],
   ["an id with a comma", file({ buckets: [bucket({ id: "a,b" })] }), "buckets[0].id: must be letters"],
-  ["an adjustment of minus zero", burn({ delta: "-0" }), "adjustments[0].delta: must be"],
-  ["an adjustment without source", burn({ source: "" }), "adjustments[0].source: must be an http or https URL"],
+  ["an adjustment of minus zero", adjusted({ delta: "-0" }), "adjustments[0].delta: must be"],
+  ["an adjustment without source", adjusted({ source: "" }), "adjustments[0].source: must be an http or https URL"],
   ["adjustments beside a table", { ...table(["2025-02", "1"]), adjustments: [] }, "adjustments: unknown key"],
-  ["buckets beside a table", { ...table(["2025-02", "1"]), buckets: [] }, "buckets: must not stand beside table"],
+  [
+    "buckets beside a table",
+    { ...table(["2025-02", "1"]), buckets: [] },
+    "buckets: must not be given together with table",
+  ],
   ["a month that does not exist", table(["2025-13", "1"]), "table[0].month: must be a month"],
   ["a figure that is a number", table(["2025-02", 5]), "table[0].circulating: must be a decimal string"],
 ];
@@ -161,22 +165,26 @@ export const WRONG_MEANINGS: readonly Refused[] = [
   ["a maximum of zero", file({ max_supply: "0", buckets: [] }), "max_supply: must be more than 0"],
   [
     "an adjustment of an unknown bucket",
-    burn({ bucket: "other" }),
+    adjusted({ bucket: "other" }),
     "adjustments[0].bucket: other is not the id of a bucket",
   ],
-  ["an adjustment before the start", burn({ month: "2025-01" }), "adjustments[0].month: 2025-01 is before the start"],
-  ["an adjustment of zero", burn({ delta: "0" }), "adjustments[0].delta: must not be 0"],
+  [
+    "an adjustment before the start",
+    adjusted({ month: "2025-01" }),
+    "adjustments[0].month: 2025-01 is before the start",
+  ],
+  ["an adjustment of zero", adjusted({ delta: "0" }), "adjustments[0].delta: must not be 0"],
   [
     "a burn of more than the bucket has",
-    burn({ delta: "-1000.00000001" }),
+    adjusted({ delta: "-1000.00000001" }),
     "adjustments: community is -0.00000001 in 2025-03, below 0",
   ],
   [
     "a mint over the maximum",
-    burn({ delta: "0.00000001" }),
+    adjusted({ kind: "mint", delta: "0.00000001" }),
     "adjustments: circulating is 1000.00000001 in 2025-03, over max_supply",
   ],
-  ["an empty table", table(), "table: must hold at least one month"],
+  ["an empty table", table(), "table: must contain at least one month"],
   [
     "a table from before the start",
     table(["2025-01", "1"], ["2025-02", "1"]),

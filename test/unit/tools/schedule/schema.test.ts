@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { file, onePhase } from "../../supply/schedules.ts";
-import { burn, table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
+import { adjusted, table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
 import { isShaped } from "./shaped.ts";
 
 const bundled = import.meta.glob<unknown>(
@@ -22,7 +22,7 @@ describe("the JSON Schema that editors use agrees with the validator", () => {
 
   test.each([
     ["a minimal file", file()],
-    ["an adjustment", burn({ delta: "-0.5" })],
+    ["an adjustment", adjusted({ delta: "-0.5" })],
     ["a table", table(["2025-02", "1"])],
     ["a cliff", onePhase({ kind: "cliff", month: 0 })],
     ["installments by months", onePhase({ kind: "installments", first_month: 1, count: 2, every_months: 3 })],

@@ -9,7 +9,8 @@ export function memoryReport({ edge, full, overTime }, admissions) {
   const edgeRows = edge.map(({ keys, heaps }) => [count(keys), ...isolates.map((name) => inMib(heaps[name]))]);
   const limiterRows = (objects, times, rows) =>
     rows.map(({ keys, heaps }) => [objects, times, count(keys), inMib(heaps.limiter)]);
-  const callerBytes = (full.at(-1).heaps.limiter - full[0].heaps.limiter) / full.at(-1).keys;
+  const [start, end] = [full[0], full.at(-1)];
+  const callerBytes = (end.heaps.limiter - start.heaps.limiter) / (end.keys - start.keys);
   const below = (what, bytes) => target(what, "below 64 MiB", `${inMib(bytes)} MiB`, bytes < MAX_HEAP_BYTES);
   return `## Memory
 

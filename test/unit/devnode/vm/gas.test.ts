@@ -52,6 +52,7 @@ describe("charges of state access", () => {
     ],
     ["a read of an absent value", 302_000n, 0n, (session) => session.find(account, HERE)],
     ["an event, by its bytes", 20_090n, 0n, (session) => session.emit(chainId, { id: 1 })],
+    ["an event of a stream too", 20_090n, 0n, (session) => session.emitAt(HERE, 1n, 0n, chainId, { id: 1 })],
     [
       "a changed value, by the bytes of its key and value",
       90_000n + 90n * (KEY_BYTES + 1n),

@@ -10,6 +10,12 @@ export interface Equivalent {
 export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "The capacity of a table in memory: one entry more or less is within what it is for.": [
     {
+      file: "devnode/vm/state-keys.ts",
+      line: "const pathsByType = new BoundedMap<string, string>(1_000);",
+      before: "1_000",
+      after: "(1000 + 1)",
+    },
+    {
       file: "devnode/codec/move-layout.ts",
       line: "const templates = new BoundedMap<string, TypeTag>(10_000);",
       before: "10_000",
@@ -103,6 +109,12 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
   ],
   "Without its memo a type is parsed again, with the same result.": [
+    {
+      file: "devnode/vm/state-keys.ts",
+      line: "pathsByType.set(type, path);",
+      before: "pathsByType.set(type, path);",
+      after: ";",
+    },
     {
       file: "devnode/codec/move-layout.ts",
       line: "if (parsed !== undefined) templates.set(type, parsed);",

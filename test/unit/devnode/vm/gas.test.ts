@@ -155,6 +155,7 @@ describe("a transaction's execution", () => {
     const fee = feeOf(effectsOf(executeUserTransaction(transaction, world.state, FINE)));
     expect(fee.execution_gas_units).toBe(2_760_000n + 40_000n + 50n * 40n + more);
     expect(fee.total_charge_gas_units).toBe(fee.execution_gas_units + fee.io_gas_units);
+    expect(fee.storage_fee_refund_octas, "nothing is refunded").toBe(0n);
   });
 
   test("that aborts pays for its execution, without storage", () => {

@@ -85,5 +85,14 @@ test("a read of an absent resource fails in the module of its type", () => {
       return cause instanceof VmError ? cause.status : cause;
     }
   };
-  expect(status()).toMatchObject({ kind: "execution_failure", function: "0x1::account" });
+  expect(status()).toMatchObject({ kind: "execution_failure", function: "0x1::account", codeOffset: 0, code: 4008 });
+});
+
+test("changes are in the order of their keys, whatever the order of the writes", () => {
+  const places = ["0x3", "0x1", "0x2"].map(fixedAddress);
+  const session = new Session({ get: () => undefined }, null);
+  for (const place of places) session.put(chainId, place, { id: 7 });
+  const keys = session.changes().map(({ key }) => key);
+  expect(keys).toHaveLength(3);
+  expect(keys).toEqual([...keys].sort());
 });

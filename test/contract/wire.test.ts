@@ -1,10 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import nodeDocument from "../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../openapi/public.json" with { type: "json" };
-import { exampleUrl, type OpenApi, operationsOf } from "../../tools/page/openapi.ts";
-import { baseUrl, type CallInit, call } from "../support/call.ts";
-import { undocumentedHeaders } from "../support/documented.ts";
-import { expectDocumented } from "../support/openapi.ts";
+import { baseUrl, call } from "../support/call.ts";
+import { exampleOf, expectDocumented } from "../support/openapi.ts";
 
 /** The headers that a page may read: this suite's own list, because a deployment is compared with it. */
 const READABLE = [
@@ -26,21 +24,18 @@ const READABLE = [
 const DOCUMENTED = Object.keys(publicDocument.paths);
 const NOWHERE = ["/api", "/api/", "/api/nope", "/api/max-supply/", "/api//max-supply", "/api/max-supply%00"];
 
-/** A documented path with the examples of its parameters. */
-const exampleOf = (path: string): string => {
-  const at = operationsOf(publicDocument as unknown as OpenApi).find((operation) => operation.path === path);
-  return at === undefined ? path : exampleUrl(publicDocument as unknown as OpenApi, at);
-};
-
 describe("documented paths", () => {
   test.each(DOCUMENTED)("%s exists, and answers only as documented", async (path) => {
-    const response = await call("GET", exampleOf(path));
+    const response = await call("GET", exampleOf(publicDocument, path));
     expect(response.status).not.toBe(404);
     await expectDocumented(publicDocument, "GET", path, response);
   });
 
   test.each(DOCUMENTED)("%s answers HEAD with the status and fields of GET and no body", async (path) => {
-    const [get, head] = [await call("GET", exampleOf(path)), await call("HEAD", exampleOf(path))];
+    const [get, head] = [
+      await call("GET", exampleOf(publicDocument, path)),
+      await call("HEAD", exampleOf(publicDocument, path)),
+    ];
     const fields = (response: Response) => [response.status, response.headers.get("Content-Type")];
     expect(fields(head)).toEqual(fields(get));
     expect(await head.text()).toBe("");
@@ -56,77 +51,10 @@ describe("documented paths", () => {
 
   test.each(DOCUMENTED)("%s refuses undocumented POST, PUT and DELETE", async (path) => {
     for (const method of ["POST", "PUT", "DELETE"]) {
-      const response = await call(method, exampleOf(path));
+      const response = await call(method, exampleOf(publicDocument, path));
       expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
       await expectDocumented(publicDocument, "GET", path, response);
     }
-  });
-});
-
-// Over HTTP servers and proxies add headers of their own.
-describe.skipIf(baseUrl !== undefined).each(DOCUMENTED)("every header of %s is documented", (path) => {
-  const target = exampleOf(path);
-  const unlisted = async (method: string, init: CallInit = {}, at = target): Promise<[number, string[]]> => {
-    const { status, headers, body } = await call(method, at, init);
-    await body?.cancel();
-    return [status, undocumentedHeaders(publicDocument, path, status, headers.keys())];
-  };
-
-  test("in a 200, a 304, a 400 and a 405", async () => {
-    const tag = (await call("GET", target)).headers.get("ETag");
-    expect(await unlisted("GET")).toEqual([200, []]);
-    if (tag !== null) expect(await unlisted("GET", { headers: { "If-None-Match": tag } })).toEqual([304, []]);
-    expect(await unlisted("GET", { headers: { "X-API-Version": "9" } })).toEqual([400, []]);
-    expect(await unlisted("POST")).toEqual([405, []]);
-  });
-
-  test.runIf(path.includes("{"))("in a 404", async () => {
-    expect(await unlisted("GET", {}, path.replace(/\{\w+\}/, "unknown"))).toEqual([404, []]);
-  });
-
-  test.runIf(["/api/supply", "/api/badge/{figure}.json", "/api/circulating-supply"].includes(path))(
-    "in a 503, before the schedule's start",
-    async () => {
-      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2022-01-01") });
-      const at = target.replace("max-supply", "circulating-supply");
-      expect(await unlisted("GET", {}, at).finally(() => vi.useRealTimers())).toEqual([503, []]);
-    },
-  );
-
-  test.runIf(path === "/api/max-supply")("in a 429", async () => {
-    let answered = await unlisted("GET");
-    for (let sent = 1; sent < 70 && answered[0] === 200; sent++) answered = await unlisted("GET");
-    expect(answered).toEqual([429, []]);
-  });
-});
-
-/** As the document's description has it: every other path refuses `month` and `date`. */
-const OTHER_PERIODS = [
-  "/api/circulating-supply",
-  "/api/max-supply",
-  "/api/unlock-schedule",
-  "/api/unlock-schedule.csv",
-  "/api/unlock-events.ics",
-  "/feed.atom",
-  "/api/health",
-  "/api/openapi.json",
-];
-
-// Over HTTP each request costs quota, and the rule does not depend on the deployment.
-describe.skipIf(baseUrl !== undefined).each(DOCUMENTED)("parameters that %s does not have", (path) => {
-  test("are ignored", async () => {
-    const plain = await call("GET", exampleOf(path));
-    const tracked = await call("GET", `${exampleOf(path)}?utm_source=tracker&mnth=2026-01&utm_source=again`);
-    expect(tracked.status).toBe(plain.status);
-  });
-
-  test.each(["month=2026-01", "date=2026-01-31"])("%s gives no figure of another period", async (period) => {
-    const response = await call("GET", `${exampleOf(path)}?${period}`);
-    const status = OTHER_PERIODS.includes(path) ? 200 : 400;
-    expect([response.status, await response.text()]).toEqual([
-      status,
-      status === 200 ? expect.any(String) : expect.stringContaining('"error_code":"invalid_input"'),
-    ]);
   });
 });
 

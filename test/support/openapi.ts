@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { exampleUrl, type OpenApi, operationsOf } from "../../tools/page/openapi.ts";
 import { undocumented } from "./documented.ts";
 
 /**
@@ -15,4 +16,11 @@ export async function expectDocumented(
   const field = (name: string): string | null => response.headers.get(name);
   expect(undocumented(document, method, path, { status: response.status, field, text })).toEqual([]);
   return text;
+}
+
+/** A documented path with the examples of its parameters. */
+export function exampleOf(json: unknown, path: string): string {
+  const document = json as OpenApi; // the linter validates it
+  const at = operationsOf(document).find((operation) => operation.path === path);
+  return at === undefined ? path : exampleUrl(document, at);
 }

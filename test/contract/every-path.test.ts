@@ -1,0 +1,84 @@
+import { describe, expect, test, vi } from "vitest";
+import publicDocument from "../../openapi/public.json" with { type: "json" };
+import { baseUrl, type CallInit, call } from "../support/call.ts";
+import { undocumentedHeaders } from "../support/documented.ts";
+import { exampleOf } from "../support/openapi.ts";
+
+const DOCUMENTED = Object.keys(publicDocument.paths);
+
+// Over HTTP servers and proxies add headers of their own.
+describe.skipIf(baseUrl !== undefined)("every header is documented", () => {
+  const unlisted = async (
+    path: string,
+    method: string,
+    init: CallInit = {},
+    target = exampleOf(publicDocument, path),
+  ) => {
+    const { status, headers, body } = await call(method, target, init);
+    await body?.cancel();
+    return [status, undocumentedHeaders(publicDocument, path, status, headers.keys())] as const;
+  };
+
+  test.each(DOCUMENTED)("of %s: 200, 304, 400 and 405", async (path) => {
+    const tag = (await call("GET", exampleOf(publicDocument, path))).headers.get("ETag");
+    expect(await unlisted(path, "GET")).toEqual([200, []]);
+    if (tag !== null) expect(await unlisted(path, "GET", { headers: { "If-None-Match": tag } })).toEqual([304, []]);
+    expect(await unlisted(path, "GET", { headers: { "X-API-Version": "9" } })).toEqual([400, []]);
+    expect(await unlisted(path, "POST")).toEqual([405, []]);
+  });
+
+  test.each([
+    ["/api/rates/{id}/history", "/api/rates/unknown/history"],
+    ["/api/badge/{figure}.json", "/api/badge/unknown.json"],
+  ])("of %s: 404", async (path, target) => {
+    expect(await unlisted(path, "GET", {}, target)).toEqual([404, []]);
+  });
+
+  test.each([
+    ["/api/supply", "/api/supply"],
+    ["/api/circulating-supply", "/api/circulating-supply"],
+    ["/api/badge/{figure}.json", "/api/badge/circulating-supply.json"],
+  ])("of %s before the schedule's start: 503", async (path, target) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2022-01-01") });
+    expect(await unlisted(path, "GET", {}, target).finally(() => vi.useRealTimers())).toEqual([503, []]);
+  });
+
+  test("of a refused request: 429", async () => {
+    let answered = await unlisted("/api/max-supply", "GET");
+    for (let sent = 1; sent < 70 && answered[0] === 200; sent++) answered = await unlisted("/api/max-supply", "GET");
+    expect(answered).toEqual([429, []]);
+  });
+});
+
+/** As the document's description has it: every other path refuses `month` and `date`. */
+const OTHER_PERIODS = [
+  "/api/circulating-supply",
+  "/api/max-supply",
+  "/api/unlock-schedule",
+  "/api/unlock-schedule.csv",
+  "/api/unlock-events.ics",
+  "/feed.atom",
+  "/api/health",
+  "/api/openapi.json",
+];
+
+// Over HTTP each request costs quota, and the rule does not depend on the deployment.
+describe.skipIf(baseUrl !== undefined).each(DOCUMENTED)("parameters that %s does not have", (path) => {
+  test("are ignored", async () => {
+    const plain = await call("GET", exampleOf(publicDocument, path));
+    const tracked = await call(
+      "GET",
+      `${exampleOf(publicDocument, path)}?utm_source=tracker&mnth=2026-01&utm_source=again`,
+    );
+    expect(tracked.status).toBe(plain.status);
+  });
+
+  test.each(["month=2026-01", "date=2026-01-31"])("%s gives no figure of another period", async (period) => {
+    const response = await call("GET", `${exampleOf(publicDocument, path)}?${period}`);
+    const status = OTHER_PERIODS.includes(path) ? 200 : 400;
+    expect([response.status, await response.text()]).toEqual([
+      status,
+      status === 200 ? expect.any(String) : expect.stringContaining('"error_code":"invalid_input"'),
+    ]);
+  });
+});

@@ -114,6 +114,12 @@ describe("a probe", () => {
     expect(upstream.state).toMatchObject({ ...usable, failedProbes: 0 });
   });
 
+  test("is sent although one was answered later, by a clock that was set back since", async () => {
+    having({ probedAtMs: world.time.nowMs + 60_000, isSuspect: true });
+    expect(await world.time.run(probe(upstream, world.ports))).toBe(true);
+    expect([node.calls(""), upstream.state.isSuspect]).toEqual([1, false]);
+  });
+
   test("that is throttled pauses the upstream, and is no failure", async () => {
     having({ isSuspect: true });
     node.fault = () => errorOf("throttled", { retryAfterSeconds: 7 });

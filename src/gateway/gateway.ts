@@ -74,7 +74,8 @@ export class Gateway {
       return finished(request, context, this.#known, cached, candidate, admitted);
     }
     // The caller saw a newer response from another isolate, which may be in the data centre's cache.
-    const newer = cached.source === "memory" ? await this.#cache.fromDataCentre(request, context) : undefined;
+    const newer =
+      cached.source === "memory" && !timeless ? await this.#cache.fromDataCentre(request, context) : undefined;
     if (newer !== undefined && isNotBelow(newer.value, request, floor))
       return finished(request, context, this.#known, newer, null, admitted);
     return this.#miss(request, context, admitted);
@@ -89,12 +90,13 @@ export class Gateway {
     if (refusal !== null) return refusal;
     const found = await this.#sources.call(request, context, null);
     if ("kind" in found) return found;
+    const isRefused = found.value.ledger !== null && !isTimeless(found.value, request);
     // The version that a submit requires is of the state that it is executed on, not of a refusal.
-    if (found.value.ledger !== null && !isTimeless(found.value, request))
+    if (isRefused && isNotBelow(found.value, request, laterOf(floor, context.admission.seenHere())))
       return finished(request, { ...context, minVersion: null }, this.#known, found, null, { refusal, floor });
     const label = this.#known.label(candidate, floor);
-    // Its ledger was not recorded for the caller; without a recorded one to name, name none.
-    return resultOf(request, label === null ? withoutLedger(found) : found, label);
+    // Its ledger was not recorded for the caller, or is older; without a recorded one to name, name none.
+    return resultOf(request, isRefused || label === null ? withoutLedger(found) : found, label);
   }
 
   /** `late`: already admitted with a cached response that turned out to be too old. */

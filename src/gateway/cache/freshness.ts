@@ -19,7 +19,8 @@ export function isFresh(value: CachedResponse, tip: KnownTip | null, nowMs: numb
       // After a backward clock step the age is unknown.
       return isWithinSeconds && ageMs >= 0;
     case "until-tip":
-      return isWithinSeconds && isCurrent(value, tip, nowMs);
+      // Without a ledger it cannot be compared with what a caller has seen.
+      return value.ledger !== null && isWithinSeconds && isCurrent(value, tip, nowMs);
     case "no-store":
       return false;
   }

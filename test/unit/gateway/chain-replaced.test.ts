@@ -48,11 +48,11 @@ function isolateBefore() {
     staleIfErrorSeconds: 30,
   });
   /** The epoch of the chain that a caller reads. */
-  const read = async (): Promise<number> => {
+  const read = async (path = COMMITTED): Promise<number> => {
     const admission = { ...NO_CALLER, admit: async () => ({ refusal: null, floor: world.floor }) };
     const waitUntil = (work: Promise<unknown>) => void background.push(work);
     const context = { region: "here", admission, minVersion: null, requestId: "r", waitUntil };
-    const result = await gateway.answer(await requestFor("GET", COMMITTED), context);
+    const result = await gateway.answer(await requestFor("GET", path), context);
     await Promise.all(background.splice(0));
     if (result.kind !== "served") throw new Error(result.kind);
     return Number(new TextDecoder().decode(result.value.body));
@@ -110,6 +110,19 @@ test("a caller that has seen the new chain elsewhere gets no response of the old
   world.epoch = 7;
   world.floor = markOf(7, ledgerAt(3n));
   expect(await read()).toBe(7);
+});
+
+test("nor an estimate, although the data centre's cache still has the old chain's", async () => {
+  const { world, read } = isolateBefore();
+  world.retention = "ttl";
+  expect(await read("/v1/estimate_gas_price")).toBe(0);
+  world.nearby = {
+    ...responseOf(0, ledgerAt(9n)),
+    ...{ retention: "ttl", seconds: 2, storedAtMs: world.nowMs, etag: '"e"', epoch: 0 },
+  };
+  world.epoch = 7;
+  world.floor = markOf(7, ledgerAt(3n));
+  expect(await read("/v1/estimate_gas_price")).toBe(7);
 });
 
 describe("an isolate that knows no chain yet", () => {

@@ -30,21 +30,32 @@ interface World extends Partial<GatewayPorts> {
   readonly down?: readonly FailoverResult[];
   readonly attempts?: readonly Attempt[];
   readonly floor?: LedgerMark;
+  /** What this isolate has served to the caller. */
+  readonly seen?: LedgerMark;
   readonly minVersion?: bigint;
 }
 
 const settleAsPolled = (polled: CachedResponse): ShieldResult => shieldValue(polled, { shows: at(9n) });
 
-function isolate({ down = [], attempts = [OK], floor, minVersion, settle = settleAsPolled, status, ...more }: World) {
+function isolate({
+  down = [],
+  attempts = [OK],
+  floor,
+  seen,
+  minVersion,
+  settle = settleAsPolled,
+  status,
+  ...more
+}: World) {
   const calls: { readonly path: string; readonly floor: bigint }[] = [];
   const looks: { readonly minVersion: bigint | null; readonly floor: LedgerPoint | null }[] = [];
   const admits: (readonly unknown[])[] = [];
   const [logged, metrics, notes, notedHere]: [string[], MetricsEvent[], bigint[], bigint[]] = [[], [], [], []];
   const gateway = new Gateway(
     portsWith({
-      shield: async (_region, { minVersion: required, floor: seen, polled }) => {
+      shield: async (_region, { minVersion: required, floor: known, polled }) => {
         if (polled !== null) return settle(polled);
-        looks.push({ minVersion: required, floor: seen });
+        looks.push({ minVersion: required, floor: known });
         return shieldValue(cachedResponse());
       },
       call: async (request, required) => {
@@ -70,6 +81,7 @@ function isolate({ down = [], attempts = [OK], floor, minVersion, settle = settl
     },
     note: async ({ version }: LedgerPoint) => notes.push(version) > 0,
     noteHere: ({ version }: LedgerPoint) => void notedHere.push(version),
+    seenHere: () => seen ?? null,
   };
   const send = async (path: string) => {
     const request = path === WAIT ? await requestFor("GET", path) : await requestFor("POST", path, "{}");
@@ -177,6 +189,16 @@ describe("the ledger version of a submit's response", () => {
     if (result.kind !== "served") throw new Error(result.kind);
     expect([notes, (result.tip ?? result.value.ledger)?.version]).toEqual([recorded, version]);
   });
+});
+
+test.each([
+  ["the limiter", { floor: at(10n) }],
+  ["this isolate", { seen: at(10n) }],
+])("a refusal at a version below what the caller saw, as %s knows, names none", async (_who, known) => {
+  const { send, notes } = isolate({ status: 400, ...known });
+  const result = await send(SUBMIT);
+  if (result.kind !== "served") throw new Error(result.kind);
+  expect([notes, result.value.status, result.value.ledger]).toEqual([[], 400, null]);
 });
 
 test.each([

@@ -42,6 +42,7 @@ test.each<[string, CachedResponse, KnownTip | null, boolean]>([
   ["valid at the tip, reported a second ago", stored("until-tip", storedAgo(1_000)), tip(12n, 0), false],
   ["valid at the tip, reported this instant", stored("until-tip", storedAgo(0)), tip(12n, 0), true],
   ["valid at the tip, reported in the future", stored("until-tip", storedAgo(-1)), tip(12n, 0), false],
+  ["valid at the tip, of no known version", stored("until-tip", { ...storedAgo(0), ledger: null }), tip(9n, 0), false],
   ["valid at the tip, which was confirmed this instant", stored("until-tip"), tip(9n, 0), true],
   ["valid at the tip, which was confirmed within the last second", stored("until-tip"), tip(9n, 999), true],
   ["valid at the tip, which was confirmed a second ago", stored("until-tip"), tip(9n, 1_000), false],

@@ -79,7 +79,7 @@ export class TipWatch {
       const leftMs = untilMs - now();
       const pauseMs = this.#lookingUp === null ? this.#pauseMs() : 0;
       isLast = isLookedUp && pauseMs > leftMs + LAST_GRACE_MS;
-      if (pauseMs > 0) await Promise.race([this.#change(), sleep(isLast ? Math.max(0, leftMs) : pauseMs)]);
+      if (isLast || pauseMs > 0) await Promise.race([this.#change(), sleep(isLast ? Math.max(0, leftMs) : pauseMs)]);
       else await (this.#lookingUp ?? this.#lookUp());
       isLookedUp ||= pauseMs === 0;
     }

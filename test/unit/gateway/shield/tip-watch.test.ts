@@ -13,8 +13,8 @@ const ledger = (version: bigint): Ledger => ({
   oldestBlockHeight: 0n,
 });
 
-/** A watch on a chain whose version can be set; each look-up takes 20 ms. */
-function watched(version: bigint) {
+/** A watch on a chain whose version can be set. */
+function watched(version: bigint, lookUpMs = 20) {
   const time = new SimulatedTime();
   const chain = { version };
   const lookedUpAtMs: number[] = [];
@@ -25,7 +25,7 @@ function watched(version: bigint) {
       sleep: time.sleep,
       lookUp: async (floor) => {
         lookedUpAtMs.push(time.nowMs);
-        await time.sleep(20);
+        await time.sleep(lookUpMs);
         return chain.version >= floor ? ledger(chain.version) : null;
       },
       onEpoch: (epoch) => epochs.push(epoch),
@@ -76,6 +76,15 @@ describe("waiting for a version", () => {
     const startedAtMs = time.nowMs;
     expect(await time.run(watch.reach(6n, patienceMs))).toBe(false);
     expect([time.nowMs - startedAtMs, lookedUpAtMs.length]).toEqual([ms, count]);
+  });
+
+  test("begins no look-up after that time, however long each takes", async () => {
+    const { time, watch, lookedUpAtMs } = watched(5n, 1_000);
+    const startedAtMs = time.nowMs;
+    await time.run(watch.confirm());
+    await time.pass(700);
+    expect(await time.run(watch.reach(6n, 800))).toBe(false);
+    expect(lookedUpAtMs.map((atMs) => atMs - startedAtMs)).toEqual([0, 1_700]);
   });
 
   test("costs at most one look-up a second, for any number of callers and versions", async () => {

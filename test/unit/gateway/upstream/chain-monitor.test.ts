@@ -10,7 +10,14 @@ import { ChainMonitor } from "../../../../src/gateway/upstream/chain-monitor.ts"
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
 import { poolOf } from "../../../../src/gateway/upstream/pool.ts";
 import { recognizeChain } from "../../../../src/gateway/upstream/recognize-chain.ts";
-import { exclusionOf, upstreamAt } from "../../../../src/gateway/upstream/state.ts";
+import {
+  exclusionOf,
+  isPaused,
+  type Pause,
+  paused,
+  type Upstream,
+  upstreamAt,
+} from "../../../../src/gateway/upstream/state.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, ledgerAt, NodeWorld, type SimulatedNode } from "./nodes.ts";
 
@@ -392,6 +399,22 @@ describe("an object that requests the chain from the head of its region", () => 
 });
 
 describe("a higher epoch received from another object", () => {
+  test("ends no pause of an upstream that is down or limits requests", async () => {
+    const monitor = monitorOf();
+    await world.time.run(monitor.known());
+    const [first, second] = world.pool.upstreams;
+    if (first === undefined || second === undefined) throw new Error("there are two");
+    first.state = paused(first.state, "throttled", world.time.nowMs);
+    second.state = paused(paused(second.state, "down", world.time.nowMs), "lagging", world.time.nowMs);
+    monitor.adopt(5);
+    const isStill = (upstream: Upstream, why: Pause) => isPaused(upstream.state, why, world.time.nowMs);
+    expect([isStill(first, "throttled"), isStill(second, "down"), isStill(second, "lagging")]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   test("is adopted, and the chain is learned again", async () => {
     const monitor = monitorOf();
     await world.time.run(monitor.known());

@@ -175,6 +175,8 @@ export class Shield extends DurableObject<ShieldBindings> {
     };
     const version = floor !== null && floor.epoch === this.#watch.epoch ? floor.version : 0n;
     const result = await callUpstreams(request, ports, version);
+    // Below what a caller has seen: the chain may have been reset.
+    if (result.kind === "down" && result.lagging) this.#chain.checkSoon(true);
     this.#reportContradictions();
     return result;
   }

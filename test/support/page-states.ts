@@ -318,7 +318,8 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
   await page.route(
     ({ pathname }) => pathname === "/",
     async (route) => {
-      const response = await route.fetch();
+      // The server may close an idle connection just when it is used again.
+      const response = await route.fetch({ maxRetries: 3 });
       const html = (await response.text()).replace(SCHEDULE_IN_HTML, () => JSON.stringify(state.schedule));
       await route.fulfill({ response, body: html });
     },

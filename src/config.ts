@@ -43,7 +43,7 @@ function settingsOf(read: SettingsReader, env: Environment) {
     ratesUrl: read.optional("RATES_URL", httpUrlProblem),
     ratesChain: read.optional("RATES_CHAIN"),
     ratesProjects: read.list("RATES_PROJECTS"),
-    /** null: learned from the first upstream that responds. */
+    /** null: learned from the upstreams. */
     chainId: read.text("CHAIN_ID", "") === "" ? null : read.integer("CHAIN_ID", 1, 1, 255),
     nodeHeaderPrefix: read.headerPrefix(),
     /** Limiter objects per region. */
@@ -108,15 +108,15 @@ function rateLimit(read: SettingsReader, name: Policy["name"], setting: string, 
 }
 
 function httpUrlProblem(text: string): string | null {
-  if (!URL.canParse(text)) return "holds something that is not a URL";
+  if (!URL.canParse(text)) return "contains something that is not a URL";
   const { protocol, username, password } = new URL(text);
-  if (protocol !== "https:" && protocol !== "http:") return "holds a URL that is neither http nor https";
-  return username === "" && password === "" ? null : "holds a URL with credentials; use the NODE_API_KEY secret";
+  if (protocol !== "https:" && protocol !== "http:") return "contains a URL that is neither http nor https";
+  return username === "" && password === "" ? null : "contains a URL with credentials; use the NODE_API_KEY secret";
 }
 
 function nodeUrlProblem(text: string): string | null {
   return (
     httpUrlProblem(text) ??
-    (/\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : "holds a URL that does not end in /v1")
+    (/\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : "contains a URL that does not end in /v1")
   );
 }

@@ -41,7 +41,6 @@ export class SwrValue<T> {
   #failed: { readonly atMs: number; readonly reason: string } | undefined;
   #renewingAtMs = Number.NEGATIVE_INFINITY;
   #savedAtMs = Number.NEGATIVE_INFINITY;
-  #recalledAtMs = Number.NEGATIVE_INFINITY;
   /** Identifies the load in progress; a new symbol for each. */
   #pendingLoad: symbol | undefined;
 
@@ -96,18 +95,10 @@ export class SwrValue<T> {
   #known({ nowMs, waitUntil }: RequestTime): Promise<CachedValue<T> | Unavailable> | undefined {
     if (this.#within(nowMs, this.policy.freshSeconds)) return Promise.resolve(this.#result(nowMs, "fresh"));
     const failure = this.#recentFailure(nowMs);
-    if (failure !== undefined) return this.#afterFailure(failure, nowMs);
+    if (failure !== undefined) return Promise.resolve(this.#result(nowMs, "upstream_failed", failure));
     if (!this.#within(nowMs, this.policy.revalidateSeconds)) return undefined;
     if (nowMs - this.#renewingAtMs >= RETRY_SECONDS * 1000) waitUntil(this.renew(nowMs));
     return Promise.resolve(this.#result(nowMs, "revalidating"));
-  }
-
-  /** The result during the pause after a failure. */
-  async #afterFailure(failure: string, nowMs: number): Promise<CachedValue<T> | Unavailable> {
-    // Limits reads of a store that has no newer value.
-    const isRecent = nowMs - this.#recalledAtMs < RETRY_SECONDS * 1000;
-    if (!isRecent && !this.#within(nowMs, this.policy.maxStaleSeconds)) await this.#recall(nowMs);
-    return this.#result(nowMs, "upstream_failed", failure);
   }
 
   /** Loads the value whatever its age; it is stored when this resolves. Never rejects. */
@@ -140,7 +131,6 @@ export class SwrValue<T> {
 
   async #recall(nowMs: number): Promise<void> {
     const { key, lastGood } = this.#settings;
-    this.#recalledAtMs = nowMs;
     const stored = await lastGood.get(key);
     // A timestamp ahead of our clock by more than the tolerated skew would extend the value's lifetime: ignore it.
     if (stored === null || stored.storedAtMs > nowMs + SKEW_MS) return;

@@ -16,10 +16,15 @@ const LEDGER_FIELDS = [
  */
 export async function checks(url, node, seconds) {
   const { call, close } = client(url, 1);
-  const get = (path, headers = {}) => call(path, { headers: { "CF-Connecting-IP": "198.18.0.1", ...headers } });
+  const from =
+    (caller) =>
+    (path, headers = {}) =>
+      call(path, { headers: { "CF-Connecting-IP": caller, ...headers } });
+  const get = from("198.18.0.1");
   const found = {
     "the node's seven fields on a hit": await fields(get),
-    "reads with a decreased ledger version, of all reads": await falls(get, seconds),
+    // It uses up the quota of its caller on a fast machine.
+    "reads with a decreased ledger version, of all reads": await falls(from("198.18.0.2"), seconds),
     "still pending after its commit was read": await pendingStored(get, node),
     "BCS requested after JSON": await mixedUp(get),
     "upstream calls for four forms of an address": await formatted(get, node),

@@ -19,7 +19,7 @@ export interface RecorderPorts {
 /** Minimum interval between attempts of one isolate to complete a day on request; the hourly check always tries. */
 const RETRY_MS = 60_000;
 
-/** Records today's readings once; {@link History.record} makes repetition safe. */
+/** Records today's readings once; repetition is safe, because the store keeps the first reading of a day. */
 export function recorderOf({ store, read }: RecorderPorts) {
   let completeDay = "";
   let triedAtMs = Number.NEGATIVE_INFINITY;

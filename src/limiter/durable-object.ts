@@ -10,7 +10,7 @@ import type { AdmittedBelow, LimiterPorts } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;
-/** Heap when full: 10 MiB at sixty admissions each, about 32 at three hundred; objects of a class may share 128 MB. */
+/** Heap when full: 9 MiB at sixty admissions each, about 32 at three hundred; objects of a class may share 128 MB. */
 const MAX_CALLERS = 20_000;
 /** Bypasses the output gate; code that needs the write to be on disk awaits `sync`. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;

@@ -10,13 +10,13 @@ import type { Product } from "./product.ts";
 export function ratesHandler(rates: SwrValue<readonly Product[]>): Handler {
   let known: { readonly products: readonly Product[]; readonly observedAtMs: number; readonly page: Reply } | undefined;
   return async (context) => {
-    const reading = await rates.read(context);
-    if (reading.kind === "unavailable") return unavailable("Yield rates are", reading);
-    const { value: products, observedAtMs } = reading;
+    const current = await rates.read(context);
+    if (current.kind === "unavailable") return unavailable("Yield rates are", current);
+    const { value: products, observedAtMs } = current;
     if (known?.products !== products || known.observedAtMs !== observedAtMs)
       known = { products, observedAtMs, page: pageOf(products, observedAtMs) };
     const { body, headers } = known.page;
-    return ok(body, { ...headers, ...cacheHeaders(reading) });
+    return ok(body, { ...headers, ...cacheHeaders(current) });
   };
 }
 

@@ -84,7 +84,10 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.#core = this.#shieldCore();
   }
 
-  /** Answers one read, or stores what a long poll returned. `exchange` lends the caller's connections: see {@link Connections}. */
+  /**
+   * Answers one read, or stores what a long poll returned. `exchange` lends the caller's connections: see
+   * {@link Connections}.
+   */
   async answer(region: string, read: ShieldRequest, exchange: Exchange): Promise<ShieldResult> {
     const chain = this.#chainOf(region);
     if (read.recent !== null) chain.begin(read.epoch, read.recent);
@@ -164,6 +167,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       // Deferred, so that the output gate does not delay the response until the write is on disk.
       keep: (key, value) => void setTimeout(() => this.#store.save(key, value), 0),
       note: (...noted) => this.#peers.note(...noted),
+      onLagging: () => this.#chain.checkSoon(true),
     });
   }
 
@@ -175,8 +179,6 @@ export class Shield extends DurableObject<ShieldBindings> {
     };
     const version = floor !== null && floor.epoch === this.#watch.epoch ? floor.version : 0n;
     const result = await callUpstreams(request, ports, version);
-    // Below what a caller has seen: the chain may have been reset.
-    if (result.kind === "down" && result.lagging) this.#chain.checkSoon(true);
     this.#reportContradictions();
     return result;
   }

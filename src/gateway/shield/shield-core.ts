@@ -17,6 +17,8 @@ export interface ShieldPorts extends CoalescerPorts, ShieldCachePorts {
    * not respond.
    */
   readonly note: (target: NoteTarget, mark: LedgerMark) => Promise<LedgerPoint | null>;
+  /** Every responding upstream is below what a caller has seen: the chain may have been reset. */
+  readonly onLagging: () => void;
 }
 
 /** How long lagging upstreams may take to catch up before a read fails. */
@@ -113,6 +115,7 @@ export class ShieldCore {
         continue;
       }
       down = { ...fetched, attempts };
+      if (down.lagging) this.#ports.onLagging();
       const leftMs = untilMs - now();
       if (floor === null || !down.lagging || leftMs <= 0 || !(await watch.reach(floor.version, leftMs))) break;
     }

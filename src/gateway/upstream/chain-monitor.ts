@@ -119,14 +119,16 @@ export class ChainMonitor {
     if (isReplaced) this.#ports.onReplaced(chain);
   }
 
-  /** What is known about the upstreams belongs to the old chain, except that one does not respond or limits requests. */
+  /**
+   * What is known about the upstreams belongs to the old chain, except that one does not respond or limits requests.
+   */
   #enter(epoch: number): void {
     this.#minEpoch = epoch;
     this.#found = null;
     this.#pool.trusted = null;
     for (const upstream of this.#pool.upstreams) {
-      const { down = 0, throttled = 0 } = upstream.state.pauses;
-      upstream.state = { ...upstream.state, pauses: { down, throttled }, ledger: null };
+      const { wrong_chain: _chain, contradicts: _ledger, lagging: _version, ...pauses } = upstream.state.pauses;
+      upstream.state = { ...upstream.state, pauses, ledger: null };
     }
     this.#publish();
   }

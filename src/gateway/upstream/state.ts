@@ -15,6 +15,11 @@ const MAX_PAUSE_MS = {
   lagging: 2_000,
 } as const;
 export type Pause = keyof typeof MAX_PAUSE_MS;
+/** By the local clock. With its start, so that a backward clock step ends it instead of prolonging it. */
+export interface Period {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
 /** The reasons for which a responding upstream is not called. */
 export type Exclusion = "wrong_chain" | "contradicts";
 const EXCLUSIONS: readonly Exclusion[] = ["wrong_chain", "contradicts"];
@@ -34,8 +39,8 @@ export interface UpstreamState {
   readonly probingSinceMs: number | null;
   /** A request failed there and no probe has been answered since: others are preferred. */
   readonly isSuspect: boolean;
-  /** Until when it is avoided, by reason. */
-  readonly pauses: Readonly<Partial<Record<Pause, number>>>;
+  /** When it is avoided, by reason. */
+  readonly pauses: Readonly<Partial<Record<Pause, Period>>>;
   /** The last comparison of all upstreams found its ledger outdated: others are preferred. */
   readonly isOutdated: boolean;
   /** When it last reported a ledger version that it did not confirm, or that another one contradicted. */
@@ -49,8 +54,8 @@ export interface Upstream {
   /** Position in the operator's order of preference. */
   readonly index: number;
   state: UpstreamState;
-  /** Keys of throttled requests, with the end of the pause that the upstream requested. */
-  readonly throttled: BoundedMap<string, number>;
+  /** Keys of throttled requests, with the pause that the upstream requested. */
+  readonly throttled: BoundedMap<string, Period>;
 }
 
 export const UNKNOWN: UpstreamState = {
@@ -97,7 +102,7 @@ export function paused(
   nowMs: number,
   forMs: number = MAX_PAUSE_MS[why],
 ): UpstreamState {
-  return { ...state, pauses: { ...state.pauses, [why]: nowMs + forMs } };
+  return { ...state, pauses: { ...state.pauses, [why]: { fromMs: nowMs, untilMs: nowMs + forMs } } };
 }
 
 export function onContradiction(state: UpstreamState, nowMs: number): UpstreamState {
@@ -116,17 +121,16 @@ export function coolMs(retryAfterSeconds: number | null): number {
 
 /** Pauses only the throttled request. */
 export function throttle({ throttled }: Upstream, key: string, retryAfterSeconds: number | null, nowMs: number): void {
-  throttled.set(key, nowMs + coolMs(retryAfterSeconds));
+  throttled.set(key, { fromMs: nowMs, untilMs: nowMs + coolMs(retryAfterSeconds) });
 }
 
-/** Milliseconds until a pause ends; 0 when that is further away than its maximum, as after a backward clock step. */
-function leftMs(untilMs: number | undefined, why: Pause, nowMs: number): number {
-  const left = (untilMs ?? 0) - nowMs;
-  return left > MAX_PAUSE_MS[why] ? 0 : Math.max(0, left);
+/** Milliseconds until a pause ends. */
+function leftMs(pause: Period | undefined, nowMs: number): number {
+  return pause === undefined || nowMs < pause.fromMs ? 0 : Math.max(0, pause.untilMs - nowMs);
 }
 
 export function isPaused({ pauses }: UpstreamState, why: Pause, nowMs: number): boolean {
-  return leftMs(pauses[why], why, nowMs) > 0;
+  return leftMs(pauses[why], nowMs) > 0;
 }
 
 /** Why it is excluded now; null when it is not. */
@@ -136,8 +140,8 @@ export function exclusionOf(state: UpstreamState, nowMs: number): Exclusion | nu
 
 /** Milliseconds until a request may be sent, as far as is known; 0 when it may be sent now. */
 export function restMs({ state, throttled }: Upstream, key: string, nowMs: number): number {
-  const ofUpstream = NOT_CALLED.map((why) => leftMs(state.pauses[why], why, nowMs));
-  return Math.max(leftMs(throttled.get(key), "throttled", nowMs), ...ofUpstream);
+  const ofUpstream = NOT_CALLED.map((why) => leftMs(state.pauses[why], nowMs));
+  return Math.max(leftMs(throttled.get(key), nowMs), ...ofUpstream);
 }
 
 const FAILURES_TO_OPEN = 3;

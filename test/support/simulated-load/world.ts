@@ -117,6 +117,7 @@ export class LoadWorld {
       staleIfErrorSeconds: 30,
       recall: () => undefined,
       keep: () => undefined,
+      onLagging: () => undefined,
       note: async ({ key }, mark) => {
         await sleep(2 * BETWEEN_OBJECTS_MS);
         return this.callers.record(key, mark);

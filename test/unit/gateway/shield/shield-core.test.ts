@@ -24,6 +24,8 @@ let lentTo: Exchange[][];
 let noted: LedgerMark | null;
 /** What callers' objects received. */
 let marks: LedgerMark[];
+/** How often the chain was suspected to have been reset. */
+let suspicions: number;
 /** Whether callers' objects answer. */
 let isNoting: boolean;
 /** What a look-up of the tip finds, and how many there were. */
@@ -43,6 +45,9 @@ const coreOver = (): ShieldCore =>
     staleIfErrorSeconds: 30,
     recall: (key) => saved.get(key),
     keep: (key, value) => void saved.set(key, value),
+    onLagging: () => {
+      suspicions += 1;
+    },
     note: async (_target, mark) => {
       marks.push(mark);
       return isNoting ? (noted ?? mark) : null;
@@ -56,6 +61,7 @@ beforeEach(() => {
   lentTo = [];
   noted = null;
   marks = [];
+  suspicions = 0;
   isNoting = true;
   [lookedUp, lookUps] = [null, 0];
   const lookUp = async () => {
@@ -131,6 +137,16 @@ test("only keys that are read again are stored on disk: keys read once evict not
 test("every result names the outdated upstreams, for the isolate that sends requests itself", async () => {
   expect(await read("/v1/accounts/0x1")).toMatchObject({ kind: "value", outdated: [1] });
   expect(await read("/v1/accounts/0x1", { minVersion: 10n ** 15n })).toMatchObject({ kind: "down", outdated: [1] });
+});
+
+test.each<[string, boolean, bigint | null, bigint | null]>([
+  ["a floor above every node's version", true, 5_000n, null],
+  ["a floor that a node has reached", false, 900n, null],
+  ["no floor", false, null, null],
+  ["a required version above every node's", false, null, 10n ** 15n],
+])("a read with %s leads to a check for a reset of the chain: %s", async (_what, expected, version, minVersion) => {
+  await read("/v1/accounts/0x1", { floor: version === null ? null : { epoch: 0, version }, minVersion });
+  expect(suspicions > 0).toBe(expected);
 });
 
 test("a required version above every node's is answered as lagging, without a call", async () => {
@@ -295,7 +311,7 @@ test.each([
   const storedAtMs = memory.get((await requestFor("GET", "/v1/accounts/0x1")).key)?.storedAtMs ?? 0;
   core = new ShieldCore({
     ...{ now: () => storedAtMs + ageMs, watch, memory, outdated: () => [], staleIfErrorSeconds: 30 },
-    ...{ recall: () => undefined, keep: () => undefined, note: async () => null },
+    ...{ recall: () => undefined, keep: () => undefined, onLagging: () => undefined, note: async () => null },
     call: async () => ({ kind: "down", maybeSent: false, lagging: false, retryAfterSeconds: 1, attempts: [] }),
   });
   expect(source(await read("/v1/accounts/0x1"))).toBe(expected);

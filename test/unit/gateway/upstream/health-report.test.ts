@@ -10,7 +10,7 @@ const reportOf = (state: Partial<UpstreamState>, tip: bigint | null = 100n) => {
   upstream.state = { ...GOOD, ...state };
   return upstreamReports([upstream], tip === null ? null : ledgerAt(tip), NOW_MS)[0];
 };
-const opened = (untilMs: number) => ({ failedProbes: 3, pauses: { down: untilMs } });
+const opened = (untilMs: number) => ({ failedProbes: 3, pauses: { down: { fromMs: 0, untilMs } } });
 
 test("a healthy upstream is reported by its label, with its lag", () => {
   expect(reportOf({})).toEqual({
@@ -46,11 +46,11 @@ test.each<[string, Partial<UpstreamState>, bigint | null, object]>([
   ["is probed", opened(NOW_MS), 100n, { reachable: false, breaker: "half_open" }],
   [
     "is of another chain",
-    { pauses: { wrong_chain: NOW_MS + 1 }, contradictedAtMs: NOW_MS },
+    { pauses: { wrong_chain: { fromMs: 0, untilMs: NOW_MS + 1 } }, contradictedAtMs: NOW_MS },
     100n,
     { distrust: "wrong_chain" },
   ],
-  ["was of another chain", { pauses: { wrong_chain: NOW_MS } }, 100n, { distrust: null }],
+  ["was of another chain", { pauses: { wrong_chain: { fromMs: 0, untilMs: NOW_MS } } }, 100n, { distrust: null }],
   ["contradicted itself within a minute", { contradictedAtMs: NOW_MS - 59_999 }, 100n, { distrust: "contradicts" }],
   ["contradicted itself a minute ago", { contradictedAtMs: NOW_MS - 60_000 }, 100n, { distrust: null }],
 ])("one that %s", (_what, state, tip, expected) => {

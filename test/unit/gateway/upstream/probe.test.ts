@@ -79,13 +79,20 @@ describe("a request that failed starts a probe", () => {
 });
 
 describe("a probe is started", () => {
-  const openFor = (forMs: number) => ({ failedProbes: 3, pauses: { down: world.time.nowMs + forMs } });
+  const openFor = (forMs: number) => ({
+    failedProbes: 3,
+    pauses: { down: { fromMs: 0, untilMs: world.time.nowMs + forMs } },
+  });
   test.each<[string, () => Partial<UpstreamState>, number]>([
     ["not at a healthy upstream", () => ({}), 0],
     ["at a suspect one", () => ({ isSuspect: true }), 1],
     ["not while a breaker is open", () => openFor(1), 0],
     ["once it is half-open", () => openFor(0), 1],
-    ["not during a pause", () => ({ isSuspect: true, pauses: { throttled: world.time.nowMs + 1 } }), 0],
+    [
+      "not during a pause",
+      () => ({ isSuspect: true, pauses: { throttled: { fromMs: 0, untilMs: world.time.nowMs + 1 } } }),
+      0,
+    ],
     ["not while another one runs", () => ({ isSuspect: true, probingSinceMs: world.time.nowMs }), 0],
     ["not while one may run still", () => ({ isSuspect: true, probingSinceMs: world.time.nowMs - 9_999 }), 0],
     ["when the other one was lost", () => ({ isSuspect: true, probingSinceMs: world.time.nowMs - 10_000 }), 1],
@@ -124,7 +131,11 @@ describe("a probe", () => {
     having({ isSuspect: true });
     node.fault = () => errorOf("throttled", { retryAfterSeconds: 7 });
     expect(await world.time.run(probe(upstream, world.ports))).toBe(false);
-    const paused = { isSuspect: false, pauses: { throttled: world.time.nowMs + 7_000 }, probingSinceMs: null };
+    const paused = {
+      isSuspect: false,
+      pauses: { throttled: { fromMs: world.time.nowMs, untilMs: world.time.nowMs + 7_000 } },
+      probingSinceMs: null,
+    };
     expect(upstream.state).toMatchObject({ ...paused, failedProbes: 0 });
     expect(node.calls("")).toBe(1);
   });
@@ -144,7 +155,7 @@ describe("a probe", () => {
   });
 
   test("is not sent during a pause", async () => {
-    having({ pauses: { throttled: world.time.nowMs + 1 } });
+    having({ pauses: { throttled: { fromMs: 0, untilMs: world.time.nowMs + 1 } } });
     expect(await world.time.run(probe(upstream, world.ports))).toBe(false);
     expect(node.calls("")).toBe(0);
   });

@@ -76,16 +76,12 @@ function worker(config: WorkerConfig, contents: string) {
     ...Object.entries(config.vars ?? {}).map(([key, value]) => [key, { type: "text" as const, value: String(value) }]),
     ...objects.map(({ name: key, class_name: exportName }) => [
       key,
-      { type: "durable-object" as const, workerName: name, exportName },
+      { type: "durable-object" as const, worker: name, exportName },
     ]),
-    ...(config.services ?? []).map(({ binding, service }) => [
-      binding,
-      { type: "worker" as const, workerName: service },
-    ]),
+    ...(config.services ?? []).map(({ binding, service }) => [binding, { type: "worker" as const, worker: service }]),
     ...(config.assets?.binding === undefined ? [] : [[config.assets.binding, { type: "assets" as const }]]),
   ];
   return {
-    type: "worker" as const,
     name,
     compatibilityDate: config.compatibility_date ?? "",
     compatibilityFlags: config.compatibility_flags ?? [],

@@ -557,6 +557,8 @@ export interface components {
             status: "ok" | "degraded" | "failing" | "not_started";
             checked_at: components["schemas"]["Instant"];
             build_revision: string;
+            /** @description The platform's id of the version that answers; null where it has none. */
+            version_id: string | null;
             schedule_revision: number;
             limiter: {
                 /**

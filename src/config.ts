@@ -37,6 +37,8 @@ function settingsOf(read: SettingsReader, env: Environment) {
   return {
     environment: read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local"),
     buildRevision: read.text("BUILD_REVISION", deployedVersion(env) ?? "local"),
+    /** The identity of a deployment. */
+    versionId: deployedVersion(env),
     /** Base URLs ending in /v1, in order of preference; empty: the embedded node. */
     nodeUrls: read.list("NODE_URLS", nodeUrlProblem),
     /** null: the embedded node's feed. */
@@ -88,7 +90,7 @@ export function parseConfig(env: Environment): ConfigResult {
   return { kind: "config", config: { ...settings, policies: { default: policies.default, node: policies.node } } };
 }
 
-/** The platform's id of the deployed version, used when BUILD_REVISION is empty; null locally. */
+/** The platform's id of the deployed version; null locally. */
 function deployedVersion(env: Environment): string | null {
   const metadata = env["VERSION_METADATA"];
   if (typeof metadata !== "object" || metadata === null || !("id" in metadata)) return null;

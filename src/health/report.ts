@@ -110,6 +110,7 @@ function upstreamProblem({ label, reachable, breaker, distrust, isOutdated, lag 
 /** The part of the configuration that a report contains. */
 export interface Deployment {
   readonly buildRevision: string;
+  readonly versionId: string | null;
   readonly scheduleRevision: number;
   readonly policies: Config["policies"];
 }
@@ -117,7 +118,8 @@ export interface Deployment {
 const RETRY_SECONDS = 30;
 
 /** The published report. A 503 is also an Error object, like every other 503 of this API. */
-export function healthReply(health: Health, { buildRevision, scheduleRevision, policies }: Deployment): Reply {
+export function healthReply(health: Health, deployment: Deployment): Reply {
+  const { buildRevision, versionId, scheduleRevision, policies } = deployment;
   const failing = health.status === "failing";
   const limits = Object.values(policies).map(({ name, quota, windowSeconds }) => [name, `${quota}/${windowSeconds}`]);
   const body = {
@@ -125,6 +127,7 @@ export function healthReply(health: Health, { buildRevision, scheduleRevision, p
     status: health.status,
     checked_at: instantText(health.nowMs),
     build_revision: buildRevision,
+    version_id: versionId,
     schedule_revision: scheduleRevision,
     limiter: { mode: health.limiter, policies: Object.fromEntries(limits) },
     upstreams: health.upstreams.map(({ label, reachable, ledgerVersion, lag, breaker }) => {

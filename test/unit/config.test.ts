@@ -116,14 +116,13 @@ test("production requires its upstreams", () => {
 });
 
 test.each([
-  [{ BUILD_REVISION: "abc", VERSION_METADATA: { id: "v-1" } }, "abc"],
-  [{ VERSION_METADATA: { id: "v-1", tag: "" } }, "v-1"],
-  [{ VERSION_METADATA: { id: "" } }, "local"],
-  [{ VERSION_METADATA: "v-1" }, "local"],
-  [{}, "local"],
-])("%j has the build revision %s", (env, revision) => {
-  const parsed = parseConfig(env);
-  expect(parsed.kind === "config" && parsed.config.buildRevision).toBe(revision);
+  [{ BUILD_REVISION: "abc", VERSION_METADATA: { id: "v-1" } }, "abc", "v-1"],
+  [{ VERSION_METADATA: { id: "v-1", tag: "" } }, "v-1", "v-1"],
+  [{ VERSION_METADATA: { id: "" } }, "local", null],
+  [{ VERSION_METADATA: "v-1" }, "local", null],
+  [{}, "local", null],
+])("%j has the build revision %s and the version %j", (env, revision, version) => {
+  expect(parseConfig(env)).toMatchObject({ config: { buildRevision: revision, versionId: version } });
 });
 
 test.each([

@@ -40,6 +40,7 @@ const GOOD: HealthInputs = {
 const ABOVE: Problem = { code: "circulating_above_total", subject: "circulating_supply", message: "More than all." };
 const DEPLOYMENT = {
   buildRevision: "abc123",
+  versionId: "v-1",
   scheduleRevision: 4,
   policies: {
     default: { name: "default", quota: 60, windowSeconds: 60 },
@@ -147,6 +148,7 @@ test("the report has the revision, the upstreams and the age of each figure", ()
     status: "ok",
     checked_at: "2026-11-21T02:00:00Z",
     build_revision: "abc123",
+    version_id: "v-1",
     schedule_revision: 4,
     limiter: { mode: "exact", policies: { default: "60/60", node: "300/60" } },
     upstreams: [{ label: "node-1", reachable: true, ledger_version: "120", lag: "0", breaker: "closed" }],

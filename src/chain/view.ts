@@ -23,3 +23,10 @@ export type ViewResult =
 
 /** Runs a view function through the gateway, with its cache, coalescing and failover. Never rejects. */
 export type ReadView = (call: ViewCall) => Promise<ViewResult>;
+
+/**
+ * What each upstream answers to a view at an explicit ledger version, past every cache and without failover: one entry
+ * per upstream that returned values at exactly that version. An upstream that is excluded, does not answer in time or
+ * answers an error has none. All upstreams are asked at the same time. Never rejects.
+ */
+export type ConfirmView = (call: ViewCall, ledgerVersion: bigint) => Promise<readonly (readonly unknown[])[]>;

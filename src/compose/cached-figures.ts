@@ -47,6 +47,11 @@ type Cached<T> = Pick<SwrSettings<T>, "name" | "policy" | "pause"> & {
   readonly load: (key: string) => SwrSettings<T>["load"];
 };
 
+/** Values belong to a chain, whichever nodes serve it: adding, removing or rotating one keeps them. */
+function chainOf({ chainId, nodeUrls }: Config): number | "embedded" | "learned" {
+  return chainId ?? (nodeUrls.length === 0 ? "embedded" : "learned");
+}
+
 function cachedFigure<T>({ lastGood, log }: FigurePorts, { source, load, ...settings }: Cached<T>): SwrValue<T> {
   const key = `${settings.name}-${FORM}-${fnv1aHex(JSON.stringify(source))}`;
   return new SwrValue({ ...settings, key, load: load(key), lastGood, log });
@@ -56,7 +61,7 @@ export function cachedSupply(ports: FigurePorts, name: string, asset: Asset, all
   const { config, readView } = ports;
   return cachedFigure(ports, {
     name,
-    source: [assetText(asset), config.nodeUrls, config.chainId],
+    source: [assetText(asset), chainOf(config)],
     policy: SUPPLY_FRESHNESS,
     load: () => supplySource(readView, asset, allowZero),
     // No `pause`: the gateway already coalesces equal reads.
@@ -68,7 +73,7 @@ export function cachedBreakdown(ports: FigurePorts): SwrValue<Breakdown> {
   return cachedFigure(ports, {
     name: "supply_breakdown",
     // A new revision of the schedule accepts the wallets' current balances, so it has its own breakdown.
-    source: [assetText(assets.native), config.nodeUrls, config.chainId, schedule.revision],
+    source: [assetText(assets.native), chainOf(config), schedule.revision],
     policy: HOURLY,
     load: (key) => breakdownSource({ schedule, asset: assets.native, readView, lastGood, key }),
   });

@@ -226,18 +226,26 @@ describe("the bare numbers from the chain", () => {
     expect(await get("/api/total-supply")).toMatchObject({ status: 200 });
   });
 
+  const NODES = { NODE_URLS: "https://node.example/key-1/v1" };
+  const CHAIN_4 = { ...NODES, CHAIN_ID: "4" };
   test.each([
-    ["the same settings", {}, 200],
-    ["another asset", { STABLE_ASSET: "0xdef" }, "unavailable"],
-    ["other nodes", { NODE_URLS: "https://other.example/v1" }, "unavailable"],
-    ["another chain", { CHAIN_ID: "9" }, "unavailable"],
-  ])("stored values are served after a deployment with %s: %s is %s", async (_change, settings, status) => {
+    ["the same settings", {}, {}, 200],
+    ["another asset", {}, { STABLE_ASSET: "0xdef" }, "unavailable"],
+    ["another key in the node's address", CHAIN_4, { NODE_URLS: "https://node.example/key-2/v1" }, 200],
+    ["another key, its chain learned", NODES, { NODE_URLS: "https://node.example/key-2/v1" }, 200],
+    ["one more node", CHAIN_4, { NODE_URLS: `${NODES.NODE_URLS},https://other.example/v1` }, 200],
+    ["nodes instead of the embedded one", {}, NODES, "unavailable"],
+    ["another chain", CHAIN_4, { CHAIN_ID: "9" }, "unavailable"],
+  ])("stored values outlive an outage and a deployment with %s: %#", async (_change, first, change, status) => {
     const store: Store = new Map();
-    const before = deployment({}, undefined, store);
+    const before = deployment(first, undefined, store);
     expect(await before.get("/api/stable-supply")).toMatchObject({ status: 200, text: "5" });
-    const after = deployment(settings, undefined, store);
+    const after = deployment({ ...first, ...change }, undefined, store);
     after.world.nodeUp = false;
-    expect(await after.get("/api/stable-supply")).toMatchObject({ status });
+    after.pass(45);
+    const answer = await after.get("/api/stable-supply");
+    expect(answer).toMatchObject({ status });
+    if (status === 200) expect(answer.headers["Age"]).toBe("45");
   });
 
   test("do not include a stable supply where no stable token is configured", async () => {

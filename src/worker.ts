@@ -9,6 +9,7 @@ import { requestIdGenerator } from "./http/request-id.ts";
 import { splitUrl } from "./http/split-url.ts";
 import { LimiterShard, limiterShardStub } from "./limiter/durable-object.ts";
 import type { CoarseLimit } from "./limiter/flood-guard.ts";
+import { logTo } from "./log.ts";
 import { sampledMetrics } from "./metrics.ts";
 import { misconfiguredResponse } from "./misconfigured.ts";
 import { surfaceOf } from "./routes.ts";
@@ -30,7 +31,7 @@ const POST_TIMEOUT_MS = 10_000;
 
 /** The bindings and the runtime as the ports that {@link compose} uses. */
 function platformOf(env: Bindings): Platform {
-  const log: Platform["log"] = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
+  const log = logTo(console);
   return {
     now: () => Date.now(),
     later: (run, delayMs) => setTimeout(run, delayMs),

@@ -3,7 +3,7 @@ import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import type { UpstreamsReport } from "../../chain/upstream-report.ts";
 import { type Config, parseConfig } from "../../config.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
-import type { Log } from "../../log.ts";
+import { logTo } from "../../log.ts";
 import type { Environment } from "../../settings.ts";
 import { LastGoodStore, type RunSql } from "../cache/last-good-store.ts";
 import { responseLru, scopeOf } from "../cache/lru.ts";
@@ -39,7 +39,7 @@ const LOOK_UP_DEADLINE_MS = 1_000;
 /** Shorter than the time for which health reports a contradiction. */
 const CONTRADICTIONS_EVERY_MS = 10_000;
 
-const log: Log = (event, detail) => console.log(JSON.stringify({ event, ...detail }));
+const log = logTo(console);
 
 /**
  * One shard of a region's shield, or the home object for data without a region: figures and health. Cache and reads in

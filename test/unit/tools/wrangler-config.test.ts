@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
 import nodeDocument from "../../../openapi/node.json" with { type: "json" };
@@ -21,11 +21,20 @@ describe.each([
     expect(environment?.version_metadata).toEqual(config.version_metadata);
   });
 
+  test("updates running objects within 30 seconds of a deployment", () => {
+    expect(environment?.durable_objects?.code_update_strategy).toEqual({ mode: "deferred", max_delay: 30 });
+  });
+
+  test("records metrics, sampled, in a dataset of its own", () => {
+    expect(environment?.analytics_engine_datasets).toEqual([{ binding: "METRICS", dataset: `edge_api_${name}` }]);
+    expect(environment?.vars?.["METRICS_SAMPLE_RATE"]).toBe("0.01");
+  });
+
   test("has no embedded node, no preview addresses, a CPU limit, and its nodes as a secret", () => {
     expect(environment?.services).toBeUndefined();
     expect(environment).toMatchObject({
       preview_urls: false,
-      limits: { cpu_ms: 1000 },
+      limits: { cpu_ms: 2000 },
       secrets: { required: ["NODE_URLS"] },
     });
   });
@@ -54,11 +63,33 @@ test("every bound object class is declared, with SQLite storage; other migration
   expect(config.migrations).toBeUndefined();
 });
 
-test("logs exclude invocation records (callers' headers); 1 % of requests are traced", () => {
-  expect(config.observability).toEqual({
-    enabled: true,
-    logs: { head_sampling_rate: 1, invocation_logs: false },
-    traces: { enabled: true, head_sampling_rate: 0.01 },
+describe("observability", () => {
+  const sections = [
+    ["every environment", config],
+    ["production", production],
+    ["staging", staging],
+  ] as const;
+
+  test("logs are kept without invocation records, which hold callers' headers", () => {
+    expect(config.observability).toMatchObject({
+      enabled: true,
+      logs: { head_sampling_rate: 1, invocation_logs: false },
+    });
+  });
+
+  // A span of a request to an upstream has its whole address: the key that providers put there, and the webhook's.
+  test.each(sections)("no request is traced in %s", (_name, section) => {
+    expect(section?.observability?.traces?.enabled ?? false).toBe(false);
+    expect(section?.logpush ?? false).toBe(false);
+    expect(section?.tail_consumers ?? []).toEqual([]);
+  });
+
+  test("operations.md says so", () => {
+    const operations = readFileSync("docs/operations.md", "utf8");
+    expect([operations.includes("No request is traced"), operations.includes("in a hundred is traced")]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

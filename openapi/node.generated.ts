@@ -800,7 +800,7 @@ export interface components {
             signatures?: components["schemas"]["IndexedSignature"][];
             signatures_required?: number;
         };
-        TransactionSignature: components["schemas"]["Ed25519Signature"] | components["schemas"]["MultiEd25519Signature"] | components["schemas"]["MultiAgentSignature"] | components["schemas"]["FeePayerSignature"] | components["schemas"]["SingleSender"];
+        TransactionSignature: components["schemas"]["Ed25519Signature"] | components["schemas"]["MultiEd25519Signature"] | components["schemas"]["MultiAgentSignature"] | components["schemas"]["FeePayerSignature"] | components["schemas"]["SingleSender"] | components["schemas"]["NoAccountSignature"];
         /** @description Addresses, numbers and hex may be in any accepted form. For a simulation the signature is all zeros. */
         SubmitTransactionRequest: {
             sender: components["schemas"]["Address"];

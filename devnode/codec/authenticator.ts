@@ -1,5 +1,5 @@
 import { concatBytes } from "../../src/chain/bytes.ts";
-import { address, bytes, struct, transform, u8, union, unit, type ValueOf, vector } from "./bcs.ts";
+import { address, bytes, refused, struct, transform, u8, union, unit, type ValueOf, vector } from "./bcs.ts";
 import { BcsError } from "./bcs-reader.ts";
 import {
   ED25519_KEY_BYTES,
@@ -72,6 +72,9 @@ const accountAuthenticator = union({
     bitmap: bytes,
   }),
   no_account: unit,
+  abstraction: refused(
+    "this chain does not support account abstraction; sign with an Ed25519, secp256k1 or WebAuthn key, or several of them",
+  ),
 });
 
 const signers = {

@@ -139,8 +139,8 @@ export function union<const V extends Variants>(variants: V): Codec<UnionValue<V
 /** A variant without fields. */
 export const unit = struct({});
 
-/** A variant that the format once had: refused with the reference decoder's message. */
-export function removed(message: string): Codec<never> {
+/** A variant of the format that this chain does not accept, or no longer: refused with this message. */
+export function refused(message: string): Codec<never> {
   return {
     read() {
       throw new BcsError(message);

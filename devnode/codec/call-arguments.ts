@@ -20,10 +20,11 @@ export function argumentsFromJson(
   typeArguments: readonly TypeTag[],
   values: readonly unknown[],
   { parametersOf, layoutOf }: ModuleInterfaces,
+  kind: "entry" | "view" = "entry",
 ): readonly Uint8Array[] {
   const printed = printEntryFunctionId(id);
   const parameters = parametersOf(id);
-  if (parameters === undefined) throw new RequestError("invalid", `Could not find entry function by ${printed}`);
+  if (parameters === undefined) throw new RequestError("invalid", `Could not find ${kind} function by ${printed}`);
   const types = parameters.map((type) => instantiate(type, typeArguments));
   if (types.length !== values.length) {
     const expected = types.map((type) => (type === undefined ? "unknown" : jsonTypeName(type))).join(", ");

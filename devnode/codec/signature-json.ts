@@ -162,6 +162,8 @@ export function readSignature(value: unknown): Authenticator {
     default: {
       const single = account.read(json);
       if (single.kind === "ed25519" || single.kind === "multi_ed25519") return single;
+      // How a simulation says that there is no key.
+      if (single.kind === "no_account") return { kind: "single_sender", sender: single };
       throw new RequestError("malformed", `a transaction cannot carry a ${type} by itself`);
     }
   }

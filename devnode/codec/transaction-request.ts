@@ -121,17 +121,22 @@ function readPayload(payload: JsonObject, interfaces: ModuleInterfaces): Payload
 }
 
 function readEntryFunction(payload: JsonObject, interfaces: ModuleInterfaces): EntryFunction {
-  return readCall(payload, interfaces, "Failed to parse transaction payload: ");
+  return readCall(payload, interfaces, "entry", "Failed to parse transaction payload: ");
 }
 
 /** A call by its function, type arguments and arguments; `context` begins the error of an argument. */
-export function readCall(json: JsonObject, interfaces: ModuleInterfaces, context = ""): EntryFunction {
+export function readCall(
+  json: JsonObject,
+  interfaces: ModuleInterfaces,
+  kind: "entry" | "view",
+  context = "",
+): EntryFunction {
   const text = readText(readField(json, "function"), "function");
   const id = parseEntryFunctionId(text);
   if (id === undefined) throw new RequestError("malformed", `invalid entry function id: ${text.slice(0, 200)}`);
   const typeArguments = readTypeArguments(readField(json, "type_arguments"));
   const values = readArray(readField(json, "arguments"), "arguments");
-  const encoded = tryRead(() => argumentsFromJson(id, typeArguments, values, interfaces));
+  const encoded = tryRead(() => argumentsFromJson(id, typeArguments, values, interfaces, kind));
   if (encoded.kind !== "read") throw new RequestError("invalid", context + encoded.message);
   return { id, typeArguments, arguments: encoded.value };
 }

@@ -7,7 +7,7 @@ import {
   encode,
   onlyVariant,
   option,
-  removed,
+  refused,
   struct,
   u8,
   u16,
@@ -51,10 +51,14 @@ const scriptArgument = union({
 /** `TransactionPayload` (types/src/transaction/mod.rs). */
 export const payload = union({
   script: struct({ code: bytes, typeArguments: vector(typeTag), arguments: vector(scriptArgument) }),
-  module_bundle: removed("Module bundle payload has been removed"),
+  module_bundle: refused("Module bundle payload has been removed"),
   entry_function: struct({ entryFunction }),
   /** Without a call of its own it executes what the account's owners have stored. */
   multisig: struct({ multisigAddress: address, entryFunction: option(multisigPayload) }),
+  versioned: refused(
+    "this chain does not support versioned payloads, the form of orderless transactions; send a transaction with a sequence number and an entry function payload",
+  ),
+  encrypted: refused("this chain does not support encrypted payloads"),
 });
 
 /** What a sender signs. Gas amount in units, price in base units per unit, expiration in seconds since the epoch. */

@@ -25,7 +25,7 @@ export const view = takes(VIEW_FUNCTION_TYPES, {
   answer: ({ query, body, format }, node) => {
     const call =
       body.kind === "json"
-        ? readOr(tryRead(() => readCall(readObject(body.value, "ViewRequest"), interfaces)))
+        ? readOr(tryRead(() => readCall(readObject(body.value, "ViewRequest"), interfaces, "view")))
         : readBcsCall(body.bytes);
     if (isError(call)) return call;
     const at = stateAt(node, query.ledger_version);

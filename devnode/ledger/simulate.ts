@@ -1,4 +1,5 @@
 import type { Effects } from "../vm/effects.ts";
+import { isFeeWaived } from "../vm/prologue.ts";
 import type { Outcome } from "../vm/run-user-transaction.ts";
 import type { Signer, UserTransaction } from "../vm/user-transaction.ts";
 import type { GasEstimate, SimulateOptions, SimulateResult } from "./api.ts";
@@ -74,6 +75,7 @@ function gasFor(ports: SimulatePorts, { transaction }: DecodedTransaction, optio
   const gasUnitPrice = priceFor(ports, options) ?? transaction.gasUnitPrice;
   if (!options.estimateMaxGasAmount) return { gasUnitPrice, maxGasAmount: transaction.maxGasAmount };
   const payer = (transaction.feePayer ?? transaction.sender).address;
+  if (isFeeWaived(payer, { simulation: true })) return { gasUnitPrice, maxGasAmount: ports.machine.maxGasUnits };
   const balance = ports.machine.gasBalance(ports.chain.stores.state.newest, payer);
   const affordable = gasUnitPrice === 0n ? ports.machine.maxGasUnits : balance / gasUnitPrice;
   // Not below the minimum: the error for a payer without funds must name the balance, not a gas bound.

@@ -81,7 +81,7 @@ describe("the indexes of a multi-key signature", () => {
 
 test.each([
   [{ type: "unknown" }, "unknown signature type"],
-  [{ type: "no_account_signature" }, "a transaction cannot carry a no_account_signature by itself"],
+  [{ type: "abstraction_signature" }, 'unknown signature type "abstraction_signature"'],
   [{ type: "single_sender", public_key: { type: "other", value: "0x" }, signature: {} }, "unknown PublicKey type"],
   [{ type: "single_sender", public_key: { type: "ed25519", value: "0x22" }, signature: {} }, "PublicKey is malformed"],
 ])("%j is refused: %s", (json, message) => {

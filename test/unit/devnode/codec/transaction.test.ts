@@ -71,7 +71,9 @@ describe("unknown variants and wrong sizes are refused with the decoder's messag
 
   test.each<[string, Uint8Array, string | RegExp]>([
     ["a module bundle", withPayload((w) => w.uleb(1).u64(0n)), "Module bundle payload has been removed"],
-    ["a fifth payload", withPayload((w) => w.uleb(4)), /variant index 0 <= i < 4/],
+    ["an orderless transaction", withPayload((w) => w.uleb(4)), /does not support versioned payloads.*orderless/],
+    ["an encrypted payload", withPayload((w) => w.uleb(5)), /does not support encrypted payloads/],
+    ["a seventh payload", withPayload((w) => w.uleb(6)), /variant index 0 <= i < 6/],
     [
       "a second kind of multisig call",
       withPayload((w) => w.uleb(3).fixed(key).u8(1).uleb(1)),
@@ -91,6 +93,7 @@ describe("unknown variants and wrong sizes are refused with the decoder's messag
 
   test.each<[string, (writer: BcsWriter) => void, RegExp]>([
     ["a sixth authenticator", (w) => w.uleb(5), /variant index 0 <= i < 5/],
+    ["an abstracted account", (w) => w.uleb(4).uleb(5), /does not support account abstraction/],
     ["a short Ed25519 key", (w) => w.uleb(0).bytes(key.slice(1)).bytes(signature), /Ed25519 public key has 31 bytes/],
     ["a long Ed25519 signature", (w) => w.uleb(0).bytes(key).bytes(new Uint8Array(65)), /signature has 65 bytes/],
     ["multi-Ed25519 keys without a threshold", (w) => w.uleb(1).bytes(key).bytes(new Uint8Array(4)), /32 bytes/],

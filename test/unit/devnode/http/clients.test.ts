@@ -180,20 +180,30 @@ test("the error of a stale sequence number has the text that other clients match
   ]);
 });
 
+const TRANSFER = {
+  sender: ALICE.address,
+  sequence_number: "0",
+  max_gas_amount: "2000",
+  gas_unit_price: "100",
+  expiration_timestamp_secs: "9999999999",
+  payload: {
+    type: "entry_function_payload",
+    function: "0x1::aptos_account::transfer",
+    type_arguments: [],
+    arguments: ["0x1", "1"],
+  },
+};
+
+test("a transaction in JSON without a key is simulated, and cannot be submitted", async () => {
+  const body = { ...TRANSFER, signature: { type: "no_account_signature" } };
+  const simulated = await post("/v1/transactions/simulate", body);
+  expect([simulated.status, await simulated.json()]).toMatchObject([200, [{ success: true }]]);
+  const submitted = await post("/v1/transactions", body);
+  expect([submitted.status, await submitted.json()]).toMatchObject([400, { vm_error_code: 1 }]);
+});
+
 test.each(["7", "invalid"])("a replay protection nonce (%s) is refused, not ignored", async (nonce) => {
-  const body = {
-    sender: ALICE.address,
-    sequence_number: "0",
-    max_gas_amount: "2000",
-    gas_unit_price: "100",
-    expiration_timestamp_secs: "9999999999",
-    payload: {
-      type: "entry_function_payload",
-      function: "0x1::aptos_account::transfer",
-      type_arguments: [],
-      arguments: ["0x1", "1"],
-    },
-  };
+  const body = TRANSFER;
   const response = await post("/v1/transactions/encode_submission", { ...body, replay_protection_nonce: nonce });
   expect([response.status, await response.json()]).toMatchObject([
     400,
@@ -212,6 +222,7 @@ test.each([
     2021,
     "Struct 0x1::foo::Bar does not exist",
   ],
+  ["a function that does not exist", "0x1::coin::nothing", [], [], null, "Could not find view function by 0x1::coin"],
   ["too few type arguments", "0x1::coin::balance", [], ["0x1"], 1076, "NUMBER_OF_TYPE_ARGUMENTS_MISMATCH"],
   [
     "a function that is not a view",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { decodeSignedTransaction, encodeSignedTransaction } from "../../../../devnode/codec/transaction.ts";
 import { ALICE, BOB, CAROL, FAUCET } from "../../../../devnode/development-keys.ts";
 import { CORE_RESOURCES, FRAMEWORK, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { coinSupply } from "../../../../devnode/framework/coin.ts";
@@ -355,6 +356,32 @@ test("a simulation of a payer without funds reports the balance, even if it esti
     },
   );
   expect(simulated).toMatchObject({
+    transaction: { status: { kind: "named", name: "INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE" } },
+  });
+});
+
+test("a sponsored simulation that estimates gas runs before its sponsor is known", async () => {
+  const world = fresh();
+  const decoded = decodeSignedTransaction(signed({ forged: true, from: ALICE, sequence: 0n }));
+  if (decoded.kind === "malformed") throw new Error(decoded.message);
+  const unsigned = { kind: "no_account" } as const;
+  const simulate = (feePayerAddress: Address) =>
+    world.ledger.simulate(
+      encodeSignedTransaction({
+        raw: decoded.value.raw,
+        authenticator: {
+          kind: "fee_payer",
+          sender: unsigned,
+          secondaryAddresses: [],
+          secondarySigners: [],
+          feePayerAddress,
+          feePayerSigner: unsigned,
+        },
+      }),
+      { estimateMaxGasAmount: true, estimateGasUnitPrice: true, estimatePrioritizedGasUnitPrice: false },
+    );
+  expect(await simulate(address("0x0"))).toMatchObject({ transaction: { status: { kind: "executed" } } });
+  expect(await simulate(NEWCOMER)).toMatchObject({
     transaction: { status: { kind: "named", name: "INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE" } },
   });
 });

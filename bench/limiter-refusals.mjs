@@ -7,7 +7,7 @@ const POLICY = { name: "default", quota: QUOTA, windowSeconds: 60 };
 
 /** Calls to the object for a caller that continues after its quota; the object answers like the real one. */
 export async function callsPerThousandRefused() {
-  const log = new SlidingWindowLog({ quota: QUOTA, windowMs: 60_000, maxCallers: 10 });
+  const log = new SlidingWindowLog({ quota: QUOTA, windowMs: 60_000, maxBytes: 1_048_576 });
   let nowMs = 1_700_000_000_000;
   let calls = 0;
   const shard = {

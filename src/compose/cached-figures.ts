@@ -5,6 +5,7 @@ import type { ListingSource } from "../gateway/ports.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { PostNotice } from "../health/watch.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
+import type { LimiterState } from "../limiter/health-probe.ts";
 import type { Log } from "../log.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import type { Product } from "../rates/product.ts";
@@ -25,7 +26,7 @@ export interface FigurePorts extends FromGateway {
   readonly config: Config;
   readonly schedule: Schedule;
   readonly assets: Assets;
-  readonly limiterAnswers: () => Promise<boolean>;
+  readonly limiterState: () => Promise<LimiterState>;
   /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;
   readonly log: Log;

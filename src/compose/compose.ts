@@ -10,9 +10,10 @@ import type { GetRoute, Handler } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";
 import { limiterProbe } from "../limiter/health-probe.ts";
-import type { LimiterPorts } from "../limiter/shard-link.ts";
+import type { HealthCalls, LimiterPorts, ShardCalls } from "../limiter/shard-link.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
+import type { Region } from "../placement/location-hint.ts";
 import { type Route, routeTable } from "../routes.ts";
 import type { Environment } from "../settings.ts";
 import { type Assets, assetsOf } from "../supply/asset.ts";
@@ -30,7 +31,7 @@ export interface Platform {
   /** null: no metrics dataset is bound. */
   readonly metrics: (config: Config) => RecordMetric | null;
   readonly readAsset: ReadAsset;
-  readonly limiterShard: (config: Config) => LimiterPorts["shardStub"];
+  readonly limiterShard: (config: Config) => (name: string, region: Region) => () => ShardCalls & HealthCalls;
   readonly floodLimits: FloodLimits;
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config, recordMetric: RecordMetric | null) => EdgeGateway;
@@ -77,7 +78,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
     historyStore: platform.historyStore(config),
     readAsset: platform.readAsset,
-    limiterAnswers: limiterProbe({ shardStub, later, now }, policies.default),
+    limiterState: limiterProbe({ shardStub, later, now }, policies.default),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     postNotice:
       alertWebhook === null

@@ -84,11 +84,11 @@ function healthOf(
 ) {
   const { schedule } = ports;
   return async (when: RequestTime, cf?: object): Promise<Health> => {
-    const [states, nodes, tipRead, limiterAnswers] = await Promise.all([
+    const [states, nodes, tipRead, limiter] = await Promise.all([
       Promise.all(cached.map(async (figure) => figureState(figure, await figure.read(when)))),
       ports.upstreamHealth(),
       ports.readTip(cf),
-      ports.limiterAnswers(),
+      ports.limiterState(),
     ]);
     const { nowMs } = when;
     const [supply, wallets] = await Promise.all([total.read(when), breakdown?.read(when)]);
@@ -100,7 +100,7 @@ function healthOf(
       upstreams: nodes.upstreams,
       chainReplacedAtMs: nodes.chainReplacedAtMs,
       tipRead,
-      limiter: limiterAnswers ? "exact" : "local",
+      ...limiter,
       contradictions: [
         ...(supply.kind === "cached" ? totalContradictions(schedule, nowMs, supply.value) : []),
         ...(wallets?.kind === "cached" ? walletContradictions(schedule, nowMs, wallets.value) : []),

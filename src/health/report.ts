@@ -31,6 +31,8 @@ export interface HealthInputs extends UpstreamsReport {
   /** Of the caller's region. */
   readonly tipRead: TipRead;
   readonly limiter: LimiterMode;
+  /** The limiter's objects whose tables are full. */
+  readonly fullShards: readonly string[];
   /** Contradictions between figures. */
   readonly contradictions: readonly Problem[];
 }
@@ -52,10 +54,17 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...ledgerProblems(seen),
   ];
   if (seen.limiter === "local") problems.push({ code: "limiter_local", subject: "limiter", message: LIMITER_LOCAL });
+  problems.push(
+    ...seen.fullShards.map((shard) => ({ code: "limiter_full", subject: shard, message: fullMessage(shard) })),
+  );
   return { ...seen, problems, status: statusOf(seen.figures, problems) };
 }
 
 const LIMITER_LOCAL = "The rate limiter's objects do not answer; each isolate counts by itself.";
+
+function fullMessage(shard: string): string {
+  return `The limiter object ${shard} is full and forgets the callers whose last request is oldest; raise LIMITER_SHARDS.`;
+}
 
 function statusOf(figures: readonly FigureState[], problems: readonly Problem[]): Health["status"] {
   if (figures.some(({ ageSeconds, pending }) => ageSeconds === null && pending !== true)) return "failing";

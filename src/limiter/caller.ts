@@ -44,8 +44,6 @@ export function callerKey(text: string): string | null {
   return keyOfIpv4(groups.slice(6).flatMap((group) => bytesOf(Number.parseInt(group, 16))));
 }
 
-/** The key of all new callers once even the shared logs are too many. */
-export const OVERFLOW_KEY = "*";
 const SHARED_SUFFIX = "/48";
 
 /** The /48 of an IPv6 caller's key; null for any other key. */

@@ -1,23 +1,41 @@
 import { DurableObject } from "cloudflare:workers";
 import { isAtLeast, type LedgerMark, type LedgerPoint } from "../chain/ledger-point.ts";
-import type { LocationHint } from "../config.ts";
-import { placement } from "../placement/location-hint.ts";
+import { type LocationHint, parseConfig } from "../config.ts";
+import { logTo } from "../log.ts";
+import { placement, type Region } from "../placement/location-hint.ts";
+import type { Environment } from "../settings.ts";
 import type { PackedDecision } from "./decision.ts";
 import { Journal, type RecordedAdmission } from "./journal.ts";
 import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import { SeenVersions } from "./seen-versions.ts";
-import type { AdmittedBelow, LimiterPorts } from "./shard-link.ts";
+import { type AdmittedBelow, HEALTH_SHARD } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;
-/** Heap when full: 9 MiB at sixty admissions each, about 32 at three hundred; objects of a class may share 128 MB. */
-const MAX_CALLERS = 20_000;
+/** Of admissions; objects of a class share 128 MB. */
+const MAX_BYTES = 24 * 1_048_576;
 /** Bypasses the output gate; code that needs the write to be on disk awaits `sync`. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;
 const NEWEST_KEY = "newest";
 /** Raised when the stored mark changes its meaning. */
 const NEWEST_FORMAT = 1;
-const SEEN = { keepMs: 60_000, maxCallers: MAX_CALLERS / 2 } as const;
+const SEEN = { keepMs: 60_000, maxCallers: 10_000 } as const;
+/** How often a full object reports itself, and how long health shows it. */
+const REPORT_EVERY_MS = 60_000;
+const FULL_SHOWN_MS = 600_000;
+const FULL_PREFIX = "full/";
+const FULL_FORMAT = 1;
+
+const log = logTo(console);
+
+export interface LimiterBindings extends Environment {
+  readonly LIMITER: DurableObjectNamespace<LimiterShard>;
+}
+
+interface StoredReport {
+  readonly format: number;
+  readonly atMs: number;
+}
 
 interface StoredMark extends LedgerMark {
   readonly format: number;
@@ -29,7 +47,7 @@ interface StoredMark extends LedgerMark {
  * once, which needs no billed timer; the rest of that second is batched. Evictions lose nothing; a crash or deployment
  * loses at most the last second's admissions after its first. Refusals write nothing.
  */
-export class LimiterShard extends DurableObject {
+export class LimiterShard extends DurableObject<LimiterBindings> {
   readonly #journal: Journal;
   readonly #clock: MonotonicClock;
   readonly #seen: SeenVersions;
@@ -42,8 +60,10 @@ export class LimiterShard extends DurableObject {
   #storing: Promise<void> = Promise.resolve();
   #writtenAtMs = Number.NEGATIVE_INFINITY;
   #isGathering = false;
+  #reportedAtMs = Number.NEGATIVE_INFINITY;
+  #reportedDropped = 0;
 
-  constructor(ctx: DurableObjectState, env: Cloudflare.Env) {
+  constructor(ctx: DurableObjectState, env: LimiterBindings) {
     super(ctx, env);
     const { storage } = ctx;
     this.#journal = new Journal({
@@ -53,7 +73,7 @@ export class LimiterShard extends DurableObject {
     const { clock, admissions } = this.#journal.load();
     this.#clock = clock === null ? clockAt(Date.now()) : new MonotonicClock(clock);
     this.#loaded = admissions;
-    this.#log = new SlidingWindowLog({ quota: 0, windowMs: 0, maxCallers: MAX_CALLERS });
+    this.#log = new SlidingWindowLog({ quota: 0, windowMs: 0, maxBytes: MAX_BYTES });
     const stored = storage.kv.get<StoredMark>(NEWEST_KEY);
     this.#newest = stored?.format === NEWEST_FORMAT ? stored : null;
     this.#stored = this.#newest;
@@ -76,6 +96,7 @@ export class LimiterShard extends DurableObject {
     const decision = this.#log.take(key, timeMs);
     if (decision < 0) return decision;
     this.#record(key, timeMs);
+    this.#reportDropped(timeMs);
     const floor = this.#seen.floorOf(key);
     if (candidate !== null && isAtLeast(candidate, floor))
       return this.#after(this.#recordSeen(key, candidate), decision);
@@ -115,6 +136,32 @@ export class LimiterShard extends DurableObject {
   peek(key: string, quota: number, windowSeconds: number): PackedDecision {
     const timeMs = this.#timeUnder(quota, windowSeconds);
     return this.#log.peek(key, timeMs);
+  }
+
+  /** Stores, for the health report, that an object's table is full. */
+  noteFull(shard: string): void {
+    this.ctx.storage.kv.put<StoredReport>(FULL_PREFIX + shard, { format: FULL_FORMAT, atMs: Date.now() });
+  }
+
+  /** The objects that have reported a full table in the last ten minutes. */
+  fullShards(): string[] {
+    return [...this.ctx.storage.kv.list<StoredReport>({ prefix: FULL_PREFIX })]
+      .filter(([, { format, atMs }]) => format === FULL_FORMAT && Date.now() - atMs < FULL_SHOWN_MS)
+      .map(([key]) => key.slice(FULL_PREFIX.length));
+  }
+
+  /** Reports dropped callers, at most once a minute: in the log, and to the object that the health report asks. */
+  #reportDropped(timeMs: number): void {
+    const dropped = this.#log.dropped - this.#reportedDropped;
+    if (dropped === 0 || timeMs - this.#reportedAtMs < REPORT_EVERY_MS) return;
+    this.#reportedAtMs = timeMs;
+    this.#reportedDropped += dropped;
+    const shard = this.ctx.id.name ?? this.ctx.id.toString();
+    log("limiter_full", { shard, dropped });
+    const parsed = parseConfig(this.env);
+    if (parsed.kind === "problems") return;
+    const health = limiterShardStub(this.env.LIMITER, parsed.config.homeRegion)(HEALTH_SHARD, "world")();
+    this.ctx.waitUntil(health.noteFull(shard).catch(() => undefined));
   }
 
   /**
@@ -158,11 +205,8 @@ export class LimiterShard extends DurableObject {
 }
 
 /** Calls the objects of a namespace. Object ids are cached; each request needs its own stub. */
-export function limiterShardStub(
-  namespace: DurableObjectNamespace<LimiterShard>,
-  home: LocationHint,
-): LimiterPorts["shardStub"] {
-  return (name, region) => {
+export function limiterShardStub(namespace: DurableObjectNamespace<LimiterShard>, home: LocationHint) {
+  return (name: string, region: Region): (() => DurableObjectStub<LimiterShard>) => {
     const id = namespace.idFromName(name);
     const options = placement(region, home);
     return () => namespace.get(id, options);

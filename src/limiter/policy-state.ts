@@ -6,11 +6,11 @@ import { shardOf } from "./shard.ts";
 import { type LimiterPorts, ShardLink, shardName } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
-/** Per policy and isolate: about 8 MB of logs, 2 MB of shard assignments and 1 MB of denials when full. */
+/** Per policy and isolate: logs, 2 MB of shard assignments and 1 MB of denials when full. */
+const LOCAL_BYTES = 8 * 1_048_576;
 const LOCAL_CALLERS = 20_000;
 const DENIALS = 10_000;
-/** Callers whose reads ahead of a decision are counted individually: at most 7 MB. Later callers share a count. */
-const READ_AHEAD_CALLERS = 5_000;
+const READ_AHEAD_BYTES = 4 * 1_048_576;
 const SEEN = { keepMs: 60_000, maxCallers: LOCAL_CALLERS / 2 } as const;
 
 /** State of one policy in an isolate. Values only: no request may wait for another request's promise. */
@@ -35,8 +35,8 @@ export class PolicyState {
     const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000 };
     this.policy = policy;
     this.now = ports.now;
-    this.local = new SlidingWindowLog({ ...limits, maxCallers: LOCAL_CALLERS });
-    this.readsAhead = new SlidingWindowLog({ ...limits, maxCallers: READ_AHEAD_CALLERS });
+    this.local = new SlidingWindowLog({ ...limits, maxBytes: LOCAL_BYTES });
+    this.readsAhead = new SlidingWindowLog({ ...limits, maxBytes: READ_AHEAD_BYTES });
     this.#ports = ports;
   }
 

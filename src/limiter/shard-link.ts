@@ -22,6 +22,11 @@ export interface ShardCalls {
   note(key: string, mark: LedgerMark): Promise<LedgerPoint>;
 }
 
+/** The calls for the health report. */
+export interface HealthCalls extends Pick<ShardCalls, "peek"> {
+  fullShards(): Promise<string[]>;
+}
+
 export interface LimiterPorts {
   /**
    * Resolves an object by name; the returned function is called per request, because each request needs its own stub.
@@ -49,6 +54,9 @@ export const OUTAGE_GAP_MS = 60_000;
 export function shardName(policy: string, region: Region, shard: number): string {
   return `v1:${policy}:${region}:${shard}`;
 }
+
+/** The object that the health report asks. */
+export const HEALTH_SHARD = shardName("default", "world", 0);
 
 /**
  * A call's result, or the reason why it failed or was too slow. The timer is not cleared: that would cost more than

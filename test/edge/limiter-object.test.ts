@@ -86,6 +86,33 @@ test("a single admission is stored at once, and no timer remains", async () => {
   expect(delays, "the second one within a second is gathered").toHaveLength(1);
 });
 
+test("a full object drops callers, logs that once a minute and is named in health", { timeout: 60_000 }, async () => {
+  setClock(START_MS);
+  const [name, home] = ["v1:default:oc:1", "v1:default:world:0"];
+  expect(await shard(home).fullShards()).toEqual([]);
+  const lines = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const platformTimer = globalThis.setTimeout;
+  await runInDurableObject(shard(name), (object) => {
+    const flushes: (() => void)[] = [];
+    let refused = 0;
+    globalThis.setTimeout = Object.assign((flush: () => void) => flushes.push(flush), platformTimer) as never;
+    for (let caller = 0; caller < 140_000; caller++) {
+      if (Number(object.take(`10.${caller}`, 60, 60)) < 0) refused++;
+      // A record of the journal holds the admissions of a second.
+      if (caller % 10_000 === 0) flushes.splice(0).map((flush) => flush());
+    }
+    globalThis.setTimeout = platformTimer;
+    expect(refused).toBe(0);
+  });
+  const reports = lines.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(reports).toEqual([{ event: "limiter_full", shard: name, dropped: expect.any(Number) }]);
+  await vi.waitFor(async () => expect(await shard(home).fullShards()).toEqual([name]));
+  await evict(home);
+  expect(await shard(home).fullShards()).toEqual([name]);
+  setClock(START_MS + 660_000);
+  expect(await shard(home).fullShards()).toEqual([]);
+});
+
 test("ten thousand calls that alternate two quotas each follow their own", async () => {
   await runInDurableObject(shard("alternating"), (object) => {
     for (let call = 0; call < 10_000; call++) {

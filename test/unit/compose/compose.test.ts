@@ -34,6 +34,7 @@ function fakePlatform() {
       take: () => Promise.reject(new Error("down")),
       peek: () => Promise.reject(),
       note: () => Promise.reject(),
+      fullShards: () => Promise.reject(),
     }),
     floodLimits: { caller: null, network: null },
     later: (run) => run(),

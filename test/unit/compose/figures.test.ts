@@ -99,7 +99,7 @@ function deployment(
         ],
       }),
       readTip: async () => (world.nodeUp ? "current" : "unavailable"),
-      limiterAnswers: async () => world.limiterUp,
+      limiterState: async () => ({ limiter: world.limiterUp ? "exact" : "local", fullShards: [] }),
       postNotice: async (notice) => {
         notices.push(notice);
         return true;

@@ -35,6 +35,7 @@ const GOOD: HealthInputs = {
   tipRead: "current",
   chainReplacedAtMs: null,
   limiter: "exact",
+  fullShards: [],
   contradictions: [],
 };
 const ABOVE: Problem = { code: "circulating_above_total", subject: "circulating_supply", message: "More than all." };
@@ -125,6 +126,13 @@ describe("health is", () => {
     ],
     ["ok after that hour", { chainReplacedAtMs: GOOD_AT_MS - 3_600_000 }, "ok", [], 200],
     ["degraded by stale reads", { tipRead: "stale" }, "degraded", ["node_reads_stale:/v1"], 200],
+    [
+      "degraded by a full limiter object",
+      { fullShards: ["v1:node:enam:1"] },
+      "degraded",
+      ["limiter_full:v1:node:enam:1"],
+      200,
+    ],
     ["degraded by a limiter that counts locally", { limiter: "local" }, "degraded", ["limiter_local:limiter"], 200],
     [
       "failing when a figure cannot be served",

@@ -29,6 +29,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           tipRead: "current",
           chainReplacedAtMs: null,
           limiter: "exact",
+          fullShards: [],
           contradictions: world.problems,
         });
       },

@@ -8,7 +8,7 @@ import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 
 const POLICY: Policy = { name: "default", quota: 5, windowSeconds: 60 };
-const LIMITS = { quota: 5, windowMs: 60_000, maxCallers: 20_000 };
+const LIMITS = { quota: 5, windowMs: 60_000, maxBytes: 16_777_216 };
 const START_MS = 1_700_000_000_000;
 const caller = (key: string): Caller => ({ key, missing: null, region: () => "weur" });
 

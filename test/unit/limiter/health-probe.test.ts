@@ -1,22 +1,21 @@
 import { expect, test } from "vitest";
 import { limiterProbe } from "../../../src/limiter/health-probe.ts";
-import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
+import type { HealthCalls } from "../../../src/limiter/shard-link.ts";
 
 const POLICY = { name: "default", quota: 60, windowSeconds: 60 } as const;
 
 /** A probe of an object that answers a peek with `peek`. */
-function probeOf(peek: () => Promise<number>) {
+function probeOf(peek: () => Promise<number>, fullShards: HealthCalls["fullShards"] = () => Promise.resolve([])) {
   const calls: unknown[] = [];
   const world = { nowMs: 1_000_000, peek };
-  const object: ShardCalls = {
-    take: () => Promise.reject(new Error("a probe must not count")),
-    note: () => Promise.reject(new Error("a probe notes nothing")),
+  const object: HealthCalls = {
+    fullShards,
     peek: (_key, ...policy) => {
       calls.push(policy);
       return world.peek();
     },
   };
-  const isReachable = limiterProbe(
+  const state = limiterProbe(
     {
       now: () => world.nowMs,
       // The deadline fires after all work that is already queued.
@@ -28,7 +27,7 @@ function probeOf(peek: () => Promise<number>) {
     },
     POLICY,
   );
-  return { world, calls, isReachable };
+  return { world, calls, isReachable: async () => (await state()).limiter === "exact", state };
 }
 
 test.each<[string, () => Promise<number>, boolean]>([
@@ -37,6 +36,14 @@ test.each<[string, () => Promise<number>, boolean]>([
   ["hangs", () => new Promise(() => undefined), false],
 ])("an object that %s", async (_what, peek, isReachable) => {
   expect(await probeOf(peek).isReachable()).toBe(isReachable);
+});
+
+test("full objects are named; an object of the version before, which has no such call, names none", async () => {
+  const peek = () => Promise.resolve(0);
+  const named = probeOf(peek, () => Promise.resolve(["v1:node:enam:1"]));
+  expect(await named.state()).toEqual({ limiter: "exact", fullShards: ["v1:node:enam:1"] });
+  const earlier = probeOf(peek, () => Promise.reject(new TypeError("the object does not implement this method")));
+  expect(await earlier.state()).toEqual({ limiter: "exact", fullShards: [] });
 });
 
 test("the object is probed under the policy that it counts under", async () => {

@@ -54,7 +54,7 @@ test("a restored clock continues from the stored reading", () => {
 });
 
 describe("with a clock that is set back and forth", () => {
-  const limits = { quota: 5, windowMs: 60_000, maxCallers: 10 };
+  const limits = { quota: 5, windowMs: 60_000, maxBytes: 1_048_576 };
   const sets = fc.array(
     fc.record({ stepMs: fc.integer({ min: -4_000_000, max: 4_000_000 }), calls: fc.integer({ min: 1, max: 12 }) }),
     { minLength: 1, maxLength: 20 },

@@ -10,6 +10,7 @@ const CATEGORY = {
   not_found: 0x6n,
   already_exists: 0x8n,
   resource_exhausted: 0x9n,
+  unavailable: 0xdn,
 } as const;
 
 type Category = keyof typeof CATEGORY;

@@ -16,3 +16,5 @@ export const CORE_RESOURCES = fixedAddress("0xa550c18");
 /** Address of this chain's own modules: the faucet, the stable token, tables for experiments. */
 export const DEVELOPMENT = fixedAddress("0xde5");
 export const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
+/** The native coin as a fungible asset. */
+export const NATIVE_ASSET = fixedAddress("0xa");

@@ -6,7 +6,9 @@ import { NATIVE_COIN } from "./addresses.ts";
 import * as coins from "./coin-state.ts";
 import { defineModule, entry, signer, typeName, view } from "./define.ts";
 import { emitOn, handlesOf } from "./event.ts";
-import { address, bool, structsOf, u64, vector } from "./schema.ts";
+import { metadata } from "./fungible-asset-state.ts";
+import * as primaryStores from "./primary-fungible-store.ts";
+import { address, bool, object, structsOf, u64, vector } from "./schema.ts";
 
 const declare = structsOf("0x1::aptos_account");
 const configUpdatedEvent = declare("DirectCoinTransferConfigUpdatedEvent", ["drop", "store"], {
@@ -51,6 +53,12 @@ function transferCoins(session: Session, type: string, from: Address, to: Addres
   coins.deposit(session, type, to, amount);
 }
 
+/** Sends a fungible asset; creates the recipient if necessary. */
+function transferAssets(session: Session, from: Address, asset: Address, to: Address, amount: bigint): void {
+  if (!session.has(account, to)) createNativeAccount(session, to);
+  primaryStores.transfer(session, asset, from, to, amount);
+}
+
 function acceptsAnyCoin(session: Session, owner: Address): boolean {
   return session.find(directTransferConfig, owner)?.allow_arbitrary_coin_transfers ?? true;
 }
@@ -84,10 +92,18 @@ export const aptosAccountModule = defineModule("0x1::aptos_account", {
         for (const [to, amount] of pairs(recipients, amounts)) transferCoins(session, type, from, to, amount);
       },
     ),
+    entry(
+      "batch_transfer_fungible_assets",
+      [signer, object(metadata.type), vector(address), vector(u64)],
+      (session, from, asset, recipients, amounts) => {
+        for (const [to, amount] of pairs(recipients, amounts)) transferAssets(session, from, asset, to, amount);
+      },
+    ),
     view("can_receive_direct_coin_transfers", [address], bool, acceptsAnyCoin),
     entry("create_account", [address], createNativeAccount),
     entry("set_allow_direct_coin_transfers", [signer, bool], setAcceptsAnyCoin),
     entry("transfer", [signer, address, u64], transferNative),
     entry("transfer_coins", [typeName, signer, address, u64], transferCoins),
+    entry("transfer_fungible_assets", [signer, object(metadata.type), address, u64], transferAssets),
   ],
 });

@@ -3,7 +3,7 @@ import { newStreams } from "./account.ts";
 import { FRAMEWORK, VM } from "./addresses.ts";
 import { defineModule, type ModuleDefinition, view } from "./define.ts";
 import { emitOn, handlesOf } from "./event.ts";
-import { address, bytes, struct, u8, u64, type ValueOf, vector } from "./schema.ts";
+import { address, bool, bytes, struct, u8, u64, type ValueOf, vector } from "./schema.ts";
 
 export const chainId = struct("0x1::chain_id::ChainId", ["key"], { id: u8 });
 
@@ -38,6 +38,9 @@ export const configuration = struct("0x1::reconfiguration::Configuration", ["key
   ...handlesOf(epochStreams),
 });
 
+/** Ends genesis: a chain that has it operates. */
+const genesisEndMarker = struct("0x1::chain_status::GenesisEndMarker", ["key"], { dummy_field: bool });
+
 /** Publishes the chain's own resources, in the public framework's order, so that event streams get its numbers. */
 export function initializeChain(session: Session, id: number, epochIntervalMicros: bigint): void {
   session.put(configuration, FRAMEWORK, {
@@ -52,6 +55,7 @@ export function initializeChain(session: Session, id: number, epochIntervalMicro
   });
   session.put(chainId, FRAMEWORK, { id });
   session.put(currentTime, FRAMEWORK, { microseconds: 0n });
+  session.put(genesisEndMarker, FRAMEWORK, { dummy_field: false });
   const votes = { previous_block_votes_bitvec: new Uint8Array() };
   emitNewBlock(session, { ...votes, hash: VM, epoch: 0n, round: 0n, proposer: VM, time_microseconds: 0n });
   startEpoch(session, 0n);
@@ -98,6 +102,14 @@ export const chainModules: readonly ModuleDefinition[] = [
     friends: ["genesis"],
     structs: [chainId],
     functions: [view("get", [], u8, (session) => session.get(chainId, FRAMEWORK).id)],
+  }),
+  defineModule("0x1::chain_status", {
+    friends: ["genesis"],
+    structs: [genesisEndMarker],
+    functions: [
+      view("is_genesis", [], bool, (session) => !session.has(genesisEndMarker, FRAMEWORK)),
+      view("is_operating", [], bool, (session) => session.has(genesisEndMarker, FRAMEWORK)),
+    ],
   }),
   defineModule("0x1::timestamp", {
     friends: ["genesis"],

@@ -2,8 +2,11 @@ import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import * as state from "./coin-state.ts";
 import { defineModule, entry, signer, typeName, view } from "./define.ts";
+import * as assets from "./fungible-asset-state.ts";
+import { ensureStore } from "./primary-fungible-store.ts";
 import { address, bool, object, option, string, struct, u8, u64, u128, type ValueOf } from "./schema.ts";
 import { count, counted } from "./supply-counter.ts";
+import { typeInfo } from "./type-info.ts";
 
 const capability = (name: string) =>
   struct(`0x1::coin::${name}`, ["copy", "store"], { dummy_field: bool }, { phantom: [[]] });
@@ -19,6 +22,16 @@ export function countSupply(session: Session, coinType: string, amount: bigint):
   session.put(schema, state.coinAddress(coinType), { ...info, supply: count(info.supply, amount) });
 }
 
+/** Moves the owner's coins into the primary store of the paired asset; they have no CoinStore from then on. */
+function migrate(session: Session, coinType: string, owner: Address): void {
+  const asset = state.pairedAsset(coinType);
+  if (asset === null) throw state.coinAbort("unavailable", "ECOIN_TO_FUNGIBLE_ASSET_FEATURE_NOT_ENABLED");
+  const amount = state.storedCoins(session, coinType, owner);
+  const primary = ensureStore(session, owner, asset);
+  session.remove(state.coinStore.of(coinType), owner);
+  assets.deposit(session, asset, primary, amount);
+}
+
 /** Mints coins into the owner's store. */
 export function mint(session: Session, coinType: string, owner: Address, amount: bigint): void {
   countSupply(session, coinType, amount);
@@ -30,19 +43,20 @@ export function mint(session: Session, coinType: string, owner: Address, amount:
  * insufficient.
  */
 export function burnForGas(session: Session, coinType: string, owner: Address, amount: bigint): boolean {
-  const schema = state.coinStore.of(coinType);
-  const store = session.find(schema, owner);
-  if (amount === 0n) return true;
-  if (store === undefined || store.coin.value < amount) return false;
-  session.put(schema, owner, { ...store, coin: { value: store.coin.value - amount } });
+  if (!state.takeSilently(session, coinType, owner, amount)) return false;
   countSupply(session, coinType, -amount);
   return true;
 }
 
-/** Supply of the coin; null when it is not tracked. */
+/** Supply of the coin, in both forms of a paired one; null when it is not tracked. */
 export function coinSupply(session: Session, coinType: string): bigint | null {
   const { supply } = infoOf(session, coinType);
   return supply === null ? null : counted(supply);
+}
+
+/** The supply's limit; null when it is not tracked. */
+export function coinLimit(session: Session, coinType: string): bigint | null {
+  return infoOf(session, coinType).supply?.integer?.limit ?? null;
 }
 
 function infoOf(session: Session, coinType: string): ValueOf<typeof state.coinInfo> {
@@ -50,8 +64,13 @@ function infoOf(session: Session, coinType: string): ValueOf<typeof state.coinIn
 }
 
 function isFrozen(session: Session, coinType: string, owner: Address): boolean {
-  return state.isRegistered(session, coinType, owner) ? session.get(state.coinStore.of(coinType), owner).frozen : true;
+  if (!state.isRegistered(session, coinType, owner)) return true;
+  return session.find(state.coinStore.of(coinType), owner)?.frozen ?? false;
 }
+
+export const managedCoinModule = defineModule("0x1::managed_coin", {
+  functions: [entry("register", [typeName, signer], state.register)],
+});
 
 export const coinModule = defineModule("0x1::coin", {
   friends: ["aptos_coin", "genesis", "transaction_fee"],
@@ -63,6 +82,7 @@ export const coinModule = defineModule("0x1::coin", {
     state.depositEvent,
     freezeCapability,
     mintCapability,
+    state.pairedCoinType,
     state.withdrawEvent,
   ],
   functions: [
@@ -79,10 +99,16 @@ export const coinModule = defineModule("0x1::coin", {
     view("is_coin_initialized", [typeName], bool, state.isCoinInitialized),
     view("is_coin_store_frozen", [typeName, address], bool, isFrozen),
     view("name", [typeName], string, (session, type) => infoOf(session, type).name),
-    // Coins and fungible assets are not paired here, but SDKs call this.
-    view("paired_metadata", [typeName], option(object("0x1::fungible_asset::Metadata")), () => null),
+    view(
+      "paired_coin",
+      [object(assets.metadata.type)],
+      option(typeInfo),
+      (session, asset) => session.find(state.pairedCoinType, asset)?.type ?? null,
+    ),
+    view("paired_metadata", [typeName], option(object(assets.metadata.type)), (_, type) => state.pairedAsset(type)),
     view("supply", [typeName], option(u128), coinSupply),
     view("symbol", [typeName], string, (session, type) => infoOf(session, type).symbol),
+    entry("migrate_to_fungible_store", [typeName, signer], migrate),
     // The public module has no entry of this name (managed_coin has); kept here because wallets call it in coin.
     entry("register", [typeName, signer], state.register),
     entry("transfer", [typeName, signer, address, u64], state.transfer),

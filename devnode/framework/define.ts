@@ -65,6 +65,8 @@ export const signer: unique symbol = Symbol("signer");
 export const typeName: unique symbol = Symbol("type name");
 /** An `Object<T>` for any T with the key ability, which makes T the function's type parameter. */
 export const anyObject: Schema<Address> = object("T0");
+/** The same for a second type parameter. */
+export const otherObject: Schema<Address> = object("T1");
 
 type Parameter = Schema<unknown> | typeof signer | typeof typeName;
 type ValueOf<P> = P extends Codec<infer T> ? T : P extends typeof typeName ? string : Address;
@@ -119,10 +121,10 @@ export function tupleView<const P extends readonly Parameter[], const R extends 
 }
 
 function signature(name: string, parameters: readonly Parameter[], results: readonly Schema<unknown>[]) {
-  const takesObject = parameters.some((parameter) => parameter === anyObject);
+  const objects = [anyObject, otherObject].filter((parameter) => parameters.includes(parameter));
   return {
     name,
-    typeParameters: parameters.includes(typeName) ? [[]] : takesObject ? [["key"] as const] : [],
+    typeParameters: parameters.includes(typeName) ? [[]] : objects.map(() => ["key"] as const),
     parameters: parameters.flatMap((parameter) =>
       parameter === typeName ? [] : parameter === signer ? "&signer" : parameter.type,
     ),

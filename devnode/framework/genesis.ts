@@ -1,12 +1,15 @@
 import type { Session } from "../vm/session.ts";
 import { createUnchecked } from "./account.ts";
-import { CORE_RESOURCES, FRAMEWORK, fixedAddress, NATIVE_COIN } from "./addresses.ts";
+import { CORE_RESOURCES, FRAMEWORK, fixedAddress, NATIVE_ASSET, NATIVE_COIN } from "./addresses.ts";
 import { mintCapStore } from "./aptos-coin.ts";
 import { initializeChain } from "./chain.ts";
-import { coinInfo, register } from "./coin-state.ts";
+import { coinInfo, pairedCoinType, register } from "./coin-state.ts";
 import { initializeKeyRotation } from "./key-rotation.ts";
+import { createObject } from "./object-state.ts";
+import { createAsset } from "./primary-fungible-store.ts";
 import { initializeStaking } from "./staking-config.ts";
 import { newCounter } from "./supply-counter.ts";
+import { typeInfoOf } from "./type-info.ts";
 
 /** 0x1 to 0xa belong to the framework. */
 const RESERVED = Array.from({ length: 10 }, (_, index) => fixedAddress(`0x${(index + 1).toString(16)}`));
@@ -34,12 +37,11 @@ export function initializeFramework(
 }
 
 function initializeNativeCoin(session: Session, maxSupply: bigint, symbol: string): void {
-  session.put(coinInfo.of(NATIVE_COIN), FRAMEWORK, {
-    name: "Native Coin",
-    symbol,
-    decimals: 8,
-    supply: newCounter(maxSupply),
-  });
+  const token = { name: "Native Coin", symbol, decimals: 8 };
+  session.put(coinInfo.of(NATIVE_COIN), FRAMEWORK, { ...token, supply: newCounter(maxSupply) });
+  createObject(session, NATIVE_ASSET, FRAMEWORK, true);
+  createAsset(session, NATIVE_ASSET, { ...token, icon_uri: "", project_uri: "" });
+  session.put(pairedCoinType, NATIVE_ASSET, { type: typeInfoOf(NATIVE_COIN) });
 }
 
 /** The account that may mint on a development chain, with the faucet's key. */

@@ -70,6 +70,17 @@ export function objectOwner(session: Session, at: Address): Address {
   return session.get(objectCore, at, () => abort("not_found", "EOBJECT_DOES_NOT_EXIST")).owner;
 }
 
+/** The first owner on the way up that is no object. Bounded, because an object can be given to one that it owns. */
+export function rootOwner(session: Session, at: Address): Address {
+  let current = objectOwner(session, at);
+  for (let depth = 0; depth < MAXIMUM_NESTING; depth += 1) {
+    const core = session.find(objectCore, current);
+    if (core === undefined) return current;
+    current = core.owner;
+  }
+  throw abort("out_of_range", "EMAXIMUM_NESTING");
+}
+
 /** Whether `owner` owns the object, directly or through other objects. */
 export function owns(session: Session, at: Address, owner: Address): boolean {
   let current = at;

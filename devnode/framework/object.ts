@@ -1,5 +1,5 @@
-import { anyObject, defineModule, entry, signer, view } from "./define.ts";
-import { deriveRef, objectCore, objectOwner, owns, transferEvent, transferObject } from "./object-state.ts";
+import { anyObject, defineModule, entry, otherObject, signer, view } from "./define.ts";
+import { deriveRef, objectCore, objectOwner, owns, rootOwner, transferEvent, transferObject } from "./object-state.ts";
 import { address, bool } from "./schema.ts";
 import { generic } from "./std.ts";
 
@@ -10,9 +10,13 @@ export const objectModule = defineModule("0x1::object", {
   structs: [deriveRef, object, objectCore, transferEvent],
   functions: [
     view("is_owner", [anyObject, address], bool, (session, at, owner) => objectOwner(session, at) === owner),
+    // Objects become untransferable by the code that creates them, which cannot be published here.
+    view("is_untransferable", [anyObject], bool, () => false),
     view("owner", [anyObject], address, objectOwner),
     view("owns", [anyObject, address], bool, owns),
+    view("root_owner", [anyObject], address, rootOwner),
     entry("transfer", [signer, anyObject, address], transferObject),
     entry("transfer_call", [signer, address, address], transferObject),
+    entry("transfer_to_object", [signer, anyObject, otherObject], transferObject),
   ],
 });

@@ -1,17 +1,18 @@
 import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
+import { NATIVE_ASSET, NATIVE_COIN } from "./addresses.ts";
+import * as coins from "./coin-state.ts";
 import { anyObject, defineModule, entry, signer, view } from "./define.ts";
 import * as assets from "./fungible-asset-state.ts";
-import { assertObject, createObject, derivedObjectAddress, deriveRef } from "./object-state.ts";
+import { assertObject, createObject, derivedObjectAddress, deriveRef, objectCore } from "./object-state.ts";
 import { address, bool, object, struct, u64 } from "./schema.ts";
 
 /** Marks an asset whose owners each have a store at a derived address. */
 const deriveRefPod = struct("0x1::primary_fungible_store::DeriveRefPod", ["key"], { metadata_derive_ref: deriveRef });
 
 /** Publishes an asset with primary stores. The object must exist. */
-export function createAsset(session: Session, asset: Address, maximum: bigint | null, metadata: assets.Metadata): void {
+export function createAsset(session: Session, asset: Address, metadata: assets.Metadata): void {
   session.put(assets.metadata, asset, metadata);
-  session.put(assets.supply, asset, { current: 0n, maximum });
   session.put(deriveRefPod, asset, { metadata_derive_ref: { self: asset } });
 }
 
@@ -26,15 +27,38 @@ export function ensureStore(session: Session, owner: Address, asset: Address): A
   return at;
 }
 
-function transfer(session: Session, asset: Address, from: Address, to: Address, amount: bigint): void {
+export function transfer(session: Session, asset: Address, from: Address, to: Address, amount: bigint): void {
   const source = ensureStore(session, from, asset);
   const target = ensureStore(session, to, asset);
-  assets.deposit(session, assets.withdraw(session, from, source, amount), target, amount);
+  transferBetween(session, from, source, target, amount);
 }
 
-/** Base units in the owner's store of the asset; 0 without one. */
+/** Transfers between stores, the first of which is the sender's. */
+export function transferBetween(session: Session, sender: Address, from: Address, to: Address, amount: bigint): void {
+  convertMissing(session, sender, from, amount);
+  assets.deposit(session, assets.withdraw(session, sender, from, amount), to, amount);
+}
+
+/** What the owner's primary store of the native asset lacks of `amount` is taken from the owner's coins. */
+function convertMissing(session: Session, owner: Address, store: Address, amount: bigint): void {
+  if (store !== derivedObjectAddress(owner, NATIVE_ASSET)) return;
+  const missing = amount - assets.balanceIn(session, store);
+  if (missing <= 0n || coins.storedCoins(session, NATIVE_COIN, owner) < missing) return;
+  coins.withdraw(session, NATIVE_COIN, owner, missing);
+  assets.deposit(session, NATIVE_ASSET, store, missing);
+}
+
+/** Base units that the owner has of the asset, of the native one in both its forms; 0 without a store. */
 export function balanceOf(session: Session, owner: Address, asset: Address): bigint {
+  if (asset === NATIVE_ASSET) return coins.coinBalance(session, NATIVE_COIN, owner);
   return assets.balanceIn(session, derivedObjectAddress(owner, asset));
+}
+
+/** Base units that can be taken out of a store; 0 when there is none. */
+export function balanceIn(session: Session, store: Address): bigint {
+  const owner = session.find(objectCore, store)?.owner;
+  const isNative = owner !== undefined && store === derivedObjectAddress(owner, NATIVE_ASSET);
+  return isNative ? balanceOf(session, owner, NATIVE_ASSET) : assets.balanceIn(session, store);
 }
 
 /** The store's address as an object; aborts when it does not exist. */

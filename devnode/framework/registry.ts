@@ -4,12 +4,12 @@ import { accountModule } from "./account-module.ts";
 import { aptosAccountModule } from "./aptos-account.ts";
 import { aptosCoinModule } from "./aptos-coin.ts";
 import { chainModules } from "./chain.ts";
-import { coinModule } from "./coin.ts";
+import { coinModule, managedCoinModule } from "./coin.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
 import { demoCoinModule } from "./demo-coin.ts";
 import { exchangeModule } from "./exchange.ts";
 import { faucetModule } from "./faucet.ts";
-import { fungibleAssetModule } from "./fungible-asset.ts";
+import { dispatchableFungibleAssetModule, fungibleAssetModule } from "./fungible-asset.ts";
 import { multisigAccountModule } from "./multisig-account.ts";
 import { objectModule } from "./object.ts";
 import { primaryFungibleStoreModule } from "./primary-fungible-store.ts";
@@ -27,10 +27,12 @@ export const MODULES: readonly ModuleDefinition[] = [
   ...stdModules,
   accountModule,
   coinModule,
+  managedCoinModule,
   aptosCoinModule,
   aptosAccountModule,
   objectModule,
   fungibleAssetModule,
+  dispatchableFungibleAssetModule,
   primaryFungibleStoreModule,
   multisigAccountModule,
   transactionFeeModule,

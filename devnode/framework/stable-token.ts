@@ -30,7 +30,8 @@ export function stableTokenAddress(issuer: Address): Address {
 export function initializeStableToken(session: Session, issuer: Address): void {
   const metadata = stableTokenAddress(issuer);
   createObject(session, metadata, issuer, true);
-  createAsset(session, metadata, null, {
+  session.put(assets.supply, metadata, { current: 0n, maximum: null });
+  createAsset(session, metadata, {
     name: "Development Dollar",
     symbol: "DUSD",
     decimals: 6,

@@ -2,15 +2,11 @@ import type { Address } from "../../src/chain/address.ts";
 import type { Asset } from "../../src/chain/asset.ts";
 import { address, assetType } from "../../src/chain/parameters.ts";
 import { encode, u64 } from "../codec/bcs.ts";
-import { fixedAddress, NATIVE_COIN } from "../framework/addresses.ts";
 import { coinBalance } from "../framework/coin-state.ts";
 import { balanceOf } from "../framework/primary-fungible-store.ts";
 import { Session } from "../vm/session.ts";
 import { bcs, jsonText } from "./endpoint.ts";
 import { readsState } from "./state-lookup.ts";
-
-/** The native coin's address as a fungible asset (AIP-73), which SDKs without coin support request. */
-const PAIRED_WITH_NATIVE_COIN = fixedAddress("0xa");
 
 /**
  * `GET /v1/accounts/{address}/balance/{asset_type}`: base units. A missing account, store or asset has balance 0: the
@@ -22,7 +18,5 @@ export const balance = readsState({ address, asset_type: assetType }, ({ path, f
 });
 
 function unitsOf(session: Session, owner: Address, of: Asset): bigint {
-  if (of.kind === "coin") return coinBalance(session, of.type, owner);
-  const inStore = balanceOf(session, owner, of.metadata);
-  return of.metadata === PAIRED_WITH_NATIVE_COIN ? inStore + coinBalance(session, NATIVE_COIN, owner) : inStore;
+  return of.kind === "coin" ? coinBalance(session, of.type, owner) : balanceOf(session, owner, of.metadata);
 }

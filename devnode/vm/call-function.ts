@@ -43,8 +43,9 @@ export function invoke(
 function resolve({ id }: EntryFunction): FunctionDefinition {
   if (findModule(id.address, id.module) === undefined)
     throw named("LINKER_ERROR", `This node runs its built-in modules only; ${id.address}::${id.module} is not one.`);
-  const definition = findFunction(printEntryFunctionId(id));
-  if (definition === undefined) throw named("FUNCTION_RESOLUTION_FAILURE");
+  const printed = printEntryFunctionId(id);
+  const definition = findFunction(printed);
+  if (definition === undefined) throw named("FUNCTION_RESOLUTION_FAILURE", `This node has no function ${printed}.`);
   return definition;
 }
 

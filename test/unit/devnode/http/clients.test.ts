@@ -120,6 +120,12 @@ describe("a balance", () => {
   });
 });
 
+test("the chain says that it operates", async () => {
+  const call = (name: string) => ({ function: `0x1::chain_status::${name}`, type_arguments: [], arguments: [] });
+  expect(await (await post("/v1/view", call("is_operating"))).json()).toEqual([true]);
+  expect(await (await post("/v1/view", call("is_genesis"))).json()).toEqual([false]);
+});
+
 test.each(["0x1", "0x3", "0xa"])("framework account %s has its address as its authentication key", async (address) => {
   const { authentication_key } = (await read(`/v1/accounts/${address}`)) as { authentication_key: string };
   expect(authentication_key).toBe(AccountAddress.from(address).toStringLong());

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { EntryFunction } from "../../../../devnode/codec/transaction.ts";
 import { ALICE, BOB, CAROL, FAUCET, ISSUER, TREASURY, WALLET_OWNERS } from "../../../../devnode/development-keys.ts";
 import { account } from "../../../../devnode/framework/account.ts";
-import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
+import { CORE_RESOURCES, fixedAddress, NATIVE_ASSET, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { coinStore } from "../../../../devnode/framework/coin-state.ts";
 import { supply as assetSupply, fungibleStore } from "../../../../devnode/framework/fungible-asset-state.ts";
 import { derivedObjectAddress } from "../../../../devnode/framework/object-state.ts";
@@ -48,14 +48,15 @@ const call: fc.Arbitrary<EntryFunction> = fc.oneof(
   fc.tuple(to, amount).map(([at, n]) => payment("0xde5::stable_token::mint", at, n)),
   fc.tuple(to, amount).map(([at, n]) => payment("0xde5::stable_token::burn", at, n)),
   fc
-    .tuple(to, amount)
-    .map(([at, n]) =>
+    .tuple(fc.constantFrom(STABLE_TOKEN, NATIVE_ASSET), to, amount)
+    .map(([asset, at, n]) =>
       callTo(
         "0x1::primary_fungible_store::transfer",
-        [given(address, STABLE_TOKEN), given(address, at), given(u64, n)],
+        [given(address, asset), given(address, at), given(u64, n)],
         ["0x1::fungible_asset::Metadata"],
       ),
     ),
+  fc.constant(callTo("0x1::coin::migrate_to_fungible_store", [], [NATIVE_COIN])),
   fc.array(fc.tuple(to, amount), { maxLength: 4 }).map((list) =>
     callTo("0x1::aptos_account::batch_transfer", [
       given(

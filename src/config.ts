@@ -69,6 +69,8 @@ function settingsOf(read: SettingsReader, env: Environment) {
     contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
     /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */
     alertWebhook: read.optional("ALERT_WEBHOOK", httpUrlProblem),
+    /** Receives one POST per successful hourly check; null: none. A secret, as above. */
+    heartbeatUrl: read.optional("HEARTBEAT_URL", httpUrlProblem),
   };
 }
 

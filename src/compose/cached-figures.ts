@@ -29,12 +29,17 @@ export interface FigurePorts extends FromGateway {
   readonly limiterState: () => Promise<LimiterState>;
   /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;
+  /** Tells a monitor that the hourly check has succeeded; null: no monitor is configured. */
+  readonly postHeartbeat: (() => Promise<boolean>) | null;
   readonly log: Log;
   readonly historyStore: HistoryStore;
   /** A file of the build; undefined when it does not exist. */
   readonly readAsset: (path: string) => Promise<string | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
+
+/** Health and history wait no longer than this for a figure, so that one that hangs leaves time for the others. */
+export const PATIENCE_MS = 7_000;
 
 /** Path of the embedded node's listing of yield products. */
 const EMBEDDED_LISTING = "/rates";

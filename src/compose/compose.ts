@@ -62,7 +62,7 @@ export function compose(env: Environment, platform: Platform): Composed {
 
 function composeApp(config: Config, schedule: Schedule, assets: Assets, platform: Platform): Composed {
   const { now, newRequestId, log, later } = platform;
-  const { alertWebhook, policies } = config;
+  const { alertWebhook, heartbeatUrl, buildRevision, policies } = config;
   const recordMetric = platform.metrics(config);
   const gateway = platform.gateway(config, recordMetric);
   const shardStub = platform.limiterShard(config);
@@ -87,6 +87,10 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
             const { url, body } = webhookRequest(alertWebhook, notice);
             return platform.post(url, body).catch(() => false);
           },
+    postHeartbeat:
+      heartbeatUrl === null
+        ? null
+        : () => platform.post(heartbeatUrl, JSON.stringify({ build_revision: buildRevision })),
   });
   const figureRoutes = get([...supplyRoutes(schedule, fed.onChainTotal), ...fed.routes]);
   const badges = get(badgeRoutes(badgeFigures(figureRoutes, schedule)));

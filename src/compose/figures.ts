@@ -1,3 +1,4 @@
+import { type Part, scheduledCheck } from "../health/check.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
 import type { GetRoute, Handler } from "../http/handler.ts";
@@ -12,7 +13,7 @@ import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
-import { cachedBreakdown, cachedRates, cachedSupply, type FigurePorts } from "./cached-figures.ts";
+import { cachedBreakdown, cachedRates, cachedSupply, type FigurePorts, PATIENCE_MS } from "./cached-figures.ts";
 import { history } from "./history.ts";
 
 export interface Figures {
@@ -20,18 +21,18 @@ export interface Figures {
   /** The native token's total, for `/api/supply`. */
   readonly onChainTotal: OnChainTotal;
   /** The scheduled check. */
-  readonly check: (when: RequestTime) => Promise<Health>;
+  readonly check: (when: RequestTime) => Promise<void>;
 }
 
 /** `/api/supply` waits no longer than this for the chain: its other figures come from the schedule. */
 const TOTAL_DEADLINE_MS = 2_000;
 
 /** Any cached upstream figure. */
-type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "read" | "renew">;
+type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "readWithin" | "renew">;
 
 /** Wires the figures read from upstreams, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
-  const { config, schedule, assets, lastGood, log } = ports;
+  const { config, schedule, assets } = ports;
   const total = cachedSupply(ports, "total_supply", assets.native, false);
   const stable = assets.stable === null ? null : cachedSupply(ports, "stable_supply", assets.stable, true);
   const rates = cachedRates(ports);
@@ -59,20 +60,39 @@ export function figures(ports: FigurePorts): Figures {
       ...recorded.routes,
     ],
     onChainTotal: (when) => total.readWithin(when, () => ports.pause(TOTAL_DEADLINE_MS)),
-    check: watch({
-      renew: async (when) => {
-        await Promise.all(cached.map((figure) => figure.renew(when.nowMs)));
-        await recorded.record(when);
-      },
-      recordChange: ({ changed_at, status, reason }) =>
-        ports.historyStore.recordHealth({ atMs: Date.parse(changed_at), status, reason }),
-      health,
-      lastGood,
-      post: ports.postNotice,
-      buildRevision: config.buildRevision,
-      log,
-    }),
+    check: hourlyCheck(ports, cached, recorded.record, health),
   };
+}
+
+/** Renews every figure, then records the day and reports health. */
+function hourlyCheck(
+  ports: FigurePorts,
+  cached: readonly CachedFigure[],
+  record: Part["run"],
+  health: (when: RequestTime) => Promise<Health>,
+): Figures["check"] {
+  const report = watch({
+    recordChange: ({ changed_at, status, reason }) =>
+      ports.historyStore.recordHealth({ atMs: Date.parse(changed_at), status, reason }),
+    health,
+    lastGood: ports.lastGood,
+    post: ports.postNotice,
+    buildRevision: ports.config.buildRevision,
+    log: ports.log,
+  });
+  const renewals = cached.map((figure): Part => ({ name: figure.name, run: ({ nowMs }) => figure.renew(nowMs) }));
+  return scheduledCheck({
+    stages: [
+      renewals,
+      [
+        { name: "history", run: record },
+        { name: "health", run: report },
+      ],
+    ],
+    heartbeat: ports.postHeartbeat,
+    pause: ports.pause,
+    log: ports.log,
+  });
 }
 
 /** Reads everything that health depends on, in parallel. */
@@ -82,16 +102,20 @@ function healthOf(
   total: SwrValue<Supply>,
   breakdown: SwrValue<Breakdown> | undefined,
 ) {
-  const { schedule } = ports;
+  const { schedule, pause } = ports;
+  const patience = () => pause(PATIENCE_MS);
   return async (when: RequestTime, cf?: object): Promise<Health> => {
     const [states, nodes, tipRead, limiter] = await Promise.all([
-      Promise.all(cached.map(async (figure) => figureState(figure, await figure.read(when)))),
+      Promise.all(cached.map(async (figure) => figureState(figure, await figure.readWithin(when, patience)))),
       ports.upstreamHealth(),
       ports.readTip(cf),
       ports.limiterState(),
     ]);
     const { nowMs } = when;
-    const [supply, wallets] = await Promise.all([total.read(when), breakdown?.read(when)]);
+    const [supply, wallets] = await Promise.all([
+      total.readWithin(when, patience),
+      breakdown?.readWithin(when, patience),
+    ]);
     const pending = nowMs < schedule.calendar.startMs;
     const circulating = { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending };
     return evaluateHealth({

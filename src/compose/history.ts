@@ -18,7 +18,7 @@ import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { dayText } from "../utc.ts";
-import type { FigurePorts } from "./cached-figures.ts";
+import { type FigurePorts, PATIENCE_MS } from "./cached-figures.ts";
 
 /** The cached figures whose days are recorded. */
 export interface RecordedFigures {
@@ -39,7 +39,8 @@ export function history(
   readonly record: (when: RequestTime) => Promise<void>;
 } {
   const native = assetText(assets.native);
-  const recorder = recorderOf({ store, read: (when) => readings(assets, figures, when) });
+  const patience = () => pause(PATIENCE_MS);
+  const recorder = recorderOf({ store, read: (when) => readings(assets, figures, when, patience) });
   const counted: HistoryPorts["assets"] = {
     total_supply: native,
     stable_supply: assets.stable === null ? null : assetText(assets.stable),
@@ -76,12 +77,12 @@ async function healthEntries(store: HistoryStore) {
 }
 
 /** The currently known figures, each dated by its own reading. */
-async function readings(assets: Assets, figures: RecordedFigures, when: RequestTime) {
+async function readings(assets: Assets, figures: RecordedFigures, when: RequestTime, patience: () => Promise<void>) {
   const [total, stable, breakdown, rates] = await Promise.all([
-    figures.total.read(when),
-    figures.stable?.read(when),
-    figures.breakdown?.read(when),
-    figures.rates.read(when),
+    figures.total.readWithin(when, patience),
+    figures.stable?.readWithin(when, patience),
+    figures.breakdown?.readWithin(when, patience),
+    figures.rates.readWithin(when, patience),
   ]);
   const rows = [
     ...figureRow("total_supply", assets.native, total),

@@ -8,8 +8,6 @@ import type { Health } from "./report.ts";
 export type PostNotice = (notice: Notice) => Promise<boolean>;
 
 export interface WatchPorts {
-  /** Reloads all upstream values and stores them. */
-  readonly renew: (when: RequestTime) => Promise<unknown>;
   readonly health: (when: RequestTime) => Promise<Health>;
   readonly lastGood: LastGood;
   /** null: no receiver is configured. */
@@ -24,11 +22,10 @@ export interface WatchPorts {
 const KEY = "health-2";
 
 /**
- * The scheduled check: reloads the cached values, evaluates health, logs every problem and reports each change of
- * health once. A notice is stored before it is posted, so that after a crash the next check repeats it under the same
+ * Evaluates health, logs every problem and reports each change of health once. A notice is stored before it is posted, so that after a crash the next check repeats it under the same
  * id.
  */
-export function watch({ renew, health, lastGood, post, recordChange, buildRevision, log }: WatchPorts) {
+export function watch({ health, lastGood, post, recordChange, buildRevision, log }: WatchPorts) {
   // Used while the store cannot be read, so that one isolate never reports a change twice.
   let remembered: AlertState | undefined;
   const save = async (state: AlertState, nowMs: number): Promise<void> => {
@@ -37,7 +34,6 @@ export function watch({ renew, health, lastGood, post, recordChange, buildRevisi
   };
   return async (when: RequestTime): Promise<Health> => {
     const { nowMs } = when;
-    await renew(when);
     const found = await health(when);
     for (const problem of found.problems) log("health_problem", { ...problem });
     const stored = await lastGood.get(KEY);

@@ -37,6 +37,8 @@ export class FedUpstreams {
   readonly refused: string[] = [];
   /** Every post to the webhook, accepted or not. */
   readonly posted: Record<string, unknown>[] = [];
+  /** Every post to the monitor of the hourly check. */
+  readonly heartbeats: unknown[] = [];
   readonly #server: Server;
   readonly #startedAtMs = Date.now();
 
@@ -70,10 +72,14 @@ export class FedUpstreams {
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const text = Buffer.concat(chunks).toString();
     const path = (request.url ?? "").split("?")[0] ?? "";
-    if (path !== "/hook") this.userAgents.add(`${path} ${request.headers["user-agent"]}`);
+    if (path !== "/hook" && path !== "/heartbeat") this.userAgents.add(`${path} ${request.headers["user-agent"]}`);
     if (path === "/hook") {
       this.posted.push(JSON.parse(text));
       return this.#send(response, path, this.webhookUp ? 200 : 500, {});
+    }
+    if (path === "/heartbeat") {
+      this.heartbeats.push(JSON.parse(text));
+      return this.#send(response, path, 200, {});
     }
     if (path === "/rates") this.listings += 1;
     if (path === "/rates") return this.#send(response, path, this.listingUp ? 200 : 500, this.listing);

@@ -15,6 +15,7 @@ function settings(upstreams: FedUpstreams): Record<string, string> {
     RATE_LIMIT_DEFAULT: "10000/1",
     STALE_IF_ERROR_SECONDS: "0",
     ALERT_WEBHOOK: `${upstreams.url}/hook`,
+    HEARTBEAT_URL: `${upstreams.url}/heartbeat`,
     STABLE_ASSET,
     CONTACT_URL: "https://ops.example/about",
   };
@@ -118,6 +119,16 @@ describe("figures of upstreams over real HTTP, in order", () => {
     expect(upstreams.refused).toEqual(["/rates", "/hook", "/rates", "/rates"]);
     expect(edge.log()).toContain("alert_not_delivered");
     expect(edge.log()).not.toContain(upstreams.url);
+  });
+
+  test("each check that ran to its end sends one heartbeat, whatever it found", async () => {
+    const before = upstreams.heartbeats.length;
+    await edge.check();
+    upstreams.listingUp = false;
+    await edge.check();
+    upstreams.listingUp = true;
+    await edge.check();
+    expect(upstreams.heartbeats.slice(before)).toEqual(Array(3).fill({ build_revision: "local" }));
   });
 
   test("a figure is served stale with its age while its upstream fails, then fresh again", async () => {

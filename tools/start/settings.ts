@@ -7,7 +7,13 @@ export interface Settings {
 }
 
 /** Secrets are not in a deployed environment's `[vars]`, but may be given on the command line. */
-export const SECRETS: readonly string[] = ["NODE_URLS", "NODE_API_KEY", "ALERT_WEBHOOK", "LIMITER_SALT"];
+export const SECRETS: readonly string[] = [
+  "NODE_URLS",
+  "NODE_API_KEY",
+  "ALERT_WEBHOOK",
+  "HEARTBEAT_URL",
+  "LIMITER_SALT",
+];
 
 /** Assigns each command-line setting to the Worker that uses it; a shared one goes to both. */
 export function routeSettings(

@@ -40,6 +40,8 @@ function deployment(
   const world = {
     nodeUp: true,
     nodeHangs: false,
+    historyThrows: false,
+    webhookHangs: false,
     listingUp: true,
     limiterUp: true,
     total: TOTAL,
@@ -47,7 +49,7 @@ function deployment(
     stable: 5_000_000n,
     rows,
   };
-  const calls = { views: 0, listings: 0 };
+  const calls = { views: 0, listings: 0, heartbeats: 0 };
   const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
   const notices: Notice[] = [];
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
@@ -102,11 +104,21 @@ function deployment(
       limiterState: async () => ({ limiter: world.limiterUp ? "exact" : "local", fullShards: [] }),
       postNotice: async (notice) => {
         notices.push(notice);
+        return world.webhookHangs ? new Promise<never>(() => undefined) : true;
+      },
+      postHeartbeat: async () => {
+        calls.heartbeats += 1;
         return true;
       },
-      historyStore: memoryHistory(recorded),
+      historyStore: {
+        ...memoryHistory(recorded),
+        ...(world.historyThrows ? { record: () => Promise.reject(new Error("history")) } : {}),
+      },
       readAsset: async () => undefined,
-      pause: () => new Promise((resolve) => setImmediate(resolve)),
+      // A turn of the event loop for each half second, so that deadlines keep their order.
+      pause: async (milliseconds) => {
+        for (let passed = 0; passed <= milliseconds; passed += 500) await new Promise((next) => setImmediate(next));
+      },
       log: (event, detail) => logged.push({ event, detail }),
     });
   let isolate = newIsolate();
@@ -398,6 +410,45 @@ describe("health", () => {
     const { text } = await place.get("/api/health");
     expect(text).not.toMatch(/https?:/);
     expect(JSON.stringify(place.logged)).not.toMatch(/https?:/);
+  });
+
+  describe("a part of the hourly check that fails stops no other:", () => {
+    const failed = ({ logged }: ReturnType<typeof deployment>) =>
+      logged.filter(({ event }) => event === "check_failed").map(({ detail }) => detail["part"]);
+
+    test("with a node that hangs the rates are renewed and recorded, and the change is posted", async () => {
+      const place = deployment();
+      place.world.nodeHangs = true;
+      await place.check();
+      expect(place.calls.views).toBeGreaterThan(0);
+      expect([place.calls.listings, place.recorded.rates.length, place.calls.heartbeats]).toEqual([1, 1, 0]);
+      expect(place.notices).toMatchObject([{ status: "failing", reason: expect.stringContaining("total_supply") }]);
+      expect(failed(place)).toEqual(["total_supply", "stable_supply"]);
+    });
+
+    test("with a history that fails the figures are renewed and the change is posted", async () => {
+      const place = deployment();
+      Object.assign(place.world, { historyThrows: true, limiterUp: false });
+      place.evict();
+      await place.check();
+      expect([place.calls.listings, place.calls.heartbeats, failed(place)]).toEqual([1, 0, ["history"]]);
+      expect(place.notices).toMatchObject([{ status: "degraded" }]);
+    });
+
+    test("with a webhook that hangs the day is recorded", async () => {
+      const place = deployment();
+      Object.assign(place.world, { webhookHangs: true, limiterUp: false });
+      await place.check();
+      expect([place.notices.length, place.recorded.rates.length, failed(place)]).toEqual([1, 1, ["health"]]);
+    });
+
+    test("control: with nothing failing the heartbeat is sent, also while health is degraded", async () => {
+      const place = deployment();
+      await place.check();
+      place.world.limiterUp = false;
+      await place.check();
+      expect([place.calls.heartbeats, place.notices.length, failed(place)]).toEqual([2, 1, []]);
+    });
   });
 
   test("the hourly check refreshes figures without requests, and reports a change once", async () => {

@@ -13,13 +13,10 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
   const world = { problems: [] as Problem[], failing: false, storeUp: true };
   const receiver = { up: true, taken: [] as Notice[], offered: 0 };
   const logged: string[] = [];
-  const order: string[] = [];
   const recorded = new Set<string>();
   const newIsolate = () =>
     watch({
-      renew: async () => order.push("renew"),
       health: async ({ nowMs }): Promise<Health> => {
-        order.push("evaluate");
         const figure = { name: "total_supply", boundSeconds: 3_600, error: world.failing ? "expired" : null };
         const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
         return evaluateHealth({
@@ -58,16 +55,10 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
   const evict = () => {
     check = newIsolate();
   };
-  return { world, receiver, logged, order, recorded, nextHour, evict, store };
+  return { world, receiver, logged, recorded, nextHour, evict, store };
 }
 
 describe("the hourly check", () => {
-  test("refreshes the figures before it evaluates them", async () => {
-    const { order, nextHour } = deployment();
-    await nextHour();
-    expect(order).toEqual(["renew", "evaluate"]);
-  });
-
   test("records each change, even while the receiver is down", async () => {
     const { world, receiver, recorded, nextHour } = deployment();
     receiver.up = false;

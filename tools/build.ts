@@ -18,9 +18,9 @@ const INPUTS = ["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock
  * Checks the schedule and the API versions, writes the schedule as the Worker's module and builds the page into
  * `dist/page`, unless that is up to date. The new page is built in another folder and then renamed, so that a running
  * server never reads an empty folder. Returns the report of the schedule check; throws a {@link Refusal} with one line
- * per problem.
+ * per problem. `onPage` is told before the page is built, which takes seconds.
  */
-export async function build(): Promise<string> {
+export async function build(onPage: () => void = () => undefined): Promise<string> {
   const context: ScheduleContext = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
   const report = check(context, undefined);
   const versionErrors = versionTableErrors(VERSIONS);
@@ -30,6 +30,7 @@ export async function build(): Promise<string> {
   const stamp = inputsHash();
   const isBuilt = existsSync(join(DIST, "page", "index.html")) && existsSync(stampPath);
   if (isBuilt && readFileSync(stampPath, "utf8") === stamp) return report;
+  onPage();
   const fresh = join(DIST, `page-${process.pid}`);
   const vite = await import("vite");
   await vite.build({

@@ -1,8 +1,10 @@
-import { cpSync, rmSync } from "node:fs";
+import { fork } from "node:child_process";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Refusal, runTool } from "./command-line.ts";
 import { HELP, parseArguments, type StartOptions } from "./start/arguments.ts";
 import { isPortTaken, lockState } from "./start/lock.ts";
+import type { Order, Prepared } from "./start/prepare.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const STATE = join(ROOT, ".wrangler", "state", "start");
@@ -20,33 +22,34 @@ async function main(words: string[]): Promise<void> {
     throw new Refusal([`${who} uses ${state}; stop it, or give another folder with --state FOLDER`]);
   }
   process.once("exit", lock.release);
-  console.log(`Starting on port ${port}: checking the settings and the schedule, building (up to half a minute)...`);
+  console.log(`Starting on port ${port}:`);
   await serve(options, state);
 }
 
-/** Loads the heavy modules only after the first line was printed. */
 async function serve({ port, vars }: StartOptions, state: string): Promise<void> {
-  const { workerConfigs } = await import("./start/worker-configs.ts");
-  const configs = await workerConfigs(vars);
-  if (configs.kind === "problems") throw new Refusal(configs.problems);
-  const { edge, node } = configs;
-  const { build } = await import("./build.ts");
-  await build();
-  // A separate copy, so that a build never changes the page of a running server.
+  // A small heap is enough for the process that watches the runtime, and is loaded while the builder works.
+  for (const flag of ["--optimize-for-size", "--max-semi-space-size=1"]) setFlagsFromString(flag);
   const page = join(state, "page");
-  rmSync(page, { recursive: true, force: true });
-  cpSync(join(ROOT, "dist", "page"), page, { recursive: true });
-  const { genesisOf } = await import("./start/genesis-settings.ts");
-  const chain = { ...node, vars: { ...node.vars, ...genesisOf(vars, Date.now()) } };
-  const { runProduct } = await import("./start/runtime.ts");
-  const runtime = await runProduct({ port, state, page, edge, node: chain, onLog: console.log }).catch(
-    (cause: unknown) => {
-      throw new Refusal([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]);
-    },
-  );
+  const [{ edge, node }, { runProduct }] = await Promise.all([prepared({ vars, page }), import("./start/runtime.ts")]);
+  console.log("  3/3 starting the runtime and the chain");
+  const runtime = await runProduct({ port, state, page, edge, node, onLog: console.log }).catch((cause: unknown) => {
+    throw new Refusal([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]);
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));
   greet(`http://127.0.0.1:${port}`);
+}
+
+/** The result of the builder; when it fails, it has said why, and this process ends too. */
+function prepared(order: Order): Promise<Prepared> {
+  const builder = fork(join(import.meta.dirname, "start", "prepare.ts"), { stdio: "inherit", execArgv: [] });
+  builder.send(order);
+  return new Promise((resolve) => {
+    builder.once("message", (message) => resolve(message as Prepared));
+    builder.once("exit", (code) => {
+      if (code !== 0) process.exit(code ?? 1);
+    });
+  });
 }
 
 function greet(base: string): void {

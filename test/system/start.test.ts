@@ -45,10 +45,28 @@ test.each(["203.0.113.1", "203.0.113.2", "2001:db8::1"])(
   },
 );
 
-test("it prints at once what it does, then the addresses, and no warning", () => {
-  expect(product.output()).toMatch(/^Starting on port \d+: .*building/m);
+test("it prints at once what it does, each step, then the addresses, and no warning", () => {
+  expect(product.output()).toMatch(/^Starting on port \d+:\n {2}1\/3 (?:.*\n)+ {2}2\/3 .*\n {2}3\/3 .*\nReady/m);
   expect(product.output()).toContain(`curl ${product.url}/api/circulating-supply`);
   expect(product.output()).not.toMatch(/warn|error/i);
+});
+
+/** Resident memory of every process of the product, in MiB. */
+function residentMebibytes(): number {
+  const { stdout } = spawnSync("ps", ["-e", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" });
+  const processes = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/));
+  const main = processes.find((words) => words.includes("start") && words.includes(product.state));
+  const own = processes.filter(([pid, parent]) => pid === main?.[0] || parent === main?.[0]);
+  expect(own.length, stdout).toBeGreaterThan(1);
+  return own.reduce((sum, [, , kibibytes]) => sum + Number(kibibytes) / 1024, 0);
+}
+
+test("the builder has ended: what runs keeps less than half of the memory that a bundler keeps", () => {
+  // Measured: 253 with a warm compile cache, 265 without, 760 with a builder that stays.
+  expect(residentMebibytes()).toBeLessThan(380);
 });
 
 test("it survives a caller that disconnects within a body, and logs no error", async () => {

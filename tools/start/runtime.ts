@@ -1,5 +1,4 @@
 import { Log, LogLevel, Miniflare } from "miniflare";
-import { bundleWorker } from "../bundle-worker.ts";
 
 /** Marks messages of the runtime to its own developers, for instance about an overdue alarm. */
 const RUNTIME_NOTE = "NOSENTRY";
@@ -22,15 +21,20 @@ export interface WorkerConfig {
     | undefined;
 }
 
+/** One Worker: its configuration with its final variables, and its bundle. */
+export interface BuiltWorker {
+  readonly config: WorkerConfig;
+  readonly code: string;
+}
+
 export interface LocalProduct {
   readonly port: number;
   /** Folder of the persistent state. */
   readonly state: string;
   /** Folder of the built page, which must exist while the product runs. */
   readonly page: string;
-  /** Each Worker's configuration with its final variables. */
-  readonly edge: WorkerConfig;
-  readonly node: WorkerConfig;
+  readonly edge: BuiltWorker;
+  readonly node: BuiltWorker;
   /** Receives each line that a Worker logs. */
   readonly onLog: (line: string) => void;
 }
@@ -40,8 +44,7 @@ export interface LocalProduct {
  * which fails under a burst of connections or when a client disconnects inside a body.
  */
 export async function runProduct({ port, state, page, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
-  const [edgeBundle, nodeBundle] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
-  const { run_worker_first: runWorkerFirst, not_found_handling: notFoundHandling } = edge.assets ?? {};
+  const { run_worker_first: runWorkerFirst, not_found_handling: notFoundHandling } = edge.config.assets ?? {};
   const runtime = new Miniflare({
     host: "127.0.0.1",
     port,
@@ -57,18 +60,18 @@ export async function runProduct({ port, state, page, edge, node, onLog }: Local
     workers: [
       {
         config: {
-          ...worker(edge, edgeBundle.code),
+          ...worker(edge),
           assets: { directory: page, hasUserWorker: true, runWorkerFirst: runWorkerFirst ?? false, notFoundHandling },
         },
       },
-      { config: worker(node, nodeBundle.code) },
+      { config: worker(node) },
     ],
   });
   await runtime.ready;
   return runtime;
 }
 
-function worker(config: WorkerConfig, contents: string) {
+function worker({ config, code: contents }: BuiltWorker) {
   const name = config.name ?? "";
   const objects = config.durable_objects?.bindings ?? [];
   const storage = { type: "durable-object" as const, storage: "sqlite" as const };

@@ -1,0 +1,50 @@
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "../build.ts";
+import { bundleWorker } from "../bundle-worker.ts";
+import { Refusal, runTool } from "../command-line.ts";
+import { genesisOf } from "./genesis-settings.ts";
+import type { BuiltWorker } from "./runtime.ts";
+import { workerConfigs } from "./worker-configs.ts";
+
+/** What the builder is told, in its first message. */
+export interface Order {
+  readonly vars: Readonly<Record<string, string>>;
+  /** Receives a copy of the page, so that a later build never changes the page of a running server. */
+  readonly page: string;
+}
+
+/** What it sends back: both Workers, ready to run. Settings stay out of files, because some are secrets. */
+export interface Prepared {
+  readonly edge: BuiltWorker;
+  readonly node: BuiltWorker;
+}
+
+const PAGE = join(import.meta.dirname, "..", "..", "dist", "page");
+
+/**
+ * Checks and builds everything that a start needs, in a process of its own: the bundlers keep half a gigabyte, which
+ * ends with the process.
+ */
+export async function prepare({ vars, page }: Order): Promise<Prepared> {
+  console.log("  1/3 checking the settings and the schedule");
+  const configs = await workerConfigs(vars);
+  if (configs.kind === "problems") throw new Refusal(configs.problems);
+  const genesis = genesisOf(vars, Date.now());
+  await build(() => console.log("      building the page, because a file of it has changed (about ten seconds)"));
+  rmSync(page, { recursive: true, force: true });
+  cpSync(PAGE, page, { recursive: true });
+  console.log("  2/3 bundling the edge and the embedded node");
+  const [edge, node] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
+  return {
+    edge: { config: configs.edge, code: edge.code },
+    node: { config: { ...configs.node, vars: { ...configs.node.vars, ...genesis } }, code: node.code },
+  };
+}
+
+async function answer(): Promise<void> {
+  const order = await new Promise<Order>((resolve) => process.once("message", (message) => resolve(message as Order)));
+  process.send?.(await prepare(order), undefined, {}, () => process.disconnect());
+}
+
+await runTool(import.meta.url, "started by tools/start.ts", answer, "start: ");

@@ -15,7 +15,7 @@ const USAGE = `usage: npm run schedule -- COMMAND
   at INSTANT [FILE]                             whole tokens, a tab, base units; INSTANT: now, 2026-03-12, 2026-03-12T00:00:00Z
   diff OLD NEW                                  what changes, month by month
   build                                         check, then write dist/schedule.js, which the Worker imports
-  publish                                       record the steps that have passed in published.csv
+  publish [--because REASON]                    record the steps that have passed in published.csv; REASON: why recorded months change
   export --to defillama [FILE]                  DefiLlama's emissions file
   ${IMPORT_USAGE}
   ${VERIFY_USAGE}
@@ -55,9 +55,11 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       check(context, undefined);
       buildSchedule(nativePath(context));
       return "dist/schedule.js: written";
-    case "publish":
-      operands(args, 0, 0);
-      return publish(context);
+    case "publish": {
+      const { values } = parseWords(USAGE, { args, options: { because: TEXT } });
+      if (values.because?.trim() === "") throw new Refusal(["--because: must say why, in words"]);
+      return publish(context, values.because);
+    }
     case "export": {
       const { values, positionals } = parseWords(USAGE, { args, options: { to: TEXT }, allowPositionals: true });
       const [file] = operands(positionals, 0, 1);

@@ -99,6 +99,7 @@ describe("the record of what was published", () => {
     const first = recorded();
     expect(first).toEqual([expect.stringContaining("effective_from"), expect.stringContaining('"revision": 1')]);
     edit('"revision": 1', '"revision": 2');
+    edit('"published_at": "20', '"published_at": "19');
     expect(run(during).status).toBe(1);
     expect(recorded()).toEqual(first);
   });

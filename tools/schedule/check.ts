@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stepMs } from "../../src/supply/calendar.ts";
@@ -13,9 +14,17 @@ import {
   readText,
   type ScheduleContext,
 } from "./files.ts";
-import { parsePublished, publishedErrors, publishedRevision, revisionErrors, withPublished } from "./published.ts";
+import {
+  changedMonths,
+  parsePublished,
+  parseRevision,
+  publishedErrors,
+  publishedRevision,
+  revisionErrors,
+  withPublished,
+} from "./published.ts";
 import { scheduleErrorText } from "./schedule-result.ts";
-import { scheduleWarnings } from "./warnings.ts";
+import { placeholderSources, scheduleWarnings } from "./warnings.ts";
 
 /** Without a file: the bundled schedule, its published past and every example. */
 export function check(context: ScheduleContext, file: string | undefined): string {
@@ -45,15 +54,44 @@ function summary({ token, revision, lastIndex, calendar }: Schedule): string {
 }
 
 function publishedPastErrors(context: ScheduleContext, schedule: Schedule): string[] {
-  const path = publishedPath(context);
-  if (!existsSync(path)) return [`${displayPath(path)}: is missing; npm run schedule -- publish writes it`];
-  const { rows, errors } = parsePublished(readText(path));
-  const past = [...errors, ...publishedErrors(schedule, rows)].map((error) =>
-    scheduleErrorText(displayPath(path), error),
-  );
-  const last = revisionPath(context);
-  const revision = existsSync(last) ? revisionErrors(schedule, readText(last)) : [];
-  return [...shortened(past), ...revision.map((error) => scheduleErrorText(displayPath(last), error))];
+  const { rowsText, revisionText, lost } = recordOf(context);
+  const [rowsPath, lastPath] = [publishedPath(context), revisionPath(context)].map(displayPath);
+  if (lost) return [`${rowsPath}: is missing, and git has it: git checkout -- ${rowsPath} ${lastPath}`];
+  if (isReplacedSample(schedule, revisionText))
+    return [`${rowsPath}: records the figures of the sample data, which yours replace: npm run schedule -- publish`];
+  if (rowsText === undefined)
+    return revisionText === undefined ? [] : [`${rowsPath}: is missing; ${lastPath} says that publish wrote it`];
+  const { rows, errors } = parsePublished(rowsText);
+  const past = [...errors, ...publishedErrors(schedule, rows)].map((error) => scheduleErrorText(`${rowsPath}`, error));
+  const revision = revisionText === undefined ? [] : revisionErrors(schedule, rowsText, revisionText);
+  return [...shortened(past), ...revision.map((error) => scheduleErrorText(`${lastPath}`, error))];
+}
+
+interface PublishedRecord {
+  readonly rowsText: string | undefined;
+  readonly revisionText: string | undefined;
+  /** Both files are gone, and the last commit has them. */
+  readonly lost: boolean;
+}
+
+function recordOf(context: ScheduleContext): PublishedRecord {
+  const [rowsText, revisionText] = recordPaths(context).map((path) => (existsSync(path) ? readText(path) : undefined));
+  const lost =
+    rowsText === undefined &&
+    revisionText === undefined &&
+    committed(context, "published.csv") !== undefined &&
+    parseRevision(committed(context, "published.json") ?? "")?.sample !== true;
+  return { rowsText, revisionText, lost };
+}
+
+/** A file of this folder as the last commit has it; undefined without one, or outside a repository. */
+function committed({ folder }: ScheduleContext, name: string): string | undefined {
+  const { status, stdout } = spawnSync("git", ["show", `HEAD:./${name}`], { cwd: folder, encoding: "utf8" });
+  return status === 0 ? stdout : undefined;
+}
+
+function isReplacedSample(schedule: Schedule, revisionText: string | undefined): boolean {
+  return !schedule.sample && parseRevision(revisionText ?? "")?.sample === true;
 }
 
 const MAX_LINES = 10;
@@ -64,20 +102,39 @@ function shortened(lines: readonly string[]): readonly string[] {
   return more <= 1 ? lines : [...lines.slice(0, MAX_LINES), `... and ${more} more`];
 }
 
-/** Appends the steps that have passed to the published past. Refuses when the past differs. */
-export function publish(context: ScheduleContext): string {
+/**
+ * Appends the steps that have passed to the published past. Refuses when a recorded month would be dropped or changed,
+ * unless `because` says why: then the past is recorded anew, and the record keeps the reason.
+ */
+export function publish(context: ScheduleContext, because?: string): string {
   const schedule = readSchedule(nativePath(context));
-  const path = publishedPath(context);
-  const before = existsSync(path) ? readText(path) : undefined;
-  const errors = before === undefined ? [] : publishedPastErrors(context, schedule);
-  if (errors.length > 0) throw new Refusal(errors);
-  const { text, added } = withPublished(schedule, before, context.nowMs);
-  if (text !== before) writeFileSync(path, text);
-  writeFileSync(revisionPath(context), `${JSON.stringify(publishedRevision(schedule), null, 2)}\n`);
-  return added === 0
-    ? `${displayPath(path)}: nothing new has passed`
-    : `${displayPath(path)}: ${added} more published; commit it`;
+  const placeholders = schedule.sample ? [] : placeholderSources(schedule);
+  if (placeholders.length > 0)
+    throw new Refusal(placeholders.map((error) => scheduleErrorText(displayPath(nativePath(context)), error)));
+  const errors = publishedPastErrors(context, schedule);
+  const { rowsText, revisionText } = recordOf(context);
+  const last = parseRevision(revisionText ?? "");
+  const startsAnew = isReplacedSample(schedule, revisionText);
+  if (errors.length > 0 && because === undefined && !startsAnew) throw new Refusal([...errors, ON_PURPOSE]);
+  const isRewritten = because !== undefined && errors.length > 0;
+  const { text, added } = withPublished(schedule, startsAnew || isRewritten ? undefined : rowsText, context.nowMs);
+  const before = startsAnew || rowsText === undefined ? [] : parsePublished(rowsText).rows;
+  const months = isRewritten ? changedMonths(before, parsePublished(text).rows) : [];
+  const rewriting = isRewritten ? [{ at: dayText(context.nowMs), because, months }] : [];
+  const rewritten = [...(startsAnew ? [] : (last?.rewritten ?? [])), ...rewriting];
+  // Whatever the reason, a revision has one content.
+  const unraised = isRewritten && last?.symbol === schedule.token.symbol && schedule.revision <= last.revision;
+  if (unraised && publishedRevision(schedule, text, []).sha256 !== last.sha256) throw new Refusal(errors);
+  writeFileSync(publishedPath(context), text);
+  writeFileSync(revisionPath(context), `${JSON.stringify(publishedRevision(schedule, text, rewritten), null, 2)}\n`);
+  const path = displayPath(publishedPath(context));
+  if (isRewritten) return [`${path}: recorded anew, because ${because}; commit it`, ...shortened(months)].join("\n");
+  if (startsAnew) return `${path}: the sample's record is replaced, ${added} published; commit it`;
+  return added === 0 ? `${path}: nothing new has passed` : `${path}: ${added} more published; commit it`;
 }
+
+const ON_PURPOSE =
+  "Recorded months stay as they were served. To replace them on purpose: npm run schedule -- publish --because REASON, which published.json keeps.";
 
 /** The files that {@link publish} writes. */
 export function recordPaths(context: ScheduleContext): readonly string[] {

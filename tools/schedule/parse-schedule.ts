@@ -51,12 +51,20 @@ export function parseScheduleText(text: string): ScheduleResult {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message.split("\n")[0] : "unreadable";
-    return { kind: "errors", errors: [{ path: "", message: `is not JSON: ${reason}` }] };
+    return { kind: "errors", errors: [{ path: "", message: `is not JSON: ${notJson(text, cause)}` }] };
   }
   // An edit above the last of two equal keys would seem to have no effect.
   const [first, ...others] = [...repeatedKeys(text)].map((path) => ({ path, message: "is duplicate" }));
   return first === undefined ? parseSchedule(json) : { kind: "errors", errors: [first, ...others] };
+}
+
+/** Two frequent mistakes by name; the parser's own words for every other. */
+function notJson(text: string, cause: unknown): string {
+  // U+FFFD: what a byte order mark of UTF-16 becomes.
+  if (text.includes("\0") || text.startsWith("\uFFFD")) return "it looks like UTF-16; save it as UTF-8";
+  const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "unreadable";
+  const line = text.split("\n").findIndex((each) => /^\s*(\/\/|\/\*|#)|[,{[\]}"\d]\s*\/[/*]/.test(each));
+  return line === -1 ? reason : `line ${line + 1} has a comment, which JSON does not know: remove it`;
 }
 
 /**
@@ -78,7 +86,7 @@ function readDraft(read: Reader, json: unknown): Draft {
   const top = read.object(json, "", [...TOP_KEYS, ...(isTable ? ["table", "buckets?"] : ["buckets", "adjustments?"])]);
   if (Object.hasOwn(top.value, "$schema")) read.text(top, "$schema");
   const token = read.object(top.value["token"] ?? {}, "token", ["symbol", "name", "decimals"]);
-  const decimals = read.integer(token, "decimals", 0, MAX_DECIMALS);
+  const decimals = readDecimals(read, token);
   const startMs = read.day(top, "start");
   const stepDay = read.integer(top, "step_day", 1, 28);
   const sources = read.list(top, "sources", (value, path) => {
@@ -97,6 +105,13 @@ function readDraft(read: Reader, json: unknown): Draft {
     calendar: calendar(startMs, stepDay),
     ...readPlan(read, top, decimals, isTable),
   };
+}
+
+/** When they are not readable, as many as possible: amounts are then not reported for having too many. */
+function readDecimals(read: Reader, token: Place): number {
+  const { length } = read.errors;
+  const decimals = read.integer(token, "decimals", 0, MAX_DECIMALS);
+  return read.errors.length === length && "decimals" in token.value ? decimals : MAX_DECIMALS;
 }
 
 function readPlan(read: Reader, top: Place, decimals: number, isTable: boolean): Pick<Draft, "plan" | "adjustments"> {

@@ -5,6 +5,9 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { instantText } from "../../src/utc.ts";
 import type { ScheduleError } from "./schedule-result.ts";
 
+const OTHER_SCHEDULE =
+  "put back the schedule that was served, or, if its figures were never served, run: npm run schedule -- publish --because REASON";
+
 /** One figure that was served, which a later revision must not change without an adjustment. */
 export interface PublishedRow {
   readonly effectiveFrom: string;
@@ -74,9 +77,7 @@ function otherSchedule(schedule: Schedule, published: readonly PublishedRow[]): 
   );
   if (isOurs) return undefined;
   const which = `${published.length} rows to ${last.effectiveFrom.slice(0, 10)}, max_supply ${last.maxSupply}, ${last.decimals} decimals`;
-  const remedy =
-    "if they were sample data or never served, remove the file and run: npm run schedule -- publish; else put the schedule back that was served";
-  return { path: "", message: `records another schedule (${which}): ${remedy}` };
+  return { path: "", message: `records another schedule (${which}): ${OTHER_SCHEDULE}` };
 }
 
 /** Steps are published in order: a gap means that a published figure was removed. */
@@ -122,41 +123,106 @@ export function withPublished(
   return { text: existing + lines.map((line) => `${line}\n`).join(""), added: lines.length };
 }
 
-/** The last published revision, used to detect any change of served data, including future figures. */
+/** What `schedule/published.json` records beside the rows: the revision last published, and every rewriting. */
 export interface PublishedRevision {
   readonly symbol: string;
   readonly revision: number;
+  readonly published_at: string;
+  /** Of everything that is served, future figures included. */
   readonly sha256: string;
+  /** The record of sample data, which a schedule replaces without a reason: it was never served. */
+  readonly sample?: true;
+  /** Of the rows in published.csv. */
+  readonly rows_sha256?: string;
+  readonly rewritten?: readonly Rewriting[];
+}
+
+/** A change of months that were recorded, and why. */
+export interface Rewriting {
+  readonly at: string;
+  readonly because: string;
+  /** `2026-03-01: 100 -> 90`, in tokens; - where there is no figure. */
+  readonly months: readonly string[];
 }
 
 /** The revision as `schedule/published.json` records it. */
-export function publishedRevision(schedule: Schedule): PublishedRevision {
+export function publishedRevision(
+  schedule: Schedule,
+  rowsText: string,
+  rewritten: readonly Rewriting[],
+): PublishedRevision {
   const content = JSON.stringify({ ...schedule, sample: undefined }, (_key, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
   );
-  const sha256 = createHash("sha256").update(content).digest("hex");
-  return { symbol: schedule.token.symbol, revision: schedule.revision, sha256 };
+  return {
+    symbol: schedule.token.symbol,
+    revision: schedule.revision,
+    published_at: schedule.publishedAt,
+    sha256: sha256(content),
+    ...(schedule.sample ? { sample: true as const } : {}),
+    rows_sha256: sha256(rowsText.replaceAll("\r\n", "\n")),
+    ...(rewritten.length === 0 ? {} : { rewritten }),
+  };
 }
 
-/** The errors of a schedule as the successor of the last published revision. */
-export function revisionErrors(schedule: Schedule, text: string): ScheduleError[] {
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** The months whose recorded figure one record has and another has not. */
+export function changedMonths(before: readonly PublishedRow[], after: readonly PublishedRow[]): readonly string[] {
+  const [was, is] = [before, after].map(
+    (found) => new Map(found.map((row) => [row.effectiveFrom, tokenText(row.baseUnits, Number(row.decimals))])),
+  );
+  return before.flatMap(({ effectiveFrom }) => {
+    const [old, now] = [was?.get(effectiveFrom), is?.get(effectiveFrom) ?? "-"];
+    return old === now ? [] : [`${effectiveFrom.slice(0, 10)}: ${old} -> ${now}`];
+  });
+}
+
+/** The errors of a schedule, and of the rows, as the successors of the last published revision. */
+export function revisionErrors(schedule: Schedule, rowsText: string, text: string): ScheduleError[] {
   const before = parseRevision(text);
   if (before === undefined)
     return [{ path: "", message: "must contain symbol, revision and sha256, as publish writes them" }];
-  const { symbol, revision, sha256 } = publishedRevision(schedule);
-  if (symbol !== before.symbol) {
-    const remedy =
-      "if it was sample data or never served, remove it with published.csv and run: npm run schedule -- publish";
-    return [{ path: "symbol", message: `records ${before.symbol}, the schedule is of ${symbol}: ${remedy}` }];
-  }
+  const {
+    symbol,
+    revision,
+    sha256: content,
+    published_at: publishedAt,
+    rows_sha256: rows,
+  } = publishedRevision(schedule, rowsText, []);
+  if (symbol !== before.symbol)
+    return [{ path: "symbol", message: `records ${before.symbol}, the schedule is of ${symbol}: ${OTHER_SCHEDULE}` }];
+  const edited =
+    before.rows_sha256 === undefined || before.rows_sha256 === rows
+      ? []
+      : [
+          {
+            path: "rows_sha256",
+            message: "published.csv has other rows than publish wrote: put its last version back",
+          },
+        ];
   if (revision < before.revision)
-    return [{ path: "revision", message: `${before.revision} was published; the schedule says ${revision}` }];
-  if (revision > before.revision || sha256 === before.sha256) return [];
+    return [
+      ...edited,
+      { path: "revision", message: `${before.revision} was published; the schedule says ${revision}` },
+    ];
+  if (revision > before.revision && publishedAt === before.published_at)
+    return [
+      ...edited,
+      {
+        path: "published_at",
+        message: `${publishedAt} is the day of revision ${before.revision}: set that of ${revision}`,
+      },
+    ];
+  if (revision > before.revision || content === before.sha256 || (before.sample && schedule.sample)) return edited;
   const remedy = `raise revision above ${revision} and set published_at`;
-  return [{ path: "revision", message: `revision ${revision} was published with other content: ${remedy}` }];
+  return [...edited, { path: "revision", message: `revision ${revision} was published with other content: ${remedy}` }];
 }
 
-function parseRevision(text: string): PublishedRevision | undefined {
+/** The content of published.json; undefined when publish has not written it. */
+export function parseRevision(text: string): PublishedRevision | undefined {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -164,8 +230,8 @@ function parseRevision(text: string): PublishedRevision | undefined {
     return undefined;
   }
   if (typeof json !== "object" || json === null) return undefined;
-  const { symbol, revision, sha256 } = json as Record<string, unknown>; // an object, as checked above
-  return typeof symbol === "string" && typeof revision === "number" && typeof sha256 === "string"
-    ? { symbol, revision, sha256 }
+  const { symbol, revision, sha256: content } = json as Record<string, unknown>; // an object, as checked above
+  return typeof symbol === "string" && typeof revision === "number" && typeof content === "string"
+    ? (json as PublishedRevision)
     : undefined;
 }

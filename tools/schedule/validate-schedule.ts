@@ -156,7 +156,7 @@ function scheduleOf({ plan, adjustments, ...rest }: Draft): Schedule {
   }
   const ends = plan.buckets.flatMap(({ phases }) => phases.map((phase) => endOf(phase, rest.calendar)));
   // Rows continue to the last adjustment: a figure that will change is not the last one.
-  const lastIndex = Math.max(0, ...ends, ...placed.map(({ index }) => index));
+  const lastIndex = [...ends, ...placed.map(({ index }) => index)].reduce((last, index) => Math.max(last, index), 0);
   return { ...rest, plan, adjustments: placed, lastIndex };
 }
 

@@ -9,6 +9,7 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleErr
   const { publishedAt, token, plan, calendar } = schedule;
   const warnings: ScheduleError[] = [];
   if (publishedAt > dayText(nowMs)) warnings.push({ path: "published_at", message: `${publishedAt} is in the future` });
+  warnings.push(...placeholderSources(schedule));
   if (token.symbol.length > MAX_SYMBOL_CHARACTERS)
     warnings.push({ path: "token.symbol", message: `has ${token.symbol.length} characters` });
   const buckets = plan.kind === "buckets" ? plan.buckets : [];
@@ -22,6 +23,20 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleErr
     });
   });
   return warnings;
+}
+
+/** Sources that `new` writes when it is given none. Allowed while a schedule is tried, not when it is published. */
+export function placeholderSources({ sources }: Schedule): ScheduleError[] {
+  return sources.flatMap(({ url }, index) =>
+    /(^|\.)example\.(org|com|net)$/.test(new URL(url).hostname)
+      ? [
+          {
+            path: `sources[${index}].url`,
+            message: `${url} is a placeholder: name the page that publishes the schedule`,
+          },
+        ]
+      : [],
+  );
 }
 
 /** Two rules of one kind that unlock over the same time: usually a duplicate. */

@@ -65,9 +65,9 @@ test("check refuses a revision that changes published figures of the past", () =
   expect(lines[0]).toContain("published.csv: 2022-10-12T00:00:00Z: was published as 130000000, now 134543477.99805833");
 });
 
-test("check reports a missing lock", () => {
+test("a folder with nothing but a schedule is valid; publish begins its record", () => {
   rmSync(join(folder, "published.csv"));
-  expect(refusal("check")[0]).toContain("published.csv: is missing");
+  expect(refusal("check")).toEqual([]);
   expect(run("publish")).toContain("50 more published");
   expect(refusal("check")).toEqual([]);
   expect(run("publish")).toContain("nothing new has passed");
@@ -247,32 +247,120 @@ test("check reports a changed column of the published past", () => {
 test("the published past of another token is one line with the remedy", () => {
   cpSync(join(folder, "examples/celestia.json"), nativePath());
   expect(refusal("check")).toEqual([
-    `${join(folder, "published.csv")}: records another schedule (50 rows to 2026-11-12, max_supply 1000000000, 8 decimals): if they were sample data or never served, remove the file and run: npm run schedule -- publish; else put the schedule back that was served`,
+    `${join(folder, "published.csv")}: records another schedule (50 rows to 2026-11-12, max_supply 1000000000, 8 decimals): put back the schedule that was served, or, if its figures were never served, run: npm run schedule -- publish --because REASON`,
   ]);
 });
 
-describe("after a revision was published", () => {
-  const recorded = () => join(folder, "published.json");
+describe("the record of the published past", () => {
+  const [rows, revision] = ["published.csv", "published.json"].map((name) => () => join(folder, name)) as [
+    () => string,
+    () => string,
+  ];
+  const recorded = (): unknown => JSON.parse(readFileSync(revision(), "utf8"));
+  const git = (...words: string[]) =>
+    spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...words], { cwd: folder });
+  const own = () => edit('"sample": true,', "");
 
-  test("changed content under the same revision is refused, even for future figures", () => {
+  test("that of the sample is replaced by the operator's, which check says in one line", () => {
+    run("publish");
+    own();
+    edit('"decimals": 8', '"decimals": 9');
+    expect(refusal("check")).toEqual([
+      `${rows()}: records the figures of the sample data, which yours replace: npm run schedule -- publish`,
+    ]);
+    expect(run("publish")).toContain("the sample's record is replaced, 50 published");
+    expect(run("check", nativePath())).toContain("valid");
+    expect(recorded()).not.toHaveProperty("sample");
+  });
+
+  test("refuses changed content under the same revision, even of future figures", () => {
+    own();
     run("publish");
     edit('"Core contributors"', '"Contributors"');
-    expect(refusal("check")).toEqual([
-      `${recorded()}: revision: revision 1 was published with other content: raise revision above 1 and set published_at`,
-    ]);
+    const expected = `${revision()}: revision: revision 1 was published with other content: raise revision above 1 and set published_at`;
+    expect(refusal("check")).toEqual([expected]);
+    expect(refusal("publish", "--because", "a typing error")).toEqual([expected]);
     edit('"revision": 1', '"revision": 2');
+    expect(refusal("check")).toEqual([
+      `${revision()}: published_at: 2022-10-18 is the day of revision 1: set that of 2`,
+    ]);
+    edit('"published_at": "2022-10-18"', '"published_at": "2026-11-20"');
     expect(refusal("check")).toEqual([]);
     run("publish");
     edit('"revision": 2', '"revision": 1');
-    expect(refusal("check")).toEqual([`${recorded()}: revision: 2 was published; the schedule says 1`]);
+    expect(refusal("check")).toEqual([`${revision()}: revision: 2 was published; the schedule says 1`]);
   });
 
-  test("another token with the same dates and decimals is one line with the remedy", () => {
+  test("refuses another token with the same dates and decimals in one line with the remedy", () => {
+    own();
     run("publish");
     edit('"symbol": "APT"', '"symbol": "ZETA"');
     expect(refusal("check")).toEqual([
-      expect.stringContaining("symbol: records APT, the schedule is of ZETA: if it was sample data"),
+      expect.stringContaining("symbol: records APT, the schedule is of ZETA: put back the schedule that was served"),
     ]);
+  });
+
+  test("a month dropped from its end, which publish would write again, is noticed", () => {
+    own();
+    run("publish");
+    const text = readFileSync(rows(), "utf8");
+    writeFileSync(rows(), text.slice(0, text.trimEnd().lastIndexOf("\n") + 1));
+    const expected = `${revision()}: rows_sha256: published.csv has other rows than publish wrote: put its last version back`;
+    expect(refusal("check")).toEqual([expected]);
+    expect(refusal("publish")).toEqual([expected, expect.stringContaining("publish --because REASON")]);
+    writeFileSync(rows(), text.replaceAll("\n", "\r\n"));
+    expect(refusal("check").filter((line) => line.includes("rows_sha256"))).toEqual([]);
+  });
+
+  test("removed files that the last commit has are put back, not begun again", () => {
+    own();
+    run("publish");
+    for (const words of [
+      ["init", "-q"],
+      ["add", "."],
+      ["commit", "-qm", "x"],
+    ])
+      git(...words);
+    for (const path of [rows(), revision()]) rmSync(path);
+    const lost = `${rows()}: is missing, and git has it: git checkout -- ${rows()} ${revision()}`;
+    expect(refusal("check")).toEqual([lost]);
+    expect(refusal("publish")[0]).toBe(lost);
+    expect(existsSync(rows())).toBe(false);
+    expect(run("publish", "--because", "never served")).toContain("recorded anew, because never served");
+    expect(recorded()).toMatchObject({ rewritten: [{ at: "2026-11-21", because: "never served", months: [] }] });
+  });
+
+  test("is replaced with a reason, which it keeps with every month that changed", () => {
+    own();
+    run("publish");
+    edit('"genesis": "125000000"', '"genesis": "125000001"');
+    edit('"amount": "385217359.767"', '"amount": "385217358.767"');
+    edit('"revision": 1', '"revision": 2');
+    edit('"published_at": "2022-10-18"', '"published_at": "2026-11-20"');
+    const refused = refusal("publish");
+    expect(refused[0]).toContain("2022-10-12T00:00:00Z: was published as 130000000, now 130000001");
+    expect(refused.at(-1)).toContain("npm run schedule -- publish --because REASON, which published.json keeps");
+    expect(refusal("publish", "--because", " ")).toEqual(["--because: must say why, in words"]);
+    run("publish", "--because", "the genesis was miscounted");
+    const [first, ...others] = (recorded() as { rewritten: { because: string; months: string[] }[] }).rewritten;
+    expect([first?.because, first?.months.length, first?.months[0], others]).toEqual([
+      "the genesis was miscounted",
+      50,
+      "2022-10-12: 130000000 -> 130000001",
+      [],
+    ]);
+    expect(refusal("check")).toEqual([]);
+    run("publish");
+    expect(recorded()).toMatchObject({ rewritten: [{ because: "the genesis was miscounted" }] });
+  });
+
+  test("does not begin with a source that is a placeholder, of which check warns", () => {
+    own();
+    edit("https://aptosfoundation.org/currents/aptos-tokenomics-overview", "https://docs.example.org/tokenomics");
+    rmSync(rows());
+    const line = `${nativePath()}: sources[0].url: https://docs.example.org/tokenomics is a placeholder: name the page that publishes the schedule`;
+    expect(run("check", nativePath()).split("\n")[1]).toBe(`warning: ${line}`);
+    expect(refusal("publish")).toEqual([line]);
   });
 });
 
@@ -299,7 +387,6 @@ test("check warns of a valid schedule that is probably a mistake", () => {
   edit('"published_at": "2022-10-18"', '"published_at": "2030-01-01"');
   edit('"first_month": 19, "count": 30', '"first_month": 18, "count": 30');
   rmSync(join(folder, "published.csv"));
-  run("publish");
   const warnings = run("check", nativePath()).split("\n").slice(1);
   expect(warnings).toEqual([
     `warning: ${nativePath()}: published_at: 2030-01-01 is in the future`,

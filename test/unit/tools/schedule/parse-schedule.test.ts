@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseScheduleText } from "../../../../tools/schedule/parse-schedule.ts";
-import { errorsOf, file, onePhase, valid } from "../../supply/schedules.ts";
+import { bucket, errorsOf, file, onePhase, valid } from "../../supply/schedules.ts";
 import { adjusted, table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
 import { isShaped } from "./shaped.ts";
 
@@ -82,6 +82,27 @@ test("every error of a file is reported at once", () => {
 
 test("text that is not JSON is an error of the file", () => {
   expect(parseScheduleText("{")).toMatchObject({ kind: "errors", errors: [{ path: "" }] });
+});
+
+test.each([
+  ['{\n  // ours\n  "revision": 1\n}', "is not JSON: line 2 has a comment, which JSON does not know: remove it"],
+  ['{\n  "a": "https://x.example//y",\n  "b": 1, /* ours */\n}', "is not JSON: line 3 has a comment"],
+  ['{ "a": "http://x.example", }', "is not JSON: Expected double-quoted property name"],
+  [Buffer.from('\uFEFF{ "a": 1 }', "utf16le").toString("utf8"), "is not JSON: it looks like UTF-16; save it as UTF-8"],
+])("%j is explained", (text, message) => {
+  expect(parseScheduleText(text)).toMatchObject({ errors: [{ message: expect.stringContaining(message) }] });
+});
+
+test.each(["9", undefined])("decimals %j are one error: no amount is blamed for its digits", (decimals) => {
+  const token = { symbol: "X", name: "X", decimals };
+  expect(errorsOf(JSON.parse(JSON.stringify(file({ token, max_supply: "1000.5" }))))).toEqual([
+    expect.stringMatching(/^token.decimals: /),
+  ]);
+});
+
+test("a list of 200,000 phases is judged like any other", () => {
+  const phases = Array.from({ length: 200_000 }, () => ({ kind: "cliff", amount: "0", month: 1 }));
+  expect(errorsOf(file({ buckets: [bucket({ phases })] }))).toEqual([]);
 });
 
 test("a duplicate key is an error, because JSON.parse keeps only the last", () => {

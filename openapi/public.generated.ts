@@ -41,6 +41,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/circulating-supply-on-chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Circulating supply on chain
+         * @description What exists on chain and is not held by the project: the total supply less the balances of every wallet that the schedule lists, unlocked or not, staked or not, all read at one ledger version. `/api/circulating-supply` is what the published schedule has unlocked. Never without a wallet: while one was never read, or is on another chain, the answer is 503 and names it. 404 where the schedule lists no wallet of the project.
+         */
+        get: operations["getCirculatingSupplyOnChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/total-supply": {
         parameters: {
             query?: never;
@@ -50,9 +70,29 @@ export interface paths {
         };
         /**
          * Total supply
-         * @description Current on-chain supply of the native token in whole tokens, read from a chain node.
+         * @description Current on-chain supply of the native token in whole tokens, read from a chain node, less the burned supply.
          */
         get: operations["getTotalSupply"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/burned-supply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Burned supply
+         * @description The balances of the wallets whose category is `burn`, read at one ledger version. The total supply is less by them. 404 where the schedule lists no such wallet.
+         */
+        get: operations["getBurnedSupply"];
         put?: never;
         post?: never;
         delete?: never;
@@ -290,7 +330,7 @@ export interface paths {
         };
         /**
          * Total supply minus the locked wallets, read from the chain
-         * @description The balances of the wallets in `/api/allocations`, all read at one ledger version, compared with the schedule. Renewed every hour, and at most a minute old when requested.
+         * @description The balances of every wallet in `/api/allocations`, all read at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every hour, and at most a minute old when requested.
          */
         get: operations["getSupplyBreakdown"];
         put?: never;
@@ -431,6 +471,7 @@ export interface components {
         Supply: {
             max: components["schemas"]["Amount"];
             total: components["schemas"]["Amount"] | null;
+            /** @description What the published schedule has unlocked, as `/api/circulating-supply`. */
             circulating: components["schemas"]["Amount"];
             /** @description Maximum minus circulating. */
             locked: components["schemas"]["Amount"];
@@ -448,6 +489,10 @@ export interface components {
                 }[];
             } | null;
             schedule_revision: number;
+            /** @description What exists on chain and is not held by the project, as `/api/circulating-supply-on-chain`. */
+            circulating_on_chain: components["schemas"]["Amount"] | null;
+            /** @description As `/api/burned-supply`. */
+            burned: components["schemas"]["Amount"] | null;
             /** @description Maps the name of a missing figure to the reason. */
             unavailable: {
                 [key: string]: string;
@@ -636,15 +681,19 @@ export interface components {
             address: string;
             label: string;
             /**
-             * @description How the tokens are held: an account's balance, a stake pool, or a vesting contract with its stake pool.
+             * @description How the tokens are held: an account's balance, a stake pool, a vesting contract with its stake pool, stake delegated to a pool, or stake with an operator.
              * @enum {string}
              */
-            holds: "account" | "stake_pool" | "vesting";
+            holds: "account" | "stake_pool" | "vesting" | "delegation" | "staking_contract";
             /**
              * @description on_chain: `/api/supply-breakdown` reads its balance. unverified: it is on another chain.
              * @enum {string}
              */
             verification: "on_chain" | "unverified";
+            /** @description Only for a delegation: the pool. */
+            pool?: string;
+            /** @description Only for a staking contract: the operator. */
+            operator?: string;
         };
         Allocation: {
             id: string;
@@ -697,6 +746,10 @@ export interface components {
             unlocked: components["schemas"]["Amount"];
             locked: components["schemas"]["Amount"];
             allocations: components["schemas"]["Allocation"][];
+            /** @description The project's wallets that hold no locked tokens of a bucket, and burn addresses. */
+            wallets: (components["schemas"]["LockedAddress"] & {
+                category: components["schemas"]["WalletCategory"];
+            })[];
         };
         /**
          * @description cliff: all at once, including what circulates from the start. installment: one of several equal parts. linear: the accrual since the previous step. adjustment: a sourced correction, such as a burn.
@@ -723,6 +776,8 @@ export interface components {
                  * @description Only for an adjustment; else null.
                  */
                 source: string | null;
+                /** @description The kind of an adjustment as published, such as `burn`; null for an unlock. */
+                adjustment: string | null;
             }[];
         };
         UnlockEvents: {
@@ -744,18 +799,25 @@ export interface components {
             pending_inactive: components["schemas"]["Amount"];
         };
         NonCirculatingWallet: {
+            /** @description The bucket whose locked tokens it contains; empty for a wallet of no bucket. */
             bucket: string;
+            category: components["schemas"]["WalletCategory"];
             chain: string;
             address: string;
             label: string;
             /** @enum {string} */
-            holds: "account" | "stake_pool" | "vesting";
+            holds: "account" | "stake_pool" | "vesting" | "delegation" | "staking_contract";
+            /** @description The delegation pool; null for other kinds. */
+            pool: string | null;
+            /** @description The staking contract's operator; null for other kinds. */
+            operator: string | null;
             /** @enum {string} */
             verification: "on_chain" | "unverified";
             /** @description The balance that counts: the last good one while there is an anomaly. null: never read. */
             balance: components["schemas"]["Amount"] | null;
-            /** @description Only for a stake pool or a vesting contract; else null. */
+            /** @description The parts of the stake pool of a `stake_pool`, `vesting` or `staking_contract`; else null. A staking contract's balance is less by the operator's commission. */
             stake: components["schemas"]["StakeParts"] | null;
+            /** @description null: never read, or burned. */
             percentage_of_total_supply: components["schemas"]["PercentText"] | null;
             /** @description true: the balance fell by more than half, or could not be read; the last good balance is used. */
             anomaly: boolean;
@@ -774,8 +836,13 @@ export interface components {
             as_of: components["schemas"]["Instant"];
             /** @description Total and wallets were all read at this version. */
             ledger_version: string;
+            /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
+            minted_supply: components["schemas"]["Amount"];
+            /** @description Sum of the wallets of category `burn`. */
+            burned_supply: components["schemas"]["Amount"];
+            /** @description Minted minus burned. */
             total_supply: components["schemas"]["Amount"];
-            /** @description Sum of the wallets' balances. */
+            /** @description Sum of the wallets' balances, without those of category `burn`. */
             non_circulating_supply: components["schemas"]["Amount"];
             /** @description Total minus the wallets' balances. Reported in addition to the scheduled figure, never instead of it. */
             circulating_supply_on_chain: components["schemas"]["SignedAmount"];
@@ -797,10 +864,10 @@ export interface components {
             non_circulating_wallets: components["schemas"]["NonCirculatingWallet"][];
         };
         /**
-         * @description non_circulating_supply: the sum of the wallets of `/api/supply-breakdown`.
+         * @description non_circulating_supply: the sum of the wallets of `/api/supply-breakdown`, without burned tokens. The others are the paths of these names.
          * @enum {string}
          */
-        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply";
+        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "burned_supply";
         History: {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
@@ -868,6 +935,15 @@ export interface components {
             message: string;
             color: string;
         };
+        /** @description The exact figure where it is not whole. Readers that store numbers as doubles should request text/plain or `format=result`. */
+        TokensWithDecimals: number;
+        /** @description The exact figure where it is not whole. */
+        DecimalDigits: string;
+        ExactResultForm: {
+            result: components["schemas"]["DecimalDigits"];
+        };
+        /** @description As a bucket's category, or `burn`: tokens that count neither as circulating nor as existing. */
+        WalletCategory: string;
     };
     responses: {
         /** @description The client's copy is current. */
@@ -1102,7 +1178,9 @@ export interface components {
          * @description `apy` is the highest of an active yield product.
          * @example circulating-supply
          */
-        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "apy";
+        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "burned-supply" | "apy";
+        /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+        Decimals: "exact";
     };
     requestBodies: never;
     headers: {
@@ -1168,6 +1246,8 @@ export interface operations {
             query?: {
                 /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
                 format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
             };
             header?: {
                 /** @description Pins the API version; absent means the current one. */
@@ -1178,7 +1258,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figure in whole tokens: digits only. */
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1198,9 +1278,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeTokens"] | components["schemas"]["ResultForm"];
+                    "application/json": components["schemas"]["WholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
                     /** @example 1000000000 */
-                    "text/plain": components["schemas"]["Digits"];
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1217,6 +1297,8 @@ export interface operations {
             query?: {
                 /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
                 format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
                 /**
                  * @description The figure in force at this month's end (UTC). Not together with `date`.
                  * @example 2025-01
@@ -1237,7 +1319,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figure in whole tokens: digits only. */
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1258,9 +1340,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WholeTokens"] | components["schemas"]["ResultForm"];
+                    "application/json": components["schemas"]["WholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
                     /** @example 672869584 */
-                    "text/plain": components["schemas"]["Digits"];
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCirculatingSupplyOnChain: {
+        parameters: {
+            query?: {
+                /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+                format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
+                    /** @example 646217408 */
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1277,6 +1412,8 @@ export interface operations {
             query?: {
                 /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
                 format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
             };
             header?: {
                 /** @description Pins the API version; absent means the current one. */
@@ -1287,7 +1424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figure in whole tokens: digits only. */
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1309,9 +1446,62 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"];
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
                     /** @example 1000000000 */
-                    "text/plain": components["schemas"]["Digits"];
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBurnedSupply: {
+        parameters: {
+            query?: {
+                /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+                format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
+                    /** @example 1250000 */
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1328,6 +1518,8 @@ export interface operations {
             query?: {
                 /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
                 format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
             };
             header?: {
                 /** @description Pins the API version; absent means the current one. */
@@ -1338,7 +1530,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figure in whole tokens: digits only. */
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
             200: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -1360,9 +1552,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"];
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
                     /** @example 50000000 */
-                    "text/plain": components["schemas"]["Digits"];
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1835,7 +2027,8 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "wallets": []
                      *     }
                      */
                     "application/json": components["schemas"]["Allocations"];
@@ -1925,7 +2118,8 @@ export interface operations {
                      *                 "tokens": "125000000",
                      *                 "base_units": "12500000000000000"
                      *               },
-                     *               "source": null
+                     *               "source": null,
+                     *               "adjustment": null
                      *             },
                      *             {
                      *               "id": "foundation",
@@ -1936,7 +2130,8 @@ export interface operations {
                      *                 "tokens": "5000000",
                      *                 "base_units": "500000000000000"
                      *               },
-                     *               "source": null
+                     *               "source": null,
+                     *               "adjustment": null
                      *             }
                      *           ]
                      *         }
@@ -2104,6 +2299,14 @@ export interface operations {
                      *       "schedule_revision": 1,
                      *       "as_of": "2026-11-21T12:00:00Z",
                      *       "ledger_version": "1234",
+                     *       "minted_supply": {
+                     *         "tokens": "1000000",
+                     *         "base_units": "100000000000000"
+                     *       },
+                     *       "burned_supply": {
+                     *         "tokens": "0",
+                     *         "base_units": "0"
+                     *       },
                      *       "total_supply": {
                      *         "tokens": "1000000",
                      *         "base_units": "100000000000000"
@@ -2143,10 +2346,13 @@ export interface operations {
                      *       "non_circulating_wallets": [
                      *         {
                      *           "bucket": "team",
+                     *           "category": "team",
                      *           "chain": "native",
                      *           "address": "0xa",
                      *           "label": "Team vesting",
                      *           "holds": "account",
+                     *           "pool": null,
+                     *           "operator": null,
                      *           "verification": "on_chain",
                      *           "balance": {
                      *             "tokens": "400000",

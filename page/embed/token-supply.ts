@@ -1,7 +1,7 @@
 import { compact, wholeTokens } from "../src/format.ts";
 import { TextElement } from "./element.ts";
 
-const FIGURES = ["circulating", "total", "max", "locked"];
+const FIGURES = ["circulating", "circulating-on-chain", "total", "burned", "max", "locked"];
 
 /** `<token-supply figure="circulating" format="full">`: one supply figure in whole tokens. */
 export class TokenSupply extends TextElement {
@@ -11,7 +11,8 @@ export class TokenSupply extends TextElement {
   textOf(value: unknown): { text: string; title: string } | null {
     const figure = this.getAttribute("figure") ?? "circulating";
     if (!FIGURES.includes(figure)) return null;
-    const tokens = (value as Record<string, { tokens?: unknown } | null | undefined>)[figure]?.tokens;
+    const tokens = (value as Record<string, { tokens?: unknown } | null | undefined>)[figure.replaceAll("-", "_")]
+      ?.tokens;
     if (typeof tokens !== "string") return null;
     const isCompact = this.getAttribute("format") === "compact";
     return { text: isCompact ? compact(Math.floor(Number(tokens))) : wholeTokens(tokens), title: tokens };

@@ -3,4 +3,6 @@ export const WALLET_KINDS = {
   account: "account",
   stake_pool: "stake pool",
   vesting: "vesting contract",
+  delegation: "delegated stake",
+  staking_contract: "staking contract",
 } as const;

@@ -9,6 +9,8 @@ export function badgeFigures(routes: readonly Route[], { token }: Schedule): Rea
   const rows: readonly (readonly [string, string, BadgeFigure["message"], string?])[] = [
     ["circulating-supply", "circulating supply", tokens],
     ["max-supply", "maximum supply", tokens],
+    ["circulating-supply-on-chain", "circulating on chain", tokens],
+    ["burned-supply", "burned", tokens],
     ["total-supply", "total supply", tokens],
     ["stable-supply", "stable token supply", supplyMessage("tokens")],
     ["apy", `${token.symbol} APY`, apyMessage, "rates"],

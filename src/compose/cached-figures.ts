@@ -45,7 +45,7 @@ export const PATIENCE_MS = 7_000;
 const EMBEDDED_LISTING = "/rates";
 
 /** Raised when the form of a stored value changes, so that a new build ignores the values of an old one. */
-const FORM = 2;
+const FORM = 3;
 
 type Cached<T> = Pick<SwrSettings<T>, "name" | "policy" | "pause"> & {
   /** What identifies the value: with another setting none of another source or asset is served. */

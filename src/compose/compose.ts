@@ -92,7 +92,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
         ? null
         : () => platform.post(heartbeatUrl, JSON.stringify({ build_revision: buildRevision })),
   });
-  const figureRoutes = get([...supplyRoutes(schedule, fed.onChainTotal), ...fed.routes]);
+  const figureRoutes = get([...supplyRoutes(schedule, fed.onChain), ...fed.routes]);
   const badges = get(badgeRoutes(badgeFigures(figureRoutes, schedule)));
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset, config.servesNode)),

@@ -5,10 +5,10 @@ import type { GetRoute, Handler } from "../http/handler.ts";
 import { ratesHandler } from "../rates/handlers.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { breakdownHandler } from "../supply/breakdown-handlers.ts";
+import { walletFigures } from "../supply/chain-figures.ts";
 import { scheduleEnded, totalContradictions, walletContradictions } from "../supply/cross-check.ts";
-import type { OnChainTotal } from "../supply/document-handlers.ts";
-import type { Supply } from "../supply/onchain.ts";
-import { onChainSupply } from "../supply/onchain-handlers.ts";
+import type { OnChainFigures } from "../supply/document-handlers.ts";
+import { type ChainFigure, onChainSupply } from "../supply/onchain-handlers.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
@@ -18,30 +18,40 @@ import { history } from "./history.ts";
 
 export interface Figures {
   readonly routes: readonly GetRoute[];
-  /** The native token's total, for `/api/supply`. */
-  readonly onChainTotal: OnChainTotal;
+  /** The native token's figures on chain, for `/api/supply`. */
+  readonly onChain: OnChainFigures;
   /** The scheduled check. */
   readonly check: (when: RequestTime) => Promise<void>;
 }
 
 /** `/api/supply` waits no longer than this for the chain: its other figures come from the schedule. */
-const TOTAL_DEADLINE_MS = 2_000;
+const CHAIN_DEADLINE_MS = 2_000;
+
+const NO_WALLETS = "The schedule lists no wallet of the project, so it is not known what circulates on chain.";
+const NO_BURN_WALLETS = "The schedule lists no wallet of category burn.";
+
+function notListed(message: string): Handler {
+  return () => ({ kind: "not_found", message });
+}
 
 /** Any cached upstream figure. */
-type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "readWithin" | "renew">;
+type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "readWithin">;
 
 /** Wires the figures read from upstreams, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
   const { config, schedule, assets } = ports;
-  const total = cachedSupply(ports, "total_supply", assets.native, false);
   const stable = assets.stable === null ? null : cachedSupply(ports, "stable_supply", assets.stable, true);
   const rates = cachedRates(ports);
   const breakdown = cachedBreakdown(ports);
   // Without wallets on this chain the breakdown would repeat the total.
   const checked = walletsOf(schedule).some(isOnChain) ? [breakdown] : [];
-  const cached: readonly CachedFigure[] = [total, ...(stable === null ? [] : [stable]), rates, ...checked];
-  const health = healthOf(ports, cached, total, checked[0]);
-  const recorded = history(ports, { total, stable, breakdown: checked[0] ?? null, rates });
+  const minted = cachedSupply(ports, "total_supply", assets.native, false);
+  const { circulating, burned, ...lessBurned } = walletFigures(schedule, breakdown);
+  const total = lessBurned.total ?? minted;
+  const others = [...(stable === null ? [] : [stable]), rates, ...checked];
+  const renewed = burned === null ? [minted, ...others] : others;
+  const health = healthOf(ports, [total, ...others], total, checked[0]);
+  const recorded = history(ports, { total, stable, breakdown: checked[0] ?? null, circulating, burned, rates });
   const deployment = { ...config, scheduleRevision: schedule.revision };
   const unknownPath: Handler = () => ({ kind: "unknown_path" });
   return {
@@ -51,6 +61,15 @@ export function figures(ports: FigurePorts): Figures {
         path: "/api/stable-supply",
         handler: stable === null ? unknownPath : onChainSupply(stable, "The stable supply"),
       },
+      {
+        path: "/api/circulating-supply-on-chain",
+        handler:
+          circulating === null ? notListed(NO_WALLETS) : onChainSupply(circulating, "The circulating supply on chain"),
+      },
+      {
+        path: "/api/burned-supply",
+        handler: burned === null ? notListed(NO_BURN_WALLETS) : onChainSupply(burned, "The burned supply"),
+      },
       { path: "/api/supply-breakdown", handler: breakdownHandler(schedule, breakdown) },
       { path: "/api/rates", handler: ratesHandler(rates) },
       {
@@ -59,15 +78,25 @@ export function figures(ports: FigurePorts): Figures {
       },
       ...recorded.routes,
     ],
-    onChainTotal: (when) => total.readWithin(when, () => ports.pause(TOTAL_DEADLINE_MS)),
-    check: hourlyCheck(ports, cached, recorded.record, health),
+    onChain: async (when) => {
+      const within = (figure: ChainFigure | null, reason: string) =>
+        figure?.readWithin(when, () => ports.pause(CHAIN_DEADLINE_MS)) ?? {
+          kind: "unavailable" as const,
+          reason,
+          retryAfterSeconds: 0,
+        };
+      const read = [within(total, ""), within(circulating, NO_WALLETS), within(burned, NO_BURN_WALLETS)] as const;
+      const [existing, float, gone] = await Promise.all(read);
+      return { total: existing, circulating: float, burned: gone };
+    },
+    check: hourlyCheck(ports, renewed, recorded.record, health),
   };
 }
 
 /** Renews every figure, then records the day and reports health. */
 function hourlyCheck(
   ports: FigurePorts,
-  cached: readonly CachedFigure[],
+  renewed: readonly Pick<SwrValue<unknown>, "name" | "renew">[],
   record: Part["run"],
   health: (when: RequestTime) => Promise<Health>,
 ): Figures["check"] {
@@ -80,7 +109,7 @@ function hourlyCheck(
     buildRevision: ports.config.buildRevision,
     log: ports.log,
   });
-  const renewals = cached.map((figure): Part => ({ name: figure.name, run: ({ nowMs }) => figure.renew(nowMs) }));
+  const renewals = renewed.map((figure): Part => ({ name: figure.name, run: ({ nowMs }) => figure.renew(nowMs) }));
   return scheduledCheck({
     stages: [
       renewals,
@@ -99,7 +128,7 @@ function hourlyCheck(
 function healthOf(
   ports: FigurePorts,
   cached: readonly CachedFigure[],
-  total: SwrValue<Supply>,
+  total: ChainFigure,
   breakdown: SwrValue<Breakdown> | undefined,
 ) {
   const { schedule, pause } = ports;

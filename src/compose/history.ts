@@ -8,11 +8,11 @@ import type { GetRoute } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
 import { parseJson } from "../json.ts";
 import type { Product } from "../rates/product.ts";
-import type { Assets } from "../supply/asset.ts";
-import type { Breakdown } from "../supply/breakdown.ts";
-import { sumOf } from "../supply/breakdown-handlers.ts";
+import { type Breakdown, chainAmounts } from "../supply/breakdown.ts";
 import { scheduleNews } from "../supply/news.ts";
 import type { Supply } from "../supply/onchain.ts";
+import type { ChainFigure } from "../supply/onchain-handlers.ts";
+import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
@@ -22,29 +22,35 @@ import { type FigurePorts, PATIENCE_MS } from "./cached-figures.ts";
 
 /** The cached figures whose days are recorded. */
 export interface RecordedFigures {
-  readonly total: SwrValue<Supply>;
+  readonly total: ChainFigure;
   /** null: this deployment has none. */
   readonly stable: SwrValue<Supply> | null;
   /** null: the schedule lists no wallet on this chain. */
   readonly breakdown: SwrValue<Breakdown> | null;
+  /** null: the schedule lists no wallets for it. */
+  readonly circulating: ChainFigure | null;
+  readonly burned: ChainFigure | null;
   readonly rates: SwrValue<readonly Product[]>;
 }
 
 /** Wires the daily history and the feed, which also reports changes of health. */
 export function history(
-  { schedule, assets, historyStore: store, readAsset, pause }: FigurePorts,
+  ports: FigurePorts,
   figures: RecordedFigures,
 ): {
   readonly routes: readonly GetRoute[];
   readonly record: (when: RequestTime) => Promise<void>;
 } {
+  const { schedule, assets, historyStore: store, readAsset, pause } = ports;
   const native = assetText(assets.native);
   const patience = () => pause(PATIENCE_MS);
-  const recorder = recorderOf({ store, read: (when) => readings(assets, figures, when, patience) });
+  const recorder = recorderOf({ store, read: (when) => readings(ports, figures, when, patience) });
   const counted: HistoryPorts["assets"] = {
     total_supply: native,
     stable_supply: assets.stable === null ? null : assetText(assets.stable),
     non_circulating_supply: figures.breakdown === null ? null : native,
+    circulating_supply_on_chain: figures.circulating === null ? null : native,
+    burned_supply: figures.burned === null ? null : native,
   };
   const isListed: HistoryPorts["isListed"] = async (context, product) => {
     const listing = await figures.rates.read(context);
@@ -77,34 +83,49 @@ async function healthEntries(store: HistoryStore) {
 }
 
 /** The currently known figures, each dated by its own reading. */
-async function readings(assets: Assets, figures: RecordedFigures, when: RequestTime, patience: () => Promise<void>) {
-  const [total, stable, breakdown, rates] = await Promise.all([
+async function readings(
+  { assets, schedule }: FigurePorts,
+  figures: RecordedFigures,
+  when: RequestTime,
+  patience: () => Promise<void>,
+) {
+  const [total, stable, breakdown, circulating, burned, rates] = await Promise.all([
     figures.total.readWithin(when, patience),
     figures.stable?.readWithin(when, patience),
     figures.breakdown?.readWithin(when, patience),
+    figures.circulating?.readWithin(when, patience),
+    figures.burned?.readWithin(when, patience),
     figures.rates.readWithin(when, patience),
   ]);
+  const wallets = breakdown?.kind === "cached" && isWholeReading(breakdown.value) ? breakdown : undefined;
   const rows = [
     ...figureRow("total_supply", assets.native, total),
     ...figureRow("stable_supply", assets.stable, stable),
-    ...(total.kind === "cached"
-      ? figureRow("non_circulating_supply", assets.native, lockedSum(breakdown, total.value.decimals))
-      : []),
+    ...figureRow("non_circulating_supply", assets.native, heldIn(schedule, wallets)),
+    ...figureRow("circulating_supply_on_chain", assets.native, wallets && circulating),
+    ...figureRow("burned_supply", assets.native, wallets && burned),
   ];
   return {
     figures: rows,
     rates: rates.kind === "cached" ? rateRows(rates.value, rates.observedAtMs) : [],
-    complete: [total, stable, breakdown, rates].every((value) => value === undefined || value.kind === "cached"),
+    complete: [total, stable, breakdown, circulating, burned, rates].every(
+      (value) => value === undefined || value.kind === "cached",
+    ),
   };
 }
 
 type Reading<T> = CachedValue<T> | Unavailable | undefined;
 
-/** A sum is only recorded when all balances were read: otherwise it would be too low. */
-function lockedSum(current: Reading<Breakdown>, decimals: number): Reading<Supply> {
-  if (current?.kind !== "cached" || current.value.wallets.some(({ anomaly }) => anomaly !== null)) return undefined;
-  const { wallets, ledgerVersion } = current.value;
-  return { ...current, value: { baseUnits: sumOf(wallets), decimals, ledgerVersion } };
+/** Sums are only recorded when all balances were read: otherwise they would be wrong. */
+function isWholeReading({ wallets }: Breakdown): boolean {
+  return wallets.every(({ anomaly }) => anomaly === null);
+}
+
+function heldIn(schedule: Schedule, current: CachedValue<Breakdown> | undefined): Reading<Supply> {
+  if (current === undefined) return undefined;
+  const { held: baseUnits } = chainAmounts(schedule, current.value);
+  const { ledgerVersion } = current.value;
+  return { ...current, value: { baseUnits, decimals: schedule.token.decimals, ledgerVersion } };
 }
 
 function figureRow(figure: HistoryFigure, asset: Asset | null, current: Reading<Supply>): FigureRow[] {

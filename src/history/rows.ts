@@ -1,6 +1,12 @@
 import { DAY_MS, dayText } from "../utc.ts";
 
-export const HISTORY_FIGURES = ["total_supply", "stable_supply", "non_circulating_supply"] as const;
+export const HISTORY_FIGURES = [
+  "total_supply",
+  "stable_supply",
+  "non_circulating_supply",
+  "circulating_supply_on_chain",
+  "burned_supply",
+] as const;
 export type HistoryFigure = (typeof HISTORY_FIGURES)[number];
 
 /** One figure of one UTC day. */

@@ -2,8 +2,9 @@ import { DAY_MS, dayText, instantText } from "../utc.ts";
 import { type Calendar, stepMs } from "./calendar.ts";
 import { lockedOf, type SupplyStep } from "./circulating.ts";
 import { amountView, percentText } from "./representations.ts";
-import { type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "./schedule.ts";
+import type { Bucket, Holding, Phase, Schedule } from "./schedule.ts";
 import { nextUnlock } from "./unlock-events.ts";
+import { isOnChain } from "./wallets.ts";
 
 /** The body of `/api/allocations` while `step` is in force; undefined: before the start. */
 export function allocationsView(schedule: Schedule, step: SupplyStep | undefined) {
@@ -24,6 +25,7 @@ export function allocationsView(schedule: Schedule, step: SupplyStep | undefined
     unlocked: amountView(circulating, token.decimals),
     locked: amountView(maxSupply - circulating, token.decimals),
     allocations: plan.kind === "table" ? [] : plan.buckets.map((bucket) => allocationView(schedule, bucket, step)),
+    wallets: schedule.wallets.map(verifiable),
   };
 }
 
@@ -43,11 +45,12 @@ function allocationView(schedule: Schedule, bucket: Bucket, step: SupplyStep | u
     locked: amountView(lockedOf(bucket, schedule, step?.index ?? -1), decimals),
     percent_unlocked: percentText(unlocked, bucket.allocation),
     next_unlock: next === undefined ? null : { at: instantText(next.atMs), amount: amountView(next.amount, decimals) },
-    addresses: bucket.addresses.map((address) => ({
-      ...address,
-      verification: address.chain === NATIVE_CHAIN ? "on_chain" : "unverified",
-    })),
+    addresses: bucket.addresses.map(verifiable),
   };
+}
+
+function verifiable<Listed extends Holding>(listed: Listed) {
+  return { ...listed, verification: isOnChain(listed) ? "on_chain" : "unverified" };
 }
 
 /** A rule in calendar dates. Daily accruals circulate from the next monthly step. */

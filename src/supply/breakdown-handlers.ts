@@ -5,12 +5,12 @@ import { publicFor, tagged } from "../http/reply.ts";
 import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
-import { type Breakdown, lockedAt, stateOf, type WalletState } from "./breakdown.ts";
+import { type Breakdown, chainAmounts, lockedAt, stateOf, sumOf, type WalletState } from "./breakdown.ts";
 import { stepAt } from "./circulating.ts";
 import { type AmountView, amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { maxAgeAt } from "./validity.ts";
-import { isOnChain, type StakeParts, type Wallet, walletsOf } from "./wallets.ts";
+import { isBurned, isOnChain, referenceOf, type StakeParts, type Wallet, walletsOf } from "./wallets.ts";
 
 /** `/api/supply-breakdown`. */
 export function breakdownHandler(schedule: Schedule, breakdown: SwrValue<Breakdown>): Handler {
@@ -35,7 +35,7 @@ export function breakdownView(
 ) {
   const { token, revision } = schedule;
   const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
-  const nonCirculating = sumOf(value.wallets);
+  const { minted, burned, total, held, circulating } = chainAmounts(schedule, value);
   const step = stepAt(schedule, nowMs);
   const buckets = bucketRows(schedule, value, nowMs);
   return {
@@ -43,9 +43,11 @@ export function breakdownView(
     schedule_revision: revision,
     as_of: instantText(observedAtMs),
     ledger_version: String(value.ledgerVersion),
-    total_supply: view(value.total),
-    non_circulating_supply: view(nonCirculating),
-    circulating_supply_on_chain: view(value.total - nonCirculating),
+    minted_supply: view(minted),
+    burned_supply: view(burned),
+    total_supply: view(total),
+    non_circulating_supply: view(held),
+    circulating_supply_on_chain: view(circulating),
     circulating_supply_scheduled: step === undefined ? null : view(step.circulating),
     complete: isComplete(schedule, value, buckets),
     buckets: buckets.map(({ id, label, category, locked, onChain }) => ({
@@ -56,7 +58,7 @@ export function breakdownView(
       held_on_chain: onChain === null ? null : view(onChain),
       difference: onChain === null ? null : view(onChain - locked),
     })),
-    non_circulating_wallets: walletsOf(schedule).map((wallet) => walletView(schedule, wallet, value)),
+    non_circulating_wallets: walletsOf(schedule).map((wallet) => walletView(schedule, wallet, value, total)),
   };
 }
 
@@ -89,19 +91,22 @@ function isComplete(schedule: Schedule, { wallets }: Breakdown, buckets: readonl
   );
 }
 
-function walletView({ token }: Schedule, wallet: Wallet, { wallets, total }: Breakdown) {
+function walletView({ token }: Schedule, wallet: Wallet, { wallets }: Breakdown, total: BaseUnits) {
   const state = stateOf(wallet, wallets);
   const [balance, anomaly] = [state?.balance ?? null, state?.anomaly ?? null];
   return {
-    bucket: wallet.bucket,
+    // The released document has a string here.
+    bucket: wallet.bucket ?? "",
+    category: wallet.category,
     chain: wallet.chain,
     address: wallet.address,
     label: wallet.label,
     holds: wallet.holds,
+    ...referenceOf(wallet),
     verification: isOnChain(wallet) ? "on_chain" : "unverified",
     balance: balance === null ? null : amountView(balance.baseUnits, token.decimals),
     stake: balance === null || balance.stake === null ? null : stakeView(balance.stake, token.decimals),
-    percentage_of_total_supply: balance === null ? null : percentText(balance.baseUnits, total),
+    percentage_of_total_supply: balance === null || isBurned(wallet) ? null : percentText(balance.baseUnits, total),
     anomaly: anomaly !== null,
     anomaly_reason: anomaly === null ? null : anomalyText(anomaly),
     observed_balance: anomaly?.kind === "fell" ? amountView(anomaly.observed, token.decimals) : null,
@@ -123,9 +128,4 @@ function stakeView({ active, inactive, pendingActive, pendingInactive }: StakePa
     pending_active: amountView(pendingActive, decimals),
     pending_inactive: amountView(pendingInactive, decimals),
   };
-}
-
-/** The sum of the balances that count. */
-export function sumOf(wallets: readonly WalletState[]): BaseUnits {
-  return wallets.reduce((sum, { balance }) => sum + (balance?.baseUnits ?? 0n), 0n);
 }

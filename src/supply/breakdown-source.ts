@@ -16,6 +16,9 @@ export interface BreakdownPorts {
   readonly key: string;
 }
 
+/** Views under way at once for one reading. */
+const PARALLEL_WALLETS = 32;
+
 /**
  * Reads the total at the newest version, then all wallets at that version. An unreadable wallet does not affect the
  * others; without a total there is no breakdown.
@@ -27,10 +30,10 @@ export function breakdownSource({ schedule, asset, readView, lastGood, key }: Br
     if (newest.kind === "failure") return newest;
     const { ledgerVersion } = newest;
     if (ledgerVersion === null) return loadError("the chain node names no ledger version");
-    const [supply, stored, ...balances] = await Promise.all([
+    const [supply, stored, balances] = await Promise.all([
       readSupply(readView, asset, ledgerVersion),
       lastGood.get(key),
-      ...wallets.map((wallet) => readBalance(readView, asset, wallet, ledgerVersion)),
+      inParallel(PARALLEL_WALLETS, wallets, (wallet) => readBalance(readView, asset, wallet, ledgerVersion)),
     ]);
     if (supply.kind === "failure") return supply;
     const { decimals } = schedule.token;
@@ -46,6 +49,21 @@ export function breakdownSource({ schedule, asset, readView, lastGood, key }: Br
           lockedAt(schedule, wallet.bucket, sinceMs) - lockedAt(schedule, wallet.bucket, observedAtMs),
       }),
     );
-    return { kind: "observed", value: { ledgerVersion, total: supply.baseUnits, wallets: states }, observedAtMs };
+    return { kind: "observed", value: { ledgerVersion, minted: supply.baseUnits, wallets: states }, observedAtMs };
   };
+}
+
+/** The results in order, with at most `limit` calls under way. */
+async function inParallel<Item, Result>(
+  limit: number,
+  items: readonly Item[],
+  call: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await call(item);
+  };
+  await Promise.all(Array.from({ length: limit }, work));
+  return results;
 }

@@ -79,7 +79,7 @@ export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule
 }
 
 /** Buckets whose wallets are all on this chain and were all read once: others may contain more than is known. */
-function verifiableBuckets(schedule: Schedule, { wallets }: Breakdown): Set<string> {
+function verifiableBuckets(schedule: Schedule, { wallets }: Breakdown): Set<string | null> {
   const listed = walletsOf(schedule);
   const unknown = listed.filter((wallet) => !isOnChain(wallet) || (stateOf(wallet, wallets)?.balance ?? null) === null);
   return new Set(listed.map(({ bucket }) => bucket).filter((id) => !unknown.some(({ bucket }) => bucket === id)));

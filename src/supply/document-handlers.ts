@@ -1,4 +1,3 @@
-import type { BaseUnits } from "../chain/amount.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Handler, Outcome } from "../http/handler.ts";
 import { ok, publicFor, type Reply } from "../http/reply.ts";
@@ -8,15 +7,19 @@ import { type SupplyStep, stepAt } from "./circulating.ts";
 import type { Supply } from "./onchain.ts";
 import { SUPPLY_FRESHNESS } from "./onchain-handlers.ts";
 import { notStarted } from "./period-query.ts";
-import { amountView, beforeStartView, supplyView } from "./representations.ts";
+import { type AmountView, amountView, beforeStartView, supplyView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { type EntityTags, maxAgeAt, replyMemo, stepHeaders } from "./validity.ts";
 
-/** The chain's total, or why it is unknown. Never rejects. */
-export type OnChainTotal = (when: RequestTime) => Promise<CachedValue<Supply> | Unavailable>;
+type Current = CachedValue<Supply> | Unavailable;
+
+/** The chain's figures, or why they are unknown. Never rejects. */
+export type OnChainFigures = (
+  when: RequestTime,
+) => Promise<{ readonly total: Current; readonly circulating: Current; readonly burned: Current }>;
 
 /** `/api/supply`: all figures in one object. */
-export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal: OnChainTotal): Handler {
+export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChain: OnChainFigures): Handler {
   /** Saves 15 microseconds a request. */
   let scheduled: { readonly index: number; readonly view: ReturnType<typeof supplyView> } | undefined;
   return async (context) => {
@@ -25,30 +28,41 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, onChainTotal
     if (step === undefined) return supplyBeforeStart(schedule, nowMs);
     if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
     const { max, ...rest } = scheduled.view;
-    const current = await onChainTotal(context);
-    const total = inTokens(schedule, current);
-    const isKnown = typeof total === "bigint";
-    const body = JSON.stringify({
-      max,
-      total: isKnown ? amountView(total, schedule.token.decimals) : null,
-      ...rest,
-      unavailable: isKnown ? {} : { total },
-    });
+    const { total, circulating, burned } = await onChain(context);
+    const read = { total, circulating_on_chain: circulating, burned };
+    const unavailable: Record<string, string> = {};
+    for (const [name, current] of Object.entries(read)) {
+      const reason = whyUnknown(schedule, current);
+      if (reason !== null) unavailable[name] = reason;
+    }
+    const view = (current: Current): AmountView | null =>
+      current.kind === "unavailable" || whyUnknown(schedule, current) !== null
+        ? null
+        : amountView(current.value.baseUnits, schedule.token.decimals);
+    const figures = { circulating_on_chain: view(circulating), burned: view(burned) };
+    const body = JSON.stringify({ max, total: view(total), ...rest, ...figures, unavailable });
     // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
     return ok(body, {
       "Content-Type": "application/json",
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, SUPPLY_FRESHNESS.sharedSeconds)),
-      ...(isKnown && current.kind === "cached" ? ageHeaders(current) : {}),
-      ETag: tagOf(step, isKnown ? `total-${total}` : `none-${fnv1aHex(total)}`),
+      ...ageOf([total, circulating, burned].filter((current) => view(current) !== null)),
+      ETag: tagOf(step, `chain-${fnv1aHex(JSON.stringify([view(total), figures, unavailable]))}`),
     });
   };
 }
 
-/** The total in the schedule's base units, or the reason why there is none. */
-function inTokens({ token }: Schedule, current: CachedValue<Supply> | Unavailable): BaseUnits | string {
+/** Why a figure is not known in the schedule's base units; null: it is. */
+function whyUnknown({ token }: Schedule, current: Current): string | null {
   if (current.kind === "unavailable") return current.reason;
-  const { baseUnits, decimals } = current.value;
-  return decimals === token.decimals ? baseUnits : `Decimals differ: chain ${decimals}, schedule ${token.decimals}.`;
+  const { decimals } = current.value;
+  return decimals === token.decimals ? null : `Decimals differ: chain ${decimals}, schedule ${token.decimals}.`;
+}
+
+/** The age of the oldest figure. */
+function ageOf(figures: readonly Current[]): Record<string, string> {
+  const cached = figures.filter((current) => current.kind === "cached");
+  const oldest = cached.sort((a, b) => b.ageSeconds - a.ageSeconds)[0];
+  return oldest === undefined ? {} : ageHeaders(oldest);
 }
 
 /** An Error object with the figures known before the start: the maximum and the first unlock. */

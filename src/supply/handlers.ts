@@ -1,20 +1,19 @@
-import { wholeTokens } from "../chain/amount.ts";
 import { invalidParameter, isFailure } from "../http/failure.ts";
 import type { GetRoute, Handler } from "../http/handler.ts";
 import { withQuery } from "../http/query-params.ts";
 import { publicFor, type Reply } from "../http/reply.ts";
 import { allocationsView } from "./allocations.ts";
 import { type SupplyStep, stepAt, stepOf } from "./circulating.ts";
-import { type OnChainTotal, scheduleDocument, supplyObject } from "./document-handlers.ts";
+import { type OnChainFigures, scheduleDocument, supplyObject } from "./document-handlers.ts";
 import { unlockEventRoutes } from "./event-handlers.ts";
-import { type BareFormat, bareFigure, bareReply } from "./figure-format.ts";
+import { type BareForm, bareFigure, bareReply, perForm } from "./figure-format.ts";
 import { notStarted, requestedStep } from "./period-query.ts";
 import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
 import { type EntityTags, entityTags, replyMemo, stepHeaders } from "./validity.ts";
 
 /** The paths that need only the schedule. */
-export function supplyRoutes(schedule: Schedule, onChainTotal: OnChainTotal): GetRoute[] {
+export function supplyRoutes(schedule: Schedule, onChain: OnChainFigures): GetRoute[] {
   const tagOf = entityTags(schedule);
   const json = scheduleDocument(schedule, tagOf, {
     form: "json",
@@ -30,7 +29,7 @@ export function supplyRoutes(schedule: Schedule, onChainTotal: OnChainTotal): Ge
   return [
     { path: "/api/max-supply", handler: maxSupply(schedule, tagOf) },
     { path: "/api/circulating-supply", handler: circulatingSupply(schedule, tagOf) },
-    { path: "/api/supply", handler: supplyObject(schedule, tagOf, onChainTotal) },
+    { path: "/api/supply", handler: supplyObject(schedule, tagOf, onChain) },
     { path: "/api/unlock-schedule", handler: json },
     { path: "/api/unlock-schedule.csv", handler: scheduleCsvHandler(schedule, tagOf) },
     { path: "/api/allocations", handler: allocations },
@@ -56,28 +55,30 @@ function scheduleCsvHandler(schedule: Schedule, tagOf: EntityTags): Handler {
 /** The maximum never changes within a version; a day bounds the effect of a mistake. */
 const MAX_SUPPLY_SECONDS = 86_400;
 
-function maxSupply({ maxSupply: amount, token }: Schedule, tagOf: EntityTags): Handler {
-  const digits = wholeTokens(amount, token.decimals);
-  const replyIn = (format: BareFormat): Reply =>
-    bareReply(digits, format, { "Cache-Control": publicFor(MAX_SUPPLY_SECONDS), ETag: tagOf(undefined, format) });
-  const replies = { number: replyIn("number"), plain: replyIn("plain"), result: replyIn("result") };
-  return bareFigure([], (format) => replies[format]);
+function maxSupply({ maxSupply: baseUnits, token }: Schedule, tagOf: EntityTags): Handler {
+  const replyIn = perForm((form) =>
+    bareReply({ baseUnits, decimals: token.decimals }, form, {
+      "Cache-Control": publicFor(MAX_SUPPLY_SECONDS),
+      ETag: tagOf(undefined, form),
+    }),
+  );
+  return bareFigure([], replyIn);
 }
 
 function circulatingSupply(schedule: Schedule, tagOf: EntityTags): Handler {
-  const memos = { number: replyMemo(schedule), plain: replyMemo(schedule), result: replyMemo(schedule) };
-  const figure = (step: SupplyStep, format: BareFormat, nowMs: number): Reply =>
-    bareReply(wholeTokens(step.circulating, schedule.token.decimals), format, {
+  const memos = perForm(() => replyMemo(schedule));
+  const figure = (step: SupplyStep, form: BareForm, nowMs: number): Reply =>
+    bareReply({ baseUnits: step.circulating, decimals: schedule.token.decimals }, form, {
       ...stepHeaders(schedule, step, nowMs),
-      ETag: tagOf(step, format),
+      ETag: tagOf(step, form),
     });
-  return bareFigure(["month", "date"], (format, { nowMs }, params) => {
+  return bareFigure(["month", "date"], (form, { nowMs }, params) => {
     if (params["month"] === undefined && params["date"] === undefined) {
       if (nowMs < schedule.calendar.startMs) return notStarted(schedule, nowMs);
-      return memos[format](nowMs, () => figure(stepAt(schedule, nowMs) ?? stepOf(schedule, 0), format, nowMs));
+      return memos(form)(nowMs, () => figure(stepAt(schedule, nowMs) ?? stepOf(schedule, 0), form, nowMs));
     }
     // The figure of another period only changes with a new revision, so it may be cached as long as today's.
     const requested = requestedStep(schedule, params);
-    return isFailure(requested) ? requested : figure(requested, format, nowMs);
+    return isFailure(requested) ? requested : figure(requested, form, nowMs);
   });
 }

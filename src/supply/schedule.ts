@@ -15,6 +15,8 @@ export interface Schedule {
   readonly maxSupply: BaseUnits;
   readonly calendar: Calendar;
   readonly plan: Plan;
+  /** The project's holdings that contain no locked tokens of a bucket, and where tokens are burned. */
+  readonly wallets: readonly ProjectWallet[];
   readonly adjustments: readonly Adjustment[];
   /** The step from which nothing changes any more. */
   readonly lastIndex: number;
@@ -50,6 +52,11 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
+/** The category of wallets whose tokens are burned: they count neither as circulating nor as existing. */
+export const BURN = "burn";
+export const WALLET_CATEGORIES = [...CATEGORIES, BURN] as const;
+export type WalletCategory = (typeof WALLET_CATEGORIES)[number];
+
 export interface Bucket {
   readonly id: string;
   readonly label: string;
@@ -59,22 +66,36 @@ export interface Bucket {
   readonly genesis: BaseUnits;
   readonly phases: readonly Phase[];
   /** Where the locked tokens are. */
-  readonly addresses: readonly LockedAddress[];
+  readonly addresses: readonly Holding[];
 }
 
 /** The `chain` of addresses on this deployment's chain; addresses on other chains cannot be read. */
 export const NATIVE_CHAIN = "native";
 
-export const HOLDS = ["account", "stake_pool", "vesting"] as const;
-export type Holds = (typeof HOLDS)[number];
+/** Kinds of holdings, each with the member that it needs besides an address. */
+export const HOLDS = {
+  account: null,
+  stake_pool: null,
+  vesting: null,
+  delegation: "pool",
+  staking_contract: "operator",
+} as const;
+export type Holds = keyof typeof HOLDS;
 
-export interface LockedAddress {
+/** Tokens of one owner, of one kind. Addresses on {@link NATIVE_CHAIN} are canonical, see `parseAddress`. */
+export type Holding = {
   readonly chain: string;
-  /** Canonical for {@link NATIVE_CHAIN}: 0x and 64 hex digits, leading zeros removed by the parser. */
   readonly address: string;
   readonly label: string;
-  readonly holds: Holds;
-}
+} & (
+  | { readonly holds: "account" | "stake_pool" | "vesting" }
+  /** Stake that `address` has delegated to a delegation pool. */
+  | { readonly holds: "delegation"; readonly pool: string }
+  /** Stake that `address` has with an operator. */
+  | { readonly holds: "staking_contract"; readonly operator: string }
+);
+
+export type ProjectWallet = Holding & { readonly category: WalletCategory };
 
 /** How an amount unlocks. `month` counts steps, `day` counts days from the start; both take effect at steps only. */
 export type Phase =

@@ -26,13 +26,14 @@ function unlockEventView({ token, maxSupply }: Schedule, { atMs, amount, cumulat
     amount: amountView(amount, token.decimals),
     cumulative: amountView(cumulative, token.decimals),
     percent_of_max: percentText(amount, maxSupply),
-    buckets: parts.map(({ bucket, kind, amount: part, source }) => ({
+    buckets: parts.map(({ bucket, kind, amount: part, adjustment }) => ({
       id: bucket.id,
       label: bucket.label,
       category: bucket.category,
       kind,
       amount: amountView(part, token.decimals),
-      source,
+      source: adjustment?.source ?? null,
+      adjustment: adjustment?.kind ?? null,
     })),
   };
 }

@@ -2,7 +2,7 @@ import type { BaseUnits } from "../chain/amount.ts";
 import { memoByObject } from "../memo.ts";
 import { stepMs } from "./calendar.ts";
 import { phaseUnlocked, stepOf } from "./circulating.ts";
-import type { Bucket, Phase, Schedule } from "./schedule.ts";
+import type { Adjustment, Bucket, Phase, Schedule } from "./schedule.ts";
 
 /** `cliff`: all at once, including what circulates from the start. `linear`: the accrual since the previous step. */
 export type UnlockKind = "cliff" | "installment" | "linear" | "adjustment";
@@ -12,8 +12,8 @@ export interface UnlockPart {
   readonly bucket: Bucket;
   readonly kind: UnlockKind;
   readonly amount: BaseUnits;
-  /** Where an adjustment is published; null for scheduled unlocks. */
-  readonly source: string | null;
+  /** null: a scheduled unlock. */
+  readonly adjustment: Adjustment | null;
 }
 
 /** One change of the circulating figure. All amounts up to an instant add up to the figure at that instant. */
@@ -69,7 +69,7 @@ function partsAt(schedule: Schedule, index: number): UnlockPart[] {
     ...unlockedParts(bucket, schedule, index),
     ...adjusted
       .filter((adjustment) => adjustment.bucket === bucket.id)
-      .map(({ delta, source }): UnlockPart => ({ bucket, kind: "adjustment", amount: delta, source })),
+      .map((adjustment): UnlockPart => ({ bucket, kind: "adjustment", amount: adjustment.delta, adjustment })),
   ]);
 }
 
@@ -83,7 +83,7 @@ function unlockedParts(bucket: Bucket, schedule: Schedule, index: number): Unloc
   }
   return [...amounts]
     .filter(([, amount]) => amount > 0n)
-    .map(([kind, amount]) => ({ bucket, kind, amount, source: null }));
+    .map(([kind, amount]) => ({ bucket, kind, amount, adjustment: null }));
 }
 
 const KINDS: Readonly<Record<Phase["kind"], UnlockKind | null>> = {

@@ -50,63 +50,78 @@ export class SwrValue<T> {
     this.#settings = settings;
   }
 
-  /** A value young enough to be served, or why there is none. Never rejects. */
-  async read(when: RequestTime): Promise<CachedValue<T> | Unavailable> {
-    const known = this.#known(when);
+  /** A value young enough to be served by this policy, or why there is none. Never rejects. */
+  async read(when: RequestTime, policy = this.policy): Promise<CachedValue<T> | Unavailable> {
+    const known = this.#known(when, policy);
     if (known !== undefined) return known;
     const { pause } = this.#settings;
     // No await between this check and starting the load, so that exactly one request starts it.
     for (let pending = this.#pendingLoad; pause !== undefined && pending !== undefined; pending = this.#pendingLoad) {
       for (let poll = 0; poll < MAX_POLLS && this.#pendingLoad === pending; poll += 1) await pause(POLL_MS);
-      if (this.#pendingLoad === undefined) return this.#known(when) ?? this.#result(when.nowMs, "upstream_failed");
+      if (this.#pendingLoad === undefined)
+        return this.#known(when, policy) ?? this.#result(when.nowMs, "upstream_failed", policy);
       if (this.#pendingLoad === pending) break;
     }
-    const loading = this.#loadThrough(when);
+    const loading = this.#loadThrough(when, policy);
     // Continue even if the first caller disconnects, because others may wait for the value.
     when.waitUntil(loading);
     return loading;
   }
 
   /** As {@link read}, but serves the remembered value when `patience` resolves first. The load continues. */
-  async readWithin(when: RequestTime, patience: () => Promise<void>): Promise<CachedValue<T> | Unavailable> {
-    const known = this.#known(when);
+  async readWithin(
+    when: RequestTime,
+    patience: () => Promise<void>,
+    policy = this.policy,
+  ): Promise<CachedValue<T> | Unavailable> {
+    const known = this.#known(when, policy);
     if (known !== undefined) return known;
     const late = patience().then(() =>
-      this.#result(when.nowMs, "upstream_failed", "the upstream has not answered in time"),
+      this.#result(when.nowMs, "upstream_failed", policy, "the upstream has not answered in time"),
     );
-    return Promise.race([this.read(when), late]);
+    return Promise.race([this.read(when, policy), late]);
   }
 
   /** Reads the store, if its value may be served, and then the upstream. */
-  async #loadThrough(when: RequestTime): Promise<CachedValue<T> | Unavailable> {
+  async #loadThrough(when: RequestTime, policy: FreshnessPolicy): Promise<CachedValue<T> | Unavailable> {
     const { nowMs, waitUntil } = when;
     const load = Symbol(this.name);
     this.#pendingLoad = load;
-    if (this.policy.revalidateSeconds > 0) await this.#recall(nowMs);
-    const found = this.#within(nowMs, this.policy.revalidateSeconds) ? undefined : await this.#call(nowMs);
+    if (policy.revalidateSeconds > 0) await this.#recall(nowMs);
+    const found = this.#within(nowMs, policy.revalidateSeconds) ? undefined : await this.#call(nowMs);
     if (this.#pendingLoad === load) this.#pendingLoad = undefined;
-    if (found === undefined) return this.#known(when) ?? this.#result(nowMs, "fresh");
-    if (found.kind === "failure") return this.#serveStale(nowMs, found);
+    if (found === undefined) return this.#known(when, policy) ?? this.#result(nowMs, "fresh", policy);
+    if (found.kind === "failure") return this.#serveStale(nowMs, found, policy);
     if (nowMs - this.#savedAtMs >= SAVE_EVERY_SECONDS * 1000) waitUntil(this.#save(found, nowMs, "putSometimes"));
-    return this.#result(nowMs, "fetched");
+    return this.#result(nowMs, "fetched", policy);
   }
 
   /** The result without waiting; undefined when the upstream must be called. */
-  #known({ nowMs, waitUntil }: RequestTime): Promise<CachedValue<T> | Unavailable> | undefined {
-    if (this.#within(nowMs, this.policy.freshSeconds)) return Promise.resolve(this.#result(nowMs, "fresh"));
+  #known(
+    { nowMs, waitUntil }: RequestTime,
+    policy: FreshnessPolicy,
+  ): Promise<CachedValue<T> | Unavailable> | undefined {
+    if (this.#within(nowMs, policy.freshSeconds)) return Promise.resolve(this.#result(nowMs, "fresh", policy));
     const failure = this.#recentFailure(nowMs);
-    if (failure !== undefined) return Promise.resolve(this.#result(nowMs, "upstream_failed", failure));
-    if (!this.#within(nowMs, this.policy.revalidateSeconds)) return undefined;
-    if (nowMs - this.#renewingAtMs >= RETRY_SECONDS * 1000) waitUntil(this.renew(nowMs));
-    return Promise.resolve(this.#result(nowMs, "revalidating"));
+    if (failure !== undefined) return Promise.resolve(this.#result(nowMs, "upstream_failed", policy, failure));
+    if (!this.#within(nowMs, policy.revalidateSeconds)) return undefined;
+    if (nowMs - this.#renewingAtMs >= RETRY_SECONDS * 1000) waitUntil(this.#revalidate(nowMs, policy));
+    return Promise.resolve(this.#result(nowMs, "revalidating", policy));
+  }
+
+  /** Adopts what another isolate has stored meanwhile; calls the upstream only when that is not fresh. */
+  async #revalidate(nowMs: number, policy: FreshnessPolicy): Promise<void> {
+    this.#renewingAtMs = nowMs;
+    await this.#recall(nowMs);
+    if (!this.#within(nowMs, policy.freshSeconds)) await this.renew(nowMs);
   }
 
   /** Loads the value whatever its age; it is stored when this resolves. Never rejects. */
   async renew(nowMs: number): Promise<CachedValue<T> | Unavailable> {
     const found = await this.#call(nowMs);
-    if (found.kind === "failure") return this.#serveStale(nowMs, found);
+    if (found.kind === "failure") return this.#serveStale(nowMs, found, this.policy);
     await this.#save(found, nowMs, "put");
-    return this.#result(nowMs, "fetched");
+    return this.#result(nowMs, "fetched", this.policy);
   }
 
   async #call(nowMs: number): Promise<Sample<T> | LoadError> {
@@ -124,9 +139,9 @@ export class SwrValue<T> {
   }
 
   /** Another isolate may have stored a newer value. */
-  async #serveStale(nowMs: number, problem: LoadError): Promise<CachedValue<T> | Unavailable> {
+  async #serveStale(nowMs: number, problem: LoadError, policy: FreshnessPolicy): Promise<CachedValue<T> | Unavailable> {
     await this.#recall(nowMs);
-    return this.#result(nowMs, "upstream_failed", problem.reason);
+    return this.#result(nowMs, "upstream_failed", policy, problem.reason);
   }
 
   async #recall(nowMs: number): Promise<void> {
@@ -157,8 +172,12 @@ export class SwrValue<T> {
     return this.#best !== undefined && nowMs - this.#best.observedAtMs <= seconds * 1000;
   }
 
-  #result(nowMs: number, how: CachedValue<T>["origin"], error: string | null = null): CachedValue<T> | Unavailable {
-    const { policy } = this;
+  #result(
+    nowMs: number,
+    how: CachedValue<T>["origin"],
+    policy: FreshnessPolicy,
+    error: string | null = null,
+  ): CachedValue<T> | Unavailable {
     if (this.#best === undefined || !this.#within(nowMs, policy.maxStaleSeconds))
       return { kind: "unavailable", reason: error ?? "there is no value yet", retryAfterSeconds: RETRY_SECONDS };
     const { value, observedAtMs } = this.#best;

@@ -98,6 +98,8 @@ function world({ labels, maximum, start, months, nowMs = NOW_MS, total = maximum
             })),
           },
     schedule_revision: 1,
+    circulating_on_chain: amount(circulating),
+    burned: null,
     unavailable: total === null ? { total: "No chain node answers." } : {},
   };
   return { nowMs, schedule, supply, rates: [product(1), product(2)], breakdown };
@@ -129,6 +131,8 @@ function holdings(
     schedule_revision: 1,
     as_of,
     ledger_version: "123456",
+    minted_supply: max_supply,
+    burned_supply: amount(0n),
     total_supply: max_supply,
     non_circulating_supply: amount(locked),
     circulating_supply_on_chain: amount(total - locked),
@@ -146,10 +150,13 @@ function holdings(
       .filter(({ units }) => units > 0n)
       .map(({ id, label, units, address }) => ({
         bucket: id,
+        category: "other",
         chain: "native",
         address,
         label: `${label} custody`,
         holds: "account",
+        pool: null,
+        operator: null,
         verification: "on_chain",
         balance: amount(units),
         stake: null,

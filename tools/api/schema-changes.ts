@@ -95,7 +95,8 @@ export function schemaChanges(
   const references = `${objectOf(released)["$ref"]} ${objectOf(current)["$ref"]}`;
   if (comparison.open.has(references)) return;
   if (!references.includes("undefined")) comparison.open.add(references);
-  const [before, after] = [resolve(comparison.released, released), resolve(comparison.current, current)];
+  const before = resolve(comparison.released, released);
+  const after = resolve(comparison.current, unlessRequested(before, current));
   compareSchemas({ comparison, place, direction, before, after });
   comparison.open.delete(references);
 }
@@ -185,9 +186,19 @@ function variants({ comparison, place, direction, ...pair }: Pair, keyword: stri
   });
   if (direction === "request" && keyword !== "allOf" && before.length > 0) return;
   after.forEach((now, index) => {
-    if (index >= before.length && !before.some((old) => matches(old, now)))
+    if (index >= before.length && !isRequested(now) && !before.some((old) => matches(old, now)))
       report(comparison, `${place} ${keyword}[${index}]`, "is a new variant", "leave the variants as they are");
   });
+}
+
+/** `x-only-with` names a parameter: only callers who send it get the variant, so it may be added. */
+const isRequested = (variant: unknown): boolean => "x-only-with" in objectOf(variant);
+
+/** What is always a schema without a choice, although others may be requested now. */
+function unlessRequested(released: JsonObject, current: unknown): unknown {
+  const variants = listOf(objectOf(current)["oneOf"]);
+  const [always, ...others] = variants.filter((variant) => !isRequested(variant));
+  return released["oneOf"] === undefined && others.length === 0 && variants.length > 1 ? always : current;
 }
 
 function isWider(keyword: string, before: unknown, after: unknown): boolean {

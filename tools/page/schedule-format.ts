@@ -44,6 +44,8 @@ export function scheduleFormatMarkdown(schema: FormatSchema): string {
     members(bucket),
     "### In `addresses`",
     members(listed("addresses", bucket)),
+    "## In `wallets`",
+    members(listed("wallets")),
     "## Phases",
     phases(definitions["phase"]?.oneOf ?? missing("$defs.phase")),
     "## In `adjustments`",

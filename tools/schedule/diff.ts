@@ -1,6 +1,7 @@
 import { tokenText } from "../../src/chain/amount.ts";
 import { rows } from "../../src/supply/circulating.ts";
-import type { Phase, Schedule } from "../../src/supply/schedule.ts";
+import type { Holding, Phase, Schedule } from "../../src/supply/schedule.ts";
+import { holdingKey } from "../../src/supply/wallets.ts";
 import { dayText } from "../../src/utc.ts";
 import type { ScheduleContext } from "./files.ts";
 import { aligned } from "./print.ts";
@@ -49,6 +50,7 @@ function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, 
         .map(({ bucket, delta, kind, source }) => `${bucket} ${text(delta)} ${kind} <${source}>`)
         .join(", "),
     ],
+    ["wallets", schedule.wallets.map((wallet) => `${wallet.category} ${holdingText(wallet)}`).join(", ")],
   ]);
   if (plan.kind === "table") return parts;
   for (const { id, label, category, allocation, genesis, phases, addresses } of plan.buckets) {
@@ -57,12 +59,13 @@ function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, 
     parts.set(`${id}.allocation`, text(allocation));
     parts.set(`${id}.genesis`, text(genesis));
     parts.set(`${id}.phases`, phases.map((phase) => phaseText(phase, text)).join("; "));
-    parts.set(
-      `${id}.addresses`,
-      addresses.map(({ chain, address, label: name, holds }) => `${chain} ${address} ${holds} "${name}"`).join(", "),
-    );
+    parts.set(`${id}.addresses`, addresses.map(holdingText).join(", "));
   }
   return parts;
+}
+
+function holdingText(holding: Holding): string {
+  return `${holdingKey(holding)} "${holding.label}"`;
 }
 
 function phaseText({ amount, ...rule }: Phase, text: (amount: bigint) => string): string {

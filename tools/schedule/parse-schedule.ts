@@ -1,13 +1,16 @@
 import { repeatedKeys } from "../../devnode/http/repeated-keys.ts";
 import { parseAddress } from "../../src/chain/address.ts";
+import { isRecord } from "../../src/json.ts";
 import { CSV_COLUMNS, UNIT_COLUMNS } from "../../src/supply/representations.ts";
 import {
   type Bucket,
   CATEGORIES,
   HOLDS,
-  type LockedAddress,
+  type Holding,
+  type Holds,
   NATIVE_CHAIN,
   type Phase,
+  WALLET_CATEGORIES,
 } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
 import { MAX_DECIMALS } from "./amount.ts";
@@ -27,6 +30,7 @@ const TOP_KEYS = [
   "max_supply",
   "start",
   "step_day",
+  "wallets?",
 ];
 const BUCKET_KEYS = ["id", "label", "category", "allocation", "genesis", "phases", "addresses?"];
 const MONTHLY_KEYS = ["kind", "amount", "first_month", "count", "every_months"];
@@ -104,6 +108,10 @@ function readDraft(read: Reader, json: unknown): Draft {
     maxSupply: read.amount(top, "max_supply", decimals),
     calendar: calendar(startMs, stepDay),
     ...readPlan(read, top, decimals, isTable),
+    wallets: read.list(top, "wallets", (item, at) => {
+      const category = read.oneOf({ path: at, value: recordOf(item) }, "category", WALLET_CATEGORIES);
+      return { ...readHolding(read, item, at, ["category"]), category };
+    }),
   };
 }
 
@@ -147,23 +155,33 @@ function readBucket(read: Reader, value: unknown, path: string, decimals: number
     allocation: read.amount(bucket, "allocation", decimals),
     genesis: read.amount(bucket, "genesis", decimals),
     phases: read.list(bucket, "phases", (phase, at) => readPhase(read, phase, at, decimals)),
-    addresses: read.list(bucket, "addresses", (item, at) => readAddress(read, item, at)),
+    addresses: read.list(bucket, "addresses", (item, at) => readHolding(read, item, at)),
   };
 }
 
-function readAddress(read: Reader, value: unknown, path: string): LockedAddress {
-  const entry = read.object(value, path, ["chain", "address", "label", "holds"]);
+const HOLDS_NAMES = ["account", "stake_pool", "vesting", "delegation", "staking_contract"] as const satisfies Holds[];
+
+function readHolding(read: Reader, value: unknown, path: string, more: readonly string[] = []): Holding {
+  const holds = HOLDS_NAMES.find((known) => known === recordOf(value)["holds"]) ?? "account";
+  const reference = HOLDS[holds] === null ? [] : [HOLDS[holds]];
+  const entry = read.object(value, path, ["chain", "address", "label", ...more, "holds", ...reference]);
   const chain = read.text(entry, "chain");
-  const text = read.text(entry, "address");
-  const address = chain === NATIVE_CHAIN ? parseAddress(text) : text;
-  if (address === undefined && text !== "")
-    read.error(`${path}.address`, `must be an address of 1 to 64 hex digits after 0x, not ${JSON.stringify(text)}`);
-  return {
-    chain,
-    address: address ?? "",
-    label: read.text(entry, "label"),
-    holds: read.oneOf(entry, "holds", HOLDS),
+  const address = (name: string): string => {
+    const text = read.text(entry, name);
+    const parsed = chain === NATIVE_CHAIN ? parseAddress(text) : text;
+    if (parsed === undefined && text !== "")
+      read.error(`${path}.${name}`, `must be an address of 1 to 64 hex digits after 0x, not ${JSON.stringify(text)}`);
+    return parsed ?? "";
   };
+  read.oneOf(entry, "holds", HOLDS_NAMES);
+  const owner = { chain, address: address("address"), label: read.text(entry, "label") };
+  if (holds === "delegation") return { ...owner, holds, pool: address("pool") };
+  if (holds === "staking_contract") return { ...owner, holds, operator: address("operator") };
+  return { ...owner, holds };
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
 }
 
 const PHASE_KINDS = ["never", "cliff", "installments", "linear"] as const;

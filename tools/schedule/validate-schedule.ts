@@ -1,7 +1,15 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import { type Calendar, monthText, stepMs } from "../../src/supply/calendar.ts";
 import { rows } from "../../src/supply/circulating.ts";
-import { type Adjustment, type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "../../src/supply/schedule.ts";
+import {
+  type Adjustment,
+  BURN,
+  type Bucket,
+  NATIVE_CHAIN,
+  type Phase,
+  type Schedule,
+} from "../../src/supply/schedule.ts";
+import { holdingKey } from "../../src/supply/wallets.ts";
 import { monthAfter, stepIndexFrom, stepIndexOfMonth } from "./calendar.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 
@@ -22,14 +30,9 @@ const MAX_INDEX = 2400;
 
 /** Validates sums, order and bounds; returns the schedule when all of them hold. */
 export function validateSchedule(draft: Draft): ScheduleResult {
-  const errors: ScheduleError[] = [...capErrors(draft)];
+  const errors: ScheduleError[] = [...capErrors(draft), ...walletErrors(draft)];
   if (draft.plan.kind === "table") errors.push(...tableErrors(draft, draft.plan.table));
-  else
-    errors.push(
-      ...bucketErrors(draft, draft.plan.buckets),
-      ...addressErrors(draft.plan.buckets),
-      ...adjustmentErrors(draft, draft.plan.buckets),
-    );
+  else errors.push(...bucketErrors(draft, draft.plan.buckets), ...adjustmentErrors(draft, draft.plan.buckets));
   if (errors.length === 0) {
     const schedule = scheduleOf(draft);
     errors.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : boundErrors(schedule)));
@@ -73,31 +76,37 @@ function bucketErrors({ token, maxSupply }: Draft, buckets: readonly Bucket[]): 
   return errors;
 }
 
-/** At most one view per address and reading: below the platform's subrequest limits, once an hour. */
-const MAX_ADDRESSES = 64;
+/** A reading takes up to three views per wallet: below the platform's subrequest limits. */
+const MAX_WALLETS = 256;
 
-/** A wallet listed twice would be subtracted twice. */
-function addressErrors(buckets: readonly Bucket[]): ScheduleError[] {
+/** A holding listed twice would be subtracted twice. */
+function walletErrors({ plan, wallets }: Draft): ScheduleError[] {
+  const inBuckets = plan.kind === "buckets" ? plan.buckets : [];
+  const listed = [
+    ...inBuckets.flatMap(({ addresses }, bucket) =>
+      addresses.map((holding, at) => ({ holding, path: `buckets[${bucket}].addresses[${at}]` })),
+    ),
+    ...wallets.map((holding, at) => ({ holding, path: `wallets[${at}]` })),
+  ];
   const firstPlace = new Map<string, string>();
-  const errors: ScheduleError[] = [];
-  buckets.forEach(({ addresses }, index) => {
-    addresses.forEach(({ chain, address }, at) => {
-      const path = `buckets[${index}].addresses[${at}]`;
-      const key = `${chain} ${address}`;
-      const first = firstPlace.get(key);
-      if (first === undefined) firstPlace.set(key, path);
-      else
-        errors.push({ path: `${path}.address`, message: `${address} is also ${first}: each wallet is counted once` });
-    });
+  const errors = listed.flatMap(({ holding, path }): ScheduleError[] => {
+    const key = holdingKey(holding);
+    const first = firstPlace.get(key);
+    if (first === undefined) firstPlace.set(key, path);
+    const message = `${holding.address} is also ${first} with the same kind: each holding is counted once`;
+    return first === undefined ? [] : [{ path: `${path}.address`, message }];
   });
-  const native = buckets.flatMap(({ addresses }) => addresses).filter(({ chain }) => chain === NATIVE_CHAIN).length;
-  if (native > MAX_ADDRESSES)
-    errors.push({ path: "buckets", message: `list ${native} addresses on this chain; at most ${MAX_ADDRESSES}` });
+  const native = listed.filter(({ holding }) => holding.chain === NATIVE_CHAIN).length;
+  if (native > MAX_WALLETS)
+    errors.push({
+      path: "wallets",
+      message: `${native} wallets on this chain, with those of buckets; at most ${MAX_WALLETS}`,
+    });
   return errors;
 }
 
 function adjustmentErrors({ adjustments, calendar }: Draft, buckets: readonly Bucket[]): ScheduleError[] {
-  return adjustments.flatMap(({ month, bucket, delta }, index) => {
+  return adjustments.flatMap(({ month, bucket, delta, kind }, index) => {
     const path = `adjustments[${index}]`;
     const errors: ScheduleError[] = [];
     if (stepIndexOfMonth(calendar, month) === -1)
@@ -105,6 +114,8 @@ function adjustmentErrors({ adjustments, calendar }: Draft, buckets: readonly Bu
     if (!buckets.some(({ id }) => id === bucket))
       errors.push({ path: `${path}.bucket`, message: `${bucket} is not the id of a bucket` });
     if (delta === 0n) errors.push({ path: `${path}.delta`, message: "must not be 0" });
+    if (kind === BURN && delta > 0n)
+      errors.push({ path: `${path}.delta`, message: "must have a minus sign: a burn takes away" });
     return errors;
   });
 }

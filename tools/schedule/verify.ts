@@ -1,6 +1,7 @@
 import { tokenText } from "../../src/chain/amount.ts";
 import { parseAsset } from "../../src/chain/asset.ts";
-import { anomalyText, bucketRows, sumOf } from "../../src/supply/breakdown-handlers.ts";
+import { chainAmounts } from "../../src/supply/breakdown.ts";
+import { anomalyText, bucketRows } from "../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../src/supply/breakdown-source.ts";
 import { totalContradictions, walletContradictions } from "../../src/supply/cross-check.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -30,6 +31,7 @@ export async function verify(
   const { value } = sample;
   const { decimals } = schedule.token;
   const text = (amount: bigint): string => tokenText(amount, decimals);
+  const { total, held, burned, circulating } = chainAmounts(schedule, value);
   const rows = bucketRows(schedule, value, context.nowMs).map(({ id, locked, onChain }) => [
     id,
     "",
@@ -39,7 +41,7 @@ export async function verify(
   ]);
   const found = [
     ...totalContradictions(schedule, context.nowMs, {
-      baseUnits: value.total,
+      baseUnits: total,
       decimals,
       ledgerVersion: value.ledgerVersion,
     }),
@@ -49,7 +51,7 @@ export async function verify(
     anomaly === null ? [] : [`${address}: ${anomalyText(anomaly)}`],
   );
   const report = [
-    `ledger version ${value.ledgerVersion}: total ${text(value.total)}, wallets ${text(sumOf(value.wallets))}, circulating on chain ${text(value.total - sumOf(value.wallets))}`,
+    `ledger version ${value.ledgerVersion}: total ${text(total)}, burned ${text(burned)}, wallets ${text(held)}, circulating on chain ${text(circulating)}`,
     aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),
   ];
   if (found.length > 0)

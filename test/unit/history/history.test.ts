@@ -43,7 +43,13 @@ function history({ chainUp = true, backfill = [] as readonly FigureRow[], storeU
   const ports: HistoryPorts = {
     store: storeUp ? store : { ...store, figures: async () => null, rates: async () => null },
     recorder,
-    assets: { total_supply: COIN, stable_supply: null, non_circulating_supply: null },
+    assets: {
+      total_supply: COIN,
+      stable_supply: null,
+      non_circulating_supply: null,
+      circulating_supply_on_chain: null,
+      burned_supply: null,
+    },
     backfill: async () => backfill,
     isListed: async (_context, product) => product === "listed",
     pause: () => new Promise(() => undefined),
@@ -184,7 +190,10 @@ describe("/api/history", () => {
   });
 
   test.each([
-    ["figure=price", "Parameter figure must be one of total_supply, stable_supply, non_circulating_supply."],
+    [
+      "figure=price",
+      "Parameter figure must be one of total_supply, stable_supply, non_circulating_supply, circulating_supply_on_chain, burned_supply.",
+    ],
     ["from=2026-02-30", "Parameter from must be a day that exists"],
     ["to=today", "Parameter to must be a day that exists"],
     ["from=2026-11-02&to=2026-11-01", "Parameter from must not be later than to."],

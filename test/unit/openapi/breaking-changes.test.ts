@@ -46,6 +46,16 @@ describe("additions and prose are allowed", () => {
     ["a required member", `${SCHEMAS}/Health/required/-`, "message"],
     ["a value of an enumeration", `${SCHEMAS}/Health/properties/status/enum/-`, "starting"],
     ["a schema", `${SCHEMAS}/Bucket`, { type: "object" }],
+    [
+      "a variant for those who request it",
+      `${OK}/content/application~1json/schema/oneOf/-`,
+      { type: "null", "x-only-with": "decimals=exact" },
+    ],
+    [
+      "a variant for those who request it, where there was no choice",
+      `${OK}/content/text~1plain/schema`,
+      { oneOf: [{ $ref: `#${SCHEMAS}/Digits` }, { type: "null", "x-only-with": "decimals=exact" }] },
+    ],
     ["a description", `${SUPPLY}/description`, "What circulates."],
     ["an example", `${OK}/content/text~1plain/example`, "7"],
     ["an example removed", "/components/parameters/Month/example", undefined],

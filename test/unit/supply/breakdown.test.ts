@@ -156,22 +156,22 @@ test("the form of a stored breakdown is that of the number in its key", async ()
   const balance = { stake: null, ledgerVersion: 500n, readAtMs: START };
   expect(await read()).toEqual({
     ledgerVersion: 500n,
-    total: units(1_000_000),
+    minted: units(1_000_000),
     wallets: [
       {
-        chain: "native",
+        holding: "native 0xa account",
         address: "0xa",
         balance: { ...balance, baseUnits: units(200_000) },
         anomaly: { kind: "fell", observed: 1n },
       },
       {
-        chain: "native",
+        holding: "native 0xb stake_pool",
         address: "0xb",
         balance: { ...balance, baseUnits: units(100_000), stake },
         anomaly: { kind: "unreadable", reason: "the chain node answers 400 to 0x1::stake::get_stake" },
       },
       {
-        chain: "native",
+        holding: "native 0xc vesting",
         address: "0xc",
         balance: {
           ...balance,
@@ -339,7 +339,7 @@ test("the same figures are read of a fungible asset, through its view", async ()
   };
   const lastGood = { get: async () => null, put: async () => undefined };
   const sample = await breakdownSource({ schedule, asset, readView, lastGood, key: "k" })(START);
-  expect(sample).toMatchObject({ kind: "observed", value: { total: 5n } });
+  expect(sample).toMatchObject({ kind: "observed", value: { minted: 5n } });
   expect(calls.find((call) => call.function === "0x1::primary_fungible_store::balance")?.arguments).toEqual([
     "0xa",
     "0xfa",
@@ -369,7 +369,7 @@ describe("a schedule that has ended", () => {
 test("a schedule of figures has no buckets, so its breakdown is never complete", () => {
   const { buckets: _buckets, ...rest } = file();
   const table = valid({ ...rest, table: [{ month: "2025-02", circulating: "400" }] });
-  const value = { total: units(1_000_000), ledgerVersion: 500n, wallets: [] };
+  const value = { minted: units(1_000_000), ledgerVersion: 500n, wallets: [] };
   expect(breakdownView(table, { value, observedAtMs: START }, START)).toMatchObject({ complete: false, buckets: [] });
 });
 
@@ -379,7 +379,8 @@ test.each([
   ["what the schedule unlocked since", 40n, 60n, "used"],
   ["one base unit more than that", 40n, 59n, "fell"],
 ])("of a balance of 100, a fall by %s, to %d with %d unlocked, is %s", (_what, baseUnits, unlocked, expected) => {
-  const wallet = { chain: "native", address: "0xa" };
+  const owner = { chain: "native", address: "0xa", label: "A", category: "team", bucket: "team" } as const;
+  const identity = { holding: "native 0xa account", address: "0xa" };
   const balance = { baseUnits: 100n, stake: null, ledgerVersion: 1n, readAtMs: 7 };
   const since: number[] = [];
   const read = {
@@ -390,7 +391,7 @@ test.each([
     },
   };
   const result = { kind: "balance", baseUnits, stake: null } as const;
-  const state = nextWalletState(wallet, { ...wallet, balance, anomaly: null }, result, read);
+  const state = nextWalletState({ ...owner, holds: "account" }, { ...identity, balance, anomaly: null }, result, read);
   expect(state.anomaly).toEqual(expected === "fell" ? { kind: "fell", observed: baseUnits } : null);
   expect(state.balance).toEqual(
     expected === "fell" ? balance : { baseUnits, stake: null, ledgerVersion: 2n, readAtMs: 9 },

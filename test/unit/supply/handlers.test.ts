@@ -5,7 +5,7 @@ import { applyConditional } from "../../../src/http/conditional.ts";
 import type { RequestContext } from "../../../src/http/handler.ts";
 import type { Reply } from "../../../src/http/reply.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
-import type { OnChainTotal } from "../../../src/supply/document-handlers.ts";
+import type { OnChainFigures } from "../../../src/supply/document-handlers.ts";
 import { supplyRoutes } from "../../../src/supply/handlers.ts";
 import { SUPPLY_FRESHNESS } from "../../../src/supply/onchain-handlers.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
@@ -16,9 +16,10 @@ const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 1
 const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
 
 /** Calls one set of handlers, each time at the given instant. */
-function callerOf(given: Partial<{ schedule: Schedule; onChainTotal: OnChainTotal }> = {}) {
-  const unread = async () => ({ kind: "unavailable", reason: "No node answers.", retryAfterSeconds: 5 }) as const;
-  const routes = supplyRoutes(given.schedule ?? schedule, given.onChainTotal ?? unread);
+function callerOf(given: Partial<{ schedule: Schedule; total: Awaited<ReturnType<OnChainFigures>>["total"] }> = {}) {
+  const unread = { kind: "unavailable", reason: "No node answers.", retryAfterSeconds: 5 } as const;
+  const onChain = async () => ({ total: given.total ?? unread, circulating: unread, burned: unread });
+  const routes = supplyRoutes(given.schedule ?? schedule, onChain);
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
     const [name = "", query = ""] = path.split("?");
     const request = new Request(`https://edge.test${path}`, { headers });
@@ -142,7 +143,7 @@ test("an ETag changes only with the schedule's content, the step and the format"
 describe("the on-chain total in /api/supply", () => {
   const total = (baseUnits: bigint, decimals = 8, ageSeconds = 0) =>
     callerOf({
-      onChainTotal: async () => ({
+      total: {
         kind: "cached",
         value: { baseUnits, decimals, ledgerVersion: null },
         observedAtMs: 0,
@@ -150,7 +151,7 @@ describe("the on-chain total in /api/supply", () => {
         origin: "fresh",
         error: null,
         policy: SUPPLY_FRESHNESS,
-      }),
+      },
     });
   const now = instant("2025-03-15");
 
@@ -158,7 +159,9 @@ describe("the on-chain total in /api/supply", () => {
     const reply = await total(99_900_000_001n, 8, 4)("/api/supply", now);
     expect(JSON.parse(String(reply.body))).toMatchObject({
       total: { tokens: "999.00000001", base_units: "99900000001" },
-      unavailable: {},
+      circulating_on_chain: null,
+      burned: null,
+      unavailable: { circulating_on_chain: "No node answers.", burned: "No node answers." },
     });
     expect(reply.headers).toMatchObject({ Age: "4", "Cache-Control": "public, max-age=30" });
     expect(reply.headers["Last-Modified"]).toBeUndefined();

@@ -3,9 +3,14 @@ import type { ReadView } from "../../../src/chain/view.ts";
 import { readBalance, type Wallet } from "../../../src/supply/wallets.ts";
 
 const COIN = { kind: "coin", type: "0x1::aptos_coin::AptosCoin" } as const;
-const wallet = (holds: Wallet["holds"]): Wallet => ({
-  ...{ chain: "native", address: "0xa", label: "A", bucket: "team", holds },
-});
+const owner = { chain: "native", address: "0xa", label: "A", category: "team", bucket: "team" } as const;
+const WALLETS: { readonly [Kind in Wallet["holds"]]: Wallet } = {
+  account: { ...owner, holds: "account" },
+  stake_pool: { ...owner, holds: "stake_pool" },
+  vesting: { ...owner, holds: "vesting" },
+  delegation: { ...owner, holds: "delegation", pool: "0xdd" },
+  staking_contract: { ...owner, holds: "staking_contract", operator: "0xee" },
+};
 
 /** The balance of a wallet when the chain's views return these values. */
 async function balanceOf(holds: Wallet["holds"], views: Readonly<Record<string, readonly unknown[]>>) {
@@ -16,7 +21,7 @@ async function balanceOf(holds: Wallet["holds"], views: Readonly<Record<string, 
     if (values === undefined) return { kind: "refused", status: 400 };
     return { kind: "returned", values, ledgerVersion: 9n, ageSeconds: 0 };
   };
-  return { result: await readBalance(readView, COIN, wallet(holds), 9n), calls };
+  return { result: await readBalance(readView, COIN, WALLETS[holds], 9n), calls };
 }
 
 const MALFORMED_STAKE = "the chain's stake pool is malformed";
@@ -31,6 +36,22 @@ test.each<[Wallet["holds"], Readonly<Record<string, readonly unknown[]>>, bigint
     { stake_pool_address: ["0x00cc"], get_stake: ["1", "20", "300", "4000"] },
     4_321n,
     ["0x1::vesting::stake_pool_address 0xa at 9", "0x1::stake::get_stake 0xcc at 9"],
+  ],
+  ["delegation", { get_stake: ["1", "20", "300"] }, 321n, ["0x1::delegation_pool::get_stake 0xdd 0xa at 9"]],
+  ["delegation", { get_stake: ["0", "0", "0"] }, 0n, ["0x1::delegation_pool::get_stake 0xdd 0xa at 9"]],
+  [
+    "staking_contract",
+    {
+      stake_pool_address: ["0x00cc"],
+      get_stake: ["1", "20", "300", "4000"],
+      staking_contract_amounts: ["301", "100", "21"],
+    },
+    4_300n,
+    [
+      "0x1::staking_contract::stake_pool_address 0xa 0xee at 9",
+      "0x1::staking_contract::staking_contract_amounts 0xa 0xee at 9",
+      "0x1::stake::get_stake 0xcc at 9",
+    ],
   ],
 ])("the balance of a wallet that is %s, from %j", async (holds, views, baseUnits, expected) => {
   const { result, calls } = await balanceOf(holds, views);
@@ -55,8 +76,27 @@ describe("no balance is guessed from", () => {
     ["five parts", "stake_pool", { get_stake: ["1", "2", "3", "4", "5"] }, MALFORMED_STAKE],
     ["four parts, one of which is no amount", "stake_pool", { get_stake: ["1", "2", "3", "x"] }, MALFORMED_STAKE],
     ["five parts, one of which is no amount", "stake_pool", { get_stake: ["1", "2", "x", "3", "4"] }, MALFORMED_STAKE],
-    ["a contract without a pool", "vesting", { stake_pool_address: [] }, "the vesting contract names no stake pool"],
-    ["a pool without an address", "vesting", { stake_pool_address: ["x"] }, "the vesting contract names no stake pool"],
+    ["a contract without a pool", "vesting", { stake_pool_address: [] }, "the contract names no stake pool"],
+    ["a pool without an address", "vesting", { stake_pool_address: ["x"] }, "the contract names no stake pool"],
+    ["two parts of a delegation", "delegation", { get_stake: ["1", "2"] }, "the chain's delegated stake is malformed"],
+    [
+      "a commission above the stake",
+      "staking_contract",
+      { stake_pool_address: ["0xcc"], get_stake: ["1", "0", "0", "0"], staking_contract_amounts: ["1", "1", "2"] },
+      "the chain's staking contract is malformed",
+    ],
+    [
+      "a staking contract without its commission",
+      "staking_contract",
+      { stake_pool_address: ["0xcc"], get_stake: ["1", "0", "0", "0"], staking_contract_amounts: ["1", "1"] },
+      "the chain's staking contract is malformed",
+    ],
+    [
+      "a staking contract whose pool cannot be read",
+      "staking_contract",
+      { stake_pool_address: ["0xcc"], staking_contract_amounts: ["1", "1", "0"] },
+      "the chain node answers 400 to 0x1::stake::get_stake",
+    ],
   ])("%s", async (_what, holds, views, reason) => {
     expect((await balanceOf(holds, views)).result).toEqual({ kind: "failure", reason });
   });

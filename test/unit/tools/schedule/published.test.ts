@@ -58,7 +58,9 @@ test.each(["2025-02-13", "2025-04-01"])("a removed past row, %s, is reported", (
 
 test("an adjustment explains its own change only", () => {
   expect(errorsOf({ ...original, adjustments: [burn] })).toEqual([]);
-  expect(errorsOf({ ...original, adjustments: [burn, { ...burn, month: "2025-06", delta: "2" }] })).toEqual([]);
+  expect(
+    errorsOf({ ...original, adjustments: [burn, { ...burn, month: "2025-06", delta: "2", kind: "correction" }] }),
+  ).toEqual([]);
   const hidden = [{ ...phases[0], count: 8 }];
   expect(
     errorsOf({ ...original, adjustments: [burn], buckets: [bucket({ genesis: "0", phases: hidden })] }),

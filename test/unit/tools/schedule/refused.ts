@@ -16,6 +16,8 @@ export const adjusted = (changes: object) =>
   });
 
 const wallet = { chain: "native", address: "0xa1", label: "Vault", holds: "account" };
+const delegation = { ...wallet, holds: "delegation", pool: "0xdd" };
+const listing = (...wallets: readonly unknown[]) => file({ wallets });
 const holding = (...addresses: readonly unknown[]) => file({ buckets: [bucket({ addresses })] });
 
 /** Invalid by shape alone, so that a JSON Schema refuses them. */
@@ -45,6 +47,29 @@ export const WRONG_SHAPES: readonly Refused[] = [
     holding({ ...wallet, holds: "hope" }),
     "buckets[0].addresses[0].holds: must be one of account, stake_pool, vesting",
   ],
+  [
+    "a delegation without a pool",
+    listing({ ...wallet, category: "team", holds: "delegation" }),
+    "wallets[0].pool: missing",
+  ],
+  [
+    "a staking contract without an operator",
+    listing({ ...wallet, category: "team", holds: "staking_contract" }),
+    "wallets[0].operator: missing",
+  ],
+  ["an account with a pool", holding({ ...delegation, holds: "account" }), "buckets[0].addresses[0].pool: unknown key"],
+  ["a wallet without a category", listing(wallet), "wallets[0].category: missing"],
+  [
+    "a category in a bucket's wallet",
+    holding({ ...wallet, category: "burn" }),
+    "buckets[0].addresses[0].category: unknown key",
+  ],
+  [
+    "a bucket that is burned",
+    file({ buckets: [bucket({ category: "burn" })] }),
+    "buckets[0].category: must be one of community",
+  ],
+  ["a wallet that is text", listing("0xa1"), "wallets[0]: must be an object"],
   ["a missing key", without("max_supply"), "max_supply: missing"],
   ["neither buckets nor table", without("buckets"), "buckets: missing"],
   ["a missing key inside", onePhase({ kind: "linear", from: "2025-02-13" }), "buckets[0].phases[0].to: missing"],
@@ -124,9 +149,25 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     "buckets[0].addresses[1].address: 0xa1 is also buckets[0].addresses[0]",
   ],
   [
+    "a bucket's wallet listed again at the top",
+    { ...holding(wallet), wallets: [{ ...wallet, category: "team" }] },
+    "wallets[0].address: 0xa1 is also buckets[0].addresses[0]",
+  ],
+  [
+    "a delegation listed twice",
+    listing({ ...delegation, category: "team" }, { ...delegation, pool: "0x0dd", category: "other" }),
+    "wallets[1].address: 0xa1 is also wallets[0]",
+  ],
+  [
+    "a pool that is no address",
+    listing({ ...delegation, pool: "pool", category: "team" }),
+    "wallets[0].pool: must be an address of 1 to 64 hex digits",
+  ],
+  ["a burn that adds", adjusted({ delta: "0.5" }), "adjustments[0].delta: must have a minus sign"],
+  [
     "more addresses than one reading allows",
-    holding(...Array.from({ length: 65 }, (_, index) => ({ ...wallet, address: `0x${(index + 1).toString(16)}` }))),
-    "buckets: list 65 addresses on this chain; at most 64",
+    holding(...Array.from({ length: 257 }, (_, index) => ({ ...wallet, address: `0x${(index + 1).toString(16)}` }))),
+    "wallets: 257 wallets on this chain, with those of buckets; at most 256",
   ],
   ["too many decimals", file({ max_supply: "1000.000000001" }), "max_supply: must be"],
   [

@@ -24,6 +24,18 @@ describe("the JSON Schema that editors use agrees with the validator", () => {
     ["a minimal file", file()],
     ["an adjustment", adjusted({ delta: "-0.5" })],
     ["a table", table(["2025-02", "1"])],
+    [
+      "an address as account, delegation and staking contract, beside a table",
+      {
+        ...table(["2025-02", "1"]),
+        wallets: [
+          { holds: "account" },
+          { holds: "delegation", pool: "0xdd" },
+          { holds: "delegation", pool: "0xde" },
+          { holds: "staking_contract", operator: "0xee" },
+        ].map((kind) => ({ chain: "native", address: "0xa1", label: "Vault", category: "burn", ...kind })),
+      },
+    ],
     ["a cliff", onePhase({ kind: "cliff", month: 0 })],
     ["installments by months", onePhase({ kind: "installments", first_month: 1, count: 2, every_months: 3 })],
     ["installments by days", onePhase({ kind: "installments", first_day: 1, count: 2, every_days: 90 })],

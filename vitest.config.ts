@@ -28,6 +28,8 @@ const edge = () =>
       compatibilityDate: "2026-08-10",
       compatibilityFlags: ["no_nodejs_compat", "no_nodejs_compat_v2"],
       script: (await bundleWorker("devnode")).code,
+      // As `npm start` begins a chain: the schedule's wallets exist.
+      bindings: (await import("./tools/start/genesis-settings.ts")).genesisOf({}, Date.now()),
       durableObjects: { CHAIN: { className: "ChainObject", useSQLite: true } },
     };
     return { main: "./src/worker.ts", wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [node] } };

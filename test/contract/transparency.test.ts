@@ -35,22 +35,28 @@ test("the allocations add up to the maximum, and their unlocked amounts to the f
   expect(of("unlocked")).toBe(BigInt(unlocked.base_units));
 });
 
-test("the breakdown is the total less the wallets, beside the scheduled figure", async () => {
+test("what circulates on chain, what the wallets hold and what is burned add up to what was minted", async () => {
   const { status, text, field } = await documented("/api/supply-breakdown");
   if (chainMayBeDown && status === 503) return;
   const body = JSON.parse(text);
-  const wallets = body.non_circulating_wallets.flatMap(({ balance }: { balance: object | null }) => balance ?? []);
-  expect(units(wallets)).toBe(BigInt(body.non_circulating_supply.base_units));
-  expect(BigInt(body.total_supply.base_units) - units(wallets)).toBe(
-    BigInt(body.circulating_supply_on_chain.base_units),
-  );
+  const balances = (burned: boolean) =>
+    units(
+      body.non_circulating_wallets
+        .filter(({ category }: { category: string }) => (category === "burn") === burned)
+        .flatMap(({ balance }: { balance: object | null }) => balance ?? []),
+    );
+  const amount = (name: string) => BigInt(body[name].base_units);
+  expect(balances(false)).toBe(amount("non_circulating_supply"));
+  expect(balances(true)).toBe(amount("burned_supply"));
+  expect(amount("minted_supply") - balances(true)).toBe(amount("total_supply"));
+  expect(amount("circulating_supply_on_chain") + balances(false) + balances(true)).toBe(amount("minted_supply"));
   expect(field("Age")).toMatch(/^\d+$/);
   const scheduled = await (await call("GET", "/api/circulating-supply")).text();
   expect(body.circulating_supply_scheduled.tokens.split(".")[0]).toBe(scheduled);
-  const listed = (await json("/api/allocations")).allocations.flatMap(
-    ({ addresses }: { addresses: { address: string }[] }) => addresses.map(({ address }) => address),
-  );
-  expect(body.non_circulating_wallets.map(({ address }: { address: string }) => address)).toEqual(listed);
+  const { allocations, wallets } = await json("/api/allocations");
+  const listed = [...allocations.flatMap(({ addresses }: { addresses: unknown[] }) => addresses), ...wallets];
+  const addressesOf = (of: { address: string }[]) => of.map(({ address }) => address);
+  expect(addressesOf(body.non_circulating_wallets)).toEqual(addressesOf(listed));
 });
 
 describe("history", () => {

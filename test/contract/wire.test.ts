@@ -27,8 +27,9 @@ const NOWHERE = ["/api", "/api/", "/api/nope", "/api/max-supply/", "/api//max-su
 describe("documented paths", () => {
   test.each(DOCUMENTED)("%s exists, and answers only as documented", async (path) => {
     const response = await call("GET", exampleOf(publicDocument, path));
-    expect(response.status).not.toBe(404);
-    await expectDocumented(publicDocument, "GET", path, response);
+    const text = await expectDocumented(publicDocument, "GET", path, response);
+    // A schedule without wallets has no figures of wallets; their paths say so.
+    if (response.status === 404) expect(JSON.parse(text).message).toMatch(/^The schedule lists no wallet/);
   });
 
   test.each(DOCUMENTED)("%s answers HEAD with the status and fields of GET and no body", async (path) => {

@@ -2,10 +2,12 @@ import { SYMBOL } from "../../devnode/config.ts";
 import { MIN_UNLOCKED, NATIVE_DECIMALS } from "../../devnode/genesis-wallets.ts";
 import { parseAddress } from "../../src/chain/address.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import { type Bucket, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { type Bucket, type Holding, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
+/** The share of the unlocked amount that each wallet of no bucket starts with. */
+const OTHERS_DIVISOR = 1_000n;
 
 /**
  * The genesis settings that follow from this checkout's schedule. Genesis settings on the command line replace them as
@@ -18,7 +20,7 @@ export function genesisOf(vars: Readonly<Record<string, string>>, nowMs: number)
 
 /**
  * Settings with which the embedded node's chain starts in accordance with the schedule: the maximum supply exists, and
- * what is locked now is in the wallets of the buckets' addresses. None for a token that its coin cannot represent:
+ * what is locked now is in the wallets of the buckets' addresses; the other wallets have a share of the rest. None for a token that its coin cannot represent:
  * other decimals, more base units than 64 bits, or almost nothing unlocked.
  */
 export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Record<string, string>> {
@@ -29,21 +31,29 @@ export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Rec
     walletsOf(bucket, bucket.allocation - (circulating.find(({ id }) => id === bucket.id)?.circulating ?? 0n)),
   );
   const locked = wallets.reduce((sum, { amount }) => sum + amount, 0n);
+  const others = listed(schedule.wallets).map((wallet) => ({ wallet, amount: (maxSupply - locked) / OTHERS_DIVISOR }));
   if (token.decimals !== NATIVE_DECIMALS || maxSupply > MAX_U64 || maxSupply - locked < MIN_UNLOCKED) return {};
   return {
     GENESIS_SUPPLY: String(maxSupply),
     ...(SYMBOL.test(token.symbol) ? { GENESIS_SYMBOL: token.symbol } : {}),
-    GENESIS_WALLETS: wallets.map(({ holds, address, amount }) => `${holds}:${address}:${amount}`).join(),
+    GENESIS_WALLETS: [...wallets, ...others].map(({ wallet, amount }) => genesisWallet(wallet, amount)).join(),
   };
+}
+
+function listed<Listed extends Holding>(wallets: readonly Listed[]): readonly Listed[] {
+  return wallets.filter(({ chain, address }) => chain === NATIVE_CHAIN && parseAddress(address) !== undefined);
+}
+
+function genesisWallet({ holds, address }: Holding, amount: bigint): string {
+  return `${holds}:${address}:${amount}`;
 }
 
 /** A bucket's locked amount in equal parts at its addresses on this chain; the first gets the remainder. */
 function walletsOf({ addresses }: Bucket, locked: bigint) {
-  const ours = addresses.filter(({ chain, address }) => chain === NATIVE_CHAIN && parseAddress(address) !== undefined);
+  const ours = listed(addresses);
   const part = locked > 0n ? locked / BigInt(Math.max(ours.length, 1)) : 0n;
-  return ours.map(({ holds, address }, index) => ({
-    holds,
-    address,
+  return ours.map((wallet, index) => ({
+    wallet,
     amount: index === 0 && locked > 0n ? locked - part * BigInt(ours.length - 1) : part,
   }));
 }

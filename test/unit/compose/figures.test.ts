@@ -20,7 +20,7 @@ const TOTAL = 97_000_000_012_345_678n;
 function parsed() {
   // Without wallets: their balances are covered by the tests of the breakdown.
   const buckets = native.buckets.map(({ addresses: _addresses, ...bucket }) => bucket);
-  const schedule = parseSchedule({ ...native, buckets });
+  const schedule = parseSchedule({ ...native, buckets, wallets: [] });
   if (schedule.kind !== "schedule") throw new Error("the published schedule is valid");
   return schedule.schedule;
 }

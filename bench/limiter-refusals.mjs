@@ -20,6 +20,7 @@ export async function callsPerThousandRefused() {
     shardStub: () => () => shard,
     shards: 8,
     salt: "",
+    generation: 1,
     now: () => nowMs,
     later: () => undefined,
     log: () => undefined,

@@ -607,7 +607,7 @@ export interface components {
             schedule_revision: number;
             limiter: {
                 /**
-                 * @description exact: the limiter's objects respond; local: they do not, and every isolate counts alone.
+                 * @description exact: the limiter's objects respond; local: those of a region do not, and isolates count its callers alone.
                  * @enum {string}
                  */
                 mode: "exact" | "local";
@@ -615,6 +615,16 @@ export interface components {
                 policies: {
                     [key: string]: string;
                 };
+                /** @description The object of each region that counts callers of /api. After a deployment an object runs the version before for a while. */
+                objects?: {
+                    /** @description A location hint of the platform; world: callers without geography. */
+                    region: string;
+                    responds: boolean;
+                    /** @description null: unknown. */
+                    build_revision: string | null;
+                    /** @description null: unknown, or outside a deployment. */
+                    version_id: string | null;
+                }[];
             };
             upstreams: {
                 label: string;

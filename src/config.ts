@@ -52,6 +52,8 @@ function settingsOf(read: SettingsReader, env: Environment) {
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, MAX.shards),
     /** Determines which callers share a limiter object. A secret; changing it moves callers to other objects. */
     limiterSalt: read.text("LIMITER_SALT", ""),
+    /** Part of the names of objects: another number creates new ones, placed anew. */
+    objectGeneration: read.integer("OBJECT_GENERATION", 1, 1, 999),
     /** Location of objects without a region: near the upstreams. */
     homeRegion: read.oneOf("HOME_REGION", LOCATION_HINTS, "enam"),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),

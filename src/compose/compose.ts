@@ -62,7 +62,7 @@ export function compose(env: Environment, platform: Platform): Composed {
 
 function composeApp(config: Config, schedule: Schedule, assets: Assets, platform: Platform): Composed {
   const { now, newRequestId, log, later } = platform;
-  const { alertWebhook, heartbeatUrl, buildRevision, policies } = config;
+  const { alertWebhook, heartbeatUrl, buildRevision } = config;
   const recordMetric = platform.metrics(config);
   const gateway = platform.gateway(config, recordMetric);
   const shardStub = platform.limiterShard(config);
@@ -78,7 +78,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
     historyStore: platform.historyStore(config),
     readAsset: platform.readAsset,
-    limiterState: limiterProbe({ shardStub, later, now }, policies.default),
+    limiterState: limiterProbe({ shardStub, later, now }, config),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     postNotice:
       alertWebhook === null
@@ -105,6 +105,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     log,
     shardStub: guardedShardStub(shardStub, platform.floodLimits),
     shards: config.limiterShards,
+    generation: config.objectGeneration,
     salt: config.limiterSalt,
   });
   const learning = (handler: Handler): Handler => {

@@ -150,7 +150,8 @@ function healthOf(
     return evaluateHealth({
       nowMs,
       figures: [MAX_SUPPLY, circulating, ...states],
-      upstreams: nodes.upstreams,
+      // After a deployment the object may be one of the version before, with a report of another form.
+      upstreams: nodes.upstreams ?? [],
       chainReplacedAtMs: nodes.chainReplacedAtMs,
       tipRead,
       ...limiter,

@@ -21,8 +21,14 @@ export interface FigureState {
   readonly pending?: boolean;
 }
 
-/** `exact`: the limiter's objects respond; `local`: this isolate counts alone because they do not. */
-export type LimiterMode = "exact" | "local";
+/** The limiter's object of a region. */
+export interface LimiterObject {
+  readonly region: string;
+  /** false: isolates count the region's callers alone. */
+  readonly responds: boolean;
+  /** What it runs; null: unknown. */
+  readonly revision: { readonly buildRevision: string; readonly versionId: string | null } | null;
+}
 
 /** Everything that determines the health of this deployment, at one instant. */
 export interface HealthInputs extends UpstreamsReport {
@@ -30,7 +36,7 @@ export interface HealthInputs extends UpstreamsReport {
   readonly figures: readonly FigureState[];
   /** Of the caller's region. */
   readonly tipRead: TipRead;
-  readonly limiter: LimiterMode;
+  readonly limiterObjects: readonly LimiterObject[];
   /** The limiter's objects whose tables are full. */
   readonly fullShards: readonly string[];
   /** Contradictions between figures. */
@@ -53,14 +59,18 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...seen.upstreams.flatMap(upstreamProblem),
     ...ledgerProblems(seen),
   ];
-  if (seen.limiter === "local") problems.push({ code: "limiter_local", subject: "limiter", message: LIMITER_LOCAL });
   problems.push(
+    ...seen.limiterObjects.filter(isAway).map(({ region }) => ({
+      code: "limiter_local",
+      subject: region,
+      message: `The rate limiter's objects in the region ${region} do not answer; each isolate counts by itself.`,
+    })),
     ...seen.fullShards.map((shard) => ({ code: "limiter_full", subject: shard, message: fullMessage(shard) })),
   );
   return { ...seen, problems, status: statusOf(seen.figures, problems) };
 }
 
-const LIMITER_LOCAL = "The rate limiter's objects do not answer; each isolate counts by itself.";
+const isAway = ({ responds }: LimiterObject): boolean => !responds;
 
 function fullMessage(shard: string): string {
   return `The limiter object ${shard} is full and forgets the callers whose last request is oldest; raise LIMITER_SHARDS.`;
@@ -138,7 +148,16 @@ export function healthReply(health: Health, deployment: Deployment): Reply {
     build_revision: buildRevision,
     version_id: versionId,
     schedule_revision: scheduleRevision,
-    limiter: { mode: health.limiter, policies: Object.fromEntries(limits) },
+    limiter: {
+      mode: health.limiterObjects.some(isAway) ? "local" : "exact",
+      policies: Object.fromEntries(limits),
+      objects: health.limiterObjects.map(({ region, responds, revision }) => ({
+        region,
+        responds,
+        build_revision: revision?.buildRevision ?? null,
+        version_id: revision?.versionId ?? null,
+      })),
+    },
     upstreams: health.upstreams.map(({ label, reachable, ledgerVersion, lag, breaker }) => {
       return { label, reachable, ledger_version: ledgerVersion, lag, breaker };
     }),

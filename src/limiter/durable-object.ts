@@ -8,7 +8,7 @@ import type { PackedDecision } from "./decision.ts";
 import { Journal, type RecordedAdmission } from "./journal.ts";
 import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import { SeenVersions } from "./seen-versions.ts";
-import { type AdmittedBelow, HEALTH_SHARD } from "./shard-link.ts";
+import { type AdmittedBelow, probedShard, type Revision } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;
@@ -138,6 +138,14 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     return this.#log.peek(key, timeMs);
   }
 
+  /** What this object runs, which after a deployment may be the version before; null: its settings are invalid. */
+  revision(): Revision | null {
+    const parsed = parseConfig(this.env);
+    if (parsed.kind === "problems") return null;
+    const { buildRevision, versionId } = parsed.config;
+    return { buildRevision, versionId };
+  }
+
   /** Stores, for the health report, that an object's table is full. */
   noteFull(shard: string): void {
     this.ctx.storage.kv.put<StoredReport>(FULL_PREFIX + shard, { format: FULL_FORMAT, atMs: Date.now() });
@@ -160,7 +168,8 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     log("limiter_full", { shard, dropped });
     const parsed = parseConfig(this.env);
     if (parsed.kind === "problems") return;
-    const health = limiterShardStub(this.env.LIMITER, parsed.config.homeRegion)(HEALTH_SHARD, "world")();
+    const { homeRegion, objectGeneration } = parsed.config;
+    const health = limiterShardStub(this.env.LIMITER, homeRegion)(probedShard(objectGeneration, "world"), "world")();
     this.ctx.waitUntil(health.noteFull(shard).catch(() => undefined));
   }
 

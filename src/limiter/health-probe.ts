@@ -1,13 +1,20 @@
-import type { Policy } from "../config.ts";
+import { type Config, LOCATION_HINTS } from "../config.ts";
 import type { Region } from "../placement/location-hint.ts";
-import { callWithDeadline, HEALTH_SHARD, type HealthCalls, type LimiterPorts } from "./shard-link.ts";
+import { callWithDeadline, type HealthCalls, type LimiterPorts, probedShard, type Revision } from "./shard-link.ts";
 
-const MEASURE_EVERY_MS = 1_000;
+const MEASURE_EVERY_MS = 10_000;
+
+/** A region's object as health reports it. */
+export interface RegionState {
+  readonly region: Region;
+  readonly responds: boolean;
+  /** What the object runs; null: unknown. */
+  readonly revision: Revision | null;
+}
 
 /** What health reports of the limiter. */
 export interface LimiterState {
-  /** `exact`: the limiter's objects respond; `local`: this isolate counts alone because they do not. */
-  readonly limiter: "exact" | "local";
+  readonly limiterObjects: readonly RegionState[];
   /** Names of the objects whose tables are full. */
   readonly fullShards: readonly string[];
 }
@@ -17,32 +24,40 @@ interface ProbePorts extends Pick<LimiterPorts, "later" | "now"> {
 }
 
 /**
- * Whether the counting objects answer within their deadline, and which are full, measured at most once a second, for any number of callers:
- * while one request measures, others are given the measurement before. Counts nothing, never rejects. `shardStub` calls
- * the object directly, because the flood guard would answer without a call. `policy` is that of the object's callers:
- * with a longer window it would keep their admissions longer.
+ * Whether the objects that count the callers of each region answer within their deadline, what they run, and which are
+ * full. Measured at most every ten seconds, for any number of callers: while one request measures, others are given the
+ * measurement before. Counts nothing, never rejects. `shardStub` calls the objects directly, because the flood guard
+ * would answer without a call.
  */
-export function limiterProbe(
-  { shardStub, later, now }: ProbePorts,
-  { quota, windowSeconds }: Policy,
-): () => Promise<LimiterState> {
+export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<LimiterState> {
+  const { environment, objectGeneration, policies } = config;
+  // A local runtime has no geography: all its callers are in one region.
+  const regions: readonly Region[] = environment === "local" ? ["world"] : ["world", ...LOCATION_HINTS];
+  const { quota, windowSeconds } = policies.default;
+  const call = <T>(region: Region, method: (object: HealthCalls) => Promise<T>) => {
+    const stub = ports.shardStub(probedShard(objectGeneration, region), region);
+    return callWithDeadline(ports.later, () => method(stub()));
+  };
+  const stateOf = async (region: Region): Promise<RegionState> => {
+    const found = await call(region, (object) => object.revision());
+    if (typeof found !== "string") return { region, responds: true, revision: found.value };
+    // Once more: a cold object far away may be slow, and one of the version before may not have that call. The policy is
+    // that of the object's callers: with a longer window it would keep their admissions longer.
+    const peeked = await call(region, (object) => object.peek("health", quota, windowSeconds));
+    return { region, responds: typeof peeked !== "string", revision: null };
+  };
   let latest: LimiterState | null = null;
   let measuredAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
-    const nowMs = now();
+    const nowMs = ports.now();
     const sinceMs = nowMs - measuredAtMs;
     if (latest !== null && sinceMs >= 0 && sinceMs < MEASURE_EVERY_MS) return latest;
     measuredAtMs = nowMs;
-    const stub = shardStub(HEALTH_SHARD, "world");
-    const [peeked, full] = await Promise.all([
-      callWithDeadline(later, () => stub().peek("health", quota, windowSeconds)),
-      // After a deployment an object may be one of the version before, without this call.
-      callWithDeadline(later, () => stub().fullShards()),
+    const [limiterObjects, full] = await Promise.all([
+      Promise.all(regions.map(stateOf)),
+      call("world", (object) => object.fullShards()),
     ]);
-    latest = {
-      limiter: typeof peeked === "string" ? "local" : "exact",
-      fullShards: typeof full === "string" ? [] : full.value,
-    };
+    latest = { limiterObjects, fullShards: typeof full === "string" ? [] : full.value };
     return latest;
   };
 }

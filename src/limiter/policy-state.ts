@@ -45,7 +45,8 @@ export class PolicyState {
     const known = this.#shardByCaller.get(key);
     if (known !== undefined) return known;
     const region = caller.region();
-    const name = shardName(this.policy.name, region, shardOf(key, this.#ports.shards, this.#ports.salt));
+    const { generation, shards, salt } = this.#ports;
+    const name = shardName(generation, this.policy.name, region, shardOf(key, shards, salt));
     const shard = this.#shards.get(name) ?? new ShardLink(this.#ports, name, region);
     this.#shards.set(name, shard);
     this.#shardByCaller.set(key, shard);

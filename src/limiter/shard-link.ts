@@ -25,6 +25,14 @@ export interface ShardCalls {
 /** The calls for the health report. */
 export interface HealthCalls extends Pick<ShardCalls, "peek"> {
   fullShards(): Promise<string[]>;
+  revision(): Promise<Revision | null>;
+}
+
+/** The build and the deployed version that an object runs. */
+export interface Revision {
+  readonly buildRevision: string;
+  /** null: not deployed. */
+  readonly versionId: string | null;
 }
 
 export interface LimiterPorts {
@@ -34,6 +42,8 @@ export interface LimiterPorts {
   readonly shardStub: (name: string, region: Region) => () => ShardCalls;
   /** Objects per region and policy. */
   readonly shards: number;
+  /** Of the objects' names. */
+  readonly generation: number;
   /** A secret, so that outsiders cannot compute which callers share an object. */
   readonly salt: string;
   /** Milliseconds since the epoch. */
@@ -50,13 +60,15 @@ const FAILURES_BEFORE_REST = 3;
 const REST_MS = 1_000;
 /** Failures closer together than this are one outage and one log line. */
 export const OUTAGE_GAP_MS = 60_000;
-/** Raise the version in a name to start with fresh objects, elsewhere or with another storage format. */
-export function shardName(policy: string, region: Region, shard: number): string {
-  return `v1:${policy}:${region}:${shard}`;
+/** Another generation (`OBJECT_GENERATION`) names other objects, which begin empty and are placed anew. */
+export function shardName(generation: number, policy: string, region: Region, shard: number): string {
+  return `v${generation}:${policy}:${region}:${shard}`;
 }
 
-/** The object that the health report asks. */
-export const HEALTH_SHARD = shardName("default", "world", 0);
+/** The object of a region that the health report asks: callers of `/api` are counted there. */
+export function probedShard(generation: number, region: Region): string {
+  return shardName(generation, "default", region, 0);
+}
 
 /**
  * A call's result, or the reason why it failed or was too slow. The timer is not cleared: that would cost more than

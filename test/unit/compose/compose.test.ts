@@ -35,6 +35,7 @@ function fakePlatform() {
       peek: () => Promise.reject(),
       note: () => Promise.reject(),
       fullShards: () => Promise.reject(),
+      revision: () => Promise.reject(),
     }),
     floodLimits: { caller: null, network: null },
     later: (run) => run(),

@@ -101,7 +101,10 @@ function deployment(
         ],
       }),
       readTip: async () => (world.nodeUp ? "current" : "unavailable"),
-      limiterState: async () => ({ limiter: world.limiterUp ? "exact" : "local", fullShards: [] }),
+      limiterState: async () => ({
+        limiterObjects: [{ region: "world", responds: world.limiterUp, revision: null }],
+        fullShards: [],
+      }),
       postNotice: async (notice) => {
         notices.push(notice);
         return world.webhookHangs ? new Promise<never>(() => undefined) : true;

@@ -34,11 +34,15 @@ const GOOD: HealthInputs = {
   upstreams: [NODE],
   tipRead: "current",
   chainReplacedAtMs: null,
-  limiter: "exact",
+  limiterObjects: [
+    { region: "weur", responds: true, revision: { buildRevision: "abc122", versionId: "v-1" } },
+    { region: "oc", responds: true, revision: null },
+  ],
   fullShards: [],
   contradictions: [],
 };
 const ABOVE: Problem = { code: "circulating_above_total", subject: "circulating_supply", message: "More than all." };
+const AWAY = { region: "weur", responds: false, revision: null };
 const DEPLOYMENT = {
   buildRevision: "abc123",
   versionId: "v-1",
@@ -55,9 +59,9 @@ describe("health is", () => {
     ["waiting before the schedule starts", { figures: [MAX, PENDING, TOTAL] }, "not_started", [], 200],
     [
       "degraded before the start when there is a problem",
-      { figures: [MAX, PENDING], limiter: "local" },
+      { figures: [MAX, PENDING], limiterObjects: [AWAY] },
       "degraded",
-      ["limiter_local:limiter"],
+      ["limiter_local:weur"],
       200,
     ],
     [
@@ -133,7 +137,7 @@ describe("health is", () => {
       ["limiter_full:v1:node:enam:1"],
       200,
     ],
-    ["degraded by a limiter that counts locally", { limiter: "local" }, "degraded", ["limiter_local:limiter"], 200],
+    ["degraded by a limiter that counts locally", { limiterObjects: [AWAY] }, "degraded", ["limiter_local:weur"], 200],
     [
       "failing when a figure cannot be served",
       { figures: [MAX, { ...TOTAL, ageSeconds: null, error: "no node answers" }] },
@@ -158,7 +162,14 @@ test("the report has the revision, the upstreams and the age of each figure", ()
     build_revision: "abc123",
     version_id: "v-1",
     schedule_revision: 4,
-    limiter: { mode: "exact", policies: { default: "60/60", node: "300/60" } },
+    limiter: {
+      mode: "exact",
+      policies: { default: "60/60", node: "300/60" },
+      objects: [
+        { region: "weur", responds: true, build_revision: "abc122", version_id: "v-1" },
+        { region: "oc", responds: true, build_revision: null, version_id: null },
+      ],
+    },
     upstreams: [{ label: "node-1", reachable: true, ledger_version: "120", lag: "0", breaker: "closed" }],
     figures: [
       { name: "max_supply", available: true, age_seconds: 0, bound_seconds: null },
@@ -180,7 +191,7 @@ test("a 503 is an Error object too, with Retry-After", () => {
 });
 
 test("the reason joins every problem in one line", () => {
-  expect(reasonOf(evaluateHealth({ ...GOOD, limiter: "local", contradictions: [ABOVE] }))).toBe(
-    "More than all. The rate limiter's objects do not answer; each isolate counts by itself.",
+  expect(reasonOf(evaluateHealth({ ...GOOD, limiterObjects: [AWAY], contradictions: [ABOVE] }))).toBe(
+    "More than all. The rate limiter's objects in the region weur do not answer; each isolate counts by itself.",
   );
 });

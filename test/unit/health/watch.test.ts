@@ -25,7 +25,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           upstreams: [],
           tipRead: "current",
           chainReplacedAtMs: null,
-          limiter: "exact",
+          limiterObjects: [],
           fullShards: [],
           contradictions: world.problems,
         });

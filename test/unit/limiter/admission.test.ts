@@ -32,6 +32,7 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
     }),
     shards: 2,
     salt: "",
+    generation: 1,
     now: () => clock.nowMs,
     later: () => undefined,
     log: () => undefined,

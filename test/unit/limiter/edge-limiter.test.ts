@@ -39,6 +39,7 @@ function bench(mode: Mode = "answers") {
     },
     shards: 8,
     salt: "",
+    generation: 1,
     now: () => state.nowMs,
     later: (run, delayMs) => {
       expect([delayMs, DEADLINE_MS], "a caller waits a second at most").toEqual([1_000, 1_000]);

@@ -1,71 +1,123 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { LOCATION_HINTS, parseConfig } from "../../../src/config.ts";
 import { limiterProbe } from "../../../src/limiter/health-probe.ts";
 import type { HealthCalls } from "../../../src/limiter/shard-link.ts";
 
-const POLICY = { name: "default", quota: 60, windowSeconds: 60 } as const;
+const DEPLOYED = {
+  ENVIRONMENT: "production",
+  NODE_URLS: "https://node.example/v1",
+  RATES_URL: "https://rates.example",
+};
+const NEW = { buildRevision: "abc123", versionId: "v-2" };
+const hangs = () => new Promise<never>(() => undefined);
+const fails = () => Promise.reject(new Error("overloaded"));
+/** An object of the version before, which does not have that call. */
+const lacks = () => Promise.reject(new TypeError("The RPC receiver does not implement the method"));
 
-/** A probe of an object that answers a peek with `peek`. */
-function probeOf(peek: () => Promise<number>, fullShards: HealthCalls["fullShards"] = () => Promise.resolve([])) {
-  const calls: unknown[] = [];
-  const world = { nowMs: 1_000_000, peek };
-  const object: HealthCalls = {
-    fullShards,
-    peek: (_key, ...policy) => {
-      calls.push(policy);
-      return world.peek();
-    },
-  };
+/** A probe of objects of which `objects` answers differently, by name. */
+function probeOf(settings: Record<string, string> = {}, objects: Readonly<Record<string, Partial<HealthCalls>>> = {}) {
+  const parsed = parseConfig(settings);
+  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
+  const calls: string[] = [];
+  const placed = new Map<string, string>();
+  const world = { nowMs: 1_000_000, objects };
   const state = limiterProbe(
     {
       now: () => world.nowMs,
       // The deadline fires after all work that is already queued.
       later: (run) => void setImmediate(run),
-      shardStub: (name) => {
-        calls.push(name);
-        return () => object;
+      shardStub: (name, region) => {
+        placed.set(name, region);
+        const object: HealthCalls = {
+          revision: async () => NEW,
+          peek: async () => 0,
+          fullShards: async () => [],
+          ...world.objects[name],
+        };
+        return () => ({
+          revision: () => called("revision", object.revision()),
+          fullShards: () => called("fullShards", object.fullShards()),
+          peek: (key, ...policy) => called(`peek ${policy.join("/")}`, object.peek(key, ...policy)),
+        });
+        function called<T>(call: string, result: T): T {
+          calls.push(`${name} ${call}`);
+          return result;
+        }
       },
     },
-    POLICY,
+    parsed.config,
   );
-  return { world, calls, isReachable: async () => (await state()).limiter === "exact", state };
+  const away = async () =>
+    (await state()).limiterObjects.filter(({ responds }) => !responds).map(({ region }) => region);
+  return { world, calls, placed, state, away };
 }
 
-test.each<[string, () => Promise<number>, boolean]>([
-  ["answers", () => Promise.resolve(0), true],
-  ["throws", () => Promise.reject(new Error("overloaded")), false],
-  ["hangs", () => new Promise(() => undefined), false],
-])("an object that %s", async (_what, peek, isReachable) => {
-  expect(await probeOf(peek).isReachable()).toBe(isReachable);
+test("deployed, the object that counts the callers of each region is probed, and placed there", async () => {
+  const { state, placed } = probeOf(DEPLOYED);
+  const { limiterObjects } = await state();
+  const regions = ["world", ...LOCATION_HINTS];
+  expect(limiterObjects).toEqual(regions.map((region) => ({ region, responds: true, revision: NEW })));
+  expect([...placed]).toEqual(regions.map((region) => [`v1:default:${region}:0`, region]));
 });
 
-test("full objects are named; an object of the version before, which has no such call, names none", async () => {
-  const peek = () => Promise.resolve(0);
-  const named = probeOf(peek, () => Promise.resolve(["v1:node:enam:1"]));
-  expect(await named.state()).toEqual({ limiter: "exact", fullShards: ["v1:node:enam:1"] });
-  const earlier = probeOf(peek, () => Promise.reject(new TypeError("the object does not implement this method")));
-  expect(await earlier.state()).toEqual({ limiter: "exact", fullShards: [] });
+test("locally only the object of callers without geography is probed", async () => {
+  const { state, calls } = probeOf();
+  expect((await state()).limiterObjects.map(({ region }) => region)).toEqual(["world"]);
+  expect(calls).toEqual(["v1:default:world:0 revision", "v1:default:world:0 fullShards"]);
 });
 
-test("the object is probed under the policy that it counts under", async () => {
-  const { calls, isReachable } = probeOf(() => Promise.resolve(0));
-  await isReachable();
-  expect(calls).toEqual(["v1:default:world:0", [60, 60]]);
+describe.each<[string, HealthCalls["revision"] & HealthCalls["peek"]]>([
+  ["throws", fails],
+  ["hangs", hangs],
+])("an object that %s", (_how, call) => {
+  test("is away when it does so twice, and no other region is", async () => {
+    const { away } = probeOf(DEPLOYED, { "v1:default:oc:0": { revision: call, peek: call } });
+    expect(await away()).toEqual(["oc"]);
+  });
+
+  test("once only, as a cold one does, is not away", async () => {
+    const { away, calls } = probeOf(DEPLOYED, { "v1:default:oc:0": { revision: call } });
+    expect(await away()).toEqual([]);
+    expect(calls).toContain("v1:default:oc:0 peek 60/60");
+  });
 });
 
-test("a thousand health reports a second cost one call, and all have its result", async () => {
-  const { world, calls, isReachable } = probeOf(() => Promise.resolve(0));
-  for (let report = 0; report < 1_000; report += 1) expect(await isReachable()).toBe(true);
+test("an object of the version before responds, with an unknown revision and no full table", async () => {
+  const { state } = probeOf({}, { "v1:default:world:0": { revision: lacks, fullShards: lacks } });
+  expect(await state()).toEqual({
+    limiterObjects: [{ region: "world", responds: true, revision: null }],
+    fullShards: [],
+  });
+});
+
+test("full objects are named", async () => {
+  const { state } = probeOf({}, { "v1:default:world:0": { fullShards: async () => ["v1:node:enam:1"] } });
+  expect((await state()).fullShards).toEqual(["v1:node:enam:1"]);
+});
+
+test("another generation is other objects", async () => {
+  const { state, placed } = probeOf({ OBJECT_GENERATION: "7" });
+  await state();
+  expect([...placed.keys()]).toEqual(["v7:default:world:0"]);
+});
+
+test("a thousand health reports in ten seconds cost one measurement, and all have its result", async () => {
+  const { world, calls, away } = probeOf();
+  for (let report = 0; report < 1_000; report += 1) {
+    expect(await away()).toEqual([]);
+    world.nowMs += 9;
+  }
   expect(calls).toHaveLength(2);
-  world.peek = () => Promise.reject(new Error("overloaded"));
+  world.objects = { "v1:default:world:0": { revision: fails, peek: fails } };
   world.nowMs += 1_000;
-  expect([await isReachable(), await isReachable()]).toEqual([false, false]);
-  expect(calls).toHaveLength(4);
+  expect([await away(), await away()]).toEqual([["world"], ["world"]]);
+  expect(calls).toHaveLength(5);
 });
 
 test("a clock that was set back delays no measurement", async () => {
-  const { world, calls, isReachable } = probeOf(() => Promise.resolve(0));
-  await isReachable();
+  const { world, calls, state } = probeOf();
+  await state();
   world.nowMs -= 3_600_000;
-  await isReachable();
+  await state();
   expect(calls).toHaveLength(4);
 });

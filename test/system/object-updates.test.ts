@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningNode, startNode } from "../support/devnode.ts";
+import { createRuntime, EDGE_OBJECTS, type Runtime, workerModule } from "../support/runtime.ts";
+
+/** A minute of the Workers' and objects' clocks takes two seconds; their deadlines are timers, and stay. */
+const SPEED = 30;
+const FIVE_MINUTES_MS = 300_000;
+const FAST_CLOCK = `{ const real = Date.now; const started = real(); Date.now = () => started + (real() - started) * ${SPEED}; }\n`;
+const RELEASE = join(import.meta.dirname, "..", "fixtures", "releases", "1.0.0", "worker.js");
+const THIS = {
+  what: "of the same release with the settings of before",
+  bundle: () => workerModule("src"),
+  revision: "before",
+  /** Whether the objects understand the Worker's calls; if not, isolates count alone and reads are refused with 503. */
+  isServed: true,
+};
+const PREVIOUS = {
+  what: "of the previous release, whose messages differ",
+  bundle: async () => readFileSync(RELEASE, "utf8"),
+  revision: null,
+  isServed: false,
+};
+const QUOTA = 60;
+
+const FIGURES = [
+  "/api/max-supply",
+  "/api/circulating-supply?month=2030-01",
+  "/api/unlock-schedule",
+  "/api/allocations",
+];
+const READS = ["/v1", "/v1/accounts/0x1", "/v1/blocks/by_height/0", "/v1/transactions/by_version/0"];
+const VIEW = JSON.stringify({ function: "0x1::chain_id::get", type_arguments: [], arguments: [] });
+
+let node: RunningNode;
+beforeAll(async () => {
+  node = await startNode();
+});
+afterAll(async () => {
+  await node?.close();
+});
+
+/**
+ * After a deployment running objects keep their old code and settings for up to five minutes (the platform's default;
+ * this product's configuration says 30 seconds), while every Worker is new.
+ */
+describe.each(existsSync(RELEASE) ? [THIS, PREVIOUS] : [THIS])("a new Worker with objects $what", (before) => {
+  let runtime: Runtime;
+  const call = (path: string, caller: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${runtime.url("worker")}${path}`, { ...init, headers: { ...init.headers, "CF-Connecting-IP": caller } });
+
+  beforeAll(async () => {
+    const vars = { NODE_URLS: node.url, RATES_URL: "http://127.0.0.1:1/none", LIMITER_SHARDS: "1" };
+    const objects = EDGE_OBJECTS;
+    runtime = createRuntime({
+      old: {
+        modules: { "worker.js": FAST_CLOCK + (await before.bundle()) },
+        vars: { ...vars, BUILD_REVISION: "before" },
+        objects,
+      },
+      worker: {
+        modules: { "worker.js": FAST_CLOCK + (await workerModule("src")) },
+        vars: { ...vars, BUILD_REVISION: "after" },
+        objects,
+        objectsOf: "old",
+      },
+    });
+    await runtime.start();
+  });
+  afterAll(async () => {
+    await runtime?.remove();
+  });
+
+  test("health names what the Worker runs and what the objects run", async () => {
+    const health = await (await call("/api/health", "192.0.2.1")).json();
+    expect(health).toMatchObject({
+      build_revision: "after",
+      limiter: {
+        mode: before.isServed ? "exact" : "local",
+        objects: [{ region: "world", responds: before.isServed, build_revision: before.revision }],
+      },
+    });
+  });
+
+  test("five minutes of mixed requests: figures always, quotas kept, reads answered or refused", {
+    timeout: 120_000,
+  }, async () => {
+    const startedAtMs = Date.now();
+    const isRunning = () => (Date.now() - startedAtMs) * SPEED < FIVE_MINUTES_MS;
+    const callers = await Promise.all(
+      ["198.51.100.1", "198.51.100.2", "198.51.100.3"].map((caller) => traffic(caller)),
+    );
+    const windows = Math.floor(((Date.now() - startedAtMs) * SPEED) / 60_000) + 1;
+    for (const { admitted, refused, reads, problems } of callers) {
+      expect([...problems]).toEqual([]);
+      expect(admitted).toBeLessThanOrEqual(windows * QUOTA);
+      // A refused caller is admitted again.
+      expect(admitted).toBeGreaterThan(2 * QUOTA);
+      expect(refused).toBeGreaterThan(0);
+      expect(reads > 0).toBe(before.isServed);
+    }
+
+    async function traffic(caller: string) {
+      const found = { admitted: 0, refused: 0, reads: 0, problems: new Set<string>() };
+      let version = 0n;
+      const look = async (what: string, response: Response, allowed: readonly number[]) => {
+        const { status, headers } = response;
+        const text = await response.text();
+        const isRefusal = status === 429 || status === 503;
+        const isWhole = headers.has("RateLimit") && (!isRefusal || Number(headers.get("Retry-After")) > 0);
+        if (!allowed.includes(status) || !isWhole || /RPC|does not implement|TypeError|127\.0\.0\.1/.test(text))
+          found.problems.add(`${what}: ${status} ${text.slice(0, 200)}`);
+        return status;
+      };
+      for (let turn = 0; isRunning(); turn += 1) {
+        const figure = FIGURES[turn % FIGURES.length] ?? "";
+        const status = await look(figure, await call(figure, caller), [200, 429]);
+        if (status === 200) found.admitted += 1;
+        else found.refused += 1;
+        if (turn % 8 !== 0) continue;
+        const read = READS[(turn / 8) % READS.length] ?? "";
+        const response = await call(read, caller);
+        const seen = BigInt(response.headers.get("X-NODE-LEDGER-VERSION") ?? version);
+        if (seen < version) found.problems.add(`${read}: version ${seen} after ${version}`);
+        version = seen;
+        if ((await look(read, response, [200, 429, 503])) === 200) found.reads += 1;
+        const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: VIEW };
+        await look("view", await call("/v1/view", caller, init), [200, 400, 429, 503]);
+        await look("preflight", await call("/v1", caller, { method: "OPTIONS" }), [204]);
+        await look("no path", await call("/api/none", caller), [404, 429]).then(
+          (each) => each === 404 && found.admitted++,
+        );
+      }
+      return found;
+    }
+  });
+});

@@ -832,7 +832,7 @@ export interface components {
             /** @description true: the balance fell by more than half, or could not be read; the last good balance is used. */
             anomaly: boolean;
             anomaly_reason: string | null;
-            /** @description The balance that was read when it fell; else null. */
+            /** @description The balance that was read when it fell or awaits confirmation; else null. */
             observed_balance: components["schemas"]["Amount"] | null;
             /** @description Ledger version at which `balance` was read. */
             ledger_version: string | null;

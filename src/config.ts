@@ -64,6 +64,14 @@ function settingsOf(read: SettingsReader, env: Environment) {
     metricsSampleRate: Number(
       read.matching("METRICS_SAMPLE_RATE", "1", /^(0|1|0?\.\d{1,6}|1\.0*)$/, "a number from 0 to 1, such as 0.01"),
     ),
+    /** A supply that changes by more than this part of the maximum beyond the schedule's own change is doubtful. */
+    supplyStepPercent: read.integer("SUPPLY_STEP_PERCENT", 1, 0, 100),
+    /** A rate, or a supply without a maximum, that grows or shrinks by more than this factor is doubtful. */
+    stepFactor: read.integer("STEP_FACTOR", 5, 1, 1_000_000),
+    /** How far above the maximum a total on chain may be and still be served. */
+    aboveMaxPercent: read.integer("TOTAL_ABOVE_MAX_PERCENT", 1, 0, 1_000_000),
+    /** A doubtful reading counts when one at least this much later repeats it. */
+    confirmSeconds: read.integer("CONFIRM_SECONDS", 60, 0, MAX.staleSeconds),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
     /** Whether `/v1` is served. The figures read the chain either way. */
     servesNode: read.oneOf("NODE_GATEWAY", ["on", "off"] as const, "on") === "on",

@@ -1,4 +1,5 @@
 import { type Asset, assetText } from "../chain/asset.ts";
+import type { ConfirmView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import type { ListingSource } from "../gateway/ports.ts";
@@ -13,9 +14,11 @@ import { listingSource } from "../rates/source.ts";
 import type { Assets } from "../supply/asset.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { breakdownSource } from "../supply/breakdown-source.ts";
-import { type Supply, supplySource } from "../supply/onchain.ts";
+import type { Supply } from "../supply/onchain.ts";
 import { SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
+import { type SupplyQuestion, type Thresholds, totalQuestion, unscheduledQuestion } from "../supply/plausibility.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { supplySource } from "../supply/supply-source.ts";
 import { HOURLY } from "../swr/cached-value.ts";
 import { type SwrSettings, SwrValue } from "../swr/swr-value.ts";
 
@@ -23,6 +26,7 @@ type FromGateway = Pick<EdgeGateway, "readView" | "fetchListing" | "lastGood" | 
 
 /** What the figures read from upstreams need of the rest of the Worker. */
 export interface FigurePorts extends FromGateway {
+  readonly confirmView: ConfirmView;
   readonly config: Config;
   readonly schedule: Schedule;
   readonly assets: Assets;
@@ -50,8 +54,15 @@ const FORM = 3;
 type Cached<T> = Pick<SwrSettings<T>, "name" | "policy" | "pause"> & {
   /** What identifies the value: with another setting none of another source or asset is served. */
   readonly source: readonly unknown[];
-  readonly load: (key: string) => SwrSettings<T>["load"];
+  readonly load: SwrSettings<T>["load"];
 };
+
+/** The embedded node is the chain itself: what it says needs no second word. */
+function thresholdsOf(config: Config): Thresholds {
+  const { supplyStepPercent, stepFactor, aboveMaxPercent } = config;
+  const confirmSeconds = config.nodeUrls.length === 0 ? 0 : config.confirmSeconds;
+  return { supplyStepPercent, stepFactor, aboveMaxPercent, confirmSeconds };
+}
 
 /** Values belong to a chain, whichever nodes serve it: adding, removing or rotating one keeps them. */
 function chainOf({ chainId, nodeUrls }: Config): number | "embedded" | "learned" {
@@ -60,28 +71,42 @@ function chainOf({ chainId, nodeUrls }: Config): number | "embedded" | "learned"
 
 function cachedFigure<T>({ lastGood, log }: FigurePorts, { source, load, ...settings }: Cached<T>): SwrValue<T> {
   const key = `${settings.name}-${FORM}-${fnv1aHex(JSON.stringify(source))}`;
-  return new SwrValue({ ...settings, key, load: load(key), lastGood, log });
+  return new SwrValue({ ...settings, key, load, lastGood, log });
 }
 
-export function cachedSupply(ports: FigurePorts, name: string, asset: Asset, allowZero: boolean): SwrValue<Supply> {
-  const { config, readView } = ports;
+export function cachedTotal(ports: FigurePorts): SwrValue<Supply> {
+  return cachedSupply(ports, "total_supply", ports.assets.native, totalQuestion(ports.schedule, ports.config));
+}
+
+export function cachedStable(ports: FigurePorts, asset: Asset): SwrValue<Supply> {
+  return cachedSupply(ports, "stable_supply", asset, unscheduledQuestion(ports.config));
+}
+
+function cachedSupply(ports: FigurePorts, name: string, asset: Asset, questionOf: SupplyQuestion): SwrValue<Supply> {
+  const { config, readView, confirmView } = ports;
   return cachedFigure(ports, {
     name,
     source: [assetText(asset), chainOf(config)],
     policy: SUPPLY_FRESHNESS,
-    load: () => supplySource(readView, asset, allowZero),
+    load: supplySource({
+      readView,
+      confirmView,
+      asset,
+      questionOf,
+      confirmSeconds: thresholdsOf(config).confirmSeconds,
+    }),
     // No `pause`: the gateway already coalesces equal reads.
   });
 }
 
 export function cachedBreakdown(ports: FigurePorts): SwrValue<Breakdown> {
-  const { config, schedule, assets, readView, lastGood } = ports;
+  const { config, schedule, assets, readView, confirmView } = ports;
   return cachedFigure(ports, {
     name: "supply_breakdown",
     // A new revision of the schedule accepts the wallets' current balances, so it has its own breakdown.
     source: [assetText(assets.native), chainOf(config), schedule.revision],
     policy: HOURLY,
-    load: (key) => breakdownSource({ schedule, asset: assets.native, readView, lastGood, key }),
+    load: breakdownSource({ schedule, asset: assets.native, readView, confirmView, thresholds: thresholdsOf(config) }),
   });
 }
 
@@ -93,13 +118,15 @@ export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
     fetchListing: (limits, take) => ports.fetchListing(from, limits, take),
     filter: poolFilter(ratesChain, ratesProjects),
     samplesAllowed: environment !== "production",
+    stepFactor: ports.config.stepFactor,
+    confirmSeconds: ports.config.confirmSeconds,
     log: ports.log,
   });
   return cachedFigure(ports, {
     name: "rates",
     source: [environment, ratesUrl, ratesChain, ratesProjects],
     policy: HOURLY,
-    load: () => load,
+    load,
     // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one.
     pause: ports.pause,
   });

@@ -72,6 +72,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     assets,
     log,
     readView: gateway.readView,
+    confirmView: () => Promise.resolve([]),
     fetchListing: gateway.fetchListing,
     lastGood: gateway.lastGood,
     upstreamHealth: gateway.upstreamHealth,

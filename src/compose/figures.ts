@@ -13,7 +13,14 @@ import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
-import { cachedBreakdown, cachedRates, cachedSupply, type FigurePorts, PATIENCE_MS } from "./cached-figures.ts";
+import {
+  cachedBreakdown,
+  cachedRates,
+  cachedStable,
+  cachedTotal,
+  type FigurePorts,
+  PATIENCE_MS,
+} from "./cached-figures.ts";
 import { history } from "./history.ts";
 
 export interface Figures {
@@ -40,12 +47,12 @@ type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "readWithin">;
 /** Wires the figures read from upstreams, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
   const { config, schedule, assets } = ports;
-  const stable = assets.stable === null ? null : cachedSupply(ports, "stable_supply", assets.stable, true);
+  const stable = assets.stable === null ? null : cachedStable(ports, assets.stable);
   const rates = cachedRates(ports);
   const breakdown = cachedBreakdown(ports);
   // Without wallets on this chain the breakdown would repeat the total.
   const checked = walletsOf(schedule).some(isOnChain) ? [breakdown] : [];
-  const minted = cachedSupply(ports, "total_supply", assets.native, false);
+  const minted = cachedTotal(ports);
   const { circulating, burned, ...lessBurned } = walletFigures(schedule, breakdown);
   const total = lessBurned.total ?? minted;
   const others = [...(stable === null ? [] : [stable]), rates, ...checked];
@@ -167,7 +174,8 @@ function healthOf(
 const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
 
 function figureState({ name, policy }: CachedFigure, current: CachedValue<unknown> | Unavailable): FigureState {
-  const [ageSeconds, error] =
-    current.kind === "unavailable" ? [null, current.reason] : [current.ageSeconds, current.error];
-  return { name, boundSeconds: policy.maxStaleSeconds, ageSeconds, error };
+  const boundSeconds = policy.maxStaleSeconds;
+  if (current.kind === "unavailable") return { name, boundSeconds, ageSeconds: null, error: current.reason };
+  const { ageSeconds, error, doubts } = current;
+  return { name, boundSeconds, ageSeconds, error, doubts };
 }

@@ -107,11 +107,16 @@ async function readings(
   ];
   return {
     figures: rows,
-    rates: rates.kind === "cached" ? rateRows(rates.value, rates.observedAtMs) : [],
+    rates: rates.kind === "cached" ? rateRows(confirmedOf(rates), rates.observedAtMs) : [],
     complete: [total, stable, breakdown, circulating, burned, rates].every(
-      (value) => value === undefined || value.kind === "cached",
+      (value) => value === undefined || (value.kind === "cached" && value.doubts.length === 0),
     ),
   };
+}
+
+/** The products whose rates are of this reading. */
+function confirmedOf({ value, doubts }: CachedValue<readonly Product[]>): readonly Product[] {
+  return value.filter(({ id }) => !doubts.includes(id));
 }
 
 type Reading<T> = CachedValue<T> | Unavailable | undefined;

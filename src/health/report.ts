@@ -19,6 +19,8 @@ export interface FigureState {
   readonly error: string | null;
   /** true: there is no figure yet, and none is due. */
   readonly pending?: boolean;
+  /** Names of its numbers that await confirmation. */
+  readonly doubts?: readonly string[];
 }
 
 /** The limiter's object of a region. */
@@ -82,10 +84,15 @@ function statusOf(figures: readonly FigureState[], problems: readonly Problem[])
   return figures.some(({ pending }) => pending === true) ? "not_started" : "ok";
 }
 
-function figureProblem({ name, ageSeconds, error, pending }: FigureState): Problem[] {
-  if (pending === true || (ageSeconds !== null && error === null)) return [];
+function figureProblem({ name, ageSeconds, error, pending, doubts = [] }: FigureState): Problem[] {
+  if (pending === true) return [];
   if (ageSeconds === null)
     return [{ code: "figure_unavailable", subject: name, message: `${name} cannot be served: ${error ?? "unknown"}.` }];
+  if (doubts.length > 0) {
+    const message = `${name}: ${doubts.join(", ")} was read far from its last good value, which is served until the reading is confirmed.`;
+    return [{ code: "figure_unconfirmed", subject: name, message }];
+  }
+  if (error === null) return [];
   const message = `${name} cannot be renewed (${error}); its last good value is ${ageSeconds} seconds old.`;
   return [{ code: "figure_stale", subject: name, message }];
 }

@@ -14,6 +14,11 @@ export function sum(left: Percent, right: Percent): Percent {
   return (Math.round(left * UNITS_PER_PERCENT) + Math.round(right * UNITS_PER_PERCENT)) / UNITS_PER_PERCENT;
 }
 
+/** A rounded rate in hundred-thousandths of a percent. */
+export function unitsOf(percent: Percent): bigint {
+  return BigInt(Math.round(percent * UNITS_PER_PERCENT));
+}
+
 /**
  * The annual yield of a simple annual rate compounded `compoundsPerYear` times: ((1 + apr/n)^n - 1). With 0 nothing
  * compounds and the yield is the rate. Uses log1p and expm1: exact to five decimals for any n.

@@ -1,8 +1,10 @@
 import type { Failure } from "../http/failure.ts";
 import type { Log } from "../log.ts";
-import { type Loader, loadError } from "../swr/loader.ts";
+import { isWithinFactor, judgeAll, type Question } from "../swr/gate.ts";
+import { type Loader, loadError, type Sample, type Seen } from "../swr/loader.ts";
 import type { PoolFilter } from "./defillama.ts";
 import { ListingReader } from "./listing.ts";
+import { unitsOf } from "./percent.ts";
 import type { Product } from "./product.ts";
 
 /**
@@ -18,6 +20,9 @@ export interface SourceSettings {
   readonly fetchListing: FetchListing;
   readonly filter: PoolFilter;
   readonly samplesAllowed: boolean;
+  /** An APY that grows or shrinks by more than this factor is doubtful for `confirmSeconds`. */
+  readonly stepFactor: number;
+  readonly confirmSeconds: number;
   readonly log: Log;
 }
 
@@ -31,9 +36,11 @@ export function listingSource({
   fetchListing,
   filter,
   samplesAllowed,
+  stepFactor,
+  confirmSeconds,
   log,
 }: SourceSettings): Loader<readonly Product[]> {
-  return async (nowMs) => {
+  return async (nowMs, recall) => {
     const terms = { observedAtMs: nowMs, currentSeconds: CURRENT_SECONDS, samplesAllowed, filter };
     const reader = new ListingReader(terms);
     const answer = await fetchListing(LIMITS, (chunk) => reader.push(chunk));
@@ -45,6 +52,35 @@ export function listingSource({
       log("rates_rows_dropped", { rows, reasons: Object.fromEntries([...reader.dropped].slice(0, 20)) });
     }
     if ("kind" in products) return loadError(`the listing is unusable: ${products.reason}`);
-    return { kind: "observed", value: products, observedAtMs: nowMs };
+    const { best, verdicts, doubts } = await judgeAll(
+      recall,
+      (known) => apyQuestions(products, nowMs, known.best, stepFactor),
+      async () => "alone",
+      confirmSeconds * 1000,
+    );
+    const lastGood = new Map(best?.value.map((product) => [product.id, product]));
+    const value = products.map((product) =>
+      verdicts.get(product.id)?.kind === "doubtful" ? (lastGood.get(product.id) ?? product) : product,
+    );
+    return { kind: "observed", value, observedAtMs: nowMs, doubts };
   };
+}
+
+/** One question for each APY with a last good one: the first APY of a product has nothing to be compared with. */
+function apyQuestions(
+  products: readonly Product[],
+  nowMs: number,
+  best: Sample<readonly Product[]> | undefined,
+  factor: number,
+): ReadonlyMap<string, Question> {
+  const last = new Map(best?.value.map(({ id, apy }) => [id, apy]));
+  return new Map(
+    products.flatMap(({ id, apy }): [string, Question][] => {
+      const lastApy = last.get(id) ?? null;
+      if (best === undefined || apy === null || lastApy === null) return [];
+      const seen: Seen = { value: unitsOf(apy), atMs: nowMs };
+      const isNear: Question["isNear"] = (reference) => isWithinFactor(seen.value, reference?.value ?? 0n, factor);
+      return [[id, { seen, last: { value: unitsOf(lastApy), atMs: best.observedAtMs }, broken: null, isNear }]];
+    }),
+  );
 }

@@ -109,16 +109,22 @@ function walletView({ token }: Schedule, wallet: Wallet, { wallets }: Breakdown,
     percentage_of_total_supply: balance === null || isBurned(wallet) ? null : percentText(balance.baseUnits, total),
     anomaly: anomaly !== null,
     anomaly_reason: anomaly === null ? null : anomalyText(anomaly),
-    observed_balance: anomaly?.kind === "fell" ? amountView(anomaly.observed, token.decimals) : null,
+    observed_balance:
+      anomaly?.kind === "fell" || anomaly?.kind === "unconfirmed" ? amountView(anomaly.observed, token.decimals) : null,
     ledger_version: balance === null ? null : String(balance.ledgerVersion),
     last_updated: balance === null ? null : instantText(balance.readAtMs),
   };
 }
 
 export function anomalyText(anomaly: NonNullable<WalletState["anomaly"]>): string {
-  return anomaly.kind === "fell"
-    ? "The balance fell by more than half; the last good balance is kept until a new revision of the schedule."
-    : `It could not be read: ${anomaly.reason}.`;
+  switch (anomaly.kind) {
+    case "fell":
+      return "The balance fell by more than half; the last good balance is kept until a new revision of the schedule.";
+    case "unconfirmed":
+      return "The balance is far from the last good one, which is kept until another reading confirms the new one.";
+    case "unreadable":
+      return `It could not be read: ${anomaly.reason}.`;
+  }
 }
 
 function stakeView({ active, inactive, pendingActive, pendingInactive }: StakeParts, decimals: number) {

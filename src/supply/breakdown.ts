@@ -1,6 +1,9 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { memoByObject } from "../memo.ts";
+import type { Question, Verdict } from "../swr/gate.ts";
+import type { Seen } from "../swr/loader.ts";
 import { lockedOf, stepAt } from "./circulating.ts";
+import { isExplained, percentOf, type Thresholds } from "./plausibility.ts";
 import type { Schedule } from "./schedule.ts";
 import {
   type BalanceResult,
@@ -31,8 +34,8 @@ export interface Balance {
 
 export type WalletAnomaly =
   | { readonly kind: "unreadable"; readonly reason: string }
-  /** The balance fell by more than half; `observed` is the new balance. */
-  | { readonly kind: "fell"; readonly observed: BaseUnits };
+  /** The balance fell by more than half, or awaits confirmation; `observed` is the new balance. */
+  | { readonly kind: "fell" | "unconfirmed"; readonly observed: BaseUnits };
 
 /** What exists on chain and where it is, all read at one ledger version. */
 export interface Breakdown {
@@ -53,30 +56,73 @@ const byHolding = memoByObject(
 );
 
 /**
- * CoinGecko's rule: a wallet whose balance fell by more than half, or that cannot be read, keeps its last good balance
- * and is flagged. A fall is not flagged when the schedule has unlocked at least as much since. The flag is cleared when
- * the balance returns, or when the operator publishes the next revision of the schedule.
+ * A wallet that cannot be read, or whose balance does not count, keeps its last good balance and is flagged. The flag is
+ * cleared when a balance counts again, or when the operator publishes the next revision of the schedule.
  */
 export function nextWalletState(
   wallet: Wallet,
   before: WalletState | undefined,
   result: BalanceResult,
-  read: {
-    readonly ledgerVersion: bigint;
-    readonly atMs: number;
-    readonly unlockedSince: (sinceMs: number) => BaseUnits;
-  },
+  verdict: Verdict | undefined,
+  { ledgerVersion, atMs }: ReadAt,
 ): WalletState {
   const identity = { holding: holdingKey(wallet), address: wallet.address };
-  const last = before?.balance ?? null;
-  if (result.kind === "failure")
-    return { ...identity, balance: last, anomaly: { kind: "unreadable", reason: result.reason } };
+  const flagged = (anomaly: WalletAnomaly): WalletState => {
+    return { ...identity, balance: before?.balance ?? null, anomaly };
+  };
+  if (result.kind === "failure") return flagged({ kind: "unreadable", reason: result.reason });
   const { baseUnits, stake } = result;
-  const fell = last !== null && baseUnits * 2n < last.baseUnits;
-  if (fell && last.baseUnits - baseUnits > read.unlockedSince(last.readAtMs))
-    return { ...identity, balance: last, anomaly: { kind: "fell", observed: baseUnits } };
-  const balance = { baseUnits, stake, ledgerVersion: read.ledgerVersion, readAtMs: read.atMs };
-  return { ...identity, balance, anomaly: null };
+  if (verdict?.kind === "doubtful") return flagged({ kind: "unconfirmed", observed: baseUnits });
+  if (verdict?.kind === "refused")
+    return flagged(
+      verdict.reason === FELL ? { kind: "fell", observed: baseUnits } : { kind: "unreadable", reason: verdict.reason },
+    );
+  return { ...identity, balance: { baseUnits, stake, ledgerVersion, readAtMs: atMs }, anomaly: null };
+}
+
+/** Where and when the wallets were read. */
+export interface ReadAt {
+  readonly ledgerVersion: bigint;
+  readonly atMs: number;
+}
+
+/** The law of CoinGecko that a wallet may break: a fall by more than half beyond what the schedule unlocked. */
+const FELL = "the balance fell by more than half";
+
+/**
+ * How a wallet's balance is judged: against its last good one or, at first, against what its bucket may and, with no
+ * other wallet, must hold.
+ */
+export function walletQuestion(schedule: Schedule, { supplyStepPercent }: Thresholds) {
+  const step = percentOf(supplyStepPercent, schedule.maxSupply);
+  const listed = walletsOf(schedule);
+  return (
+    wallet: Wallet,
+    read: { readonly baseUnits: BaseUnits },
+    { atMs }: ReadAt,
+    before?: WalletState,
+  ): Question => {
+    const seen: Seen = { value: read.baseUnits, atMs };
+    const last = before?.balance && { value: before.balance.baseUnits, atMs: before.balance.readAtMs };
+    const locked = (instantMs: number): BaseUnits => lockedAt(schedule, wallet.bucket, instantMs);
+    const fell = last && seen.value * 2n < last.value && last.value - seen.value > locked(last.atMs) - locked(atMs);
+    const isOnly = listed.filter(({ bucket }) => bucket === wallet.bucket).length === 1;
+    return {
+      seen,
+      last: last ?? undefined,
+      broken: fell ? FELL : null,
+      isNear: (reference) =>
+        reference === undefined
+          ? seen.value <= allocationOf(schedule, wallet.bucket) + step && (!isOnly || seen.value + step >= locked(atMs))
+          : isExplained(seen.value - reference.value, locked(atMs) - locked(reference.atMs), step),
+    };
+  };
+}
+
+/** The amount of a bucket, or the maximum where there is none. */
+function allocationOf({ plan, maxSupply }: Schedule, bucketId: string | null): BaseUnits {
+  const bucket = plan.kind === "buckets" ? plan.buckets.find(({ id }) => id === bucketId) : undefined;
+  return bucket?.allocation ?? maxSupply;
 }
 
 /** The amount of a bucket that must be locked at an instant. */

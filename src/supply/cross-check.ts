@@ -56,7 +56,8 @@ export function totalContradictions(schedule: Schedule, nowMs: number, total: Su
 export function walletContradictions(schedule: Schedule, nowMs: number, breakdown: Breakdown): Contradiction[] {
   const { decimals, symbol } = schedule.token;
   const wallets = breakdown.wallets.flatMap(({ address, anomaly }): Contradiction[] => {
-    if (anomaly === null) return [];
+    // An unconfirmed balance is reported with every other number that awaits confirmation.
+    if (anomaly === null || anomaly.kind === "unconfirmed") return [];
     const code = anomaly.kind === "fell" ? "wallet_balance_fell" : "wallet_unreadable";
     return [{ code, subject: address, message: `Wallet ${address}: ${anomalyText(anomaly)}` }];
   });

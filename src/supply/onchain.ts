@@ -3,7 +3,7 @@ import type { Asset } from "../chain/asset.ts";
 import { parseUnsigned } from "../chain/integer.ts";
 import type { ReadView, ViewCall, ViewResult } from "../chain/view.ts";
 import { isRecord } from "../json.ts";
-import { type LoadError, type Loader, loadError, type Sample } from "../swr/loader.ts";
+import { type LoadError, loadError } from "../swr/loader.ts";
 
 /** The on-chain supply of one asset. */
 export interface Supply {
@@ -21,13 +21,14 @@ interface ReadSupply extends Supply {
 }
 
 /**
- * Reads an asset's supply and decimals at a ledger version, or at the newest one (null). One view counts each asset: a
- * coin's view includes the paired fungible asset, so the two are never added.
+ * Reads an asset's supply at a ledger version, or at the newest one (null), and its decimals unless they are known. One
+ * view counts each asset: a coin's view includes the paired fungible asset, so the two are never added.
  */
 export async function readSupply(
   read: ReadView,
   asset: Asset,
   ledgerVersion: bigint | null,
+  knownDecimals: number | null = null,
 ): Promise<ReadSupply | LoadError> {
   const [module, typeArgument, values] =
     asset.kind === "coin" ? ["0x1::coin", asset.type, []] : ["0x1::fungible_asset", METADATA, [asset.metadata]];
@@ -38,33 +39,16 @@ export async function readSupply(
       arguments: values,
       ledgerVersion,
     });
-  const [supply, decimals] = await Promise.all([call("supply"), call("decimals")]);
+  const [supply, decimals] = await Promise.all([
+    call("supply"),
+    knownDecimals === null ? call("decimals").then(decimalsOf) : knownDecimals,
+  ]);
   if (supply.kind === "failure") return supply;
-  if (decimals.kind === "failure") return decimals;
+  if (typeof decimals !== "number") return decimals;
   const baseUnits = optionalAmount(supply.values);
   if (typeof baseUnits !== "bigint") return baseUnits;
-  const [exponent] = decimals.values;
-  if (!isDecimals(exponent)) return loadError("the chain names no decimals for this asset");
-  const ageSeconds = Math.max(supply.ageSeconds, decimals.ageSeconds);
-  return {
-    kind: "supply",
-    baseUnits,
-    decimals: exponent,
-    ledgerVersion: ledgerVersion ?? supply.ledgerVersion,
-    ageSeconds,
-  };
-}
-
-/** Loads an asset's supply. `allowZero` is for tokens that may be unissued. */
-export function supplySource(read: ReadView, asset: Asset, allowZero: boolean): Loader<Supply> {
-  return async (nowMs): Promise<Sample<Supply> | LoadError> => {
-    const supply = await readSupply(read, asset, null);
-    if (supply.kind === "failure") return supply;
-    const { baseUnits, decimals, ledgerVersion, ageSeconds } = supply;
-    if (!allowZero && wholeIsZero(supply)) return loadError("the supply of this asset on chain is zero");
-    const value = { baseUnits, decimals, ledgerVersion };
-    return { kind: "observed", value, observedAtMs: nowMs - ageSeconds * 1000 };
-  };
+  const { ageSeconds } = supply;
+  return { kind: "supply", baseUnits, decimals, ledgerVersion: ledgerVersion ?? supply.ledgerVersion, ageSeconds };
 }
 
 /** What a view function returned, and where and when. */
@@ -93,12 +77,11 @@ function optionalAmount([value]: readonly unknown[]): BaseUnits | LoadError {
   return amount ?? loadError("the chain's supply figure is malformed");
 }
 
-function isDecimals(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255;
-}
-
-function wholeIsZero({ baseUnits, decimals }: Supply): boolean {
-  return baseUnits < 10n ** BigInt(decimals);
+function decimalsOf(result: ViewedValues | LoadError): number | LoadError {
+  if (result.kind === "failure") return result;
+  const [value] = result.values;
+  const isDecimals = typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255;
+  return isDecimals ? value : loadError("the chain names no decimals for this asset");
 }
 
 type Count = Pick<Supply, "baseUnits" | "decimals">;

@@ -32,6 +32,8 @@ export interface CachedValue<T> {
   readonly origin: "fetched" | "fresh" | "revalidating" | "upstream_failed";
   /** Why the last upstream call, a few seconds ago, failed; null when it did not. */
   readonly error: string | null;
+  /** Names of the numbers whose last readings await confirmation. */
+  readonly doubts: readonly string[];
   readonly policy: FreshnessPolicy;
 }
 

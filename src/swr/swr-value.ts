@@ -1,7 +1,17 @@
 import { parseStored, storedText } from "../json.ts";
 import type { Log } from "../log.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "./cached-value.ts";
-import { type FigureStore, type LoadError, type Loader, loadError, type RequestTime, type Sample } from "./loader.ts";
+import {
+  type Doubts,
+  type FigureStore,
+  type LoadError,
+  type Loader,
+  loadError,
+  type Recall,
+  type RequestTime,
+  type Sample,
+  type Seen,
+} from "./loader.ts";
 
 export interface SwrSettings<T> {
   /** Name in logs and health reports. */
@@ -16,6 +26,12 @@ export interface SwrSettings<T> {
    * Resolves after a delay. With it, concurrent cold reads of one isolate wait for the first one; see {@link SwrValue}.
    */
   readonly pause?: (milliseconds: number) => Promise<void>;
+}
+
+/** A row of the store. `value` is absent while only doubtful readings are known. */
+interface Stored<T> {
+  readonly value?: T;
+  readonly doubts: readonly (readonly [string, Seen])[];
 }
 
 /** Minimum interval between calls of one isolate to a failing upstream, and the callers' Retry-After. */
@@ -38,6 +54,7 @@ export class SwrValue<T> {
   readonly policy: FreshnessPolicy;
   readonly #settings: SwrSettings<T>;
   #best: Sample<T> | undefined;
+  #doubts: Doubts = new Map();
   #failed: { readonly atMs: number; readonly reason: string } | undefined;
   #renewingAtMs = Number.NEGATIVE_INFINITY;
   #savedAtMs = Number.NEGATIVE_INFINITY;
@@ -92,7 +109,7 @@ export class SwrValue<T> {
     if (this.#pendingLoad === load) this.#pendingLoad = undefined;
     if (found === undefined) return this.#known(when, policy) ?? this.#result(nowMs, "fresh", policy);
     if (found.kind === "failure") return this.#serveStale(nowMs, found, policy);
-    if (nowMs - this.#savedAtMs >= SAVE_EVERY_SECONDS * 1000) waitUntil(this.#save(found, nowMs, "putSometimes"));
+    if (nowMs - this.#savedAtMs >= SAVE_EVERY_SECONDS * 1000) waitUntil(this.#save(nowMs, "putSometimes"));
     return this.#result(nowMs, "fetched", policy);
   }
 
@@ -120,14 +137,19 @@ export class SwrValue<T> {
   async renew(nowMs: number): Promise<CachedValue<T> | Unavailable> {
     const found = await this.#call(nowMs);
     if (found.kind === "failure") return this.#serveStale(nowMs, found, this.policy);
-    await this.#save(found, nowMs, "put");
+    await this.#save(nowMs, "put");
     return this.#result(nowMs, "fetched", this.policy);
   }
 
   async #call(nowMs: number): Promise<Sample<T> | LoadError> {
     const { name, load, log } = this.#settings;
     this.#renewingAtMs = nowMs;
-    const found = await load(nowMs).catch((cause: unknown) => {
+    const recalled = this.#best === undefined ? this.#recall(nowMs) : Promise.resolve();
+    const recall: Recall<T> = async (from) => {
+      await (from === "stored" ? this.#recall(nowMs) : recalled);
+      return { best: this.#best, doubts: this.#doubts };
+    };
+    const found = await load(nowMs, recall).catch((cause: unknown) => {
       log("unexpected", { figure: name, cause: String(cause) });
       return loadError("the upstream's answer could not be read");
     });
@@ -135,7 +157,15 @@ export class SwrValue<T> {
     this.#failed = found.kind === "failure" ? { atMs: nowMs, reason: found.reason } : undefined;
     if (found.kind === "observed") this.#adopt(found);
     else log("figure_not_renewed", { figure: name, reason: found.reason });
+    if (found.doubts !== undefined) await this.#remember(found.doubts, nowMs);
     return found;
+  }
+
+  /** Stores a change of what is doubtful at once: the reading that confirms it may be another isolate's. */
+  async #remember(doubts: Doubts, nowMs: number): Promise<void> {
+    const isSame = storedText([...doubts]) === storedText([...this.#doubts]);
+    this.#doubts = doubts;
+    if (!isSame) await this.#save(nowMs, "put");
   }
 
   /** Another isolate may have stored a newer value. */
@@ -149,14 +179,18 @@ export class SwrValue<T> {
     const stored = await lastGood.get(key);
     // A timestamp ahead of our clock by more than the tolerated skew would extend the value's lifetime: ignore it.
     if (stored === null || stored.storedAtMs > nowMs + SKEW_MS) return;
-    const value = parseStored<T>(stored.value);
-    if (value !== undefined) this.#adopt({ kind: "observed", value, observedAtMs: Math.min(stored.storedAtMs, nowMs) });
+    const row = parseStored<Stored<T>>(stored.value);
+    const observedAtMs = Math.min(stored.storedAtMs, nowMs);
+    if (row === undefined || (this.#best !== undefined && observedAtMs < this.#best.observedAtMs)) return;
+    this.#doubts = new Map(row.doubts);
+    if (row.value !== undefined) this.#best = { kind: "observed", value: row.value, observedAtMs };
   }
 
-  #save({ value, observedAtMs }: Sample<T>, nowMs: number, how: "put" | "putSometimes"): Promise<void> {
+  #save(nowMs: number, how: "put" | "putSometimes"): Promise<void> {
     this.#savedAtMs = nowMs;
     const { key, lastGood } = this.#settings;
-    return lastGood[how](key, storedText(value), observedAtMs);
+    const row: Stored<T | undefined> = { value: this.#best?.value, doubts: [...this.#doubts] };
+    return lastGood[how](key, storedText(row), this.#best?.observedAtMs ?? nowMs);
   }
 
   #adopt(found: Sample<T>): void {
@@ -183,6 +217,7 @@ export class SwrValue<T> {
     const { value, observedAtMs } = this.#best;
     const ageSeconds = Math.max(0, Math.floor((nowMs - observedAtMs) / 1000));
     const failed = error ?? this.#recentFailure(nowMs) ?? null;
-    return { kind: "cached", value, observedAtMs, ageSeconds, origin: how, error: failed, policy };
+    const doubts = [...this.#doubts.keys()];
+    return { kind: "cached", value, observedAtMs, ageSeconds, origin: how, error: failed, doubts, policy };
   }
 }

@@ -14,6 +14,9 @@ export const VERIFY_USAGE =
   "verify --node URL [--asset TYPE] [FILE]          read the wallets from a chain node and compare";
 const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
 
+/** What the node says is reported, however far it is from the schedule. */
+const AS_READ = { supplyStepPercent: 100, stepFactor: 1, aboveMaxPercent: 1_000_000, confirmSeconds: 0 };
+
 /**
  * The comparison of `/api/supply-breakdown` on the command line, before a deployment. Refuses with all contradictions.
  */
@@ -24,9 +27,9 @@ export async function verify(
 ): Promise<string> {
   const asset = parseAsset(assetText);
   if (asset === undefined) throw new Refusal([`--asset: must be a type tag or an address, not ${assetText}`]);
-  const lastGood = { get: async () => null, put: async () => undefined };
-  const load = breakdownSource({ schedule, asset, readView: viewsOf(node), lastGood, key: "" });
-  const sample = await load(context.nowMs);
+  const readView = viewsOf(node);
+  const load = breakdownSource({ schedule, asset, readView, confirmView: async () => [], thresholds: AS_READ });
+  const sample = await load(context.nowMs, async () => ({ best: undefined, doubts: new Map() }));
   if (sample.kind === "failure") throw new Refusal([`${node}: ${sample.reason}`]);
   const { value } = sample;
   const { decimals } = schedule.token;

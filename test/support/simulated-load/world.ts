@@ -7,9 +7,12 @@ import { HOME_NAME, SHARDS, shieldName } from "../../../src/gateway/shield/routi
 import { ShieldCore } from "../../../src/gateway/shield/shield-core.ts";
 import { TipWatch } from "../../../src/gateway/shield/tip-watch.ts";
 import type { FailoverResult } from "../../../src/gateway/upstream/failover.ts";
-import { type Supply, supplySource } from "../../../src/supply/onchain.ts";
+import type { Supply } from "../../../src/supply/onchain.ts";
 import { SUPPLY_FRESHNESS } from "../../../src/supply/onchain-handlers.ts";
+import { unscheduledQuestion } from "../../../src/supply/plausibility.ts";
+import { supplySource } from "../../../src/supply/supply-source.ts";
 import { SwrValue } from "../../../src/swr/swr-value.ts";
+import { nobodyConfirms, THRESHOLDS } from "../../unit/swr/remembering.ts";
 import { SimulatedCallers } from "./callers.ts";
 import type { TickingClock } from "./clock.ts";
 import type { DataCentre } from "./data-centre.ts";
@@ -81,11 +84,13 @@ export class LoadWorld {
       name: "total_supply",
       key: "total_supply",
       policy: SUPPLY_FRESHNESS,
-      load: supplySource(
-        readViewOver(gateway, () => dataCentre.region),
-        NATIVE,
-        false,
-      ),
+      load: supplySource({
+        readView: readViewOver(gateway, () => dataCentre.region),
+        confirmView: nobodyConfirms,
+        asset: NATIVE,
+        questionOf: unscheduledQuestion(THRESHOLDS),
+        confirmSeconds: THRESHOLDS.confirmSeconds,
+      }),
       lastGood: { get: () => this.#far(HOME_NAME, async () => null), put, putSometimes },
       log: refuse,
     });

@@ -48,6 +48,8 @@ function deployment(
     decimals: 8,
     stable: 5_000_000n,
     rows,
+    /** What each upstream answers at an explicit version. */
+    confirmed: [] as (readonly unknown[])[],
   };
   const calls = { views: 0, listings: 0, heartbeats: 0 };
   const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
@@ -71,6 +73,7 @@ function deployment(
             : 6;
         return { kind: "returned", values: [returned], ledgerVersion: 120n, ageSeconds: 0 };
       },
+      confirmView: async () => world.confirmed,
       fetchListing: async (_source, _limits, take) => {
         calls.listings += 1;
         if (!world.listingUp) return down;
@@ -281,11 +284,10 @@ test("the forms of stored values are those of the numbers in their keys", async 
   );
   expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-3", "stable_supply-3", "total_supply-3"]);
   expect(stored["total_supply-3"]).toEqual({
-    baseUnits: { bigint: String(TOTAL) },
-    decimals: 8,
-    ledgerVersion: { bigint: "120" },
+    value: { baseUnits: { bigint: String(TOTAL) }, decimals: 8, ledgerVersion: { bigint: "120" } },
+    doubts: [],
   });
-  expect(stored["rates-3"]).toEqual([{ ...OWN, source: "operator" }]);
+  expect(stored["rates-3"]).toEqual({ value: [{ ...OWN, source: "operator" }], doubts: [] });
   expect(Object.keys(stored["health-2"])).toEqual(["condition", "sinceMs", "reported"]);
 });
 
@@ -342,6 +344,117 @@ describe("the yield listing", () => {
   ])("of samples in %s: %s", async (ENVIRONMENT, status) => {
     const settings = { ENVIRONMENT, NODE_URLS: "https://node.example/v1", RATES_URL: "https://rates.example/" };
     expect(await deployment(settings, [{ ...OWN, source: "sample" }]).get("/api/rates")).toMatchObject({ status });
+  });
+});
+
+describe("one bad reading", () => {
+  const UPSTREAMS = { NODE_URLS: "https://node.example/v1" };
+  const MAXIMUM = 100_000_000_000_000_000n;
+  const reportOf = async (place: ReturnType<typeof deployment>) => JSON.parse((await place.get("/api/health")).text);
+
+  test.each([
+    ["five times the maximum", 5n * MAXIMUM, "is above the maximum supply"],
+    ["the largest number", 2n ** 128n - 1n, "is above the maximum supply"],
+    ["zero", 0n, "is zero"],
+  ])("of %s is never a total, also at the first reading, nor in the history", async (_what, lie, reason) => {
+    const place = deployment(UPSTREAMS);
+    place.world.total = lie;
+    expect(await place.get("/api/total-supply")).toMatchObject({
+      status: "unavailable",
+      text: expect.stringContaining(reason),
+    });
+    await place.check();
+    expect(place.recorded.figures.map(({ figure }) => figure)).toEqual(["stable_supply"]);
+    place.world.total = TOTAL;
+    place.pass(10);
+    expect(await place.get("/api/total-supply")).toMatchObject({ status: 200, text: "970000000" });
+    place.world.total = lie;
+    place.pass(600);
+    place.evict();
+    expect(await place.get("/api/total-supply")).toMatchObject({
+      status: 200,
+      text: "970000000",
+      headers: { Age: "600" },
+    });
+    expect((await reportOf(place)).problems).toMatchObject([
+      { code: "figure_stale", message: expect.stringContaining(reason) },
+    ]);
+    place.pass(3_600);
+    expect(await place.get("/api/total-supply")).toMatchObject({ status: "unavailable" });
+  });
+
+  test("far from the last good one is neither served nor recorded, until a second one a minute later", async () => {
+    const place = deployment(UPSTREAMS);
+    await place.get("/api/total-supply");
+    place.pass(86_400);
+    place.evict();
+    place.world.total = 90_000_000_000_000_000n;
+    await place.check();
+    expect(await place.get("/api/total-supply")).toMatchObject({ status: "unavailable" });
+    expect(place.recorded.figures.map(({ figure }) => figure)).toEqual(["stable_supply"]);
+    place.pass(60);
+    place.evict();
+    await place.check();
+    expect(await place.get("/api/total-supply")).toMatchObject({ status: 200, text: "900000000" });
+    expect(place.recorded.figures).toMatchObject([{ figure: "stable_supply" }, { baseUnits: "90000000000000000" }]);
+  });
+
+  test("while the last good one may be served: its age, and a problem that names the figure", async () => {
+    const place = deployment(UPSTREAMS);
+    await place.get("/api/total-supply");
+    place.world.total = 90_000_000_000_000_000n;
+    place.pass(30);
+    expect(await place.get("/api/total-supply")).toMatchObject({ text: "970000000", headers: { Age: "30" } });
+    expect((await reportOf(place)).problems).toMatchObject([{ code: "figure_unconfirmed", subject: "total_supply" }]);
+    place.world.confirmed = [[{ vec: ["90000000000000000"] }], [{ vec: ["90000000000000000"] }]];
+    place.pass(10);
+    expect(await place.get("/api/total-supply")).toMatchObject({ text: "900000000", headers: { Age: "0" } });
+    expect((await reportOf(place)).problems).toEqual([]);
+  });
+
+  test("of one APY keeps that product's last good rates, records none of it, and health names it", async () => {
+    const rows = [
+      { ...OWN, source: "operator" },
+      { ...OWN, id: "vault", order: 2, apy: 5, apy_base: 5, apy_reward: 0 },
+    ];
+    const place = deployment(UPSTREAMS, rows);
+    await place.get("/api/rates");
+    place.pass(86_400);
+    place.world.rows = [rows[0], { ...rows[1], apy: 999_999, apy_base: 999_999 }];
+    await place.check();
+    const served = async () => {
+      const { data } = JSON.parse((await place.get("/api/rates")).text);
+      return data.map(({ id, apy }: { id: string; apy: number }) => [id, apy]);
+    };
+    expect(await served()).toEqual([
+      ["native-staking", 7.5],
+      ["vault", 5],
+    ]);
+    expect(place.recorded.rates.map(({ product, apy }) => [product, apy])).toEqual([["native-staking", 7.5]]);
+    expect((await reportOf(place)).problems).toMatchObject([
+      { code: "figure_unconfirmed", subject: "rates", message: expect.stringContaining("vault") },
+    ]);
+    place.world.rows = rows;
+    place.pass(90);
+    await place.check();
+    expect(place.recorded.rates.map(({ product, apy }) => [product, apy])).toEqual([
+      ["native-staking", 7.5],
+      ["vault", 5],
+    ]);
+    expect((await reportOf(place)).problems).toEqual([]);
+  });
+
+  test("of an APY counts once the listing repeats it a minute later", async () => {
+    const place = deployment(UPSTREAMS);
+    await place.check();
+    place.world.rows = [{ ...OWN, apy: 40, apy_base: 40, apy_reward: 0 }];
+    const apys: unknown[] = [];
+    for (const seconds of [3_600, 59, 1]) {
+      place.pass(seconds);
+      await place.check();
+      apys.push(JSON.parse((await place.get("/api/rates")).text).data[0].apy);
+    }
+    expect(apys).toEqual([7.5, 7.5, 40]);
   });
 });
 

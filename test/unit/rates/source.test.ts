@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { poolFilter } from "../../../src/rates/defillama.ts";
 import { type FetchListing, listingSource } from "../../../src/rates/source.ts";
+import { nothingKnown, THRESHOLDS } from "../swr/remembering.ts";
 import { OWN } from "./rows.ts";
 
 const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
@@ -15,10 +16,10 @@ async function load(text: string, fetch?: FetchListing) {
     return { kind: "answer", status: 200 };
   };
   const source = listingSource({
-    ...{ fetchListing, filter: poolFilter(null, []), samplesAllowed: false },
+    ...{ fetchListing, filter: poolFilter(null, []), samplesAllowed: false, ...THRESHOLDS },
     log: (event, detail) => void logged.push([event, detail]),
   });
-  return { result: await source(NOW_MS), logged, limits };
+  return { result: await source(NOW_MS, nothingKnown), logged, limits };
 }
 const listing = (...rows: unknown[]): string => JSON.stringify({ data: rows });
 

@@ -150,6 +150,7 @@ describe("the on-chain total in /api/supply", () => {
         ageSeconds,
         origin: "fresh",
         error: null,
+        doubts: [],
         policy: SUPPLY_FRESHNESS,
       },
     });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cacheHeaders, type FreshnessPolicy, HOURLY } from "../../../src/swr/cached-value.ts";
-import type { FigureStore, LoadError, Sample } from "../../../src/swr/loader.ts";
+import type { FigureStore, Known, LoadError, Sample } from "../../../src/swr/loader.ts";
 import { SwrValue } from "../../../src/swr/swr-value.ts";
 
 const FIGURE: FreshnessPolicy = { freshSeconds: 5, revalidateSeconds: 0, maxStaleSeconds: 3_600, sharedSeconds: 30 };
@@ -36,6 +36,9 @@ function memoryStore(): MemoryStore {
     },
   };
 }
+
+/** A row of the store. */
+const stored = (value: number): string => JSON.stringify({ value, doubts: [] });
 
 /** One isolate and one upstream, which answers a running number, or fails while it is down. */
 function isolate(policy: FreshnessPolicy, store = memoryStore(), world = { down: false, calls: 0 }) {
@@ -107,24 +110,24 @@ describe("a figure that is requested when it is no longer fresh", () => {
     expect(store.puts).toBe(2);
   });
 
-  test("does not wait for the store while its upstream answers, and reads it when that fails", async () => {
+  test("reads the store once in the first load of an isolate, and again when the upstream fails", async () => {
     const { at, store, world } = isolate(FIGURE);
     for (const second of [0, 5, 6, 12]) await at(second);
-    expect(store.gets).toBe(0);
+    expect(store.gets).toBe(1);
     world.down = true;
     await at(18);
-    expect(store.gets).toBe(1);
+    expect(store.gets).toBe(2);
   });
 
   test("uses the newer value of memory and store", async () => {
     const { at, store, world } = isolate(FIGURE);
     await at(0);
-    store.rows.set("figure", { value: "77", storedAtMs: 50_000 });
+    store.rows.set("figure", { value: stored(77), storedAtMs: 50_000 });
     world.down = true;
     expect(await at(100)).toEqual([77, "upstream_failed", 50]);
   });
 
-  test.each(["", "null", "{"])("ignores %j in the store", async (value) => {
+  test.each(["", "null", "{", "9"])("ignores %j in the store", async (value) => {
     const store = memoryStore();
     store.rows.set("figure", { value, storedAtMs: 0 });
     expect(await isolate(FIGURE, store, { down: true, calls: 0 }).at(1)).toEqual(["the upstream is down", 5]);
@@ -132,9 +135,9 @@ describe("a figure that is requested when it is no longer fresh", () => {
 
   test("a stored time in the future does not extend a value's lifetime", async () => {
     const store = memoryStore();
-    store.rows.set("figure", { value: "9", storedAtMs: 1e12 });
+    store.rows.set("figure", { value: stored(9), storedAtMs: 1e12 });
     expect(await isolate(FIGURE, store, { down: true, calls: 0 }).at(1)).toEqual(["the upstream is down", 5]);
-    store.rows.set("figure", { value: "9", storedAtMs: 3_000 });
+    store.rows.set("figure", { value: stored(9), storedAtMs: 3_000 });
     expect(await isolate(FIGURE, store, { down: true, calls: 0 }).at(1)).toEqual([9, "upstream_failed", 0]);
   });
 });
@@ -276,7 +279,7 @@ test("refresh fetches and stores even a fresh value", async () => {
   const { figure, store } = isolate(FIGURE);
   await figure.renew(0);
   await figure.renew(1_000);
-  expect([store.puts, store.rows.get("figure")]).toEqual([2, { value: "2", storedAtMs: 1_000 }]);
+  expect([store.puts, store.rows.get("figure")]).toEqual([2, { value: stored(2), storedAtMs: 1_000 }]);
 });
 
 test.each([
@@ -292,6 +295,7 @@ test.each([
     ageSeconds,
     origin: how,
     error: null,
+    doubts: [],
     policy: LISTING,
   });
   expect(fields).toEqual({
@@ -323,6 +327,35 @@ test("law: no value beyond its bound is served, ages are correct, values never g
     }),
     { numRuns: 200 },
   );
+});
+
+test("what is doubtful is stored at once beside the last good value, and known to the next isolate", async () => {
+  const store = memoryStore();
+  const seen = { value: 7n, atMs: 6_000 };
+  const figureOf = (result: Sample<number> | LoadError, known: Known<number>[]) =>
+    new SwrValue<number>({
+      ...{ name: "figure", key: "figure", policy: FIGURE, lastGood: store, log: () => {} },
+      load: async (_nowMs, recall) => {
+        known.push(await recall());
+        return result;
+      },
+    });
+  const first = { kind: "observed", value: 1, observedAtMs: 0 } as const;
+  await figureOf(first, []).renew(0);
+  const doubts = new Map([["n", seen]]);
+  const refused = { kind: "failure", reason: "far", doubts } as const;
+  const when = { nowMs: 6_000, waitUntil: () => {} };
+  expect(await figureOf(refused, []).read(when)).toMatchObject({
+    kind: "cached",
+    value: 1,
+    doubts: ["n"],
+    error: "far",
+  });
+  const known: Known<number>[] = [];
+  const cleared = figureOf({ ...first, observedAtMs: 7_000, doubts: new Map() }, known);
+  expect(await cleared.renew(7_000)).toMatchObject({ doubts: [] });
+  expect(known).toEqual([{ best: first, doubts }]);
+  expect(store.rows.get("figure")).toEqual({ value: stored(1), storedAtMs: 7_000 });
 });
 
 test("hourly values are renewed after a minute, and served for a day while their upstream fails", () => {

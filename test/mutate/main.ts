@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandOptions } from "../../tools/command-line.ts";
-import { EQUIVALENT, type Equivalent } from "./equivalent.ts";
 import { readImporters } from "./importers.ts";
 import { applied, type Mutant, mutantsOf, sampleOf } from "./mutants.ts";
 import { TestRunner } from "./runner.ts";
@@ -20,7 +19,6 @@ const AREAS: Readonly<Record<string, string>> = {
   vm: "devnode/vm",
   codec: "devnode/codec",
 };
-const equivalent = Object.values(EQUIVALENT).flat();
 /** Objects and platform code run in workerd only: unit tests cannot run them. */
 const SHELLS = /(durable-object|platform)\.ts$/;
 
@@ -63,15 +61,7 @@ async function mutate(area: string): Promise<void> {
     .map((file) => `${folder}/${file}`)
     .filter((file) => file.endsWith(".ts") && !SHELLS.test(file) && file.includes(values.file));
   const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(copy, file), "utf8")));
-  const counted = all.filter((mutant) => !equivalent.some((known) => isSame(known, mutant)));
-  for (const known of equivalent)
-    if (
-      known.file.includes(values.file) &&
-      known.file.startsWith(`${folder}/`) &&
-      !all.some((one) => isSame(known, one))
-    )
-      console.log(`${area}: equivalent.ts lists ${known.file} "${known.line}", which is not there any more`);
-  const sample = sampleOf(counted, Number(values.sample), Number(values.seed));
+  const sample = sampleOf(all, Number(values.sample), Number(values.seed));
   const failures = await runner.failures([...new Set(sample.flatMap(({ file }) => testsOf(file).flat()))]);
   if (failures.length > 0) throw new Error(`${area}: tests fail without any mutant:\n${failures.join("\n")}`);
   let killed = 0;
@@ -79,17 +69,7 @@ async function mutate(area: string): Promise<void> {
     if (await isKilled(mutant)) killed += 1;
     else console.log(`survived ${described(mutant)}`);
   }
-  const left = all.length - counted.length;
-  console.log(`${area}: ${killed} of ${sample.length} killed (${all.length} mutants, ${left} equivalent left out)`);
-}
-
-function isSame(known: Equivalent, mutant: Mutant): boolean {
-  return (
-    known.file === mutant.file &&
-    known.line === mutant.text &&
-    known.before === mutant.before &&
-    known.after === mutant.after
-  );
+  console.log(`${area}: ${killed} of ${sample.length} killed, drawn from ${all.length}`);
 }
 
 /** The unit tests that import a file, then those of its area that load it through others. */

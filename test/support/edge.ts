@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { anotherRelease } from "./another-release.ts";
 import { createRuntime, EDGE_OBJECTS, workerModule } from "./runtime.ts";
 
 /** The edge in the bare runtime, over real HTTP, in front of the given nodes; and a second isolate of it. */
@@ -33,28 +33,22 @@ const CLOCK = `export default {
   },
 };`;
 
-/** Bundles of a release, by file, in place of this checkout's: of the Worker with the objects, of the other isolate. */
-export interface Releases {
-  readonly objects?: string;
-  readonly other?: string;
-}
+/** Which isolate runs another release than this checkout's: the Worker with the objects, or the other one. */
+export type AnotherRelease = "objects" | "other" | "none";
 
 export async function startEdge(
   nodeUrls: readonly string[],
   settings: Readonly<Record<string, string>> = {},
-  releases: Releases = {},
+  another: AnotherRelease = "none",
 ): Promise<Edge> {
   const vars = { NODE_URLS: nodeUrls.join(","), RATE_LIMIT_NODE: "10000/1", ...settings };
-  const bundle = async (file: string | undefined): Promise<string> =>
-    file === undefined ? workerModule("src") : readFileSync(file, "utf8");
-  const [own, other] = [await bundle(releases.objects), await bundle(releases.other)];
-  // A release has only the classes that it exports.
-  const objects = Object.fromEntries(
-    Object.entries(EDGE_OBJECTS).filter(([, name]) => new RegExp(`export *\\{[^}]*\\b${name}\\b`).test(own)),
-  );
+  const code = await workerModule("src");
+  const modulesOf = (isolate: AnotherRelease): Record<string, string> =>
+    another === isolate ? anotherRelease(code, Object.values(EDGE_OBJECTS)) : { "worker.js": code };
+  const objects = EDGE_OBJECTS;
   const runtime = createRuntime({
-    edge: { modules: { "worker.js": own }, vars, objects },
-    other: { modules: { "worker.js": other }, vars, objects, objectsOf: "edge" },
+    edge: { modules: modulesOf("objects"), vars, objects },
+    other: { modules: modulesOf("other"), vars, objects, objectsOf: "edge" },
     clock: {
       modules: { "clock.js": CLOCK },
       services: { EDGE: "edge" },

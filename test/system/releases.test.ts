@@ -1,9 +1,7 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningNode, startNode } from "../support/devnode.ts";
-import { type Edge, startEdge } from "../support/edge.ts";
+import { type AnotherRelease, type Edge, startEdge } from "../support/edge.ts";
 
-const PREVIOUS = join(import.meta.dirname, "..", "fixtures", "releases", "1.0.0", "worker.js");
 const VARS = { RATES_URL: "http://127.0.0.1:1/none", LIMITER_SHARDS: "1" };
 
 let node: RunningNode;
@@ -15,13 +13,13 @@ afterAll(async () => {
 });
 
 /** During a rollout a Worker of one release calls objects of the other, for as long as the rollout takes. */
-describe.each([
-  ["the previous release's Worker with this release's objects", { other: PREVIOUS }],
-  ["this release's Worker with the previous release's objects", { objects: PREVIOUS }],
-])("%s", (_what, releases) => {
+describe.each<[string, AnotherRelease]>([
+  ["another release's Worker with this release's objects", "other"],
+  ["this release's Worker with another release's objects", "objects"],
+])("%s", (_what, another) => {
   let edge: Edge;
   beforeAll(async () => {
-    edge = await startEdge([node.url], VARS, releases);
+    edge = await startEdge([node.url], VARS, another);
   });
   afterAll(async () => {
     await edge?.close();
@@ -55,6 +53,19 @@ describe.each([
     expect((await edge.get("/api/max-supply")).status).toBe(200);
     expect((await edge.get("/v1")).status).toBe(200);
   });
+});
+
+test("control: the other release's own Worker and objects share one quota, as this release's do", async () => {
+  const edge = await startEdge([node.url], { ...VARS, RATE_LIMIT_DEFAULT: "10/60" }, "objects");
+  const [statuses, modes]: [number[], string[]] = [[], []];
+  for (let request = 0; request < 12; request += 1) {
+    const { status, headers } = await edge.get("/api/max-supply", { "X-Server-Timing": "1" });
+    statuses.push(status);
+    modes.push(headers.get("Server-Timing")?.split('"')[1]?.split(" ")[0] ?? "none");
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(new Set(modes.slice(0, 10))).toEqual(new Set(["exact"]));
+  await edge.close();
 });
 
 test("control: two isolates of this release share one quota", async () => {

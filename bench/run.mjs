@@ -5,10 +5,6 @@ import { runSections } from "./lib/results.ts";
 
 /** Each section measures one part of the product and returns its Markdown, which begins with this title. */
 const SECTIONS = {
-  simulation: {
-    title: "## Simulation",
-    run: async (options) => (await import("./simulation.mjs")).simulationSection(options),
-  },
   limiter: { title: "## Limiter", run: async (options) => (await import("./limiter.mjs")).limiterSection(options) },
   distance: { title: "## Distance", run: async (options) => (await import("./distance.mjs")).distanceSection(options) },
   gateway: { title: "## Gateway", run: async (options) => (await import("./gateway.mjs")).gatewaySection(options) },

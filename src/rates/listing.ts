@@ -2,7 +2,7 @@ import { isRecord } from "../json.ts";
 import { type LoadError, loadError } from "../swr/loader.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
 import { type Product, type RejectedRow, readProduct, type Terms } from "./product.ts";
-import { RowSplitter } from "./row-splitter.ts";
+import { MAX_MEMBERS, RowSplitter } from "./row-splitter.ts";
 import { Fields } from "./row-validation.ts";
 
 export interface ListingTerms extends Omit<Terms, "listedAtMs"> {
@@ -74,6 +74,7 @@ export class ListingReader {
   #productOf(row: unknown): Product | RejectedRow | undefined {
     if (row === undefined) return refusal("the row is too long");
     if (!isRecord(row)) return refusal(NO_OBJECT);
+    if (Object.keys(row).length > MAX_MEMBERS) return refusal(`the row has more than ${MAX_MEMBERS} members`);
     const terms = { ...this.#terms, listedAtMs: this.#listedAtMs };
     if (!isPool(row)) return readProduct(row, terms);
     return isWanted(row, terms.filter) ? readPool(row, terms.filter, terms) : undefined;

@@ -2,6 +2,8 @@ import { isRecord, parseJson } from "../json.ts";
 
 /** A larger row is skipped: the largest known has some 4 KB. */
 const MAX_ROW_BYTES = 65_536;
+/** More members than any listing, or row, has; each of the listing costs a copy of the frame so far. */
+export const MAX_MEMBERS = 64;
 /** The maximum length of the frame: the listing without its rows, with a digit and a comma for each of them. */
 const MAX_FRAME_CHARACTERS = 1_048_576;
 
@@ -25,8 +27,9 @@ export class RowSplitter {
   readonly #parts: ListingParts;
   readonly #decoder = new TextDecoder();
   #frame = "";
-  /** Where the frame's newest member begins. */
+  /** Where the frame's newest member begins, and how many began before. */
   #memberAt = 0;
+  #members = 0;
   #row: Uint8Array[] | null = null;
   #rowBytes = 0;
   #rows = 0;
@@ -37,6 +40,7 @@ export class RowSplitter {
   #depth = 0;
   #isText = false;
   #isEscaped = false;
+  #hasBegun = false;
   #isValid = true;
 
   constructor(parts: ListingParts) {
@@ -73,11 +77,13 @@ export class RowSplitter {
       } else if (byte === COMMA && depth === 1 && !this.#isInRows) {
         takeUntil(index + 1);
         this.#memberAt = this.#frame.length;
+        this.#members += 1;
+        this.#isValid = this.#members < MAX_MEMBERS;
       }
     }
     takeUntil(chunk.length);
     [this.#depth, this.#isText, this.#isEscaped] = [depth, isText, isEscaped];
-    this.#isValid &&= this.#frame.length <= MAX_FRAME_CHARACTERS && /^\s*(?:[[{]|$)/.test(this.#frame);
+    this.#isValid &&= this.#frame.length <= MAX_FRAME_CHARACTERS && (this.#hasBegun || this.#begins());
     return this.#isValid;
   }
 
@@ -89,6 +95,13 @@ export class RowSplitter {
     // A date after the rows comes too late: they have been dated already.
     if (!isRecord(frame) || JSON.stringify(frame["as_of"]) !== JSON.stringify(this.#date)) return null;
     return Array.isArray(frame["data"]) ? frame["data"].length - this.#rows : null;
+  }
+
+  /** Whether the first character that is not a space may begin a listing. */
+  #begins(): boolean {
+    const first = /\S/.exec(this.#frame)?.[0];
+    this.#hasBegun = first !== undefined;
+    return first === undefined || first === "[" || first === "{";
   }
 
   #take(bytes: Uint8Array): void {

@@ -44,8 +44,15 @@ const KIND_FORM = { pattern: /^[a-z][a-z_]{0,31}$/, what: "one lower-case word, 
 const MAX_MONTHS = 2400;
 const MAX_DAYS = 73_050;
 
+/** A hundred times the largest known; the Worker carries the whole file. */
+const MAX_CHARACTERS = 1_048_576;
+
 /** Parses a schedule from the text of its file. */
 export function parseScheduleText(text: string): ScheduleResult {
+  if (text.length > MAX_CHARACTERS) {
+    const message = `has ${text.length} characters; a schedule has at most ${MAX_CHARACTERS}`;
+    return { kind: "errors", errors: [{ path: "", message }] };
+  }
   if (text.startsWith("\uFEFF"))
     return {
       kind: "errors",

@@ -30,6 +30,15 @@ function only(row: unknown, terms: Partial<ListingTerms> = {}) {
   return listing.kind === "failure" ? ([...listing.dropped.keys()][0] ?? listing.reason) : listing.products[0];
 }
 
+test.each([
+  [64, "native-staking"],
+  [65, "the row has more than 64 members"],
+])("a row of %i members: %s", (count, expected) => {
+  const more = Array.from({ length: count - Object.keys(OWN).length }, (_none, index) => [`k${index}`, 0]);
+  const found = only({ ...OWN, ...Object.fromEntries(more) });
+  expect(typeof found === "object" ? found.id : found).toBe(expected);
+});
+
 describe("our own shape", () => {
   test("is passed on unchanged, without unknown keys", () => {
     expect(only({ ...OWN, internal_margin: 3 })).toEqual(OWN);

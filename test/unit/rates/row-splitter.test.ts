@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { RowSplitter } from "../../../src/rates/row-splitter.ts";
 
 interface Read {
@@ -50,6 +50,36 @@ describe("a listing", () => {
 
   test("may have other members, even of one byte", () => {
     expect(read(bytesOf('{"n":1,"data":[[2]],"m":3}'))).toEqual({ isListing: true, others: 0, rows: [[2]] });
+  });
+
+  /** Reads a text in small chunks, and counts how often bytes were taken from it. */
+  function work(text: string) {
+    const decode = vi.spyOn(TextDecoder.prototype, "decode");
+    const bytes = bytesOf(text);
+    const result = read(
+      bytes,
+      Array.from({ length: Math.floor(bytes.length / 1_000) }, (_none, index) => index * 1_000),
+    );
+    const takes = decode.mock.calls.length;
+    decode.mockRestore();
+    return { ...result, takes };
+  }
+
+  test("with tens of thousands of members is refused at the 65th", () => {
+    const members = (count: number): string =>
+      Array.from({ length: count }, (_none, index) => `"k${index}":[],`).join("");
+    expect(work(`{${members(63)}"data":[{"a":1}]}`)).toMatchObject({ isListing: true, rows: [{ a: 1 }] });
+    const many = work(`{${members(40_000)}"data":[{"a":1}]}`);
+    expect(many).toMatchObject({ isListing: false, rows: [] });
+    expect(many.takes).toBeLessThan(200);
+    expect(work(`{"data":[{"a":1}],${members(40_000)}"z":0}`)).toMatchObject({ isListing: false });
+  });
+
+  test("of twice the rows takes twice the work", () => {
+    const rows = (count: number) => work(`{"data":[${Array.from({ length: count }, () => '{"a":[{"b":1}]}').join()}]}`);
+    const [some, twice] = [rows(2_000), rows(4_000)];
+    expect([some.rows.length, twice.rows.length]).toEqual([2_000, 4_000]);
+    expect(twice.takes / some.takes).toBeLessThan(2.1);
   });
 
   test("law: every JSON listing is read as by JSON.parse, for any spacing and split", () => {

@@ -93,6 +93,13 @@ test.each([
   expect(parseScheduleText(text)).toMatchObject({ errors: [{ message: expect.stringContaining(message) }] });
 });
 
+test("a file of 17 MB is refused with one line, not with a million", () => {
+  const text = `{${Array.from({ length: 1_400_000 }, (_none, index) => `"k${index}":0`).join()}}`;
+  expect(text.length).toBeGreaterThan(17_000_000);
+  const message = `has ${text.length} characters; a schedule has at most 1048576`;
+  expect(parseScheduleText(text)).toEqual({ kind: "errors", errors: [{ path: "", message }] });
+});
+
 test.each(["9", undefined])("decimals %j are one error: no amount is blamed for its digits", (decimals) => {
   const token = { symbol: "X", name: "X", decimals };
   expect(errorsOf(JSON.parse(JSON.stringify(file({ token, max_supply: "1000.5" }))))).toEqual([

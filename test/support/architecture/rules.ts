@@ -21,7 +21,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["settings"],
 ];
 
-/** The layers as one line, as in README and CONTRIBUTING. */
+/** The layers as one line, as in docs/architecture.md. */
 export const LAYER_LINE = LAYERS.map((rooms) => (rooms.length > 1 ? `{ ${rooms.join(" | ")} }` : rooms[0])).join(
   " -> ",
 );

@@ -7,6 +7,7 @@ import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } fro
 import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
 import { create, NEW_OPTIONS, NEW_USAGE } from "./schedule/new.ts";
 import { at, print } from "./schedule/print.ts";
+import { REVISE_USAGE, revise } from "./schedule/revise.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
 
 const USAGE = `usage: npm run schedule -- COMMAND
@@ -17,6 +18,7 @@ const USAGE = `usage: npm run schedule -- COMMAND
   build                                         check, then write dist/schedule.js, which the Worker imports
   publish [--because REASON]                    record the steps that have passed in published.csv; REASON: why recorded months change
   export --to defillama [FILE]                  DefiLlama's emissions file
+  ${REVISE_USAGE}
   ${IMPORT_USAGE}
   ${VERIFY_USAGE}
   ${NEW_USAGE}`;
@@ -71,6 +73,8 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       const [file = ""] = operands(positionals, 1, 1);
       return importSchedule(context, file, values);
     }
+    case "revise":
+      return revise(context, args);
     case "new":
       return create(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values);
     default:

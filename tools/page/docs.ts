@@ -28,6 +28,12 @@ const WRITTEN = [
   ["caching", "caching", "Caching", "How long answers may be kept, and the order of reads."],
   ["versions", "versions", "Versions", "What may change within a version and how a version ends."],
   ["schedule", "schedule", "The schedule file", "The format that every figure is computed from."],
+  [
+    "revising",
+    "revising",
+    "Revising the schedule",
+    "Delays, amounts, burns, corrections and wallets, each as a recipe.",
+  ],
   ["trackers", "trackers", "Tracker forms", "The questions of listing forms, and the answers."],
   ["sdks", "sdks", "SDK set-up", "SDKs, generated clients, refusals."],
   ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],

@@ -42,10 +42,15 @@ export function check(context: ScheduleContext, file: string | undefined): strin
     .join("\n");
 }
 
-function errorsIn(context: ScheduleContext, path: string): string[] {
+function errorsIn(context: ScheduleContext, path: string): readonly string[] {
   const result = parseFile(path);
   if (result.kind === "errors") return result.errors.map((error) => scheduleErrorText(displayPath(path), error));
-  return resolve(path) === resolve(nativePath(context)) ? publishedPastErrors(context, result.schedule) : [];
+  return recordErrors(context, path, result.schedule);
+}
+
+/** What the record of the published past has against a schedule; only the bundled file has a record. */
+export function recordErrors(context: ScheduleContext, path: string, schedule: Schedule): readonly string[] {
+  return resolve(path) === resolve(nativePath(context)) ? publishedPastErrors(context, schedule) : [];
 }
 
 function summary({ token, revision, lastIndex, calendar }: Schedule): string {

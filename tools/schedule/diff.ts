@@ -11,12 +11,16 @@ export function diff(context: ScheduleContext, old: Schedule, changed: Schedule)
   const lines = rowLines(old, changed);
   const today = dayText(context.nowMs);
   const past = lines.filter(([from = ""]) => from <= today).length;
-  const heads = headLines(old, changed);
+  const all = headLines(old, changed).length + lines.length;
+  return [changes(old, changed), "", ...nextSteps(old, changed, past, all)].join("\n");
+}
+
+/** The changes alone: of names, rules and wallets, then month by month. */
+export function changes(old: Schedule, changed: Schedule): string {
+  const lines = rowLines(old, changed);
   return [
-    ...heads,
+    ...headLines(old, changed),
     lines.length === 0 ? "No figure changes." : aligned([["from", "", "old", "new", "difference"], ...lines]),
-    "",
-    ...nextSteps(old, changed, past, heads.length + lines.length),
   ].join("\n");
 }
 

@@ -1,0 +1,156 @@
+import type { BaseUnits } from "../../../src/chain/amount.ts";
+import { daysBetween, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
+import { phaseUnlocked } from "../../../src/supply/circulating.ts";
+import type { Phase, Schedule } from "../../../src/supply/schedule.ts";
+import { DAY_MS } from "../../../src/utc.ts";
+
+/** A phase in two parts: rules that unlock what it has unlocked by a step, and the part that is still to come. */
+export interface SplitPhase {
+  /** At each step up to the last, together exactly what the phase has unlocked: to the base unit. */
+  readonly kept: readonly Phase[];
+  /** The same rule for what is left, from its next installment or day on; null: it is complete, or never unlocks. */
+  readonly rest: Phase | null;
+}
+
+/** Splits a phase after step `last`; a phase that has not begun is all rest. */
+export function splitPhase(phase: Phase, schedule: Schedule, last: number): SplitPhase {
+  const unlocked = phaseUnlocked(phase, schedule, last);
+  switch (phase.kind) {
+    case "never":
+      return { kept: [phase], rest: null };
+    case "cliff":
+      return last >= phase.month ? { kept: [phase], rest: null } : { kept: [], rest: phase };
+    case "monthly": {
+      const { firstMonth, everyMonths } = phase;
+      const done = bounded(Math.floor((last - firstMonth) / everyMonths) + 1, phase.count);
+      const kept = runs(done, partOf(phase), (amount, from, count) => ({
+        ...phase,
+        amount,
+        firstMonth: firstMonth + from * everyMonths,
+        count,
+      }));
+      return withRest(phase, kept, done, {
+        ...phase,
+        amount: phase.amount - unlocked,
+        firstMonth: firstMonth + done * everyMonths,
+        count: phase.count - done,
+      });
+    }
+    case "daily": {
+      const { firstDay, everyDays } = phase;
+      const day = last < 0 ? -1 : daysBetween(schedule.calendar.startMs, stepMs(schedule.calendar, last));
+      const done = bounded(Math.floor((day - firstDay) / everyDays) + 1, phase.count);
+      const kept = runs(done, partOf(phase), (amount, from, count) => ({
+        ...phase,
+        amount,
+        firstDay: firstDay + from * everyDays,
+        count,
+      }));
+      return withRest(phase, kept, done, {
+        ...phase,
+        amount: phase.amount - unlocked,
+        firstDay: firstDay + done * everyDays,
+        count: phase.count - done,
+      });
+    }
+    case "linear":
+      return splitLine(phase, schedule, last);
+  }
+}
+
+function withRest(phase: Phase, kept: readonly Phase[], done: number, rest: Phase & { readonly count: number }) {
+  if (done === 0) return { kept: [], rest: phase };
+  return rest.count === 0 ? { kept: [phase], rest: null } : { kept, rest };
+}
+
+function bounded(done: number, count: number): number {
+  return Math.min(Math.max(done, 0), count);
+}
+
+/** The amount of the first `done` installments, and how it grows within a run of them. */
+function partOf({ amount, count }: { readonly amount: BaseUnits; readonly count: number }) {
+  return {
+    unlocked: (done: number): BaseUnits => (amount * BigInt(done)) / BigInt(count),
+    share: (sum: BaseUnits, at: number, from: number, to: number): BaseUnits =>
+      (sum * BigInt(at - from)) / BigInt(to - from),
+  };
+}
+
+interface Part {
+  readonly unlocked: (point: number) => BaseUnits;
+  /** What a rule over the points `from` to `to` of `sum` has unlocked at a point between. */
+  readonly share: (sum: BaseUnits, at: number, from: number, to: number) => BaseUnits;
+}
+
+/**
+ * The points 0 to `last` as few rules: each is the longest whose rounding agrees at every point. One rule where the
+ * amount divides; otherwise a few, because each rule rounds down from its own begin.
+ */
+function runs(last: number, part: Part, ruleOf: (sum: BaseUnits, from: number, count: number) => Phase): Phase[] {
+  const rules: Phase[] = [];
+  for (let from = 0; from < last; ) {
+    let to = last;
+    while (!agrees(part, from, to)) to -= 1;
+    const sum = part.unlocked(to) - part.unlocked(from);
+    if (sum > 0n) rules.push(ruleOf(sum, from, to - from));
+    from = to;
+  }
+  return rules;
+}
+
+function agrees({ unlocked, share }: Part, from: number, to: number): boolean {
+  const before = unlocked(from);
+  const sum = unlocked(to) - before;
+  for (let at = from + 1; at < to; at += 1) if (share(sum, at, from, to) !== unlocked(at) - before) return false;
+  return true;
+}
+
+/** A line is seen at steps only: its parts begin and end at them. */
+function splitLine(phase: Extract<Phase, { kind: "linear" }>, schedule: Schedule, last: number): SplitPhase {
+  const { calendar } = schedule;
+  const { amount, fromMs, toMs } = phase;
+  const cutMs = last < 0 ? fromMs : stepMs(calendar, last);
+  if (cutMs >= toMs) return { kept: [phase], rest: null };
+  if (cutMs <= fromMs) return { kept: [], rest: phase };
+  const first = Math.max(0, stepIndexAt(calendar, fromMs) + 1);
+  const points = [fromMs, ...Array.from({ length: last - first + 1 }, (_, index) => stepMs(calendar, first + index))];
+  const at = (point: number): number => points[point] ?? cutMs;
+  const unlocked = (point: number): BaseUnits =>
+    (amount * BigInt(daysBetween(fromMs, at(point)))) / BigInt(daysBetween(fromMs, toMs));
+  const share = (sum: BaseUnits, point: number, from: number, to: number): BaseUnits =>
+    (sum * BigInt(daysBetween(at(from), at(point)))) / BigInt(daysBetween(at(from), at(to)));
+  const kept = runs(points.length - 1, { unlocked, share }, (sum, from, count) => ({
+    kind: "linear",
+    amount: sum,
+    fromMs: at(from),
+    toMs: at(from + count),
+  }));
+  return { kept, rest: { kind: "linear", amount: amount - unlocked(points.length - 1), fromMs: cutMs, toMs } };
+}
+
+/** A phase `months` later. Days move to the same day of the later month, or to its last one. */
+export function delayed(phase: Phase, { calendar }: Schedule, months: number): Phase {
+  switch (phase.kind) {
+    case "never":
+      return phase;
+    case "cliff":
+      return { ...phase, month: phase.month + months };
+    case "monthly":
+      return { ...phase, firstMonth: phase.firstMonth + months };
+    case "daily": {
+      const firstMs = monthsLater(calendar.startMs + phase.firstDay * DAY_MS, months);
+      return { ...phase, firstDay: daysBetween(calendar.startMs, firstMs) };
+    }
+    case "linear": {
+      const fromMs = monthsLater(phase.fromMs, months);
+      return { ...phase, fromMs, toMs: Math.max(monthsLater(phase.toMs, months), fromMs + DAY_MS) };
+    }
+  }
+}
+
+function monthsLater(ms: number, months: number): number {
+  const date = new Date(ms);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay));
+}

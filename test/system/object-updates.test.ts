@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anotherRelease } from "../support/another-release.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import { createRuntime, EDGE_OBJECTS, type Runtime, workerModule } from "../support/runtime.ts";
 
@@ -8,17 +7,16 @@ import { createRuntime, EDGE_OBJECTS, type Runtime, workerModule } from "../supp
 const SPEED = 30;
 const FIVE_MINUTES_MS = 300_000;
 const FAST_CLOCK = `{ const real = Date.now; const started = real(); Date.now = () => started + (real() - started) * ${SPEED}; }\n`;
-const RELEASE = join(import.meta.dirname, "..", "fixtures", "releases", "1.0.0", "worker.js");
 const THIS = {
   what: "of the same release with the settings of before",
-  bundle: () => workerModule("src"),
+  modulesOf: (bundle: string): Record<string, string> => ({ "worker.js": bundle }),
   revision: "before",
   /** Whether the objects understand the Worker's calls; if not, isolates count alone and reads are refused with 503. */
   isServed: true,
 };
-const PREVIOUS = {
-  what: "of the previous release, whose messages differ",
-  bundle: async () => readFileSync(RELEASE, "utf8"),
+const ANOTHER = {
+  what: "of a release with other calls",
+  modulesOf: (bundle: string) => anotherRelease(bundle, Object.values(EDGE_OBJECTS)),
   revision: null,
   isServed: false,
 };
@@ -45,7 +43,7 @@ afterAll(async () => {
  * After a deployment running objects keep their old code and settings for up to five minutes (the platform's default;
  * this product's configuration says 30 seconds), while every Worker is new.
  */
-describe.each(existsSync(RELEASE) ? [THIS, PREVIOUS] : [THIS])("a new Worker with objects $what", (before) => {
+describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
   let runtime: Runtime;
   const call = (path: string, caller: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${runtime.url("worker")}${path}`, { ...init, headers: { ...init.headers, "CF-Connecting-IP": caller } });
@@ -53,14 +51,11 @@ describe.each(existsSync(RELEASE) ? [THIS, PREVIOUS] : [THIS])("a new Worker wit
   beforeAll(async () => {
     const vars = { NODE_URLS: node.url, RATES_URL: "http://127.0.0.1:1/none", LIMITER_SHARDS: "1" };
     const objects = EDGE_OBJECTS;
+    const bundle = FAST_CLOCK + (await workerModule("src"));
     runtime = createRuntime({
-      old: {
-        modules: { "worker.js": FAST_CLOCK + (await before.bundle()) },
-        vars: { ...vars, BUILD_REVISION: "before" },
-        objects,
-      },
+      old: { modules: before.modulesOf(bundle), vars: { ...vars, BUILD_REVISION: "before" }, objects },
       worker: {
-        modules: { "worker.js": FAST_CLOCK + (await workerModule("src")) },
+        modules: { "worker.js": bundle },
         vars: { ...vars, BUILD_REVISION: "after" },
         objects,
         objectsOf: "old",

@@ -41,6 +41,7 @@ function deployment(
     nodeUp: true,
     nodeHangs: false,
     historyThrows: false,
+    nodesUnreported: false,
     webhookHangs: false,
     listingUp: true,
     limiterUp: true,
@@ -102,6 +103,8 @@ function deployment(
             isOutdated: false,
           },
         ],
+        // A report of another form.
+        ...(world.nodesUnreported ? { upstreams: undefined as never } : {}),
       }),
       readTip: async () => (world.nodeUp ? "current" : "unavailable"),
       limiterState: async () => ({
@@ -526,6 +529,12 @@ describe("health", () => {
     const { text } = await place.get("/api/health");
     expect(text).not.toMatch(/https?:/);
     expect(JSON.stringify(place.logged)).not.toMatch(/https?:/);
+  });
+
+  test("is reported while the object that reports the nodes is one of another version", async () => {
+    const place = deployment();
+    place.world.nodesUnreported = true;
+    expect(await report(place)).toMatchObject({ status: 200, problems: [], body: { upstreams: [] } });
   });
 
   describe("a part of the hourly check that fails stops no other:", () => {

@@ -56,13 +56,12 @@ function run(name: string): unknown[] {
   // Too old for any query.
   for (const event of EVENTS) insert(event, NOW_MS - HOUR_MS);
   database.function("toUInt32", (value) => Math.floor(Number(value)));
+  // The driver's accumulator is an SQL value: the rows so far, as JSON.
   database.aggregate("quantileExactWeighted", {
-    start: (): { share: number; values: [number, number][] } => ({ share: 0, values: [] }),
-    step: ({ values }, share, value, weight) => {
-      values.push([Number(value), Number(weight)]);
-      return { share: Number(share), values };
-    },
-    result: ({ share, values }) => quantile(share, values),
+    start: "[]",
+    step: (rows, share, value, weight) =>
+      JSON.stringify([...JSON.parse(String(rows)), [Number(share), Number(value), Number(weight)]]),
+    result: (rows) => quantile(JSON.parse(String(rows))),
   });
   // The platform's dialect: times, and a quantile's parameter in parentheses of its own.
   const sql = readFileSync(`docs/queries/${name}.sql`, "utf8")
@@ -74,9 +73,11 @@ function run(name: string): unknown[] {
     .map((row) => ({ ...row }));
 }
 
-function quantile(share: number, values: [number, number][]): number {
-  const sorted = values.toSorted(([a], [b]) => a - b).flatMap(([value, weight]) => Array<number>(weight).fill(value));
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
+function quantile(rows: readonly [share: number, value: number, weight: number][]): number {
+  const values = rows
+    .toSorted(([, a], [, b]) => a - b)
+    .flatMap(([, value, weight]) => Array<number>(weight).fill(value));
+  return values[Math.ceil((rows[0]?.[0] ?? 0) * values.length) - 1] ?? Number.NaN;
 }
 
 const SCALE = WEIGHT * INTERVAL;

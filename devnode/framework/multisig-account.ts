@@ -2,7 +2,6 @@ import type { Address } from "../../src/chain/address.ts";
 import type { Session } from "../vm/session.ts";
 import { defineModule, entry, signer, tupleView, view } from "./define.ts";
 import * as operations from "./multisig-operations.ts";
-import { changeOwners, type OwnerChange, updateMetadata } from "./multisig-owners.ts";
 import * as state from "./multisig-state.ts";
 import { address, bool, bytes, type Schema, string, u64, vector } from "./schema.ts";
 
@@ -17,18 +16,14 @@ function proposedIn(session: Session, at: Address, number: bigint): state.Multis
   throw state.multisigAbort("invalid_argument", "EINVALID_SEQUENCE_NUMBER");
 }
 
-/**
- * Whether the next transaction has the votes to be executed, or rejected; `owner`, if any, counts with the same vote.
- */
-function hasVotes(session: Session, at: Address, number: bigint, approved: boolean, owner?: Address): boolean {
+/** Whether the next transaction has the votes to be executed, or rejected. */
+function hasVotes(session: Session, at: Address, number: bigint, approved: boolean): boolean {
   const multisig = proposedIn(session, at, number);
   if (number !== multisig.last_executed_sequence_number + 1n) return false;
-  if (owner !== undefined && !multisig.owners.includes(owner)) return false;
   const next = state.findTransaction(session, multisig, number);
-  const { approvals, rejections } =
-    next === undefined ? { approvals: 0n, rejections: 0n } : state.tally(multisig, next);
-  const isNewVote = owner !== undefined && (next === undefined || state.voteOf(next, owner) !== approved);
-  return (approved ? approvals : rejections) + (isNewVote ? 1n : 0n) >= multisig.num_signatures_required;
+  if (next === undefined) return false;
+  const { approvals, rejections } = state.tally(multisig, next);
+  return (approved ? approvals : rejections) >= multisig.num_signatures_required;
 }
 
 /** Reads one value of a multisig account. */
@@ -38,12 +33,6 @@ const reads = <T>(name: string, result: Schema<T>, read: (multisig: state.Multis
 const views = [
   view("can_be_executed", [address, u64], bool, (session, at, number) => hasVotes(session, at, number, true)),
   view("can_be_rejected", [address, u64], bool, (session, at, number) => hasVotes(session, at, number, false)),
-  view("can_execute", [address, address, u64], bool, (session, owner, at, number) =>
-    hasVotes(session, at, number, true, owner),
-  ),
-  view("can_reject", [address, address, u64], bool, (session, owner, at, number) =>
-    hasVotes(session, at, number, false, owner),
-  ),
   view("get_next_multisig_account_address", [address], address, operations.nextMultisigAddress),
   view("get_pending_transactions", [address], vector(state.multisigTransaction), (session, at) => {
     const multisig = state.multisigAt(session, at);
@@ -96,30 +85,12 @@ const proposals = [
   ),
   entry("create_transaction", [signer, address, bytes], (session, owner, at, payload) => {
     if (payload.length === 0) throw state.multisigAbort("invalid_argument", "EPAYLOAD_CANNOT_BE_EMPTY");
-    operations.propose(session, owner, at, { payload, payload_hash: null });
-  }),
-  entry("create_transaction_with_hash", [signer, address, bytes], (session, owner, at, hash) => {
-    if (hash.length !== 32) throw state.multisigAbort("invalid_argument", "EINVALID_PAYLOAD_HASH");
-    operations.propose(session, owner, at, { payload: null, payload_hash: hash });
+    operations.propose(session, owner, at, payload);
   }),
   entry("execute_rejected_transaction", [signer, address], operations.executeRejected),
 ];
 
-/** A function that only the account itself may call, by a transaction that its owners approved. */
-const changes = <T>(name: string, parameter: Schema<T>, changeOf: (value: T) => Partial<OwnerChange>) =>
-  entry(name, [signer, parameter], (session, at, value: T) => changeOwners(session, at, changeOf(value)), "private");
-
 export const multisigAccountModule = defineModule("0x1::multisig_account", {
   structs: [...Object.values(state.streams), state.executionError, state.multisigAccount, state.multisigTransaction],
-  functions: [
-    ...views,
-    ...proposals,
-    ...votes,
-    changes("add_owner", address, (owner) => ({ add: [owner] })),
-    changes("add_owners", addresses, (add) => ({ add })),
-    changes("remove_owner", address, (owner) => ({ remove: [owner] })),
-    changes("remove_owners", addresses, (remove) => ({ remove })),
-    entry("update_metadata", [signer, strings, byteLists], updateMetadata, "private"),
-    changes("update_signatures_required", u64, (signaturesRequired) => ({ signaturesRequired })),
-  ],
+  functions: [...views, ...proposals, ...votes],
 });

@@ -7,7 +7,6 @@ import { nowSeconds } from "./chain.ts";
 import { register } from "./coin-state.ts";
 import { tableHandle } from "./containers.ts";
 import { emitOn } from "./event.ts";
-import { attributesOf, checkOwners } from "./multisig-owners.ts";
 import * as state from "./multisig-state.ts";
 import { u64 } from "./schema.ts";
 
@@ -25,6 +24,20 @@ export function nextMultisigAddress(session: Session, creator: Address): Address
 export function multisigAddress(creator: Address, sequenceNumber: bigint): Address {
   const nonce = encodeBcs((writer) => writer.u64(sequenceNumber));
   return resourceAccountAddress(creator, Uint8Array.of(...DOMAIN, ...nonce));
+}
+
+/** Owners are distinct, and the account is not its own. */
+function checkOwners(owners: readonly Address[], at: Address): void {
+  if (owners.includes(at)) throw state.multisigAbort("invalid_argument", "EOWNER_CANNOT_BE_MULTISIG_ACCOUNT_ITSELF");
+  if (new Set(owners).size !== owners.length) throw state.multisigAbort("invalid_argument", "EDUPLICATE_OWNER");
+}
+
+/** Pairs keys with values; keys must be distinct. */
+function attributesOf(keys: readonly string[], values: readonly Uint8Array[]): state.Attributes {
+  if (keys.length !== values.length)
+    throw state.multisigAbort("invalid_argument", "ENUMBER_OF_METADATA_KEYS_AND_VALUES_DONT_MATCH");
+  if (new Set(keys).size !== keys.length) throw state.multisigAbort("invalid_argument", "EDUPLICATE_METADATA_KEY");
+  return { data: keys.map((key, index) => ({ key, value: values[index] ?? new Uint8Array() })) };
 }
 
 interface Founding {
@@ -62,18 +75,14 @@ function ownedMultisig(session: Session, owner: Address, at: Address): state.Mul
 }
 
 /** Queues a transaction, with its creator's approval. */
-export function propose(
-  session: Session,
-  creator: Address,
-  at: Address,
-  content: Pick<state.MultisigTransaction, "payload" | "payload_hash">,
-): void {
+export function propose(session: Session, creator: Address, at: Address, payload: Uint8Array): void {
   const multisig = ownedMultisig(session, creator, at);
   const number = multisig.next_sequence_number;
   if (number - multisig.last_executed_sequence_number > MAXIMUM_PENDING)
     throw state.multisigAbort("invalid_state", "EMAX_PENDING_TRANSACTIONS_EXCEEDED");
   const transaction: state.MultisigTransaction = {
-    ...content,
+    payload,
+    payload_hash: null,
     votes: { data: [{ key: creator, value: true }] },
     creator,
     creation_time_secs: nowSeconds(session),

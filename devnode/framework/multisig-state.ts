@@ -12,7 +12,7 @@ const event = <const F extends Readonly<Record<string, Schema<unknown>>>>(name: 
 
 export const attributes = simpleMap(string, bytes);
 
-/** The payload is BCS; null when only its hash was stored. */
+/** The payload is BCS. Proposals that store its hash alone, as the type allows, cannot be made here. */
 export const multisigTransaction = declare("MultisigTransaction", ["copy", "drop", "store"], {
   payload: option(bytes),
   payload_hash: option(bytes),
@@ -75,14 +75,12 @@ export const multisigAbort = aborts("0x1::multisig_account", {
   EACCOUNT_NOT_MULTISIG: [2002, "Specified account is not a multisig account."],
   ENOT_OWNER: [2003, "Account executing this operation is not an owner of the multisig account."],
   EPAYLOAD_CANNOT_BE_EMPTY: [4, "Transaction payload cannot be empty."],
-  ENOT_ENOUGH_OWNERS: [5, "Multisig account must have at least one owner."],
   ETRANSACTION_NOT_FOUND: [2006, "Transaction with specified id cannot be found."],
   ENOT_ENOUGH_REJECTIONS: [10, "Transaction has not received enough rejections to be officially rejected."],
   EINVALID_SIGNATURES_REQUIRED: [
     11,
     "Number of signatures required must be more than zero and at most the total number of owners.",
   ],
-  EINVALID_PAYLOAD_HASH: [12, "Payload hash must be exactly 32 bytes (sha3-256)."],
   EOWNER_CANNOT_BE_MULTISIG_ACCOUNT_ITSELF: [13, "The multisig account itself cannot be an owner."],
   ENUMBER_OF_METADATA_KEYS_AND_VALUES_DONT_MATCH: [15, "The number of metadata keys and values don't match."],
   EDUPLICATE_METADATA_KEY: [16, "The specified metadata contains duplicate attributes (keys)."],

@@ -59,11 +59,9 @@ export type StakePool = ValueOf<typeof stakePool>;
 /** The right to control a pool; stored at the account that opened it. */
 export const ownerCapability = declare("OwnerCapability", ["store", "key"], { pool_address: address });
 
-export const stakeAbort = aborts("0x1::stake", {
+const stakeAbort = aborts("0x1::stake", {
   EALREADY_REGISTERED: [8, "Account is already registered as a validator candidate."],
   ESTAKE_POOL_DOES_NOT_EXIST: [14, "Stake pool does not exist at the provided pool address."],
-  EOWNER_CAP_NOT_FOUND: [15, "Owner capability does not exist at the provided account."],
-  EINVALID_LOCKUP: [18, "Cannot update stake pool's lockup to earlier than current lockup."],
 });
 
 /** The pool at an address, or the abort of every function that needs one. */

@@ -75,7 +75,6 @@ const vestingContract = declare("VestingContract", ["key"], {
 type VestingContract = ValueOf<typeof vestingContract>;
 
 const abort = aborts("0x1::vesting", {
-  EVESTING_CONTRACT_NOT_ACTIVE: [8, "Vesting contract needs to be in active state."],
   EVESTING_CONTRACT_NOT_FOUND: [10, "No vesting contract found at provided address."],
 });
 
@@ -130,13 +129,6 @@ function contractAt(session: Session, at: Address): VestingContract {
   return session.get(vestingContract, at, () => abort("not_found", "EVESTING_CONTRACT_NOT_FOUND"));
 }
 
-/** As published: the shareholders of a terminated contract cannot be listed. */
-function activeContractAt(session: Session, at: Address): VestingContract {
-  const found = contractAt(session, at);
-  if (found.state !== ACTIVE) throw abort("invalid_state", "EVESTING_CONTRACT_NOT_ACTIVE");
-  return found;
-}
-
 /** Reads one value of a contract. */
 const reads = <T>(name: string, result: Schema<T>, read: (contract: VestingContract) => T) =>
   view(name, [address], result, (session, at) => read(contractAt(session, at)));
@@ -153,12 +145,7 @@ export const vestingModules: readonly ModuleDefinition[] = [
       reads("operator_commission_percentage", u64, ({ staking }) => staking.commission_percentage),
       reads("period_duration_secs", u64, ({ vesting_schedule }) => vesting_schedule.period_duration),
       reads("remaining_grant", u64, ({ remaining_grant }) => remaining_grant),
-      view(
-        "shareholders",
-        [address],
-        vector(address),
-        (session, at) => activeContractAt(session, at).grant_pool.shareholders,
-      ),
+      reads("shareholders", vector(address), ({ grant_pool }) => grant_pool.shareholders),
       reads("stake_pool_address", address, ({ staking }) => staking.pool_address),
       reads("vesting_schedule", vestingSchedule, ({ vesting_schedule }) => vesting_schedule),
       reads("vesting_start_secs", u64, ({ vesting_schedule }) => vesting_schedule.start_timestamp_secs),

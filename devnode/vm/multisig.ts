@@ -1,4 +1,3 @@
-import { sha3_256 } from "@noble/hashes/sha3.js";
 import type { Address } from "../../src/chain/address.ts";
 import { equalBytes } from "../../src/chain/bytes.ts";
 import { decode, encode } from "../codec/bcs.ts";
@@ -66,9 +65,8 @@ export function runMultisig(machine: Machine, executor: Address, request: Multis
   recordExecution(session, executor, request.multisigAddress, payload, error);
 }
 
-function matches({ payload, payload_hash }: MultisigTransaction, call: EntryFunction | null): boolean {
+function matches({ payload }: MultisigTransaction, call: EntryFunction | null): boolean {
   const given = encodePayload(call);
-  if (payload_hash !== null) return equalBytes(sha3_256(given), payload_hash);
   return payload === null || given.length === 0 || equalBytes(given, payload);
 }
 

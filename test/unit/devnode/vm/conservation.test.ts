@@ -36,15 +36,6 @@ const call: fc.Arbitrary<EntryFunction> = fc.oneof(
   fc.tuple(to, amount).map(([at, n]) => payment("0x1::aptos_account::transfer_coins", at, n, [NATIVE_COIN])),
   fc.tuple(to, amount).map(([at, n]) => payment("0x1::aptos_coin::mint", at, n)),
   fc.tuple(to, amount).map(([at, n]) => payment("0xde5::faucet::fund", at, n)),
-  amount.map((n) => callTo("0x1::stake::add_stake", [given(u64, n)])),
-  amount.map((n) => callTo("0x1::stake::unlock", [given(u64, n)])),
-  amount.map((n) => callTo("0x1::stake::reactivate_stake", [given(u64, n)])),
-  amount.map((n) => callTo("0x1::stake::withdraw", [given(u64, n)])),
-  fc
-    .tuple(to, amount)
-    .map(([at, n]) =>
-      callTo("0x1::stake::initialize_stake_owner", [given(u64, n), given(address, at), given(address, at)]),
-    ),
   fc.tuple(to, amount).map(([at, n]) => payment("0xde5::stable_token::mint", at, n)),
   fc.tuple(to, amount).map(([at, n]) => payment("0xde5::stable_token::burn", at, n)),
   fc

@@ -9,6 +9,8 @@ export const OPERATIONS = {
   failure: "A failed transaction says why",
   stale: "A stale sequence number is recognized",
   simulate: "Simulate",
+  simulateSponsored: "Simulate for a sponsor that is not known yet, with a gas estimate",
+  asset: "Send and read the native token as the fungible asset `0xa`",
   sponsored: "A sponsor pays the fee",
   multiAgent: "Two signers",
   transactions: "Transactions and blocks by hash, version, height",

@@ -36,6 +36,24 @@ export function surf({ origin, node }) {
       const payload = createEntryPayload(aptosAccount, { function: "transfer", ...call });
       assert.equal(payload.function, "0x1::aptos_account::transfer");
     },
+    simulate: async () => {
+      const { publicKey, accountAddress: sender } = await funded();
+      const payload = createEntryPayload(await abi("aptos_account"), {
+        function: "transfer",
+        functionArguments: ["0x1", 1],
+        typeArguments: [],
+      });
+      assert.equal((await client.simulateTransaction({ publicKey, sender, payload })).success, true);
+    },
+    asset: async () => {
+      const stores = client.useABI(await abi("primary_fungible_store"));
+      const typeArguments = ["0x1::fungible_asset::Metadata"];
+      const recipient = Account.generate().accountAddress.toString();
+      const call = { functionArguments: ["0xa", recipient, 7], typeArguments, account: await funded() };
+      const { hash } = await stores.entry.transfer(call);
+      await aptos.waitForTransaction({ transactionHash: hash, options: { waitForIndexer: false } });
+      assert.deepEqual(await stores.view.balance({ functionArguments: [recipient, "0xa"], typeArguments }), ["7"]);
+    },
     account: async () => {
       const { accountAddress } = await funded();
       const resource = await client

@@ -105,6 +105,28 @@ export function typescriptSdk(sdk, { origin, node }) {
       });
       assert.equal(result.success, true);
     },
+    simulateSponsored: async () => {
+      const sender = await funded();
+      const [result] = await aptos.transaction.simulate.simple({
+        signerPublicKey: sender.publicKey,
+        transaction: await build(sender, ["0x1", 1], {}, { withFeePayer: true }),
+        options: { estimateMaxGasAmount: true, estimateGasUnitPrice: true },
+      });
+      assert.equal(result.success, true, result.vm_status);
+    },
+    asset: async () => {
+      const [sender, { accountAddress: recipient }] = [await funded(), Account.generate()];
+      const transaction = await aptos.transferFungibleAsset({
+        sender,
+        fungibleAssetMetadataAddress: "0xa",
+        recipient,
+        amount: 7,
+      });
+      assert.equal((await send(sender, transaction)).success, true);
+      const metadata = ["0x1::fungible_asset::Metadata"];
+      assert.deepEqual(await view("0x1::primary_fungible_store::balance", [recipient, "0xa"], metadata), ["7"]);
+      assert.equal(await coins(recipient, COIN), 7);
+    },
     sponsored: async () => {
       const [sender, sponsor] = [await funded(), await funded()];
       const transaction = await build(sender, ["0x1", 1], {}, { withFeePayer: true });

@@ -11,6 +11,8 @@ export interface SignatureError {
   readonly reason: string;
 }
 
+/** Of a transaction, over all its signers: verifying the hundreds that fit into one would take seconds. */
+const MAX_SIGNATURES = 32;
 const UNKNOWN_PAYER = addressOfBytes(new Uint8Array(32));
 
 /** Verifies every signature of a transaction against the message of its signer. Undefined when all are valid. */
@@ -29,6 +31,10 @@ export async function verifySignatures(signed: SignedTransaction): Promise<Signa
       if (secondaryAddresses.length !== secondarySigners.length)
         return { kind: "signer_count_mismatch", reason: "Every secondary signer needs its address." };
       const others = [sender, ...secondarySigners];
+      const payers = authenticator.kind === "fee_payer" ? [authenticator.feePayerSigner] : [];
+      const count = [...others, ...payers].reduce((sum, signer) => sum + signaturesOf(signer), 0);
+      if (count > MAX_SIGNATURES)
+        return invalidSignature(`A transaction has at most ${MAX_SIGNATURES} signatures, not ${count}.`);
       if (authenticator.kind === "multi_agent") return verifyEach(others, message);
       // Each signer may sign before the payer is known (address 0x0); the payer always signs with its own address.
       const open = signingMessage(raw, { kind: "fee_payer", secondaryAddresses, feePayerAddress: UNKNOWN_PAYER });
@@ -36,6 +42,11 @@ export async function verifySignatures(signed: SignedTransaction): Promise<Signa
       return error ?? verifyAccount(authenticator.feePayerSigner, message);
     }
   }
+}
+
+function signaturesOf(signer: AccountAuthenticator): number {
+  if ("signatures" in signer) return signer.signatures.length;
+  return signer.kind === "no_account" ? 0 : 1;
 }
 
 /** The error of the first signer whose signature is valid for neither message. */

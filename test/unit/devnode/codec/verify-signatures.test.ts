@@ -191,6 +191,23 @@ describe("unverifiable signatures are refused with a reason", () => {
     expect(refusal).toMatchObject({ reason: expect.stringContaining("Keyless") });
   });
 
+  test("more than 32 signatures together, before any is verified", async () => {
+    const transaction = (count: number): Authenticator => {
+      const secondaryAddresses = Array.from({ length: count - 1 }, (_, index) => address(index));
+      const message = signingMessage(RAW, { kind: "multi_agent", secondaryAddresses });
+      const signer = edAccount(1, message);
+      return {
+        kind: "multi_agent",
+        sender: signer,
+        secondaryAddresses,
+        secondarySigners: Array(count - 1).fill(signer),
+      };
+    };
+    expect(await error(transaction(32))).toBeUndefined();
+    const reason = "A transaction has at most 32 signatures, not 33.";
+    expect(await error(transaction(33))).toEqual({ kind: "invalid_signature", reason });
+  });
+
   test("no authenticator", async () => {
     expect(await error({ kind: "single_sender", sender: { kind: "no_account" } })).toMatchObject(isRefused);
   });

@@ -94,10 +94,9 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
         : () => platform.post(heartbeatUrl, JSON.stringify({ build_revision: buildRevision })),
   });
   const figureRoutes = get([...supplyRoutes(schedule, fed.onChain), ...fed.routes]);
-  const badges = get(badgeRoutes(badgeFigures(figureRoutes, schedule)));
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset, config.servesNode)),
-    ...[...figureRoutes, ...badges].map(withPeriodsRefused),
+    ...get(withPeriodsRefused([...figureRoutes, ...badgeRoutes(badgeFigures(figureRoutes, schedule))])),
     ...(config.servesNode ? gateway.routes : []),
   ];
   const limiter = new EdgeLimiter({

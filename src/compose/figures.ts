@@ -81,6 +81,7 @@ export function figures(ports: FigurePorts): Figures {
       { path: "/api/rates", handler: ratesHandler(rates) },
       {
         path: "/api/health",
+        period: "any",
         handler: async (context) => healthReply(await health(context, context.request.cf), deployment),
       },
       ...recorded.routes,

@@ -18,5 +18,5 @@ export function feedRoutes({ title, entries, cacheControl }: FeedPorts): GetRout
       "Cache-Control": cacheControl(context.nowMs),
     });
   };
-  return [{ path: "/feed.atom", handler }];
+  return [{ path: "/feed.atom", period: "any", handler }];
 }

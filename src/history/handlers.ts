@@ -41,9 +41,13 @@ export function historyRoutes(ports: HistoryPorts): GetRoute[] {
   const figures = (type: string, write: (rows: readonly FigureRow[], days: Days) => string): Handler =>
     historyHandler(ports, ["figure"], type, figureHistory(ports, write));
   return [
-    { path: "/api/history", handler: figures("application/json", historyJson) },
-    { path: "/api/history.csv", handler: figures("text/csv; charset=utf-8", historyCsv) },
-    { path: "/api/rates/:id/history", handler: historyHandler(ports, [], "application/json", rateHistory(ports)) },
+    { path: "/api/history", period: "from and to", handler: figures("application/json", historyJson) },
+    { path: "/api/history.csv", period: "from and to", handler: figures("text/csv; charset=utf-8", historyCsv) },
+    {
+      path: "/api/rates/:id/history",
+      period: "from and to",
+      handler: historyHandler(ports, [], "application/json", rateHistory(ports)),
+    },
   ];
 }
 

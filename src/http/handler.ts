@@ -74,5 +74,7 @@ export type Handler = (context: RequestContext) => Outcome | Promise<Outcome>;
 /** A path of a room, for GET and HEAD; `:name` matches one segment. */
 export interface GetRoute {
   readonly path: string;
+  /** What it takes of `month`, `date`, `from` and `to`; `any`: its answer holds for every period. Absent: nothing. */
+  readonly period?: "month and date" | "from and to" | "any";
   readonly handler: Handler;
 }

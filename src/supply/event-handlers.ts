@@ -27,10 +27,15 @@ export function unlockEventRoutes(schedule: Schedule, tagOf: EntityTags): GetRou
   const json = (days: RequestedDays) => JSON.stringify(unlockEventsView(schedule, events(days), days));
   const csv = (days: RequestedDays) => unlockEventsCsv(schedule, events(days));
   return [
-    { path: "/api/unlock-events", handler: ranged("events-json", "application/json", json) },
-    { path: "/api/unlock-events.csv", handler: ranged("events-csv", "text/csv; charset=utf-8", csv) },
+    { path: "/api/unlock-events", period: "from and to", handler: ranged("events-json", "application/json", json) },
+    {
+      path: "/api/unlock-events.csv",
+      period: "from and to",
+      handler: ranged("events-csv", "text/csv; charset=utf-8", csv),
+    },
     {
       path: "/api/unlock-events.ics",
+      period: "any",
       // A calendar subscription always contains all events.
       handler: scheduleDocument(schedule, tagOf, {
         form: "events-ics",

@@ -27,11 +27,11 @@ export function supplyRoutes(schedule: Schedule, onChain: OnChainFigures): GetRo
     write: (step) => JSON.stringify(allocationsView(schedule, step)),
   });
   return [
-    { path: "/api/max-supply", handler: maxSupply(schedule, tagOf) },
-    { path: "/api/circulating-supply", handler: circulatingSupply(schedule, tagOf) },
+    { path: "/api/max-supply", period: "any", handler: maxSupply(schedule, tagOf) },
+    { path: "/api/circulating-supply", period: "month and date", handler: circulatingSupply(schedule, tagOf) },
     { path: "/api/supply", handler: supplyObject(schedule, tagOf, onChain) },
-    { path: "/api/unlock-schedule", handler: json },
-    { path: "/api/unlock-schedule.csv", handler: scheduleCsvHandler(schedule, tagOf) },
+    { path: "/api/unlock-schedule", period: "any", handler: json },
+    { path: "/api/unlock-schedule.csv", period: "any", handler: scheduleCsvHandler(schedule, tagOf) },
     { path: "/api/allocations", handler: allocations },
     ...unlockEventRoutes(schedule, tagOf),
   ];

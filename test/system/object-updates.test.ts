@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LOCATION_HINTS } from "../../src/config.ts";
 import { anotherRelease } from "../support/another-release.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import { createRuntime, EDGE_OBJECTS, type Runtime, workerModule } from "../support/runtime.ts";
@@ -49,7 +50,7 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
     fetch(`${runtime.url("worker")}${path}`, { ...init, headers: { ...init.headers, "CF-Connecting-IP": caller } });
 
   beforeAll(async () => {
-    const vars = { NODE_URLS: node.url, RATES_URL: "http://127.0.0.1:1/none", LIMITER_SHARDS: "1" };
+    const vars = { NODE_URLS: node.url, RATES_URL: "http://127.0.0.1:1/none", ENVIRONMENT: "production" };
     const objects = EDGE_OBJECTS;
     const bundle = FAST_CLOCK + (await workerModule("src"));
     runtime = createRuntime({
@@ -67,14 +68,14 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
     await runtime?.remove();
   });
 
-  test("health names what the Worker runs and what the objects run", async () => {
+  test("health names what the Worker runs and what the objects of every region run", async () => {
     const health = await (await call("/api/health", "192.0.2.1")).json();
+    const objects = ["world", ...LOCATION_HINTS].map((region) => {
+      return { region, responds: before.isServed, build_revision: before.revision, version_id: null };
+    });
     expect(health).toMatchObject({
       build_revision: "after",
-      limiter: {
-        mode: before.isServed ? "exact" : "local",
-        objects: [{ region: "world", responds: before.isServed, build_revision: before.revision }],
-      },
+      limiter: { mode: before.isServed ? "exact" : "local", objects },
     });
   });
 

@@ -2,150 +2,157 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal, runTool } from "./command-line.ts";
-import { addressOf } from "./deploy/address.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { type Plan, planDeployment, type WranglerFile } from "./deploy/plan.ts";
-import { verify } from "./deploy/verify.ts";
+import { deploymentOf, type Platform, withPlatform } from "./deploy/platform.ts";
+import { type RollOut, rollOut, textOf } from "./deploy/roll-out.ts";
+import { isServing, serving, stateText } from "./deploy/state.ts";
+import { realPorts } from "./deploy/verify.ts";
+import { ROOT } from "./deploy/wrangler.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
-const ROOT = join(import.meta.dirname, "..");
 const SAMPLE = "schedule/native.json is marked as sample data";
+const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
 
 /** Validates the settings, deploys, and verifies the deployment. */
-async function deploy(options: DeployOptions): Promise<void> {
+async function deploy(options: DeployOptions): Promise<string | undefined> {
   const { environment, dryRun } = options;
+  if (!dryRun && isSample())
+    throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
   // Loaded only here: it takes a second, in which a mistyped command line is refused.
   const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
   const file = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig as WranglerFile;
   const name = String(file.env?.[environment]?.["name"]);
-  const stored = dryRun ? [] : storedSecrets(name);
-  const planned = planDeployment(file, environment, options.settings, stored);
+  const before = dryRun ? null : await versionBefore(name);
+  const revision = gitRevision();
+  const planned = planDeployment(file, environment, options.settings, { revision, isDeployed: before !== null });
   if (planned.kind === "problems")
     throw new Refusal(planned.problems.map((problem) => `[env.${environment}] ${problem}`));
-  const revision = gitRevision();
-  const { report, reported } = restoredOnFailure(recordPaths(SCHEDULE_CONTEXT), () => ({
-    report: checkSchedule(dryRun),
-    reported: runWrangler(planned.plan, options, revision),
-  }));
-  if (report !== null) console.log(report);
-  if (dryRun) {
-    if (isSample()) console.log(`deploy: note: ${SAMPLE}; a deployment, unlike this dry run, refuses it`);
-    return;
-  }
-  const address = options.address ?? addressOf(planned.plan.config, reported);
-  if (address === null)
-    return console.log("deployed; it has no address yet: add `routes` or give --address to check it");
-  const failure = await verify(address, revision);
-  if (failure === null)
-    return console.log(
-      `deployed and checked: ${address}, revision ${revision}; commit schedule/published.csv if it grew`,
-    );
-  if (options.rollbackOnFailure) {
-    const rollback = wrangler(["rollback", "--name", name, "--yes", "--message", `checks failed after ${revision}`]);
-    throw new Refusal([
-      `${failure}; ${rollback.status === 0 ? "rolled back to the version before" : "and the rollback failed"}`,
-    ]);
-  }
+  const signal = interruption();
+  const context = { overwrites: options.overwrites, revision, signal };
+  return withPlatform(planned.plan, context, (platform) =>
+    dryRun ? rehearse(platform, environment) : carryOut({ platform, plan: planned.plan, options, before, signal }),
+  );
+}
+
+/** The version that serves; null: none. Two at once are a deployment that somebody has not finished. */
+async function versionBefore(name: string): Promise<string | null> {
+  const shares = serving(await deploymentOf(name));
+  if (shares.length < 2) return shares[0]?.id ?? null;
   throw new Refusal([
-    `${failure}; the new revision is live: \`npx wrangler rollback --name ${name}\` returns to the version before`,
+    `a gradual deployment of ${name} is open: ${textOf(shares)}. Nothing was changed. Next: \`npx wrangler versions deploy ID@100% --name ${name}\` with the version that is to stay, then run the same command again.`,
   ]);
 }
 
-const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
+/** Checks and bundles only. */
+async function rehearse(platform: Platform, environment: string): Promise<undefined> {
+  check(SCHEDULE_CONTEXT, undefined);
+  const folder = join(ROOT, "dist", environment);
+  mkdirSync(folder, { recursive: true });
+  await platform.dryRun(folder);
+  if (isSample()) console.log(`deploy: note: ${SAMPLE}; a deployment, unlike this dry run, refuses it`);
+}
 
-/**
- * The schedule must be valid and not a sample; steps that have passed are recorded before they are served. Returns the
- * report of what was recorded; null: nothing, in a dry run.
- */
-function checkSchedule(dryRun: boolean): string | null {
-  if (!dryRun && isSample())
-    throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
-  const report = dryRun ? null : publish(SCHEDULE_CONTEXT);
+interface Deploying {
+  readonly platform: Platform;
+  readonly plan: Plan;
+  readonly options: DeployOptions;
+  readonly before: string | null;
+  readonly signal: AbortSignal;
+}
+
+async function carryOut({ platform, plan, options, before, signal }: Deploying): Promise<string> {
+  const record = publishedRecord();
+  const state: RollOut = { platform, config: plan.config, options, before, uploaded: null };
+  try {
+    console.log(publishSchedule());
+    const address = await rollOut(state, realPorts(signal));
+    const unchecked = "deployed; it has no address yet: add `routes` or give --address to check it";
+    return `${address === null ? unchecked : `deployed and checked: ${address}`}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}`;
+  } catch (cause) {
+    const failure: unknown = signal.aborted ? signal.reason : cause;
+    if (!(failure instanceof Refusal)) console.error(failure);
+    const reason = failure instanceof Refusal ? failure.lines.join("; ") : "an error in this tool, printed above";
+    const { now, uploaded, wentBack } = await settle(state, signal.aborted);
+    const isChanged = record.isChanged();
+    const isKept = isChanged && (now === "unknown" || isServing({ uploaded, now }));
+    if (!isKept) record.restore();
+    const recorded = isKept ? "kept" : isChanged ? "restored" : "unchanged";
+    const known = { name: platform.name, before, uploaded, now, record: recorded } as const;
+    throw new Refusal([`${reason}${wentBack}. ${stateText(known)}`]);
+  }
+}
+
+/** After a failure: what is deployed, and whether this deployment was taken back. */
+async function settle(state: RollOut, isInterrupted: boolean) {
+  const { platform, before, options } = state;
+  const ask = () => deploymentOf(platform.name).catch(() => "unknown" as const);
+  const now = await ask();
+  const shares = now === "unknown" ? [] : (now ?? []);
+  // wrangler may have failed, or have been ended, after an upload that it did not report.
+  const unreported = shares.find(({ id }) => id !== before)?.id;
+  const isOurs = unreported !== undefined && (await platform.isOurs(unreported).catch(() => false));
+  const uploaded = state.uploaded ?? (isOurs ? (unreported ?? null) : null);
+  const left = { now, uploaded, wentBack: "" };
+  const isAlone = shares.every(({ id }) => id === before || id === uploaded);
+  const isIn = shares.some(({ id }) => id === uploaded);
+  if (isInterrupted || before === null || !isAlone || !isIn) return left;
+  // Taking back a version that serves nobody changes nothing for callers.
+  if (isServing({ uploaded, now }) && !options.rollbackOnFailure) return left;
+  try {
+    await platform.rollBack(before, `${uploaded} failed its checks`);
+    return { now: await ask(), uploaded, wentBack: "; it was taken back" };
+  } catch {
+    return { now: await ask(), uploaded, wentBack: "; taking it back failed (wrangler's reason is above)" };
+  }
+}
+
+/** Aborted, with a {@link Refusal} as its reason, by the first signal that asks this process to end. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(name, () => controller.abort(new Refusal([`interrupted by ${name}`])));
+  // A closed terminal must not end this process before it has put the record right.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  return controller.signal;
+}
+
+/** The schedule must be valid; steps that have passed are recorded before they are served. Returns the report. */
+function publishSchedule(): string {
+  if (isSample()) throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
+  const report = publish(SCHEDULE_CONTEXT);
   check(SCHEDULE_CONTEXT, undefined);
   return report;
 }
 
-/** When `work` throws, the files are as before: a deployment that failed has published nothing. */
-function restoredOnFailure<T>(paths: readonly string[], work: () => T): T {
-  const before = paths.map((path) => (existsSync(path) ? readFileSync(path) : null));
-  try {
-    return work();
-  } catch (cause) {
-    paths.forEach((path, index) => {
-      const content = before[index] ?? null;
-      if (content === null) rmSync(path, { force: true });
-      else writeFileSync(path, content);
-    });
-    throw cause;
-  }
+/** The record of the published past, as it is now. */
+function publishedRecord() {
+  const paths = recordPaths(SCHEDULE_CONTEXT);
+  const read = () => paths.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null));
+  const before = read();
+  return {
+    isChanged: () => read().some((content, index) => content !== before[index]),
+    restore: () => {
+      paths.forEach((path, index) => {
+        const content = before[index] ?? null;
+        if (content === null) rmSync(path, { force: true });
+        else writeFileSync(path, content);
+      });
+    },
+  };
 }
 
 function isSample(): boolean {
   return readSchedule(nativePath(SCHEDULE_CONTEXT)).sample;
 }
 
-/** Bundles and uploads, or only bundles. Returns the addresses reported by wrangler. */
-function runWrangler({ config, secrets }: Plan, { environment, dryRun }: DeployOptions, revision: string): string[] {
-  const folder = join(ROOT, "dist", environment);
-  // In the root, because paths in a configuration are relative to its file.
-  const [configFile, secretsFile, outputFile] = ["json", "secrets", "output"].map((part) =>
-    join(ROOT, `.wrangler-${environment}-${process.pid}.${part}`),
-  ) as [string, string, string];
-  // Ctrl-C ends wrangler; this process continues, to remove the secrets and restore the record.
-  const ignore = (): void => undefined;
-  process.on("SIGINT", ignore);
-  try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(configFile, JSON.stringify(config));
-    writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
-    const words = [
-      "deploy",
-      "--config",
-      configFile,
-      "--secrets-file",
-      secretsFile,
-      "--var",
-      `BUILD_REVISION:${revision}`,
-    ];
-    const { status } = wrangler([...words, ...(dryRun ? ["--dry-run", "--outdir", folder] : [])], outputFile);
-    if (status !== 0) throw new Refusal(["wrangler failed, see above; nothing was deployed"]);
-    return reportedAddresses(outputFile);
-  } finally {
-    process.off("SIGINT", ignore);
-    for (const path of [configFile, secretsFile, outputFile]) rmSync(path, { force: true });
-  }
-}
-
-function reportedAddresses(outputFile: string): string[] {
-  try {
-    const entries = readFileSync(outputFile, "utf8").trim().split("\n");
-    return entries.flatMap((line) => (JSON.parse(line) as { readonly targets?: readonly string[] }).targets ?? []);
-  } catch {
-    return [];
-  }
-}
-
-/** Names of the deployed Worker's secrets; empty when there is no such Worker yet. */
-function storedSecrets(name: string): readonly string[] {
-  const { status, stdout } = spawnSync("wrangler", ["secret", "list", "--name", name, "--format", "json"], {
-    cwd: ROOT,
-    encoding: "utf8",
-  });
-  if (status !== 0) return [];
-  const start = stdout.indexOf("[");
-  return (JSON.parse(stdout.slice(start)) as readonly { readonly name: string }[]).map((secret) => secret.name);
-}
-
-function wrangler(words: readonly string[], outputFile?: string) {
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
-  const reported = outputFile === undefined ? {} : { WRANGLER_OUTPUT_FILE_PATH: outputFile };
-  return spawnSync("wrangler", [...words], { cwd: ROOT, stdio: "inherit", env: { ...env, ...reported } });
-}
-
+/** The commit, with `-dirty` when files differ from it. */
 function gitRevision(): string {
-  const { stdout } = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], { cwd: ROOT, encoding: "utf8" });
-  return stdout?.trim() || "unknown";
+  const git = (...words: string[]) => spawnSync("git", words, { cwd: ROOT, encoding: "utf8" }).stdout?.trim() ?? "";
+  const commit = git("rev-parse", "--short=12", "HEAD");
+  if (commit === "") return "unknown";
+  return git("status", "--porcelain") === "" ? commit : `${commit}-dirty`;
 }
 
-await runTool(import.meta.url, HELP, (words) => deploy(parseArguments(words)));
+await runTool(import.meta.url, HELP, (words) => deploy(parseArguments(words, process.env)));

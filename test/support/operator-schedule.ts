@@ -6,17 +6,14 @@ import { copyCheckout } from "./checkout.ts";
 import { SCHEDULE_IN_HTML } from "./page-states.ts";
 import { type Product, startProduct } from "./product.ts";
 
-/** The settings that a dry run of a deployment requires. */
-export const UPSTREAMS = [
-  "--var",
-  "NODE_URLS:https://node.example/v1",
-  "--var",
-  "RATES_URL:https://rates.example/pools",
-];
+/** The setting that a dry run of a deployment requires, beside {@link SECRETS}. */
+export const UPSTREAMS = ["--var", "RATES_URL:https://rates.example/pools"];
 // The test runner itself sets BASE_URL, which would make a run within this one test a deployment.
 const { SCHEDULE_FOLDER: _schedule, BASE_URL: _base, ...environment } = process.env;
 /** An operator's environment: without what this run of the tests has added. */
 export const ENVIRONMENT = environment;
+/** The secret that a deployment requires. */
+export const SECRETS = { NODE_URLS: "https://node.example/v1" };
 
 /** Tests that replace the sample by another network's schedule, in unusual formatting, and run all tools with it. */
 export function testSchedule(example: string): void {
@@ -24,7 +21,8 @@ export function testSchedule(example: string): void {
   let product: Product;
 
   const run = (tool: string, ...words: string[]) => {
-    const options = { cwd: folder, encoding: "utf8", env: ENVIRONMENT } as const;
+    const env = tool === "deploy" ? { ...ENVIRONMENT, ...SECRETS } : ENVIRONMENT;
+    const options = { cwd: folder, encoding: "utf8", env } as const;
     const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", tool, ...words], options);
     return { status, output: stdout + stderr };
   };

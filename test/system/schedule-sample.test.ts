@@ -10,13 +10,7 @@ test("a schedule that is marked as sample data is not deployed", () => {
   const native = join(folder, "schedule", "native.json");
   writeFileSync(native, JSON.stringify({ ...JSON.parse(readFileSync(native, "utf8")), sample: true }));
   const words = ["tools/main.mjs", "deploy", "--env", "staging", ...UPSTREAMS];
-  const env = {
-    ...ENVIRONMENT,
-    CLOUDFLARE_API_TOKEN: "none",
-    CLOUDFLARE_ACCOUNT_ID: "none",
-    CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:1",
-  };
-  const { status, stdout, stderr } = spawnSync("node", words, { cwd: folder, encoding: "utf8", env });
+  const { status, stdout, stderr } = spawnSync("node", words, { cwd: folder, encoding: "utf8", env: ENVIRONMENT });
   expect([status, `${stdout}${stderr}`.trim().split("\n").at(-1)]).toEqual([
     1,
     expect.stringMatching(/^deploy: schedule\/native.json is marked as sample data: put your own there/),

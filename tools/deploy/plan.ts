@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { edgeProblems } from "../edge-settings.ts";
 import { SECRETS } from "../start/settings.ts";
 
@@ -39,20 +40,21 @@ const ALSO_KNOWN = ["ENVIRONMENT"];
 const STORED = { NODE_URLS: "https://stored-secret.example/v1" } as const;
 
 /**
- * The configuration of one environment with the given settings, or all reasons not to deploy it. `storedSecrets` are
- * the names of the deployed Worker's secrets. Secrets are removed from the settings, because settings are printed.
+ * The configuration of one environment with the given settings, or all reasons not to deploy it. A deployed Worker has
+ * its nodes stored already: the platform refuses an upload without the required secrets. Secrets are removed from the
+ * settings, because settings are printed.
  */
 export function planDeployment(
   file: WranglerFile,
   environment: string,
   given: Readonly<Record<string, string>>,
-  storedSecrets: readonly string[],
+  { revision, isDeployed }: { readonly revision: string; readonly isDeployed: boolean },
 ): PlanResult {
   const section = file.env?.[environment] ?? {};
   const known = [...new Set([...Object.keys(file.vars ?? {}), ...SECRETS, ...ALSO_KNOWN])];
   const unknown = [...Object.keys(section.vars ?? {}), ...Object.keys(given)].filter((name) => !known.includes(name));
   const all = { ...section.vars, ...given };
-  const stored = storedSecrets.includes("NODE_URLS") && isEmpty(all["NODE_URLS"]) ? STORED : {};
+  const stored = isDeployed && isEmpty(all["NODE_URLS"]) ? STORED : {};
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...edgeProblems({ ...all, ...stored }),
@@ -65,9 +67,19 @@ export function planDeployment(
   const isSecret = ([name]: readonly [string, unknown]) => SECRETS.includes(name);
   const entries = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
   const secrets = Object.fromEntries(entries.filter((entry) => isSecret(entry) && entry[1] !== ""));
-  const vars = Object.fromEntries(entries.filter((entry) => !isSecret(entry)));
+  const vars = { ...Object.fromEntries(entries.filter((entry) => !isSecret(entry))), BUILD_REVISION: revision };
+  const ratelimits = section.ratelimits?.map((limit) => ({ ...limit, namespace_id: namespaceOf(section, limit) }));
   const inherited = Object.entries(file).filter(([key]) => !NOT_INHERITED.includes(key));
-  return { kind: "plan", plan: { config: { ...Object.fromEntries(inherited), ...section, vars }, secrets } };
+  const config = { ...Object.fromEntries(inherited), ...section, vars, ...(ratelimits ? { ratelimits } : {}) };
+  return { kind: "plan", plan: { config, secrets } };
+}
+
+/** Equal ids share their counters in the whole account, so each deployment has its own, derived from its name. */
+function namespaceOf({ name }: WranglerSection, limit: CoarseLimit): string {
+  const hash = createHash("sha256")
+    .update(`${String(name)}/${limit.name}`)
+    .digest();
+  return String((hash.readUInt32BE() >>> 1) + 1);
 }
 
 /** A coarse limit must never refuse what the quotas admit: a caller may use all of both in one period. */
@@ -92,7 +104,7 @@ function isEmpty(value: unknown): boolean {
 
 function withRemedy(problem: string): string {
   return problem.startsWith("NODE_URLS is empty")
-    ? `${problem}: give it with --var NODE_URLS:https://..., it is stored as a secret`
+    ? `${problem}: give it as an environment variable or in --secrets-file; it is stored as a secret`
     : problem;
 }
 

@@ -1,8 +1,12 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addressOf } from "../../../tools/deploy/address.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { planDeployment } from "../../../tools/deploy/plan.ts";
-import { type VerifyPorts, verify } from "../../../tools/deploy/verify.ts";
+import { type State, stateText } from "../../../tools/deploy/state.ts";
+import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
 
 const VARS = { BUILD_REVISION: "local", NODE_URLS: "", RATES_URL: "", RATE_LIMIT_NODE: "300/60" };
 const FILE = {
@@ -18,19 +22,25 @@ const FILE = {
     },
   },
 };
+const FIRST = { revision: "abc-dirty", isDeployed: false };
 const UPSTREAMS = { NODE_URLS: "https://node.example/key/v1", RATES_URL: "https://rates.example/pools" };
 
 describe("a plan", () => {
   test("is of one environment, with every secret removed from the settings", () => {
     const given = { ...UPSTREAMS, NODE_API_KEY: "k", RATE_LIMIT_NODE: "10/1" };
-    expect(planDeployment(FILE, "staging", given, [])).toEqual({
+    expect(planDeployment(FILE, "staging", given, FIRST)).toEqual({
       kind: "plan",
       plan: {
         config: {
           name: "edge-staging",
           main: "src/worker.ts",
           secrets: { required: ["NODE_URLS"] },
-          vars: { ENVIRONMENT: "staging", RATES_URL: UPSTREAMS.RATES_URL, RATE_LIMIT_NODE: "10/1" },
+          vars: {
+            ENVIRONMENT: "staging",
+            RATES_URL: UPSTREAMS.RATES_URL,
+            RATE_LIMIT_NODE: "10/1",
+            BUILD_REVISION: "abc-dirty",
+          },
         },
         secrets: { NODE_URLS: UPSTREAMS.NODE_URLS, NODE_API_KEY: "k" },
       },
@@ -39,7 +49,7 @@ describe("a plan", () => {
 
   test("a secret that wrangler.toml has as a setting is removed from the settings", () => {
     const section = { ...FILE.env.staging, vars: { ...FILE.env.staging.vars, ...UPSTREAMS } };
-    const planned = planDeployment({ ...FILE, env: { staging: section } }, "staging", {}, []);
+    const planned = planDeployment({ ...FILE, env: { staging: section } }, "staging", {}, FIRST);
     if (planned.kind !== "plan") throw new Error(planned.problems.join());
     expect(planned.plan.secrets).toEqual({ NODE_URLS: UPSTREAMS.NODE_URLS });
     expect(JSON.stringify(planned.plan.config)).not.toContain("node.example");
@@ -47,12 +57,12 @@ describe("a plan", () => {
 
   test("the deployed Worker's stored nodes need not be given again", () => {
     const given = { RATES_URL: UPSTREAMS.RATES_URL };
-    const planned = planDeployment(FILE, "staging", given, ["NODE_URLS"]);
+    const planned = planDeployment(FILE, "staging", given, { ...FIRST, isDeployed: true });
     expect(planned).toMatchObject({ kind: "plan", plan: { secrets: {} } });
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ["no nodes", { NODE_URLS: "" }, "--var NODE_URLS:https://..."],
+    ["no nodes", { NODE_URLS: "" }, "give it as an environment variable or in --secrets-file"],
     ["a misspelled setting", { RATE_LIMT_NODE: "1/1" }, "RATE_LIMT_NODE is not a setting; known are ALERT_WEBHOOK"],
     ["plain http", { NODE_URLS: "http://node.example/v1" }, "NODE_URLS has a URL that is not https"],
     ["http for the listing", { RATES_URL: "http://rates.example/p" }, "RATES_URL has a URL that is not https"],
@@ -65,15 +75,15 @@ describe("a plan", () => {
     ["the second of two", { NODE_URLS: "https://a.example/v1,https://node/v1" }, "inside a private network"],
     ["an invalid limit", { RATE_LIMIT_NODE: "0/0" }, "RATE_LIMIT_NODE must be quota/seconds"],
   ])("%s is refused", (_what, given, problem) => {
-    const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, ...given }, []);
+    const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, ...given }, FIRST);
     expect(planned).toEqual({ kind: "problems", problems: [expect.stringContaining(problem)] });
   });
 
   test("a coarse limit that would refuse what a quota admits is refused", () => {
     const ratelimits = [{ name: "FLOOD_CALLER", namespace_id: "1", simple: { limit: 500, period: 10 } }];
     const file = { ...FILE, env: { staging: { ...FILE.env.staging, ratelimits } } };
-    expect(planDeployment(file, "staging", UPSTREAMS, []).kind).toBe("plan");
-    expect(planDeployment(file, "staging", { ...UPSTREAMS, RATE_LIMIT_NODE: "60/1" }, [])).toEqual({
+    expect(planDeployment(file, "staging", UPSTREAMS, FIRST).kind).toBe("plan");
+    expect(planDeployment(file, "staging", { ...UPSTREAMS, RATE_LIMIT_NODE: "60/1" }, FIRST)).toEqual({
       kind: "problems",
       problems: [
         "the rate limit FLOOD_CALLER allows 500 in 10 s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit 600; raise it",
@@ -81,8 +91,21 @@ describe("a plan", () => {
     });
   });
 
+  test("the coarse limits of each deployment have counters of their own", () => {
+    const ratelimits = ["A", "B"].map((name) => ({ name, namespace_id: "1", simple: { limit: 500, period: 10 } }));
+    const idsOf = (name: string) => {
+      const planned = planDeployment({ ...FILE, env: { staging: { name, ratelimits } } }, "staging", UPSTREAMS, FIRST);
+      if (planned.kind !== "plan") throw new Error(planned.problems.join());
+      return (planned.plan.config["ratelimits"] as typeof ratelimits).map(({ namespace_id }) => namespace_id);
+    };
+    const ids = [...idsOf("one"), ...idsOf("two")];
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(id).toMatch(/^[1-9]\d{0,9}$/);
+    expect(idsOf("one")).toEqual(ids.slice(0, 2));
+  });
+
   test("no refusal repeats a URL, which may contain a key", () => {
-    const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, NODE_URLS: "http://n.example/s3cret/v1" }, []);
+    const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, NODE_URLS: "http://n.example/s3cret/v1" }, FIRST);
     expect(JSON.stringify(planned)).not.toContain("s3cret");
   });
 });
@@ -94,17 +117,35 @@ describe("the command line", () => {
     [["--env", "staging", "--var", "NODE_URLS"], "--var takes NAME:VALUE"],
     [["--environment", "staging"], "usage:"],
     [["--env", "staging", "--address", "http://x.example"], "--address takes an https:// address"],
+    [["--env", "staging", "--var", "NODE_URLS:https://n.example/v1"], "NODE_URLS is a secret: give it as an environ"],
+    [["--env", "staging", "--secrets-file", "none"], "--secrets-file none cannot be read: ENOENT"],
+    [["--env", "staging", "--secrets-file", ".npmrc"], "--secrets-file has loglevel, which is no secret; known are"],
+    [["--env", "staging", "--gradual", "5,25"], "--gradual takes rising percentages that end in 100"],
+    [["--env", "staging", "--gradual", "25,5,100"], "--gradual takes rising percentages that end in 100"],
+    [["--env", "staging", "--gradual", "0,100"], "--gradual takes rising percentages that end in 100"],
+    [["--env", "staging", "--gradual", "all"], "--gradual takes rising percentages that end in 100"],
+    [["--env", "staging", "--pause", "soon"], "--pause takes minutes, from 0 to 1440"],
   ])("%j is refused", (words, problem) => {
     expect(() => parseArguments(words)).toThrow(problem);
   });
 
   test("a value may contain colons", () => {
-    const words = ["--env", "staging", "--var", "NODE_URLS:https://n.example:8443/v1", "--rollback-on-failure"];
+    const words = ["--env", "staging", "--var", "RATES_URL:https://n.example:8443/p", "--rollback-on-failure"];
     expect(parseArguments(words)).toMatchObject({
-      settings: { NODE_URLS: "https://n.example:8443/v1" },
+      settings: { RATES_URL: "https://n.example:8443/p" },
       rollbackOnFailure: true,
       dryRun: false,
+      shares: [100],
     });
+  });
+
+  test("secrets are the variables of their names, or the file's alone", () => {
+    const variables = { NODE_URLS: "https://a.example/v1", ALERT_WEBHOOK: "", HOME: "/root" };
+    expect(parseArguments(["--env", "staging"], variables).settings).toEqual({ NODE_URLS: "https://a.example/v1" });
+    const file = join(mkdtempSync(join(tmpdir(), "secrets-")), "secrets");
+    writeFileSync(file, "NODE_API_KEY=k=1\n");
+    const words = ["--env", "staging", "--secrets-file", file];
+    expect(parseArguments(words, variables).settings).toEqual({ NODE_API_KEY: "k=1" });
   });
 });
 
@@ -118,41 +159,89 @@ test.each<[Record<string, unknown>, string[], string | null]>([
 });
 
 describe("after a deployment", () => {
-  /** A deployment whose health reports these revisions, one per request; the last one is repeated. */
-  function world(revisions: readonly string[], passes = true) {
+  const TARGET = { address: "https://e.example", versionId: "new", override: null };
+
+  /** A deployment whose health comes from these versions, one per request; the last one is repeated. */
+  function world(versions: readonly unknown[]) {
     let nowMs = 0;
-    let requested = 0;
+    const asked: (string | null)[] = [];
     const printed: string[] = [];
     const ports: VerifyPorts = {
-      fetch: async (input) => {
-        if (!String(input).endsWith("/api/health")) return new Response("1", { headers: { "CF-Ray": "8f-FRA" } });
-        const revision = revisions[Math.min(requested++, revisions.length - 1)];
-        return new Response(JSON.stringify({ build_revision: revision }), { status: 503 });
+      fetch: async (input, init) => {
+        expect(String(input)).toBe("https://e.example/api/health");
+        asked.push(new Headers(init?.headers).get("Cloudflare-Workers-Version-Overrides"));
+        const body = versions[Math.min(asked.length, versions.length) - 1];
+        if (body === undefined) throw new TypeError("no connection");
+        return new Response(JSON.stringify(body), { status: 503 });
       },
       now: () => nowMs,
       pause: async (milliseconds) => {
         nowMs += milliseconds;
       },
-      smoke: () => passes,
+      smoke: async () => true,
       print: (line) => printed.push(line),
     };
-    return { ports, printed, requests: () => requested };
+    return { ports, printed, asked };
   }
+  const of = (version: string) => ({ build_revision: "the same commit", version_id: version });
 
-  test("it waits for the new revision, prints the first latencies and runs the smoke suite", async () => {
-    const { ports, printed, requests } = world(["old", "old", "new"]);
-    expect(await verify("https://e.example", "new", ports)).toBeNull();
-    expect(requests()).toBe(3);
-    expect(printed).toHaveLength(3);
-    expect(printed[0]).toMatch(/^\/api\/circulating-supply: first \d+ ms, then \d+ ms; data centre FRA/);
+  test("it waits for the version itself, though another one has the same commit", async () => {
+    const { ports, asked } = world([of("old"), of("old"), of("new")]);
+    await waitForVersion({ ...TARGET, override: 'edge="new"' }, 180_000, ports);
+    expect(asked).toEqual(['edge="new"', 'edge="new"', 'edge="new"']);
   });
 
-  test("a revision that never answers is reported, with the one that does", async () => {
-    const failure = await verify("https://e.example", "new", world(["old"]).ports);
-    expect(failure).toBe("after 180 s https://e.example still answers old, not revision new");
+  test.each([
+    ["the version before", of("old"), "old"],
+    ["a refusal to start", { message: "NODE_URLS is empty" }, "status 503 without a version: NODE_URLS is empty"],
+    ["no connection", undefined, "nothing (no connection)"],
+  ])("%s that stays is reported, meanwhile and at the end", async (_what, answer, seen) => {
+    const { ports, printed } = world([answer]);
+    await expect(waitForVersion(TARGET, 180_000, ports)).rejects.toThrow(
+      `after 180 s https://e.example still answers ${seen}, not version new`,
+    );
+    expect(printed[0]).toBe(`waiting: https://e.example answers ${seen}, not yet version new`);
   });
+});
 
-  test("a failing smoke suite is reported", async () => {
-    expect(await verify("https://e.example", "new", world(["new"], false).ports)).toMatch(/smoke suite failed/);
+describe("the last word on a deployment", () => {
+  const KNOWN = { name: "edge", before: "old", uploaded: "new", now: [{ id: "old", percentage: 100 }] } as const;
+  const BOTH = [
+    { id: "old", percentage: 75 },
+    { id: "new", percentage: 25 },
+  ];
+
+  test.each<[string, Partial<State>, string[]]>([
+    [
+      "nothing new serves",
+      {},
+      ["version old (as before) at 100 %", "new is uploaded and serves nobody", "run the same"],
+    ],
+    [
+      "nothing was uploaded",
+      { uploaded: null },
+      ["Nothing was uploaded.", "remove the cause and run the same command"],
+    ],
+    ["it serves a part", { now: BOTH }, ["new (this deployment's) at 25 %", "`npx wrangler versions deploy new@100%"]],
+    [
+      "it serves, and what it serves is recorded",
+      { now: [{ id: "new", percentage: 100 }], record: "kept" },
+      ["commit them", "`npx wrangler rollback old --name edge`, then `git checkout schedule/published.*`, goes back"],
+    ],
+    [
+      "it is the first",
+      { before: null, now: [{ id: "new", percentage: 100 }] },
+      ["there is no version before it to go back to", "`npx wrangler delete --name edge`"],
+    ],
+    ["nothing is live", { before: null, uploaded: null, now: null }, ["Nothing is live: edge has no deployment."]],
+    [
+      "another one serves",
+      { now: [{ id: "x", percentage: 100 }] },
+      ["x (somebody else's)", "find out who has deployed"],
+    ],
+    ["the platform is silent", { now: "unknown" }, ["What is live is not known.", "`npx wrangler deployments status"]],
+  ])("when %s", (_what, change, sentences) => {
+    const text = stateText({ ...KNOWN, record: "unchanged", ...change });
+    for (const sentence of sentences) expect(text).toContain(sentence);
   });
 });

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+interface Binding {
+  readonly type: string;
+  readonly name: string;
+  readonly text?: string;
+  readonly class_name?: string;
+  readonly namespace_id?: string;
+}
+
+interface Version {
+  readonly id: string;
+  readonly bindings: readonly Binding[];
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+interface Share {
+  readonly version_id: string;
+  readonly percentage: number;
+}
+
+/** An error instead of the answer; `isLate`: after the request has taken effect. */
+interface Fault {
+  readonly status: number;
+  readonly code: number;
+  readonly isLate?: boolean;
+}
+
+const API = "/client/v4";
+const SCRIPT = "/accounts/acc/workers/scripts/edge-api-staging";
+const CREATED = { created_on: "2026-01-01", source: "wrangler" };
+
+/**
+ * The platform's API as far as wrangler uses it for one Worker, and the deployed Worker's address, where only the
+ * version that answers is true; a visit to `/deploy` is a colleague's deployment. Percentages decide as the largest one.
+ */
+export class PlatformStandIn {
+  readonly versions: Version[] = [];
+  /** The newest first. */
+  readonly deployments: (readonly Share[])[] = [];
+  readonly requests: string[] = [];
+  /** Requests to the address: path and version asked for. */
+  readonly visits: string[] = [];
+  crons: unknown;
+  domains: unknown;
+  lastDeployedFrom = "wrangler";
+  /** The version that answers at the address whatever is deployed: a deployment that does not arrive. */
+  stuckAt: string | undefined;
+  /** Called at each API request, `METHOD path` below the script; may take its time. */
+  fault: (request: string) => Fault | undefined | Promise<undefined> = () => undefined;
+  readonly #server = createServer(async (request, response) => {
+    const [status, body] = await this.#respond(request);
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  });
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return this;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get environment() {
+    return {
+      CLOUDFLARE_API_BASE_URL: this.url + API,
+      CLOUDFLARE_API_TOKEN: "token",
+      CLOUDFLARE_ACCOUNT_ID: "acc",
+    };
+  }
+
+  /** As if somebody had deployed a version with these classes. */
+  deploy(classes: readonly string[] = ["LimiterShard", "Shield", "History"]): string {
+    const bindings = classes.map((name) => ({ type: "durable_object_namespace", name, class_name: name }));
+    const { id } = this.#add({ bindings });
+    this.deployments.unshift([{ version_id: id, percentage: 100 }]);
+    return id;
+  }
+
+  /** The shares of the newest deployment, as `id@percentage`. */
+  live(): string[] {
+    return (this.deployments[0] ?? []).map(({ version_id, percentage }) => `${version_id}@${percentage}`);
+  }
+
+  #add({ bindings, annotations = {} }: Omit<Version, "id">): Version {
+    const version = { id: randomUUID(), bindings, annotations };
+    this.versions.push(version);
+    return version;
+  }
+
+  async #respond(incoming: IncomingMessage): Promise<readonly [number, unknown]> {
+    const { method = "", url = "", headers } = incoming;
+    if (!url.startsWith(API)) return [200, this.#visit(url, String(headers["cloudflare-workers-version-overrides"]))];
+    const body = new Request("http://x", {
+      method: "POST",
+      headers: { "Content-Type": headers["content-type"] ?? "" },
+      body: new Uint8Array(await buffer(incoming)),
+    });
+    const path = new URL(url, "http://x").pathname.slice(API.length).replace(SCRIPT, "");
+    this.requests.push(`${method} ${path}`);
+    const fault = await this.fault(`${method} ${path}`);
+    const result = fault === undefined || fault.isLate ? await this.#result(method, path, body) : null;
+    const [status, code] = fault ? [fault.status, fault.code] : result === undefined ? [404, 10007] : [200, 0];
+    const errors = code === 0 ? [] : [{ code, message: `error ${code} of the stand-in` }];
+    return [status, { success: code === 0, errors, messages: [], result: code === 0 ? result : null }];
+  }
+
+  #visit(url: string, override: string) {
+    if (url === "/deploy") return this.deploy();
+    const shares = [...(this.deployments[0] ?? [])].sort((a, b) => b.percentage - a.percentage);
+    const asked = shares.find(({ version_id }) => override.includes(version_id))?.version_id;
+    this.visits.push(`${url} ${asked ?? "any"}`);
+    return { build_revision: "the same", version_id: this.stuckAt ?? asked ?? shares[0]?.version_id };
+  }
+
+  /** undefined: there is no such Worker. */
+  async #result(method: string, path: string, body: Request): Promise<unknown> {
+    if (path.endsWith("/workers/subdomain")) return { subdomain: "example" };
+    if (path.startsWith("/accounts/acc/workers/workers/"))
+      return { subdomain: { enabled: true, previews_enabled: false } };
+    if (path === "/assets-upload-session") return { jwt: "jwt", buckets: [] };
+    if (`${method} ${path}` === "PUT " || `${method} ${path}` === "POST /versions") {
+      const version = this.#add(JSON.parse(String((await body.formData()).get("metadata"))));
+      if (method === "PUT") this.deployments.unshift([{ version_id: version.id, percentage: 100 }]);
+      return { ...details(version), deployment_id: version.id.replaceAll("-", "") };
+    }
+    if (this.versions.length === 0) return undefined;
+    if (path.startsWith("/accounts/acc/workers/services/")) {
+      const script = { tag: "tag", last_deployed_from: this.lastDeployedFrom };
+      return { default_environment: { environment: "production", script } };
+    }
+    if (path.startsWith("/versions/")) {
+      const version = this.versions.find(({ id }) => path.endsWith(id));
+      return version && details(version);
+    }
+    if (`${method} ${path}` === "POST /deployments")
+      this.deployments.unshift(((await body.json()) as { versions: Share[] }).versions);
+    if (path === "/deployments") {
+      const deployments = this.deployments.map((versions) => ({
+        ...CREATED,
+        id: randomUUID(),
+        author_email: "a@example.org",
+        versions,
+      }));
+      return { id: randomUUID(), deployments };
+    }
+    if (path === "/schedules") this.crons = await body.json();
+    if (path === "/domains/records") this.domains = await body.json();
+    if (path.startsWith("/domains/changeset")) return { added: [], removed: [], updated: [], conflicting: [] };
+    return path === "/secrets" ? [] : {};
+  }
+}
+
+function details(version: Version) {
+  const resources = { bindings: version.bindings, script: { etag: "e" }, script_runtime: {} };
+  return { ...version, number: 1, startup_time_ms: 1, metadata: { ...CREATED, has_preview: false }, resources };
+}

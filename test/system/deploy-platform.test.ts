@@ -1,0 +1,274 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { copyCheckout } from "../support/checkout.ts";
+import { ENVIRONMENT } from "../support/operator-schedule.ts";
+import { PlatformStandIn } from "../support/platform-stand-in.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+const SECRET = "https://node.example/s3cret/v1";
+const GO_ON = "remove the cause and run the same command again.";
+
+let folder: string;
+let platform: PlatformStandIn;
+/** Stands for the temporary folder, the home folder and a folder of commands of the operator. */
+let own: string;
+
+beforeAll(() => {
+  folder = copyCheckout();
+  copyFileSync(join(folder, "schedule", "examples", "sui.json"), join(folder, "schedule", "native.json"));
+  for (const path of recordPaths()) rmSync(path, { force: true });
+  const tool = (...words: string[]) =>
+    spawnSync("node", ["tools/main.mjs", ...words], { cwd: folder, env: ENVIRONMENT });
+  expect([tool("schedule", "publish").status, tool("build").status]).toEqual([0, 0]);
+  // Built once: the tests are about what happens to the build.
+  const config = join(folder, "wrangler.toml");
+  writeFileSync(config, readFileSync(config, "utf8").replace(/^command = .*$/m, 'command = "true"'));
+}, 120_000);
+beforeEach(async () => {
+  for (const path of recordPaths()) rmSync(path, { force: true });
+  platform = await new PlatformStandIn().start();
+  own = mkdtempSync(join(tmpdir(), "operator-"));
+  for (const name of ["bin", "tmp", "home"]) mkdirSync(join(own, name));
+  smokeIs("exit 0");
+});
+afterEach(() => platform.stop());
+
+const recordPaths = () => ["published.csv", "published.json"].map((name) => join(folder, "schedule", name));
+const isRecorded = () => recordPaths().every((path) => existsSync(path));
+
+/** The smoke suite runs vitest; this is what the shell does instead. */
+function smokeIs(shell: string): void {
+  writeFileSync(join(own, "bin", "vitest"), `#!/bin/sh\n${shell}\n`, { mode: 0o755 });
+}
+
+function start(words: readonly string[] = [], variables: Record<string, string> = {}) {
+  const args = ["tools/main.mjs", "deploy", "--env", "staging", "--address", platform.url, ...words];
+  const [home, tmp] = [join(own, "home"), join(own, "tmp")];
+  const env = {
+    ...ENVIRONMENT,
+    ...platform.environment,
+    ...{ NODE_URLS: SECRET, HOME: home, XDG_CONFIG_HOME: home, TMPDIR: tmp },
+    PATH: `${join(own, "bin")}:${process.env["PATH"]}`,
+    ...variables,
+  };
+  return spawn("node", [...args, "--var", "RATES_URL:https://rates.example/pools"], { cwd: folder, env });
+}
+
+async function end(child: ReturnType<typeof start>) {
+  const [status, stdout, stderr] = await Promise.all([
+    new Promise<number | null>((resolve) => child.on("close", resolve)),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  const output = stdout + stderr;
+  return { status, output, last: `${output.trim().split("\n").at(-1)} ` };
+}
+
+const deploy = (words?: readonly string[], variables?: Record<string, string>) => end(start(words, variables));
+
+describe("with a version that serves", () => {
+  let before: string;
+  beforeEach(() => {
+    before = platform.deploy();
+  });
+  const uploaded = () => platform.versions[1]?.id ?? "none";
+  const asBefore = () => `Live now: version ${before} (as before) at 100 %.`;
+  const servesNobody = () => `Version ${uploaded()} is uploaded and serves nobody.`;
+  const RESTORED = "schedule/published.csv and published.json are as before.";
+
+  test("a new one is checked before it serves, and its secrets are in no file, log or output", async () => {
+    smokeIs('echo "smoke of $VERSION_OVERRIDE"');
+    const { status, output, last } = await deploy();
+    expect(status, output).toBe(0);
+    expect(output).toContain(`smoke of edge-api-staging="${uploaded()}"`);
+    expect(platform.deployments.map((shares) => shares.map(({ percentage }) => percentage))).toEqual([
+      [100],
+      [100, 0],
+      [100],
+    ]);
+    expect(platform.live()).toEqual([`${uploaded()}@100`]);
+    expect(last).toContain(`deployed and checked: ${platform.url}: version ${uploaded()}, before it ${before}; commit`);
+    expect([isRecorded(), platform.crons]).toEqual([true, [{ cron: "7 */6 * * *" }]]);
+    const { bindings = [] } = platform.versions[1] ?? {};
+    expect(bindings).toContainEqual({ name: "NODE_URLS", type: "secret_text", text: SECRET });
+    expect(output).not.toContain("s3cret");
+    for (const place of [own, folder]) expect(filesWith("s3cret", place)).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
+  });
+
+  test("--gradual raises its share step by step, each checked", async () => {
+    smokeIs("echo smoked");
+    const { status, output } = await deploy(["--gradual", "5,25,100", "--pause", "0"]);
+    expect(status, output).toBe(0);
+    expect(platform.deployments.slice(0, 4).map((shares) => shares.at(-1)?.percentage)).toEqual([100, 25, 5, 0]);
+    expect(output.match(/smoked/g)).toHaveLength(3);
+    expect(platform.live()).toEqual([`${uploaded()}@100`]);
+  });
+
+  test("one that fails the smoke suite never serves", async () => {
+    smokeIs("exit 1");
+    const { status, last } = await deploy();
+    expect([status, isRecorded(), platform.live()]).toEqual([1, false, [`${before}@100`]]);
+    expect(last).toBe(
+      `deploy: the smoke suite failed at ${platform.url}; it was taken back. ${asBefore()} ${servesNobody()} ${RESTORED} Next: ${GO_ON} `,
+    );
+  });
+
+  test("where one fails while it serves, exactly the one before is restored, with its secrets, unasked", async () => {
+    smokeIs("exit 1");
+    platform.deploy();
+    platform.lastDeployedFrom = "api";
+    const [older, newer] = platform.versions.map(({ id }) => id);
+    // The platform refuses to restore other secrets, unless it is told to.
+    let refusals = 0;
+    platform.fault = (request) =>
+      request === "POST /deployments" && refusals++ === 0 ? { status: 400, code: 10220 } : undefined;
+    const { status, last } = await deploy(["--skip-trial", "--rollback-on-failure", "--overwrite"]);
+    expect([status, isRecorded(), platform.live()]).toEqual([1, false, [`${newer}@100`]]);
+    expect(last).toContain(`it was taken back. Live now: version ${newer} (as before) at 100 %.`);
+    expect(last).not.toContain(String(older));
+  });
+
+  test.each([
+    ["the upload is refused", "POST /versions", "the upload failed", "Nothing was uploaded."],
+    ["the platform fails after the upload", "POST /deployments", "the platform refused", null],
+    ["a cron trigger is refused", "PUT /schedules", "domains, routes or cron triggers were not all applied", null],
+  ])("where %s, the one before stays", async (_what, request, reason, upload) => {
+    platform.fault = (seen) => (seen === request ? { status: 400, code: 10021 } : undefined);
+    const { status, output, last } = await deploy();
+    expect([status, isRecorded(), platform.live()[0]]).toEqual([1, false, `${before}@100`]);
+    expect(output).toContain("10021");
+    expect(last).toContain(reason);
+    expect(last).toContain(`${asBefore()} ${upload ?? servesNobody()} ${RESTORED} Next: ${GO_ON}`);
+  });
+
+  test("changes made elsewhere are not overwritten", async () => {
+    platform.lastDeployedFrom = "api";
+    const { status, output, last } = await deploy();
+    expect([status, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
+    expect(output).toContain("last updated via the script API");
+    expect(last).toContain(`the upload failed (wrangler's reason is above). ${asBefore()} Nothing was uploaded.`);
+  });
+
+  test("a colleague's deployment meanwhile is left alone", async () => {
+    smokeIs(`node -e 'fetch(process.env.BASE_URL + "/deploy")'`);
+    const { status, last } = await deploy(["--rollback-on-failure"]);
+    const theirs = platform.versions[2]?.id;
+    expect([status, isRecorded(), platform.live()]).toEqual([1, false, [`${theirs}@100`]]);
+    expect(last).toContain("another deployment has begun meanwhile");
+    expect(last).toContain(`Live now: version ${theirs} (somebody else's) at 100 %. ${servesNobody()}`);
+    expect(last).toContain("Next: find out who has deployed");
+  });
+
+  test("an open gradual deployment is not touched", async () => {
+    platform.deployments.unshift([25, 75].map((percentage) => ({ version_id: `v${percentage}`, percentage })));
+    const { status, last } = await deploy();
+    expect([status, isRecorded(), platform.live()]).toEqual([1, false, ["v25@25", "v75@75"]]);
+    expect(last).toContain(
+      "a gradual deployment of edge-api-staging is open: v25 at 25 %, v75 at 75 %. Nothing was changed.",
+    );
+  });
+
+  test("a change of the declared objects serves at once", async () => {
+    before = platform.deploy(["LimiterShard", "Shield"]);
+    const { status, output } = await deploy();
+    expect(status, output).toBe(0);
+    expect(output).toContain("the declared objects change: the new version serves at once");
+    expect(platform.requests).toContain("PUT ");
+  });
+
+  test.each([
+    ["SIGINT", "POST /versions"],
+    ["SIGTERM", "PUT /schedules"],
+    ["SIGHUP", "POST /deployments"],
+  ] as const)("%s at %s leaves the one before, no file and a word on it", async (signal, request) => {
+    const child = start();
+    platform.fault = (seen) => {
+      if (seen !== request) return undefined;
+      child.kill(signal);
+      return new Promise((resolve) => setTimeout(resolve, 3_000));
+    };
+    const { status, last } = await end(child);
+    expect([status, isRecorded(), platform.live()[0]]).toEqual([1, false, `${before}@100`]);
+    expect(last).toContain(`deploy: interrupted by ${signal}. ${asBefore()}`);
+    expect(last).toContain(`${RESTORED} Next: ${GO_ON}`);
+    for (const place of [own, folder]) expect(filesWith("s3cret", place)).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
+  });
+});
+
+describe("the first deployment", () => {
+  const only = () => platform.versions.at(-1)?.id;
+  const NO_WAY_BACK = "Next: there is no version before it to go back to";
+
+  test("serves at once, and is checked then", async () => {
+    const { status, output, last } = await deploy();
+    expect(status, output).toBe(0);
+    expect(last).toContain(`version ${only()}, before it none`);
+    expect([platform.live(), isRecorded()]).toEqual([[`${only()}@100`], true]);
+  });
+
+  test.each([
+    ["the cron triggers are refused", "PUT /schedules", { status: 400, code: 10072 }],
+    ["the answer to the upload is lost", "PUT ", { status: 500, code: 10013, isLate: true }],
+  ])("is live, and says so, when %s", async (_what, request, fault) => {
+    platform.fault = (seen) => (seen === request ? fault : undefined);
+    const { status, last } = await deploy(["--rollback-on-failure"]);
+    expect([status, isRecorded(), platform.live()]).toEqual([1, true, [`${only()}@100`]]);
+    expect(last).toContain(`Live now: version ${only()} (this deployment's) at 100 %.`);
+    expect(last).toContain(`record what it serves: commit them. ${NO_WAY_BACK}`);
+  });
+
+  test("without nodes is refused before anything is uploaded", async () => {
+    const { status, last } = await deploy([], { NODE_URLS: "" });
+    expect([status, platform.versions]).toEqual([1, []]);
+    expect(last).toContain(
+      "NODE_URLS is empty; this environment has no embedded node: give it as an environment variable",
+    );
+  });
+});
+
+test.each([
+  ["an expired token", { status: 401, code: 10000 }, {}],
+  ["an outage", { status: 503, code: 10013 }, {}],
+  ["no token", undefined, { CLOUDFLARE_API_TOKEN: "" }],
+])("with %s nothing is done, and nothing is said of the settings", async (_what, fault, variables) => {
+  platform.deploy();
+  platform.fault = () => fault;
+  const { status, output, last } = await deploy([], { NODE_URLS: "", ...variables });
+  expect([status, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
+  expect(last).toContain("the platform does not say what is live");
+  expect(output).not.toContain("NODE_URLS");
+});
+
+test("a secret on the command line, which npm prints, is refused", async () => {
+  const { status, output } = await deploy(["--var", `NODE_URLS:${SECRET}`]);
+  expect([status, output]).toEqual([
+    1,
+    "deploy: NODE_URLS is a secret: give it as an environment variable or in --secrets-file, not with --var\n",
+  ]);
+});
+
+/** Paths of the files below the folder that contain the text. */
+function filesWith(searched: string, place: string): string[] {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && !entry.parentPath.includes("/test") && !entry.parentPath.includes("node_modules"),
+    )
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => readFileSync(path, "latin1").includes(searched));
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Refusal } from "../command-line.ts";
+import type { Plan } from "./plan.ts";
+import { ROOT, type RunOptions, wrangler } from "./wrangler.ts";
+
+/** A version and its share of the requests, in percent. */
+export interface Share {
+  readonly id: string;
+  readonly percentage: number;
+}
+
+/** What the platform serves for one Worker; null: there is no such Worker, or nothing of it was deployed. */
+export type Deployment = readonly Share[] | null;
+
+/** The version that a command uploaded, and how the command failed after that. */
+export interface Upload {
+  readonly id: string | null;
+  readonly failure: string | null;
+}
+
+/** One Worker on the platform, through wrangler. What fails is a {@link Refusal}. */
+export type Platform = ReturnType<typeof platformOf>;
+
+const NO_SUCH_WORKER = 10007;
+
+/** `work` with the platform; wrangler's configuration is a file only meanwhile, without secrets. */
+export async function withPlatform<T>(
+  { config, secrets }: Plan,
+  options: { readonly overwrites: boolean; readonly revision: string; readonly signal: AbortSignal },
+  work: (platform: Platform) => Promise<T>,
+): Promise<T> {
+  // In the root, because paths in a configuration are relative to its file.
+  const file = (part: string) => join(ROOT, `.wrangler-${process.pid}-${part}.json`);
+  const files = { all: file("all"), code: file("code") };
+  try {
+    writeFileSync(files.all, JSON.stringify(config));
+    writeFileSync(files.code, JSON.stringify({ ...config, routes: [], triggers: {} }));
+    return await work(platformOf(String(config["name"]), files, secrets, options));
+  } finally {
+    for (const path of Object.values(files)) rmSync(path, { force: true });
+  }
+}
+
+/** What is deployed now. An error of the platform is no answer: it is a Refusal. */
+export async function deploymentOf(name: string): Promise<Deployment> {
+  const words = ["deployments", "status", "--name", name, "--json"];
+  const { succeeded, error, output, errorOutput } = await wrangler(words, { shows: "nothing" });
+  if (succeeded) {
+    const { versions } = JSON.parse(output) as { versions: readonly { version_id: string; percentage: number }[] };
+    return versions.map(({ version_id: id, percentage }) => ({ id, percentage }));
+  }
+  if (error?.code === NO_SUCH_WORKER || error?.message.endsWith("has no deployments.") === true) return null;
+  process.stderr.write(output + errorOutput);
+  throw new Refusal(["the platform does not say what is live (wrangler's reason is above)"]);
+}
+
+function platformOf(
+  name: string,
+  files: { readonly all: string; readonly code: string },
+  secrets: Readonly<Record<string, string>>,
+  { overwrites, revision, signal }: { overwrites: boolean; revision: string; signal: AbortSignal },
+) {
+  /** Tells this deployment's version from all others, also when wrangler ends before it reports the id. */
+  const message = `revision ${revision}, ${randomUUID()}`;
+
+  const succeed = async (what: string, words: readonly string[], options: RunOptions = {}) => {
+    options.signal?.throwIfAborted();
+    const ended = await wrangler(words, options);
+    options.signal?.throwIfAborted();
+    if (!ended.succeeded) throw new Refusal([`${what} (wrangler's reason is above)`]);
+    return ended;
+  };
+
+  const view = async (id: string): Promise<Version> => {
+    const words = ["versions", "view", id, "--name", name, "--json"];
+    return JSON.parse((await succeed(`version ${id} cannot be read`, words, { shows: "errors" })).output);
+  };
+
+  const code = (command: readonly string[]) => {
+    signal.throwIfAborted();
+    const words = [...command, "--config", files.code, "--message", message, ...(overwrites ? [] : ["--strict"])];
+    return wrangler([...words, "--secrets-file", "/dev/stdin"], { secrets, signal });
+  };
+
+  const upload = async (command: readonly string[]): Promise<Upload> => {
+    const { succeeded, versionId } = await code(command);
+    const hasUploaded = succeeded && versionId !== null;
+    return { id: versionId, failure: hasUploaded ? null : "the upload failed (wrangler's reason is above)" };
+  };
+
+  return {
+    name,
+    /** The object classes that a version binds. */
+    classesOf: async (id: string) => (await view(id)).resources.bindings.flatMap(({ class_name }) => class_name ?? []),
+    /** Uploads a version that serves nobody. */
+    upload: () => upload(["versions", "upload"]),
+    /** Uploads a version that serves everybody, and applies changes of the declared objects. */
+    deploy: () => upload(["deploy"]),
+    /** Whether a version is this deployment's. */
+    isOurs: async (id: string) => (await view(id)).annotations?.["workers/message"] === message,
+    split: async (shares: readonly Share[]) => {
+      const what = `the platform refused ${shares.map(({ id, percentage }) => `${id} at ${percentage} %`).join(", ")}`;
+      const versions = shares.map(({ id, percentage }) => `${id}@${percentage}%`);
+      const words = ["versions", "deploy", ...versions, "--config", files.all, "--message", message, "--yes"];
+      await succeed(what, words, { signal, shows: "errors" });
+    },
+    /** Applies domains, routes and cron triggers. Returns the addresses on workers.dev, if they are read. */
+    applyTriggers: async (isRead: boolean) => {
+      const what = "domains, routes or cron triggers were not all applied; those that were stay";
+      const { output } = await succeed(what, ["triggers", "deploy", "--config", files.all], {
+        shows: isRead ? "errors" : "all",
+        asks: true,
+        signal,
+      });
+      if (isRead) process.stdout.write(output);
+      return output.match(/https:\/\/\S+/g) ?? [];
+    },
+    /** Serves only this version, with the secrets it had, and resets every object at once. Asks nothing. */
+    rollBack: async (id: string, reason: string) => {
+      const words = ["rollback", id, "--name", name, "--message", reason.slice(0, 100)];
+      await succeed("the rollback failed", [...words, "--durable-objects-code-update-mode", "immediate"]);
+    },
+    /** Bundles into the folder, and uploads nothing. */
+    dryRun: async (folder: string) => {
+      const { succeeded } = await code(["deploy", "--dry-run", "--outdir", folder]);
+      if (!succeeded) throw new Refusal(["the dry run failed (wrangler's reason is above)"]);
+    },
+  };
+}
+
+interface Version {
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly resources: { readonly bindings: readonly { readonly class_name?: string }[] };
+}

@@ -1,0 +1,129 @@
+import { Refusal } from "../command-line.ts";
+import { addressOf } from "./address.ts";
+import type { DeployOptions } from "./arguments.ts";
+import { type Deployment, deploymentOf, type Platform, type Share } from "./platform.ts";
+import { serving } from "./state.ts";
+import { printLatencies, ROLLOUT_MS, smoke, type Target, type VerifyPorts, waitForVersion } from "./verify.ts";
+
+const MINUTE_MS = 60_000;
+
+/** One deployment on its way; what is known of it is still right when it fails. */
+export interface RollOut {
+  readonly platform: Platform;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly options: DeployOptions;
+  /** The version that serves; null: none. */
+  readonly before: string | null;
+  /** The version that was uploaded; null: none yet. */
+  uploaded: string | null;
+}
+
+/**
+ * Uploads a version, checks it before it serves anybody, then lets it serve, and returns its address; null: it has
+ * none. Where the platform does not allow a version beside the one that serves (there is none, or the declared objects
+ * change), the check comes after.
+ */
+export async function rollOut(state: RollOut, ports: VerifyPorts): Promise<string | null> {
+  const { options, before } = state;
+  const changesObjects = before !== null && !(await hasSameClasses(state, before));
+  if (before === null || changesObjects || options.skipTrial) {
+    if (options.shares.length > 1)
+      throw new Refusal([
+        before === null
+          ? "--gradual needs a version that serves already, and there is none"
+          : "--gradual is not possible when the declared objects change, or with --skip-trial",
+      ]);
+    if (changesObjects) ports.print("the declared objects change: the new version serves at once, and is checked then");
+    return serveAtOnce(state, ports);
+  }
+  return serveAfterTrial(state, before, ports);
+}
+
+async function hasSameClasses({ platform, config }: RollOut, before: string): Promise<boolean> {
+  const declared = Object.keys((config["exports"] as object | undefined) ?? {});
+  return [...(await platform.classesOf(before))].sort().join() === declared.sort().join();
+}
+
+async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<string | null> {
+  const { platform, before } = state;
+  await expectServing(platform.name, before === null ? null : [{ id: before, percentage: 100 }]);
+  const { id, failure } = await platform.deploy();
+  state.uploaded = id;
+  if (failure !== null) throw new Refusal([failure]);
+  const address = await applyTriggers(state);
+  if (id === null || address === null) return address;
+  const target: Target = { address, versionId: id, override: null };
+  await waitForVersion(target, before === null ? ROLLOUT_MS.first : ROLLOUT_MS.known, ports);
+  await printLatencies(address, ports);
+  await smoke(target, ports);
+  return address;
+}
+
+async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPorts): Promise<string | null> {
+  const { platform, options } = state;
+  const { id, failure } = await platform.upload();
+  state.uploaded = id;
+  if (failure !== null || id === null) throw new Refusal([failure ?? "nothing was uploaded"]);
+  await expectServing(platform.name, [{ id: before, percentage: 100 }]);
+  const split = (percentage: number): Share[] =>
+    percentage === 100
+      ? [{ id, percentage }]
+      : [
+          { id: before, percentage: 100 - percentage },
+          { id, percentage },
+        ];
+  ports.print(`version ${id} is checked before it serves; version ${before} serves meanwhile`);
+  await platform.split(split(0));
+  const address = await applyTriggers(state);
+  // The platform's own form: a dictionary of Worker names and version ids (RFC 9651).
+  const trial = address === null ? null : { address, versionId: id, override: `${platform.name}="${id}"` };
+  let last = 0;
+  for (const percentage of options.shares) {
+    if (last > 0) {
+      ports.print(`the next step is ${percentage} %, in ${options.pauseMinutes} minutes`);
+      await ports.pause(options.pauseMinutes * MINUTE_MS);
+    }
+    if (trial !== null) {
+      await waitForVersion(trial, ROLLOUT_MS.known, ports);
+      await smoke(trial, ports);
+    }
+    await expectExactly(platform.name, split(last));
+    await platform.split(split(percentage));
+    ports.print(`version ${id} serves ${percentage} %`);
+    last = percentage;
+  }
+  if (address !== null) {
+    await waitForVersion({ address, versionId: id, override: null }, ROLLOUT_MS.known, ports);
+    await printLatencies(address, ports);
+  }
+  return address;
+}
+
+async function applyTriggers({ platform, options, config }: RollOut): Promise<string | null> {
+  const known = options.address ?? addressOf(config, []);
+  // Read only where the address is needed: with its output on a terminal, wrangler asks before it takes over a domain.
+  const reported = await platform.applyTriggers(known === null);
+  return known ?? addressOf(config, reported);
+}
+
+/** Two people may deploy at once: each step changes only what the step before has left. */
+async function expectServing(name: string, expected: Deployment): Promise<void> {
+  const now = await deploymentOf(name);
+  if (textOf(serving(now)) !== textOf(serving(expected))) throw new Refusal([interference(now)]);
+}
+
+async function expectExactly(name: string, expected: Deployment & object): Promise<void> {
+  const now = await deploymentOf(name);
+  if (textOf(now ?? []) !== textOf(expected)) throw new Refusal([interference(now)]);
+}
+
+function interference(now: Deployment): string {
+  return `another deployment has begun meanwhile (${textOf(now ?? [])}), and this one gives way to it`;
+}
+
+export function textOf(shares: readonly Share[]): string {
+  return shares
+    .map(({ id, percentage }) => `${id} at ${percentage} %`)
+    .sort()
+    .join(", ");
+}

@@ -7,6 +7,11 @@ import { copyDocuments } from "./tools/documents.ts";
 
 /** With BASE_URL set, the contract suite runs over real HTTP against that URL; otherwise inside workerd. */
 const baseUrl = process.env["BASE_URL"];
+const deployment = {
+  baseUrl: baseUrl ?? "",
+  isShort: baseUrl !== undefined && !process.env["SMOKE_FULL"],
+  versionOverride: process.env["VERSION_OVERRIDE"] ?? "",
+};
 
 // Every test, and every process that one starts, runs on a schedule of the tests' own: the operator's may be any.
 process.env["SCHEDULE_FOLDER"] ??= "test/fixtures/schedule";
@@ -47,7 +52,7 @@ const CLIENT = "test/support/short-keep-alive.ts";
 const contract: TestProjectInlineConfiguration = {
   logLevel: "error",
   plugins: baseUrl === undefined ? [edge()] : [],
-  define: { __BASE_URL__: JSON.stringify(baseUrl ?? "") },
+  define: { __DEPLOYMENT__: JSON.stringify(deployment) },
   // Over HTTP all tests share one quota: one file at a time, which may have to wait a window for more.
   test: {
     name: "contract",

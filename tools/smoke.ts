@@ -1,34 +1,76 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { Refusal, runTool } from "./command-line.ts";
+import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { OVERRIDE_HEADER } from "./deploy/verify.ts";
 
-const USAGE = "usage: npm run smoke -- https://the-address";
+const USAGE = "usage: npm run smoke -- https://the-address [--full] [--version-override VALUE]";
+const HELP = `${USAGE}
+  runs the contract suite against a deployed address, with one caller's quota
+  --full                     every test, not only those that a deployment waits for
+  --version-override VALUE   of the version that ${OVERRIDE_HEADER} selects`;
+const OPTIONS = {
+  full: { type: "boolean", default: false },
+  "version-override": { type: "string", default: "" },
+} as const;
 const REQUEST_MS = 15_000;
+const REPORT_MS = 15_000;
+/** Requests of the suite that count against the default quota; a test compares them. */
+export const REQUESTS = { short: 100, full: 380 } as const;
+const REQUEST_SECONDS = 0.15;
 
 /** Runs the contract suite against a deployed address. */
-async function smoke([address = ""]: readonly string[]): Promise<number> {
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) throw new Refusal([USAGE]);
+async function smoke(args: string[]): Promise<number> {
+  const { values, positionals } = parseWords(HELP, { args, options: OPTIONS, allowPositionals: true });
+  const [address = ""] = positionals;
+  if (positionals.length !== 1 || !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new Refusal([USAGE]);
   const { origin } = new URL(address);
-  const problem = await reachProblem(origin);
-  if (problem !== null) throw new Refusal([problem]);
-  const { status } = spawnSync("vitest", ["run", "--project", "contract"], {
+  const override = values["version-override"];
+  const seconds = estimatedSeconds(await quotaAt(origin, override), values.full ? REQUESTS.full : REQUESTS.short);
+  console.log(`smoke: ${values.full ? "every test" : "the tests that a deployment waits for"}, about ${seconds} s`);
+  const suite = { BASE_URL: origin, VERSION_OVERRIDE: override, SMOKE_FULL: values.full ? "1" : "" };
+  return runSuite(suite, seconds);
+}
+
+/** The suite waits for its caller's quota like any client. */
+export function estimatedSeconds({ quota, windowSeconds }: Quota, requests: number): number {
+  return Math.ceil(Math.floor((requests - 1) / quota) * windowSeconds + requests * REQUEST_SECONDS);
+}
+
+async function runSuite(suite: Record<string, string>, seconds: number): Promise<number> {
+  const startedAtMs = Date.now();
+  const child = spawn("vitest", ["run", "--project", "contract"], {
     cwd: join(import.meta.dirname, ".."),
-    stdio: "inherit",
-    env: { ...process.env, BASE_URL: origin },
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...suite },
   });
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => child.kill(name));
+  const report = setInterval(() => {
+    console.log(`\nsmoke: ${Math.round((Date.now() - startedAtMs) / 1000)} s of about ${seconds} s`);
+  }, REPORT_MS);
+  const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  clearInterval(report);
   return status ?? 1;
 }
 
-/** Why the whole suite would fail: no response, or another service. null: it can run. */
-async function reachProblem(origin: string): Promise<string | null> {
-  try {
-    const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(REQUEST_MS) });
-    const text = await response.text();
-    if (text.includes('"build_revision"')) return null;
-    return `${origin}/api/health answers ${response.status} but is not this API; check the address`;
-  } catch (cause) {
-    return `${origin} does not answer (${reasonOf(cause)}); check the address and the network`;
-  }
+interface Quota {
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+/** The default quota of the deployment. A {@link Refusal} tells why the whole suite would fail. */
+async function quotaAt(origin: string, override: string): Promise<Quota> {
+  const headers: Record<string, string> = override === "" ? {} : { [OVERRIDE_HEADER]: override };
+  const response = await fetch(`${origin}/api/health`, { headers, signal: AbortSignal.timeout(REQUEST_MS) }).catch(
+    (cause: unknown) => {
+      throw new Refusal([`${origin} does not answer (${reasonOf(cause)}); check the address and the network`]);
+    },
+  );
+  const text = await response.text();
+  if (!text.includes('"build_revision"'))
+    throw new Refusal([`${origin}/api/health answers ${response.status} but is not this API; check the address`]);
+  const [, quota = "60", windowSeconds = "60"] = /"default":"(\d+)\/(\d+)"/.exec(text) ?? [];
+  return { quota: Number(quota), windowSeconds: Number(windowSeconds) };
 }
 
 function reasonOf(cause: unknown): string {
@@ -38,4 +80,4 @@ function reasonOf(cause: unknown): string {
   return inner instanceof Error && "code" in inner ? String(inner.code) : cause.message;
 }
 
-await runTool(import.meta.url, USAGE, smoke);
+await runTool(import.meta.url, HELP, smoke);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import publicDocument from "../../openapi/public.json" with { type: "json" };
-import { baseUrl, call } from "../support/call.ts";
+import { baseUrl, call, isShort } from "../support/call.ts";
 import { expectDocumented } from "../support/openapi.ts";
 
 /**
@@ -34,7 +34,7 @@ async function documented(target: string, headers: Record<string, string> = {}) 
 describe.each(["/api/total-supply", "/api/stable-supply", "/api/circulating-supply-on-chain", "/api/burned-supply"])(
   "%s",
   (path) => {
-    test.each(FORMS)("%s with %o is %s", async (query, headers, type, body) => {
+    test.each(isShort && path !== "/api/total-supply" ? FORMS.slice(0, 1) : FORMS)("%s with %o is %s", async (query, headers, type, body) => {
       const { response, text, isDown } = await documented(path + query, headers);
       if (isDown) return;
       expect([response.status, response.headers.get("Content-Type")]).toEqual([200, type]);
@@ -45,7 +45,7 @@ describe.each(["/api/total-supply", "/api/stable-supply", "/api/circulating-supp
       expect(response.headers.get("Cache-Status")).toMatch(/^\S+; (hit|fwd=[a-z-]+)/);
     });
 
-    test("is the same figure in every format", async () => {
+    test.skipIf(isShort)("is the same figure in every format", async () => {
       const forms = await Promise.all(
         ["number", "plain", "result"].map((form) => documented(`${path}?format=${form}`)),
       );
@@ -54,7 +54,7 @@ describe.each(["/api/total-supply", "/api/stable-supply", "/api/circulating-supp
       expect(new Set(digits).size).toBe(1);
     });
 
-    test("has with decimals=exact its whole tokens and a fraction without a trailing zero", async () => {
+    test.skipIf(isShort)("has with decimals=exact its whole tokens and a fraction without a trailing zero", async () => {
       const exact = await documented(`${path}?decimals=exact&format=plain`);
       if (exact.isDown) return;
       expect(exact.text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
@@ -65,7 +65,7 @@ describe.each(["/api/total-supply", "/api/stable-supply", "/api/circulating-supp
       expect(exact.text.split(".")[0]).toBe((await documented(path)).text);
     });
 
-    test.each([
+    test.skipIf(isShort).each([
       "?decimals=",
       "?decimals=8",
       "?decimals=exact&decimals=exact",

@@ -1,9 +1,17 @@
 import { expect } from "vitest";
 
-declare const __BASE_URL__: string;
+declare const __DEPLOYMENT__: {
+  readonly baseUrl: string;
+  readonly isShort: boolean;
+  readonly versionOverride: string;
+};
+const { versionOverride } = __DEPLOYMENT__;
 
 /** The deployment that the contract suite tests; undefined when it runs inside workerd. */
-export const baseUrl: string | undefined = __BASE_URL__ === "" ? undefined : __BASE_URL__.replace(/\/$/, "");
+export const baseUrl: string | undefined = __DEPLOYMENT__.baseUrl.replace(/\/$/, "") || undefined;
+
+/** Somebody waits for this run over HTTP: what does not depend on the deployment is left to the tests inside workerd. */
+export const isShort: boolean = __DEPLOYMENT__.isShort;
 
 export interface CallInit {
   readonly headers?: Record<string, string>;
@@ -21,7 +29,8 @@ export async function call(method: string, path: string, init: CallInit = {}): P
   }
   // Over HTTP every test is the same caller, so a refused request waits for the quota, as any client should.
   // A connection of its own for each request: the server may close an idle one just when it is used again.
-  const headers = { ...init.headers, Connection: "close" };
+  const version = versionOverride === "" ? {} : { "Cloudflare-Workers-Version-Overrides": versionOverride };
+  const headers = { ...init.headers, ...version, Connection: "close" };
   for (;;) {
     const response = await fetch(`${baseUrl}${path}`, { ...rest, method, headers, redirect: "manual" });
     if (response.status !== 429 || limited) return response;

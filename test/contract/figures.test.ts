@@ -34,16 +34,19 @@ async function documented(target: string, headers: Record<string, string> = {}) 
 describe.each(["/api/total-supply", "/api/stable-supply", "/api/circulating-supply-on-chain", "/api/burned-supply"])(
   "%s",
   (path) => {
-    test.each(isShort && path !== "/api/total-supply" ? FORMS.slice(0, 1) : FORMS)("%s with %o is %s", async (query, headers, type, body) => {
-      const { response, text, isDown } = await documented(path + query, headers);
-      if (isDown) return;
-      expect([response.status, response.headers.get("Content-Type")]).toEqual([200, type]);
-      expect(text).toMatch(body);
-      const age = response.headers.get("Age");
-      expect(age).toMatch(DIGITS);
-      expect(Number(age)).toBeLessThanOrEqual(3_600);
-      expect(response.headers.get("Cache-Status")).toMatch(/^\S+; (hit|fwd=[a-z-]+)/);
-    });
+    test.each(isShort && path !== "/api/total-supply" ? FORMS.slice(0, 1) : FORMS)(
+      "%s with %o is %s",
+      async (query, headers, type, body) => {
+        const { response, text, isDown } = await documented(path + query, headers);
+        if (isDown) return;
+        expect([response.status, response.headers.get("Content-Type")]).toEqual([200, type]);
+        expect(text).toMatch(body);
+        const age = response.headers.get("Age");
+        expect(age).toMatch(DIGITS);
+        expect(Number(age)).toBeLessThanOrEqual(3_600);
+        expect(response.headers.get("Cache-Status")).toMatch(/^\S+; (hit|fwd=[a-z-]+)/);
+      },
+    );
 
     test.skipIf(isShort)("is the same figure in every format", async () => {
       const forms = await Promise.all(
@@ -54,24 +57,29 @@ describe.each(["/api/total-supply", "/api/stable-supply", "/api/circulating-supp
       expect(new Set(digits).size).toBe(1);
     });
 
-    test.skipIf(isShort)("has with decimals=exact its whole tokens and a fraction without a trailing zero", async () => {
-      const exact = await documented(`${path}?decimals=exact&format=plain`);
-      if (exact.isDown) return;
-      expect(exact.text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
-      expect((await documented(`${path}?decimals=exact`)).text).toBe(exact.text);
-      expect(JSON.parse((await documented(`${path}?decimals=exact&format=result`)).text)).toEqual({
-        result: exact.text,
-      });
-      expect(exact.text.split(".")[0]).toBe((await documented(path)).text);
-    });
+    test.skipIf(isShort)(
+      "has with decimals=exact its whole tokens and a fraction without a trailing zero",
+      async () => {
+        const exact = await documented(`${path}?decimals=exact&format=plain`);
+        if (exact.isDown) return;
+        expect(exact.text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
+        expect((await documented(`${path}?decimals=exact`)).text).toBe(exact.text);
+        expect(JSON.parse((await documented(`${path}?decimals=exact&format=result`)).text)).toEqual({
+          result: exact.text,
+        });
+        expect(exact.text.split(".")[0]).toBe((await documented(path)).text);
+      },
+    );
 
-    test.skipIf(isShort).each([
-      "?decimals=",
-      "?decimals=8",
-      "?decimals=exact&decimals=exact",
-      "?format=xml",
-      "?format=plain&format=plain",
-    ])("%s is refused", async (query) => {
+    test
+      .skipIf(isShort)
+      .each([
+        "?decimals=",
+        "?decimals=8",
+        "?decimals=exact&decimals=exact",
+        "?format=xml",
+        "?format=plain&format=plain",
+      ])("%s is refused", async (query) => {
       const response = await call("GET", path + query);
       expect(response.status).toBe(400);
       await expectDocumented(publicDocument, "GET", path, response);

@@ -16,7 +16,7 @@ export async function exampleHere(path: string): Promise<string | null> {
 }
 
 /** Whether the deployment has a stable token (`STABLE_ASSET`). */
-export async function servesStableSupply(): Promise<boolean> {
+async function servesStableSupply(): Promise<boolean> {
   const { figures } = (await (await call("GET", "/api/health")).json()) as Report;
   return figures.some(({ name }) => name === "stable_supply");
 }

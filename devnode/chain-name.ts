@@ -6,7 +6,8 @@ import type { NodeConfig } from "./config.ts";
  * passed.
  */
 export function chainName(config: NodeConfig): string {
-  const { chainId, transactionHash, genesisSupply, genesisSymbol, genesisWallets } = config;
+  const { chainId, transactionHash, genesisSupply, genesisSymbol, genesisName, genesisDecimals, genesisWallets } =
+    config;
   const wallets = genesisWallets.map(({ holds, address }) => `${holds}:${address}`).join();
-  return `chain ${chainId} ${transactionHash} ${genesisSupply} ${genesisSymbol} ${wallets}`;
+  return `chain ${chainId} ${transactionHash} ${genesisSupply} ${genesisSymbol} ${genesisName} ${genesisDecimals} ${wallets}`;
 }

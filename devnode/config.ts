@@ -1,6 +1,6 @@
-import { parseU64 } from "../src/chain/integer.ts";
+import { parseUnsigned } from "../src/chain/integer.ts";
 import { type Environment, SettingsReader } from "../src/settings.ts";
-import { GENESIS_SUPPLY, GENESIS_SYMBOL } from "./genesis.ts";
+import { GENESIS_DECIMALS, GENESIS_NAME, GENESIS_SUPPLY, GENESIS_SYMBOL } from "./genesis.ts";
 import { parseGenesisWallets, walletProblems } from "./genesis-wallets.ts";
 
 type NodeConfigResult = ReturnType<typeof parseNodeConfig>;
@@ -13,15 +13,28 @@ export const MIN_MEMPOOL = 10;
 /** What the framework allows: `0x1::coin` refuses a symbol of more than 10 bytes. */
 export const SYMBOL = /^[!-~]{1,10}$/;
 
+/** A supply of 2^53 tokens fits in the 128 bits of a coin's supply. */
+export const MAX_DECIMALS = 22;
+
+const parseU128 = (text: string): bigint | undefined => parseUnsigned(text, "u128");
+
+/** A coin's name, which `0x1::coin` bounds like its symbol; undefined when it cannot have this one. */
+export function coinName(text: string): string | undefined {
+  const bytes = new TextEncoder().encode(text).length;
+  return bytes >= 1 && bytes <= 32 && !/\p{C}/u.test(text) ? text : undefined;
+}
+
 /** Environment to NodeConfig, once. Names every problem, not just the first. */
 export function parseNodeConfig(env: Environment) {
   const read = new SettingsReader(env);
   const { problems } = read;
   const headerPrefix = read.headerPrefix();
-  const supplyForm = "base units of the native coin, a whole number below 2^64";
-  const genesisSupply = read.parsed("GENESIS_SUPPLY", String(GENESIS_SUPPLY), supplyForm, parseU64) ?? GENESIS_SUPPLY;
+  const supplyForm = "base units of the native coin, a whole number below 2^128";
+  const genesisSupply = read.parsed("GENESIS_SUPPLY", String(GENESIS_SUPPLY), supplyForm, parseU128) ?? GENESIS_SUPPLY;
   const symbolForm = "1 to 10 printable ASCII characters";
   const genesisSymbol = read.matching("GENESIS_SYMBOL", GENESIS_SYMBOL, SYMBOL, symbolForm);
+  const nameForm = "1 to 32 bytes of printable characters";
+  const genesisName = read.parsed("GENESIS_NAME", GENESIS_NAME, nameForm, coinName) ?? GENESIS_NAME;
   const genesisWallets = parseGenesisWallets(read.text("GENESIS_WALLETS", ""));
   problems.push(...walletProblems(genesisWallets, genesisSupply));
   const config = {
@@ -43,6 +56,8 @@ export function parseNodeConfig(env: Environment) {
     /** Supply of the native coin at genesis, and its maximum, in base units. */
     genesisSupply,
     genesisSymbol,
+    genesisName,
+    genesisDecimals: read.integer("GENESIS_DECIMALS", GENESIS_DECIMALS, 0, MAX_DECIMALS),
     /** Wallets that hold a published schedule's locked tokens at genesis. */
     genesisWallets: genesisWallets.kind === "wallets" ? genesisWallets.wallets : [],
   };

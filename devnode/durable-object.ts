@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type NodeConfig, parseNodeConfig } from "./config.ts";
+import { economyOf } from "./economy.ts";
 import { faucetSigner } from "./faucet-signer.ts";
 import { genesisHistory } from "./genesis-history.ts";
 import { answer } from "./http/handle-request.ts";
@@ -29,7 +30,7 @@ export class ChainObject extends DurableObject {
       storage: durable(ctx.storage),
       machine: nativeMachine(parsed.config),
       codec: transactionCodec(parsed.config.transactionHash),
-      faucet: faucetSigner(parsed.config.chainId),
+      faucet: faucetSigner(parsed.config.chainId, economyOf(parsed.config.genesisSupply).gas),
       nowMs: () => Date.now(),
       timer,
       logUnexpected,
@@ -37,7 +38,7 @@ export class ChainObject extends DurableObject {
     });
     // No request is handled before the genesis history is complete. On later starts there is nothing left to replay.
     ctx.blockConcurrencyWhile(async () => {
-      await replayHistory(this.#ledger, genesisHistory(parsed.config.chainId));
+      await replayHistory(this.#ledger, genesisHistory(parsed.config.chainId, parsed.config.genesisSupply));
       this.#arm();
     });
   }

@@ -7,10 +7,11 @@ import { parseEntryFunctionId } from "./codec/entry-function-id.ts";
 import { type EntryFunction, multisigPayload, type Payload } from "./codec/transaction.ts";
 import { ALICE, BOB, CAROL, FAUCET, ISSUER, TREASURY } from "./development-keys.ts";
 import { Signatures } from "./development-signatures.ts";
+import { economyOf } from "./economy.ts";
 import { interfaces } from "./framework/abi.ts";
 import { fixedAddress, NATIVE_COIN } from "./framework/addresses.ts";
 import { multisigAddress } from "./framework/multisig-operations.ts";
-import { NATIVE_TOKEN, STABLE_TOKEN } from "./genesis.ts";
+import { GENESIS_SUPPLY, STABLE_TOKEN } from "./genesis.ts";
 
 /** Signed transactions (BCS), one list per block. All of them are valid on a new chain, in this order. */
 export type GenesisHistory = readonly (readonly Uint8Array[])[];
@@ -24,16 +25,17 @@ const METADATA = "0x1::fungible_asset::Metadata";
  * The first transactions of a development chain: transfers, tables, events, the stable token, a multisig
  * account, a sponsored transaction, three failures. They give every read endpoint data from the first second.
  */
-export function genesisHistory(chainId: number): GenesisHistory {
-  const book = new Signatures(chainId);
-  return [...money(book), ...tables(book), ...stable(book), ...failures(book), ...multisig(book)];
+export function genesisHistory(chainId: number, supply = GENESIS_SUPPLY): GenesisHistory {
+  const { gas, unit } = economyOf(supply);
+  const book = new Signatures(chainId, gas);
+  return [...money(book, unit), ...tables(book), ...stable(book), ...failures(book), ...multisig(book, unit)];
 }
 
-function money(book: Signatures): GenesisHistory {
+function money(book: Signatures, unit: bigint): GenesisHistory {
   return [
     [
-      book.sign(ALICE, transfer(BOB.address, NATIVE_TOKEN)),
-      book.sign(ALICE, transfer(RECIPIENT, 5n * NATIVE_TOKEN)),
+      book.sign(ALICE, transfer(BOB.address, unit)),
+      book.sign(ALICE, transfer(RECIPIENT, 5n * unit)),
       book.sign(BOB, call("0x1::coin::transfer", [CAROL.address, "42"], [NATIVE_COIN])),
     ],
     [
@@ -41,10 +43,10 @@ function money(book: Signatures): GenesisHistory {
         TREASURY,
         call("0x1::aptos_account::batch_transfer", [
           [ALICE.address, BOB.address, CAROL.address],
-          [1_000n * NATIVE_TOKEN, 2_000n * NATIVE_TOKEN, 3_000n * NATIVE_TOKEN].map(String),
+          [1_000n * unit, 2_000n * unit, 3_000n * unit].map(String),
         ]),
       ),
-      book.sign(FAUCET, call("0xde5::faucet::fund", [fixedAddress("0xd00d"), String(NATIVE_TOKEN)])),
+      book.sign(FAUCET, call("0xde5::faucet::fund", [fixedAddress("0xd00d"), String(unit)])),
       book.sponsored(CAROL, BOB, transfer(ALICE.address, 7n)),
       book.sign(CAROL, call("0x1::aptos_account::set_allow_direct_coin_transfers", [false])),
     ],
@@ -93,7 +95,7 @@ function failures(book: Signatures): GenesisHistory {
 }
 
 /** Two of three owners: one proposal executed, one rejected, one left open. */
-function multisig(book: Signatures): GenesisHistory {
+function multisig(book: Signatures, unit: bigint): GenesisHistory {
   const at = multisigAddress(ALICE.address, book.next(ALICE));
   const propose = (amount: bigint) =>
     call("0x1::multisig_account::create_transaction", [at, hexOf(queued(transfer(RECIPIENT, amount)))]);
@@ -110,10 +112,10 @@ function multisig(book: Signatures): GenesisHistory {
           [hexOf(new TextEncoder().encode("savings"))],
         ]),
       ),
-      book.sign(ALICE, transfer(at, 10n * NATIVE_TOKEN)),
-      book.sign(ALICE, propose(NATIVE_TOKEN)),
-      book.sign(ALICE, propose(2n * NATIVE_TOKEN)),
-      book.sign(ALICE, propose(3n * NATIVE_TOKEN)),
+      book.sign(ALICE, transfer(at, 10n * unit)),
+      book.sign(ALICE, propose(unit)),
+      book.sign(ALICE, propose(2n * unit)),
+      book.sign(ALICE, propose(3n * unit)),
     ],
     [
       book.sign(BOB, vote("approve", 1n)),

@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from "../src/chain/address.ts";
 import { parseU64 } from "../src/chain/integer.ts";
 import { WALLET_OWNERS } from "./development-keys.ts";
+import { economyOf } from "./economy.ts";
 import { account, createUnchecked } from "./framework/account.ts";
 import { NATIVE_COIN } from "./framework/addresses.ts";
 import { countSupply, mint } from "./framework/coin.ts";
@@ -19,10 +20,6 @@ export interface GenesisWallet {
   readonly amount: bigint;
 }
 
-/** Decimals of the native coin: a schedule of another token cannot be represented on this chain. */
-export const NATIVE_DECIMALS = 8;
-/** Base units that must stay unlocked, for the development accounts, the first history and the faucet. */
-export const MIN_UNLOCKED = 100_000_000_000_000n;
 /** 2100-01-01T00:00:00Z: a development chain ends before. */
 const LOCKED_UNTIL_SECONDS = 4_102_444_800n;
 
@@ -60,9 +57,10 @@ function parseWallet(entry: string): GenesisWallet | undefined {
 export function walletProblems(parsed: WalletsResult, supply: bigint): readonly string[] {
   if (parsed.kind === "problems") return parsed.problems;
   const locked = parsed.wallets.reduce((sum, { amount }) => sum + amount, 0n);
-  return supply - locked >= MIN_UNLOCKED
+  const { minUnlocked } = economyOf(supply);
+  return supply - locked >= minUnlocked
     ? []
-    : [`GENESIS_SUPPLY less GENESIS_WALLETS must leave at least ${MIN_UNLOCKED} base units, not ${supply - locked}`];
+    : [`GENESIS_SUPPLY less GENESIS_WALLETS must leave at least ${minUnlocked} base units, not ${supply - locked}`];
 }
 
 /** An account that can receive the native coin; an existing one is unchanged. */

@@ -1,9 +1,10 @@
 import type { Address } from "../src/chain/address.ts";
 import { DEVELOPMENT_ACCOUNTS, FAUCET, ISSUER, TREASURY, WALLET_OWNERS } from "./development-keys.ts";
+import { economyOf } from "./economy.ts";
 import { createUnchecked } from "./framework/account.ts";
 import { CORE_RESOURCES, DEVELOPMENT, NATIVE_COIN } from "./framework/addresses.ts";
 import { moduleFile } from "./framework/bytecode.ts";
-import { mint } from "./framework/coin.ts";
+import { countSupply, mint } from "./framework/coin.ts";
 import { register } from "./framework/coin-state.ts";
 import { initializeDemoCoin } from "./framework/demo-coin.ts";
 import { initializeFaucet, initializeFramework } from "./framework/genesis.ts";
@@ -18,21 +19,27 @@ export interface GenesisOptions {
   readonly chainId: number;
   /** An epoch ends with the first block this long after it began. */
   readonly epochSeconds: number;
-  /** Supply of the native coin at genesis, and its maximum, in base units. */
+  /** Supply of the native coin at genesis, and its maximum, in base units: what no balance can hold is only counted. */
   readonly genesisSupply?: bigint;
-  /** Symbol of the native coin. */
+  /** Symbol, name and decimals of the native coin. */
   readonly genesisSymbol?: string;
+  readonly genesisName?: string;
+  readonly genesisDecimals?: number;
   /** Wallets that hold a published schedule's locked tokens. */
   readonly genesisWallets?: readonly GenesisWallet[];
 }
 
 /** Base units in one native token. */
 export const NATIVE_TOKEN = 100_000_000n;
-/** Default of {@link GenesisOptions.genesisSymbol}. */
+/** Defaults of {@link GenesisOptions}. */
 export const GENESIS_SYMBOL = "NATIVE";
+export const GENESIS_NAME = "Native Coin";
+export const GENESIS_DECIMALS = 8;
 /** Default of {@link GenesisOptions.genesisSupply}. */
 export const GENESIS_SUPPLY = 1_000_000_000n * NATIVE_TOKEN;
-const MAX_ALLOWANCE = 1_000_000n * NATIVE_TOKEN;
+const MAX_ALLOWANCE_UNITS = 1_000_000n;
+/** Half of what a balance can hold, which is a u64: the faucet's and the treasury's can still receive. */
+const MAX_BALANCE = 2n ** 63n;
 /** The largest share of the unlocked supply that one development account is given. */
 const ALLOWANCE_DIVISOR = 100n;
 
@@ -44,9 +51,10 @@ const GENESIS_STABLE_SUPPLY = 25_000_000n * 1_000_000n;
 /** Version 0: modules, the faucet, the funded development accounts, the stable token. The state is empty before it. */
 export function executeGenesis(options: GenesisOptions): Effects {
   const { chainId, epochSeconds, genesisSupply: maxSupply = GENESIS_SUPPLY, genesisWallets = [] } = options;
-  const { genesisSymbol: symbol = GENESIS_SYMBOL } = options;
+  const { genesisSymbol: symbol = GENESIS_SYMBOL, genesisName: name = GENESIS_NAME } = options;
+  const token = { name, symbol, decimals: options.genesisDecimals ?? GENESIS_DECIMALS };
   const session = new Session({ get: () => undefined }, null);
-  initializeFramework(session, { chainId, epochIntervalMicros: BigInt(epochSeconds) * 1_000_000n, maxSupply, symbol });
+  initializeFramework(session, { chainId, epochIntervalMicros: BigInt(epochSeconds) * 1_000_000n, maxSupply, token });
   createUnchecked(session, DEVELOPMENT, new Uint8Array(32));
   publishModules(session);
   initializeFaucet(session, FAUCET.authenticationKey);
@@ -59,6 +67,7 @@ export function executeGenesis(options: GenesisOptions): Effects {
   fund(
     session,
     genesisWallets.reduce((left, { amount }) => left - amount, maxSupply),
+    MAX_ALLOWANCE_UNITS * economyOf(maxSupply).unit,
   );
   initializeDemoCoin(session, ISSUER.address);
   initializeStableToken(session, ISSUER.address);
@@ -67,14 +76,19 @@ export function executeGenesis(options: GenesisOptions): Effects {
 }
 
 /** Distributes the unlocked supply: an allowance for each account, and half of the rest each to faucet and treasury. */
-function fund(session: Session, unlocked: bigint): void {
-  const share = unlocked / ALLOWANCE_DIVISOR;
-  const allowance = share < MAX_ALLOWANCE ? share : MAX_ALLOWANCE;
+function fund(session: Session, unlocked: bigint, maxAllowance: bigint): void {
+  const allowance = smaller(unlocked / ALLOWANCE_DIVISOR, maxAllowance);
   const holders = DEVELOPMENT_ACCOUNTS.filter(({ name }) => name !== TREASURY.name);
   for (const { address } of holders) mint(session, NATIVE_COIN, address, allowance);
   const rest = unlocked - allowance * BigInt(holders.length);
-  mint(session, NATIVE_COIN, CORE_RESOURCES, rest / 2n);
-  mint(session, NATIVE_COIN, TREASURY.address, rest - rest / 2n);
+  const [reserve, treasury] = [smaller(rest / 2n, MAX_BALANCE), smaller(rest - rest / 2n, MAX_BALANCE)];
+  mint(session, NATIVE_COIN, CORE_RESOURCES, reserve);
+  mint(session, NATIVE_COIN, TREASURY.address, treasury);
+  countSupply(session, NATIVE_COIN, rest - reserve - treasury);
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
 }
 
 function publishModules(session: Session): void {

@@ -19,25 +19,24 @@ export interface ChainOptions {
   readonly epochIntervalMicros: bigint;
   /** Maximum supply of the native coin in base units; not even the minting account can exceed it. */
   readonly maxSupply: bigint;
-  /** Of the native coin. */
-  readonly symbol: string;
+  /** The native coin. */
+  readonly token: { readonly name: string; readonly symbol: string; readonly decimals: number };
 }
 
 /** What every chain of this framework begins with; the order gives 0x1's event streams their public numbers. */
 export function initializeFramework(
   session: Session,
-  { chainId, epochIntervalMicros, maxSupply, symbol }: ChainOptions,
+  { chainId, epochIntervalMicros, maxSupply, token }: ChainOptions,
 ): void {
   // A reserved account has no key: its authentication key is its address, which is no key's hash.
   for (const address of RESERVED) createUnchecked(session, address);
   initializeKeyRotation(session);
   initializeStaking(session);
-  initializeNativeCoin(session, maxSupply, symbol);
+  initializeNativeCoin(session, maxSupply, token);
   initializeChain(session, chainId, epochIntervalMicros);
 }
 
-function initializeNativeCoin(session: Session, maxSupply: bigint, symbol: string): void {
-  const token = { name: "Native Coin", symbol, decimals: 8 };
+function initializeNativeCoin(session: Session, maxSupply: bigint, token: ChainOptions["token"]): void {
   session.put(coinInfo.of(NATIVE_COIN), FRAMEWORK, { ...token, supply: newCounter(maxSupply) });
   createObject(session, NATIVE_ASSET, FRAMEWORK, true);
   createAsset(session, NATIVE_ASSET, { ...token, icon_uri: "", project_uri: "" });

@@ -23,7 +23,7 @@ export const rates = reads({
     const shared = { as_of: instantText(asOfMs), stale_after: instantText(asOfMs + CURRENT_SECONDS * 1000) };
     const data = [
       stakingProduct(staking, shared),
-      ...samplesOf(staking.coin.symbol).map((sample, index) => ({
+      ...samplesOf(staking.coin).map((sample, index) => ({
         ...sample,
         provider: "Sample",
         url: "https://example.org/",

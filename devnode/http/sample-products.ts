@@ -4,12 +4,12 @@ import { STABLE_TOKEN } from "../genesis.ts";
  * Invented, and marked as samples in every response: examples of each kind of product without a network. Only the
  * fields that differ between them; rates are percent.
  */
-export const samplesOf = (nativeSymbol: string) => [
+export const samplesOf = (native: { readonly symbol: string; readonly decimals: number }) => [
   {
     id: "sample-liquid-staking",
     name: "Liquid staking (sample)",
     kind: "liquid_staking",
-    asset: { symbol: `st${nativeSymbol}`, address: null, decimals: 8 },
+    asset: { symbol: `st${native.symbol}`, address: null, decimals: native.decimals },
     apy: 6.75,
     apy_base: 6.5,
     apy_reward: 0.25,

@@ -7,8 +7,10 @@ import {
   type RawTransaction,
 } from "../../devnode/codec/transaction.ts";
 import type { DevelopmentAccount } from "../../devnode/development-keys.ts";
+import { economyOf } from "../../devnode/economy.ts";
 import { faucetSigner } from "../../devnode/faucet-signer.ts";
 import { FRAMEWORK } from "../../devnode/framework/addresses.ts";
+import { GENESIS_SUPPLY } from "../../devnode/genesis.ts";
 import { type LedgerSettings, openLedger, type RunningLedger } from "../../devnode/ledger/ledger.ts";
 import type { Storage } from "../../devnode/ledger/storage.ts";
 import { nativeMachine } from "../../devnode/native-machine.ts";
@@ -111,7 +113,7 @@ export function openWorld(storage: Storage, settings: Partial<LedgerSettings> = 
       storage,
       machine: nativeMachine({ chainId: CHAIN_ID, epochSeconds: 7_200 }),
       codec: transactionCodec("specification"),
-      faucet: faucetSigner(CHAIN_ID),
+      faucet: faucetSigner(CHAIN_ID, economyOf(GENESIS_SUPPLY).gas),
       nowMs: () => clock.nowMs,
       timer: (delayMs, work) => {
         const handle = setTimeout(work, delayMs);

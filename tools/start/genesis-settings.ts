@@ -1,5 +1,5 @@
-import { SYMBOL } from "../../devnode/config.ts";
-import { MIN_UNLOCKED, NATIVE_DECIMALS } from "../../devnode/genesis-wallets.ts";
+import { coinName, MAX_DECIMALS, SYMBOL } from "../../devnode/config.ts";
+import { economyOf } from "../../devnode/economy.ts";
 import { parseAddress } from "../../src/chain/address.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { type Bucket, type Holding, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
@@ -20,8 +20,9 @@ export function genesisOf(vars: Readonly<Record<string, string>>, nowMs: number)
 
 /**
  * Settings with which the embedded node's chain starts in accordance with the schedule: the maximum supply exists, and
- * what is locked now is in the wallets of the buckets' addresses; the other wallets have a share of the rest. None for a token that its coin cannot represent:
- * other decimals, more base units than 64 bits, or almost nothing unlocked.
+ * what is locked now is in the wallets of the buckets' addresses; the other wallets have a share of the rest.
+ * A balance has 64 bits: a wallet that must hold more begins with as much as it can. None for a token of more than 22
+ * decimals, or with almost nothing unlocked.
  */
 export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Record<string, string>> {
   const { token, maxSupply, plan } = schedule;
@@ -32,9 +33,11 @@ export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Rec
   );
   const locked = wallets.reduce((sum, { amount }) => sum + amount, 0n);
   const others = listed(schedule.wallets).map((wallet) => ({ wallet, amount: (maxSupply - locked) / OTHERS_DIVISOR }));
-  if (token.decimals !== NATIVE_DECIMALS || maxSupply > MAX_U64 || maxSupply - locked < MIN_UNLOCKED) return {};
+  if (token.decimals > MAX_DECIMALS || maxSupply - locked < economyOf(maxSupply).minUnlocked) return {};
   return {
     GENESIS_SUPPLY: String(maxSupply),
+    GENESIS_DECIMALS: String(token.decimals),
+    ...(coinName(token.name) === undefined ? {} : { GENESIS_NAME: token.name }),
     ...(SYMBOL.test(token.symbol) ? { GENESIS_SYMBOL: token.symbol } : {}),
     GENESIS_WALLETS: [...wallets, ...others].map(({ wallet, amount }) => genesisWallet(wallet, amount)).join(),
   };
@@ -45,7 +48,7 @@ function listed<Listed extends Holding>(wallets: readonly Listed[]): readonly Li
 }
 
 function genesisWallet({ holds, address }: Holding, amount: bigint): string {
-  return `${holds}:${address}:${amount}`;
+  return `${holds}:${address}:${amount > MAX_U64 ? MAX_U64 : amount}`;
 }
 
 /** A bucket's locked amount in equal parts at its addresses on this chain; the first gets the remainder. */

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { decodeSignedTransaction } from "../../../devnode/codec/transaction.ts";
 import { verifySignatures } from "../../../devnode/codec/verify-signatures.ts";
-import { NATIVE_COIN } from "../../../devnode/framework/addresses.ts";
+import { economyOf } from "../../../devnode/economy.ts";
+import { FRAMEWORK, NATIVE_COIN } from "../../../devnode/framework/addresses.ts";
 import { coinSupply } from "../../../devnode/framework/coin.ts";
+import { coinInfo } from "../../../devnode/framework/coin-state.ts";
 import { executeGenesis, GENESIS_SUPPLY, STABLE_TOKEN } from "../../../devnode/genesis.ts";
 import { genesisHistory } from "../../../devnode/genesis-history.ts";
 import { printVmStatus } from "../../../devnode/vm/effects.ts";
@@ -27,6 +29,35 @@ test("genesis is deterministic and mints the stated supply", () => {
   const state = new MemoryState();
   state.apply(first);
   expect(coinSupply(new Session(state, null), NATIVE_COIN)).toBe(GENESIS_SUPPLY);
+});
+
+const exponents = [4, 6, 9, 12, 14, 15, 18, 19, 20, 28, 34];
+
+test.each(exponents)("a chain of 2 x 10^%d base units begins with the same history", (exponent) => {
+  const genesisSupply = 2n * 10n ** BigInt(exponent);
+  const { gasSchedule } = economyOf(genesisSupply);
+  const state = new MemoryState();
+  const decimals = Math.min(exponent, 22);
+  state.apply(executeGenesis({ chainId: CHAIN, epochSeconds: 7200, genesisSupply, genesisDecimals: decimals }));
+  expect(new Session(state, null).get(coinInfo.of(NATIVE_COIN), FRAMEWORK).decimals).toBe(decimals);
+  let fees = 0n;
+  const statuses = genesisHistory(CHAIN, genesisSupply)
+    .flat()
+    .map((bytes) => {
+      const transaction = signed(bytes);
+      const seen = userTransactionOf(transaction, bytes.length);
+      expect(validatePrologue(seen, state, gasSchedule)).toBeUndefined();
+      const outcome = executeUserTransaction(seen, state, gasSchedule);
+      if (outcome.kind === "discarded") throw new Error(outcome.failure.status);
+      state.apply(outcome.effects);
+      fees += outcome.effects.gasUsed * seen.gasUnitPrice;
+      return outcome.effects.status.kind;
+    });
+  expect(statuses.filter((kind) => kind !== "executed").length).toBeLessThanOrEqual(3);
+  // A refund of storage may lower a fee; none is above it. Of a small supply nothing is charged.
+  const supply = coinSupply(new Session(state, null), NATIVE_COIN) ?? 0n;
+  expect(genesisSupply - supply).toBe(fees);
+  expect(fees === 0n).toBe(exponent < 15);
 });
 
 test("the stable token has the published address", () => {
@@ -64,6 +95,7 @@ test("every transaction of the history is signed and valid, and ends as expected
       "0x1::transaction_fee::FeeStatement",
     ]),
   );
+  expect(statuses).toHaveLength(genesisHistory(CHAIN).flat().length);
   // With at most three records per block besides its transactions, the history stays below version 100.
   expect(statuses.length + 2 * genesisHistory(CHAIN).length).toBeLessThan(100);
 });

@@ -69,11 +69,45 @@ test("a bucket's amount is divided among its addresses on this chain only, to th
   expect(genesisWallets.reduce((sum, { amount }) => sum + amount, 0n)).toBe(allocation - circulating);
 });
 
-test.each([
-  ["other decimals", (file: Record<string, unknown>) => ({ ...file, token: { symbol: "X", name: "X", decimals: 9 } })],
-])("for a token of %s the embedded node uses its own figures", (_, change) => {
-  expect(genesisSettings(schedule(change), Date.UTC(2026, 10, 21))).toEqual({});
+test("the coin has the token's decimals, symbol and name, whatever they are, and the wallets what is locked", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 18 }), fc.integer({ min: 6, max: 9 }), (decimals, digits) => {
+      const token = { symbol: "ORB", name: "Orbit", decimals };
+      const of = schedule((file) => small(file, token, String(10n ** BigInt(digits))));
+      const nowMs = Date.UTC(2026, 10, 21);
+      const config = configOf(of, nowMs);
+      expect(config).toMatchObject({ genesisSymbol: "ORB", genesisName: "Orbit", genesisDecimals: decimals });
+      expect(config.genesisSupply).toBe(of.maxSupply);
+      const locked = of.maxSupply / 2n;
+      const held = config.genesisWallets.reduce((sum, { amount }) => sum + amount, 0n);
+      // A balance has 64 bits on every chain of this family.
+      expect(held).toBe(locked < 2n ** 64n ? locked : 2n ** 64n - 1n);
+      expect(executeGenesis(config).status).toEqual({ kind: "executed" });
+    }),
+  );
 });
+
+test("a name that a coin cannot have is left out", () => {
+  const token = { symbol: "ORB", name: "A name that is longer than thirty-two bytes", decimals: 9 };
+  expect(
+    configOf(
+      schedule((file) => small(file, token, "1000000")),
+      Date.UTC(2026, 10, 21),
+    ).genesisName,
+  ).toBe("Native Coin");
+});
+
+/** Half of the tokens unlocked, half in one wallet. */
+function small(file: Record<string, unknown>, token: object, maximum: string) {
+  const half = String(BigInt(maximum) / 2n);
+  const common = { category: "other", allocation: half };
+  const addresses = [{ chain: "native", address: "0xaa1", label: "x", holds: "account" }];
+  const buckets = [
+    { ...common, id: "all", label: "All", genesis: half, phases: [] },
+    { ...common, id: "none", label: "None", genesis: "0", phases: [{ kind: "never", amount: half }], addresses },
+  ];
+  return { ...file, token, max_supply: maximum, buckets, wallets: [] };
+}
 
 test("a schedule with almost nothing unlocked is not put on the chain", () => {
   expect(

@@ -881,9 +881,11 @@ export interface components {
         History: {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
+            corrections: components["schemas"]["HistoryCorrections"];
             count: number;
             /** @description The first valid reading at or after 00:00 UTC of each day. Days without a reading are omitted. */
             data: {
+                corrected: components["schemas"]["Corrected"];
                 date: components["schemas"]["Day"];
                 figure: components["schemas"]["HistoryFigure"];
                 tokens: components["schemas"]["Decimal"];
@@ -898,13 +900,27 @@ export interface components {
                 source: "observed" | "backfill";
             }[];
         };
+        /** @description The operator has replaced the recorded value; `corrections` has the reason. */
+        Corrected: boolean;
+        /** @description What the operator has corrected on the requested days, with the reason. A row whose correction has no value is not in `data`. */
+        HistoryCorrections: {
+            date: components["schemas"]["Day"];
+            /** @description A figure, or `apy:` and the id of a yield product. */
+            figure: string;
+            /** @description Base units, or the APY in percent. null: the row is not published. */
+            value: string | null;
+            reason: string;
+            corrected_on: components["schemas"]["Day"];
+        }[];
         RateHistory: {
             id: string;
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
+            corrections: components["schemas"]["HistoryCorrections"];
             count: number;
             /** @description The first valid reading at or after 00:00 UTC of each day. Days without a reading are omitted. */
             data: {
+                corrected: components["schemas"]["Corrected"];
                 date: components["schemas"]["Day"];
                 apy: components["schemas"]["Percent"];
                 apy_base: components["schemas"]["Percent"];
@@ -2444,9 +2460,11 @@ export interface operations {
                      *           "decimals": 8,
                      *           "ledger_version": "1234",
                      *           "observed_at": "2026-11-21T00:07:00Z",
-                     *           "source": "observed"
+                     *           "source": "observed",
+                     *           "corrected": false
                      *         }
-                     *       ]
+                     *       ],
+                     *       "corrections": []
                      *     }
                      */
                     "application/json": components["schemas"]["History"];
@@ -2501,8 +2519,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example date,figure,tokens,base_units,decimals,ledger_version,observed_at,source
-                     *     2026-11-21,total_supply,1000000000,100000000000000000,8,1234,2026-11-21T00:07:00Z,observed
+                     * @example date,figure,tokens,base_units,decimals,ledger_version,observed_at,source,corrected
+                     *     2026-11-21,total_supply,1000000000,100000000000000000,8,1234,2026-11-21T00:07:00Z,observed,false
                      */
                     "text/csv": string;
                 };
@@ -2574,9 +2592,11 @@ export interface operations {
                      *           "tvl": null,
                      *           "tvl_usd": null,
                      *           "observed_at": "2026-11-21T00:07:00Z",
-                     *           "source": "ledger"
+                     *           "source": "ledger",
+                     *           "corrected": false
                      *         }
-                     *       ]
+                     *       ],
+                     *       "corrections": []
                      *     }
                      */
                     "application/json": components["schemas"]["RateHistory"];

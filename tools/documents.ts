@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Refusal } from "./command-line.ts";
+import { parseCorrections } from "./history/corrections.ts";
 import { parseBackfill } from "./history/csv.ts";
 import { displayPath, REPOSITORY_FOLDER } from "./schedule/files.ts";
 
@@ -24,6 +25,7 @@ export function copyDocuments(assetsFolder: string): void {
   }))
     writeFileSync(join(folder, `${name}.json`), JSON.stringify({ linkset }));
   copyBackfill(folder);
+  copyCorrections(folder);
 }
 
 const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
@@ -59,4 +61,17 @@ function copyBackfill(folder: string): void {
   const parsed = parseBackfill(readFileSync(path, "utf8"));
   if (parsed.kind === "error") throw new Refusal([`${displayPath(path)}: line ${parsed.line}: ${parsed.message}`]);
   writeFileSync(copy, JSON.stringify(parsed.rows));
+}
+
+/** The operator's corrections of the recorded history, if any. An invalid file stops the build. */
+function copyCorrections(folder: string): void {
+  const name = "history-corrections.json";
+  const [path, copy] = [join(REPOSITORY_FOLDER, name), join(folder, name)];
+  if (!existsSync(path)) {
+    rmSync(copy, { force: true });
+    return;
+  }
+  const parsed = parseCorrections(readFileSync(path, "utf8"));
+  if ("problems" in parsed) throw new Refusal(parsed.problems.map((problem) => `${displayPath(path)}: ${problem}`));
+  writeFileSync(copy, JSON.stringify(parsed.corrections));
 }

@@ -1,5 +1,6 @@
 import { type Asset, assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
+import type { Correction } from "../history/corrections.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.ts";
 import { recorderOf } from "../history/recorder.ts";
 import type { FigureRow, HistoryFigure } from "../history/rows.ts";
@@ -58,7 +59,15 @@ export function history(
   };
   return {
     routes: [
-      ...historyRoutes({ store, recorder, assets: counted, backfill: backfillOf(readAsset), isListed, pause }),
+      ...historyRoutes({
+        store,
+        recorder,
+        assets: counted,
+        backfill: listOf<FigureRow>(readAsset, "/documents/history.json"),
+        corrections: listOf<Correction>(readAsset, "/documents/history-corrections.json"),
+        isListed,
+        pause,
+      }),
       ...feedRoutes({
         title: `${schedule.token.name} (${schedule.token.symbol}) supply`,
         entries: async ({ nowMs }) => [...scheduleNews(schedule, nowMs), ...(await healthEntries(store))],
@@ -151,12 +160,12 @@ function figureRow(figure: HistoryFigure, asset: Asset | null, current: Reading<
   ];
 }
 
-/** Read on first use. The build writes the file from validated rows; without it there are none. */
-function backfillOf(readAsset: FigurePorts["readAsset"]): () => Promise<readonly FigureRow[]> {
-  let rows: readonly FigureRow[] | undefined;
+/** A list that the build has validated and written, read on first use; without the file there is nothing in it. */
+function listOf<Row>(readAsset: FigurePorts["readAsset"], path: string): () => Promise<readonly Row[]> {
+  let rows: readonly Row[] | undefined;
   return async () => {
     if (rows !== undefined) return rows;
-    const text = await readAsset("/documents/history.json").catch(() => undefined);
+    const text = await readAsset(path).catch(() => undefined);
     const stored = text === undefined ? undefined : parseJson(text);
     rows = Array.isArray(stored) ? stored : [];
     return rows;

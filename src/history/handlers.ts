@@ -5,6 +5,7 @@ import type { GetRoute, Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, requestedDays, withQuery } from "../http/query-params.ts";
 import { publicFor, tagged } from "../http/reply.ts";
 import { dayText, instantText } from "../utc.ts";
+import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
 import type { Recorder } from "./recorder.ts";
 import {
   type Days,
@@ -24,6 +25,8 @@ export interface HistoryPorts {
   readonly assets: Readonly<Record<HistoryFigure, string | null>>;
   /** Rows read later from an archive node, for days without an observation. */
   readonly backfill: () => Promise<readonly FigureRow[]>;
+  /** What the operator has corrected since. */
+  readonly corrections: () => Promise<readonly Correction[]>;
   /** Whether a product is currently listed: it may exist without a row. */
   readonly isListed: (context: RequestContext, product: string) => Promise<boolean>;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -38,7 +41,7 @@ const RECORD_DEADLINE_MS = 2_000;
 const UNAVAILABLE: Failure = { kind: "unavailable", message: "The history cannot be read now.", retryAfterSeconds: 5 };
 
 export function historyRoutes(ports: HistoryPorts): GetRoute[] {
-  const figures = (type: string, write: (rows: readonly FigureRow[], days: Days) => string): Handler =>
+  const figures = (type: string, write: WriteFigures): Handler =>
     historyHandler(ports, ["figure"], type, figureHistory(ports, write));
   return [
     { path: "/api/history", period: "from and to", handler: figures("application/json", historyJson) },
@@ -83,38 +86,56 @@ async function recordToday({ recorder, pause }: HistoryPorts, context: RequestCo
   await Promise.race([recording, pause(RECORD_DEADLINE_MS)]);
 }
 
-function figureHistory(
-  { store, backfill, assets }: HistoryPorts,
-  write: (rows: readonly FigureRow[], days: Days) => string,
-): Load {
+type WriteFigures = (
+  rows: readonly Corrected<FigureRow>[],
+  days: Days,
+  corrections: ReturnType<typeof correctionsView>,
+) => string;
+
+function figureHistory({ store, backfill, corrections, assets }: HistoryPorts, write: WriteFigures): Load {
   return async (days, { figure }) => {
     const wanted = HISTORY_FIGURES.filter((name) => figure === undefined || figure === name);
-    const [observed, added] = await Promise.all([store.figures(days), backfill()]);
+    const [observed, added, known] = await Promise.all([store.figures(days), backfill(), corrections()]);
     if (observed === null) return UNAVAILABLE;
-    const rows = mergeRows(observed, added, days).filter(
+    const merged = mergeRows(observed, added, days).filter(
       (row) => wanted.includes(row.figure) && assets[row.figure] === row.asset,
+    );
+    const rows = correctedRows(
+      merged,
+      known,
+      (row) => row.figure,
+      (row, baseUnits) => ({ ...row, baseUnits }),
     );
     const served = wanted.filter((name) => assets[name] !== null);
     return {
-      body: write(rows, days),
+      body: write(rows, days, correctionsView(known, days, wanted)),
       has: (day) => served.every((name) => rows.some((row) => row.figure === name && row.day === day)),
     };
   };
 }
 
-function rateHistory({ store, isListed }: HistoryPorts): Load {
+function rateHistory({ store, corrections, isListed }: HistoryPorts): Load {
   return async (days, _params, context) => {
     const product = decodeSegment(context.params["id"] ?? "");
-    const rows = await store.rates(product, days);
-    if (rows === null) return UNAVAILABLE;
-    if (rows.length === 0 && !(await isListed(context, product))) return unknownProduct(product);
-    const data = rows.map(({ product: _product, day, observedAtMs, source, ...rates }) => ({
+    const figure = `apy:${product}`;
+    const [recorded, known] = await Promise.all([store.rates(product, days), corrections()]);
+    if (recorded === null) return UNAVAILABLE;
+    const rows = correctedRows(
+      recorded,
+      known,
+      () => figure,
+      (row, apy) => ({ ...row, apy: Number(apy), apy_base: null, apy_reward: null }),
+    );
+    if (recorded.length === 0 && !(await isListed(context, product))) return unknownProduct(product);
+    const data = rows.map(({ product: _product, day, observedAtMs, source, corrected, ...rates }) => ({
       date: day,
       ...rates,
       observed_at: instantText(observedAtMs),
       source,
+      corrected,
     }));
-    const body = JSON.stringify({ id: product, ...days, count: data.length, data });
+    const listed = correctionsView(known, days, [figure]);
+    const body = JSON.stringify({ id: product, ...days, count: data.length, data, corrections: listed });
     return { body, has: (wanted) => rows.some(({ day }) => day === wanted) };
   };
 }
@@ -145,7 +166,7 @@ function mergeRows(observed: readonly FigureRow[], backfill: readonly FigureRow[
 }
 
 /** A row as it is published, in JSON and in CSV. */
-const COLUMNS: Readonly<Record<string, (row: FigureRow) => string | number | null>> = {
+const COLUMNS: Readonly<Record<string, (row: Corrected<FigureRow>) => string | number | boolean | null>> = {
   date: ({ day }) => day,
   figure: ({ figure }) => figure,
   tokens: ({ baseUnits, decimals }) => tokenText(BigInt(baseUnits), decimals),
@@ -154,15 +175,16 @@ const COLUMNS: Readonly<Record<string, (row: FigureRow) => string | number | nul
   ledger_version: ({ ledgerVersion }) => ledgerVersion,
   observed_at: ({ observedAtMs }) => instantText(observedAtMs),
   source: ({ source }) => source,
+  corrected: ({ corrected }) => corrected,
 };
 
-function historyJson(rows: readonly FigureRow[], days: Days): string {
+const historyJson: WriteFigures = (rows, days, corrections) => {
   const data = rows.map((row) => Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(row)])));
-  return JSON.stringify({ ...days, count: rows.length, data });
-}
+  return JSON.stringify({ ...days, count: rows.length, data, corrections });
+};
 
 /** No cell needs quoting. */
-function historyCsv(rows: readonly FigureRow[]): string {
+function historyCsv(rows: readonly Corrected<FigureRow>[]): string {
   const lines = rows.map((row) => Object.values(COLUMNS).map((read) => read(row) ?? ""));
   return [Object.keys(COLUMNS), ...lines].map((cells) => `${cells.join()}\n`).join("");
 }

@@ -218,7 +218,7 @@ const FOUR = ["Community", "Core contributors", "Foundation", "Investors"];
 const USUAL = { labels: FOUR, maximum: 1_000_000_000n, start: [2024, 6], months: 60 } as const;
 const LONG = "Ecosystem development, liquidity provision and strategic partnerships of the second programme";
 
-const NO_DAYS = { from: "2025-11-21", to: "2026-11-21", count: 0, data: [] };
+const NO_DAYS = { from: "2025-11-21", to: "2026-11-21", count: 0, data: [], corrections: [] };
 /** Seven days before now, of which one was not observed. */
 const DATES = [7, 6, 5, 3, 2, 1].map((days) => new Date(NOW_MS - days * 86_400_000).toISOString().slice(0, 10));
 
@@ -232,6 +232,7 @@ function figureDays(figure: History["data"][number]["figure"], tokens: bigint): 
     ledger_version: "1",
     observed_at: `${date}T00:00:05Z`,
     source: "observed",
+    corrected: false,
   }));
 }
 
@@ -244,6 +245,7 @@ const rateDays = DATES.map((date, index) => ({
   tvl_usd: null,
   observed_at: `${date}T00:00:05Z`,
   source: "upstream",
+  corrected: false,
 }));
 const observedDays = [
   ...figureDays("total_supply", 1_000_000_000n),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Correction } from "../../../src/history/corrections.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../../../src/history/handlers.ts";
 import { recorderOf } from "../../../src/history/recorder.ts";
 import type { FigureRow } from "../../../src/history/rows.ts";
@@ -24,7 +25,12 @@ const row = (atMs: number, changes: Partial<FigureRow> = {}): FigureRow => ({
 });
 
 /** The history's paths over a store in memory and a chain whose figures a test sets. */
-function history({ chainUp = true, backfill = [] as readonly FigureRow[], storeUp = true } = {}) {
+function history({
+  chainUp = true,
+  backfill = [] as readonly FigureRow[],
+  corrections = [] as readonly Correction[],
+  storeUp = true,
+} = {}) {
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const store = memoryHistory(recorded);
   const world = { chainUp, reads: 0, baseUnits: "100000000000000001", ageMs: 0 };
@@ -51,6 +57,7 @@ function history({ chainUp = true, backfill = [] as readonly FigureRow[], storeU
       burned_supply: null,
     },
     backfill: async () => backfill,
+    corrections: async () => corrections,
     isListed: async (_context, product) => product === "listed",
     pause: () => new Promise(() => undefined),
   };
@@ -151,8 +158,10 @@ describe("/api/history", () => {
           ledger_version: "42",
           observed_at: "2026-11-21T12:00:00Z",
           source: "observed",
+          corrected: false,
         },
       ],
+      corrections: [],
       cacheControl: "public, max-age=43200",
     });
   });
@@ -161,8 +170,8 @@ describe("/api/history", () => {
     const outcome = await history().get("/api/history.csv");
     expect(outcome).toMatchObject({ headers: { "Content-Type": "text/csv; charset=utf-8" } });
     expect(outcome.kind === "reply" ? outcome.body : "").toBe(
-      "date,figure,tokens,base_units,decimals,ledger_version,observed_at,source\n" +
-        "2026-11-21,total_supply,1000000000.00000001,100000000000000001,8,42,2026-11-21T12:00:00Z,observed\n",
+      "date,figure,tokens,base_units,decimals,ledger_version,observed_at,source,corrected\n" +
+        "2026-11-21,total_supply,1000000000.00000001,100000000000000001,8,42,2026-11-21T12:00:00Z,observed,false\n",
     );
   });
 
@@ -187,6 +196,51 @@ describe("/api/history", () => {
       ["2026-11-20", "2", "backfill"],
       ["2026-11-21", "100000000000000001", "observed"],
     ]);
+  });
+
+  const correction = (figure: string, to: string | null): Correction => {
+    return { day: "2026-11-21", figure, to, reason: "One node lied.", correctedOn: "2026-11-22" };
+  };
+
+  test("a corrected row has the operator's value, and the reason is published; the recorded row stays", async () => {
+    const corrections = [correction("total_supply", "900"), { ...correction("total_supply", "7"), day: "2026-11-20" }];
+    const { json, recorded, get } = history({ corrections });
+    const found = await json("/api/history?from=2026-11-21");
+    expect(found).toMatchObject({
+      count: 1,
+      data: [{ date: "2026-11-21", tokens: "0.000009", base_units: "900", source: "observed", corrected: true }],
+      corrections: [
+        {
+          date: "2026-11-21",
+          figure: "total_supply",
+          value: "900",
+          reason: "One node lied.",
+          corrected_on: "2026-11-22",
+        },
+      ],
+    });
+    expect(recorded.figures).toMatchObject([{ baseUnits: "100000000000000001" }]);
+    const csv = await get("/api/history.csv");
+    expect(csv.kind === "reply" ? csv.body : "").toContain(",900,8,42,2026-11-21T12:00:00Z,observed,true\n");
+  });
+
+  test("a row whose correction has no value is left out, and the reason says so", async () => {
+    const found = await history({ corrections: [correction("total_supply", null)] }).json("/api/history");
+    expect(found).toMatchObject({ count: 0, data: [], corrections: [{ value: null, reason: "One node lied." }] });
+  });
+
+  test("a correction of another figure changes nothing, and is listed with that figure only", async () => {
+    const found = await history({ corrections: [correction("apy:a/b", "3")] }).json("/api/history");
+    expect(found).toMatchObject({ count: 1, data: [{ corrected: false }], corrections: [] });
+  });
+
+  test("the APY of a product can be corrected: its parts are then unknown", async () => {
+    const { json, record } = history({ corrections: [correction("apy:a/b", "3.5")] });
+    await record(NOON);
+    expect(await json("/api/rates/a%2Fb/history")).toMatchObject({
+      data: [{ apy: 3.5, apy_base: null, apy_reward: null, tvl: "7", corrected: true }],
+      corrections: [{ figure: "apy:a/b", value: "3.5" }],
+    });
   });
 
   test.each([

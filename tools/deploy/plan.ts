@@ -11,6 +11,7 @@ export interface WranglerFile {
 
 interface WranglerSection {
   readonly ratelimits?: readonly CoarseLimit[];
+  readonly analytics_engine_datasets?: readonly { readonly binding: string; readonly dataset?: string }[];
   readonly vars?: Readonly<Record<string, unknown>>;
   readonly secrets?: { readonly required?: readonly string[] };
   readonly [key: string]: unknown;
@@ -62,6 +63,7 @@ export function planDeployment(
     ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),
     ...upstreamProblems("RATES_URL", all["RATES_URL"]),
     ...upstreamProblems("ALERT_WEBHOOK", all["ALERT_WEBHOOK"]),
+    ...upstreamProblems("HEARTBEAT_URL", all["HEARTBEAT_URL"]),
   ];
   if (problems.length > 0) return { kind: "problems", problems: problems.map(withRemedy) };
   const isSecret = ([name]: readonly [string, unknown]) => SECRETS.includes(name);
@@ -69,8 +71,15 @@ export function planDeployment(
   const secrets = Object.fromEntries(entries.filter((entry) => isSecret(entry) && entry[1] !== ""));
   const vars = { ...Object.fromEntries(entries.filter((entry) => !isSecret(entry))), BUILD_REVISION: revision };
   const ratelimits = section.ratelimits?.map((limit) => ({ ...limit, namespace_id: namespaceOf(section, limit) }));
+  const datasets = section.analytics_engine_datasets?.map((each) => ({ ...each, dataset: datasetOf(section) }));
   const inherited = Object.entries(file).filter(([key]) => !NOT_INHERITED.includes(key));
-  const config = { ...Object.fromEntries(inherited), ...section, vars, ...(ratelimits ? { ratelimits } : {}) };
+  const config = {
+    ...Object.fromEntries(inherited),
+    ...section,
+    vars,
+    ...(ratelimits ? { ratelimits } : {}),
+    ...(datasets ? { analytics_engine_datasets: datasets } : {}),
+  };
   return { kind: "plan", plan: { config, secrets } };
 }
 
@@ -80,6 +89,11 @@ function namespaceOf({ name }: WranglerSection, limit: CoarseLimit): string {
     .update(`${String(name)}/${limit.name}`)
     .digest();
   return String((hash.readUInt32BE() >>> 1) + 1);
+}
+
+/** The name as an SQL table's: `edge-api-production` writes into `edge_api_production`. */
+function datasetOf({ name }: WranglerSection): string {
+  return String(name).replaceAll("-", "_");
 }
 
 /** A coarse limit must never refuse what the quotas admit: a caller may use all of both in one period. */

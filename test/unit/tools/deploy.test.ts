@@ -73,6 +73,11 @@ describe("a plan", () => {
     ["a mapped IPv4", { NODE_URLS: "https://[::ffff:10.0.0.7]/v1" }, "inside a private network"],
     ["an internal name", { RATES_URL: "https://rates.internal/p" }, "inside a private network"],
     ["the second of two", { NODE_URLS: "https://a.example/v1,https://node/v1" }, "inside a private network"],
+    [
+      "a monitor by plain http",
+      { HEARTBEAT_URL: "http://monitor.example/b" },
+      "HEARTBEAT_URL has a URL that is not https",
+    ],
     ["an invalid limit", { RATE_LIMIT_NODE: "0/0" }, "RATE_LIMIT_NODE must be quota/seconds"],
   ])("%s is refused", (_what, given, problem) => {
     const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, ...given }, FIRST);
@@ -88,6 +93,17 @@ describe("a plan", () => {
       problems: [
         "the rate limit FLOOD_CALLER allows 500 in 10 s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit 600; raise it",
       ],
+    });
+  });
+
+  test("a deployment under another name has metrics of its own", () => {
+    const section = {
+      name: "edge-api-other",
+      analytics_engine_datasets: [{ binding: "METRICS", dataset: "edge_api" }],
+    };
+    const planned = planDeployment({ ...FILE, env: { staging: section } }, "staging", UPSTREAMS, FIRST);
+    expect(planned).toMatchObject({
+      plan: { config: { analytics_engine_datasets: [{ binding: "METRICS", dataset: "edge_api_other" }] } },
     });
   });
 

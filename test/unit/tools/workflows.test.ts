@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { SECRETS } from "../../../tools/start/settings.ts";
 
 const FOLDER = ".github/workflows";
 const text = (name: string) => readFileSync(join(FOLDER, name), "utf8");
@@ -21,6 +22,10 @@ describe.each(readdirSync(FOLDER))("%s", (name) => {
     const used = lines.flatMap((line) => /uses: (\S+)/.exec(line)?.[1] ?? []);
     for (const action of used) expect(action).toMatch(/^\.\/|@[0-9a-f]{40}$/);
   });
+});
+
+test("a deployment has every secret of its environment", () => {
+  for (const name of SECRETS) expect(text("deploy.yml")).toContain(`${name}: \${{ secrets.${name} }}`);
 });
 
 test("a deployment follows the tests, in an environment that may ask for reviewers", () => {

@@ -10,7 +10,7 @@ import { initializeDemoCoin } from "./framework/demo-coin.ts";
 import { initializeFaucet, initializeFramework } from "./framework/genesis.ts";
 import { MODULES } from "./framework/registry.ts";
 import { initializeStableToken, mintStable, stableTokenAddress } from "./framework/stable-token.ts";
-import { type GenesisWallet, openAccount, openWallet } from "./genesis-wallets.ts";
+import { type GenesisWallet, mintedFor, openAccount, openWallet } from "./genesis-wallets.ts";
 import type { Effects } from "./vm/effects.ts";
 import { Session } from "./vm/session.ts";
 import { moduleKey } from "./vm/state-keys.ts";
@@ -63,10 +63,13 @@ export function executeGenesis(options: GenesisOptions): Effects {
     register(session, NATIVE_COIN, address);
   }
   for (const { address } of WALLET_OWNERS) openAccount(session, address);
-  for (const wallet of genesisWallets) openWallet(session, wallet);
+  // A vesting contract is a new account, which other wallets may share.
+  const isContract = ({ holds }: GenesisWallet): boolean => holds === "vesting";
+  for (const wallet of genesisWallets.filter(isContract)) openWallet(session, wallet);
+  for (const wallet of genesisWallets.filter((other) => !isContract(other))) openWallet(session, wallet);
   fund(
     session,
-    genesisWallets.reduce((left, { amount }) => left - amount, maxSupply),
+    genesisWallets.reduce((left, wallet) => left - mintedFor(wallet), maxSupply),
     MAX_ALLOWANCE_UNITS * economyOf(maxSupply).unit,
   );
   initializeDemoCoin(session, ISSUER.address);

@@ -6,6 +6,7 @@ import { aptosCoinModule } from "./aptos-coin.ts";
 import { chainModules } from "./chain.ts";
 import { coinModule, managedCoinModule } from "./coin.ts";
 import type { FunctionDefinition, ModuleDefinition } from "./define.ts";
+import { delegationPoolModule } from "./delegation-pool.ts";
 import { demoCoinModule } from "./demo-coin.ts";
 import { exchangeModule } from "./exchange.ts";
 import { faucetModule } from "./faucet.ts";
@@ -17,6 +18,7 @@ import type { StructDeclaration } from "./schema.ts";
 import { stableTokenModule } from "./stable-token.ts";
 import { stakeModule } from "./stake.ts";
 import { stakingConfigModule } from "./staking-config.ts";
+import { stakingContractModule } from "./staking-contract.ts";
 import { stdModules } from "./std.ts";
 import { tableDemoModule } from "./table-demo.ts";
 import { transactionFeeModule } from "./transaction-fee.ts";
@@ -38,6 +40,8 @@ export const MODULES: readonly ModuleDefinition[] = [
   transactionFeeModule,
   stakingConfigModule,
   stakeModule,
+  delegationPoolModule,
+  stakingContractModule,
   ...vestingModules,
   ...chainModules,
   demoCoinModule,

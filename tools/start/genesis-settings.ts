@@ -3,6 +3,7 @@ import { economyOf } from "../../devnode/economy.ts";
 import { parseAddress } from "../../src/chain/address.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { type Bucket, type Holding, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { referenceOf } from "../../src/supply/wallets.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
@@ -47,8 +48,9 @@ function listed<Listed extends Holding>(wallets: readonly Listed[]): readonly Li
   return wallets.filter(({ chain, address }) => chain === NATIVE_CHAIN && parseAddress(address) !== undefined);
 }
 
-function genesisWallet({ holds, address }: Holding, amount: bigint): string {
-  return `${holds}:${address}:${amount > MAX_U64 ? MAX_U64 : amount}`;
+function genesisWallet(wallet: Holding, amount: bigint): string {
+  const { pool, operator } = referenceOf(wallet);
+  return [wallet.holds, wallet.address, amount > MAX_U64 ? MAX_U64 : amount, pool ?? operator ?? []].flat().join(":");
 }
 
 /** A bucket's locked amount in equal parts at its addresses on this chain; the first gets the remainder. */

@@ -53,7 +53,11 @@ test.each([
   ["GENESIS_WALLETS", "safe:0xc0:1"],
   ["GENESIS_WALLETS", "account:c0ffee!:1"],
   ["GENESIS_WALLETS", "account:0xc0:-1"],
-  ["GENESIS_WALLETS", "account:0xc0:1,vesting:0x00c0:2"],
+  ["GENESIS_WALLETS", "account:0xc0:1,account:0x00c0:2"],
+  ["GENESIS_WALLETS", "delegation:0xc0:1"],
+  ["GENESIS_WALLETS", "delegation:0xc0:1:pool"],
+  ["GENESIS_WALLETS", "account:0xc0:1:0xd0"],
+  ["GENESIS_WALLETS", "delegation:0xc0:1:0xd0,delegation:0xc0:2:0x0d0"],
   ["GENESIS_WALLETS", "account:0xc0:99999999999999999"],
 ])("%s = %j is refused by name", (name, value) => {
   const parsed = parseNodeConfig({ [name]: value });

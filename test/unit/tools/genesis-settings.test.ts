@@ -41,7 +41,7 @@ test("on any day the wallets have exactly the locked amount, and the rest is in 
 test("the sample schedule has a wallet of each kind, and its genesis executes", () => {
   const config = configOf(schedule(), Date.UTC(2026, 10, 21));
   expect(new Set(config.genesisWallets.map(({ holds }) => holds))).toEqual(
-    new Set(["account", "stake_pool", "vesting"]),
+    new Set(["account", "stake_pool", "vesting", "delegation", "staking_contract"]),
   );
   expect(executeGenesis(config).status).toEqual({ kind: "executed" });
 });

@@ -49,9 +49,21 @@ export function callTo(id: string, values: readonly Uint8Array[], types: readonl
 
 /** One wallet of each kind that a schedule's locked tokens may be in. */
 export const WALLETS: readonly GenesisWallet[] = [
-  { holds: "account", address: COMMUNITY.address, amount: 1_000_000_000_003n },
-  { holds: "stake_pool", address: FOUNDATION.address, amount: 2_000_000_000_003n },
-  { holds: "vesting", address: fixedAddress("0x7e57"), amount: 3_000_000_000_003n },
+  { holds: "account", address: COMMUNITY.address, amount: 1_000_000_000_003n, reference: null },
+  { holds: "stake_pool", address: FOUNDATION.address, amount: 2_000_000_000_003n, reference: null },
+  { holds: "vesting", address: fixedAddress("0x7e57"), amount: 3_000_000_000_003n, reference: null },
+  {
+    ...{ holds: "delegation", address: COMMUNITY.address, amount: 4_000_000_000_003n },
+    reference: fixedAddress("0xde1e"),
+  },
+  {
+    ...{ holds: "delegation", address: FOUNDATION.address, amount: 5_000_000_000_003n },
+    reference: fixedAddress("0xde1e"),
+  },
+  {
+    ...{ holds: "staking_contract", address: COMMUNITY.address, amount: 6_000_000_000_003n },
+    reference: fixedAddress("0x09e7"),
+  },
 ];
 const GENESIS = executeGenesis({ chainId: CHAIN, epochSeconds: 7200, genesisWallets: WALLETS });
 

@@ -14,11 +14,13 @@ import { listingSource } from "../rates/source.ts";
 import type { Assets } from "../supply/asset.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { breakdownSource } from "../supply/breakdown-source.ts";
+import { type Minted, withBurned } from "../supply/net-total.ts";
 import type { Supply } from "../supply/onchain.ts";
 import { SUPPLY_FRESHNESS } from "../supply/onchain-handlers.ts";
 import { type SupplyQuestion, type Thresholds, totalQuestion, unscheduledQuestion } from "../supply/plausibility.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { supplySource } from "../supply/supply-source.ts";
+import { holdingKey, isBurned, walletsOf } from "../supply/wallets.ts";
 import { HOURLY } from "../swr/cached-value.ts";
 import { type SwrSettings, SwrValue } from "../swr/swr-value.ts";
 
@@ -74,29 +76,32 @@ function cachedFigure<T>({ lastGood, log }: FigurePorts, { source, load, ...sett
   return new SwrValue({ ...settings, key, load, lastGood, log });
 }
 
-export function cachedTotal(ports: FigurePorts): SwrValue<Supply> {
-  return cachedSupply(ports, "total_supply", ports.assets.native, totalQuestion(ports.schedule, ports.config));
+/** The native token's total before burned tokens are subtracted, and these. */
+export function cachedMinted(ports: FigurePorts): SwrValue<Minted> {
+  const { schedule, config, assets } = ports;
+  const supply = supplyPorts(ports, assets.native, totalQuestion(schedule, config));
+  const burning = walletsOf(schedule).filter(isBurned).map(holdingKey);
+  return cachedFigure(ports, {
+    name: "total_supply",
+    source: [assetText(assets.native), chainOf(config), ...burning],
+    policy: SUPPLY_FRESHNESS,
+    load: withBurned(schedule, supply, thresholdsOf(config), supplySource(supply)),
+    // No `pause`: the gateway already coalesces equal reads.
+  });
 }
 
 export function cachedStable(ports: FigurePorts, asset: Asset): SwrValue<Supply> {
-  return cachedSupply(ports, "stable_supply", asset, unscheduledQuestion(ports.config));
-}
-
-function cachedSupply(ports: FigurePorts, name: string, asset: Asset, questionOf: SupplyQuestion): SwrValue<Supply> {
-  const { config, readView, confirmView } = ports;
+  const { config } = ports;
   return cachedFigure(ports, {
-    name,
+    name: "stable_supply",
     source: [assetText(asset), chainOf(config)],
     policy: SUPPLY_FRESHNESS,
-    load: supplySource({
-      readView,
-      confirmView,
-      asset,
-      questionOf,
-      confirmSeconds: thresholdsOf(config).confirmSeconds,
-    }),
-    // No `pause`: the gateway already coalesces equal reads.
+    load: supplySource(supplyPorts(ports, asset, unscheduledQuestion(config))),
   });
+}
+
+function supplyPorts({ readView, confirmView, config }: FigurePorts, asset: Asset, questionOf: SupplyQuestion) {
+  return { readView, confirmView, asset, questionOf, confirmSeconds: thresholdsOf(config).confirmSeconds };
 }
 
 export function cachedBreakdown(ports: FigurePorts): SwrValue<Breakdown> {

@@ -8,6 +8,7 @@ import { breakdownHandler } from "../supply/breakdown-handlers.ts";
 import { walletFigures } from "../supply/chain-figures.ts";
 import { scheduleEnded, totalContradictions, walletContradictions } from "../supply/cross-check.ts";
 import type { OnChainFigures } from "../supply/document-handlers.ts";
+import { netTotal } from "../supply/net-total.ts";
 import { type ChainFigure, onChainSupply } from "../supply/onchain-handlers.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
@@ -15,9 +16,9 @@ import type { RequestTime } from "../swr/loader.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import {
   cachedBreakdown,
+  cachedMinted,
   cachedRates,
   cachedStable,
-  cachedTotal,
   type FigurePorts,
   PATIENCE_MS,
 } from "./cached-figures.ts";
@@ -42,22 +43,20 @@ function notListed(message: string): Handler {
 }
 
 /** Any cached upstream figure. */
-type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "readWithin">;
+type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "readWithin" | "renew">;
 
 /** Wires the figures read from upstreams, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
   const { config, schedule, assets } = ports;
+  const total = netTotal(cachedMinted(ports));
   const stable = assets.stable === null ? null : cachedStable(ports, assets.stable);
   const rates = cachedRates(ports);
   const breakdown = cachedBreakdown(ports);
   // Without wallets on this chain the breakdown would repeat the total.
   const checked = walletsOf(schedule).some(isOnChain) ? [breakdown] : [];
-  const minted = cachedTotal(ports);
-  const { circulating, burned, ...lessBurned } = walletFigures(schedule, breakdown);
-  const total = lessBurned.total ?? minted;
-  const others = [...(stable === null ? [] : [stable]), rates, ...checked];
-  const renewed = burned === null ? [minted, ...others] : others;
-  const health = healthOf(ports, [total, ...others], total, checked[0]);
+  const { circulating, burned } = walletFigures(schedule, breakdown);
+  const cached: readonly CachedFigure[] = [total, ...(stable === null ? [] : [stable]), rates, ...checked];
+  const health = healthOf(ports, cached, total, checked[0]);
   const recorded = history(ports, { total, stable, breakdown: checked[0] ?? null, circulating, burned, rates });
   const deployment = { ...config, scheduleRevision: schedule.revision };
   const unknownPath: Handler = () => ({ kind: "unknown_path" });
@@ -97,14 +96,14 @@ export function figures(ports: FigurePorts): Figures {
       const [existing, float, gone] = await Promise.all(read);
       return { total: existing, circulating: float, burned: gone };
     },
-    check: hourlyCheck(ports, renewed, recorded.record, health),
+    check: hourlyCheck(ports, cached, recorded.record, health),
   };
 }
 
 /** Renews every figure, then records the day and reports health. */
 function hourlyCheck(
   ports: FigurePorts,
-  renewed: readonly Pick<SwrValue<unknown>, "name" | "renew">[],
+  cached: readonly CachedFigure[],
   record: Part["run"],
   health: (when: RequestTime) => Promise<Health>,
 ): Figures["check"] {
@@ -117,7 +116,7 @@ function hourlyCheck(
     buildRevision: ports.config.buildRevision,
     log: ports.log,
   });
-  const renewals = renewed.map((figure): Part => ({ name: figure.name, run: ({ nowMs }) => figure.renew(nowMs) }));
+  const renewals = cached.map((figure): Part => ({ name: figure.name, run: ({ nowMs }) => figure.renew(nowMs) }));
   return scheduledCheck({
     stages: [
       renewals,

@@ -1,6 +1,6 @@
 import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
-import { type Breakdown, type ChainAmounts, chainAmounts, missingWallet } from "./breakdown.ts";
+import { type Breakdown, chainAmounts, missingWallet } from "./breakdown.ts";
 import type { Supply } from "./onchain.ts";
 import type { ChainFigure } from "./onchain-handlers.ts";
 import type { Schedule } from "./schedule.ts";
@@ -16,8 +16,6 @@ const FRESHNESS: FreshnessPolicy = {
 
 /** The figures that depend on wallets; null: the schedule lists none of that kind. */
 export interface WalletFigures {
-  /** Minted less burned. null: nothing is burned, and the total is the chain's own figure. */
-  readonly total: ChainFigure | null;
   readonly burned: ChainFigure | null;
   /** Total less all wallets of the project. */
   readonly circulating: ChainFigure | null;
@@ -27,7 +25,7 @@ export interface WalletFigures {
 export function walletFigures(schedule: Schedule, breakdown: SwrValue<Breakdown>): WalletFigures {
   const listed = walletsOf(schedule);
   const burning = listed.filter(isBurned);
-  const figure = (name: string, amount: keyof ChainAmounts, needed: readonly Wallet[]): ChainFigure => {
+  const figure = (name: string, amount: "burned" | "circulating", needed: readonly Wallet[]): ChainFigure => {
     const supplyOf = (current: CachedValue<Breakdown> | Unavailable) =>
       current.kind === "unavailable" ? current : supplyIn(schedule, current, amount, needed);
     return {
@@ -38,7 +36,6 @@ export function walletFigures(schedule: Schedule, breakdown: SwrValue<Breakdown>
     };
   };
   return {
-    total: burning.length === 0 ? null : figure("total_supply", "total", burning),
     burned: burning.length === 0 ? null : figure("burned_supply", "burned", burning),
     circulating: burning.length === listed.length ? null : figure("circulating_supply_on_chain", "circulating", listed),
   };
@@ -50,13 +47,14 @@ const MISSING_RETRY_SECONDS = 60;
 function supplyIn(
   schedule: Schedule,
   current: CachedValue<Breakdown>,
-  amount: keyof ChainAmounts,
+  amount: "burned" | "circulating",
   needed: readonly Wallet[],
 ): CachedValue<Supply> | Unavailable {
   const { decimals } = schedule.token;
   const baseUnits = chainAmounts(schedule, current.value)[amount];
   const missing = missingWallet(needed, current.value);
-  const reason = missing ?? (amount !== "burned" && baseUnits < 10n ** BigInt(decimals) ? NOTHING_LEFT : undefined);
+  const reason =
+    missing ?? (amount === "circulating" && baseUnits < 10n ** BigInt(decimals) ? NOTHING_LEFT : undefined);
   return reason === undefined
     ? { ...current, value: { baseUnits, decimals, ledgerVersion: current.value.ledgerVersion } }
     : { kind: "unavailable", reason, retryAfterSeconds: MISSING_RETRY_SECONDS };

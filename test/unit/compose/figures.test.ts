@@ -287,7 +287,12 @@ test("the forms of stored values are those of the numbers in their keys", async 
   );
   expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-3", "stable_supply-3", "total_supply-3"]);
   expect(stored["total_supply-3"]).toEqual({
-    value: { baseUnits: { bigint: String(TOTAL) }, decimals: 8, ledgerVersion: { bigint: "120" } },
+    value: {
+      baseUnits: { bigint: String(TOTAL) },
+      burned: { bigint: "0" },
+      decimals: 8,
+      ledgerVersion: { bigint: "120" },
+    },
     doubts: [],
   });
   expect(stored["rates-3"]).toEqual({ value: [{ ...OWN, source: "operator" }], doubts: [] });

@@ -7,7 +7,7 @@ const BARE = ["/api/max-supply", "/api/circulating-supply"];
 const PATHS = [...BARE, "/api/supply", "/api/unlock-schedule", "/api/unlock-schedule.csv"];
 const DERIVED = ["/api/allocations", "/api/unlock-events", "/api/unlock-events.csv", "/api/unlock-events.ics"];
 
-describe.skipIf(isShort).each([...PATHS, ...DERIVED])("%s", (path) => {
+describe.skipIf(isShort).each([...PATHS, ...DERIVED])("every answer of %s", (path) => {
   test("answers as documented", async () => {
     const response = await call("GET", path);
     expect(response.status).toBe(200);

@@ -15,7 +15,7 @@ function deploy(...words: string[]): { status: number | null; output: string } {
   return { status, output: stdout + stderr };
 }
 
-describe.each(["staging", "production"])("%s", (environment) => {
+describe.each(["staging", "production"])("deploying %s", (environment) => {
   test("a dry run with upstreams builds a bundle of at most 60 KiB, without a warning", async () => {
     const { status, output } = deploy("--env", environment, "--dry-run", ...UPSTREAMS);
     expect(status, output).toBe(0);

@@ -94,7 +94,7 @@ describe("a recorded response", () => {
     ["changes with a new member", '{"n": 1}', '{"n": 1, "m": 1}', true],
     ["changes with a member's type", '{"n": 1}', '{"n": "1"}', true],
     ["changes with a null", '{"n": 1}', '{"n": null}', true],
-  ])("%s", (_what, before, after, isNew) => {
+  ])("a recorded response %s", (_what, before, after, isNew) => {
     expect(kept(answer(before), answer(after))).toEqual(answer(isNew ? after : before));
   });
 });

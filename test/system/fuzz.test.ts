@@ -43,7 +43,7 @@ describe("requests that once broke a promise", () => {
       400,
     ],
     ["a figure of a future month", { ...PLAIN, target: "/api/circulating-supply?month=2031-07" }, 200],
-  ])("%s", async (_what, raw, status) => {
+  ])("the answer keeps every promise for %s", async (_what, raw, status) => {
     const wire = new Wire(product.url);
     const answer = await wire.send({ ...raw, expected: [status] });
     wire.close();

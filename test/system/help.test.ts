@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** Scripts that pass their arguments to other programs, which have their own help. */
-const OTHERS = ["test", "check", "types", "lint", "format", "test:run"];
+const OTHERS = ["test", "check", "types", "lint", "format", "test:run", "test:unit"];
 const OURS = Object.keys(scripts).filter((name) => !OTHERS.includes(name));
 
 function run(name: string, ...words: string[]) {

@@ -16,7 +16,7 @@ afterAll(async () => {
 describe.each<[string, AnotherRelease]>([
   ["another release's Worker with this release's objects", "other"],
   ["this release's Worker with another release's objects", "objects"],
-])("%s", (_what, another) => {
+])("a rollout: %s", (_what, another) => {
   let edge: Edge;
   beforeAll(async () => {
     edge = await startEdge([node.url], VARS, another);

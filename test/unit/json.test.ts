@@ -15,7 +15,7 @@ describe("a stored value", () => {
   test.each([
     ["{ bigint: 2n ** 128n }", { bigint: 2n ** 128n }],
     ["a null", { value: null }],
-  ])("%s", (_name, value) => {
+  ])("a stored value is read back: %s", (_name, value) => {
     expect(parseStored(storedText(value))).toEqual(value);
   });
 

@@ -145,7 +145,7 @@ describe("health is", () => {
       ["figure_unavailable:total_supply"],
       503,
     ],
-  ])("%s", (_name, change, status, problems, httpStatus) => {
+  ])("health is %s", (_name, change, status, problems, httpStatus) => {
     const health = evaluateHealth({ ...GOOD, ...change });
     expect(health.status).toBe(status);
     expect(health.problems.map(({ code, subject }) => `${code}:${subject}`)).toEqual(problems);

@@ -50,7 +50,7 @@ describe("the version that an admitted caller sees, which the isolate uses while
     ["none, when there is no candidate", admitted, null, false, null],
     ["the newest point, for an immutable response", below, markAt(7n), true, 9n],
     ["none, when the response must be newer", below, markAt(7n), false, null],
-  ])("%s", async (_what, answer, candidate, timeless, version) => {
+  ])("the caller is recorded to have seen %s", async (_what, answer, candidate, timeless, version) => {
     const { admit, seen } = isolate(answer);
     const result = await admit(candidate, timeless);
     expect(result).toEqual({ refusal: null, floor: answer === below ? markAt(9n) : null });
@@ -71,7 +71,7 @@ describe("while the object fails", () => {
     ["a candidate at the version that the caller has seen is served", markAt(7n), null],
     ["an older one is not: the floor is the version seen", markAt(6n), { epoch: 0, version: 7n, fields: "" }],
     ["without a candidate the floor is the same", null, { epoch: 0, version: 7n, fields: "" }],
-  ])("%s", async (_what, candidate, floor) => {
+  ])("this isolate's memory decides: %s", async (_what, candidate, floor) => {
     const { object, admit } = isolate(packAdmitted(1, 0));
     await admit(markAt(7n));
     object.answer = null;

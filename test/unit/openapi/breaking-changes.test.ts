@@ -61,7 +61,7 @@ describe("additions and prose are allowed", () => {
     ["an example removed", "/components/parameters/Month/example", undefined],
     ["an operation marked as deprecated", `${SUPPLY}/deprecated`, true],
     ["a second server", "/servers/-", { url: "https://api.example" }],
-  ])("%s", (_change, pointer, value) => {
+  ])("allowed: %s", (_change, pointer, value) => {
     expect(breakingChanges(released, edited(released, pointer, value))).toEqual([]);
   });
 });
@@ -126,7 +126,7 @@ describe("a breaking change is reported with its place and a remedy", () => {
       /oneOf\[2\]: is a new variant/,
     ],
     ["an unknown keyword", `${SCHEMAS}/Digits/contentEncoding`, "base64", /contentEncoding changed from nothing/],
-  ])("%s", (_change, pointer, value, message) => {
+  ])("refused: %s", (_change, pointer, value, message) => {
     const found = breakingChanges(released, edited(released, pointer, value));
     expect(found).toContainEqual(expect.stringMatching(message));
     for (const sentence of found)

@@ -64,7 +64,7 @@ describe("an invalid brand file is refused, naming the place and the rule", () =
       (brand) => Object.assign(brand.colors.light.series, { 0: "#b03a2e", 1: "#5f7d1c" }),
       "too close to series[0] for colour-blind readers",
     ],
-  ])("%s", (_, change, expected) => {
+  ])("the build refuses %s", (_, change, expected) => {
     expect(problems(changed(change)).join("\n")).toContain(expected);
   });
 

@@ -82,7 +82,7 @@ describe("milestones", () => {
     ["a first step after months without one", [0, 0, 10, 20, 30], ["2 start 10", "4 complete 10"]],
     ["a cliff, then equal steps", [0, 0, 100, 110, 120, 130], ["2 cliff 100", "5 complete 10"]],
     ["a faster pace for a while", [0, 1, 11, 21, 22, 23, 24, 25], ["2 faster 10", "7 complete 1"]],
-  ])("%s", (_, amounts, expected) => {
+  ])("milestones of %s", (_, amounts, expected) => {
     expect(found(amounts)).toEqual(expected);
   });
 });

@@ -56,7 +56,7 @@ describe("rules in calendar dates", () => {
       { ...empty, from: "2025-03-01", to: "2026-03-01" },
     ],
     ["never", { kind: "never" }, { ...empty, from: null, to: null }],
-  ])("%s", (_name, phase, expected) => {
+  ])("the dates of a phase: %s", (_name, phase, expected) => {
     const [allocation] = viewAt(onePhase(phase), "2025-02-20").allocations;
     expect(allocation?.phases).toEqual([
       { kind: phase["kind"], amount: { tokens: "1000", base_units: "100000000000" }, ...expected },

@@ -258,7 +258,7 @@ describe("a total that is read once too high, too low or in other decimals", () 
     ["never counts when a second upstream says another", [900, 500], 100, "the chain nodes contradict each other"],
     ["never counts when two of three say another", [900, 500, 500], 100, "the chain nodes contradict each other"],
     ["waits for a second reading when only one upstream answers", [900], 0, DOUBTFUL],
-  ])("%s", async (_what, others, waitSeconds, expected) => {
+  ])("a doubtful total %s", async (_what, others, waitSeconds, expected) => {
     const { world, at } = chain();
     await at(DAY);
     expect(world.asked).toBe(0);

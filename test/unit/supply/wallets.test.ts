@@ -97,7 +97,7 @@ describe("no balance is guessed from", () => {
       { stake_pool_address: ["0xcc"], staking_contract_amounts: ["1", "1", "0"] },
       "the chain node answers 400 to 0x1::stake::get_stake",
     ],
-  ])("%s", async (_what, holds, views, reason) => {
+  ])("a balance is refused for %s", async (_what, holds, views, reason) => {
     expect((await balanceOf(holds, views)).result).toEqual({ kind: "failure", reason });
   });
 });

@@ -29,7 +29,7 @@ describe("non-canonical bytes are refused", () => {
     ["a surrogate in UTF-8", "03eda080", (r) => r.string(), "malformed utf8"],
     ["an unknown variant", "03", (r) => r.variant(3), "invalid value: integer `3`, expected variant index 0 <= i < 3"],
     ["a short address", "01", (r) => r.address(), "unexpected end of input"],
-  ])("%s", (_name, hex, with_, message) => {
+  ])("the reader refuses %s", (_name, hex, with_, message) => {
     expect(read(hex, with_)).toEqual({ kind: "malformed", message });
   });
 
@@ -83,7 +83,7 @@ describe("encoding and decoding are inverse", () => {
     ],
   ];
 
-  test.each(table)("%s", (_name, codec, any) => {
+  test.each(table)("what is written is read back: %s", (_name, codec, any) => {
     fc.assert(
       fc.property(any, (value) => {
         expect(bcs.decode(codec, bcs.encode(codec, value))).toEqual({ kind: "decoded", value });

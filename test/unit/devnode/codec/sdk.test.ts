@@ -73,7 +73,7 @@ test("thousands of the SDK's transactions are decoded, re-encoded and signed as 
   );
 }, 60_000);
 
-describe.each(KINDS)("%s", (kind) => {
+describe.each(KINDS)("a transaction signed by the SDK: %s", (kind) => {
   const { signed, account } = sdkTransaction({ kind, ...PLAIN });
 
   test("the SDK's signatures are valid", async () => {

@@ -84,7 +84,7 @@ describe("unknown variants and wrong sizes are refused with the decoder's messag
       withPayload((w) => w.uleb(2).fixed(key).string("1m")),
       "Invalid identifier '1m'",
     ],
-  ])("%s", (_name, payload, message) => {
+  ])("a payload is refused with %s", (_name, payload, message) => {
     expect(decode(rawTransaction, payload)).toEqual({
       kind: "malformed",
       message: typeof message === "string" ? message : expect.stringMatching(message),
@@ -108,7 +108,7 @@ describe("unknown variants and wrong sizes are refused with the decoder's messag
       /1057 bytes/,
     ],
     ["a compressed secp256k1 key", (w) => w.uleb(4).uleb(2).uleb(1).bytes(new Uint8Array(33)), /has 33 bytes, not 65/],
-  ])("%s", (_name, write, message) => {
+  ])("an authenticator is refused with %s", (_name, write, message) => {
     expect(decodeSignedTransaction(signedBy(write))).toEqual({
       kind: "malformed",
       message: expect.stringMatching(message),

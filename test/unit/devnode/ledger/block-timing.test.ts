@@ -11,6 +11,6 @@ test.each([
   ["a transaction just before that", 50_000, true, 50_249, 50_259],
   ["the clock was set back: never more than 250 ms from now", 90_000, true, 50_000, 50_250],
   ["the clock was set back, no transaction: never more than a heartbeat", 90_000, false, 50_000, 60_000],
-])("%s", (_, lastBlockMs, ready, nowMs, expected) => {
+])("when the next block is due: %s", (_, lastBlockMs, ready, nowMs, expected) => {
   expect(dueAt(PACE, lastBlockMs, ready, nowMs)).toBe(expected);
 });

@@ -40,7 +40,7 @@ test.each([
     [100n, 100n, 150n],
   ],
   ["a price above every bucket", blocks(10, full(2_000_000n)), [2_000_000n, 2_000_000n, 2_000_000n]],
-] as const)("%s", (_, recent, [deprioritized, market, prioritized]) => {
+] as const)("the gas estimate after %s", (_, recent, [deprioritized, market, prioritized]) => {
   expect(estimateGas(recent, 100n)).toEqual({ deprioritized, market, prioritized });
 });
 

@@ -92,7 +92,7 @@ describe("charges of state access", () => {
         session.chargeChanges();
       },
     ],
-  ])("%s", (_what, ioUnits, storageFee, work) => {
+  ])("the gas for %s", (_what, ioUnits, storageFee, work) => {
     expect(useOf(work)).toEqual({ executionUnits: 0n, ioUnits, storageFee });
   });
 });

@@ -136,7 +136,7 @@ describe("failures before execution", () => {
   test.each([
     ["NOT_MULTISIG_OWNER", ISSUER],
     ["MULTISIG_TRANSACTION_NOT_FOUND", BOB],
-  ])("%s", (status, who) => {
+  ])("a multisig transaction fails with %s", (status, who) => {
     expect(statusOf(execute(who))).toBe(status);
   });
 

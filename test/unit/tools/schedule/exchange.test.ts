@@ -52,7 +52,7 @@ describe("for every schedule, the figures are the same after exporting and impor
   test.each([
     ["DefiLlama's file", "x.ts", defillamaFile],
     ["the CSV of unlock events", "x.csv", (schedule: Schedule) => unlockEventsCsv(schedule, unlockEvents(schedule))],
-  ])("%s", (_name, name, write) => {
+  ])("through %s", (_name, name, write) => {
     fc.assert(
       fc.property(sketch, (sketched) => {
         // Both formats name buckets by their labels.

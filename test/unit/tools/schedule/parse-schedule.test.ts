@@ -61,7 +61,7 @@ test("the same schedule with the allocation corrected is accepted", () => {
 });
 
 describe("a refusal names the place", () => {
-  test.each([...WRONG_SHAPES, ...WRONG_MEANINGS])("%s", (_what, json, error) => {
+  test.each([...WRONG_SHAPES, ...WRONG_MEANINGS])("for %s", (_what, json, error) => {
     const errors = errorsOf(json);
     expect(errors.filter((text) => text.startsWith(error))).toHaveLength(1);
   });

@@ -72,7 +72,7 @@ const SOURCE = ["--source", "https://token.test/notice"];
 const unit = ({ token }: Schedule) => tokenText(1n, token.decimals);
 
 describe("for every schedule and day, a revision keeps every published figure and passes the check", () => {
-  test.each(REVISIONS)("%s", (_, words) => {
+  test.each(REVISIONS)("after %s", (_, words) => {
     let written = 0;
     fc.assert(
       fc.property(withInstallments, fc.nat(2_000), fc.integer({ min: 1, max: 30 }), (sketched, days, size) => {

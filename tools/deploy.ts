@@ -30,7 +30,7 @@ async function deploy(options: DeployOptions): Promise<string | undefined> {
   if (planned.kind === "problems")
     throw new Refusal(planned.problems.map((problem) => `[env.${environment}] ${problem}`));
   const signal = interruption();
-  const context = { overwrites: options.overwrites, revision, signal };
+  const context = { ...options, revision, signal };
   return withPlatform(planned.plan, context, (platform) =>
     dryRun ? rehearse(platform, environment) : carryOut({ platform, plan: planned.plan, options, before, signal }),
   );

@@ -31,61 +31,63 @@ async function documented(target: string, headers: Record<string, string> = {}) 
   return { response, text, isDown: isDown || isAbsent };
 }
 
-describe.each(["/api/total-supply", "/api/stable-supply", "/api/circulating-supply-on-chain", "/api/burned-supply"])(
-  "%s",
-  (path) => {
-    test.each(isShort && path !== "/api/total-supply" ? FORMS.slice(0, 1) : FORMS)(
-      "%s with %o is %s",
-      async (query, headers, type, body) => {
-        const { response, text, isDown } = await documented(path + query, headers);
-        if (isDown) return;
-        expect([response.status, response.headers.get("Content-Type")]).toEqual([200, type]);
-        expect(text).toMatch(body);
-        const age = response.headers.get("Age");
-        expect(age).toMatch(DIGITS);
-        expect(Number(age)).toBeLessThanOrEqual(3_600);
-        expect(response.headers.get("Cache-Status")).toMatch(/^\S+; (hit|fwd=[a-z-]+)/);
-      },
-    );
+const ON_CHAIN = ["/api/total-supply", "/api/stable-supply", "/api/circulating-supply-on-chain", "/api/burned-supply"];
 
-    test.skipIf(isShort)("is the same figure in every format", async () => {
-      const forms = await Promise.all(
-        ["number", "plain", "result"].map((form) => documented(`${path}?format=${form}`)),
-      );
-      if (forms.some(({ isDown }) => isDown)) return;
-      const digits = forms.map(({ text }) => text.replace(/\D/g, ""));
-      expect(new Set(digits).size).toBe(1);
+test.each(["/api/max-supply", "/api/circulating-supply", ...ON_CHAIN])(
+  "%s answers CoinGecko's client with digits",
+  async (path) => {
+    const client = { "X-Requested-With": "com.coingecko", "User-Agent": "CoinGecko +https://coingecko.com/" };
+    const { response, text, isDown } = await documented(path, client);
+    if (isDown) return;
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/json"]);
+    expect(text).toMatch(DIGITS);
+  },
+);
+
+describe.each(ON_CHAIN)("%s", (path) => {
+  test.each(isShort && path !== "/api/total-supply" ? FORMS.slice(0, 1) : FORMS)(
+    "%s with %o is %s",
+    async (query, headers, type, body) => {
+      const { response, text, isDown } = await documented(path + query, headers);
+      if (isDown) return;
+      expect([response.status, response.headers.get("Content-Type")]).toEqual([200, type]);
+      expect(text).toMatch(body);
+      const age = response.headers.get("Age");
+      expect(age).toMatch(DIGITS);
+      expect(Number(age)).toBeLessThanOrEqual(3_600);
+      expect(response.headers.get("Cache-Status")).toMatch(/^\S+; (hit|fwd=[a-z-]+)/);
+    },
+  );
+
+  test.skipIf(isShort)("is the same figure in every format", async () => {
+    const forms = await Promise.all(["number", "plain", "result"].map((form) => documented(`${path}?format=${form}`)));
+    if (forms.some(({ isDown }) => isDown)) return;
+    const digits = forms.map(({ text }) => text.replace(/\D/g, ""));
+    expect(new Set(digits).size).toBe(1);
+  });
+
+  test.skipIf(isShort)("has with decimals=exact its whole tokens and a fraction without a trailing zero", async () => {
+    const exact = await documented(`${path}?decimals=exact&format=plain`);
+    if (exact.isDown) return;
+    expect(exact.text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
+    expect((await documented(`${path}?decimals=exact`)).text).toBe(exact.text);
+    expect(JSON.parse((await documented(`${path}?decimals=exact&format=result`)).text)).toEqual({
+      result: exact.text,
     });
+    expect(exact.text.split(".")[0]).toBe((await documented(path)).text);
+  });
 
-    test.skipIf(isShort)(
-      "has with decimals=exact its whole tokens and a fraction without a trailing zero",
-      async () => {
-        const exact = await documented(`${path}?decimals=exact&format=plain`);
-        if (exact.isDown) return;
-        expect(exact.text).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
-        expect((await documented(`${path}?decimals=exact`)).text).toBe(exact.text);
-        expect(JSON.parse((await documented(`${path}?decimals=exact&format=result`)).text)).toEqual({
-          result: exact.text,
-        });
-        expect(exact.text.split(".")[0]).toBe((await documented(path)).text);
-      },
-    );
-
-    test
-      .skipIf(isShort)
-      .each([
-        "?decimals=",
-        "?decimals=8",
-        "?decimals=exact&decimals=exact",
-        "?format=xml",
-        "?format=plain&format=plain",
-      ])("%s is refused", async (query) => {
+  test
+    .skipIf(isShort)
+    .each(["?decimals=", "?decimals=8", "?decimals=exact&decimals=exact", "?format=xml", "?format=plain&format=plain"])(
+    "%s is refused",
+    async (query) => {
       const response = await call("GET", path + query);
       expect(response.status).toBe(400);
       await expectDocumented(publicDocument, "GET", path, response);
-    });
-  },
-);
+    },
+  );
+});
 
 test("/api/supply and /api/total-supply have exactly the same total", async () => {
   const [supply, total] = [await documented("/api/supply"), await documented("/api/total-supply?format=plain")];

@@ -42,6 +42,8 @@ export class PlatformStandIn {
   /** The newest first. */
   readonly deployments: (readonly Share[])[] = [];
   readonly requests: string[] = [];
+  /** How the newest deployment updates its objects. */
+  updates: unknown;
   /** Requests to the address: path and version asked for. */
   readonly visits: string[] = [];
   crons: unknown;
@@ -142,8 +144,11 @@ export class PlatformStandIn {
       const version = this.versions.find(({ id }) => path.endsWith(id));
       return version && details(version);
     }
-    if (`${method} ${path}` === "POST /deployments")
-      this.deployments.unshift(((await body.json()) as { versions: Share[] }).versions);
+    if (`${method} ${path}` === "POST /deployments") {
+      const given = (await body.json()) as { readonly versions: Share[]; readonly code_update_strategy: unknown };
+      this.deployments.unshift(given.versions);
+      this.updates = given.code_update_strategy;
+    }
     if (path === "/deployments") {
       const deployments = this.deployments.map((versions) => ({
         ...CREATED,

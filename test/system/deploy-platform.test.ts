@@ -112,10 +112,11 @@ describe("with a version that serves", () => {
 
   test("--gradual raises its share step by step, each checked", async () => {
     smokeIs("echo smoked");
-    const { status, output } = await deploy(["--gradual", "5,25,100", "--pause", "0"]);
+    const { status, output } = await deploy(["--gradual", "5,25,100", "--pause", "0", "--immediate"]);
     expect(status, output).toBe(0);
     expect(platform.deployments.slice(0, 4).map((shares) => shares.at(-1)?.percentage)).toEqual([100, 25, 5, 0]);
     expect(output.match(/smoked/g)).toHaveLength(3);
+    expect(platform.updates).toEqual({ mode: "immediate" });
     expect(platform.live()).toEqual([`${uploaded()}@100`]);
   });
 

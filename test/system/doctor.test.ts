@@ -112,6 +112,17 @@ test.each<[string, Tamper, string, string?]>([
     "access: a plain script gets 403, a challenge or block page; turn off Browser Integrity Check",
   ],
   [
+    "a challenge for a tracker's client, with status 200",
+    (path, request, answer) => {
+      if (!/total/.test(path) || request["x-requested-with"] !== "com.coingecko") return false;
+      expect(request["user-agent"]).toBe("CoinGecko +https://coingecko.com/");
+      answer.body = "<html>";
+      answer.headers.set("Content-Type", "text/html");
+      return true;
+    },
+    "access: CoinGecko's client asking for /api/total-supply gets 200, a challenge or block page; turn off",
+  ],
+  [
     "an error page for 404",
     onPath(/does-not-exist/, (answer) => {
       answer.body = "<html>";

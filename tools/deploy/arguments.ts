@@ -19,6 +19,8 @@ export interface DeployOptions {
   readonly pauseMinutes: number;
   readonly skipTrial: boolean;
   readonly overwrites: boolean;
+  /** Objects take the new code at once, not when they are idle. */
+  readonly isImmediate: boolean;
 }
 
 const USAGE = "usage: npm run deploy -- --env staging|production [--dry-run] [--var NAME:VALUE]... [OPTION]...";
@@ -31,8 +33,9 @@ export const HELP = `${USAGE}
   --address URL           where it answers; by default the custom domain, or what wrangler reports
   --rollback-on-failure   go back to the version before, if the new one fails a check while it serves
   --gradual 5,25,100      the new version's share of the requests in percent, step by step, each checked
-  --pause MINUTES         between these steps; 5 by default, in which objects change to the new code
+  --pause MINUTES         between these steps; 5 by default
   --skip-trial            let it serve first and check it then, as a change of the declared objects needs
+  --immediate             objects take the new code at once, for a security fix
   --overwrite             also over changes that were made on the dashboard or by the API`;
 
 const OPTIONS = {
@@ -45,6 +48,7 @@ const OPTIONS = {
   gradual: { type: "string", default: "100" },
   pause: { type: "string", default: "5" },
   "skip-trial": { type: "boolean", default: false },
+  immediate: { type: "boolean", default: false },
   overwrite: { type: "boolean", default: false },
 } as const;
 
@@ -84,6 +88,7 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
     pauseMinutes,
     skipTrial: values["skip-trial"],
     overwrites: values.overwrite,
+    isImmediate: values.immediate,
   };
 }
 

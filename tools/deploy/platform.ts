@@ -23,12 +23,22 @@ export interface Upload {
 /** One Worker on the platform, through wrangler. What fails is a {@link Refusal}. */
 export type Platform = ReturnType<typeof platformOf>;
 
+export interface PlatformOptions {
+  /** Also over changes that were made elsewhere. */
+  readonly overwrites: boolean;
+  readonly isImmediate: boolean;
+  readonly revision: string;
+  /** Ends what is under way. */
+  readonly signal: AbortSignal;
+}
+
 const NO_SUCH_WORKER = 10007;
+const IMMEDIATELY = ["--durable-objects-code-update-mode", "immediate"];
 
 /** `work` with the platform; wrangler's configuration is a file only meanwhile, without secrets. */
 export async function withPlatform<T>(
   { config, secrets }: Plan,
-  options: { readonly overwrites: boolean; readonly revision: string; readonly signal: AbortSignal },
+  options: PlatformOptions,
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {
   // In the root, because paths in a configuration are relative to its file.
@@ -60,10 +70,12 @@ function platformOf(
   name: string,
   files: { readonly all: string; readonly code: string },
   secrets: Readonly<Record<string, string>>,
-  { overwrites, revision, signal }: { overwrites: boolean; revision: string; signal: AbortSignal },
+  { overwrites, isImmediate, revision, signal }: PlatformOptions,
 ) {
   /** Tells this deployment's version from all others, also when wrangler ends before it reports the id. */
   const message = `revision ${revision}, ${randomUUID()}`;
+
+  const mode = isImmediate ? IMMEDIATELY : [];
 
   const succeed = async (what: string, words: readonly string[], options: RunOptions = {}) => {
     options.signal?.throwIfAborted();
@@ -97,13 +109,13 @@ function platformOf(
     /** Uploads a version that serves nobody. */
     upload: () => upload(["versions", "upload"]),
     /** Uploads a version that serves everybody, and applies changes of the declared objects. */
-    deploy: () => upload(["deploy"]),
+    deploy: () => upload(["deploy", ...mode]),
     /** Whether a version is this deployment's. */
     isOurs: async (id: string) => (await view(id)).annotations?.["workers/message"] === message,
     split: async (shares: readonly Share[]) => {
       const what = `the platform refused ${shares.map(({ id, percentage }) => `${id} at ${percentage} %`).join(", ")}`;
       const versions = shares.map(({ id, percentage }) => `${id}@${percentage}%`);
-      const words = ["versions", "deploy", ...versions, "--config", files.all, "--message", message, "--yes"];
+      const words = ["versions", "deploy", ...versions, "--config", files.all, "--message", message, "--yes", ...mode];
       await succeed(what, words, { signal, shows: "errors" });
     },
     /** Applies domains, routes and cron triggers. Returns the addresses on workers.dev, if they are read. */
@@ -120,7 +132,7 @@ function platformOf(
     /** Serves only this version, with the secrets it had, and resets every object at once. Asks nothing. */
     rollBack: async (id: string, reason: string) => {
       const words = ["rollback", id, "--name", name, "--message", reason.slice(0, 100)];
-      await succeed("the rollback failed", [...words, "--durable-objects-code-update-mode", "immediate"]);
+      await succeed("the rollback failed", [...words, ...IMMEDIATELY]);
     },
     /** Bundles into the folder, and uploads nothing. */
     dryRun: async (folder: string) => {

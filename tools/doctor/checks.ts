@@ -94,11 +94,17 @@ function chainProblems({ node }: Answers): string[] {
 }
 
 /** Trackers' scripts must get the same responses as browsers. */
-function accessProblems({ script, max }: Answers): string[] {
-  if (script.status === max.status) return [];
-  const what = isHtml(script) ? "a challenge or block page" : "another answer";
+function accessProblems({ script, max, trackers }: Answers): string[] {
+  const blocked = (who: string, answer: Answer) =>
+    `${who} gets ${answer.status}, ${isHtml(answer) ? "a challenge or block page" : "another answer"}; turn off Browser Integrity Check and bot protection for this host`;
   return [
-    `a plain script gets ${script.status}, ${what}; turn off Browser Integrity Check and bot protection for this host`,
+    ...(script.status === max.status ? [] : [blocked("a plain script", script)]),
+    // An Error object is the deployment's own answer, which health explains.
+    ...trackers.flatMap(({ path, answer }) =>
+      (answer.status === 200 && /^\d+$/.test(answer.body)) || parse(answer.body)?.["error_code"] !== undefined
+        ? []
+        : [blocked(`CoinGecko's client asking for ${path}`, answer)],
+    ),
   ];
 }
 

@@ -38,8 +38,19 @@ export async function probe(origin: string, ports: ProbePorts) {
     unknownPath: await get("/api/does-not-exist"),
     // Trackers use plain scripts, which a zone's bot protection may block.
     script: await get("/api/max-supply", { "User-Agent": "Python-urllib/3.12" }),
+    trackers: await inTurn(BARE_NUMBERS, async (path) => ({ path, answer: await get(path, COINGECKO) })),
     node: await get("/v1"),
   };
+}
+
+const BARE_NUMBERS = ["/api/circulating-supply", "/api/max-supply", "/api/total-supply"];
+/** The fields that CoinGecko's own client sends. */
+const COINGECKO = { "X-Requested-With": "com.coingecko", "User-Agent": "CoinGecko +https://coingecko.com/" };
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
 }
 
 const PREFLIGHT = {

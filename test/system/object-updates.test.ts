@@ -132,3 +132,29 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
     }
   });
 });
+
+describe("a Worker with another generation of objects", () => {
+  let runtime: Runtime;
+  const admitted = async (worker: string, requests: number): Promise<number> => {
+    const calls = Array.from({ length: requests }, () => fetch(`${runtime.url(worker)}/api/max-supply`));
+    return (await Promise.all(calls)).filter(({ status }) => status === 200).length;
+  };
+
+  beforeAll(async () => {
+    const modules = { "worker.js": await workerModule("src") };
+    const vars = { NODE_URLS: node.url, RATES_URL: "http://127.0.0.1:1/none" };
+    const objects = EDGE_OBJECTS;
+    const moved = { modules, vars: { ...vars, OBJECT_GENERATION: "2" }, objects, objectsOf: "first" };
+    runtime = createRuntime({ first: { modules, vars, objects }, moved, same: { ...moved, vars } });
+    await runtime.start();
+  });
+  afterAll(async () => {
+    await runtime?.remove();
+  });
+
+  test("counts in other objects, so that each caller gets one more quota and no further one", async () => {
+    expect(await admitted("first", QUOTA + 5)).toBe(QUOTA);
+    expect(await admitted("same", 5), "control").toBe(0);
+    expect(await admitted("moved", QUOTA + 5)).toBe(QUOTA);
+  });
+});

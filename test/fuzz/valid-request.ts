@@ -13,13 +13,6 @@ type Maker = (random: Random, world: World) => Partial<RawRequest>;
 
 const OK = [200];
 const FORMATS = ["", "?format=number", "?format=plain", "?format=result", "?utm_source=tracker&x=1&x=2"];
-const ADDRESSES = [
-  "0x1",
-  "0x3",
-  "1",
-  "0xa550c18",
-  "0x0000000000000000000000000000000000000000000000000000000000000001",
-];
 const PEOPLE = [`0x${hexOf(ALICE.address)}`, `0x${hexOf(BOB.address)}`];
 const COIN = "0x1::aptos_coin::AptosCoin";
 
@@ -52,7 +45,7 @@ function fedRead(random: Random): Partial<RawRequest> {
 
 function nodeRead(random: Random, { hashes }: World): Partial<RawRequest> {
   const at = random.pick(["", "", "?ledger_version=8", "?ledger_version=20", "?unknown=1"]);
-  const [address, person] = [random.pick(ADDRESSES), random.pick(PEOPLE)];
+  const person = random.pick(PEOPLE);
   const version = random.below(9);
   const target = random.pick([
     "/v1",
@@ -76,7 +69,7 @@ function nodeRead(random: Random, { hashes }: World): Partial<RawRequest> {
     `/v1/transactions/by_version/${version}`,
   ]);
   return {
-    target: target.replace("{address}", address),
+    target,
     method: random.pick(["GET", "GET", "HEAD"]),
     fields: nodeFields(random),
   };

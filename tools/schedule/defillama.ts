@@ -2,7 +2,18 @@ import { tokenText } from "../../src/chain/amount.ts";
 import type { Category, Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { Refusal } from "../command-line.ts";
-import type { UnlockList } from "./import.ts";
+
+/** Unlocks per bucket in another format's list; amounts are decimal texts in tokens. */
+export interface UnlockList {
+  readonly unlocks: readonly {
+    readonly label: string;
+    readonly category: string;
+    readonly atMs: number;
+    readonly amount: string;
+  }[];
+  /** The maximum if the format contains it; else the sum of all unlocks. */
+  readonly total: string | undefined;
+}
 
 /** Our categories by their names in DefiLlama's emissions files. */
 const CATEGORIES: Readonly<Record<Category, string>> = {

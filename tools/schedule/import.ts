@@ -6,21 +6,9 @@ import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { MAX_DECIMALS, parseSignedAmount } from "./amount.ts";
 import { calendar } from "./calendar.ts";
-import { readDefillamaFile } from "./defillama.ts";
+import { readDefillamaFile, type UnlockList } from "./defillama.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { wholeFlag, withReserve, writeNew } from "./new.ts";
-
-/** Unlocks per bucket in another format's list; amounts are decimal texts in tokens. */
-export interface UnlockList {
-  readonly unlocks: readonly {
-    readonly label: string;
-    readonly category: string;
-    readonly atMs: number;
-    readonly amount: string;
-  }[];
-  /** The maximum if the format contains it; else the sum of all unlocks. */
-  readonly total: string | undefined;
-}
 
 const TEXT = { type: "string" } as const;
 export const IMPORT_OPTIONS = { symbol: TEXT, name: TEXT, decimals: TEXT, source: TEXT, out: TEXT } as const;

@@ -58,36 +58,34 @@ function phaseView(phase: Phase, calendar: Calendar, decimals: number) {
   return {
     kind: phase.kind === "monthly" || phase.kind === "daily" ? "installments" : phase.kind,
     amount: amountView(phase.amount, decimals),
-    from: null,
-    to: null,
-    installments: null,
-    every_months: null,
-    every_days: null,
-    ...periodView(phase, calendar),
+    ...datesOf(phase, calendar),
+    installments: phase.kind === "cliff" ? 1 : "count" in phase ? phase.count : null,
+    every_months: phase.kind === "monthly" ? phase.everyMonths : null,
+    every_days: phase.kind === "daily" ? phase.everyDays : null,
   };
 }
 
-function periodView(phase: Phase, calendar: Calendar) {
+function datesOf(phase: Phase, calendar: Calendar) {
+  const [fromMs, toMs] = phasePeriod(phase, calendar) ?? [];
+  return { from: fromMs === undefined ? null : dayText(fromMs), to: toMs === undefined ? null : dayText(toMs) };
+}
+
+/** The first and the last instant at which a phase unlocks; undefined: it never does. */
+export function phasePeriod(phase: Phase, calendar: Calendar): readonly [number, number] | undefined {
   switch (phase.kind) {
-    case "cliff": {
-      const day = dayText(stepMs(calendar, phase.month));
-      return { from: day, to: day, installments: 1 };
-    }
+    case "cliff":
+      return [stepMs(calendar, phase.month), stepMs(calendar, phase.month)];
     case "monthly": {
       const { firstMonth, count, everyMonths } = phase;
-      const dayOf = (month: number): string => dayText(stepMs(calendar, month));
-      const to = dayOf(firstMonth + (count - 1) * everyMonths);
-      return { from: dayOf(firstMonth), to, installments: count, every_months: everyMonths };
+      return [stepMs(calendar, firstMonth), stepMs(calendar, firstMonth + (count - 1) * everyMonths)];
     }
     case "daily": {
-      const { firstDay, count, everyDays } = phase;
-      const dayOf = (day: number): string => dayText(calendar.startMs + day * DAY_MS);
-      const to = dayOf(firstDay + (count - 1) * everyDays);
-      return { from: dayOf(firstDay), to, installments: count, every_days: everyDays };
+      const fromMs = calendar.startMs + phase.firstDay * DAY_MS;
+      return [fromMs, fromMs + (phase.count - 1) * phase.everyDays * DAY_MS];
     }
     case "linear":
-      return { from: dayText(phase.fromMs), to: dayText(phase.toMs) };
+      return [phase.fromMs, phase.toMs];
     case "never":
-      return {};
+      return undefined;
   }
 }

@@ -37,6 +37,14 @@ export default defineConfig({
     sitePlugin(),
     {
       name: "documents",
+      // The script draws the first view: without it there would be a flash of an empty page.
+      transformIndexHtml: {
+        order: "post",
+        handler: (html, { path }) =>
+          path === "/index.html"
+            ? html.replace('<script type="module"', '<script type="module" blocking="render"')
+            : html,
+      },
       writeBundle: async ({ dir = OUT }) => {
         copyDocuments(dir);
         await embeds(dir);

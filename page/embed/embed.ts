@@ -1,17 +1,38 @@
 import { TokenApy } from "./token-apy.ts";
 import { TokenSupply } from "./token-supply.ts";
 
-/** Defines the elements once, however often the script is included; the chart is loaded where a page has one. */
-function define(name: string, element: CustomElementConstructor): void {
+/** `<unlock-chart mode unit range>`: loads the chart when it is on a page, whenever that is. */
+class UnlockChart extends HTMLElement {
+  static readonly observedAttributes = ["mode", "unit", "range"];
+  #chart: Promise<() => void> | undefined;
+
+  connectedCallback(): void {
+    if (this.#chart !== undefined) return;
+    this.toggleAttribute("loading", true);
+    this.#chart = import("./unlock-chart.ts").then(({ attachChart }) => attachChart(this));
+    this.#chart.then(
+      () => this.removeAttribute("loading"),
+      () => {
+        this.removeAttribute("loading");
+        this.toggleAttribute("failed", true);
+        this.#chart = undefined;
+        console.warn("<unlock-chart>: its script cannot be loaded; the fallback content stays.");
+      },
+    );
+  }
+
+  attributeChangedCallback(): void {
+    this.#chart?.then(
+      (draw) => draw(),
+      () => undefined,
+    );
+  }
+}
+
+/** Once, however often the script is included. */
+for (const [name, element] of [
+  ["token-apy", TokenApy],
+  ["token-supply", TokenSupply],
+  ["unlock-chart", UnlockChart],
+] as const)
   if (customElements.get(name) === undefined) customElements.define(name, element);
-}
-
-define("token-apy", TokenApy);
-define("token-supply", TokenSupply);
-
-if (document.querySelector("unlock-chart") !== null) {
-  void import("./unlock-chart.ts").then(
-    ({ UnlockChart }) => define("unlock-chart", UnlockChart),
-    () => console.warn("<unlock-chart>: its script cannot be loaded; the fallback content stays."),
-  );
-}

@@ -1,4 +1,4 @@
-import type { Rates } from "../src/api.ts";
+import type { Rates } from "../src/documents.ts";
 import { percent } from "../src/format.ts";
 import { bestOf } from "../src/sorting.ts";
 import { TextElement } from "./element.ts";

@@ -1,84 +1,52 @@
-import type { UnlockSchedule } from "../src/api.ts";
-import { sentence } from "../src/chart/legend.ts";
+import { text } from "virtual:schedule";
+import { series } from "virtual:site";
+import { legendOf } from "../src/chart/legend.ts";
 import { plot } from "../src/chart/plot.ts";
-import { type Slider, sliderOf } from "../src/chart/slider.ts";
-import { type Timeline, timelineOf } from "../src/chart/timeline.ts";
+import { sliderOf } from "../src/chart/slider.ts";
+import { timelineOf } from "../src/chart/timeline.ts";
 import { parseView } from "../src/chart/view-state.ts";
-import { subscribe } from "./source.ts";
+import { parseSchedule } from "../src/schedule.ts";
 
+/**
+ * The chart's names are properties of an element inside: a token of the host page with the same name cannot reach them.
+ * Everything but the bands follows the host's text colour, so that it is right on any background.
+ */
 const STYLES = `
-:host{display:block;min-height:260px;color-scheme:light dark;
---text:var(--unlock-chart-text,CanvasText);--muted:var(--unlock-chart-text,GrayText);--line:var(--unlock-chart-line,color-mix(in srgb,CanvasText 18%,Canvas));
---panel:var(--unlock-chart-background,Canvas);--accent:var(--unlock-chart-0,#2f7fa8);
---series-0:var(--unlock-chart-0,#2f7fa8);--series-1:var(--unlock-chart-1,#d08a1f);--series-2:var(--unlock-chart-2,#c65d8a);--series-3:var(--unlock-chart-3,#7a9a3a);
---series-4:var(--unlock-chart-4,#8a5edb);--series-5:var(--unlock-chart-5,#a0522d);--series-6:var(--unlock-chart-6,#5f9ea0);--series-7:var(--unlock-chart-7,#7d8c94)}
-svg{display:block}p{font:600 14px system-ui,sans-serif;margin:0 0 4px;min-height:1.4em}
-text{font:12px system-ui,sans-serif;fill:var(--muted)}.label{fill:var(--text)}.grid{stroke:var(--line)}.axis,.today,.cursor{stroke:var(--text)}
-.cursor{stroke-dasharray:3 3}.maximum{stroke:var(--muted);stroke-dasharray:6 4}.marker{fill:var(--accent)}
-[role=slider]:focus-visible{outline:2px solid var(--accent)}`;
+:host{display:block}
+.chart{--text:var(--unlock-chart-text,currentColor);--background:transparent;
+--muted:color-mix(in srgb,var(--text) 75%,transparent);--line:var(--unlock-chart-line,color-mix(in srgb,var(--text) 22%,transparent));
+--on-text:oklch(from var(--text) clamp(0,(.62 - l)*999,1) 0 0);
+${series.map((color, index) => `--series-${index}:var(--unlock-chart-${index},${color})`).join(";")};
+color:var(--text);font:14px/1.5 system-ui,sans-serif}
+svg{display:block}.slider{touch-action:pan-y}.slider:focus-visible{outline:2px solid;outline-offset:2px}
+ul{list-style:none;margin:8px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17em),1fr));gap:0 24px}
+li{display:grid;grid-template-columns:1fr auto 5.5em;gap:8px;font-variant-numeric:tabular-nums;text-align:end}
+.total{font-weight:600;grid-column:1/-1;max-width:26em}li>:first-child{text-align:start}.key svg{display:inline;margin-inline-end:8px}`;
 const HEIGHT = 260;
+const MIN_WIDTH = 240;
 
-/** `<unlock-chart mode unit range>`: the unlock schedule. Its own content is the fallback. */
-export class UnlockChart extends HTMLElement {
-  static readonly observedAttributes = ["mode", "unit", "range"];
-  #timeline: Timeline | undefined;
-  /** Of the timeline; undefined until it is drawn. */
-  #slider: Slider | undefined;
-  #unsubscribe: (() => void) | undefined;
-  readonly #resized = new ResizeObserver(() => this.#draw());
-
-  connectedCallback(): void {
-    this.attachShadowOnce();
-    this.toggleAttribute("loading", this.#timeline === undefined);
-    this.#resized.observe(this);
-    this.#unsubscribe = subscribe("/api/unlock-schedule", (reading) => {
-      this.removeAttribute("loading");
-      this.toggleAttribute("failed", reading.kind === "failed");
-      this.toggleAttribute("stale", reading.kind === "value" && reading.isStale);
-      this.#slider = undefined;
-      this.#timeline = reading.kind === "value" ? timelineOf(reading.value as UnlockSchedule, new Map()) : undefined;
-      this.#draw();
-    });
-  }
-
-  disconnectedCallback(): void {
-    this.#resized.disconnect();
-    this.#unsubscribe?.();
-  }
-
-  attributeChangedCallback(): void {
-    this.#draw();
-  }
-
-  private attachShadowOnce(): void {
-    if (this.shadowRoot !== null) return;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLES);
-    const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [sheet];
-    root.append(document.createElement("slot"));
-  }
-
-  #draw(): void {
-    const root = this.shadowRoot;
-    if (root === null) return;
-    const timeline = this.#timeline;
-    if (timeline === undefined) {
-      root.replaceChildren(document.createElement("slot"));
-      return;
-    }
-    const now = Date.now() / 1_000;
-    if (this.#slider === undefined) {
-      const text = document.createElement("p");
-      this.#slider = sliderOf(timeline, now, (index) => {
-        const whole = sentence(timeline, index);
-        text.textContent = whole.slice(0, whole.indexOf(", change"));
-      });
-      root.replaceChildren(text, this.#slider.element);
-    }
-    const params = new URLSearchParams();
-    for (const name of UnlockChart.observedAttributes) params.set(name, this.getAttribute(name) ?? "");
-    const size = { width: Math.max(this.clientWidth, 240), height: HEIGHT };
-    this.#slider.draw(plot(timeline, parseView(params.toString(), []), now, size));
-  }
+/** Draws the deployment's schedule into an element, in the place of its own content. Returns how to draw it again. */
+export function attachChart(host: HTMLElement): () => void {
+  const timeline = timelineOf(parseSchedule(text));
+  const nowSeconds = Date.now() / 1_000;
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLES);
+  root.adoptedStyleSheets = [sheet];
+  const legend = legendOf(timeline);
+  const slider = sliderOf(timeline, nowSeconds, legend.read);
+  const chart = document.createElement("div");
+  chart.className = "chart";
+  chart.append(slider.element, legend.element);
+  root.replaceChildren(chart);
+  const draw = (): void => {
+    const query = new URLSearchParams(
+      ["mode", "unit", "range"].map((name) => [name, host.getAttribute(name) ?? ""]),
+    ).toString();
+    const size = { width: Math.max(host.clientWidth, MIN_WIDTH), height: HEIGHT };
+    slider.draw(plot(timeline, parseView(query, []), nowSeconds, size));
+  };
+  // Reports once when it starts, which is the first drawing.
+  new ResizeObserver(draw).observe(host);
+  return draw;
 }

@@ -25,6 +25,13 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
+/** A square in the colour of a band of the chart, or of the class, beside its name. */
+export function swatch(band: number | string): SVGSVGElement {
+  const fill = typeof band === "number" ? { fill: `var(--series-${band})` } : { class: band };
+  const square = svg("rect", { width: 12, height: 12, rx: 2, ...fill });
+  return svg("svg", { class: "swatch", width: 12, height: 12, "aria-hidden": "true" }, square);
+}
+
 /** The element with this id, which the page's HTML has. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
@@ -36,17 +43,6 @@ export function byId(id: string): HTMLElement {
 export function setText(id: string, text: string): void {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;
-}
-
-/** Replaces the content of a panel and marks it as no longer busy for assistive technology. */
-export function show(panel: HTMLElement, ...children: readonly Child[]): void {
-  panel.replaceChildren(...children);
-  panel.setAttribute("aria-busy", "false");
-}
-
-/** Displays why a panel has no figures. */
-export function showFailure(panel: HTMLElement, message: string): void {
-  show(panel, h("p", { class: "failure", role: "status" }, `${message} Trying again shortly.`));
 }
 
 /** A short warning beside its subject. */

@@ -1,6 +1,6 @@
-import { readRates } from "./api.ts";
+import { parseRates } from "./documents.ts";
 import { poll } from "./polling.ts";
 import { showRates } from "./rates.ts";
 
-/** The yield cards alone, for a frame on another page. */
-poll(readRates, (answer) => showRates(answer, Date.now()));
+/** The yields alone, for a frame on another page. */
+poll("/api/rates", parseRates, (reading) => showRates(reading, Date.now()));

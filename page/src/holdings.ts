@@ -1,68 +1,96 @@
-import { site } from "virtual:site";
-import type { Answer, SupplyBreakdown, Wallet } from "./api.ts";
-import { byId, h, mark } from "./dom.ts";
-import { dayOf, duration, share, wholeTokens } from "./format.ts";
+import { brand } from "virtual:site";
+import { stepAt } from "../../src/supply/circulating.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { type Holdings, type ObservedDay, type SupplyBreakdown, units, type Wallet } from "./documents.ts";
+import { byId, h, mark, setText } from "./dom.ts";
+import { changeOf, columnOf, dayOf, duration, share } from "./format.ts";
+import { renewalText } from "./overview.ts";
+import type { Reading } from "./polling.ts";
 import { WALLET_KINDS } from "./wallet-kinds.ts";
 
 const DASH = "–";
+/** Days of history in the table; the file has all. */
+const DAYS = 30;
 
-/** The wallets of locked tokens, and their balances compared with the schedule. */
-export function showHoldings(answer: Answer<SupplyBreakdown>): void {
-  const panel = byId("holdings-panel");
-  // A later failure keeps the displayed figures and adds a note.
-  const hasValue = panel.getAttribute("aria-busy") === "false" && panel.dataset["state"] === "value";
-  panel.setAttribute("aria-busy", "false");
-  if (answer.kind === "failure") {
-    note(`${hasValue ? "Not renewed. " : ""}${answer.message} Trying again shortly.`, true);
-    return;
-  }
-  panel.dataset["state"] = "value";
-  const { buckets, non_circulating_wallets: wallets, total_supply: total } = answer.value;
-  note(summary(answer.value, answer.ageSeconds), false);
-  fill("holdings-buckets", buckets.map(bucketRow));
+/** The wallets of locked tokens compared with the schedule: the result first, the details folded. */
+export function showHoldings(reading: Reading<Holdings>, decimals: number): void {
+  const { value, failure, readAtMs } = reading;
+  setText("wallets-note", renewalText(failure, readAtMs));
+  if (value === undefined) return;
+  const { breakdown, onChain } = value;
+  const { buckets, non_circulating_wallets: wallets } = breakdown;
+  const hasWallets = wallets.length > 0;
+  const verdict = verdictOf(breakdown);
+  setText("verdict", verdict.text);
+  byId("verdict").dataset["state"] = verdict.state;
+  const whole = (amount: { readonly base_units: string }): string => columnOf(units(amount), decimals);
+  const { circulating_supply_scheduled: scheduled } = breakdown;
+  byId("comparison").replaceChildren(
+    ...(hasWallets && scheduled !== null
+      ? [
+          fact("Circulating as planned", whole(scheduled)),
+          fact("Circulating as observed", columnOf(onChain, decimals)),
+          fact("Difference", difference(onChain - units(scheduled), decimals)),
+        ]
+      : []),
+  );
+  byId("wallets-details").hidden = !hasWallets;
+  fill(
+    "wallet-buckets",
+    buckets.map((bucket) => bucketRow(bucket, decimals)),
+  );
   const labels = new Map(buckets.map(({ id, label }) => [id, label]));
   fill(
-    "holdings-wallets",
-    wallets.map((wallet) => walletRow(wallet, labels.get(wallet.bucket) ?? wallet.bucket, BigInt(total.base_units))),
+    "wallet-list",
+    wallets.map((wallet) => walletRow(wallet, labels.get(wallet.bucket) ?? wallet.bucket, value.total, decimals)),
+  );
+  const age = Math.max(0, (Date.now() - (readAtMs ?? 0)) / 1_000);
+  setText(
+    "wallets-source",
+    `Read at ledger version ${breakdown.ledger_version}, ${dayOf(breakdown.as_of)}${age < 60 ? "" : `, ${duration(age)} ago`}.`,
   );
 }
 
-function note(text: string, isFailure: boolean): void {
-  const element = byId("holdings-note");
-  element.classList.toggle("failure", isFailure);
-  element.textContent = text;
-}
-
-function summary(breakdown: SupplyBreakdown, ageSeconds: number): string {
-  const { non_circulating_wallets: wallets, circulating_supply_scheduled: scheduled, as_of } = breakdown;
-  if (wallets.length === 0) return "The schedule names no wallets that hold locked tokens.";
-  const age = ageSeconds < 60 ? "" : `, ${duration(ageSeconds)} ago`;
-  const parts = [
-    `Total on chain ${whole(breakdown.total_supply)} less these wallets ${whole(breakdown.non_circulating_supply)} is ${whole(breakdown.circulating_supply_on_chain)} observed`,
-    ...(scheduled === null ? [] : [`, ${whole(scheduled)} scheduled`]),
-    `. Read at ledger version ${breakdown.ledger_version}, ${dayOf(as_of)}${age}.`,
-    ...(breakdown.complete ? [] : [" Incomplete: not every locked token is in a wallet that can be read."]),
-  ];
-  return parts.join("");
-}
-
-function fill(id: string, rows: readonly HTMLElement[]): void {
-  const table = byId(id);
-  table.hidden = rows.length === 0;
-  table.querySelector("tbody")?.replaceChildren(...rows);
-}
-
-/** `-0.4` is 0 whole tokens, and 12 more is `+12`. */
-function signed(tokens: string): string {
-  const text = wholeTokens(tokens);
-  return text === "-0" ? "0" : /^[1-9]/.test(text) ? `+${text}` : text;
+function verdictOf({ buckets, non_circulating_wallets: wallets, complete }: SupplyBreakdown): {
+  text: string;
+  state: string;
+} {
+  if (wallets.length === 0) return { text: "The schedule names no wallets that hold locked tokens.", state: "none" };
+  const short = buckets.filter(isShort).map(({ label }) => label);
+  if (short.length > 0) return { text: `Less than scheduled is held for ${short.join(", ")}.`, state: "short" };
+  const odd = wallets.filter(({ anomaly }) => anomaly).length;
+  if (odd > 0) return { text: `${odd} of ${wallets.length} wallets need a look.`, state: "short" };
+  if (!complete) return { text: "Not every wallet can be read here.", state: "partial" };
+  return {
+    text: `Verified on chain: ${wallets.length === 1 ? "the wallet holds" : `all ${wallets.length} wallets hold`} what the schedule locks.`,
+    state: "verified",
+  };
 }
 
 type Bucket = SupplyBreakdown["buckets"][number];
 
-function bucketRow({ label, locked_by_schedule: locked, held_on_chain: onChain, difference }: Bucket): HTMLElement {
-  // A difference below a whole token is the rounding of an unlock.
-  const isShort = difference !== null && /^-[1-9]/.test(difference.tokens);
+/** A difference below a whole token is the rounding of an unlock. */
+function isShort({ difference: found }: Bucket): boolean {
+  return found !== null && /^-[1-9]/.test(found.tokens);
+}
+
+function difference(amount: bigint, decimals: number): string {
+  const unit = 10n ** BigInt(decimals);
+  return amount / unit === 0n ? "0" : changeOf(amount, decimals);
+}
+
+function fact(label: string, text: string): HTMLElement {
+  return h("div", {}, h("dt", {}, label), h("dd", { class: "number big" }, text));
+}
+
+function fill(id: string, rows: readonly HTMLElement[]): void {
+  byId(id)
+    .querySelector("tbody")
+    ?.replaceChildren(...rows);
+}
+
+function bucketRow(bucket: Bucket, decimals: number): HTMLElement {
+  const { label, locked_by_schedule: locked, held_on_chain: held, difference: found } = bucket;
   return h(
     "tr",
     {},
@@ -70,30 +98,32 @@ function bucketRow({ label, locked_by_schedule: locked, held_on_chain: onChain, 
       "th",
       { scope: "row", dir: "auto" },
       label,
-      ...(isShort ? [" ", mark("less than scheduled")] : []),
-      ...(onChain === null ? [" ", h("span", { class: "note" }, "no wallet read")] : []),
+      ...(isShort(bucket) ? [" ", mark("less than scheduled")] : []),
+      ...(held === null && units(locked) > 0n ? [" ", mark("no wallet read")] : []),
     ),
-    cell("Scheduled", whole(locked)),
-    cell("On chain", onChain === null ? DASH : whole(onChain)),
-    cell("Difference", difference === null ? DASH : signed(difference.tokens)),
+    cell("Locked by schedule", columnOf(units(locked), decimals)),
+    cell("On chain", held === null ? DASH : columnOf(units(held), decimals)),
+    cell("Difference", found === null ? DASH : difference(units(found), decimals)),
   );
 }
 
-function walletRow(wallet: Wallet, bucket: string, total: bigint): HTMLElement {
-  const marks = marksOf(wallet);
+function walletRow(wallet: Wallet, bucket: string, total: bigint, decimals: number): HTMLElement {
+  const { balance, label, holds } = wallet;
   return h(
     "tr",
-    marks.length > 0 ? { class: "marked" } : {},
-    h("th", { scope: "row", dir: "auto" }, wallet.label, h("br"), address(wallet), ...marks),
-    cell("Bucket", bucket, "text"),
-    cell("Kind", WALLET_KINDS[wallet.holds], "text"),
-    cell("Balance", wallet.balance === null ? DASH : whole(wallet.balance)),
-    cell("Of total", wallet.balance === null ? DASH : share(BigInt(wallet.balance.base_units), total)),
+    {},
+    h("th", { scope: "row", dir: "auto" }, label, h("br"), address(wallet), ...marksOf(wallet, decimals)),
+    h("td", { "data-label": "Bucket", dir: "auto" }, `${bucket}, ${WALLET_KINDS[holds]}`),
+    cell("Balance", balance === null ? DASH : columnOf(units(balance), decimals)),
+    cell("Of total", balance === null ? DASH : share(units(balance), total)),
   );
 }
 
-function marksOf({ anomaly, anomaly_reason: reason, observed_balance: observed, verification, chain }: Wallet): Node[] {
-  const read = observed === null ? "" : ` Read now: ${whole(observed)}.`;
+function marksOf(
+  { anomaly, anomaly_reason: reason, observed_balance: observed, verification, chain }: Wallet,
+  decimals: number,
+): Node[] {
+  const read = observed === null ? "" : ` Read now: ${columnOf(units(observed), decimals)}.`;
   return [
     ...(anomaly ? [h("br"), mark("anomaly"), h("span", { class: "note" }, ` ${reason ?? ""}${read}`)] : []),
     ...(verification === "unverified" ? [h("br"), mark(`unverified, on ${chain}`)] : []),
@@ -103,16 +133,39 @@ function marksOf({ anomaly, anomaly_reason: reason, observed_balance: observed, 
 /** The abbreviated address, linked to the operator's explorer if the brand has one. */
 function address({ address: whole, chain }: Wallet): HTMLElement {
   const text = whole.length > 16 ? `${whole.slice(0, 8)}…${whole.slice(-6)}` : whole;
-  const { explorer } = site.brand;
+  const { explorer } = brand;
   if (explorer === undefined || chain !== "native") return h("code", { title: whole }, text);
   const href = explorer.replace("{address}", () => encodeURIComponent(whole));
   return h("a", { href, title: whole, rel: "noopener noreferrer" }, h("code", {}, text));
 }
 
-function cell(label: string, text: string, className = "number"): HTMLElement {
-  return h("td", { "data-label": label, class: className }, text);
+function cell(label: string, text: string): HTMLElement {
+  return h("td", { "data-label": label, class: "number" }, text);
 }
 
-function whole({ tokens }: { readonly tokens: string }): string {
-  return wholeTokens(tokens);
+/** The last days as they were observed, each beside what the schedule planned for it. */
+export function showObservedDays(days: readonly ObservedDay[], schedule: Schedule): void {
+  const { decimals } = schedule.token;
+  byId("observed-details").hidden = days.length === 0;
+  fill(
+    "observed-days",
+    days
+      .slice(-DAYS)
+      .reverse()
+      .map(({ date, total, circulating }) => {
+        const planned = stepAt(schedule, Date.parse(date))?.circulating;
+        return h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, dayOf(date)),
+          cell("Total", columnOf(total, decimals)),
+          cell("Observed", circulating === null ? DASH : columnOf(circulating, decimals)),
+          cell("Planned", planned === undefined ? DASH : columnOf(planned, decimals)),
+          cell(
+            "Difference",
+            planned === undefined || circulating === null ? DASH : difference(circulating - planned, decimals),
+          ),
+        );
+      }),
+  );
 }

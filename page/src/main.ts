@@ -1,111 +1,82 @@
-import { site } from "virtual:site";
-import {
-  type Answer,
-  type Rates,
-  readBreakdown,
-  readHistory,
-  readRates,
-  readSchedule,
-  readSupply,
-  type Supply,
-  type UnlockSchedule,
-} from "./api.ts";
-import { showBestRate } from "./best-rate.ts";
-import { showObserved, showSchedule } from "./chart/panel.ts";
-import { byId, copy, h } from "./dom.ts";
-import { showEndpoints } from "./endpoints.ts";
-import { showHoldings } from "./holdings.ts";
-import { showCountdown, showOverview } from "./overview.ts";
-import { poll, whenSeen } from "./polling.ts";
-import { readHistories, showRates } from "./rates.ts";
-import { snippet } from "./snippets.ts";
+import { paths } from "virtual:site";
+import { stepAt } from "../../src/supply/circulating.ts";
+import { showAllocations } from "./allocations.ts";
+import { showChart, showNextMonths } from "./chart/panel.ts";
+import { timelineOf } from "./chart/timeline.ts";
+import { type Holdings, parseHistory, parseHoldings, parseRates } from "./documents.ts";
+import { byId } from "./dom.ts";
+import { showHoldings, showObservedDays } from "./holdings.ts";
+import { showComposition, showCountdown, showOverview } from "./overview.ts";
+import { poll, type Reading, read, whenSeen } from "./polling.ts";
+import { showBestRate, showRates } from "./rates.ts";
+import { parseSchedule } from "./schedule.ts";
+import { showUpcoming } from "./upcoming.ts";
+import { showUse } from "./use.ts";
 
-const now = (): number => Date.now();
-const HEALING_SECONDS = 30;
+/** The build writes the schedule into the HTML: everything that follows from it needs no request. */
+const schedule = parseSchedule(byId("schedule-data").textContent ?? "");
+const timeline = timelineOf(schedule);
+let holdings: Reading<Holdings> = { value: undefined, readAtMs: undefined, failure: undefined };
+let nextMs: number | undefined;
 
-let supply: Answer<Supply> | undefined;
-let rates: Answer<Rates> | undefined;
-/** The build writes the body of `/api/unlock-schedule` into the HTML: it costs no request of the visitor's quota. */
-let schedule = JSON.parse(byId("unlock-schedule").textContent) as UnlockSchedule;
-let nextAtMs: number | undefined;
-let isYieldSeen = false;
-let isReadingHistories = false;
+/** What follows from the schedule and changes at a step only. */
+function showScheduled(): void {
+  const nowMs = Date.now();
+  nextMs = showOverview(schedule, nowMs);
+  showCountdown(nextMs, nowMs);
+  showComposition(schedule, holdings, nowMs);
+  showUpcoming(schedule, timeline, nowMs);
+  showAllocations(schedule, timeline, nowMs);
+  markMonth(nowMs);
+}
 
-showScheduleNow();
-const supplyPolling = poll(
-  readSupply,
-  (answer) => {
-    supply = answer;
-    showOverviewNow();
-    void followRevision(answer.kind === "value" ? answer.value.schedule_revision : answer.scheduleRevision);
-  },
-  // A missing figure may be available again soon.
-  (answer) => (answer.kind === "value" && Object.keys(answer.value.unavailable).length > 0 ? HEALING_SECONDS : 60),
-);
-whenSeen(byId("holdings-panel"), () => void poll(readBreakdown, showHoldings));
-poll(readRates, showRatesNow);
-whenSeen(byId("rates-panel"), () => {
-  isYieldSeen = true;
-  void showHistories();
+/** The month table is in the HTML; the row in force now is marked. */
+function markMonth(nowMs: number): void {
+  const index = stepAt(schedule, nowMs)?.index;
+  for (const [row, element] of byId("months").querySelectorAll("tbody tr").entries()) {
+    if (row === index) element.setAttribute("aria-current", "date");
+    else element.removeAttribute("aria-current");
+  }
+}
+
+/** A page that stays open over a deployment loads the new one, once: the new page may be slower than the API. */
+function followRevision(revision: number): void {
+  if (revision === schedule.revision || sessionStorage.getItem("revision") === String(revision)) return;
+  sessionStorage.setItem("revision", String(revision));
+  location.reload();
+}
+
+document.documentElement.classList.add("ready");
+// Without scripts the table is open.
+(byId("months") as HTMLDetailsElement).open = false;
+matchMedia("print").addEventListener("change", ({ matches }) => {
+  for (const details of document.querySelectorAll("details")) details.open = matches;
 });
-// Below the chart: loaded for readers who scroll, so that the first view needs no further request.
-whenSeen(byId("month-table"), () => void readHistory().then(showObserved));
-const endpoints = showEndpoints(location.origin, site.paths);
-whenSeen(byId("endpoints-panel"), () => void endpoints.load());
+showScheduled();
+const startMs = Date.now();
+showNextMonths(timeline, startMs / 1_000);
+const showObserved = showChart(timeline, startMs / 1_000);
+showUse(schedule, paths, startMs);
 
-const copyFormula = byId("copy-formula");
-copyFormula.addEventListener("click", () => {
-  const formula = snippet("Sheets", `${location.origin}/api/circulating-supply`, "number");
-  copy(formula, copyFormula, () => byId("copy-formula").parentElement?.replaceChildren(h("code", {}, formula)));
+poll("/api/supply-breakdown", parseHoldings, (reading) => {
+  holdings = reading;
+  showComposition(schedule, holdings, Date.now());
+  showHoldings(reading, schedule.token.decimals);
+  if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
+});
+poll("/api/rates", parseRates, (reading) => {
+  showBestRate(reading, Date.now());
+  showRates(reading, Date.now());
+});
+// For readers who scroll to the chart: the first view needs no further request.
+whenSeen(byId("chart"), async () => {
+  const history = await read("/api/history", parseHistory);
+  if (history.kind === "failure") return;
+  showObserved(history.value);
+  showObservedDays(history.value, schedule);
 });
 
 setInterval(() => {
-  if (nextAtMs === undefined) return;
-  showCountdown(nextAtMs, now());
-  if (nextAtMs > now()) return;
-  nextAtMs = undefined;
-  supplyPolling.now();
+  if (nextMs !== undefined && nextMs <= Date.now()) showScheduled();
+  else showCountdown(nextMs, Date.now());
 }, 1_000);
-
-function showOverviewNow(): void {
-  if (supply === undefined) return;
-  nextAtMs = showOverview({ supply, schedule, nowMs: now() });
-  if (nextAtMs !== undefined) showCountdown(nextAtMs, now());
-}
-
-function showScheduleNow(): void {
-  showSchedule(schedule, now());
-  showSources(schedule);
-}
-
-/** A page that stays open over a deployment reads the new schedule, as soon as a figure has another revision. */
-async function followRevision(revision: number | undefined): Promise<void> {
-  if (revision === undefined || revision === schedule.revision) return;
-  const answer = await readSchedule();
-  if (answer.kind === "failure" || answer.value.revision === schedule.revision) return;
-  schedule = answer.value;
-  showScheduleNow();
-  showOverviewNow();
-}
-
-function showRatesNow(answer: Answer<Rates>): void {
-  rates = answer;
-  showBestRate(answer, now());
-  showRates(answer, now());
-  void showHistories();
-}
-
-/** A sparkline in each of the first cards: several requests, so only when they are in view. */
-async function showHistories(): Promise<void> {
-  if (!isYieldSeen || isReadingHistories || rates?.kind !== "value") return;
-  isReadingHistories = true;
-  const isNew = await readHistories(rates.value);
-  isReadingHistories = false;
-  if (isNew && rates.kind === "value") showRates(rates, now());
-}
-
-function showSources({ revision, sources, methodology }: UnlockSchedule): void {
-  const all = methodology === null ? sources : [...sources, { title: "Methodology", url: methodology }];
-  const links = all.flatMap(({ title, url }) => [" ", h("a", { href: url, rel: "noopener noreferrer" }, title)]);
-  byId("provenance").replaceChildren(`Unlock schedule, revision ${revision}. Sources:`, ...links);
-}

@@ -1,3 +1,11 @@
+/** What the page knows of the deployment besides the schedule: one export each, so that an embed carries only its own. */
 declare module "virtual:site" {
-  export const site: import("../../tools/page/site.ts").Site;
+  type Site = import("../../tools/page/site.ts").Site;
+  export const brand: Site["brand"];
+  export const series: Site["series"];
+  export const paths: Site["paths"];
+}
+declare module "virtual:schedule" {
+  /** The deployment's schedule, as `parseSchedule` reads it. */
+  export const text: string;
 }

@@ -24,7 +24,7 @@ export function snippet(language: Language, url: string, kind: AnswerKind): stri
   }
 }
 
-const NO_JSON = "Spreadsheets read numbers and CSV: choose a single figure or the CSV above.";
+const NO_JSON = "Spreadsheets read single figures and CSV files: choose one of these above.";
 
 const PYTHON_VALUES = {
   number: "tokens = int(r.text)",

@@ -1,4 +1,4 @@
-import type { YieldProduct } from "./api.ts";
+import type { YieldProduct } from "./documents.ts";
 
 type SortKey = number | string | null;
 

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { scheduleView } from "../../src/supply/representations.ts";
 import { copyCheckout } from "./checkout.ts";
-import { SCHEDULE_IN_HTML } from "./page-states.ts";
+import { pageSchedule } from "./page-states.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /** The setting that a dry run of a deployment requires, beside {@link SECRETS}. */
@@ -44,8 +45,8 @@ export function testSchedule(example: string): void {
     const { token } = JSON.parse(readFileSync(join(folder, "schedule", "native.json"), "utf8"));
     const served: unknown = await (await fetch(`${product.url}/api/unlock-schedule`)).json();
     expect(served).toMatchObject({ token });
-    const [ofPage = ""] = (await (await fetch(product.url)).text()).match(SCHEDULE_IN_HTML) ?? [];
-    expect(JSON.parse(ofPage)).toEqual(served);
+    const ofPage = scheduleView(pageSchedule(await (await fetch(product.url)).text()));
+    expect(JSON.parse(JSON.stringify(ofPage))).toEqual(served);
   });
 
   test("passes the doctor and the smoke suite", () => {

@@ -1,186 +1,157 @@
 import type { Page } from "playwright-core";
-import type {
-  History,
-  RateHistory,
-  Supply,
-  SupplyBreakdown,
-  UnlockSchedule,
-  Wallet,
-  YieldProduct,
-} from "../../page/src/api.ts";
+import type { History, Rates, SupplyBreakdown, Wallet, YieldProduct } from "../../page/src/documents.ts";
+import { parseSchedule } from "../../page/src/schedule.ts";
+import { allocationsView } from "../../src/supply/allocations.ts";
+import { stepAt } from "../../src/supply/circulating.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { monthsTable, scheduleElement, scheduleText } from "../../tools/page/site.ts";
+import { parseScheduleText } from "../../tools/schedule/parse-schedule.ts";
 
-/** The API's responses in one state; a number is a failing status. */
+/** The schedule in the page, and the API's responses in one state; a number is a failing status. */
 export interface PageState {
   readonly nowMs: number;
-  readonly supply: Supply | number;
-  readonly schedule: UnlockSchedule;
+  readonly schedule: Schedule;
   readonly rates: readonly YieldProduct[] | number;
   readonly breakdown: SupplyBreakdown | number;
   readonly history?: History | number;
-  readonly rateHistory?: RateHistory | number;
   readonly ageSeconds?: number;
 }
 
-/** "abort": every request fails. */
 export type StateName = keyof typeof STATES;
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
-const DECIMALS = 8;
-const UNIT = 10n ** BigInt(DECIMALS);
 
-interface WorldOptions {
-  readonly labels: readonly string[];
-  readonly maximum: bigint;
-  readonly start: readonly [number, number];
-  readonly months: number;
-  readonly nowMs?: number;
-  /** Tokens on chain; by default the maximum, null when no node answers. */
-  readonly total?: bigint | null;
+interface Plan {
+  readonly labels?: readonly string[];
+  readonly maximum?: bigint;
+  readonly start?: string;
+  readonly months?: number;
+  readonly decimals?: number;
 }
+
+const FOUR = ["Community", "Core contributors", "Foundation", "Investors"];
 
 /**
- * A schedule of equal monthly steps with a cliff for the last bucket in the middle, and the documents derived from it.
+ * A schedule of equal buckets: a 25th circulates from the start, the rest in monthly instalments; the last bucket
+ * unlocks at once in the middle.
  */
-function world({ labels, maximum, start, months, nowMs = NOW_MS, total = maximum }: WorldOptions): PageState {
-  const [year, month] = start;
-  const amount = (tokens: bigint): { tokens: string; base_units: string } => ({
-    tokens: String(tokens),
-    base_units: String(tokens * UNIT),
-  });
+function scheduleOf({
+  labels = FOUR,
+  maximum = 1_000_000_000n,
+  start = "2024-06-12",
+  months = 60,
+  decimals = 8,
+}: Plan) {
   const allocation = maximum / BigInt(labels.length);
-  const unlocked = (bucket: number, index: number): bigint =>
-    bucket === labels.length - 1 && labels.length > 1
-      ? index < Math.floor(months / 2)
-        ? 0n
-        : allocation
-      : (allocation * BigInt(index + 1)) / BigInt(months);
-  const rows = Array.from({ length: months }, (_, index) => {
-    const instant = new Date(Date.UTC(year, month - 1 + index, 12)).toISOString().replace(".000", "");
-    const tokens = labels.map((_label, bucket) => unlocked(bucket, index));
-    return {
-      month: instant.slice(0, 7),
-      effective_from: instant,
-      circulating: amount(tokens.reduce((sum, each) => sum + each, 0n)),
-      buckets: Object.fromEntries(labels.map((label, bucket) => [label, String((tokens[bucket] ?? 0n) * UNIT)])),
-    };
+  const buckets = labels.map((label, index) => {
+    const isLast = index === labels.length - 1;
+    const amount = isLast ? maximum - allocation * BigInt(index) : allocation;
+    const genesis = isLast && index > 0 ? 0n : amount / 25n;
+    const phase =
+      isLast && index > 0
+        ? { kind: "cliff", amount: String(amount), month: months / 2 }
+        : { kind: "installments", amount: String(amount - genesis), first_month: 1, count: months, every_months: 1 };
+    const parts = { allocation: String(amount), genesis: String(genesis), phases: [phase] };
+    return { id: `bucket-${index}`, label, category: "other", ...parts };
   });
-  const schedule: UnlockSchedule = {
-    token: { symbol: "XYZ", name: "Example", decimals: DECIMALS },
-    max_supply: amount(maximum),
-    revision: 1,
-    sources: [{ title: "Published tokenomics", url: "https://example.org/tokenomics" }],
-    methodology: null,
-    rows,
-  };
-  const breakdown = holdings(schedule, labels, allocation, nowMs);
-  const now = rows.findLastIndex((row) => Date.parse(row.effective_from) <= nowMs);
-  const [current, next] = [rows[now], rows[now + 1]];
-  if (current === undefined) return { nowMs, schedule, supply: 503, rates: [product(1)], breakdown };
-  const circulating = BigInt(current.circulating.tokens);
-  const supply: Supply = {
-    max: amount(maximum),
-    total: total === null ? null : amount(total),
-    circulating: amount(circulating),
-    locked: amount(maximum - circulating),
-    circulating_percent: String((circulating * 100n) / maximum),
-    month: current.month,
-    effective_from: current.effective_from,
-    next_unlock:
-      next === undefined
-        ? null
-        : {
-            at: next.effective_from,
-            amount: amount(BigInt(next.circulating.tokens) - circulating),
-            buckets: labels.map((label, bucket) => ({
-              id: label,
-              label,
-              amount: amount(unlocked(bucket, now + 1) - unlocked(bucket, now)),
-            })),
-          },
-    schedule_revision: 1,
-    circulating_on_chain: amount(circulating),
-    burned: null,
-    unavailable: total === null ? { total: "No chain node answers." } : {},
-  };
-  return { nowMs, schedule, supply, rates: [product(1), product(2)], breakdown };
+  return parsed({ token: { symbol: "XYZ", name: "Example", decimals }, max_supply: String(maximum), start, buckets });
 }
 
-/** One wallet for every bucket with a locked amount, with exactly that balance. */
-function holdings(
-  { token, max_supply, rows }: UnlockSchedule,
-  labels: readonly string[],
-  allocation: bigint,
-  nowMs: number,
-): SupplyBreakdown {
-  const current = rows.findLast((row) => Date.parse(row.effective_from) <= nowMs);
+/** The totals of 60 months, as networks publish them that name no buckets. */
+function tableOf(): Schedule {
+  const table = Array.from({ length: 60 }, (_, index) => ({
+    month: new Date(Date.UTC(2024, 5 + index, 12)).toISOString().slice(0, 7),
+    circulating: String(130_000_000 + index * 14_000_000),
+  }));
+  const token = { symbol: "XYZ", name: "Example", decimals: 8 };
+  return parsed({ token, max_supply: "1000000000", start: "2024-06-12", table });
+}
+
+function parsed(file: object): Schedule {
+  const result = parseScheduleText(
+    JSON.stringify({
+      revision: 1,
+      published_at: "2024-05-01",
+      sources: [{ title: "Published tokenomics", url: "https://example.org/tokenomics" }],
+      step_day: 12,
+      ...file,
+    }),
+  );
+  if (result.kind !== "schedule") throw new Error(JSON.stringify(result));
+  return result.schedule;
+}
+
+/** A schedule, two products, and one wallet for every bucket with a locked amount, with exactly that balance. */
+function world(schedule: Schedule, nowMs = NOW_MS): PageState {
+  return { nowMs, schedule, rates: [product(1), product(2)], breakdown: breakdownOf(schedule, nowMs) };
+}
+
+function breakdownOf(schedule: Schedule, nowMs: number): SupplyBreakdown {
+  const { token, revision, maxSupply } = schedule;
   const as_of = new Date(nowMs).toISOString();
-  const amount = (units: bigint): { tokens: string; base_units: string } => ({
-    tokens: String(units / UNIT),
+  const step = stepAt(schedule, nowMs);
+  const amount = (units: bigint) => ({
+    tokens: String(units / 10n ** BigInt(token.decimals)),
     base_units: String(units),
   });
-  const parts = labels.map((label, index) => ({
-    label,
-    id: label,
-    units: allocation * UNIT - BigInt(current?.buckets[label] ?? 0),
-    address: `0x${(index + 1).toString(16).padStart(64, "a")}`,
-  }));
-  const locked = parts.reduce((sum, { units }) => sum + units, 0n);
-  const total = BigInt(max_supply.base_units);
+  const parts = allocationsView(schedule, step).allocations.map(({ id, label, locked }) => ({ id, label, locked }));
+  const locked = parts.reduce((sum, part) => sum + BigInt(part.locked.base_units), 0n);
   return {
     token,
-    schedule_revision: 1,
+    schedule_revision: revision,
     as_of,
     ledger_version: "123456",
-    minted_supply: max_supply,
+    minted_supply: amount(maxSupply),
     burned_supply: amount(0n),
-    total_supply: max_supply,
+    total_supply: amount(maxSupply),
     non_circulating_supply: amount(locked),
-    circulating_supply_on_chain: amount(total - locked),
-    circulating_supply_scheduled: current?.circulating ?? null,
+    circulating_supply_on_chain: amount(maxSupply - locked),
+    circulating_supply_scheduled: step === undefined ? null : amount(step.circulating),
     complete: true,
-    buckets: parts.map(({ id, label, units }) => ({
-      id,
-      label,
+    buckets: parts.map((part) => ({
+      id: part.id,
+      label: part.label,
       category: "other",
-      locked_by_schedule: amount(units),
-      held_on_chain: amount(units),
+      locked_by_schedule: part.locked,
+      held_on_chain: part.locked,
       difference: amount(0n),
     })),
     non_circulating_wallets: parts
-      .filter(({ units }) => units > 0n)
-      .map(({ id, label, units, address }) => ({
-        bucket: id,
+      .filter((part) => part.locked.base_units !== "0")
+      .map((part, index) => ({
+        bucket: part.id,
         category: "other",
-        chain: "native",
-        address,
-        label: `${label} custody`,
-        holds: "account",
         pool: null,
         operator: null,
+        chain: "native",
+        address: `0x${(index + 1).toString(16).padStart(64, "a")}`,
+        label: `${part.label} custody`,
+        holds: "account",
         verification: "on_chain",
-        balance: amount(units),
+        balance: part.locked,
         stake: null,
-        percentage_of_total_supply: String((units * 100n) / total),
+        percentage_of_total_supply: String((BigInt(part.locked.base_units) * 100n) / maxSupply),
         anomaly: false,
         anomaly_reason: null,
         observed_balance: null,
         ledger_version: "123456",
         last_updated: as_of,
       })),
-  };
+  } as SupplyBreakdown;
 }
 
-/** The same with an anomaly in the first wallet, and its effect on the bucket. */
-function withWallet(breakdown: SupplyBreakdown | number, wallet: Partial<Wallet>, missing: bigint): SupplyBreakdown {
-  if (typeof breakdown === "number") throw new Error("no breakdown to change");
-  const { buckets, non_circulating_wallets: wallets } = breakdown;
-  const minus = { tokens: String(-missing), base_units: String(-missing * UNIT) };
-  return {
-    ...breakdown,
+/** The same with another first wallet, and its effect on the bucket. */
+function withWallet(state: PageState, wallet: Partial<Wallet>, missingTokens: number): PageState {
+  if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
+  const { buckets, non_circulating_wallets: wallets } = state.breakdown;
+  const difference = { tokens: String(-missingTokens), base_units: String(-missingTokens * 1e8) };
+  const breakdown = {
+    ...state.breakdown,
     complete: false,
-    buckets: buckets.map((bucket, index) => (index === 0 ? { ...bucket, difference: minus } : bucket)),
+    buckets: buckets.map((bucket, index) => (index === 0 && missingTokens > 0 ? { ...bucket, difference } : bucket)),
     non_circulating_wallets: wallets.map((one, index) => (index === 0 ? { ...one, ...wallet } : one)),
   };
+  return { ...state, breakdown };
 }
 
 function product(number: number, changes: Partial<YieldProduct> = {}): YieldProduct {
@@ -190,7 +161,7 @@ function product(number: number, changes: Partial<YieldProduct> = {}): YieldProd
     kind: "staking",
     provider: "Provider",
     url: "https://example.org/",
-    asset: { symbol: "XYZ", address: null, decimals: DECIMALS },
+    asset: { symbol: "XYZ", address: null, decimals: 8 },
     apy: 5.25 + number,
     apy_base: 5 + number,
     apy_reward: 0.25,
@@ -214,10 +185,6 @@ function product(number: number, changes: Partial<YieldProduct> = {}): YieldProd
   };
 }
 
-const FOUR = ["Community", "Core contributors", "Foundation", "Investors"];
-const USUAL = { labels: FOUR, maximum: 1_000_000_000n, start: [2024, 6], months: 60 } as const;
-const LONG = "Ecosystem development, liquidity provision and strategic partnerships of the second programme";
-
 const NO_DAYS = { from: "2025-11-21", to: "2026-11-21", count: 0, data: [], corrections: [] };
 /** Seven days before now, of which one was not observed. */
 const DATES = [7, 6, 5, 3, 2, 1].map((days) => new Date(NOW_MS - days * 86_400_000).toISOString().slice(0, 10));
@@ -227,8 +194,8 @@ function figureDays(figure: History["data"][number]["figure"], tokens: bigint): 
     date,
     figure,
     tokens: String(tokens),
-    base_units: String(tokens * UNIT),
-    decimals: DECIMALS,
+    base_units: String(tokens * 10n ** 8n),
+    decimals: 8,
     ledger_version: "1",
     observed_at: `${date}T00:00:05Z`,
     source: "observed",
@@ -236,76 +203,80 @@ function figureDays(figure: History["data"][number]["figure"], tokens: bigint): 
   }));
 }
 
-const rateDays = DATES.map((date, index) => ({
-  date,
-  apy: 6 + index / 10,
-  apy_base: null,
-  apy_reward: null,
-  tvl: null,
-  tvl_usd: null,
-  observed_at: `${date}T00:00:05Z`,
-  source: "upstream",
-  corrected: false,
-}));
-const observedDays = [
-  ...figureDays("total_supply", 1_000_000_000n),
-  ...figureDays("non_circulating_supply", 625_000_000n),
+const OBSERVED = [...figureDays("total_supply", 1_000_000_000n), ...figureDays("non_circulating_supply", 622_000_000n)];
+/** Forty characters each: as long as a label gets. */
+const LONG = [
+  "Ecosystem development and liquidity fund",
+  "Strategic partnerships, second programme",
+  "Unbreakable".repeat(4).slice(0, 40),
 ];
+const USUAL = world(scheduleOf({}));
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `Allocation ${index + 1}`);
 
 /** Every state that the page is designed for. */
 export const STATES = {
-  usual: world(USUAL),
-  "one upstream down": { ...world({ ...USUAL, total: null }), rates: 503, breakdown: 503 },
-  "all down": { ...world(USUAL), supply: 503, rates: 503, breakdown: 503 },
-  "observed days": {
-    ...world(USUAL),
-    history: { ...NO_DAYS, count: observedDays.length, data: observedDays },
-    rateHistory: { id: "product-1", ...NO_DAYS, count: rateDays.length, data: rateDays },
+  usual: USUAL,
+  "all down": { ...USUAL, rates: 503, breakdown: 503 },
+  "3 buckets, 18 decimals": world(scheduleOf({ labels: FOUR.slice(1), decimals: 18 })),
+  "25 buckets, 0 decimals": world(scheduleOf({ labels: numbered(25), decimals: 0 })),
+  "labels of 40 characters": {
+    ...world(scheduleOf({ labels: LONG })),
+    rates: [product(1, { name: LONG[0] ?? "", provider: LONG[1] ?? "" }), product(2, { name: LONG[2] ?? "" })],
   },
-  "before the start": world({ ...USUAL, start: [2027, 3] }),
-  "after the end": world({ ...USUAL, start: [2019, 1], months: 36 }),
-  "wallet on another chain": {
-    ...world(USUAL),
-    breakdown: withWallet(
-      world(USUAL).breakdown,
-      { chain: "ethereum", verification: "unverified", balance: null, percentage_of_total_supply: null },
-      0n,
-    ),
-  },
-  "huge numbers": world({ ...USUAL, maximum: 9_007_199_254_740_991n }),
-  "30 buckets": world({ ...USUAL, labels: Array.from({ length: 30 }, (_, index) => `Allocation ${index + 1}`) }),
-  "long names": {
-    ...world({ ...USUAL, labels: [LONG, "Unbreakable".repeat(6), "Team"] }),
-    rates: [product(1, { name: LONG, provider: LONG }), product(2, { name: "Unbreakable".repeat(6) })],
-  },
-  "right-to-left names": {
-    ...world({ ...USUAL, labels: ["المجتمع", "المساهمون الأساسيون", "מייסדים", "Investors"] }),
+  "right-to-left labels": {
+    ...world(scheduleOf({ labels: ["المجتمع", "المساهمون الأساسيون", "מייסדים", "Investors"] })),
     rates: [product(1, { name: "تخزين سائل", provider: "مزود" })],
   },
+  "table without buckets": world(tableOf()),
+  "starts next month": world(scheduleOf({ start: "2026-12-12" })),
+  ended: world(scheduleOf({ start: "2019-01-12", months: 36 })),
+  "huge numbers": world(scheduleOf({ maximum: 9_007_199_254_740_991n })),
+  "observed days": { ...USUAL, history: { ...NO_DAYS, count: OBSERVED.length, data: OBSERVED } },
+  "wallet on another chain": withWallet(
+    USUAL,
+    { chain: "ethereum", verification: "unverified", balance: null, percentage_of_total_supply: null },
+    0,
+  ),
   "old values": {
-    ...world(USUAL),
-    ageSeconds: 1_500,
-    breakdown: withWallet(
-      world(USUAL).breakdown,
+    ...withWallet(
+      USUAL,
       {
         anomaly: true,
         anomaly_reason: "The balance fell by more than half; the last good balance is kept.",
-        observed_balance: { tokens: "12345", base_units: String(12_345n * UNIT) },
+        observed_balance: { tokens: "12345", base_units: "1234500000000" },
       },
-      1_000n,
+      1_000,
     ),
+    ageSeconds: 1_500,
     rates: [product(1, { stale_after: new Date(NOW_MS - 1_000).toISOString() }), product(2, { status: "paused" })],
   },
 } satisfies Readonly<Record<string, PageState>>;
 
-/** The text of the element that embeds the page's schedule. */
-export const SCHEDULE_IN_HTML = /(?<=<script type="application\/json" id="unlock-schedule">)[^<]+/;
+/** The element that has the page's schedule, and the table of its months. */
+const [SCHEDULE_ELEMENT, MONTHS] = [
+  /<script [^>]*id="schedule-data">[^<]+<\/script>/,
+  /<div class="scroll"[\s\S]+?<\/table><\/div>/,
+];
+
+/** The schedule in the page's HTML, as the page reads it. */
+export function pageSchedule(html: string): Schedule {
+  const [element = ""] = SCHEDULE_ELEMENT.exec(html) ?? [];
+  return parseSchedule(element.replace(/^<[^>]+>|<\/script>$/g, ""));
+}
+
+/** The page's HTML with another schedule, as the build writes it. */
+export function withSchedule(html: string, schedule: Schedule): string {
+  if (!SCHEDULE_ELEMENT.test(html) || !MONTHS.test(html)) throw new Error("the page's HTML has no schedule to replace");
+  return html
+    .replace(SCHEDULE_ELEMENT, () => scheduleElement(scheduleText(schedule)))
+    .replace(MONTHS, () => monthsTable(schedule));
+}
 
 const FAILURE = JSON.stringify({ message: "The figure is not available now.", error_code: "service_unavailable" });
 
 /**
  * Makes every API response of a page that of one state, and sets its clock. To be called before the page is opened,
- * because the page embeds its schedule.
+ * because the page has its schedule in its HTML.
  */
 export async function enterState(page: Page, name: StateName): Promise<PageState> {
   const state: PageState = STATES[name];
@@ -322,25 +293,22 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
             },
       ),
     );
-  await answer("/api/supply", state.supply);
-  await answer("/api/unlock-schedule", state.schedule);
   await page.route(
     ({ pathname }) => pathname === "/",
     async (route) => {
       // The server may close an idle connection just when it is used again.
       const response = await route.fetch({ maxRetries: 3 });
-      const html = (await response.text()).replace(SCHEDULE_IN_HTML, () => JSON.stringify(state.schedule));
-      await route.fulfill({ response, body: html });
+      await route.fulfill({ response, body: withSchedule(await response.text(), state.schedule) });
     },
   );
-  await answer(
-    "/api/rates",
-    typeof state.rates === "number"
-      ? state.rates
-      : { as_of: new Date(state.nowMs).toISOString(), count: state.rates.length, data: state.rates },
-  );
+  const { rates } = state;
+  const listing = typeof rates === "number" ? rates : listingOf(rates, state.nowMs);
+  await answer("/api/rates", listing);
   await answer("/api/history", state.history ?? NO_DAYS);
-  await answer("/api/rates/*/history", state.rateHistory ?? { id: "product-1", ...NO_DAYS });
   await answer("/api/supply-breakdown", state.breakdown);
   return state;
+}
+
+function listingOf(data: readonly YieldProduct[], nowMs: number): Rates {
+  return { as_of: new Date(nowMs).toISOString(), count: data.length, data: [...data] };
 }

@@ -62,6 +62,12 @@ export async function violations(page: Page): Promise<string[]> {
   });
 }
 
+/** `rgb(8, 145, 153)` to `#089199`. */
+export function hex(color: string): string {
+  const parts = color.match(/\d+/g) ?? [];
+  return `#${parts.map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`;
+}
+
 /** What runs off the page's side, and every figure that is broken over lines or cut, in words. */
 export const layoutProblems = (page: Page): Promise<string[]> => page.evaluate(LAYOUT_CHECK);
 
@@ -70,19 +76,17 @@ const LAYOUT_CHECK = `(() => {
   const problems = [];
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) problems.push("the page is " + root.scrollWidth + " wide in " + root.clientWidth);
-  for (const element of document.querySelectorAll(".digits, .rate, #supply td, .legend td")) {
+  for (const element of document.querySelectorAll(".digits, .number")) {
+    if (!element.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(element);
     const rects = [...range.getClientRects()].filter(({ width }) => width > 1);
     const lines = new Set(rects.map(({ bottom }) => Math.round(bottom / 8)));
-    if (lines.size > 1 && !element.matches(".rate")) problems.push('"' + element.textContent + '" is broken over lines');
-    const cell = element.closest("td");
+    if (lines.size > 1 && !element.matches(":has(*)")) problems.push('"' + element.textContent + '" is broken over lines');
     const width = Math.max(0, ...rects.map((rect) => rect.width));
-    if (cell && width > cell.getBoundingClientRect().width + 1) problems.push('"' + element.textContent + '" overlaps the next cell');
-    const panel = element.closest(".panel")?.getBoundingClientRect();
     const right = Math.max(0, ...rects.map((rect) => rect.right));
-    const isScrolled = element.closest(".scroll, .legend") !== null;
-    if (panel && !isScrolled && right > panel.right + 1) problems.push('"' + element.textContent + '" leaves its panel');
+    if (width > element.getBoundingClientRect().width + 1) problems.push('"' + element.textContent + '" overlaps what is beside it');
+    if (right > root.clientWidth && element.closest(".scroll") === null) problems.push('"' + element.textContent + '" leaves the page');
   }
   return problems;
 })()`;

@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chromiumPath, launch } from "../support/browser.ts";
 import { copyCheckout } from "../support/checkout.ts";
-import { enterState } from "../support/page-states.ts";
+import { enterState, STATES, withSchedule } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
 import { visit } from "../support/visit.ts";
 
@@ -14,6 +14,7 @@ const OWN = {
   links: [{ label: "Homepage", url: "https://example.org/home" }],
   explorer: "https://explorer.example/account/{address}?network=main",
   footer: "Run by Example.",
+  url: "https://figures.example.org",
 };
 
 let browser: Browser;
@@ -42,16 +43,20 @@ test.skipIf(chromiumPath === undefined)("the operator's name, links, footer and 
       ({ pathname }) => !pathname.startsWith("/api"),
       (route) => {
         const { pathname } = new URL(route.request().url());
-        return route.fulfill({ path: join(built, pathname === "/" ? "index.html" : pathname) });
+        if (pathname !== "/") return route.fulfill({ path: join(built, pathname) });
+        const html = readFileSync(join(built, "index.html"), "utf8");
+        return route.fulfill({ contentType: "text/html", body: withSchedule(html, STATES.usual.schedule) });
       },
     );
   });
   expect(await page.locator("header .brand").textContent()).toBe(OWN.name);
   expect(await page.getByRole("link", { name: "Homepage" }).getAttribute("href")).toBe("https://example.org/home");
   expect(await page.locator("footer").textContent()).toContain(OWN.footer);
-  await page.locator("#holdings-panel").scrollIntoViewIfNeeded();
-  await page.waitForSelector("#holdings-panel[data-state=value]");
-  const wallets = page.locator("#holdings-wallets tbody th");
+  expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe("https://figures.example.org/");
+  const picture = await page.locator("meta[property='og:image']").getAttribute("content");
+  expect(picture).toBe("https://figures.example.org/preview.png");
+  await page.locator("#wallets-details summary").click();
+  const wallets = page.locator("#wallet-list tbody th");
   const address = (await wallets.nth(1).locator("[title]").getAttribute("title")) ?? "";
   expect(address).toMatch(/^0x[0-9a-f]{64}$/);
   expect(await wallets.nth(1).locator("a").getAttribute("href")).toBe(

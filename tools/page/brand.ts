@@ -13,7 +13,6 @@ export interface Theme {
   readonly line: string;
   readonly accent: string;
   readonly warning: string;
-  readonly series: readonly string[];
 }
 
 /** The operator's name, logo, colours, links and texts, as `page/brand.schema.json` describes them. */
@@ -26,7 +25,9 @@ export interface Brand {
   /** Address of a wallet in a block explorer, with `{address}` in it. */
   readonly explorer?: string;
   readonly footer: string;
-  readonly colors: { readonly light: Theme; readonly dark: Theme };
+  /** The page's own address, for link previews. */
+  readonly url?: string;
+  readonly colors: { readonly light: Theme; readonly dark: Theme; readonly series: readonly string[] };
 }
 
 /** WCAG 2.2: 1.4.3 for text, 1.4.11 for graphics. */
@@ -59,6 +60,7 @@ export function parseBrand(text: string, hasAsset: (path: string) => boolean): B
   const problems = [
     ...themeProblems("colors.light", value.colors.light),
     ...themeProblems("colors.dark", value.colors.dark),
+    ...seriesProblems(value.colors),
   ];
   if (!hasAsset(value.logo)) problems.push(`logo: page/public${value.logo} does not exist`);
   return problems.length > 0 ? { kind: "problems", problems } : { kind: "brand", brand: value };
@@ -82,14 +84,14 @@ export function readBrand(token: { readonly name: string; readonly symbol: strin
   };
 }
 
-/** Custom properties of both themes. */
-export function brandStyles({ colors }: Brand): string {
-  const rules = ({ series, ...named }: Theme): string =>
-    [
-      ...Object.entries(named).map(([name, color]) => `--${name}:${color}`),
-      ...series.map((color, index) => `--series-${index}:${color}`),
-    ].join(";");
-  return `:root{${rules(colors.light)}}@media(prefers-color-scheme:dark){:root{${rules(colors.dark)}}}@media print{:root{${rules(colors.light)}}}`;
+/** Custom properties: the colours of both themes, and those of the chart's bands, which are the same in both. */
+export function brandStyles({ colors: { light, dark, series } }: Brand): string {
+  const rules = (theme: Theme): string =>
+    Object.entries({ ...theme, "on-text": theme.background })
+      .map(([name, color]) => `--${name}:${color}`)
+      .join(";");
+  const bands = series.map((color, index) => `--series-${index}:${color}`).join(";");
+  return `:root{${bands};${rules(light)}}@media(prefers-color-scheme:dark){:root{${rules(dark)}}}@media print{:root{${rules(light)}}}`;
 }
 
 function themeProblems(place: string, theme: Theme): string[] {
@@ -106,18 +108,30 @@ function themeProblems(place: string, theme: Theme): string[] {
     requireContrast(name, theme[name], "background", TEXT_CONTRAST);
     requireContrast(name, theme[name], "panel", TEXT_CONTRAST);
   }
-  for (const [index, color] of theme.series.entries()) {
-    requireContrast(`series[${index}]`, color, "panel", GRAPHICS_CONTRAST);
-    for (const [earlier, other] of theme.series.slice(0, index).entries()) {
-      const found = distance(color, other);
-      if (found < SERIES_DISTANCE) {
-        problems.push(
-          `${place}.series[${index}]: too close to series[${earlier}] for colour-blind readers (${found.toFixed(3)}, at least ${SERIES_DISTANCE} is required)`,
-        );
-      }
-    }
-  }
   return problems;
+}
+
+/** One list for light and dark backgrounds, because an embed does not know which one it is on. */
+function seriesProblems({ light, dark, series }: Brand["colors"]): string[] {
+  const behind = [light.background, light.panel, dark.background, dark.panel, "#ffffff"];
+  return series.flatMap((color, index) => {
+    const problems: string[] = [];
+    for (const back of new Set(behind)) {
+      const found = contrast(color, back);
+      if (found < GRAPHICS_CONTRAST)
+        problems.push(
+          `colors.series[${index}]: contrast with ${back} is ${found.toFixed(2)}, at least ${GRAPHICS_CONTRAST} is required`,
+        );
+    }
+    for (const [earlier, other] of series.slice(0, index).entries()) {
+      const found = distance(color, other);
+      if (found < SERIES_DISTANCE)
+        problems.push(
+          `colors.series[${index}]: too close to series[${earlier}] for colour-blind readers (${found.toFixed(3)}, at least ${SERIES_DISTANCE} is required)`,
+        );
+    }
+    return problems;
+  });
 }
 
 /** `/links/0/url` to `links[0].url`. */

@@ -1,65 +1,70 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { WALLET_KINDS } from "../../page/src/wallet-kinds.ts";
-import { scheduleView } from "../../src/supply/representations.ts";
-import type { Holds, Schedule, Token } from "../../src/supply/schedule.ts";
+import { changeOf, dayOf, share, tokensOf } from "../../page/src/format.ts";
+import { rows } from "../../src/supply/circulating.ts";
+import type { Schedule, Token } from "../../src/supply/schedule.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 import { type Brand, brandStyles, readBrand } from "./brand.ts";
+import { previewPng } from "./preview.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const MODULE = "virtual:site";
 
-/** What the page knows before its first request. */
+/** What the page and the manual know of the deployment besides the schedule. */
 export interface Site {
   readonly brand: Omit<Brand, "colors">;
   readonly token: Token;
-  readonly buckets: readonly { readonly id: string; readonly label: string }[];
-  /** The wallets with locked tokens, in the schedule's order, with their bucket's label. */
-  readonly wallets: readonly { readonly label: string; readonly holds: Holds; readonly bucket: string }[];
-  /** Whether the schedule is sample data. */
-  readonly isSample: boolean;
+  /** Of the chart's bands. */
+  readonly series: readonly string[];
   /** Paths of the public API document; others are not offered. */
   readonly paths: readonly string[];
 }
 
 /** Reads the brand, the schedule and the documented paths; throws when the brand file or the schedule is invalid. */
-export function readSite(): { readonly site: Site; readonly styles: string; readonly schedule: Schedule } {
+export function readSite(): { readonly site: Site; readonly brand: Brand; readonly schedule: Schedule } {
   const schedule = readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 }));
-  const buckets = schedule.plan.kind === "buckets" ? schedule.plan.buckets : [];
   const document = json<{ readonly paths: Readonly<Record<string, unknown>> }>("openapi/public.json");
-  const { colors, ...brand } = readBrand(schedule.token);
-  const site: Site = {
-    brand,
-    token: schedule.token,
-    buckets: buckets.map(({ id, label }) => ({ id, label })),
-    wallets: buckets.flatMap(({ label: bucket, addresses }) =>
-      addresses.map(({ label, holds }) => ({ label, holds, bucket })),
-    ),
-    isSample: schedule.sample,
-    paths: Object.keys(document.paths),
-  };
-  return { site, styles: brandStyles({ ...brand, colors }), schedule };
+  const brand = readBrand(schedule.token);
+  const { colors, ...named } = brand;
+  const paths = Object.keys(document.paths);
+  return { site: { brand: named, token: schedule.token, series: colors.series, paths }, brand, schedule };
 }
 
 /**
- * Gives pages `virtual:site`, the brand's colours at the end of the style sheets that pages link, and `{{names}}` in
- * HTML.
+ * Gives pages `virtual:site` and `virtual:schedule`, the brand's colours at the end of the style sheets that pages link,
+ * `{{names}}` in HTML, and the picture of link previews.
  */
 export function sitePlugin(): Plugin {
-  const { site, styles, schedule } = readSite();
+  const { site, brand, schedule } = readSite();
   const fields = htmlFields(site, schedule);
+  const modules: Readonly<Record<string, string>> = {
+    [MODULE]: Object.entries(site)
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join("\n"),
+    "virtual:schedule": `export const text = ${JSON.stringify(scheduleText({ ...schedule, sources: [] }))};`,
+  };
   return {
     name: "site",
     enforce: "pre",
-    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
-    load: (id) => (id === `\0${MODULE}` ? `export const site = ${JSON.stringify(site)};` : undefined),
-    transform: (code, id) => (/\/(style|docs|embed)\.css$/.test(id) ? `${code}\n${styles}` : undefined),
+    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    load: (id) => modules[id.slice(1)],
+    transform: (code, id) => (/\/(style|docs|embed)\.css$/.test(id) ? `${code}\n${brandStyles(brand)}` : undefined),
     transformIndexHtml: {
       order: "pre",
       handler: (html) => html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => fields[name] ?? missing(name)),
     },
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "preview.png", source: previewPng(schedule, brand.colors) });
+    },
   };
+}
+
+/** The schedule as JSON with its amounts as strings, without the wallets, which the page reads from the API. */
+export function scheduleText(schedule: Schedule): string {
+  return JSON.stringify(schedule, (key, value: unknown) =>
+    key === "addresses" || key === "wallets" ? [] : typeof value === "bigint" ? String(value) : value,
+  );
 }
 
 function missing(name: string): never {
@@ -67,14 +72,11 @@ function missing(name: string): never {
 }
 
 /** Values for `{{field}}` in HTML, escaped. */
-function htmlFields(
-  { brand, token, buckets, wallets, isSample }: Site,
-  schedule: Schedule,
-): Readonly<Record<string, string>> {
-  const links = brand.links.map(
-    ({ label, url }) => `<a href="${escapeHtml(url)}" rel="noopener">${escapeHtml(label)}</a>`,
-  );
-  const rows = buckets.length === 0 ? ["Circulating"] : buckets.map(({ label }) => label).reverse();
+function htmlFields({ brand, token }: Site, schedule: Schedule): Readonly<Record<string, string>> {
+  const link = (label: string, url: string): string =>
+    `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(label)}</a>`;
+  const { sources, methodology, revision, publishedAt, sample } = schedule;
+  const all = methodology === null ? sources : [...sources, { title: "Methodology", url: methodology }];
   return {
     name: escapeHtml(brand.name),
     title: escapeHtml(brand.title),
@@ -82,40 +84,48 @@ function htmlFields(
     logo: escapeHtml(brand.logo),
     symbol: escapeHtml(token.symbol),
     footer: brand.footer === "" ? "" : `<p>${escapeHtml(brand.footer)}</p>`,
-    links: links.join("\n          "),
-    // The same rows that the script will fill, so that the layout does not shift.
-    legendRows: rows
-      .map(
-        (label) =>
-          `<tr><th scope="row"><span class="key">${escapeHtml(label)}</span></th><td>–</td><td>–</td><td>–</td></tr>`,
-      )
-      .join(""),
-    bucketRows: buckets
-      .map(({ label }) => tableRow(escapeHtml(label), [["Scheduled"], ["On chain"], ["Difference"]]))
-      .join(""),
-    walletRows: wallets.map(walletRow).join(""),
-    // The body of `/api/unlock-schedule`: the page needs no request for it. In a script only `<` could end the element.
-    schedule: `<script type="application/json" id="unlock-schedule">${JSON.stringify(scheduleView(schedule)).replaceAll("<", "\\u003c")}</script>`,
-    sampleMark: isSample
-      ? '<span class="mark" title="The unlock schedule is an example, not a network\'s own">Sample data</span>'
+    links: brand.links.map(({ label, url }) => link(label, url)).join(""),
+    addressTags: addressTags(brand.url ?? ""),
+    months: monthsTable(schedule),
+    sources: `Unlock schedule, revision ${revision} of ${dayOf(publishedAt)}. Sources: ${all.map(({ title, url }) => link(title, url)).join(", ")}`,
+    schedule: scheduleElement(scheduleText(schedule)),
+    sampleNote: sample
+      ? '<p class="sample"><strong>Sample data.</strong> The schedule on this page is an example, not a network’s own.</p>'
       : "",
   };
 }
 
-/** Two lines: the label, then the address. */
-function walletRow({ label, holds, bucket }: Site["wallets"][number]): string {
-  const cells = [["Bucket", bucket], ["Kind", WALLET_KINDS[holds]], ["Balance"], ["Of total"]] as const;
-  return tableRow(`${escapeHtml(label)}<br>&nbsp;`, cells);
+/** In a script only `<` could end the element. */
+export function scheduleElement(text: string): string {
+  return `<script type="application/json" id="schedule-data">${text.replaceAll("<", "\\u003c")}</script>`;
 }
 
-/** A row with a heading (HTML); a cell without a text is a number to come. */
-function tableRow(heading: string, columns: readonly (readonly [string, string?])[]): string {
-  const cells = columns.map(([column, text]) =>
-    text === undefined
-      ? `<td data-label="${column}" class="number">–</td>`
-      : `<td data-label="${column}" class="text">${escapeHtml(text)}</td>`,
-  );
-  return `<tr><th scope="row">${heading}</th>${cells.join("")}</tr>`;
+/** The canonical address and the picture of link previews; absolute only where the brand names the page's address. */
+function addressTags(url: string): string {
+  const base = escapeHtml(url);
+  return `<link vite-ignore rel="canonical" href="${base}/">
+    ${url === "" ? "" : `<meta vite-ignore property="og:url" content="${base}/">`}
+    <meta vite-ignore property="og:image" content="${base}/preview.png">
+    <meta property="og:image:width" content="1200">
+    <meta property="og:image:height" content="630">
+    <meta name="twitter:card" content="summary_large_image">`;
+}
+
+/** Every step with its figures, which are true on any day: for print, and for readers without scripts. */
+export function monthsTable(schedule: Schedule): string {
+  const { token, maxSupply } = schedule;
+  let before = 0n;
+  const body = rows(schedule).map(({ effectiveFromMs, circulating }) => {
+    const cells = [
+      tokensOf(circulating, token.decimals),
+      changeOf(circulating - before, token.decimals),
+      share(circulating, maxSupply),
+    ];
+    before = circulating;
+    return `<tr><th scope="row">${dayOf(effectiveFromMs)}${cells.map((text) => `<td>${text.replace("<", "&lt;")}`).join("")}`;
+  });
+  const head = ["From", "Circulating", "Change", "Of the maximum"].map((name) => `<th scope="col">${name}</th>`);
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Every month"><table><caption>Whole ${escapeHtml(token.symbol)}, rounded down</caption><thead><tr>${head.join("")}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
 }
 
 export function escapeHtml(text: string): string {

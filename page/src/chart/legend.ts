@@ -1,82 +1,53 @@
-import { h } from "../dom.ts";
-import { changeOf, compact, dayOf, share, tokensOf } from "../format.ts";
-import { COLORS, STRIPES } from "./plot.ts";
+import { h, swatch } from "../dom.ts";
+import { compactOf, dayOf, share, tokensOf } from "../format.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** The legend, which also displays one step: amount, share and change of every bucket. */
+/** The bands' names and colours, with the amounts of one step. */
 export interface Legend {
-  readonly element: HTMLTableElement;
+  readonly element: HTMLElement;
   readonly read: (index: number) => void;
-  /** null: all buckets. */
-  readonly isolate: (bucketId: string | null) => void;
+  /** null: all bands. */
+  readonly isolate: (bandId: string | null) => void;
 }
 
-export function legendOf(timeline: Timeline, nowSeconds: number, onIsolate: (bucketId: string) => void): Legend {
-  const caption = h("caption");
-  const rows = timeline.buckets.map(({ id, label }, index) => {
-    const key = h(
-      "button",
-      { type: "button", class: `key stripes-${Math.floor(index / COLORS) % STRIPES.length}`, "aria-pressed": "false" },
-      h("span", {}, label),
-    );
-    key.style.setProperty("--series", `var(--series-${index % COLORS})`);
+/** The total comes first, then the bands from the top of the stack. `onIsolate` makes their names buttons. */
+export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => void): Legend {
+  const { decimals, maximum, bands } = timeline;
+  const row = (label: Node, className = "") => {
+    const [amount, part] = [h("span", { class: "number" }), h("span", { class: "number" })];
+    return { element: h("li", { class: className }, label, amount, part), amount, part };
+  };
+  const name = h("span");
+  const total = row(name, "total");
+  const rows = bands.map(({ id, label }, band) => {
+    const square = swatch(band);
+    const text = h("span", { dir: "auto" }, label);
+    if (onIsolate === undefined) return { id, key: undefined, ...row(h("span", { class: "key" }, square, text)) };
+    const key = h("button", { type: "button", class: "key", "aria-pressed": "false" }, square, text);
     key.title = `Show only ${label}`;
     key.addEventListener("click", () => onIsolate(id));
-    return { id, key, cells: cellsOf() };
+    return { id, key, ...row(key) };
   });
-  const total = cellsOf();
-  const element = h(
-    "table",
-    {},
-    caption,
-    h(
-      "thead",
-      {},
-      h("tr", {}, ...["Bucket", "Amount", "Of max.", "Change"].map((name) => h("th", { scope: "col" }, name))),
-    ),
-    // The top of the stack first, as in the chart.
-    h("tbody", {}, ...rows.map(({ key, cells }) => h("tr", {}, h("th", { scope: "row" }, key), ...cells)).reverse()),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Circulating"), ...total)),
-  );
+  const element = h("ul", { class: "legend" }, total.element, ...rows.map(({ element }) => element).reverse());
+  const fill = ({ amount, part }: ReturnType<typeof row>, value: bigint): void => {
+    amount.textContent = compactOf(value, decimals);
+    amount.title = tokensOf(value, decimals);
+    part.textContent = share(value, maximum);
+  };
   return {
     element,
     read: (index) => {
       const step = timeline.steps[index];
       if (step === undefined) return;
-      caption.textContent = `From ${dayOf(step.atSeconds * 1000)}${step.atSeconds > nowSeconds ? ", scheduled" : ""}`;
-      for (const [bucket, { cells }] of rows.entries())
-        fill(cells, timeline, step.amounts[bucket] ?? 0n, step.changes[bucket] ?? 0n);
-      fill(total, timeline, step.total, step.change);
+      name.textContent = `From ${dayOf(step.atSeconds * 1000)}`;
+      for (const [band, one] of rows.entries()) fill(one, step.amounts[band] ?? 0n);
+      fill(total, step.total);
     },
-    isolate: (bucketId) => {
-      for (const { id, key } of rows) {
-        key.setAttribute("aria-pressed", String(id === bucketId));
-        key.closest("tr")?.classList.toggle("dimmed", bucketId !== null && id !== bucketId);
+    isolate: (bandId) => {
+      for (const { id, key, element } of rows) {
+        key?.setAttribute("aria-pressed", String(id === bandId));
+        element.classList.toggle("dimmed", bandId !== null && id !== bandId);
       }
     },
   };
-}
-
-/** One step as a sentence: the slider's value for assistive technology. */
-export function sentence(timeline: Timeline, index: number): string {
-  const step = timeline.steps[index];
-  if (step === undefined) return "";
-  const { decimals, buckets, symbol, maximum } = timeline;
-  const parts = buckets.map(({ label }, bucket) => `${label} ${tokensOf(step.amounts[bucket] ?? 0n, decimals)}`);
-  return `From ${dayOf(step.atSeconds * 1000)}: ${tokensOf(step.total, decimals)} ${symbol} circulating, ${share(step.total, maximum)} of the maximum, change ${changeOf(step.change, decimals)}. ${parts.join(", ")}.`;
-}
-
-type Cells = readonly [HTMLElement, HTMLElement, HTMLElement];
-
-function cellsOf(): Cells {
-  return [h("td", {}, "–"), h("td", {}, "–"), h("td", {}, "–")];
-}
-
-function fill([amount, part, change]: Cells, { decimals, maximum }: Timeline, value: bigint, delta: bigint): void {
-  const unit = 10 ** decimals;
-  amount.textContent = compact(Number(value) / unit, true);
-  amount.title = tokensOf(value, decimals);
-  part.textContent = share(value, maximum);
-  change.textContent = delta === 0n ? "0" : `${delta > 0n ? "+" : ""}${compact(Number(delta) / unit, true)}`;
-  change.title = changeOf(delta, decimals);
 }

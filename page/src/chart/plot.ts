@@ -1,263 +1,366 @@
 import { svg } from "../dom.ts";
-import { compact, dayOf } from "../format.ts";
-import { type Layer, type Layers, layersOf } from "./layers.ts";
-import { type ObservedDay, observedLines } from "./observed.ts";
+import { changeOf, compact, dayOf, share, tokensOf } from "../format.ts";
 import { timeTicks, valueTicks } from "./scale.ts";
-import { milestonesOf, stepAt, type Timeline } from "./timeline.ts";
-import type { View } from "./view-state.ts";
+import { inUnit, type Layer, type Stack, stackOf } from "./stack.ts";
+import { stepAt, type Timeline } from "./timeline.ts";
+import { stepsOf, type View } from "./view-state.ts";
 
-/** Bucket colours; further buckets repeat them with stripes. */
-export const COLORS = 8;
-export const STRIPES = ["", "M0 8L8 0M-2 2L2 -2M6 10L10 6", "M0 4H8", "M4 0V8"];
-const LABEL_WIDTH = 56;
-const MARGIN = { top: 24, right: 12, bottom: 26, left: 56 } as const;
+const TOP = 30;
+const LEFT = 56;
+const LINE_PX = 18;
+const CHARACTER_PX = 7.8;
+const MONTH_SECONDS = 30.44 * 86_400;
+/** From this width on the bands are named at the right edge. */
+const LABELLED_WIDTH = 600;
+const MAX_LABEL_CHARACTERS = 24;
+/** What has not unlocked yet is the same colour, lighter, under a line of the full colour. */
+const FUTURE_OPACITY = 0.38;
 
 /** A drawn chart: the places of its steps, and a cursor for one of them. */
 export interface Plot {
   readonly element: SVGSVGElement;
-  /** The step in force at a horizontal position, in the element's own pixels. */
+  /** The step at a horizontal position, in the element's own pixels. */
   readonly stepAtX: (x: number) => number;
-  readonly moveTo: (index: number) => void;
+  /** Displays the cursor and its card at a step; undefined hides both. */
+  readonly moveTo: (index: number | undefined) => void;
 }
 
-interface Frame extends Layers {
+/** Steps are equally wide: index 2.5 is the middle of the third one. */
+interface Frame extends Stack {
   readonly width: number;
   readonly height: number;
-  readonly x: (seconds: number) => number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly first: number;
+  readonly last: number;
+  readonly x: (index: number) => number;
   readonly y: (value: number) => number;
 }
 
-let drawn = 0;
+/** Where a value at an instant is drawn; undefined outside of the drawing. */
+export type Places = (seconds: number, amount: bigint) => { readonly x: number; readonly y: number } | undefined;
 
-/** Draws one view of the schedule as steps, without smoothing. Colours are custom properties of the page. */
+/** What is drawn, and the instant before which it is the past. */
+interface Scene {
+  readonly timeline: Timeline;
+  readonly view: View;
+  readonly nowSeconds: number;
+}
+
+/**
+ * Draws one view of the schedule as steps, without smoothing. Colours are custom properties of the element around it
+ * (`--text`, `--muted`, `--line`, `--background`, `--series-0` and so on), so that page, embed and PNG share one drawing.
+ */
 export function plot(
   timeline: Timeline,
   view: View,
   nowSeconds: number,
   size: { readonly width: number; readonly height: number },
-  observed: readonly ObservedDay[] = [],
+  overlay: (places: Places) => readonly SVGElement[] = () => [],
 ): Plot {
-  const frame = frameOf(layersOf(timeline, view, nowSeconds), size);
-  drawn += 1;
-  const id = (name: string): string => `chart-${drawn}-${name}`;
-  const nowX = Math.min(Math.max(frame.x(nowSeconds), MARGIN.left), size.width - MARGIN.right);
-  const cursor = svg("line", {
-    class: "cursor",
-    y1: MARGIN.top,
-    y2: size.height - MARGIN.bottom,
-    visibility: "hidden",
-  });
+  const scene = { timeline, view, nowSeconds };
+  const frame = frameOf(scene, size);
+  const { first, last } = frame;
+  const isMonthly = view.mode === "monthly";
+  const current = stepAt(timeline.steps, nowSeconds);
+  const nowIndex = isMonthly ? current + 1 : indexAt(timeline, nowSeconds);
+  const cursor = svg("g", { class: "cursor", visibility: "hidden" });
   const element = svg(
     "svg",
     { viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" },
-    definitions(id, frame, nowX),
-    ...grid(frame, view),
-    svg("g", { "clip-path": `url(#${id("past")})` }, ...bands(timeline, view, frame, id)),
-    svg(
-      "g",
-      { class: "future", "clip-path": `url(#${id("future")})`, opacity: "0.5" },
-      ...bands(timeline, view, frame, id),
-    ),
-    svg("rect", { ...area(nowX, size.width - MARGIN.right - nowX, size), fill: `url(#${id("veil")})` }),
-    ...maximumLine(timeline, view, frame),
-    ...observedOf(observed, timeline, view, frame),
-    ...today(frame, nowSeconds),
-    ...markers(timeline, view, frame),
+    ...grid(scene, frame),
+    ...frame.layers.flatMap((layer) => band(layer, frame, nowIndex, isMonthly)),
+    ...maximumLine(scene, frame),
+    // What was observed is of the whole supply: there is none of one band or of a month's change.
+    ...(isMonthly || view.bucket !== null ? [] : overlay(placesOf(scene, frame))),
+    ...today(nowIndex, frame),
+    ...marks(scene, frame),
+    ...labels(scene, frame),
     cursor,
   );
-  const { steps } = timeline;
   return {
     element,
     stepAtX: (px) => {
-      const ratio = (px - MARGIN.left) / (size.width - MARGIN.left - MARGIN.right);
-      const seconds = frame.fromSeconds + Math.min(Math.max(ratio, 0), 1) * (frame.toSeconds - frame.fromSeconds);
-      return Math.max(0, stepAt(steps, seconds));
+      const index = first + Math.floor(((px - LEFT) / (frame.right - LEFT)) * (last - first + 1));
+      return Math.min(Math.max(index, first), last);
     },
     moveTo: (index) => {
-      const at = frame.x(centre(steps, index, view));
-      const isInside = at >= MARGIN.left - 1 && at <= size.width - MARGIN.right + 1;
-      cursor.setAttribute("x1", String(at));
-      cursor.setAttribute("x2", String(at));
+      const isInside = index !== undefined && index >= first && index <= last;
       cursor.setAttribute("visibility", isInside ? "visible" : "hidden");
+      cursor.replaceChildren(...(isInside ? cursorAt(index, scene, frame) : []));
     },
   };
 }
 
-function frameOf(layers: Layers, size: { readonly width: number; readonly height: number }): Frame {
-  const wide = size.width - MARGIN.left - MARGIN.right;
-  const high = size.height - MARGIN.top - MARGIN.bottom;
+function frameOf(
+  { timeline, view, nowSeconds }: Scene,
+  size: { readonly width: number; readonly height: number },
+): Frame {
+  const { steps, bands } = timeline;
+  const [first, last] = stepsOf(view.range, stepAt(steps, nowSeconds), steps.length - 1);
+  const stack = stackOf(timeline, view, [first, last]);
+  const longest = Math.min(MAX_LABEL_CHARACTERS, Math.max(...bands.map(({ label }) => label.length)));
+  const right = size.width - (isLabelled(view, size.width) ? longest * CHARACTER_PX + 12 : 8);
+  const bottom = size.height - (view.mode === "monthly" ? 40 : 24);
   const round = (value: number): number => Math.round(value * 10) / 10;
-  const { fromSeconds, toSeconds, min, max } = layers;
   return {
-    ...layers,
+    ...stack,
     ...size,
-    x: (seconds) => round(MARGIN.left + ((seconds - fromSeconds) / (toSeconds - fromSeconds)) * wide),
-    y: (value) => round(MARGIN.top + (1 - (value - min) / (max - min)) * high),
+    first,
+    last,
+    right,
+    bottom,
+    x: (index) => round(LEFT + ((index - first) / (last - first + 1)) * (right - LEFT)),
+    y: (value) => round(TOP + (1 - (value - stack.min) / (stack.max - stack.min)) * (bottom - TOP)),
   };
 }
 
-function area(x: number, width: number, { height }: { readonly height: number }): Record<string, number> {
-  return { x, y: MARGIN.top, width: Math.max(0, width), height: Math.max(0, height - MARGIN.top - MARGIN.bottom) };
+function isLabelled(view: View, width: number): boolean {
+  return view.mode === "cumulative" && view.bucket === null && width >= LABELLED_WIDTH;
 }
 
-function definitions(id: (name: string) => string, frame: Frame, nowX: number): SVGDefsElement {
-  const right = frame.width - MARGIN.right;
-  const clip = (name: string, x: number, width: number): SVGElement =>
-    svg("clipPath", { id: id(name) }, svg("rect", area(x, width, frame)));
-  const patterns = frame.layers
-    .filter(({ bucket }) => bucket >= COLORS)
-    .map(({ bucket }) =>
-      svg(
-        "pattern",
-        { id: id(`bucket-${bucket}`), width: 8, height: 8, patternUnits: "userSpaceOnUse" },
-        svg("rect", { width: 8, height: 8, fill: `var(--series-${bucket % COLORS})` }),
-        svg("path", {
-          d: STRIPES[Math.floor(bucket / COLORS) % STRIPES.length] ?? "",
-          stroke: "var(--panel)",
-          "stroke-width": 2,
-        }),
-      ),
-    );
-  const veil = svg(
-    "pattern",
-    { id: id("veil"), width: 6, height: 6, patternUnits: "userSpaceOnUse" },
-    svg("path", { d: "M0 6L6 0", stroke: "var(--panel)", "stroke-width": 1, opacity: "0.55" }),
-  );
+/** The place of an instant among the steps, of which the last one is drawn a month long. */
+function indexAt({ steps }: Timeline, seconds: number): number {
+  const index = Math.max(0, stepAt(steps, seconds));
+  const from = steps[index]?.atSeconds ?? 0;
+  const to = steps[index + 1]?.atSeconds ?? from + MONTH_SECONDS;
+  return index + (seconds - from) / (to - from);
+}
+
+function text(
+  x: number,
+  y: number,
+  content: string,
+  attributes: Readonly<Record<string, string | number>> = {},
+): SVGElement {
   return svg(
-    "defs",
-    {},
-    clip("past", MARGIN.left, nowX - MARGIN.left),
-    clip("future", nowX, right - nowX),
-    veil,
-    ...patterns,
+    "text",
+    { x, y, fill: "var(--muted)", "font-size": 13, "font-family": "system-ui, sans-serif", ...attributes },
+    content,
   );
 }
 
-function grid(frame: Frame, view: View): SVGElement[] {
-  const right = frame.width - MARGIN.right;
-  const values = valueTicks(frame.min, frame.max, frame.height < 280 ? 4 : 5).flatMap((value) => [
-    svg("line", {
-      class: value === 0 ? "axis" : "grid",
-      x1: MARGIN.left,
-      x2: right,
-      y1: frame.y(value),
-      y2: frame.y(value),
+function line(
+  from: readonly [number, number],
+  to: readonly [number, number],
+  attributes: Readonly<Record<string, string | number>>,
+): SVGElement {
+  return svg("line", { x1: from[0], y1: from[1], x2: to[0], y2: to[1], ...attributes });
+}
+
+function grid(scene: Scene, frame: Frame): SVGElement[] {
+  const { view, timeline } = scene;
+  const values = valueTicks(frame.min, frame.max, frame.height < 240 ? 3 : 5).flatMap((value) => [
+    line([LEFT, frame.y(value)], [frame.right, frame.y(value)], {
+      stroke: value === 0 ? "var(--muted)" : "var(--line)",
     }),
-    svg(
-      "text",
-      { class: "tick", x: MARGIN.left - 8, y: frame.y(value) + 4, "text-anchor": "end" },
-      view.unit === "percent" ? `${Number(value.toPrecision(6))} %` : compact(value, true),
+    text(
+      LEFT - 8,
+      frame.y(value) + 4,
+      view.unit === "percent" ? String(Number(value.toPrecision(6))) : compact(value),
+      { class: "tick", "text-anchor": "end" },
     ),
   ]);
-  const times = timeTicks(frame.fromSeconds, frame.toSeconds, frame.width / 80).map(({ atSeconds, label }) =>
-    timeLabel(frame.x(atSeconds), label, frame),
-  );
-  return [...values, ...times];
-}
-
-/** Under its instant; a label that would leave the drawing ends at its edge. */
-function timeLabel(x: number, label: string, { width, height }: Frame): SVGElement {
-  const isLast = x > width - LABEL_WIDTH / 2;
-  const place = isLast ? { x: width, "text-anchor": "end" } : { x, "text-anchor": "middle" };
-  return svg("text", { class: "tick", y: height - 8, ...place }, label);
-}
-
-function bands({ steps }: Timeline, view: View, frame: Frame, id: (name: string) => string): SVGElement[] {
-  return frame.layers.map((layer) =>
-    svg("path", {
-      d: view.mode === "cumulative" ? stairs(layer, steps, frame) : bars(layer, steps, frame),
-      fill: layer.bucket < COLORS ? `var(--series-${layer.bucket})` : `url(#${id(`bucket-${layer.bucket}`)})`,
-      stroke: "var(--panel)",
-      "stroke-width": view.mode === "cumulative" && frame.layers.length <= COLORS ? 1 : 0,
-    }),
-  );
-}
-
-type Times = readonly { readonly atSeconds: number }[];
-
-/** The outline of a band: along the tops to the right, back along the bottoms. */
-function stairs({ tops, bottoms }: Layer, steps: Times, frame: Frame): string {
-  const ends = [...steps.slice(1).map(({ atSeconds }) => atSeconds), frame.toSeconds];
-  const there = tops.map((top, index) => `V${frame.y(top)}H${frame.x(ends[index] ?? 0)}`);
-  const back = bottoms.map((bottom, index) => `V${frame.y(bottom)}H${frame.x(steps[index]?.atSeconds ?? 0)}`).reverse();
-  return `M${frame.x(steps[0]?.atSeconds ?? 0)} ${frame.y(bottoms[0] ?? 0)}${there.join("")}${back.join("")}Z`;
-}
-
-/** A bar for every step, as wide as the step lasts, less a gap. */
-function bars({ tops, bottoms }: Layer, steps: Times, frame: Frame): string {
-  return tops
-    .map((top, index) => {
-      const [from, to] = edges(steps, index, frame);
-      const bottom = bottoms[index] ?? 0;
-      if (top === bottom) return "";
-      const gap = Math.min(2, (to - from) / 5);
-      return `M${from + gap / 2} ${frame.y(bottom)}V${frame.y(top)}H${to - gap / 2}V${frame.y(bottom)}Z`;
-    })
-    .join("");
-}
-
-function edges(steps: Times, index: number, frame: Frame): readonly [number, number] {
-  return [frame.x(steps[index]?.atSeconds ?? 0), frame.x(steps[index + 1]?.atSeconds ?? frame.toSeconds)];
-}
-
-/** The cursor's position for a step: at the step, or in the middle of its bar. */
-function centre(steps: Times, index: number, view: View): number {
-  const at = steps[index]?.atSeconds ?? 0;
-  const next = steps[index + 1]?.atSeconds ?? at;
-  return view.mode === "monthly" ? (at + next) / 2 : at;
-}
-
-function maximumLine({ maximum, decimals }: Timeline, view: View, frame: Frame): SVGElement[] {
-  if (view.mode !== "cumulative") return [];
-  const value = view.unit === "percent" ? 100 : Number(maximum) / 10 ** decimals;
-  if (value > frame.max) return [];
-  const y = frame.y(value);
+  const unit = view.unit === "percent" ? "% of the maximum" : timeline.symbol;
   return [
-    svg("line", { class: "maximum", x1: MARGIN.left, x2: frame.width - MARGIN.right, y1: y, y2: y }),
-    svg("text", { class: "label", x: MARGIN.left + 6, y: y + 14 }, "Maximum"),
+    text(0, 14, unit, { class: "unit" }),
+    ...values,
+    ...(view.mode === "monthly" ? bandTicks(scene, frame) : times(scene, frame)),
   ];
 }
 
-/** Observed figures are of the whole supply: there are none of one bucket or of a month's change. */
-function observedOf(days: readonly ObservedDay[], timeline: Timeline, view: View, frame: Frame): SVGElement[] {
-  if (view.mode !== "cumulative" || view.bucket !== null) return [];
-  const whole = view.unit === "percent" ? Number(timeline.maximum) / 100 : 10 ** timeline.decimals;
-  return observedLines(days, (amount) => Number(amount) / whole, frame);
-}
-
-function today(frame: Frame, nowSeconds: number): SVGElement[] {
-  if (nowSeconds < frame.fromSeconds || nowSeconds > frame.toSeconds) return [];
-  const x = frame.x(nowSeconds);
-  const isLate = x > frame.width - 90;
-  const anchor = isLate ? "end" : "start";
-  return [
-    svg("line", { class: "today", x1: x, x2: x, y1: MARGIN.top - 8, y2: frame.height - MARGIN.bottom }),
-    svg(
-      "text",
-      { class: "label", x: x + (isLate ? -5 : 5), y: MARGIN.top - 10, "text-anchor": anchor },
-      isLate ? "today" : "today, then scheduled",
-    ),
-  ];
-}
-
-/** A triangle on top of every cliff, start and faster pace in view. */
-function markers(timeline: Timeline, view: View, frame: Frame): SVGElement[] {
-  const names = { cliff: "Cliff", start: "First unlock", faster: "Faster from here" } as const;
-  return milestonesOf(timeline).flatMap(({ index, kind, buckets }) => {
-    const at = timeline.steps[index]?.atSeconds ?? 0;
-    if (kind === "launch" || kind === "complete" || at < frame.fromSeconds || at > frame.toSeconds) return [];
-    const visible = buckets
-      .map((bucket) => timeline.buckets[bucket])
-      .filter((one) => view.bucket === null || one?.id === view.bucket);
-    if (visible.length === 0) return [];
-    const x = frame.x(centre(timeline.steps, index, view));
-    const title = `${names[kind]}, ${dayOf(at * 1000)}: ${visible.map((one) => one?.label).join(", ")}`;
+/** Months or years under the axis, with a mark at each. */
+function times({ timeline }: Scene, frame: Frame): SVGElement[] {
+  const { steps } = timeline;
+  const from = steps[frame.first]?.atSeconds ?? 0;
+  const to = steps[frame.last + 1]?.atSeconds ?? (steps[frame.last]?.atSeconds ?? 0) + MONTH_SECONDS;
+  return timeTicks(from, to, frame.right - LEFT).flatMap(({ atSeconds, label }) => {
+    const x = frame.x(indexAt(timeline, atSeconds));
+    const half = (label.length * CHARACTER_PX) / 2;
     return [
-      svg(
-        "path",
-        { class: `marker ${kind}`, d: `M${x - 5} ${MARGIN.top - 8}H${x + 5}L${x} ${MARGIN.top}Z` },
-        svg("title", {}, title),
-      ),
+      line([x, frame.bottom], [x, frame.bottom + 5], { stroke: "var(--muted)" }),
+      text(Math.min(x, frame.width - half), frame.height - 4, label, { class: "tick", "text-anchor": "middle" }),
     ];
   });
+}
+
+/** Each bar's own month, or where there is no room for that every second, third, or each year's first one. */
+function bandTicks({ timeline }: Scene, frame: Frame): SVGElement[] {
+  const wide = frame.x(frame.first + 1) - LEFT;
+  const every = [1, 2, 3].find((count) => count * wide >= 27);
+  const years = Math.ceil(44 / (12 * wide));
+  let named = "";
+  return timeline.steps.slice(frame.first, frame.last + 1).flatMap(({ atSeconds }, offset) => {
+    const [month = "", year = ""] = dayOf(atSeconds * 1_000)
+      .split(" ")
+      .slice(1);
+    const x = frame.x(frame.first + offset + 0.5);
+    const isNewYear = year !== named;
+    named = year;
+    const place = { class: "tick", "text-anchor": "middle" };
+    if (every === undefined)
+      return isNewYear && (offset === 0 ? month === "Jan" : Number(year) % years === 0)
+        ? [text(x, frame.height - 22, year, place)]
+        : [];
+    return [
+      ...(offset % every === 0 ? [text(x, frame.height - 22, month, place)] : []),
+      ...(isNewYear ? [text(Math.max(x, LEFT + 14), frame.height - 6, year, place)] : []),
+    ];
+  });
+}
+
+/** The past solid, the future light: steps that touch, or bars that do not. */
+function band(layer: Layer, frame: Frame, nowIndex: number, isMonthly: boolean): SVGElement[] {
+  const now = Math.min(Math.max(nowIndex, frame.first), frame.last + 1);
+  const color = `var(--series-${layer.band})`;
+  const draw = isMonthly ? bars : stairs;
+  const part = (name: string, from: number, to: number): SVGElement[] => {
+    const { area, edge } = draw(layer, frame, from, to);
+    if (area === "") return [];
+    const isFuture = name === "future";
+    return [
+      svg("path", {
+        class: `band ${name}`,
+        "data-band": layer.band,
+        d: area,
+        fill: color,
+        "fill-opacity": isFuture ? FUTURE_OPACITY : 1,
+      }),
+      svg("path", {
+        class: "edge",
+        d: edge,
+        fill: "none",
+        stroke: isFuture ? color : "var(--background)",
+        "stroke-width": isFuture ? 1.5 : 0.75,
+      }),
+    ];
+  };
+  return [...part("past", frame.first, now), ...part("future", now, frame.last + 1)];
+}
+
+interface Outline {
+  readonly area: string;
+  readonly edge: string;
+}
+
+/** A band from one place to another: along the tops to the right, back along the bottoms. */
+function stairs({ tops, bottoms }: Layer, { x, y }: Frame, from: number, to: number): Outline {
+  const indexes = Array.from({ length: Math.ceil(to) - Math.floor(from) }, (_, offset) => Math.floor(from) + offset);
+  if (to <= from || indexes.every((index) => tops[index] === bottoms[index])) return { area: "", edge: "" };
+  const there = indexes.map((index) => `V${y(tops[index] ?? 0)}H${x(Math.min(index + 1, to))}`).join("");
+  const back = indexes
+    .map((index) => `V${y(bottoms[index] ?? 0)}H${x(Math.max(index, from))}`)
+    .reverse()
+    .join("");
+  const start = `M${x(from)} `;
+  return {
+    area: `${start}${y(bottoms[indexes[0] ?? 0] ?? 0)}${there}${back}Z`,
+    edge: `${start}${y(tops[indexes[0] ?? 0] ?? 0)}${there.slice(there.indexOf("H"))}`,
+  };
+}
+
+/** A bar for every step of a range, in the middle of its own band. */
+function bars({ tops, bottoms }: Layer, { x, y }: Frame, from: number, to: number): Outline {
+  let area = "";
+  for (let index = from; index < to; index += 1) {
+    const [top = 0, bottom = 0] = [tops[index], bottoms[index]];
+    const gap = Math.min(8, (x(index + 1) - x(index)) * 0.2) / 2;
+    if (top !== bottom) area += `M${x(index) + gap} ${y(bottom)}V${y(top)}H${x(index + 1) - gap}V${y(bottom)}Z`;
+  }
+  return { area, edge: area };
+}
+
+function maximumLine({ timeline, view }: Scene, frame: Frame): SVGElement[] {
+  const value = inUnit(timeline, view, timeline.maximum);
+  if (view.mode !== "cumulative" || view.bucket !== null || value > frame.max) return [];
+  const y = frame.y(value);
+  const label = `Maximum ${compact(inUnit(timeline, { ...view, unit: "tokens" }, timeline.maximum))}`;
+  return [
+    line([LEFT, y], [frame.right, y], { class: "maximum", stroke: "var(--muted)", "stroke-dasharray": "6 4" }),
+    text(LEFT + 6, y + 16, label, { fill: "var(--text)" }),
+  ];
+}
+
+function placesOf({ timeline, view }: Scene, frame: Frame): Places {
+  return (seconds, amount) => {
+    const [index, value] = [indexAt(timeline, seconds), inUnit(timeline, view, amount)];
+    const isInside = index >= frame.first && index <= frame.last + 1 && value >= 0 && value <= frame.max;
+    return isInside ? { x: frame.x(index), y: frame.y(value) } : undefined;
+  };
+}
+
+function today(nowIndex: number, frame: Frame): SVGElement[] {
+  if (nowIndex <= frame.first || nowIndex >= frame.last + 1) return [];
+  const x = frame.x(nowIndex);
+  const isLate = x > frame.right - 48;
+  return [
+    line([x, TOP - 6], [x, frame.bottom], { class: "today", stroke: "var(--text)" }),
+    text(x + (isLate ? -4 : 4), TOP - 10, "today", { fill: "var(--text)", "text-anchor": isLate ? "end" : "start" }),
+  ];
+}
+
+/** A triangle above every step at which the schedule's phases begin, change or end. */
+function marks({ timeline, view }: Scene, frame: Frame): SVGElement[] {
+  return timeline.steps.flatMap((step, index) => {
+    if (step.marks.length === 0 || index < frame.first || index > frame.last) return [];
+    const x = frame.x(index + (view.mode === "monthly" ? 0.5 : 0));
+    return [svg("path", { class: "mark", d: `M${x - 4} ${TOP - 6}h8l-4 6z`, fill: "var(--text)" })];
+  });
+}
+
+/** The bands' names at the right edge, each beside the end of its band, moved apart where they would touch. */
+function labels({ timeline, view }: Scene, frame: Frame): SVGElement[] {
+  if (!isLabelled(view, frame.width)) return [];
+  const places = frame.layers
+    .map(({ band, tops, bottoms }) => ({
+      band,
+      y: frame.y(((tops[frame.last] ?? 0) + (bottoms[frame.last] ?? 0)) / 2) + 4,
+    }))
+    .reverse();
+  let free = TOP + 4;
+  const moved = places.map(({ band, y }) => {
+    free = Math.max(y, free) + LINE_PX - 2;
+    return { band, y: free - LINE_PX + 2 };
+  });
+  const excess = Math.max(0, (moved.at(-1)?.y ?? 0) - frame.bottom);
+  return moved.map(({ band, y }) => {
+    const { label = "" } = timeline.bands[band] ?? {};
+    const short = label.length > MAX_LABEL_CHARACTERS ? `${label.slice(0, MAX_LABEL_CHARACTERS - 1)}…` : label;
+    return svg(
+      "g",
+      { class: "label" },
+      svg("rect", { x: frame.right + 4, y: y - excess - 10, width: 3, height: 12, fill: `var(--series-${band})` }),
+      text(frame.right + 11, y - excess, short, { fill: "var(--text)" }),
+    );
+  });
+}
+
+/** The cursor's line and a card with the step's figures, on the side where there is room. */
+function cursorAt(index: number, { timeline, view }: Scene, frame: Frame): SVGElement[] {
+  const step = timeline.steps[index];
+  if (step === undefined) return [];
+  const { decimals, maximum, symbol, bands } = timeline;
+  const band = bands.findIndex(({ id }) => id === view.bucket);
+  const [amount, change] =
+    band === -1 ? [step.total, step.change] : [step.amounts[band] ?? 0n, step.changes[band] ?? 0n];
+  const lines = [
+    dayOf(step.atSeconds * 1_000),
+    `${tokensOf(amount, decimals)} ${symbol}`,
+    `${share(amount, maximum)} of the maximum`,
+    ...(index === 0 ? [] : [`${changeOf(change, decimals)} on this day`]),
+    ...step.marks,
+  ].map((one) => (one.length > 34 ? `${one.slice(0, 33)}…` : one));
+  const wide = Math.max(...lines.map((one) => one.length)) * CHARACTER_PX + 20;
+  const x = frame.x(index + (view.mode === "monthly" ? 0.5 : 0));
+  const left = x + 10 + wide < frame.width ? x + 10 : Math.max(0, x - 10 - wide);
+  return [
+    line([x, TOP], [x, frame.bottom], { stroke: "var(--text)", "stroke-dasharray": "3 3" }),
+    svg("rect", { x: left, y: TOP + 4, width: wide, height: lines.length * LINE_PX + 12, rx: 6, fill: "var(--text)" }),
+    ...lines.map((one, row) =>
+      text(left + 10, TOP + 22 + row * LINE_PX, one, {
+        fill: "var(--on-text)",
+        ...(row === 0 ? { "font-weight": 600 } : {}),
+      }),
+    ),
+  ];
 }

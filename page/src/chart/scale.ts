@@ -1,3 +1,5 @@
+import { monthOf } from "../format.ts";
+
 /** Round numbers from `min` to `max`, about `count` of them: steps of 1, 2, 2.5 or 5 times a power of ten. */
 export function valueTicks(min: number, max: number, count: number): number[] {
   if (!(max > min)) return [min];
@@ -15,12 +17,14 @@ export interface TimeTick {
 
 const DAYS_PER_MONTH = 30.44;
 const STEPS_IN_MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 240];
-const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" });
+const YEAR_LABEL_PX = 44;
+const MONTH_LABEL_PX = 68;
 
-/** Starts of months or years in a span, at most `count` of them. A January, and the first tick, names the year. */
-export function timeTicks(fromSeconds: number, toSeconds: number, count: number): TimeTick[] {
+/** Starts of months or years in a span that is so many pixels wide. A January, and the first month, names the year. */
+export function timeTicks(fromSeconds: number, toSeconds: number, widthPx: number): TimeTick[] {
   const months = (toSeconds - fromSeconds) / (DAYS_PER_MONTH * 86_400);
-  const every = STEPS_IN_MONTHS.find((step) => months / step <= count) ?? 480;
+  const every =
+    STEPS_IN_MONTHS.find((step) => months / step <= widthPx / (step < 12 ? MONTH_LABEL_PX : YEAR_LABEL_PX)) ?? 480;
   const start = new Date(fromSeconds * 1000);
   const firstMonth = Math.ceil((start.getUTCFullYear() * 12 + start.getUTCMonth()) / every) * every;
   const ticks: TimeTick[] = [];
@@ -28,8 +32,7 @@ export function timeTicks(fromSeconds: number, toSeconds: number, count: number)
     const atSeconds = Date.UTC(Math.floor(month / 12), month % 12, 1) / 1000;
     if (atSeconds > toSeconds) return ticks;
     if (atSeconds < fromSeconds) continue;
-    const year = String(Math.floor(month / 12));
-    const name = MONTH.format(atSeconds * 1000).replace("Sept", "Sep");
+    const [name = "", year = ""] = monthOf(atSeconds * 1000).split(" ");
     const label = every >= 12 ? year : month % 12 === 0 || ticks.length === 0 ? `${name} ${year}` : name;
     ticks.push({ atSeconds, label });
   }

@@ -1,13 +1,11 @@
 import { h } from "../dom.ts";
-import { sentence } from "./legend.ts";
+import { changeOf, dayOf, share, tokensOf } from "../format.ts";
 import type { Plot } from "./plot.ts";
 import { stepAt, type Timeline } from "./timeline.ts";
 
 /** A chart that is a slider for assistive technology: keys and pointer move over the schedule's steps. */
 export interface Slider {
   readonly element: HTMLElement;
-  /** Moves the cursor to a step, or to the nearest one. */
-  readonly moveTo: (index: number) => void;
   /** Displays another drawing of the same timeline; the cursor stays on its step. */
   readonly draw: (plot: Plot) => void;
 }
@@ -24,12 +22,14 @@ const JUMPS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Begins on the step in force now, and returns to it when the mouse leaves. `onMove` gets the index of each new step.
+ * Begins on the step in force now, with the cursor hidden until it is used; the mouse that leaves hides it again.
+ * `onMove` gets the index of each step.
  */
 export function sliderOf(timeline: Timeline, nowSeconds: number, onMove: (index: number) => void): Slider {
   const last = timeline.steps.length - 1;
   const home = Math.max(0, stepAt(timeline.steps, nowSeconds));
   let current = home;
+  let isUsed = false;
   let drawn: Plot | undefined;
   const element = h("div", {
     class: "slider",
@@ -39,16 +39,20 @@ export function sliderOf(timeline: Timeline, nowSeconds: number, onMove: (index:
     "aria-valuemin": "0",
     "aria-valuemax": last,
   });
-  const moveTo = (index: number): void => {
+  const moveTo = (index: number, isCursor = true): void => {
     current = Math.min(Math.max(index, 0), last);
-    drawn?.moveTo(current);
+    isUsed = isCursor;
+    drawn?.moveTo(isUsed ? current : undefined);
     element.setAttribute("aria-valuenow", String(current));
     element.setAttribute("aria-valuetext", sentence(timeline, current));
     onMove(current);
   };
   for (const type of ["pointermove", "pointerdown"] as const)
     element.addEventListener(type, ({ offsetX }) => moveTo(drawn?.stepAtX(offsetX) ?? current));
-  element.addEventListener("pointerleave", ({ pointerType }) => (pointerType === "mouse" ? moveTo(home) : undefined));
+  element.addEventListener("pointerleave", ({ pointerType }) =>
+    pointerType === "mouse" ? moveTo(home, false) : undefined,
+  );
+  element.addEventListener("blur", () => moveTo(home, false));
   element.addEventListener("keydown", (event) => {
     const jump = JUMPS[event.key];
     if (jump === undefined) return;
@@ -58,7 +62,18 @@ export function sliderOf(timeline: Timeline, nowSeconds: number, onMove: (index:
   const draw = (plot: Plot): void => {
     drawn = plot;
     element.replaceChildren(plot.element);
-    moveTo(current);
+    moveTo(current, isUsed);
   };
-  return { element, moveTo, draw };
+  return { element, draw };
+}
+
+/** One step as a sentence: the slider's value for assistive technology. */
+export function sentence(timeline: Timeline, index: number): string {
+  const step = timeline.steps[index];
+  if (step === undefined) return "";
+  const { decimals, bands, symbol, maximum } = timeline;
+  const parts = bands.map(({ label }, band) => `${label} ${tokensOf(step.amounts[band] ?? 0n, decimals)}`);
+  const change = index === 0 ? "" : `, change ${changeOf(step.change, decimals)}`;
+  const marks = step.marks.map((mark) => ` ${mark}.`).join("");
+  return `From ${dayOf(step.atSeconds * 1000)}: ${tokensOf(step.total, decimals)} ${symbol} circulating, ${share(step.total, maximum)} of the maximum${change}.${marks} ${parts.join(", ")}.`;
 }

@@ -1,105 +1,104 @@
-import type { UnlockSchedule } from "../api.ts";
+import { phasePeriod } from "../../../src/supply/allocations.ts";
+import { rows } from "../../../src/supply/circulating.ts";
+import type { Bucket, Schedule } from "../../../src/supply/schedule.ts";
 
 /** One step of the schedule: the circulating amounts from it on, and the change. Amounts are base units. */
 export interface Step {
   readonly atSeconds: number;
-  readonly month: string;
   readonly total: bigint;
   readonly change: bigint;
-  /** In the order of the timeline's buckets. */
+  /** In the order of the timeline's bands. */
   readonly amounts: readonly bigint[];
   readonly changes: readonly bigint[];
+  /** What the schedule's phases begin or complete here: `Investors: cliff`. */
+  readonly marks: readonly string[];
 }
 
+/** The schedule as the chart draws it. */
 export interface Timeline {
   readonly symbol: string;
   readonly decimals: number;
   readonly maximum: bigint;
-  readonly buckets: readonly { readonly id: string; readonly label: string }[];
+  readonly bands: readonly { readonly id: string; readonly label: string }[];
   /** Ascending; at least one. */
   readonly steps: readonly Step[];
 }
 
-/** The schedule in the order of time. A network that publishes only totals has one bucket, `circulating`. */
-export function timelineOf(schedule: UnlockSchedule, labels: ReadonlyMap<string, string>): Timeline {
-  const ids = Object.keys(schedule.rows[0]?.buckets ?? {});
-  const buckets =
-    ids.length > 0
-      ? ids.map((id) => ({ id, label: labels.get(id) ?? id }))
-      : [{ id: "circulating", label: "Circulating" }];
-  const zero = buckets.map(() => 0n);
-  let previous: { readonly total: bigint; readonly amounts: readonly bigint[] } = { total: 0n, amounts: zero };
-  const steps = schedule.rows.map((row) => {
-    const total = BigInt(row.circulating.base_units);
-    const amounts = ids.length > 0 ? ids.map((id) => BigInt(row.buckets[id] ?? "0")) : [total];
-    const before = previous;
-    previous = { total, amounts };
-    return {
-      atSeconds: Date.parse(row.effective_from) / 1000,
-      month: row.month,
-      total,
-      change: total - before.total,
+/** The number of colours. Of more buckets the smallest share the last band. */
+export const MAX_BANDS = 8;
+const OTHERS = "others";
+
+/** The schedule in the order of time. A network that publishes only totals has one band, `circulating`. */
+export function timelineOf(schedule: Schedule): Timeline {
+  const { token, maxSupply, plan } = schedule;
+  const groups = plan.kind === "buckets" ? bandsOf(plan.buckets) : [];
+  const bands =
+    groups.length > 0
+      ? groups.map(({ id, label }) => ({ id, label }))
+      : [{ id: "circulating", label: "Circulating supply" }];
+  const marks = marksOf(schedule);
+  const steps: Step[] = [];
+  for (const { effectiveFromMs, circulating, buckets } of rows(schedule)) {
+    const before = steps.at(-1);
+    const amounts =
+      groups.length === 0
+        ? [circulating]
+        : groups.map(({ members }) =>
+            buckets.reduce((sum, one) => (members.has(one.id) ? sum + one.circulating : sum), 0n),
+          );
+    steps.push({
+      atSeconds: effectiveFromMs / 1_000,
+      total: circulating,
+      change: circulating - (before?.total ?? 0n),
       amounts,
-      changes: amounts.map((amount, index) => amount - (before.amounts[index] ?? 0n)),
-    };
+      changes: amounts.map((amount, band) => amount - (before?.amounts[band] ?? 0n)),
+      // What begins or ends between two steps takes effect at the second.
+      marks: marks
+        .filter(({ atMs }) => atMs <= effectiveFromMs && (before === undefined || atMs > before.atSeconds * 1_000))
+        .map(({ text }) => text),
+    });
+  }
+  return { symbol: token.symbol, decimals: token.decimals, maximum: maxSupply, bands, steps };
+}
+
+function bandsOf(buckets: readonly Bucket[]) {
+  const bySize = [...buckets].sort((one, other) => Number(other.allocation - one.allocation));
+  const own = buckets.length <= MAX_BANDS ? buckets : bySize.slice(0, MAX_BANDS - 1);
+  const named = buckets
+    .filter((bucket) => own.includes(bucket))
+    .map(({ id, label }) => ({ id, label, members: new Set([id]) }));
+  const rest = buckets.filter((bucket) => !own.includes(bucket));
+  if (rest.length === 0) return named;
+  return [...named, { id: OTHERS, label: `${rest.length} other buckets`, members: new Set(rest.map(({ id }) => id)) }];
+}
+
+/** Cliffs, and where a bucket's unlocks begin, change their pace and end, as the schedule's phases state it. */
+function marksOf({ plan, calendar }: Schedule): { readonly atMs: number; readonly text: string }[] {
+  if (plan.kind === "table") return [];
+  return plan.buckets.flatMap(({ label, genesis, phases }) => {
+    const dated = phases
+      .flatMap((phase) => {
+        const period = phasePeriod(phase, calendar);
+        return period === undefined ? [] : [{ kind: phase.kind, fromMs: period[0], toMs: period[1] }];
+      })
+      .sort((one, other) => one.fromMs - other.fromMs);
+    const starts = dated.flatMap(({ kind, fromMs }, index) => {
+      if (kind === "cliff") return [{ atMs: fromMs, text: `${label}: cliff` }];
+      if (index > 0) return [{ atMs: fromMs, text: `${label}: the pace changes` }];
+      return genesis === 0n ? [{ atMs: fromMs, text: `${label}: unlocks begin` }] : [];
+    });
+    const end = { atMs: Math.max(...dated.map(({ toMs }) => toMs)), text: `${label}: last unlock` };
+    return dated.length === 0 ? [] : [...starts, end];
   });
-  const { symbol, decimals } = schedule.token;
-  return { symbol, decimals, maximum: BigInt(schedule.max_supply.base_units), buckets, steps };
+}
+
+/** The band that shows a bucket: its own, or the last one. */
+export function bandOf({ bands }: Timeline, bucketId: string): number {
+  const own = bands.findIndex(({ id }) => id === bucketId);
+  return own === -1 ? bands.length - 1 : own;
 }
 
 /** Index of the step in force at an instant; -1 before the first. */
 export function stepAt(steps: readonly Pick<Step, "atSeconds">[], instantSeconds: number): number {
-  let index = -1;
-  while (index + 1 < steps.length && (steps[index + 1]?.atSeconds ?? Number.POSITIVE_INFINITY) <= instantSeconds)
-    index += 1;
-  return index;
-}
-
-/** A notable step. */
-export interface Milestone {
-  readonly index: number;
-  readonly kind: "launch" | "cliff" | "start" | "faster" | "complete";
-  /** Indexes of the buckets concerned. */
-  readonly buckets: readonly number[];
-  readonly amount: bigint;
-}
-
-/** A step this many times the bucket's usual one is a cliff. */
-const CLIFF_FACTOR = 3n;
-
-/**
- * Launch, cliffs, the first unlock of a bucket that starts later, the first of several large ones, and each bucket's
- * last one. Found in the figures alone: a cliff is a single step of a bucket at least three times its median step, or
- * its only one.
- */
-export function milestonesOf({ steps, buckets }: Timeline): Milestone[] {
-  const found: Milestone[] = [];
-  const add = (index: number, kind: Milestone["kind"], bucket: number, amount: bigint): void => {
-    const at = found.findIndex((one) => one.index === index && one.kind === kind);
-    const same = found[at];
-    if (same === undefined) found.push({ index, kind, buckets: [bucket], amount });
-    else found[at] = { ...same, buckets: [...same.buckets, bucket], amount: same.amount + amount };
-  };
-  for (const [bucket] of buckets.entries()) {
-    const changes = steps.map(({ changes: all }) => all[bucket] ?? 0n);
-    const unlocks = changes.flatMap((change, index) => (index > 0 && change > 0n ? [index] : []));
-    const usual = medianOf(unlocks.map((index) => changes[index] ?? 0n));
-    if ((changes[0] ?? 0n) > 0n) add(0, "launch", bucket, changes[0] ?? 0n);
-    const isLarge = (index: number): boolean => unlocks.length === 1 || (changes[index] ?? 0n) >= usual * CLIFF_FACTOR;
-    for (const [order, index] of unlocks.entries()) {
-      const change = changes[index] ?? 0n;
-      const continues = isLarge(index) && order > 0 && isLarge(unlocks[order - 1] ?? 0);
-      const isRun = isLarge(index) && order + 1 < unlocks.length && isLarge(unlocks[order + 1] ?? 0);
-      if (isLarge(index) && !continues && !isRun) add(index, "cliff", bucket, change);
-      else if (order === 0 && index > 1) add(index, "start", bucket, change);
-      else if (isRun && !continues) add(index, "faster", bucket, change);
-      else if (order === unlocks.length - 1) add(index, "complete", bucket, change);
-    }
-  }
-  return found.sort((one, other) => one.index - other.index);
-}
-
-function medianOf(values: readonly bigint[]): bigint {
-  const ordered = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return ordered[Math.floor((ordered.length - 1) / 2)] ?? 0n;
+  return steps.findLastIndex(({ atSeconds }) => atSeconds <= instantSeconds);
 }

@@ -3,52 +3,47 @@ export interface View {
   readonly mode: "cumulative" | "monthly";
   readonly unit: "tokens" | "percent";
   readonly range: "1y" | "3y" | "all";
-  /** The only displayed bucket, or null for all. */
+  /** The only displayed band, or null for all. */
   readonly bucket: string | null;
 }
 
 export const DEFAULT_VIEW: View = { mode: "cumulative", unit: "tokens", range: "all", bucket: null };
 
-const MODES: readonly View["mode"][] = ["cumulative", "monthly"];
-const UNITS: readonly View["unit"][] = ["tokens", "percent"];
-const RANGES: readonly View["range"][] = ["1y", "3y", "all"];
+const CHOICES: { readonly [Name in "mode" | "unit" | "range"]: readonly View[Name][] } = {
+  mode: ["cumulative", "monthly"],
+  unit: ["tokens", "percent"],
+  range: ["1y", "3y", "all"],
+};
 
 /** The view of a link's query; missing and invalid values are the defaults. */
-export function parseView(query: string, bucketIds: readonly string[]): View {
+export function parseView(query: string, bandIds: readonly string[]): View {
   const params = new URLSearchParams(query);
   const one = <T extends string>(name: string, allowed: readonly T[], otherwise: T): T =>
     allowed.find((value) => value === params.get(name)) ?? otherwise;
   return {
-    mode: one("mode", MODES, DEFAULT_VIEW.mode),
-    unit: one("unit", UNITS, DEFAULT_VIEW.unit),
-    range: one("range", RANGES, DEFAULT_VIEW.range),
-    bucket: bucketIds.find((id) => id === params.get("bucket")) ?? null,
+    mode: one("mode", CHOICES.mode, DEFAULT_VIEW.mode),
+    unit: one("unit", CHOICES.unit, DEFAULT_VIEW.unit),
+    range: one("range", CHOICES.range, DEFAULT_VIEW.range),
+    bucket: bandIds.find((id) => id === params.get("bucket")) ?? null,
   };
 }
 
 /** The query of a view: only values that differ from the defaults, with a leading `?`; empty for the default view. */
 export function viewQuery(view: View): string {
-  const params = new URLSearchParams();
-  if (view.mode !== DEFAULT_VIEW.mode) params.set("mode", view.mode);
-  if (view.unit !== DEFAULT_VIEW.unit) params.set("unit", view.unit);
-  if (view.range !== DEFAULT_VIEW.range) params.set("range", view.range);
-  if (view.bucket !== null) params.set("bucket", view.bucket);
-  const query = params.toString();
-  return query === "" ? "" : `?${query}`;
+  const changed = (Object.keys(DEFAULT_VIEW) as (keyof View)[]).flatMap((name) => {
+    const value = view[name];
+    return value === null || value === DEFAULT_VIEW[name] ? [] : [[name, value]];
+  });
+  return changed.length === 0 ? "" : `?${new URLSearchParams(changed)}`;
 }
 
-const YEAR_SECONDS = 365.25 * 86_400;
-
-/** The interval of a range in seconds: around now and inside the schedule. */
-export function rangeOf(
-  range: View["range"],
-  steps: readonly { readonly atSeconds: number }[],
-  nowSeconds: number,
-): readonly [number, number] {
-  const first = steps[0]?.atSeconds ?? nowSeconds;
-  const last = Math.max(steps.at(-1)?.atSeconds ?? nowSeconds, first) + YEAR_SECONDS / 12;
-  if (range === "all") return [first, last];
-  const half = (range === "1y" ? 1 : 3) * (YEAR_SECONDS / 2);
-  const middle = Math.min(Math.max(nowSeconds, first + half), Math.max(last - half, first + half));
-  return [Math.max(first, middle - half), Math.min(last, middle + half)];
+/**
+ * The first and the last step of a range: all, or the step in force now and the steps of the next years. Of a schedule
+ * that has ended, its last years.
+ */
+export function stepsOf(range: View["range"], current: number, last: number): readonly [number, number] {
+  if (range === "all") return [0, last];
+  const count = range === "1y" ? 12 : 36;
+  const to = Math.min(Math.max(current, 0) + count, last);
+  return [Math.max(0, Math.min(Math.max(current, 0), to - count)), to];
 }

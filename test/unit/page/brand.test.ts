@@ -56,12 +56,12 @@ describe("an invalid brand file is refused, naming the place and the rule", () =
     ],
     [
       "a bucket of low contrast",
-      (brand) => Object.assign(brand.colors.dark.series, { 1: "#333333" }),
-      "colors.dark.series[1]: contrast with panel #141f26 is 1.33, at least 3 is required",
+      (brand) => Object.assign(brand.colors.series, { 1: "#333333" }),
+      "colors.series[1]: contrast with #141f26 is 1.33, at least 3 is required",
     ],
     [
       "red beside green",
-      (brand) => Object.assign(brand.colors.light.series, { 0: "#b03a2e", 1: "#5f7d1c" }),
+      (brand) => Object.assign(brand.colors.series, { 0: "#b03a2e", 1: "#5f7d1c" }),
       "too close to series[0] for colour-blind readers",
     ],
   ])("the build refuses %s", (_, change, expected) => {

@@ -15,19 +15,20 @@ test.each([
 test.each([
   [-1, "now"],
   [0, "now"],
-  [59, "0 min 59 s"],
-  [3_600, "1 h 0 min"],
-  [86_399, "23 h 59 min"],
-  [86_400 * 21 + 3_600, "21 d 1 h"],
+  [59, "in less than a minute"],
+  [60, "in 1 minute"],
+  [7_199, "in 119 minutes"],
+  [86_400 * 2 - 1, "in 47 hours"],
+  [86_400 * 21 + 3_600, "in 21 days"],
 ])("%i remaining seconds are formatted as %s", (seconds, text) => {
   expect(timeLeft(seconds)).toBe(text);
 });
 
 test.each([
-  [0, "0 s"],
-  [61, "1 min"],
-  [7_200, "2 h"],
-  [86_400 * 14, "14 d"],
+  [0, "0 seconds"],
+  [61, "1 minute"],
+  [7_200, "2 hours"],
+  [86_400 * 14, "14 days"],
 ])("a duration of %i seconds is formatted as %s", (seconds, text) => {
   expect(duration(seconds)).toBe(text);
 });

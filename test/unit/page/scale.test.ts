@@ -25,9 +25,10 @@ test("value ticks are inside the range, evenly spaced, and close to the wanted n
 const seconds = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 
 test.each([
-  ["2025-01-10", "2025-07-20", 8, ["Feb 2025", "Mar", "Apr", "May", "Jun", "Jul"]],
-  ["2024-10-12", "2025-10-12", 5, ["Jan 2025", "Apr", "Jul", "Oct"]],
-  ["2022-10-12", "2032-11-12", 7, ["2024", "2026", "2028", "2030", "2032"]],
-])("times from %s to %s in at most %i ticks", (from, to, count, expected) => {
-  expect(timeTicks(seconds(from), seconds(to), count).map(({ label }) => label)).toEqual(expected);
+  ["2025-01-10", "2025-07-20", 544, ["Feb 2025", "Mar", "Apr", "May", "Jun", "Jul"]],
+  ["2024-10-12", "2025-10-12", 340, ["Jan 2025", "Apr", "Jul", "Oct"]],
+  ["2022-10-12", "2032-11-12", 300, ["2024", "2026", "2028", "2030", "2032"]],
+  ["2022-10-12", "2032-11-12", 480, ["2023", "2024", "2025", "2026", "2027", "2028", "2029", "2030", "2031", "2032"]],
+])("times from %s to %s over %i px", (from, to, px, expected) => {
+  expect(timeTicks(seconds(from), seconds(to), px).map(({ label }) => label)).toEqual(expected);
 });

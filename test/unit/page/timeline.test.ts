@@ -1,63 +1,113 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { UnlockSchedule } from "../../../page/src/api.ts";
-import { layersOf } from "../../../page/src/chart/layers.ts";
-import { milestonesOf, stepAt, timelineOf } from "../../../page/src/chart/timeline.ts";
-import { DEFAULT_VIEW, parseView, rangeOf, type View, viewQuery } from "../../../page/src/chart/view-state.ts";
+import { stackOf } from "../../../page/src/chart/stack.ts";
+import { MAX_BANDS, stepAt, timelineOf } from "../../../page/src/chart/timeline.ts";
+import { DEFAULT_VIEW, parseView, stepsOf, type View, viewQuery } from "../../../page/src/chart/view-state.ts";
+import { parseSchedule } from "../../../page/src/schedule.ts";
+import { rows } from "../../../src/supply/circulating.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { scheduleText } from "../../../tools/page/site.ts";
+import { parseScheduleText } from "../../../tools/schedule/parse-schedule.ts";
 
-const LABELS = new Map([["team", "Core team"]]);
-
-/** A schedule of two decimals from the base units of each bucket, one row a month from 2025-01 on. */
-function scheduleOf(rows: readonly Readonly<Record<string, number>>[], maximum = 10_000): UnlockSchedule {
-  return {
-    token: { symbol: "XYZ", name: "Example", decimals: 2 },
-    max_supply: { tokens: String(maximum / 100), base_units: String(maximum) },
-    revision: 1,
-    sources: [],
-    methodology: null,
-    rows: rows.map((buckets, index) => {
-      const day = new Date(Date.UTC(2025, index, 1)).toISOString().slice(0, 10);
-      const units = Object.values(buckets).reduce((sum, amount) => sum + amount, 0);
-      return {
-        month: day.slice(0, 7),
-        effective_from: `${day}T00:00:00Z`,
-        circulating: { tokens: String(units / 100), base_units: String(units) },
-        buckets: Object.fromEntries(Object.entries(buckets).map(([id, amount]) => [id, String(amount)])),
-      };
+/** A schedule of two decimals that starts on 2025-01-01, from its buckets' phases; each bucket has 10 tokens genesis. */
+function scheduleOf(
+  buckets: Readonly<Record<string, readonly object[]>>,
+  adjustments: readonly object[] = [],
+): Schedule {
+  const amountsOf = (phases: readonly object[]): number =>
+    phases.reduce((sum, phase) => sum + Number((phase as { amount: string }).amount), 0);
+  const names = Object.keys(buckets);
+  const result = parseScheduleText(
+    JSON.stringify({
+      revision: 1,
+      published_at: "2025-01-01",
+      sources: [{ title: "t", url: "https://example.org/t" }],
+      token: { symbol: "XYZ", name: "Example", decimals: 2 },
+      max_supply: String(Object.values(buckets).reduce((sum, phases) => sum + amountsOf(phases) + 10, 0)),
+      start: "2025-01-01",
+      step_day: 1,
+      buckets: names.map((id) => ({
+        id,
+        label: id === "team" ? "Core team" : id,
+        category: "other",
+        allocation: String(amountsOf(buckets[id] ?? []) + 10),
+        genesis: "10",
+        phases: buckets[id],
+      })),
+      adjustments,
     }),
-  };
+  );
+  if (result.kind !== "schedule") throw new Error(JSON.stringify(result));
+  return result.schedule;
 }
 
-const SCHEDULE = scheduleOf([
-  { team: 0, community: 1000 },
-  { team: 500, community: 1500 },
-  { team: 1000, community: 1400 },
+const monthly = (amount: number, first_month: number, count: number): object => ({
+  kind: "installments",
+  amount: String(amount),
+  first_month,
+  count,
+  every_months: 1,
+});
+const BURN = { month: "2025-03", bucket: "community", delta: "-4", kind: "burn", source: "https://example.org/b" };
+const SCHEDULE = scheduleOf({ team: [{ kind: "cliff", amount: "30", month: 1 }], community: [monthly(20, 1, 2)] }, [
+  BURN,
 ]);
-const NOW_SECONDS = Date.UTC(2025, 1, 15) / 1000;
+
+test("the schedule in the page's HTML is the one that was built, amounts of any size included", () => {
+  for (const schedule of [SCHEDULE, scheduleOf({ whale: [{ kind: "never", amount: "9007199254740000" }] })])
+    expect(rows(parseSchedule(scheduleText(schedule)))).toEqual(rows(schedule));
+});
 
 describe("a timeline", () => {
-  const timeline = timelineOf(SCHEDULE, LABELS);
+  const timeline = timelineOf(SCHEDULE);
 
-  test("names buckets by label, or by id without one", () => {
-    expect(timeline.buckets).toEqual([
-      { id: "team", label: "Core team" },
-      { id: "community", label: "community" },
+  test("names its bands, and has the change of each step, burns included", () => {
+    expect(timeline.bands.map(({ label }) => label)).toEqual(["Core team", "community"]);
+    expect(timeline.steps.map(({ total, change, changes }) => [total, change, ...changes])).toEqual([
+      [2_000n, 2_000n, 1_000n, 1_000n],
+      [6_000n, 4_000n, 3_000n, 1_000n],
+      [6_600n, 600n, 0n, 600n],
     ]);
   });
 
-  test("has the change of each step, burns included", () => {
-    expect(timeline.steps.map(({ change, changes }) => [change, ...changes])).toEqual([
-      [1000n, 0n, 1000n],
-      [1000n, 500n, 500n],
-      [400n, 500n, -100n],
-    ]);
+  test("without buckets has one band, the published totals", () => {
+    const figures = [1_000n, 2_000n, 2_400n];
+    const { bands, steps } = timelineOf({ ...SCHEDULE, plan: { kind: "table", figures }, lastIndex: 2 });
+    expect(bands).toHaveLength(1);
+    expect(steps.map(({ amounts }) => amounts)).toEqual(figures.map((figure) => [figure]));
   });
 
-  test("without buckets has one bucket of the published totals", () => {
-    const bare = { ...SCHEDULE, rows: SCHEDULE.rows.map((row) => ({ ...row, buckets: {} })) };
-    const { buckets, steps } = timelineOf(bare, LABELS);
-    expect(buckets.map(({ id }) => id)).toEqual(["circulating"]);
-    expect(steps.map(({ amounts }) => amounts)).toEqual([[1000n], [2000n], [2400n]]);
+  test("of more buckets than colours joins the smallest, and loses no amount", () => {
+    const buckets = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`b${i}`, [monthly(100 + i, 1, 2)]]));
+    const { bands, steps } = timelineOf(scheduleOf(buckets));
+    expect(bands).toHaveLength(MAX_BANDS);
+    expect(bands.map(({ label }) => label)).toEqual([
+      "b18",
+      "b19",
+      "b20",
+      "b21",
+      "b22",
+      "b23",
+      "b24",
+      "18 other buckets",
+    ]);
+    for (const { total, amounts } of steps) expect(amounts.reduce((sum, amount) => sum + amount, 0n)).toBe(total);
+  });
+
+  test("marks what the phases state: cliffs, changes of pace, last unlocks", () => {
+    const schedule = scheduleOf({
+      team: [{ kind: "cliff", amount: "9", month: 3 }, monthly(8, 4, 2), monthly(4, 6, 2)],
+    });
+    expect(timelineOf(schedule).steps.map(({ marks }) => marks.join())).toEqual([
+      "",
+      "",
+      "",
+      "Core team: cliff",
+      "Core team: the pace changes",
+      "",
+      "Core team: the pace changes",
+      "Core team: last unlock",
+    ]);
   });
 
   test.each([
@@ -71,52 +121,31 @@ describe("a timeline", () => {
   });
 });
 
-describe("milestones", () => {
-  const found = (amounts: readonly number[]): string[] =>
-    milestonesOf(timelineOf(scheduleOf(amounts.map((team) => ({ team }))), LABELS)).map(
-      ({ index, kind, amount }) => `${index} ${kind} ${amount}`,
-    );
-  test.each([
-    ["a launch, then equal steps", [100, 110, 120, 130], ["0 launch 100", "3 complete 10"]],
-    ["one step only", [0, 0, 50, 50], ["2 cliff 50"]],
-    ["a first step after months without one", [0, 0, 10, 20, 30], ["2 start 10", "4 complete 10"]],
-    ["a cliff, then equal steps", [0, 0, 100, 110, 120, 130], ["2 cliff 100", "5 complete 10"]],
-    ["a faster pace for a while", [0, 1, 11, 21, 22, 23, 24, 25], ["2 faster 10", "7 complete 1"]],
-  ])("milestones of %s", (_, amounts, expected) => {
-    expect(found(amounts)).toEqual(expected);
-  });
-});
+describe("the stack of a view", () => {
+  const draw = (view: Partial<View>) => stackOf(timelineOf(SCHEDULE), { ...DEFAULT_VIEW, ...view }, [0, 2]);
 
-describe("layers of a view", () => {
-  const draw = (view: Partial<View>) =>
-    layersOf(timelineOf(SCHEDULE, LABELS), { ...DEFAULT_VIEW, ...view }, NOW_SECONDS);
-
-  test("stack the buckets; the axis ends above the maximum", () => {
+  test("stacks the bands; the axis ends above the maximum", () => {
     const { layers, max } = draw({});
     expect(layers.map(({ tops }) => tops)).toEqual([
-      [0, 5, 10],
-      [10, 20, 24],
+      [10, 40, 40],
+      [20, 60, 66],
     ]);
-    expect(max).toBeGreaterThan(100);
+    expect(max).toBeGreaterThan(70);
   });
 
-  test("are shares of the maximum in percent", () => {
-    expect(draw({ unit: "percent" }).layers.at(-1)?.tops).toEqual([10, 20, 24]);
+  test("is in shares of the maximum in percent", () => {
+    expect(draw({ unit: "percent" }).layers.at(-1)?.tops[1]).toBeCloseTo((60 / 70) * 100);
   });
 
-  test("per month: no bar for the launch, burns are below zero", () => {
-    const { layers, min } = draw({ mode: "monthly" });
-    expect(layers.map(({ bottoms, tops }) => tops.map((top, index) => top - (bottoms[index] ?? 0)))).toEqual([
-      [0, 5, 5],
-      [0, 5, -1],
-    ]);
-    expect(layers[1]?.tops[2]).toBe(-1);
-    expect(min).toBeLessThan(-1);
+  test("per month has no bar for the launch, and burns below zero", () => {
+    const schedule = scheduleOf({ community: [monthly(20, 1, 2)] }, [{ ...BURN, delta: "-14" }]);
+    const { layers, min } = stackOf(timelineOf(schedule), { ...DEFAULT_VIEW, mode: "monthly" }, [0, 2]);
+    expect(layers).toEqual([{ band: 0, bottoms: [0, 0, 0], tops: [0, 10, -4] }]);
+    expect(min).toBeLessThan(-4);
   });
 
-  test("of one bucket start at zero", () => {
-    const { layers } = draw({ bucket: "community" });
-    expect(layers).toEqual([{ bucket: 1, bottoms: [0, 0, 0], tops: [10, 15, 14] }]);
+  test("of one band starts at zero", () => {
+    expect(draw({ bucket: "community" }).layers).toEqual([{ band: 1, bottoms: [0, 0, 0], tops: [10, 20, 26] }]);
   });
 });
 
@@ -127,18 +156,24 @@ test("a link's query sets the view; invalid values are ignored", () => {
   expect(parseView("?mode=x&unit=&range=9y&bucket=unknown", ["team"])).toEqual(DEFAULT_VIEW);
 });
 
-test("every range is inside the schedule and not empty", () => {
-  const gaps = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 60 });
+test.each([
+  ["1y", 29, 60, [29, 41]],
+  ["3y", 29, 60, [24, 60]],
+  ["1y", -1, 60, [0, 12]],
+  ["1y", 60, 60, [48, 60]],
+  ["1y", 3, 5, [0, 5]],
+  ["all", 29, 60, [0, 60]],
+] as const)("the range %s at step %i of %i", (range, current, last, expected) => {
+  expect(stepsOf(range, current, last)).toEqual(expected);
+});
+
+test("every range has the step in force and ends inside the schedule", () => {
+  const index = fc.integer({ min: 0, max: 500 });
   fc.assert(
-    fc.property(gaps, fc.integer({ min: -200, max: 8_000 }), fc.constantFrom("1y", "3y", "all"), (days, now, range) => {
-      let at = 0;
-      const steps = days.map((gap) => {
-        at += gap * 86_400;
-        return { atSeconds: at };
-      });
-      const [from, to] = rangeOf(range, steps, now * 86_400);
-      expect(from).toBeGreaterThanOrEqual(steps[0]?.atSeconds ?? 0);
-      expect(to).toBeGreaterThan(from);
+    fc.property(index, index, fc.constantFrom("1y", "3y", "all"), (one, other, range) => {
+      const [current, last] = [Math.min(one, other), Math.max(one, other)];
+      const [from, to] = stepsOf(range, current, last);
+      expect(from >= 0 && from <= current && current <= to && to <= last).toBe(true);
     }),
   );
 });

@@ -1,0 +1,99 @@
+import { rows } from "../../src/supply/circulating.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { button, byId, choices, copy, h } from "./dom.ts";
+import { monthOf } from "./format.ts";
+import { type AnswerKind, LANGUAGES, type Language, snippet } from "./snippets.ts";
+
+const FIGURES: readonly (readonly [path: string, title: string, kind: AnswerKind])[] = [
+  ["/api/circulating-supply", "Circulating supply", "number"],
+  ["/api/circulating-supply-on-chain", "Circulating supply, observed on chain", "number"],
+  ["/api/total-supply", "Total supply", "number"],
+  ["/api/max-supply", "Maximum supply", "number"],
+  ["/api/burned-supply", "Burned supply", "number"],
+  ["/api/supply", "All supply figures", "json"],
+  ["/api/unlock-events", "Every unlock", "json"],
+  ["/api/allocations", "Allocations", "json"],
+  ["/api/rates", "Yields", "json"],
+  ["/api/unlock-schedule.csv", "The whole schedule, CSV", "csv"],
+];
+const PREVIEW_CHARACTERS = 700;
+const DATED = "/api/circulating-supply";
+
+/** Code that reads a figure, for any month of the schedule; a request is sent on demand only. */
+export function showUse(schedule: Schedule, paths: readonly string[], nowMs: number): void {
+  const offered = FIGURES.filter(([path]) => paths.includes(path));
+  const figure = byId("figure") as HTMLSelectElement; // as the page's HTML has it
+  const month = byId("month") as HTMLSelectElement;
+  figure.replaceChildren(...offered.map(([path, title]) => h("option", { value: path }, title)));
+  month.replaceChildren(h("option", { value: "" }, "Now"), ...years(schedule, nowMs));
+  let language: Language = "curl";
+  const code = h("code");
+  const answer = byId("answer");
+  const addressOf = (): string =>
+    figure.value + (figure.value === DATED && month.value !== "" ? `?month=${month.value}` : "");
+  const write = (): void => {
+    const [, , kind = "json"] = offered.find(([path]) => path === figure.value) ?? [];
+    month.disabled = figure.value !== DATED;
+    code.textContent = snippet(language, location.origin + addressOf(), kind);
+    answer.replaceChildren();
+  };
+  figure.onchange = month.onchange = write;
+  const languages = choices<Language>(
+    "Language",
+    LANGUAGES.map((name) => [name, name]),
+    language,
+    (name) => {
+      language = name;
+      write();
+    },
+  );
+  byId("snippet").replaceChildren(
+    languages,
+    h("pre", { tabindex: "0" }, code),
+    h(
+      "p",
+      { class: "actions" },
+      button("Copy", (self) => copy(code.textContent ?? "", self)),
+      button("Run", () => void run(addressOf(), answer)),
+    ),
+  );
+  write();
+}
+
+/** The months of the schedule by year, from the present one's year on first. */
+function years(schedule: Schedule, nowMs: number): HTMLElement[] {
+  const groups = new Map<string, Map<string, string>>();
+  const add = (ms: number): void => {
+    const [year, month] = new Date(ms).toISOString().split("-") as [string, string];
+    const months = groups.get(year) ?? new Map<string, string>();
+    groups.set(year, months.set(`${year}-${month}`, monthOf(ms)));
+  };
+  for (const { effectiveFromMs } of rows(schedule)) add(effectiveFromMs);
+  const present = String(new Date(nowMs).getUTCFullYear());
+  const ordered = [...groups].sort(
+    ([one], [other]) => Number(one < present) - Number(other < present) || one.localeCompare(other),
+  );
+  return ordered.map(([year, months]) =>
+    h("optgroup", { label: year }, ...[...months].map(([value, text]) => h("option", { value }, `End of ${text}`))),
+  );
+}
+
+/** Sends the request and displays the response with what is left of the caller's limit. */
+async function run(path: string, place: HTMLElement): Promise<void> {
+  const response = await fetch(path, { cache: "no-cache" }).catch(() => undefined);
+  const body = await response?.text().catch(() => undefined);
+  if (response === undefined || body === undefined) {
+    place.replaceChildren(h("p", { class: "failure" }, "This service cannot be reached now."));
+    return;
+  }
+  const limit = response.headers.get("RateLimit") ?? "";
+  const [, remaining] = /;r=(\d+)/.exec(limit) ?? [];
+  place.replaceChildren(
+    h(
+      "p",
+      { class: response.ok ? "note" : "failure" },
+      `GET ${path}: ${response.status}${remaining === undefined ? "" : `. ${remaining} more requests are free in this minute.`}`,
+    ),
+    h("pre", { tabindex: "0" }, body.length > PREVIEW_CHARACTERS ? `${body.slice(0, PREVIEW_CHARACTERS)}\n…` : body),
+  );
+}

@@ -15,6 +15,9 @@ export function units(amount: { readonly base_units: string }): bigint {
 /** The chain's figures and wallets, from the body of `/api/supply-breakdown`. Throws for another shape. */
 export interface Holdings {
   readonly breakdown: SupplyBreakdown;
+  readonly minted: bigint;
+  readonly burned: bigint;
+  /** Minted less burned. */
   readonly total: bigint;
   readonly onChain: bigint;
 }
@@ -23,7 +26,13 @@ export function parseHoldings(body: unknown): Holdings {
   const breakdown = body as SupplyBreakdown; // as its document says; what is missing throws
   for (const { label, locked_by_schedule: locked } of breakdown.buckets) texts(label, units(locked).toString());
   for (const { label, address } of breakdown.non_circulating_wallets) texts(label, address);
-  return { breakdown, total: units(breakdown.total_supply), onChain: units(breakdown.circulating_supply_on_chain) };
+  return {
+    breakdown,
+    minted: units(breakdown.minted_supply),
+    burned: units(breakdown.burned_supply),
+    total: units(breakdown.total_supply),
+    onChain: units(breakdown.circulating_supply_on_chain),
+  };
 }
 
 /** The products in the body of `/api/rates`. Throws for another shape. */

@@ -28,9 +28,9 @@ export function showHoldings(reading: Reading<Holdings>, decimals: number): void
   byId("comparison").replaceChildren(
     ...(hasWallets && scheduled !== null
       ? [
-          fact("Circulating as planned", whole(scheduled)),
-          fact("Circulating as observed", columnOf(onChain, decimals)),
-          fact("Difference", difference(onChain - units(scheduled), decimals)),
+          fact("Circulating", whole(scheduled), "what the published schedule has unlocked"),
+          fact("Circulating on chain", columnOf(onChain, decimals), "what exists on chain and is not held by the project"),
+          fact("Difference", difference(onChain - units(scheduled), decimals), "on chain less the schedule"),
         ]
       : []),
   );
@@ -42,7 +42,7 @@ export function showHoldings(reading: Reading<Holdings>, decimals: number): void
   const labels = new Map(buckets.map(({ id, label }) => [id, label]));
   fill(
     "wallet-list",
-    wallets.map((wallet) => walletRow(wallet, labels.get(wallet.bucket) ?? wallet.bucket, value.total, decimals)),
+    wallets.map((wallet) => walletRow(wallet, labels.get(wallet.bucket) ?? wallet.category, value.total, decimals)),
   );
   const age = Math.max(0, (Date.now() - (readAtMs ?? 0)) / 1_000);
   setText(
@@ -79,8 +79,8 @@ function difference(amount: bigint, decimals: number): string {
   return amount / unit === 0n ? "0" : changeOf(amount, decimals);
 }
 
-function fact(label: string, text: string): HTMLElement {
-  return h("div", {}, h("dt", {}, label), h("dd", { class: "number big" }, text));
+function fact(label: string, text: string, meaning: string): HTMLElement {
+  return h("div", {}, h("dt", {}, label), h("dd", { class: "number big" }, text), h("dd", {}, meaning));
 }
 
 function fill(id: string, rows: readonly HTMLElement[]): void {

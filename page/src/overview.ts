@@ -64,14 +64,16 @@ export function showComposition(
   const { maxSupply, token, revision, sources } = schedule;
   const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
   const locked = maxSupply - circulating;
-  const unminted = value === undefined || value.total >= maxSupply ? 0n : maxSupply - value.total;
+  const unminted = value === undefined || value.minted >= maxSupply ? 0n : maxSupply - value.minted;
+  const unit = 10n ** BigInt(token.decimals);
   const minted = unminted > locked ? 0n : locked - unminted;
   const amount = (units: bigint): string => columnOf(units, token.decimals);
   const rows = [
     ["circulating", "Circulating", circulating],
     ["locked", "Locked", locked],
     // Less than a whole token is the chain's own rounding.
-    ...(unminted >= 10n ** BigInt(token.decimals) ? [["unminted", "of it not minted yet", unminted] as const] : []),
+    ...(unminted >= unit ? [["unminted", "of it not minted yet", unminted] as const] : []),
+    ...(value !== undefined && value.burned >= unit ? [["burned", "burned for good", value.burned] as const] : []),
   ] as const;
   byId("parts").replaceChildren(
     ...rows.map(([name, label, part]) =>

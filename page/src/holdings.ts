@@ -29,7 +29,11 @@ export function showHoldings(reading: Reading<Holdings>, decimals: number): void
     ...(hasWallets && scheduled !== null
       ? [
           fact("Circulating", whole(scheduled), "what the published schedule has unlocked"),
-          fact("Circulating on chain", columnOf(onChain, decimals), "what exists on chain and is not held by the project"),
+          fact(
+            "Circulating on chain",
+            columnOf(onChain, decimals),
+            "what exists on chain and is not held by the project",
+          ),
           fact("Difference", difference(onChain - units(scheduled), decimals), "on chain less the schedule"),
         ]
       : []),

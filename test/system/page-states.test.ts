@@ -38,7 +38,8 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#allocations tbody tr":
       /^Community\s250,000,000\s25\.00 %\s50\.40 % unlocked\s10,000,000 at launch\. 240,000,000 in 60 monthly instalments, Jul 2024 to Jun 2029\. Next: \+4,000,000 on 12 Dec 2026\.$/,
     "#verdict": /^Verified on chain: all 4 wallets hold what the schedule locks\.$/,
-    "#comparison": /^Circulating 378,000,000 what the published schedule has unlocked Circulating on chain 378,000,000 what exists on chain and is not held by the project Difference 0 on chain less the schedule$/,
+    "#comparison":
+      /^Circulating 378,000,000 what the published schedule has unlocked Circulating on chain 378,000,000 what exists on chain and is not held by the project Difference 0 on chain less the schedule$/,
   },
   "all down": {
     "#circulating": /^378,000,000$/,

@@ -4,6 +4,7 @@ import type { Plugin } from "vite";
 import { changeOf, dayOf, share, tokensOf } from "../../page/src/format.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule, Token } from "../../src/supply/schedule.ts";
+import { isBurned, walletsOf } from "../../src/supply/wallets.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 import { type Brand, brandStyles, readBrand } from "./brand.ts";
 import { previewPng } from "./preview.ts";
@@ -17,7 +18,7 @@ export interface Site {
   readonly token: Token;
   /** Of the chart's bands. */
   readonly series: readonly string[];
-  /** Paths of the public API document; others are not offered. */
+  /** Paths of the public API document that this schedule has figures for. */
   readonly paths: readonly string[];
 }
 
@@ -27,7 +28,12 @@ export function readSite(): { readonly site: Site; readonly brand: Brand; readon
   const document = json<{ readonly paths: Readonly<Record<string, unknown>> }>("openapi/public.json");
   const brand = readBrand(schedule.token);
   const { colors, ...named } = brand;
-  const paths = Object.keys(document.paths);
+  const wallets = walletsOf(schedule);
+  const isServed: Readonly<Record<string, boolean>> = {
+    "/api/burned-supply": wallets.some(isBurned),
+    "/api/circulating-supply-on-chain": wallets.some((wallet) => !isBurned(wallet)),
+  };
+  const paths = Object.keys(document.paths).filter((path) => isServed[path] !== false);
   return { site: { brand: named, token: schedule.token, series: colors.series, paths }, brand, schedule };
 }
 

@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Brand, parseBrand } from "../../../tools/page/brand.ts";
 import { contrast, distance } from "../../../tools/page/color.ts";
 
-const TEXT = readFileSync("page/brand.json", "utf8");
+// Not the checkout's own, which the operator edits.
+const TEXT = readFileSync("test/fixtures/brand.json", "utf8");
 
-/** The bundled brand with one change. */
+/** A brand with one change. */
 function changed(change: (brand: Record<string, unknown> & Brand) => unknown): string {
   const brand = JSON.parse(TEXT) as Record<string, unknown> & Brand;
   change(brand);
@@ -17,8 +19,9 @@ function problems(text: string): readonly string[] {
   return result.kind === "problems" ? result.problems : [];
 }
 
-test("the bundled brand is valid", () => {
-  expect(problems(TEXT)).toEqual([]);
+test.each(["test/fixtures/brand.json", "page/brand.json"])("%s is valid", (path) => {
+  const result = parseBrand(readFileSync(path, "utf8"), (asset) => existsSync(join("page/public", asset)));
+  expect(result).toMatchObject({ kind: "brand" });
 });
 
 describe("an invalid brand file is refused, naming the place and the rule", () => {

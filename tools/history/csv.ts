@@ -1,5 +1,6 @@
 import { type FigureRow, HISTORY_FIGURES } from "../../src/history/rows.ts";
 import { instantText } from "../../src/utc.ts";
+import { readCsv } from "../csv.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */
 const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
@@ -11,16 +12,17 @@ export type BackfillResult =
 
 /** The file's rows, or its first invalid line. */
 export function parseBackfill(text: string): BackfillResult {
-  const [header, ...lines] = text.replace(/\n$/, "").split("\n");
-  if (header !== HEADER) return { kind: "error", line: 1, message: `must be ${HEADER}` };
+  const [header, ...lines] = readCsv(text);
+  if (header?.cells.join() !== HEADER) return { kind: "error", line: 1, message: `must be ${HEADER}` };
   const rows: FigureRow[] = [];
-  for (const [index, line] of lines.entries()) {
-    const [, day = "", name, asset = "", baseUnits = "", decimals, version = "", at = ""] = ROW.exec(line) ?? [];
+  for (const { line, cells } of lines) {
+    const [, day = "", name, asset = "", baseUnits = "", decimals, version = "", at = ""] =
+      ROW.exec(cells.join()) ?? [];
     const figure = HISTORY_FIGURES.find((known) => known === name);
     const observedAtMs = Date.parse(at);
     if (figure === undefined || Number.isNaN(observedAtMs))
-      return { kind: "error", line: index + 2, message: "is not a row of figures" };
-    if (!at.startsWith(day)) return { kind: "error", line: index + 2, message: "was observed on another day" };
+      return { kind: "error", line, message: "is not a row of figures" };
+    if (!at.startsWith(day)) return { kind: "error", line, message: "was observed on another day" };
     rows.push({
       figure,
       asset,

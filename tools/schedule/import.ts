@@ -4,11 +4,13 @@ import { monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
+import { readCsv } from "../csv.ts";
 import { MAX_DECIMALS, parseSignedAmount } from "./amount.ts";
 import { calendar } from "./calendar.ts";
 import { readDefillamaFile, type UnlockList } from "./defillama.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { wholeFlag, withReserve, writeNew } from "./new.ts";
+import { idOf } from "./sheet.ts";
 
 const TEXT = { type: "string" } as const;
 export const IMPORT_OPTIONS = { symbol: TEXT, name: TEXT, decimals: TEXT, source: TEXT, out: TEXT } as const;
@@ -32,8 +34,11 @@ export function importSchedule(context: ScheduleContext, path: string, flags: Im
   });
   const out = flags.out ?? join(context.folder, "imported.json");
   writeNew(file, displayPath(path), out);
-  return `${displayPath(out)}: written; set labels, categories and sources, then: npm run schedule -- check ${displayPath(out)}`;
+  const rest = file.buckets.length > new Set(list.unlocks.map(({ label }) => label)).size ? REST : "";
+  return `${displayPath(out)}: written; ${rest}set labels, categories and sources, then: npm run schedule -- check ${displayPath(out)}`;
 }
+
+const REST = "what the file's maximum exceeds its unlocks by is the bucket reserve, which never unlocks; ";
 
 interface Naming {
   readonly symbol: string;
@@ -105,43 +110,22 @@ function stepDayOf(unlocks: UnlockList["unlocks"], startMs: number): number {
   return stepDay;
 }
 
-function idOf(label: string, index: number): string {
-  const id = label
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^[^a-z]+|_+$/g, "");
-  return id === "" ? `bucket_${index + 1}` : id;
-}
-
-const CELL = /("(?:[^"]|"")*"|[^,]*)(?:,|$)/g;
-
 /** `/api/unlock-events.csv`, by its column names. */
 function readEventsCsv(text: string): UnlockList {
-  const [header = [], ...rows] = text
-    .replace(/^\uFEFF/, "")
-    .split(/\r?\n/)
-    .filter((line) => line !== "")
-    .map(cellsOf);
+  const [first, ...rows] = readCsv(text);
+  const header = first?.cells ?? [];
   const column = (name: string): number => {
     const index = header.indexOf(name);
     if (index === -1) throw new Refusal([`line 1: the column ${name} is missing; it must be /api/unlock-events.csv`]);
     return index;
   };
   const [at, label, category, amount] = [column("at"), column("label"), column("category"), column("amount")];
-  const unlocks = rows.map((cells, index) => {
+  const unlocks = rows.map(({ line, cells }) => {
     const atMs = Date.parse(cells[at] ?? "");
-    if (Number.isNaN(atMs)) throw new Refusal([`line ${index + 2}: ${cells[at]} is not an instant`]);
-    if ((cells[label] ?? "") === "") throw new Refusal([`line ${index + 2}: the bucket's label is missing`]);
+    if (Number.isNaN(atMs)) throw new Refusal([`line ${line}: ${cells[at]} is not an instant`]);
+    if ((cells[label] ?? "") === "") throw new Refusal([`line ${line}: the bucket's label is missing`]);
     return { label: cells[label] ?? "", category: cells[category] ?? "", atMs, amount: cells[amount] ?? "" };
   });
   if (unlocks.length === 0) throw new Refusal(["the file has no rows"]);
   return { unlocks, total: undefined };
-}
-
-function cellsOf(line: string): string[] {
-  const cells = [...line.matchAll(CELL)].map(([, cell = ""]) =>
-    cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell,
-  );
-  // The pattern also matches an empty cell at the end of the line.
-  return line.endsWith(",") ? cells : cells.slice(0, -1);
 }

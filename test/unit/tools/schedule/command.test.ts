@@ -138,42 +138,168 @@ test("diff prints the changes by month, and the next steps", () => {
 
 test("new writes a valid file from flags", () => {
   const out = join(folder, "mine.json");
-  const flags = ["--symbol", "ABC", "--max-supply", "1000", "--start", "2026-01-15", "--step-day", "15", "--out", out];
-  const reported = run("new", ...flags, "--bucket", "team:500:0:12:24", "--bucket", "airdrop:100:100");
+  const decimals = ["--decimals", "8"];
+  const flags = ["--symbol", "ABC", "--max-supply", "1000", ...decimals, "--start", "2026-01-15", "--out", out];
+  const buckets = ["--bucket", "team:500:0:12:24", "--bucket", "airdrop:100:100"];
+  expect(refusal("new", ...flags, ...buckets)).toEqual([
+    "the buckets leave 400 of the maximum: add a bucket for them, or name one that never unlocks with --rest ID",
+  ]);
+  const reported = run("new", ...flags, ...buckets, "--rest", "reserve");
   expect(reported).toContain("Next:");
   expect(run("check", out)).toContain("ABC revision 1, 36 rows from 2026-01-15 to 2028-12-15");
   expect(run("at", "2030-01-01", out)).toBe("600\t60000000000");
-  expect(refusal("new", ...flags, "--bucket", "team:500")).toEqual([expect.stringContaining("exists already")]);
+  expect(refusal("new", ...flags, "--bucket", "team:1000:1000")).toEqual([expect.stringContaining("exists already")]);
 });
 
 test("new writes a valid file from a CSV of months, as print writes it", () => {
   const [csv, out] = [join(folder, "months.csv"), join(folder, "mine.json")];
   writeFileSync(csv, run("print", "--format", "csv").split("\n").slice(0, 13).join("\r\n"));
-  run("new", "--symbol", "ABC", "--max-supply", "1000000000", "--csv", csv, "--out", out);
+  run("new", "--symbol", "ABC", "--max-supply", "1000000000", "--decimals", "8", "--csv", csv, "--out", out);
   expect(run("check", out)).toContain("12 rows from 2022-10-01 to 2023-09-01");
   expect(run("at", "2022-11-01", out)).toBe("134543477\t13454347700000000");
 });
 
-const NEW = ["new", "--symbol", "A", "--max-supply", "5", "--start", "2026-01-15"];
+const NEW = ["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--start", "2026-01-15"];
 
 test("new steps on the start's day, reports that, and refers to the schema", () => {
   const out = join(folder, "examples/mine.json");
-  expect(run(...NEW, "--bucket", "a:5", "--out", out)).toContain(
+  expect(run(...NEW, "--bucket", "a:5:5", "--out", out)).toContain(
     "starts on 2026-01-15, figures change on day 15 of each month",
   );
   expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({ $schema: "./schema.json", step_day: 15 });
 });
 
-test.each([
-  ["Month;Circulating\n2026-01;5\n", "line 1: separates cells with semicolons; they must be commas"],
-  ["month,circulating\n\n2026-13,5\n", 'line 3: "2026-13" is not a month as YYYY-MM'],
-  ["\uFEFFmonth,circulating\n2026-01,5\n2026-02,1e3\n", 'line 3: "1e3" is not an amount'],
-])("new names the line of an invalid CSV: %j", (text, message) => {
-  const csv = join(folder, "months.csv");
-  writeFileSync(csv, text);
-  expect(refusal("new", "--symbol", "A", "--max-supply", "9", "--csv", csv)).toEqual([
-    expect.stringContaining(`${csv}: ${message}`),
-  ]);
+describe("new --csv reads the sheets that people have, and says what it guessed", () => {
+  const sheet = (text: string, ...flags: string[]) => {
+    const [csv, out] = [join(folder, "sheet.csv"), join(folder, "mine.json")];
+    writeFileSync(csv, text);
+    const common = ["--symbol", "ORB", "--max-supply", "1000", "--decimals", "2", "--csv", csv, "--out", out];
+    return { words: ["new", ...common, ...flags], csv, out };
+  };
+  const figures = (out: string) =>
+    run("print", out, "--format", "csv")
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(",").at(-1));
+
+  test.each([
+    ["a header in any case", "Month,Circulating\n2026-01,100\n2026-02,1000\n"],
+    ["no header", "2026-01,100\n2026-02,1000\n"],
+    [
+      "quoted cells, thousands, a byte order mark",
+      '\uFEFF"Month","Total supply"\r\n"Jan 2026","100.00"\r\n"2026-02-01","1,000"\r\n',
+    ],
+    ["a paste from a sheet", "DATE\tCirculating supply\n01/2026\t100\nFebruary 2026\t1 000\n"],
+    ["semicolons", "month;circulating\n2026/1;100\n2026/2;1000\n"],
+  ])("months with one figure: %s", (_, text) => {
+    const { words, out } = sheet(text);
+    expect(run(...words)).toMatch(/Guessed:\n {2}".+" is the circulating supply from each month on\n/);
+    expect(figures(out)).toEqual(["10000", "100000"]);
+  });
+
+  test.each([
+    [
+      "in circulation",
+      "Month,Team,The Community,Total\n2026-01,0,300,300\n2026-02,100,300,400\n2026-03,200,800,1000\n",
+    ],
+    ["unlocked in each month", "month,Team,The Community\n2026-01,0,300\n2026-02,100,0\n2026-03,100,500\n"],
+  ])("months with a column per bucket: tokens %s", (meaning, text) => {
+    const { words, out } = sheet(text, "--step-day", "12");
+    const said = run(...words);
+    expect(said).toContain(`the figures are tokens ${meaning}`);
+    expect(said).toContain('"The Community" is the bucket the_community of the category community');
+    expect(said).toContain("starts on 2026-01-12, figures change on day 12");
+    expect(figures(out)).toEqual(["30000", "40000", "100000"]);
+    expect(JSON.parse(readFileSync(out, "utf8")).buckets[0]).toMatchObject({
+      id: "team",
+      category: "team",
+      phases: [{ kind: "installments", amount: "200", first_month: 1, count: 2, every_months: 1 }],
+    });
+  });
+
+  const perBucket = [
+    "Bucket,Allocation,TGE,Cliff (months),Months",
+    'Team,"200",0,12,4',
+    "Investors,30%,10%,3,0",
+    "Sale,100,100,,",
+    "Treasury,400,0,0,never",
+    "Total,1000,,,",
+  ].join("\n");
+
+  test("a row per bucket, tokens or percent, with and without a cliff", () => {
+    const { words, out } = sheet(perBucket, "--start", "2026-01-12");
+    const said = run(...words).split("\n");
+    expect(said).toEqual(
+      expect.arrayContaining([
+        "  Team: 200 in 4 monthly installments, the first 13 months after the start",
+        "  Investors: 270 at once, 3 months after the start",
+        "  the row of the total is left out",
+      ]),
+    );
+    const { buckets } = JSON.parse(readFileSync(out, "utf8"));
+    expect(buckets.map(({ phases }: { phases: unknown }) => phases)).toEqual([
+      [{ kind: "installments", amount: "200", first_month: 13, count: 4, every_months: 1 }],
+      [{ kind: "cliff", amount: "270", month: 3 }],
+      [],
+      [{ kind: "never", amount: "400" }],
+    ]);
+    expect(figures(out).at(-1)).toBe("60000");
+  });
+
+  test.each<[string, string[], string]>([
+    [perBucket, [], "--start: missing"],
+    ["Bucket,Allocation,TGE,Cliff\nA,1,0,0", ["--start", "2026-01-01"], "line 1: the column months is missing"],
+    [
+      "Bucket,Allocation,TGE,Cliff,Months\nA,1000,0,0,0",
+      [],
+      "line 2: 1000 of A are neither unlocked at the start nor in any month",
+    ],
+    ["Bucket,Allocation,TGE,Cliff,Months\nA,1000,0,0,4.5", [], 'line 2: "4.5" is not a number of months'],
+    [
+      "Bucket,Allocation,TGE,Cliff,Months\nA,10,20,0,4",
+      [],
+      "line 2: A has more at the start, 20, than its allocation, 10",
+    ],
+    [
+      "Bucket,Allocation,TGE,Cliff,Months\nA,900,0,0,4",
+      ["--start", "2026-01-01"],
+      "the buckets leave 100 of the maximum",
+    ],
+    ["Month,Team,Sale\n2026-01,1,2\n2026-02,3,4\n", [], "--amounts cumulative (in circulation) or --amounts monthly"],
+    ["Month,Team,Sale\n2026-01,1,2\n2026-02,0,4\n", ["--amounts", "cumulative"], "line 3: Team falls from 1 to 0"],
+    ["Month,Team,Sale\n2026-01,1,2\n", ["--amounts", "weekly"], "--amounts: must be cumulative or monthly, not weekly"],
+    ["Month,Team,Sale,Total\n2026-01,400,600,999\n", [], 'line 2: "Total" is 999, the buckets add up to 1000'],
+    [
+      "Month,Circulating\n2026-01,5\n2026-03,6\n",
+      [],
+      "line 3: 2026-03 follows 2026-01; the months must be consecutive",
+    ],
+    ["Month,Circulating\n\n2026-13,5\n", [], 'line 3: "2026-13" is not a month such as 2026-01 or Jan 2026'],
+    ["Month,Circulating\n2026-01,5\n2026-02,1e3\n", [], 'line 3: "1e3" is not an amount'],
+    ["Wallet,Balance\nx,1\n", [], 'line 1: "Wallet" is neither a month, nor a header Month'],
+    ["", [], "has no rows"],
+  ])("%j is refused by line", (text, flags, message) => {
+    expect(refusal(...sheet(text, ...flags).words).join("\n")).toContain(message);
+  });
+
+  test("the help shows each form with three lines of example, which is read", () => {
+    const help = refusal("frobnicate").join("\n");
+    const [, single] = /(Month,Circulating) /.exec(help) ?? [];
+    expect(single).toBeDefined();
+    const lines = help.split("\n").map((line) => line.trimStart());
+    const from = lines.findIndex((line) => line.startsWith("months with one figure"));
+    const cells = lines
+      .slice(from, from + 3)
+      .map((line) => line.replace(/^months with one figure +/, "").split(/ {2,}/)[0]);
+    run(...sheet(cells.join("\n").replaceAll("0000000", "")).words);
+    const second = lines.findIndex((line) => line.startsWith("a row per bucket"));
+    const rows = lines
+      .slice(second, second + 3)
+      .map((line) => line.replace(/^a row per bucket +/, "").split(/ {2,}/)[0]);
+    rmSync(join(folder, "mine.json"));
+    const text = rows.join("\n").replace("200,000,000", "700");
+    expect(run(...sheet(text, "--start", "2026-01-01").words)).toContain("Team: 700 in 36 monthly installments");
+  });
 });
 
 test("check explains a byte order mark, and that rules and figures exclude each other", () => {
@@ -188,24 +314,33 @@ test("check explains a byte order mark, and that rules and figures exclude each 
 });
 
 test.each([
-  [[...NEW, "--bucket", "team"], "--bucket team: must be ID:ALLOCATION[:GENESIS[:FIRST_MONTH:COUNT]]"],
-  [[...NEW, "--bucket", "a:5:0:x"], '--bucket a:5:0:x: FIRST_MONTH: must be a whole number from 0 to 2400, not "x"'],
-  [[...NEW, "--bucket", "a:5", "--decimals", "x"], '--decimals: must be a whole number from 0 to 36, not "x"'],
-  [[...NEW, "--bucket", "a:5", "--step-day", "31"], '--step-day: must be a whole number from 1 to 28, not "31"'],
+  [[...NEW, "--bucket", "team"], "--bucket team: must be ID:ALLOCATION:GENESIS, and"],
+  [[...NEW, "--bucket", "a:5"], "--bucket a:5: must be ID:ALLOCATION:GENESIS, and"],
+  [[...NEW, "--bucket", "a:5:0:3"], "--bucket a:5:0:3: must be ID:ALLOCATION:GENESIS, and"],
+  [["new", "--symbol", "A", "--max-supply", "5", "--bucket", "a:5:5"], "--decimals: missing"],
+  [
+    [...NEW, "--bucket", "a:5:0:x:4"],
+    '--bucket a:5:0:x:4: FIRST_MONTH: must be a whole number from 0 to 2400, not "x"',
+  ],
+  [[...NEW, "--bucket", "a:5:5", "--decimals", "x"], '--decimals: must be a whole number from 0 to 36, not "x"'],
+  [[...NEW, "--bucket", "a:5:5", "--step-day", "31"], '--step-day: must be a whole number from 1 to 28, not "31"'],
   [["new", "--symbol", "ABC"], "usage:"],
   [
-    ["new", "--symbol", "A", "--max-supply", "1e9", "--start", "2026-01-01", "--bucket", "a:1"],
+    ["new", "--symbol", "A", "--max-supply", "1e9", "--decimals", "8", "--start", "2026-01-01", "--bucket", "a:1:1"],
     '--max-supply: "1e9" is not an amount: digits such as 1250.5',
   ],
   [
-    ["new", "--symbol", "A", "--max-supply", "5", "--start", "2026-02-30", "--bucket", "a:1"],
+    ["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--start", "2026-02-30", "--bucket", "a:5:5"],
     "the new schedule: start: must be a day",
   ],
   [
-    ["new", "--symbol", "A", "--max-supply", "5", "--start", "2026-02-01", "--bucket", "a:9"],
+    ["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--start", "2026-02-01", "--bucket", "a:9:9"],
     "allocations add up to 9",
   ],
-  [["new", "--symbol", "A", "--max-supply", "5", "--csv", "/nowhere.csv"], "/nowhere.csv: cannot be read"],
+  [
+    ["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--csv", "/nowhere.csv"],
+    "/nowhere.csv: cannot be read",
+  ],
   [["check", "/nowhere.json"], "/nowhere.json: cannot be read"],
   [["diff", "one.json"], "usage:"],
   [["check", "--fast"], "usage:"],

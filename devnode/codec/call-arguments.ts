@@ -24,7 +24,7 @@ export function argumentsFromJson(
 ): readonly Uint8Array[] {
   const printed = printEntryFunctionId(id);
   const parameters = parametersOf(id);
-  if (parameters === undefined) throw new RequestError("invalid", `Could not find ${kind} function by ${printed}`);
+  if (parameters === undefined) throw new RequestError("invalid", `could not find ${kind} function by ${printed}`);
   const types = parameters.map((type) => instantiate(type, typeArguments));
   if (types.length !== values.length) {
     const expected = types.map((type) => (type === undefined ? "unknown" : jsonTypeName(type))).join(", ");

@@ -228,7 +228,7 @@ test.each([
     2021,
     "Struct 0x1::foo::Bar does not exist",
   ],
-  ["a function that does not exist", "0x1::coin::nothing", [], [], null, "Could not find view function by 0x1::coin"],
+  ["a function that does not exist", "0x1::coin::nothing", [], [], null, "could not find view function by 0x1::coin"],
   ["too few type arguments", "0x1::coin::balance", [], ["0x1"], 1076, "NUMBER_OF_TYPE_ARGUMENTS_MISMATCH"],
   [
     "a function that is not a view",

@@ -1,4 +1,4 @@
-import type { Address } from "../../src/chain/address.ts";
+import { type Address, addressBytes } from "../../src/chain/address.ts";
 import { equalBytes } from "../../src/chain/bytes.ts";
 import { account } from "../framework/account.ts";
 import { FRAMEWORK, NATIVE_COIN, VM } from "../framework/addresses.ts";
@@ -76,14 +76,14 @@ export function payerOf({ feePayer, sender }: UserTransaction): Address {
   return (feePayer ?? sender).address;
 }
 
-/** A sponsored first transaction creates the account of its sender. */
+/**
+ * A first transaction creates the account of its sender, if somebody else pays, or the sender can: an address may have
+ * received the native asset before it had an account.
+ */
 export function createsSender({ sender, sequenceNumber, feePayer }: UserTransaction, session: Session): boolean {
-  return (
-    feePayer !== null &&
-    feePayer.address !== sender.address &&
-    sequenceNumber === 0n &&
-    !session.has(account, sender.address)
-  );
+  if (sequenceNumber !== 0n || session.has(account, sender.address)) return false;
+  const isSponsored = feePayer !== null && feePayer.address !== sender.address;
+  return isSponsored || coinBalance(session, NATIVE_COIN, sender.address) > 0n;
 }
 
 /** Whether no fee is charged: a simulation with an unknown fee payer. */
@@ -117,19 +117,31 @@ function checkValidity({ transaction, session }: Context): ValidationFailure | u
 
 function checkSender(context: Context): ValidationFailure | undefined {
   const { transaction, session } = context;
-  if (createsSender(transaction, session)) return undefined;
-  return checkKey(context, transaction.sender, "SENDING_ACCOUNT_DOES_NOT_EXIST");
+  if (!createsSender(transaction, session))
+    return checkKey(context, transaction.sender, "SENDING_ACCOUNT_DOES_NOT_EXIST");
+  // Before an address has an account, only the key that it is the hash of may act for it.
+  return checkAuthenticationKey(context, transaction.sender, addressBytes(transaction.sender.address));
+}
+
+/** Compares with the authentication key, which a simulation may leave out. */
+function checkAuthenticationKey(
+  { simulation }: Context,
+  { authenticationKey }: Signer,
+  expected: Uint8Array,
+): ValidationFailure | undefined {
+  const isRight = authenticationKey === null ? simulation : equalBytes(expected, authenticationKey);
+  return isRight ? undefined : validationFailure("INVALID_AUTH_KEY");
 }
 
 function checkKey(
-  { session, simulation }: Context,
-  { address, authenticationKey }: Signer,
+  context: Context,
+  signer: Signer,
   whenMissing: "SENDING_ACCOUNT_DOES_NOT_EXIST" | "GAS_PAYER_ACCOUNT_MISSING",
 ): ValidationFailure | undefined {
-  const found = session.find(account, address);
-  if (found === undefined) return validationFailure(whenMissing);
-  const isRight = authenticationKey === null ? simulation : equalBytes(found.authentication_key, authenticationKey);
-  return isRight ? undefined : validationFailure("INVALID_AUTH_KEY");
+  const found = context.session.find(account, signer.address);
+  return found === undefined
+    ? validationFailure(whenMissing)
+    : checkAuthenticationKey(context, signer, found.authentication_key);
 }
 
 function checkSequenceNumber(context: Context): ValidationFailure | undefined {

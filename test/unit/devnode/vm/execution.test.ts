@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { decodeBcs } from "../../../../devnode/codec/bcs-reader.ts";
 import { ALICE, BOB, CAROL, FAUCET, ISSUER } from "../../../../devnode/development-keys.ts";
-import { CORE_RESOURCES, fixedAddress, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
+import { CORE_RESOURCES, fixedAddress, NATIVE_ASSET, NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
 import { DEMO_COIN } from "../../../../devnode/framework/demo-coin.ts";
 import { address, bool, bytes, string, u64, vector } from "../../../../devnode/framework/schema.ts";
 import { feeStatement } from "../../../../devnode/framework/transaction-fee.ts";
 import { GENESIS_SUPPLY, STABLE_TOKEN } from "../../../../devnode/genesis.ts";
 import type { Effects } from "../../../../devnode/vm/effects.ts";
-import { callTo, effectsOf, given, statusOf, World } from "./world.ts";
+import { type Address, addressBytes } from "../../../../src/chain/address.ts";
+import { callTo, effectsOf, given, statusOf, type Who, World } from "./world.ts";
 
 const RECIPIENT = fixedAddress("0xbeef");
 const METADATA = "0x1::fungible_asset::Metadata";
@@ -229,6 +230,31 @@ describe("signers", () => {
     const stranger = { address: RECIPIENT, authenticationKey: given(address, RECIPIENT) };
     const outcome = world.execute(world.transaction(stranger, transfer(), { feePayer: key(CAROL) }));
     expect(statusOf(outcome)).toMatch(/EINSUFFICIENT_BALANCE/);
+    expect(world.sequenceNumber(RECIPIENT)).toBe(1n);
+  });
+
+  test("only the key of an address acts for it before it has an account, whoever pays", () => {
+    const asset = given(address, NATIVE_ASSET);
+    const send = (to: Address, amount: bigint) =>
+      callTo(
+        "0x1::primary_fungible_store::transfer",
+        [asset, given(address, to), given(u64, amount)],
+        ["0x1::fungible_asset::Metadata"],
+      );
+    expect(statusOf(world.execute(world.transaction(ALICE, send(RECIPIENT, 90_000_000n))))).toBe(
+      "Executed successfully",
+    );
+    const first = (authenticationKey: Uint8Array, feePayer: Who | null, sequenceNumber = 0n) =>
+      world.execute(
+        world.transaction({ address: RECIPIENT, authenticationKey }, send(BOB.address, 1n), {
+          feePayer,
+          sequenceNumber,
+        }),
+      );
+    for (const payer of [key(BOB), null])
+      expect(statusOf(first(BOB.authenticationKey, payer))).toBe("INVALID_AUTH_KEY");
+    expect(statusOf(first(addressBytes(RECIPIENT), null, 1n))).toBe("SENDING_ACCOUNT_DOES_NOT_EXIST");
+    expect(statusOf(first(addressBytes(RECIPIENT), null))).toBe("Executed successfully");
     expect(world.sequenceNumber(RECIPIENT)).toBe(1n);
   });
 

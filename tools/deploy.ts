@@ -11,6 +11,7 @@ import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
+import { lockFolder } from "./start/lock.ts";
 
 const SAMPLE = "schedule/native.json is marked as sample data";
 const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
@@ -18,6 +19,11 @@ const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
 /** Validates the settings, deploys, and verifies the deployment. */
 async function deploy(options: DeployOptions): Promise<string | undefined> {
   const { environment, dryRun } = options;
+  const lock = lockFolder(join(ROOT, ".wrangler"), "deploy", { pid: process.pid });
+  if (lock.kind === "in_use") {
+    const who = `another deployment${lock.holder === null ? "" : ` (process ${lock.holder.pid})`}`;
+    throw new Refusal([`${who} runs in this checkout; wait until it has ended, then run the same command again`]);
+  }
   if (!dryRun && isSample())
     throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
   // Loaded only here: it takes a second, in which a mistyped command line is refused.

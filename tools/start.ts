@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Refusal, runTool } from "./command-line.ts";
 import { HELP, parseArguments, type StartOptions } from "./start/arguments.ts";
-import { isPortTaken, lockState } from "./start/lock.ts";
+import { endChildWithThisProcess } from "./start/guard.ts";
+import { isPortTaken, lockFolder } from "./start/lock.ts";
 import type { Order, Prepared } from "./start/prepare.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -15,10 +16,10 @@ async function main(words: string[]): Promise<void> {
   const { port, state = STATE } = options;
   if (await isPortTaken(port))
     throw new Refusal([`port ${port} is in use; stop what listens there, or give another with --port N`]);
-  const lock = await lockState(state, { pid: process.pid, port }, Date.now());
+  const lock = lockFolder(state, "start", { pid: process.pid, port });
   if (lock.kind === "in_use") {
     const { holder } = lock;
-    const who = `another start (process ${holder.pid}, port ${holder.port})`;
+    const who = `another start${holder === null ? "" : ` (process ${holder.pid}, port ${holder.port})`}`;
     throw new Refusal([`${who} uses ${state}; stop it, or give another folder with --state FOLDER`]);
   }
   process.once("exit", lock.release);
@@ -32,6 +33,7 @@ async function serve({ port, vars }: StartOptions, state: string): Promise<void>
   const page = join(state, "page");
   const [{ edge, node }, { runProduct }] = await Promise.all([prepared({ vars, page }), import("./start/runtime.ts")]);
   console.log("  3/3 starting the runtime and the chain");
+  endChildWithThisProcess();
   const runtime = await runProduct({ port, state, page, edge, node, onLog: console.log }).catch((cause: unknown) => {
     throw new Refusal([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]);
   });

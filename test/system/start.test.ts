@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isPortTaken, lockFolder } from "../../tools/start/lock.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 
 let product: Product;
@@ -111,8 +112,23 @@ test("a second start in the same state folder is refused in one line with the fi
   const { code, lines } = start("--port", String(await freePort()), "--state", product.state);
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringMatching(new RegExp(`process \\d+, port ${port}\\).*--state FOLDER`))]);
-  expect(JSON.parse(readFileSync(join(product.state, "start.lock"), "utf8"))).toMatchObject({ port: Number(port) });
+  expect(holderOf(product.state)).toMatchObject({ port: Number(port) });
 });
+
+test("two seconds after a kill -9 of a start, its port and its state folder are free again", async () => {
+  const other = await startProduct();
+  const port = Number(new URL(other.url).port);
+  const { pid } = holderOf(other.state);
+  expect([await isPortTaken(port), lockFolder(other.state, "start", { pid: 1 }).kind]).toEqual([true, "in_use"]);
+  process.kill(pid, "SIGKILL");
+  await pause(2_000);
+  expect([await isPortTaken(port), lockFolder(other.state, "start", { pid: 1 }).kind]).toEqual([false, "locked"]);
+});
+
+/** What a start has written about itself. */
+function holderOf(state: string): { readonly pid: number; readonly port: number } {
+  return JSON.parse(readFileSync(join(state, "start.holder.json"), "utf8"));
+}
 
 test("the page stays complete while another one is built", async () => {
   const builder = spawn("node", ["tools/main.mjs", "build"], { stdio: "ignore" });

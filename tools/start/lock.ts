@@ -1,64 +1,72 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { isRecord, parseJson } from "../../src/json.ts";
+import { Refusal } from "../command-line.ts";
 
-/** The process that uses a state folder. */
+/** The process that has a lock; `port` is where it listens, if it does. */
 export interface Holder {
   readonly pid: number;
-  readonly port: number;
+  readonly port?: number;
 }
 
 export type LockResult =
   | { readonly kind: "locked"; readonly release: () => void }
-  | { readonly kind: "in_use"; readonly holder: Holder };
+  /** `holder`: null while the other process has not yet written who it is. */
+  | { readonly kind: "in_use"; readonly holder: Holder | null };
 
-/** A start listens well within this time; an older lock with a silent port was left by a crash. */
-const STARTUP_MS = 120_000;
+const BUSY = 5;
+/** Open while locked: a database that nobody refers to is closed, and its lock ends. */
+const held = new Set<DatabaseSync>();
 
-/** Locks a state folder for this process: two processes would silently corrupt one database. */
-export async function lockState(folder: string, holder: Holder, nowMs: number): Promise<LockResult> {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, "start.lock");
-  for (;;) {
-    try {
-      writeFileSync(path, JSON.stringify(holder), { flag: "wx" });
-      return { kind: "locked", release: () => release(path, holder) };
-    } catch (cause) {
-      if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
-    }
-    const found = read(path);
-    if (found !== null && (await isInUse(path, found, nowMs))) return { kind: "in_use", holder: found };
-    rmSync(path, { force: true });
+/**
+ * Locks a folder for one purpose. The lock is the operating system's, on a file that SQLite has open, so it ends with
+ * the process however that ends, and no other process has to judge whether its owner is alive. Throws a Refusal when
+ * the folder cannot be written.
+ */
+export function lockFolder(folder: string, purpose: string, holder: Holder): LockResult {
+  const path = join(folder, `${purpose}.holder.json`);
+  const database = opened(folder, purpose);
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+    writeFileSync(path, JSON.stringify(holder));
+  } catch (cause) {
+    database.close();
+    if (isRecord(cause) && cause["errcode"] === BUSY) return { kind: "in_use", holder: holderIn(path) };
+    throw unwritable(folder, cause);
+  }
+  held.add(database);
+  return {
+    kind: "locked",
+    release: () => {
+      if (held.delete(database)) database.close();
+    },
+  };
+}
+
+function opened(folder: string, purpose: string): DatabaseSync {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return new DatabaseSync(join(folder, `${purpose}.lock.sqlite`));
+  } catch (cause) {
+    throw unwritable(folder, cause);
   }
 }
 
-function release(path: string, holder: Holder): void {
-  if (existsSync(path) && read(path)?.pid === holder.pid) rmSync(path, { force: true });
+function unwritable(folder: string, cause: unknown): Refusal {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new Refusal([`${folder}: cannot be written (${why}); free some space, or give a folder that can be`]);
 }
 
-function read(path: string): Holder | null {
+function holderIn(path: string): Holder | null {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (typeof parsed !== "object" || parsed === null || !("pid" in parsed) || !("port" in parsed)) return null;
-    return { pid: Number(parsed.pid), port: Number(parsed.port) };
+    const parsed = parseJson(readFileSync(path, "utf8"));
+    if (!isRecord(parsed)) return null;
+    const { pid, port } = parsed;
+    return typeof port === "number" ? { pid: Number(pid), port } : { pid: Number(pid) };
   } catch {
     return null;
-  }
-}
-
-/** Whether the process runs and wrote the lock: its id may have been reused. */
-async function isInUse(path: string, { pid, port }: Holder, nowMs: number): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  const isYoung = existsSync(path) && nowMs - statSync(path).mtimeMs < STARTUP_MS;
-  return isYoung || (await isPortTaken(port));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code === "EPERM";
   }
 }
 

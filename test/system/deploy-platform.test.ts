@@ -103,6 +103,7 @@ describe("with a version that serves", () => {
     expect(platform.live()).toEqual([`${uploaded()}@100`]);
     expect(last).toContain(`deployed and checked: ${platform.url}: version ${uploaded()}, before it ${before}; commit`);
     expect([isRecorded(), platform.crons]).toEqual([true, [{ cron: "7 */6 * * *" }]]);
+    expect(platform.updates).toEqual({ mode: "deferred", max_delay: 30 });
     const { bindings = [] } = platform.versions[1] ?? {};
     expect(bindings).toContainEqual({ name: "NODE_URLS", type: "secret_text", text: SECRET });
     expect(output).not.toContain("s3cret");
@@ -140,6 +141,7 @@ describe("with a version that serves", () => {
       request === "POST /deployments" && refusals++ === 0 ? { status: 400, code: 10220 } : undefined;
     const { status, last } = await deploy(["--skip-trial", "--rollback-on-failure", "--overwrite"]);
     expect([status, isRecorded(), platform.live()]).toEqual([1, false, [`${newer}@100`]]);
+    expect(platform.updates).toEqual({ mode: "immediate" });
     expect(last).toContain(`it was taken back. Live now: version ${newer} (as before) at 100 %.`);
     expect(last).not.toContain(String(older));
   });

@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { estimatedSeconds, REQUESTS } from "../../tools/smoke.ts";
+import { FedUpstreams } from "../support/fed-upstreams.ts";
+import { ENVIRONMENT } from "../support/operator-schedule.ts";
+import { type Product, startProduct } from "../support/product.ts";
+
+const QUOTA = 10_000;
+
+let upstreams: FedUpstreams;
+let product: Product;
+
+/** An operator's deployment: nodes and a listing of his own, no stable token, no node interface. */
+beforeAll(async () => {
+  upstreams = await FedUpstreams.start();
+  const pool = { chain: "Aptos", project: "amnis-finance", symbol: "APT", tvlUsd: 1_000, apy: 7.5, apyBase: 7.5 };
+  upstreams.listing = { status: "success", data: [{ ...pool, pool: "747c1d2a-c668-4682-b9f9-296708a3dd90" }] };
+  product = await startProduct({
+    NODE_URLS: `${upstreams.url}/v1`,
+    RATES_URL: `${upstreams.url}/rates`,
+    NODE_GATEWAY: "off",
+    RATE_LIMIT_DEFAULT: `${QUOTA}/3600`,
+  });
+}, 120_000);
+afterAll(async () => {
+  await product?.stop();
+  await upstreams?.stop();
+});
+
+test("a correct deployment without the optional parts passes, with the number of requests that it estimates", async () => {
+  const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "smoke", product.url], {
+    encoding: "utf8",
+    env: ENVIRONMENT,
+  });
+  expect(status, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/^smoke: the tests that a deployment waits for, about \d+ s\n/);
+  // It has no stable token, so this proves that the suite has met the documented 404.
+  const { status: stable, headers } = await fetch(`${product.url}/api/stable-supply`);
+  expect(stable).toBe(404);
+  const [, remaining = "0"] = /;r=(\d+);/.exec(headers.get("RateLimit") ?? "") ?? [];
+  const sent = QUOTA - Number(remaining);
+  expect(sent).toBeGreaterThan(REQUESTS.short * 0.8);
+  expect(sent).toBeLessThan(REQUESTS.short * 1.2);
+}, 240_000);
+
+test.each([
+  [{ quota: 60, windowSeconds: 60 }, 100, 75],
+  [{ quota: 60, windowSeconds: 60 }, 60, 9],
+  [{ quota: 1_000, windowSeconds: 60 }, 100, 15],
+])("at %o, %i requests take %i s", (quota, requests, seconds) => {
+  expect(estimatedSeconds(quota, requests)).toBe(seconds);
+});

@@ -27,11 +27,12 @@ const TEXT = { type: "string" } as const;
 /** Only `verify` calls a node. */
 async function run([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
-  const options = { node: TEXT, asset: TEXT } as const;
+  const options = { node: TEXT, asset: TEXT, pools: TEXT } as const;
   const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
   const [file] = operands(positionals, 0, 1);
-  if (values.node === undefined) throw new Refusal(["--node: missing; the base URL of a chain node, ending in /v1"]);
-  return verify(context, readSchedule(file ?? nativePath(context)), { node: values.node, asset: values.asset });
+  const { node, asset, pools } = values;
+  if (node === undefined) throw new Refusal(["--node: missing; the base URL of a chain node, ending in /v1"]);
+  return verify(context, readSchedule(file ?? nativePath(context)), { node, asset, pools });
 }
 
 /** Runs one command and returns its output. Throws a {@link Refusal} with one line per error. */

@@ -1,4 +1,7 @@
+import { tokenText } from "../../src/chain/amount.ts";
+import { stepAt } from "../../src/supply/circulating.ts";
 import type { Phase, Schedule } from "../../src/supply/schedule.ts";
+import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
 import { dayText } from "../../src/utc.ts";
 import type { ScheduleError } from "./schedule-result.ts";
 
@@ -22,7 +25,27 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleErr
       if (overlapping !== -1) warnings.push({ path, message: `overlaps phases[${overlapping}]` });
     });
   });
-  return warnings;
+  return [...warnings, ...walletWarnings(schedule, nowMs)];
+}
+
+const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasury"];
+
+/** What makes the circulating supply on chain wrong in trackers' eyes, or unavailable. */
+function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
+  const { plan, wallets, token } = schedule;
+  const buckets = plan.kind === "buckets" ? plan.buckets : [];
+  const unlocked = new Map(stepAt(schedule, nowMs)?.buckets.map(({ id, circulating }) => [id, circulating]));
+  const insiders = buckets.filter(({ id, category }) => INSIDERS.includes(category) && (unlocked.get(id) ?? 0n) > 0n);
+  const sum = insiders.reduce((all, { id }) => all + (unlocked.get(id) ?? 0n), 0n);
+  const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not call all of it circulating`;
+  const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(wallet));
+  return [
+    ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
+    ...foreign.slice(0, 1).map(({ address, chain }) => ({
+      path: "wallets",
+      message: `${address} is on ${chain}, so /api/circulating-supply-on-chain answers 503: only this chain is read`,
+    })),
+  ];
 }
 
 /** Sources that `new` writes when it is given none. Allowed while a schedule is tried, not when it is published. */

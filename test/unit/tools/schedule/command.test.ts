@@ -36,10 +36,24 @@ const edit = (from: string, to: string) => {
 };
 
 test("check reports a valid schedule", () => {
-  expect(run("check").split("\n")).toHaveLength(4);
+  const lines = run("check").split("\n");
+  expect(lines.filter((line) => line.includes(": valid, "))).toHaveLength(4);
+  // Two examples list no wallets.
+  expect(lines.filter((line) => line.startsWith("warning: "))).toEqual(
+    Array(2).fill(
+      expect.stringMatching(/wallets: .+ have unlocked .+ and no wallets are listed: trackers will not call all of it/),
+    ),
+  );
   expect(run("check", nativePath())).toBe(
     `${nativePath()}: valid, APT revision 1, 121 rows from 2022-10-12 to 2032-10-12`,
   );
+});
+
+test("check warns of a wallet on another chain", () => {
+  edit('"chain": "native"', '"chain": "ethereum"');
+  expect(run("check", nativePath()).split("\n").slice(1)).toEqual([
+    expect.stringContaining("is on ethereum, so /api/circulating-supply-on-chain answers 503"),
+  ]);
 });
 
 test("check names file, place and rule", () => {

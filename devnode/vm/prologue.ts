@@ -81,7 +81,7 @@ export function payerOf({ feePayer, sender }: UserTransaction): Address {
  * received the native asset before it had an account.
  */
 export function createsSender({ sender, sequenceNumber, feePayer }: UserTransaction, session: Session): boolean {
-  if (sequenceNumber !== 0n || session.has(account, sender.address)) return false;
+  if (sequenceNumber !== 0n || sender.address === VM || session.has(account, sender.address)) return false;
   const isSponsored = feePayer !== null && feePayer.address !== sender.address;
   return isSponsored || coinBalance(session, NATIVE_COIN, sender.address) > 0n;
 }

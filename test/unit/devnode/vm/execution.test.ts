@@ -274,6 +274,12 @@ describe("signers", () => {
     expect(statusOf(world.execute(transaction))).toBe("INVALID_AUTH_KEY");
   });
 
+  test("a simulation for the virtual machine's own address, which can have no account, is refused", () => {
+    const sender = { address: fixedAddress("0x0"), authenticationKey: null };
+    const transaction = world.transaction(ALICE, transfer(), { sender, feePayer: key(CAROL), sequenceNumber: 0n });
+    expect(statusOf(world.simulate(transaction))).toBe("SENDING_ACCOUNT_DOES_NOT_EXIST");
+  });
+
   test("a simulation has the same outcome as the execution", () => {
     const transaction = world.transaction(ALICE, transfer(RECIPIENT));
     expect(world.simulate(transaction)).toEqual(world.execute(transaction));

@@ -67,14 +67,15 @@ function composeOnce(env: Bindings): Composed {
 
 export default {
   fetch: (request, env, context) => {
-    const { path } = splitUrl(request.url);
+    const target = splitUrl(request.url);
+    const { path } = target;
     // The manual is static: it needs no configuration and costs no quota.
     if (isManualPath(path)) {
       const markdown = markdownPath(path, request.headers.get("Accept"));
       return env.ASSETS.fetch(markdown === null ? request : new Request(new URL(markdown, request.url), request));
     }
     const edge = composeOnce(env);
-    if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work));
+    if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work), target);
     return misconfiguredResponse(surfaceOf(path), edge.policies, request.method, edge.newRequestId());
   },
   scheduled: async (_event, env, context) => {

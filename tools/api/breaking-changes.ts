@@ -104,7 +104,6 @@ function byKey(comparison: Comparison, side: "released" | "current", list: unkno
 function requestBody(comparison: Comparison, place: string, released: unknown, current: unknown): void {
   const before = resolve(comparison.released, released);
   const after = resolve(comparison.current, current);
-  if (released !== undefined && current === undefined) report(comparison, place, "was removed", "put it back");
   if (before["required"] !== true && after["required"] === true)
     report(comparison, place, "became required", "keep it optional");
   content(comparison, place, "request", before["content"], after["content"]);

@@ -24,7 +24,11 @@ export function badgeRoutes(figures: ReadonlyMap<string, BadgeFigure>): GetRoute
   const badgeHandler = (type: string, write: (badge: Badge) => string): Handler => {
     return async (context) => {
       const figure = figures.get(context.params["figure"] ?? "");
-      if (figure === undefined) return { kind: "unknown_path" };
+      if (figure === undefined)
+        return {
+          kind: "not_found",
+          message: `There is no badge of that name; badges: ${[...figures.keys()].join(", ")}.`,
+        };
       const { label } = figure;
       // Always the figure's default form, whatever formats and copies this caller accepts.
       const outcome = await figure.handler({ ...context, query: "", request: new Request(context.request.url) });

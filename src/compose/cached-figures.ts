@@ -121,7 +121,7 @@ export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
     ratesUrl === null ? { kind: "embedded", path: EMBEDDED_LISTING } : { kind: "url", url: ratesUrl };
   const load = listingSource({
     fetchListing: (limits, take) => ports.fetchListing(from, limits, take),
-    filter: poolFilter(ratesChain, ratesProjects),
+    filter: poolFilter(ratesChain, ratesProjects, ratesUrl),
     samplesAllowed: environment !== "production",
     stepFactor: ports.config.stepFactor,
     confirmSeconds: ports.config.confirmSeconds,

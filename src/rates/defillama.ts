@@ -17,15 +17,22 @@ export interface PoolFilter {
   readonly chain: string | null;
   /** Project to the kind of its products (null: unknown); empty: all projects. */
   readonly projects: ReadonlyMap<string, Product["kind"]>;
+  /** Whether DefiLlama has a page for each pool: the listing is theirs, not another one in their format. */
+  readonly isDefillama: boolean;
 }
 
 /** Parses `project` and `project:kind` items; the listing does not contain the kind of a pool. */
-export function poolFilter(chain: string | null, projects: readonly string[]): PoolFilter {
+export function poolFilter(
+  chain: string | null,
+  projects: readonly string[],
+  listingUrl: string | null = null,
+): PoolFilter {
   const entries = projects.map((item): [string, Product["kind"]] => {
     const [project = "", kind] = item.split(":");
     return [project.trim().toLowerCase(), KINDS.find((known) => known === kind?.trim()) ?? null];
   });
-  return { chain: chain?.toLowerCase() ?? null, projects: new Map(entries) };
+  const isDefillama = listingUrl !== null && /(^|\.)llama\.fi$/.test(new URL(listingUrl).hostname);
+  return { chain: chain?.toLowerCase() ?? null, projects: new Map(entries), isDefillama };
 }
 
 /** Whether a row is in the format of DefiLlama's `/pools`: keyed by `pool` instead of `id`. */
@@ -60,7 +67,7 @@ export function readPool(
     name: `${project} ${symbol}${meta === null ? "" : ` (${meta})`}`,
     kind: filter.projects.get(project.toLowerCase()) ?? (several ? "liquidity" : null),
     provider: project,
-    url: `https://defillama.com/yields/pool/${encodeURIComponent(pool)}`,
+    url: filter.isDefillama ? `https://defillama.com/yields/pool/${encodeURIComponent(pool)}` : read.link("url"),
     asset: { symbol, address: typeof only === "string" && isTokenAddress(only) ? only : null, decimals: null },
     ...readRates(read),
     rate_type: null,

@@ -1,4 +1,4 @@
-import { tokenText } from "../chain/amount.ts";
+import { titleTokens, tokenText } from "../chain/amount.ts";
 import { dayText, parseDay } from "../utc.ts";
 import { percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
@@ -42,7 +42,7 @@ function eventLines({ token, maxSupply, revision, publishedAt, methodology, sour
     `SEQUENCE:${revision}`,
     `DTSTAMP:${utc(parseDay(publishedAt) ?? event.atMs)}`,
     `DTSTART:${utc(event.atMs)}`,
-    `SUMMARY:${text(`${tokenText(event.amount, decimals)} ${symbol} unlock (${percent} % of the maximum)`)}`,
+    `SUMMARY:${text(`${titleTokens(event.amount, decimals)} ${symbol} unlock (${percent} % of the maximum)`)}`,
     `DESCRIPTION:${text([...parts, circulating].join("\n"))}`,
     ...(url === undefined ? [] : [`URL:${url}`]),
     "TRANSP:TRANSPARENT",

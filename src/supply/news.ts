@@ -1,4 +1,4 @@
-import { tokenText } from "../chain/amount.ts";
+import { titleTokens, tokenText } from "../chain/amount.ts";
 import { dayText, parseDay } from "../utc.ts";
 import { percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
@@ -21,7 +21,7 @@ export function scheduleNews(schedule: Schedule, nowMs: number) {
   const past = unlockEvents(schedule).filter(({ atMs }) => atMs <= nowMs);
   const unlocks = past.slice(-MAX_UNLOCKS).map(({ atMs, amount, cumulative }) => ({
     id: `unlock/${dayText(atMs)}`,
-    title: `${tokenText(amount, token.decimals)} ${token.symbol} unlocked (${percentText(amount, maxSupply)} % of the maximum)`,
+    title: `${titleTokens(amount, token.decimals)} ${token.symbol} unlocked (${percentText(amount, maxSupply)} % of the maximum)`,
     updatedAtMs: atMs,
     summary: `${tokenText(cumulative, token.decimals)} ${token.symbol} circulate since ${dayText(atMs)}.`,
     link: `/api/unlock-events?from=${dayText(atMs)}&to=${dayText(atMs)}`,

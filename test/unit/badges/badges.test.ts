@@ -88,6 +88,7 @@ describe("badge routes", () => {
       },
     ],
   ]);
+  const NO_BADGE = { kind: "not_found", message: "There is no badge of that name; badges: good, odd, down." };
   const [json, svg] = badgeRoutes(figures).map(({ handler }) => handler);
 
   test("JSON follows the endpoint schema, with the figure's caching and age", async () => {
@@ -114,7 +115,7 @@ describe("badge routes", () => {
   });
 
   test.each([
-    ["unknown", { kind: "unknown_path" }, { kind: "unknown_path" }],
+    ["unknown", NO_BADGE, NO_BADGE],
     [
       "down",
       { kind: "unavailable", retryAfterSeconds: 9 },

@@ -171,8 +171,23 @@ describe("our own shape", () => {
 });
 
 describe("DefiLlama's pools", () => {
+  test.each([
+    ["https://yields.llama.fi/pools", "https://defillama.com/yields/pool/p%207"],
+    ["https://pro-api.llama.fi/KEY/yields/pools", "https://defillama.com/yields/pool/p%207"],
+    ["https://rates.example/pools", "https://vault.example/7"],
+    ["https://notllama.fi/pools", "https://vault.example/7"],
+    [null, "https://vault.example/7"],
+  ])("from %s link to %s: only their own pools have a page there", (listingUrl, url) => {
+    const found = only(
+      { ...POOL, pool: "p 7", url: "https://vault.example/7" },
+      { filter: poolFilter(null, [], listingUrl) },
+    );
+    expect(found).toMatchObject({ url });
+  });
+
   test("become products; missing fields stay unknown", () => {
-    expect(only(POOL, { filter: poolFilter("aptos", ["Thala-LSD:liquid_staking"]) })).toEqual({
+    const filter = poolFilter("aptos", ["Thala-LSD:liquid_staking"], "https://yields.llama.fi/pools");
+    expect(only(POOL, { filter })).toEqual({
       id: "747c1d2a-c668-4682-b9f9-296708a3dd90",
       name: "thala-lsd STHAPT",
       kind: "liquid_staking",

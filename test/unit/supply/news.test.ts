@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { titleTokens } from "../../../src/chain/amount.ts";
 import { scheduleNews } from "../../../src/supply/news.ts";
 import { bucket, file, onePhase, valid } from "./schedules.ts";
 
@@ -29,6 +30,13 @@ test("of the unlocks the last twelve are news, oldest first", () => {
     "unlock/2026-02-01",
     "unlock/2027-01-01",
   ]);
+});
+
+test("amounts in titles are whole tokens in groups, and exact below one token", () => {
+  const titles = ([10n, 150_000_000n, 123_456_749_999_999n, -123_456_750_000_000n] as const).map((amount) =>
+    titleTokens(amount, 8),
+  );
+  expect(titles).toEqual(["0.0000001", "2", "1,234,567", "-1,234,568"]);
 });
 
 test("an entry has its amount, its share, what circulates since and a link to its day", () => {

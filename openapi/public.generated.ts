@@ -788,6 +788,8 @@ export interface components {
                 source: string | null;
                 /** @description The kind of an adjustment as published, such as `burn`; null for an unlock. */
                 adjustment: string | null;
+                /** @description Whether an adjustment changed months that had been published before it; null for an unlock, or where the schedule does not say when the adjustment was made. */
+                restated: boolean | null;
             }[];
         };
         UnlockEvents: {
@@ -2145,7 +2147,8 @@ export interface operations {
                      *                 "base_units": "12500000000000000"
                      *               },
                      *               "source": null,
-                     *               "adjustment": null
+                     *               "adjustment": null,
+                     *               "restated": null
                      *             },
                      *             {
                      *               "id": "foundation",
@@ -2157,7 +2160,8 @@ export interface operations {
                      *                 "base_units": "500000000000000"
                      *               },
                      *               "source": null,
-                     *               "adjustment": null
+                     *               "adjustment": null,
+                     *               "restated": null
                      *             }
                      *           ]
                      *         }

@@ -32,7 +32,8 @@ function eventLines({ token, maxSupply, revision, publishedAt, methodology, sour
   const { decimals, symbol } = token;
   const percent = percentText(event.amount, maxSupply);
   const parts = event.parts.map(
-    ({ bucket, kind, amount }) => `${bucket.label}: ${tokenText(amount, decimals)} ${symbol} (${kind})`,
+    ({ bucket, kind, amount, adjustment }) =>
+      `${bucket.label}: ${tokenText(amount, decimals)} ${symbol} (${adjustment?.kind ?? kind})`,
   );
   const circulating = `Circulating from then on: ${tokenText(event.cumulative, decimals)} ${symbol}`;
   const url = methodology ?? sources[0]?.url;

@@ -1,21 +1,21 @@
 import { titleTokens, tokenText } from "../chain/amount.ts";
 import { dayText, parseDay } from "../utc.ts";
+import { stepMs } from "./calendar.ts";
 import { percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
-import { unlockEvents } from "./unlock-events.ts";
+import { isRestated, unlockEvents } from "./unlock-events.ts";
 
 const MAX_UNLOCKS = 12;
 
 /** The current revision and the most recent unlocks, as entries of the feed. No future events. */
 export function scheduleNews(schedule: Schedule, nowMs: number) {
-  const { revision, publishedAt, token, maxSupply, sources, adjustments } = schedule;
+  const { revision, publishedAt, token, maxSupply, sources } = schedule;
   const publishedAtMs = parseDay(publishedAt) ?? 0;
-  const notes = adjustments.length === 0 ? "" : ` It has ${adjustments.length} adjustments of the published past.`;
   const news = {
     id: `revision/${revision}`,
     title: `${token.symbol} unlock schedule, revision ${revision}`,
     updatedAtMs: publishedAtMs,
-    summary: `Published on ${publishedAt}; sources: ${sources.map(({ url }) => url).join(", ")}.${notes}`,
+    summary: `Published on ${publishedAt}; sources: ${sources.map(({ url }) => url).join(", ")}.${adjustmentNotes(schedule)}`,
     link: "/api/unlock-schedule",
   };
   const past = unlockEvents(schedule).filter(({ atMs }) => atMs <= nowMs);
@@ -27,4 +27,20 @@ export function scheduleNews(schedule: Schedule, nowMs: number) {
     link: `/api/unlock-events?from=${dayText(atMs)}&to=${dayText(atMs)}`,
   }));
   return [...(publishedAtMs <= nowMs ? [news] : []), ...unlocks];
+}
+
+const MAX_ADJUSTMENTS = 5;
+
+/** What the newest adjustments are, from when on they apply, and whether they changed published months. */
+function adjustmentNotes(schedule: Schedule): string {
+  const { adjustments, calendar, token } = schedule;
+  const newest = adjustments.slice(-MAX_ADJUSTMENTS).map((adjustment) => {
+    const { bucket, delta, kind, index } = adjustment;
+    const restated = isRestated(schedule, adjustment);
+    const past =
+      restated === null ? "" : restated ? ", which changes published months" : ", no published month changes";
+    return ` ${kind}: ${tokenText(delta, token.decimals)} ${token.symbol} of ${bucket} from ${dayText(stepMs(calendar, index))} on${past}.`;
+  });
+  const more = adjustments.length - newest.length;
+  return newest.join("") + (more > 0 ? ` And ${more} earlier adjustments.` : "");
 }

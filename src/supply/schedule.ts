@@ -120,6 +120,8 @@ export type Phase =
 /** A sourced change of one bucket from a step on, outside the sums of the allocations: a burn or a correction. */
 export interface Adjustment {
   readonly index: number;
+  /** The day of the revision that made it; null: the file does not say. */
+  readonly publishedAt: string | null;
   readonly bucket: string;
   readonly delta: BaseUnits;
   readonly kind: string;

@@ -4,7 +4,7 @@ import { dayText, instantText } from "../utc.ts";
 import { csvLine } from "./csv.ts";
 import { amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
-import type { UnlockEvent } from "./unlock-events.ts";
+import { isRestated, type UnlockEvent } from "./unlock-events.ts";
 
 /** The body of `/api/unlock-events`. */
 export function unlockEventsView(schedule: Schedule, events: readonly UnlockEvent[], { from, to }: RequestedDays) {
@@ -20,7 +20,8 @@ export function unlockEventsView(schedule: Schedule, events: readonly UnlockEven
   };
 }
 
-function unlockEventView({ token, maxSupply }: Schedule, { atMs, amount, cumulative, parts }: UnlockEvent) {
+function unlockEventView(schedule: Schedule, { atMs, amount, cumulative, parts }: UnlockEvent) {
+  const { token, maxSupply } = schedule;
   return {
     at: instantText(atMs),
     amount: amountView(amount, token.decimals),
@@ -34,6 +35,7 @@ function unlockEventView({ token, maxSupply }: Schedule, { atMs, amount, cumulat
       amount: amountView(part, token.decimals),
       source: adjustment?.source ?? null,
       adjustment: adjustment?.kind ?? null,
+      restated: adjustment === null ? null : isRestated(schedule, adjustment),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { memoByObject } from "../memo.ts";
+import { dayText } from "../utc.ts";
 import { stepMs } from "./calendar.ts";
 import { phaseUnlocked, stepOf } from "./circulating.ts";
 import type { Adjustment, Bucket, Phase, Schedule } from "./schedule.ts";
@@ -23,6 +24,11 @@ export interface UnlockEvent {
   readonly cumulative: BaseUnits;
   /** Empty for a schedule of figures only. */
   readonly parts: readonly UnlockPart[];
+}
+
+/** Whether an adjustment changed figures that were published before it; null: the file does not say when it was made. */
+export function isRestated({ calendar }: Schedule, { index, publishedAt }: Adjustment): boolean | null {
+  return publishedAt === null ? null : dayText(stepMs(calendar, index)) <= publishedAt;
 }
 
 /** All events of the schedule, oldest first. Steps without a change are omitted. */

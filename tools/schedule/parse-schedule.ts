@@ -138,13 +138,14 @@ function readPlan(read: Reader, top: Place, decimals: number, isTable: boolean):
     return { plan: { kind: "table", table }, adjustments: [] };
   }
   const adjustments = read.list(top, "adjustments", (value, path) => {
-    const entry = read.object(value, path, ["month", "bucket", "delta", "kind", "source"]);
+    const entry = read.object(value, path, ["month", "bucket", "delta", "kind", "source", "published_at?"]);
     return {
       month: read.month(entry, "month"),
       bucket: read.text(entry, "bucket"),
       delta: read.signedAmount(entry, "delta", decimals),
       kind: read.text(entry, "kind", KIND_FORM),
       source: read.url(entry, "source"),
+      publishedAt: Object.hasOwn(entry.value, "published_at") ? dayText(read.day(entry, "published_at")) : null,
     };
   });
   const buckets = read.list(top, "buckets", (value, path) => readBucket(read, value, path, decimals));

@@ -66,7 +66,8 @@ export function revise(context: ScheduleContext, args: readonly string[]): strin
   const path = flags.file ?? nativePath(context);
   const text = readText(path);
   const before = scheduleOf(path, text);
-  const edited = withRevision(context, changed(before, text, positionals, flags, context.nowMs), before, flags);
+  const time = { nowMs: context.nowMs, day: publishingDay(context, flags) };
+  const edited = withRevision(context, changed(before, text, positionals, flags, time), before, time.day);
   const after = scheduleOf(path, edited);
   const past = flags.restate === true ? [] : changedPast(before, after, context.nowMs);
   if (past.length > 0) throw new Refusal([...rewritten(past), REWRITES]);
@@ -99,17 +100,27 @@ function scheduleOf(path: string, text: string): Schedule {
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
 }
 
+function publishingDay({ nowMs }: ScheduleContext, flags: Flags): string {
+  const day = flags["published-at"] ?? dayText(nowMs);
+  if (parseDay(day) === undefined) throw new Refusal([`--published-at: ${day} is not a day as YYYY-MM-DD`]);
+  return day;
+}
+
 /** A revision that was not published yet takes further changes; a published one is followed by the next. */
-function withRevision(context: ScheduleContext, text: string, before: Schedule, flags: Flags): string {
+function withRevision(context: ScheduleContext, text: string, before: Schedule, day: string): string {
   const [, path = ""] = recordPaths(context);
   const last = existsSync(path) ? parseRevision(readFileSync(path, "utf8")) : undefined;
   const isOpen = last !== undefined && last.symbol === before.token.symbol && before.revision > last.revision;
-  const day = flags["published-at"] ?? dayText(context.nowMs);
-  if (parseDay(day) === undefined) throw new Refusal([`--published-at: ${day} is not a day as YYYY-MM-DD`]);
   return withValue(withValue(text, ["revision"], before.revision + (isOpen ? 0 : 1)), ["published_at"], day);
 }
 
-function changed(before: Schedule, text: string, words: readonly string[], flags: Flags, nowMs: number): string {
+function changed(
+  before: Schedule,
+  text: string,
+  words: readonly string[],
+  flags: Flags,
+  { nowMs, day }: { readonly nowMs: number; readonly day: string },
+): string {
   const [action, subject = "", ...more] = words;
   if (action === "wallet" && more.length === 1) return withWallet(before, text, subject, more[0] ?? "", flags);
   if (subject === "" || more.length > 0) throw new Refusal([`usage: npm run schedule -- ${REVISE_USAGE}`]);
@@ -122,12 +133,12 @@ function changed(before: Schedule, text: string, words: readonly string[], flags
       return withAmount(text, before, target(), positive(before, "--monthly", needed(flags, "monthly")));
     case "burn": {
       const delta = -positive(before, "--amount", needed(flags, "amount"));
-      return withAdjustment(text, before, subject, delta, "burn", flags);
+      return withAdjustment(day, text, before, subject, delta, "burn", flags);
     }
     case "correct": {
       const delta = parseSignedAmount(needed(flags, "delta"), before.token.decimals) ?? 0n;
       if (delta === 0n) throw new Refusal([`--delta: must be an amount such as -1250.5 or 20, not ${flags.delta}`]);
-      return withAdjustment(text, before, subject, delta, "correction", flags);
+      return withAdjustment(day, text, before, subject, delta, "correction", flags);
     }
     default:
       throw new Refusal([`${action} is no revision`, `usage: npm run schedule -- ${REVISE_USAGE}`]);
@@ -149,6 +160,7 @@ function positive({ token }: Schedule, flag: string, text: string): bigint {
 }
 
 function withAdjustment(
+  day: string,
   text: string,
   before: Schedule,
   bucket: string,
@@ -167,6 +179,7 @@ function withAdjustment(
     delta: tokenText(delta, before.token.decimals),
     kind,
     source: needed(flags, "source"),
+    published_at: day,
   };
   return withAppended(text, ["adjustments"], entry);
 }

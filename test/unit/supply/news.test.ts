@@ -50,11 +50,19 @@ test("an entry has its amount, its share, what circulates since and a link to it
   });
 });
 
-test("a revision that adjusts the published past says how often", () => {
+test("a revision names its adjustments, from when on they apply, and whether published months change", () => {
   const burn = { month: "2025-03", bucket: "community", kind: "burn", source: "https://example.org/", delta: "-1" };
-  const summaryOf = (adjustments: readonly object[]): string | undefined =>
+  const summaryOf = (...adjustments: readonly object[]): string | undefined =>
     scheduleNews(valid(file({ buckets: [bucket()], adjustments })), Date.parse("2026-01-15"))[0]?.summary;
   const published = "Published on 2026-01-15; sources: https://example.org/tokenomics.";
-  expect(summaryOf([])).toBe(published);
-  expect(summaryOf([burn])).toBe(`${published} It has 1 adjustments of the published past.`);
+  const said = " burn: -1 XYZ of community from 2025-03-01 on";
+  expect(summaryOf()).toBe(published);
+  expect(summaryOf(burn)).toBe(`${published}${said}.`);
+  expect(summaryOf({ ...burn, published_at: "2025-02-28" })).toBe(`${published}${said}, no published month changes.`);
+  expect(summaryOf({ ...burn, published_at: "2025-03-01" })).toBe(
+    `${published}${said}, which changes published months.`,
+  );
+  expect(summaryOf(...Array.from({ length: 7 }, () => burn))).toBe(
+    `${published}${`${said}.`.repeat(5)} And 2 earlier adjustments.`,
+  );
 });

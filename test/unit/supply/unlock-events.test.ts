@@ -6,7 +6,7 @@ import sui from "../../../schedule/examples/sui.json" with { type: "json" };
 import { tokenText } from "../../../src/chain/amount.ts";
 import { rows, stepAt } from "../../../src/supply/circulating.ts";
 import { unlockCalendar } from "../../../src/supply/icalendar.ts";
-import { unlockEventsCsv } from "../../../src/supply/unlock-event-formats.ts";
+import { unlockEventsCsv, unlockEventsView } from "../../../src/supply/unlock-event-formats.ts";
 import { nextUnlock, unlockEvents } from "../../../src/supply/unlock-events.ts";
 import { dayText } from "../../../src/utc.ts";
 import { fileOf, sketch } from "./generated-schedules.ts";
@@ -110,6 +110,27 @@ const burned = file({
 
 const SOURCES = [{ title: "Tokenomics", url: "https://example.org/tokenomics" }];
 
+test.each([
+  [undefined, null],
+  ["2025-02-28", false],
+  ["2025-03-01", true],
+  ["2025-07-09", true],
+])("an adjustment of March that was published on %s says restated: %s", (published_at, restated) => {
+  const burn = {
+    month: "2025-03",
+    bucket: "community",
+    delta: "-1.5",
+    kind: "burn",
+    source: "https://example.org/burn",
+  };
+  const adjustments = [{ ...burn, ...(published_at === undefined ? {} : { published_at }) }];
+  const schedule = valid({ ...burned, adjustments });
+  const { data } = unlockEventsView(schedule, unlockEvents(schedule), { from: undefined, to: undefined });
+  const parts = data.flatMap(({ buckets }) => buckets);
+  expect(parts.find(({ kind }) => kind === "adjustment")).toMatchObject({ adjustment: "burn", restated });
+  expect(parts.filter(({ kind }) => kind !== "adjustment").every((part) => part.restated === null)).toBe(true);
+});
+
 describe("the calendar", () => {
   const schedule = valid(burned);
   const text = unlockCalendar(schedule, unlockEvents(schedule));
@@ -126,7 +147,7 @@ describe("the calendar", () => {
     ]);
     expect(events[1]?.description.split("\n")).toEqual([
       `${schedule.plan.kind === "buckets" ? schedule.plan.buckets[0]?.label : ""}: 300 X;Y (installment)`,
-      `${schedule.plan.kind === "buckets" ? schedule.plan.buckets[0]?.label : ""}: -1.5 X;Y (adjustment)`,
+      `${schedule.plan.kind === "buckets" ? schedule.plan.buckets[0]?.label : ""}: -1.5 X;Y (burn)`,
       "Circulating from then on: 398.5 X;Y",
     ]);
   });

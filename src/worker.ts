@@ -1,6 +1,5 @@
 import { handle } from "./app.ts";
 import { type Composed, compose, type Platform } from "./compose/compose.ts";
-import { isManualPath, markdownPath } from "./discovery/manual.ts";
 import { edgeGateway } from "./gateway/edge-gateway.ts";
 import { Shield, type ShieldBindings } from "./gateway/shield/durable-object.ts";
 import { History } from "./history/durable-object.ts";
@@ -68,15 +67,9 @@ function composeOnce(env: Bindings): Composed {
 export default {
   fetch: (request, env, context) => {
     const target = splitUrl(request.url);
-    const { path } = target;
-    // The manual is static: it needs no configuration and costs no quota.
-    if (isManualPath(path)) {
-      const markdown = markdownPath(path, request.headers.get("Accept"));
-      return env.ASSETS.fetch(markdown === null ? request : new Request(new URL(markdown, request.url), request));
-    }
     const edge = composeOnce(env);
     if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work), target);
-    return misconfiguredResponse(surfaceOf(path), edge.policies, request.method, edge.newRequestId());
+    return misconfiguredResponse(surfaceOf(target.path), edge.policies, request.method, edge.newRequestId());
   },
   scheduled: async (_event, env, context) => {
     const edge = composeOnce(env);

@@ -106,7 +106,7 @@ describe("paths that run the Worker", () => {
     expect(startsWorker(path)).toBe(true);
   });
 
-  test.each(["/", "/nope", "/wp-login.php", "/apiary", "/v10"])(
+  test.each(["/", "/nope", "/wp-login.php", "/apiary", "/v10", "/docs", "/docs/limits"])(
     "%s does not run it: it is a file or 404.html",
     (path) => {
       expect(startsWorker(path)).toBe(false);

@@ -34,7 +34,8 @@ const WRITTEN = [
     "Revising the schedule",
     "Delays, amounts, burns, corrections and wallets, each as a recipe.",
   ],
-  ["trackers", "trackers", "Tracker forms", "The questions of listing forms, and the answers."],
+  ["trackers", "trackers", "Tracker forms", "Which figure belongs into which field, and why."],
+  ["promises", "promises", "What you can rely on", "Each promise of a figure, and how to recompute all of them."],
   ["sdks", "sdks", "SDK set-up", "SDKs, generated clients, refusals."],
   ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],
 ] as const;

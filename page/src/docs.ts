@@ -1,15 +1,20 @@
-import { button, copy, h } from "./dom.ts";
+import { button, byId, copy, h, showCode } from "./dom.ts";
 
 /** Replaces addresses in examples by this host's. */
 function fillHost(): void {
-  for (const code of document.querySelectorAll("main code")) {
-    if (code.textContent?.includes("https://HOST"))
-      code.textContent = code.textContent.replaceAll("https://HOST", location.origin);
+  for (const code of document.querySelectorAll<HTMLElement>("main code")) {
+    const text = code.textContent ?? "";
+    if (!text.includes("https://HOST")) continue;
+    const filled = text.replaceAll("https://HOST", location.origin);
+    if (code.classList.contains("wraps")) showCode(code, filled);
+    else code.textContent = filled;
   }
 }
 
 function addCopyButtons(): void {
-  for (const block of document.querySelectorAll<HTMLElement>("main > pre")) {
+  for (const block of document.querySelectorAll<HTMLElement>("main pre")) {
+    // An answer is to be read, a request to be copied.
+    if (/^Answer/.test(block.previousElementSibling?.textContent ?? "")) continue;
     const box = h("div", { class: "snippet" });
     block.replaceWith(box);
     box.append(
@@ -19,31 +24,57 @@ function addCopyButtons(): void {
   }
 }
 
-/** Sends a form's operation to this host and displays the whole response below it. */
-async function send(form: HTMLFormElement): Promise<void> {
-  const { method = "GET", path = "", accept = "application/json" } = form.dataset;
-  const place = form.querySelector<HTMLElement>(".live");
-  if (place === null) return;
-  const fields = [...form.querySelectorAll("input")].filter(({ value }) => value !== "");
+/** What a form sends. */
+function requestOf(form: HTMLFormElement): { method: string; url: string; accept: string; body: string | undefined } {
+  const { method = "GET", path = "", accept = "" } = form.dataset;
+  const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select")];
   const inPath = (name: string): string =>
     fields.find((field) => field.name === name && field.dataset["in"] === "path")?.value ?? "";
   const query = new URLSearchParams(
-    fields.filter((field) => field.dataset["in"] === "query").map(({ name, value }) => [name, value]),
+    fields
+      .filter((field) => field.dataset["in"] === "query" && field.value !== "")
+      .map(({ name, value }) => [name, value]),
   ).toString();
-  const url =
-    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath(name))) +
-    (query === "" ? "" : `?${query}`);
-  const body = form.querySelector("textarea")?.value;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath(name)));
+  return {
+    method,
+    url: filled + (query === "" ? "" : `?${query}`),
+    accept,
+    body: form.querySelector("textarea")?.value,
+  };
+}
+
+/** The same as a command. */
+function curlOf({ method, url, accept, body }: ReturnType<typeof requestOf>): string {
+  const header = accept === "" ? "" : `-H "Accept: ${accept}" `;
+  const address = `"${location.origin}${url}"`;
+  if (body !== undefined)
+    return `curl -sSf ${header}-H "Content-Type: application/json" -d @- ${address} <<'END'\n${body}\nEND`;
+  return `curl -sSf ${header}${method === "GET" ? "" : `-X ${method} `}${address}`;
+}
+
+/** Sends a form's operation to this host and displays the whole response below it. */
+async function send(form: HTMLFormElement): Promise<void> {
+  const { method, url, accept, body } = requestOf(form);
+  const place = form.querySelector<HTMLElement>(".live");
+  if (place === null) return;
   place.replaceChildren(h("p", { class: "note" }, "Waiting for the answer"));
   const began = performance.now();
   try {
     const response = await fetch(url, {
       method,
-      headers: { Accept: accept, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      headers: {
+        Accept: accept === "" ? "application/json" : accept,
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
       ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
     const milliseconds = Math.round(performance.now() - began);
+    // The fields for browsers only say what the reference says of every path.
+    const fields = [...response.headers].filter(
+      ([name]) => !/^(access-control|cross-origin|x-content-type)/.test(name),
+    );
     place.replaceChildren(
       h(
         "p",
@@ -52,7 +83,7 @@ async function send(form: HTMLFormElement): Promise<void> {
         ` ${method} ${url}, ${milliseconds} ms`,
       ),
       h("pre", { tabindex: "0" }, pretty(text)),
-      h("pre", { tabindex: "0" }, [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n")),
+      h("pre", { tabindex: "0" }, fields.map(([name, value]) => `${name}: ${value}`).join("\n")),
     );
   } catch {
     place.replaceChildren(h("p", { class: "failure" }, "This service cannot be reached."));
@@ -71,10 +102,58 @@ function pretty(text: string): string {
   return preview.length > PREVIEW_CHARACTERS ? `${preview.slice(0, PREVIEW_CHARACTERS)}\n…` : preview;
 }
 
-document.querySelector(".menu [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+interface Section {
+  readonly page: string;
+  readonly title: string;
+  readonly path: string;
+  readonly text: string;
+}
+
+const MAX_FOUND = 8;
+
+/** Finds sections that have every word, those with the words in their headings first. The index is loaded on demand. */
+function enableSearch(): void {
+  const input = byId("search") as HTMLInputElement; // as the manual's HTML has it
+  let index: Promise<readonly Section[]> | undefined;
+  const load = (): Promise<readonly Section[]> => {
+    index ??= fetch("/docs/search.json")
+      .then((response) => response.json() as Promise<readonly Section[]>)
+      .catch(() => {
+        index = undefined;
+        return [];
+      });
+    return index;
+  };
+  input.addEventListener("focus", () => void load());
+  input.addEventListener("input", async () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const sections = words.length === 0 ? [] : await load();
+    const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
+    const found = sections.filter(({ page, title, text }) => has(`${page} ${title} ${text}`));
+    const ordered = [...found].sort((one, other) => Number(has(other.title)) - Number(has(one.title)));
+    byId("found").replaceChildren(
+      ...ordered
+        .slice(0, MAX_FOUND)
+        .map(({ page, title, path }) =>
+          h("li", {}, h("a", { href: path }, title), h("small", {}, page === title ? "" : ` ${page}`)),
+        ),
+      ...(words.length > 0 && found.length === 0 ? [h("li", {}, "Nothing found")] : []),
+    );
+  });
+}
+
+// Beside the text the contents stay open; above it, on a phone, they would be in the way.
+const menu = document.querySelector<HTMLDetailsElement>(".menu");
+if (menu !== null && !matchMedia("(min-width: 62rem)").matches) menu.open = false;
+document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest" });
 fillHost();
 addCopyButtons();
+enableSearch();
 for (const form of document.querySelectorAll<HTMLFormElement>(".console form")) {
+  const request = form.closest(".examples")?.querySelector("code");
+  form.addEventListener("input", () => {
+    if (request) showCode(request, curlOf(requestOf(form)));
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void send(form);

@@ -1,3 +1,5 @@
+import { codeParts } from "./format.ts";
+
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -81,6 +83,11 @@ export function copy(text: string, source: HTMLElement, reveal: () => void = () 
       reveal();
     },
   );
+}
+
+/** Displays code that is broken over lines between its parts only. */
+export function showCode(code: HTMLElement, text: string): void {
+  code.replaceChildren(...codeParts(text).flatMap((part) => [h("span", {}, part), h("wbr")]));
 }
 
 /** A group of buttons of which one is pressed. */

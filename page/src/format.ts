@@ -28,6 +28,11 @@ export function changeOf(baseUnits: bigint, decimals: number): string {
   return `${baseUnits > 0n ? "+" : ""}${columnOf(baseUnits, decimals)}`;
 }
 
+/** The parts of code between which a line may be broken: before what divides an address, and after a space. */
+export function codeParts(code: string): string[] {
+  return code.split(/(?<=\s)|(?<![:/])(?=[/?&])/);
+}
+
 /** A large amount in a few digits: `672.87M`. For display beside an exact figure, never instead of one. */
 export function compact(amount: number): string {
   if (Math.abs(amount) >= 1e16) return amount.toExponential(1).replace("e+", " × 10^");

@@ -1,6 +1,6 @@
 import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { button, byId, choices, copy, h } from "./dom.ts";
+import { button, byId, choices, copy, h, showCode } from "./dom.ts";
 import { monthOf } from "./format.ts";
 import { type AnswerKind, LANGUAGES, type Language, snippet } from "./snippets.ts";
 
@@ -27,14 +27,14 @@ export function showUse(schedule: Schedule, paths: readonly string[], nowMs: num
   figure.replaceChildren(...offered.map(([path, title]) => h("option", { value: path }, title)));
   month.replaceChildren(h("option", { value: "" }, "Now"), ...years(schedule, nowMs));
   let language: Language = "curl";
-  const code = h("code");
+  const code = h("code", { class: "wraps" });
   const answer = byId("answer");
   const addressOf = (): string =>
     figure.value + (figure.value === DATED && month.value !== "" ? `?month=${month.value}` : "");
   const write = (): void => {
     const [, , kind = "json"] = offered.find(([path]) => path === figure.value) ?? [];
     month.disabled = figure.value !== DATED;
-    code.textContent = snippet(language, location.origin + addressOf(), kind);
+    showCode(code, snippet(language, location.origin + addressOf(), kind));
     answer.replaceChildren();
   };
   figure.onchange = month.onchange = write;

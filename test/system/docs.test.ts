@@ -24,6 +24,21 @@ const SCROLLED_SIDEWAYS = `[...document.querySelectorAll("body *")]
     return location.pathname + " " + one.localName + ": " + columns + " columns, " + shadow;
   })`;
 
+/** Short words of code that are on two lines. Runs in the page. */
+const BROKEN_WORDS = `[...document.querySelectorAll("main code")].filter((code) => code.checkVisibility()).flatMap((code) => {
+  const found = [];
+  const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    for (const { 0: word, index } of node.data.matchAll(/(?<![\\w.-])[\\w.-]{2,30}(?![\\w.-])/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+      if (new Set(tops).size > 1) found.push(location.pathname + ": " + word);
+    }
+  return found;
+})`;
+
 describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
     browser = await launch();
@@ -90,12 +105,14 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   describe("on a phone", () => {
     const widths: (readonly [string, number])[] = [];
     const scrolled: string[] = [];
+    const broken: string[] = [];
     beforeAll(async () => {
       const { page } = await visit(browser, "about:blank", { viewport: { width: 390, height: 664 }, isMobile: true });
       for (const path of await pages()) {
         await page.goto(product.url + path);
         widths.push([path, await page.evaluate("document.documentElement.scrollWidth")]);
         scrolled.push(...(await page.evaluate<string[]>(SCROLLED_SIDEWAYS)));
+        broken.push(...(await page.evaluate<string[]>(BROKEN_WORDS)));
       }
     });
 
@@ -104,10 +121,70 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
       expect(widths.filter(([, width]) => width !== 390)).toEqual([]);
     });
 
-    test("a table of two columns fits, and wider ones show that they scroll", () => {
-      expect(scrolled.length).toBeGreaterThan(5);
-      expect(scrolled.filter((text) => text.includes("2 columns") || text.includes("no shadow"))).toEqual([]);
+    test("no table scrolls sideways, and code that does shows it", () => {
+      expect(scrolled.filter((text) => !text.includes(" pre:") || text.includes("no shadow"))).toEqual([]);
+      expect(scrolled.length).toBeGreaterThan(0);
     });
+
+    test("no code is broken inside of a word", () => {
+      expect(broken).toEqual([]);
+    });
+  });
+
+  test("the outline and the search stay in view, examples are beside the text from 1,200 px on", async () => {
+    const { page } = await visit(browser, `${product.url}/docs/reference/supply-and-yield`, {
+      viewport: { width: 1200, height: 800 },
+      reducedMotion: "reduce",
+    });
+    const link = page.locator(".outline").getByRole("link", { name: "GET /api/unlock-events", exact: true });
+    await link.click();
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, y: -1, width: 0 };
+    const top = Number(await page.evaluate("scrollY"));
+    expect(top).toBeGreaterThan(2_000);
+    expect((await boxOf("#search")).y).toBeGreaterThanOrEqual(0);
+    const operation = "section.operation:has(#get-api-unlock-events)";
+    const [text, examples] = [await boxOf(`${operation} > div:first-child`), await boxOf(`${operation} .examples`)];
+    expect(examples.x).toBeGreaterThan(text.x + text.width);
+    await page.setViewportSize({ width: 1100, height: 800 });
+    expect((await boxOf(`${operation} .examples`)).x).toBe((await boxOf(`${operation} > div:first-child`)).x);
+  });
+
+  test("the search finds sections of every page", async () => {
+    const { page } = await visit(browser, `${product.url}/docs/`);
+    const search = page.getByRole("searchbox");
+    for (const [words, title, path] of [
+      ["rate limit headers", /./, /^\/docs\//],
+      ["unlock events calendar", /unlock-events\.ics/, /^\/docs\/reference\/supply-and-yield#/],
+      ["whole tokens base units", /^Whole tokens, tokens, base units$/, /^\/docs\/figures#/],
+    ] as const) {
+      await search.fill(words);
+      const first = page.locator("#found a").first();
+      await first.filter({ hasText: title }).waitFor();
+      const href = (await first.getAttribute("href")) ?? "";
+      expect(href).toMatch(path);
+      expect((await get(href)).status).toBe(200);
+    }
+    await search.fill("no such words anywhere");
+    await page.getByText("Nothing found").waitFor();
+  });
+
+  test("what every path answers is described once, and named at each", async () => {
+    const markdown = await (await get("/docs/reference/supply-and-yield", "text/markdown")).text();
+    expect(markdown.match(/^\| 429 \|/gm)).toHaveLength(1);
+    expect(markdown.match(/`X-API-Version` \|/g)).toHaveLength(2);
+    expect(markdown).toContain("Also 304, 400, 404, 405, 410, 429, 503: [as every path]");
+  });
+
+  test("every page says whose figures these are", async () => {
+    const { token, sources } = (await (await get("/api/unlock-schedule")).json()) as {
+      token: { name: string };
+      sources: { title: string }[];
+    };
+    for (const path of ["/docs/", "/docs/reference/chain-node"]) {
+      const html = await (await get(path, "text/html")).text();
+      expect(html).toContain(`The figures of ${token.name}`);
+      expect(html).toContain(sources[0]?.title);
+    }
   });
 
   test("an element is rendered beside its snippet, which copies only that element", async () => {
@@ -134,12 +211,18 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   test("an operation is sent to the same host, and no other host is called", async () => {
     const { page, consoleErrors, requests } = await visit(browser, `${product.url}/docs/reference/supply-and-yield`);
     const form = page.locator('form[data-path="/api/circulating-supply"]');
-    await page.locator("details.console", { has: form }).locator("summary").click();
+    const operation = page.locator("section.operation", { has: form });
+    await operation.locator("summary").click();
+    const options = await form.getByLabel("format").locator("option").allTextContents();
+    expect(options).toEqual(["", "number", "plain", "result"]);
     await form.getByLabel("month").fill("2025-01");
+    await form.getByLabel("format").selectOption("plain");
+    const address = `${product.url}/api/circulating-supply?format=plain&month=2025-01`;
+    expect(await operation.locator("pre code").first().textContent()).toBe(`curl -sSf "${address}"`);
     await form.getByRole("button", { name: "Send" }).click();
     await form.locator(".status").waitFor();
     expect(await form.locator(".status").textContent()).toMatch(
-      /^200 GET \/api\/circulating-supply\?month=2025-01, \d+ ms$/,
+      /^200 GET \/api\/circulating-supply\?format=plain&month=2025-01, \d+ ms$/,
     );
     expect(await form.locator("pre").first().textContent()).toMatch(/^\d+$/);
     expect(consoleErrors).toEqual([]);

@@ -1,4 +1,5 @@
-import { Marked } from "marked";
+import { Marked, type MarkedExtension } from "marked";
+import { codeParts } from "../../page/src/format.ts";
 import type { DocsPage } from "./docs.ts";
 import { pagePath } from "./docs.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type OperationAt,
   operationsOf,
   parametersOf,
+  resolve,
 } from "./openapi.ts";
 import { operationHeading } from "./reference.ts";
 import { escapeHtml } from "./site.ts";
@@ -20,43 +22,13 @@ interface Heading {
 }
 
 /** A page of the manual as an HTML entry of the build. */
-export function docsHtml(page: DocsPage, pages: readonly DocsPage[]): string {
+export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: string): string {
   const headings: Heading[] = [];
-  const consoles = new Map(
-    (page.document === undefined ? [] : operationsOf(page.document)).map((at) => [operationHeading(at), at] as const),
-  );
-  const marked = new Marked({
-    renderer: {
-      heading({ tokens, depth }): string {
-        const html = this.parser.parseInline(tokens);
-        const plain = html.replaceAll(/<[^>]+>/g, "").replaceAll("&amp;", "&");
-        const id = anchor(plain);
-        headings.push({ depth, text: plain, id });
-        const at = consoles.get(plain);
-        const form = at === undefined || page.document === undefined ? "" : consoleForm(page.document, at);
-        return `<h${depth} id="${id}">${html}${depth === 1 ? "" : ` <a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(plain)}">#</a>`}</h${depth}>\n${form}`;
-      },
-      table(token): string {
-        const cell = (tag: string, tokens: Parameters<typeof this.parser.parseInline>[0]): string =>
-          `<${tag}>${this.parser.parseInline(tokens).replaceAll("&lt;br&gt;", "<br>")}</${tag}>`;
-        const head = token.header.map(({ tokens }) => cell("th", tokens)).join("");
-        const rows = token.rows
-          .map((row) => `<tr>${row.map(({ tokens }) => cell("td", tokens)).join("")}</tr>`)
-          .join("");
-        return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
-      },
-      code({ text }): string {
-        return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n${preview(text)}`;
-      },
-    },
-  });
-  const body = marked.parse(page.markdown, { async: false });
-  const menu = pages
-    .map(
-      (one) =>
-        `<li><a href="${pagePath(one)}"${one === page ? ' aria-current="page"' : ""}>${escapeHtml(one.title)}</a></li>`,
-    )
-    .join("");
+  const marked = new Marked({ renderer: rendererOf(headings) });
+  const body = sectionsOf(page, marked);
+  const link = (one: DocsPage): string =>
+    `<a href="${pagePath(one)}"${one === page ? ' aria-current="page"' : ""}>${escapeHtml(one.title)}</a>`;
+  const menu = pages.map((one) => `<li>${link(one)}${one === page ? outline(headings) : ""}</li>`).join("");
   const markdown = page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`;
   return `<!doctype html>
 <html lang="en">
@@ -67,6 +39,7 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[]): string {
     <meta name="description" content="${escapeHtml(page.description)}">
     <title>${escapeHtml(page.title)}, {{name}}</title>
     <link rel="icon" href="{{logo}}">
+    <link vite-ignore rel="canonical" href="${pagePath(page)}">
     <link vite-ignore rel="alternate" type="text/markdown" href="${markdown}">
     <link rel="stylesheet" href="/src/docs.css">
   </head>
@@ -77,15 +50,109 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[]): string {
       <nav aria-label="Main"><a href="/">Figures</a> <a href="/docs/" aria-current="true">Docs</a> <a href="${markdown}">This page as Markdown</a></nav>
     </header>
     <div class="columns">
-      <nav class="menu" aria-label="Manual"><ul>${menu}</ul></nav>
-      <main id="content">
-${contents(headings)}${body}
+      <div class="side">
+        <search><label class="visually-hidden" for="search">Search the manual</label><input id="search" type="search" placeholder="Search the manual" autocomplete="off"><ul id="found" aria-live="polite"></ul></search>
+        <details class="menu" open><summary>Contents</summary><nav aria-label="Manual"><ul>${menu}</ul></nav></details>
+      </div>
+      <main id="content"${page.document === undefined ? "" : ' class="reference"'}>
+${body}
       </main>
     </div>
+    <footer><p>${owner}</p></footer>
     <script type="module" src="/src/docs.ts"></script>${body.includes(PREVIEW) ? EMBED_SCRIPT : ""}
   </body>
 </html>
 `;
+}
+
+/** Every section of the manual, for the search: its page, heading, address and first words. */
+export function searchIndex(pages: readonly DocsPage[]): string {
+  const entries = pages.flatMap((page) => {
+    const [intro = "", ...sections] = page.markdown.split(/^#{2,3} /m);
+    const own = { page: page.title, title: page.title, path: pagePath(page), text: plain(intro) };
+    return [
+      own,
+      ...sections.map((section) => {
+        const [heading = "", ...lines] = section.split("\n");
+        const title = plain(heading);
+        return { page: page.title, title, path: `${pagePath(page)}#${anchor(title)}`, text: plain(lines.join(" ")) };
+      }),
+    ];
+  });
+  return JSON.stringify(entries);
+}
+
+const SEARCHED_CHARACTERS = 240;
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/[`*|#>]|\]\([^)]*\)|\[|-{3,}/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, SEARCHED_CHARACTERS);
+}
+
+function rendererOf(headings: Heading[]): NonNullable<MarkedExtension["renderer"]> {
+  return {
+    heading({ tokens, depth }): string {
+      const html = this.parser.parseInline(tokens);
+      const text = html.replaceAll(/<[^>]+>/g, "").replaceAll("&amp;", "&");
+      const id = anchor(text);
+      headings.push({ depth, text, id });
+      return `<h${depth} id="${id}">${html}${depth === 1 ? "" : ` <a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(text)}">#</a>`}</h${depth}>\n`;
+    },
+    codespan({ text }): string {
+      return `<code class="wraps">${breakable(text)}</code>`;
+    },
+    // On a phone a row is a list of its cells under their headings.
+    table(token): string {
+      const inline = (tokens: Parameters<typeof this.parser.parseInline>[0]): string =>
+        this.parser.parseInline(tokens).replaceAll("&lt;br&gt;", "<br>");
+      const labels = token.header.map(({ text }) => escapeHtml(plain(text)));
+      const head = token.header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`).join("");
+      const rows = token.rows
+        .map((row) =>
+          row.map(({ tokens }, at) => `<td data-label="${labels[at] ?? ""}">${inline(tokens)}</td>`).join(""),
+        )
+        .map((cells) => `<tr>${cells}</tr>`)
+        .join("");
+      return `<table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>\n`;
+    },
+    code({ text }): string {
+      const isCommand = text.startsWith("curl");
+      const code = isCommand ? `<code class="wraps">${breakable(text)}</code>` : `<code>${escapeHtml(text)}</code>`;
+      return `<pre tabindex="0">${code}</pre>\n${preview(text)}`;
+    },
+  };
+}
+
+const LONG_CODE = 20;
+
+/** Long code may be broken between its parts, and nowhere else. */
+function breakable(code: string): string {
+  const parts = code.length > LONG_CODE ? codeParts(code) : [code];
+  return parts.map((part) => `<span>${escapeHtml(part)}</span>`).join("<wbr>");
+}
+
+/** The page's HTML. In a reference each operation is a section whose examples are beside its text. */
+function sectionsOf({ markdown, document }: DocsPage, marked: Marked): string {
+  if (document === undefined) return marked.parse(markdown, { async: false });
+  const operations = new Map(operationsOf(document).map((at) => [operationHeading(at), at] as const));
+  const tokens = marked.lexer(markdown);
+  const starts = tokens.flatMap((token, index) => (token.type === "heading" && token.depth <= 3 ? [index] : []));
+  return [0, ...starts]
+    .map((start, index) => tokens.slice(start, starts[index] ?? tokens.length))
+    .map((section) => {
+      const [heading] = section;
+      const at = heading?.type === "heading" ? operations.get(heading.text) : undefined;
+      if (at === undefined) return marked.parser(section);
+      const isExample = (_: unknown, place: number): boolean =>
+        section[place]?.type === "code" || /^(Request:|Answer \()/.test(section[place]?.raw ?? "");
+      const text = marked.parser(section.filter((token, place) => !isExample(token, place)));
+      const examples = marked.parser(section.filter(isExample));
+      return `<section class="operation"><div>${text}</div><div class="examples">${examples}${consoleForm(document, at)}</div></section>\n`;
+    })
+    .join("");
 }
 
 const EMBED_SCRIPT = '\n    <script vite-ignore type="module" src="/embed.js"></script>';
@@ -97,29 +164,41 @@ function preview(snippet: string): string {
   return elements === undefined ? "" : `${PREVIEW}${elements}</div>\n`;
 }
 
-/** Links to the sections of a long page. */
-function contents(headings: readonly Heading[]): string {
+/** Links to the sections of a page, under its own link in the menu. */
+function outline(headings: readonly Heading[]): string {
   const sections = headings.filter(({ depth }) => depth === 2 || depth === 3);
-  if (sections.length < 8) return "";
+  if (sections.length < 2) return "";
   const items = sections.map(
-    ({ depth, text, id }) => `<li class="depth-${depth}"><a href="#${id}">${escapeHtml(text)}</a></li>`,
+    ({ depth, text, id }) => `<li class="depth-${depth}"><a href="#${id}">${breakable(text)}</a></li>`,
   );
-  return `<details class="contents"><summary>On this page</summary><ul>${items.join("")}</ul></details>\n`;
+  return `<ul class="outline">${items.join("")}</ul>`;
 }
 
-/** A form that sends one operation to this host. Required parameters are filled in, the others are hints. */
+/**
+ * A form that sends one operation to this host, and writes what it sends into the request above it. Required parameters
+ * are filled in, the others are hints, and those with a list of values are choices.
+ */
 function consoleForm(document: OpenApi, { method, path, operation }: OperationAt): string {
   const inputs = parametersOf(document, operation)
     .filter(({ in: place }) => place !== "header")
-    .map(({ name, in: place, required, example }) => {
+    .map(({ name, in: place, required, example, schema }) => {
+      const attributes = `name="${escapeHtml(name)}" data-in="${place}"`;
+      const { enum: values, type } = resolve(document, schema);
+      const options = values ?? (type === "boolean" ? [true, false] : undefined);
+      if (options !== undefined) {
+        const all = [...(required ? [] : [""]), ...options.map(String)].map(
+          (value) => `<option>${escapeHtml(value)}</option>`,
+        );
+        return `<label>${escapeHtml(name)}<select ${attributes}>${all.join("")}</select></label>`;
+      }
       const value = required ? ` value="${escapeHtml(example ?? "")}" required` : "";
       const hint = !required && example !== undefined ? ` placeholder="${escapeHtml(example)}"` : "";
-      return `<label>${escapeHtml(name)}<input name="${escapeHtml(name)}" data-in="${place}" autocomplete="off" spellcheck="false"${value}${hint}></label>`;
+      return `<label>${escapeHtml(name)}<input ${attributes} autocomplete="off" spellcheck="false"${value}${hint}></label>`;
     });
   const body = bodyExample(document, operation);
   const area =
     body === undefined
       ? ""
       : `<label>Body<textarea name="body" rows="8" spellcheck="false">${escapeHtml(body)}</textarea></label>`;
-  return `<details class="console"><summary>Try it</summary><form data-method="${method.toUpperCase()}" data-accept="${acceptOf(document, operation) ?? "application/json"}" data-path="${escapeHtml(path)}">${inputs.join("")}${area}<button type="submit">Send</button><div class="live" aria-live="polite"></div></form></details>\n`;
+  return `<details class="console"><summary>Try it</summary><form data-method="${method.toUpperCase()}" data-accept="${acceptOf(document, operation) ?? ""}" data-path="${escapeHtml(path)}">${inputs.join("")}${area}<p class="actions"><button type="submit">Send</button></p><div class="live" aria-live="polite"></div></form></details>\n`;
 }

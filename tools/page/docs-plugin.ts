@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 import { type DocsPage, docsPages, indexFiles } from "./docs.ts";
-import { docsHtml } from "./docs-html.ts";
-import { readSite } from "./site.ts";
+import { docsHtml, searchIndex } from "./docs-html.ts";
+import { ownerText, readSite } from "./site.ts";
 
 /** Builds the manual: an HTML entry for every page, its Markdown beside it, and the index files for programs. */
 export function docsPlugin(pageRoot: string): { readonly plugin: Plugin; readonly inputs: string[] } {
-  const { site } = readSite();
+  const { site, schedule } = readSite();
+  const owner = ownerText(site, schedule);
   const pages = docsPages(site);
   const files = new Map<string, DocsPage>(pages.map((page) => [join(pageRoot, fileOf(page)), page]));
   const plugin: Plugin = {
@@ -16,12 +17,13 @@ export function docsPlugin(pageRoot: string): { readonly plugin: Plugin; readonl
     resolveId: (id) => (files.has(id) ? id : undefined),
     load: (id) => {
       const page = files.get(id);
-      return page === undefined ? undefined : docsHtml(page, pages);
+      return page === undefined ? undefined : docsHtml(page, pages, owner);
     },
     writeBundle: ({ dir }) => {
       const outDir = dir ?? "dist/page";
       for (const page of pages)
         write(join(outDir, fileOf(page).replace(/\.html$/, ".md")), `${page.markdown.trim()}\n`);
+      write(join(outDir, "docs", "search.json"), searchIndex(pages));
       for (const [name, text] of Object.entries(indexFiles(site, pages))) write(join(outDir, "documents", name), text);
     },
   };

@@ -88,6 +88,7 @@ export function docsPages(site: Site): DocsPage[] {
     token: site.token.name,
     symbol: site.token.symbol,
     decimals: String(site.token.decimals),
+    publisher: site.brand.name,
   };
   const written = WRITTEN.map(([slug, file, title, description]) => ({
     slug,
@@ -97,7 +98,7 @@ export function docsPages(site: Site): DocsPage[] {
       .replaceAll("{{apiErrors}}", apiErrorsTable())
       .replaceAll("{{nodeErrors}}", nodeErrorsTable())
       .replaceAll("{{scheduleFormat}}", scheduleFormatMarkdown(json<FormatSchema>("schedule/schema.json")))
-      .replace(/\{(token|symbol|decimals)\}/g, (_, name: string) => fields[name] ?? ""),
+      .replace(/\{(token|symbol|decimals|publisher)\}/g, (_, name: string) => fields[name] ?? ""),
   }));
   return [
     ...written,

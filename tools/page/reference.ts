@@ -38,6 +38,8 @@ export function referenceMarkdown(document: OpenApi, answers: RecordedAnswers): 
     `# ${document.info.title}`,
     document.info.description,
     ...groups,
+    `## ${SHARED}`,
+    sharedMarkdown(document),
     "## Response headers",
     headersTable(document),
     "## Schemas",
@@ -60,24 +62,27 @@ function operationMarkdown(document: OpenApi, at: OperationAt, answers: Recorded
   return [
     `### ${operationHeading(at)}`,
     operation.summary === undefined ? "" : `**${operation.summary}.** ${operation.description ?? ""}`,
-    parametersTable(document, operation),
+    parametersTable(document, operation, sharedRefs(document)),
     requestMarkdown(document, at),
     answer === undefined
       ? ""
       : `Answer (${answer.status}, \`${answer.contentType}\`):\n\n${fenced(answer.body, languageOf(answer.contentType))}`,
-    responsesTable(document, operation),
+    responsesMarkdown(document, operation),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
 }
 
-function parametersTable(document: OpenApi, operation: Operation): string {
-  const rows = parametersOf(document, operation).map(({ name, in: place, required, description, schema, example }) => [
-    `\`${name}\``,
-    required ? `${place}, required` : place,
-    typeText(document, schema),
-    example === undefined ? description : `${description} Example: \`${example}\``,
-  ]);
+function parametersTable(document: OpenApi, operation: Operation, shared: ReadonlySet<string>): string {
+  const own = (operation.parameters ?? []).filter(({ $ref = "" }) => !shared.has($ref));
+  const rows = parametersOf(document, { ...operation, parameters: own }).map(
+    ({ name, in: place, required, description, schema, example }) => [
+      `\`${name}\``,
+      required ? `${place}, required` : place,
+      typeText(document, schema),
+      example === undefined ? description : `${description} Example: \`${example}\``,
+    ],
+  );
   return rows.length === 0 ? "" : table(["Parameter", "In", "Type", "Description"], rows);
 }
 
@@ -95,8 +100,49 @@ function requestMarkdown(document: OpenApi, at: OperationAt): string {
   return `Request:\n\n${fenced(code, "sh")}`;
 }
 
-function responsesTable(document: OpenApi, operation: Operation): string {
-  const rows = Object.entries(operation.responses).map(([status, each]) => {
+/** The section of what most operations have in common. */
+const SHARED = "Parameters and responses of every path";
+
+/** Parameters and responses that more than half of the operations refer to: described once. */
+function sharedRefs(document: OpenApi): ReadonlySet<string> {
+  const operations = operationsOf(document);
+  const counts = new Map<string, number>();
+  for (const { operation } of operations)
+    for (const { $ref } of [...(operation.parameters ?? []), ...Object.values(operation.responses)])
+      if ($ref !== undefined) counts.set($ref, (counts.get($ref) ?? 0) + 1);
+  return new Set([...counts].flatMap(([ref, count]) => (count * 2 > operations.length ? [ref] : [])));
+}
+
+function sharedMarkdown(document: OpenApi): string {
+  const shared = sharedRefs(document);
+  const operations = operationsOf(document).map(({ operation }) => operation);
+  const parameters = operations.flatMap((operation) => operation.parameters ?? []);
+  const responses = operations.flatMap((operation) => Object.entries(operation.responses));
+  const once = new Map(responses.filter(([, { $ref = "" }]) => shared.has($ref)));
+  const named = [...new Map(parameters.map((each) => [each.$ref ?? "", each]))].filter(([ref]) => shared.has(ref));
+  return [
+    parametersTable(document, { responses: {}, operationId: "", parameters: named.map(([, each]) => each) }, new Set()),
+    responsesTable(
+      document,
+      [...once].sort(([one], [other]) => Number(one) - Number(other)),
+    ),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+/** An operation's own responses, and the statuses of the shared ones. */
+function responsesMarkdown(document: OpenApi, { responses }: Operation): string {
+  const shared = sharedRefs(document);
+  const all = Object.entries(responses);
+  const own = all.filter(([, { $ref = "" }]) => !shared.has($ref));
+  const statuses = all.filter((each) => !own.includes(each)).map(([status]) => status);
+  const others = statuses.length === 0 ? "" : `Also ${statuses.join(", ")}: [as every path](#${anchor(SHARED)}).`;
+  return [responsesTable(document, own), others].filter((part) => part !== "").join("\n\n");
+}
+
+function responsesTable(document: OpenApi, responses: readonly (readonly [string, Node])[]): string {
+  const rows = responses.map(([status, each]) => {
     const response = resolve(document, each);
     const media = Object.entries(response.content ?? {}).map(
       ([type, { schema = {} }]) => `\`${type}\`: ${typeText(document, schema)}`,

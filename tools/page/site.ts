@@ -79,10 +79,6 @@ function missing(name: string): never {
 
 /** Values for `{{field}}` in HTML, escaped. */
 function htmlFields({ brand, token }: Site, schedule: Schedule): Readonly<Record<string, string>> {
-  const link = (label: string, url: string): string =>
-    `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(label)}</a>`;
-  const { sources, methodology, revision, publishedAt, sample } = schedule;
-  const all = methodology === null ? sources : [...sources, { title: "Methodology", url: methodology }];
   return {
     name: escapeHtml(brand.name),
     title: escapeHtml(brand.title),
@@ -90,15 +86,30 @@ function htmlFields({ brand, token }: Site, schedule: Schedule): Readonly<Record
     logo: escapeHtml(brand.logo),
     symbol: escapeHtml(token.symbol),
     footer: brand.footer === "" ? "" : `<p>${escapeHtml(brand.footer)}</p>`,
-    links: brand.links.map(({ label, url }) => link(label, url)).join(""),
+    links: brand.links.map(({ label, url }) => externalLink(label, url)).join(""),
     addressTags: addressTags(brand.url ?? ""),
     months: monthsTable(schedule),
-    sources: `Unlock schedule, revision ${revision} of ${dayOf(publishedAt)}. Sources: ${all.map(({ title, url }) => link(title, url)).join(", ")}`,
+    sources: sourcesText(schedule),
     schedule: scheduleElement(scheduleText(schedule)),
-    sampleNote: sample
+    sampleNote: schedule.sample
       ? '<p class="sample"><strong>Sample data.</strong> The schedule on this page is an example, not a network’s own.</p>'
       : "",
   };
+}
+
+/** Whose figures the manual describes, in HTML. */
+export function ownerText({ brand, token }: Site, schedule: Schedule): string {
+  return `The figures of ${escapeHtml(token.name)} (${escapeHtml(token.symbol)}), published by ${escapeHtml(brand.name)}. ${sourcesText(schedule)}`;
+}
+
+function sourcesText({ sources, methodology, revision, publishedAt }: Schedule): string {
+  const all = methodology === null ? sources : [...sources, { title: "Methodology", url: methodology }];
+  const links = all.map(({ title, url }) => externalLink(title, url)).join(", ");
+  return `Unlock schedule, revision ${revision} of ${dayOf(publishedAt)}. Sources: ${links}`;
+}
+
+function externalLink(label: string, url: string): string {
+  return `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(label)}</a>`;
 }
 
 /** In a script only `<` could end the element. */

@@ -52,7 +52,7 @@ export async function handle(
   const version = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), nowMs) : null;
   const early = isGateway ? await runHandler(app, match.handler, context) : null;
   const decision = await (isPreflight ? admission.peek() : admission.decision());
-  const run = async (): Promise<Outcome> => {
+  const run = (): Outcome | Promise<Outcome> => {
     if (isPreflight) return preflight(corsSurfaceOf(path), request, allow);
     if (!decision.admitted) return throttled(policy, decision);
     if (version !== null && version.kind !== "served") return version;

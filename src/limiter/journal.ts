@@ -17,10 +17,12 @@ interface JournalRecord extends ClockState {
   /** Raised when a record changes its meaning; records of other formats are ignored. */
   readonly format: number;
   readonly number: number;
-  readonly admissions: readonly RecordedAdmission[];
+  /** The admissions: key and time have the same index. Two arrays take half the time of one of objects to write. */
+  readonly keys: readonly string[];
+  readonly timesMs: readonly number[];
 }
 
-const FORMAT = 2;
+const FORMAT = 3;
 const PREFIX = "admissions/";
 
 /**
@@ -32,7 +34,8 @@ export class Journal {
   /** What is on disk, oldest first: the record's key and time. */
   readonly #written: { readonly key: string; readonly timeMs: number }[] = [];
   #lastNumber = 0;
-  #pending: RecordedAdmission[] = [];
+  #keys: string[] = [];
+  #timesMs: number[] = [];
 
   constructor(store: RecordStore) {
     this.#store = store;
@@ -47,16 +50,17 @@ export class Journal {
     for (const { key, timeMs } of records) this.#written.push({ key, timeMs });
     const newest = records.at(-1) ?? null;
     this.#lastNumber = newest?.number ?? 0;
-    return { clock: newest, admissions: records.flatMap(({ admissions }) => admissions) };
+    return { clock: newest, admissions: records.flatMap(admissionsOf) };
   }
 
   note(key: string, timeMs: number): void {
-    this.#pending.push({ key, timeMs });
+    this.#keys.push(key);
+    this.#timesMs.push(timeMs);
   }
 
   /** Writes what was noted since the last call, if anything. */
   flush(clock: ClockState, retentionMs: number): void {
-    if (this.#pending.length > 0) this.write(clock, retentionMs);
+    if (this.#keys.length > 0) this.write(clock, retentionMs);
   }
 
   /** Writes a record even without admissions, to persist the clock. */
@@ -65,10 +69,18 @@ export class Journal {
     const oldest = this.#written[0];
     const isReused = oldest !== undefined && timeMs - oldest.timeMs >= retentionMs;
     const key = isReused ? oldest.key : `${PREFIX}${this.#written.length}`;
-    const record: JournalRecord = { ...clock, format: FORMAT, number: ++this.#lastNumber, admissions: this.#pending };
+    const [keys, timesMs] = [this.#keys, this.#timesMs];
+    const record: JournalRecord = { ...clock, format: FORMAT, number: ++this.#lastNumber, keys, timesMs };
     this.#store.put(key, record);
     if (isReused) this.#written.shift();
     this.#written.push({ key, timeMs });
-    this.#pending = [];
+    [this.#keys, this.#timesMs] = [[], []];
   }
+}
+
+function admissionsOf({ keys, timesMs }: JournalRecord): RecordedAdmission[] {
+  return keys.flatMap((key, index) => {
+    const timeMs = timesMs[index];
+    return timeMs === undefined ? [] : [{ key, timeMs }];
+  });
 }

@@ -24,6 +24,7 @@ export class MonotonicClock {
 
   advance(readingMs: number): number {
     const { timeMs, lastReadingMs, highestReadingMs } = this.#state;
+    if (readingMs === lastReadingMs) return timeMs;
     const passedMs =
       readingMs >= highestReadingMs ? readingMs - highestReadingMs : Math.max(0, readingMs - lastReadingMs);
     this.#state = {

@@ -69,17 +69,17 @@ describe("a record", () => {
     expect(store.rows.size).toBe(records);
   });
 
-  test("of an earlier deployment is read: it has format 2", () => {
+  test("of an earlier deployment is read: it has format 3", () => {
     const store = memoryStore();
     const admissions = [{ key: "a", timeMs: START_MS }];
-    store.put("admissions/0", { format: 2, number: 1, ...clockAt(START_MS), admissions });
+    store.put("admissions/0", { format: 3, number: 1, ...clockAt(START_MS), keys: ["a"], timesMs: [START_MS] });
     expect(new Journal(store).load()).toMatchObject({ clock: clockAt(START_MS), admissions });
   });
 
   test("of another format is ignored", () => {
     const store = memoryStore();
     store.put("admissions/0", {
-      format: 1,
+      format: 2,
       number: 1,
       ...clockAt(START_MS),
       admissions: [{ key: "a", timeMs: START_MS }],

@@ -86,7 +86,7 @@ async function carryOut({ platform, plan, options, before, signal }: Deploying):
     if (!isKept) record.restore();
     const recorded = isKept ? "kept" : isChanged ? "restored" : "unchanged";
     const known = { name: platform.name, before, uploaded, now, record: recorded } as const;
-    throw new Refusal([`${reason}${wentBack}. ${stateText(known)}`]);
+    throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${stateText(known)}`]);
   }
 }
 
@@ -126,7 +126,6 @@ function interruption(): AbortSignal {
 
 /** The schedule must be valid; steps that have passed are recorded before they are served. Returns the report. */
 function publishSchedule(): string {
-  if (isSample()) throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
   const report = publish(SCHEDULE_CONTEXT);
   check(SCHEDULE_CONTEXT, undefined);
   return report;

@@ -24,6 +24,8 @@ const GO_ON = "remove the cause and run the same command again.";
 
 let folder: string;
 let platform: PlatformStandIn;
+/** The whole record. */
+let published: string[];
 /** Stands for the temporary folder, the home folder and a folder of commands of the operator. */
 let own: string;
 
@@ -34,6 +36,7 @@ beforeAll(() => {
   const tool = (...words: string[]) =>
     spawnSync("node", ["tools/main.mjs", ...words], { cwd: folder, env: ENVIRONMENT });
   expect([tool("schedule", "publish").status, tool("build").status]).toEqual([0, 0]);
+  published = recordPaths().map((path) => readFileSync(path, "utf8"));
   // Built once: the tests are about what happens to the build.
   const config = join(folder, "wrangler.toml");
   writeFileSync(config, readFileSync(config, "utf8").replace(/^command = .*$/m, 'command = "true"'));
@@ -121,10 +124,19 @@ describe("with a version that serves", () => {
     expect(platform.live()).toEqual([`${uploaded()}@100`]);
   });
 
-  test("one that fails the smoke suite never serves", async () => {
-    smokeIs("exit 1");
-    const { status, last } = await deploy();
-    expect([status, isRecorded(), platform.live()]).toEqual([1, false, [`${before}@100`]]);
+  test("one that fails the smoke suite never serves, and the record of what did is as before", async () => {
+    for (const [index, path] of recordPaths().entries()) writeFileSync(path, published[index] ?? "");
+    const native = join(folder, "schedule", "native.json");
+    const schedule = readFileSync(native, "utf8");
+    const revised = schedule
+      .replace('"revision": 1', '"revision": 2')
+      .replace('"published_at": "20', '"published_at": "19');
+    writeFileSync(native, revised);
+    smokeIs("cp schedule/published.json schedule/seen.json; exit 1");
+    const { status, last } = await deploy().finally(() => writeFileSync(native, schedule));
+    expect(readFileSync(join(folder, "schedule", "seen.json"), "utf8")).toContain('"revision": 2');
+    expect(recordPaths().map((path) => readFileSync(path, "utf8"))).toEqual(published);
+    expect([status, platform.live()]).toEqual([1, [`${before}@100`]]);
     expect(last).toBe(
       `deploy: the smoke suite failed at ${platform.url}; it was taken back. ${asBefore()} ${servesNobody()} ${RESTORED} Next: ${GO_ON} `,
     );

@@ -44,7 +44,13 @@ async function deploy(options: DeployOptions): Promise<string | undefined> {
 
 /** The version that serves; null: none. Two at once are a deployment that somebody has not finished. */
 async function versionBefore(name: string): Promise<string | null> {
-  const shares = serving(await deploymentOf(name));
+  const deployment = await deploymentOf(name).catch((cause: unknown) => {
+    if (!(cause instanceof Refusal)) throw cause;
+    throw new Refusal([
+      `${cause.message}. Nothing was uploaded, nothing was recorded. Next: log in again (\`npx wrangler login\`, or another CLOUDFLARE_API_TOKEN), or wait until the platform is up, then run the same command again.`,
+    ]);
+  });
+  const shares = serving(deployment);
   if (shares.length < 2) return shares[0]?.id ?? null;
   throw new Refusal([
     `a gradual deployment of ${name} is open: ${textOf(shares)}. Nothing was changed. Next: \`npx wrangler versions deploy ID@100% --name ${name}\` with the version that is to stay, then run the same command again.`,

@@ -266,7 +266,8 @@ test.each([
   platform.fault = () => fault;
   const { status, output, last } = await deploy([], { NODE_URLS: "", ...variables });
   expect([status, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
-  expect(last).toContain("the platform does not say what is live");
+  expect(last).toContain("the platform does not say what is live (wrangler's reason is above). Nothing was uploaded");
+  expect(last).toContain("Next: log in again");
   expect(output).not.toContain("NODE_URLS");
 });
 

@@ -25,11 +25,14 @@ export async function build(onPage: () => void = () => undefined): Promise<strin
   const report = check(context, undefined);
   const versionErrors = versionTableErrors(VERSIONS);
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
-  buildSchedule(nativePath(context));
+  const { token } = buildSchedule(nativePath(context));
   const stampPath = join(DIST, "page.stamp");
   const stamp = inputsHash();
   const isBuilt = existsSync(join(DIST, "page", "index.html")) && existsSync(stampPath);
   if (isBuilt && readFileSync(stampPath, "utf8") === stamp) return report;
+  // Inside the bundler it would be a stack trace with the message in the middle.
+  const { readBrand } = await import("./page/brand.ts");
+  readBrand(token);
   onPage();
   const fresh = join(DIST, `page-${process.pid}`);
   const vite = await import("vite");

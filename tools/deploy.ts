@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
-import { type Plan, planDeployment, type WranglerFile } from "./deploy/plan.ts";
+import { type Plan, planDeployment, type WranglerFile, withoutAddress } from "./deploy/plan.ts";
 import { deploymentOf, type Platform, withPlatform } from "./deploy/platform.ts";
 import { type RollOut, rollOut, textOf } from "./deploy/roll-out.ts";
 import { isServing, serving, stateText } from "./deploy/state.ts";
@@ -11,6 +11,8 @@ import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
+import { scheduleErrorText } from "./schedule/schedule-result.ts";
+import { placeholderSources } from "./schedule/warnings.ts";
 import { lockFolder } from "./start/lock.ts";
 
 const SAMPLE = "schedule/native.json is marked as sample data";
@@ -35,10 +37,14 @@ async function deploy(options: DeployOptions): Promise<string | undefined> {
   const planned = planDeployment(file, environment, options.settings, { revision, isDeployed: before !== null });
   if (planned.kind === "problems")
     throw new Refusal(planned.problems.map((problem) => `[env.${environment}] ${problem}`));
+  const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
+  if (!dryRun && unreachable.length > 0) throw new Refusal(unreachable);
   const signal = interruption();
   const context = { ...options, revision, signal };
   return withPlatform(planned.plan, context, (platform) =>
-    dryRun ? rehearse(platform, environment) : carryOut({ platform, plan: planned.plan, options, before, signal }),
+    dryRun
+      ? rehearse(platform, environment, unreachable)
+      : carryOut({ platform, plan: planned.plan, options, before, signal }),
   );
 }
 
@@ -58,12 +64,17 @@ async function versionBefore(name: string): Promise<string | null> {
 }
 
 /** Checks and bundles only. */
-async function rehearse(platform: Platform, environment: string): Promise<undefined> {
+async function rehearse(platform: Platform, environment: string, unreachable: readonly string[]): Promise<undefined> {
   check(SCHEDULE_CONTEXT, undefined);
   const folder = join(ROOT, "dist", environment);
   mkdirSync(folder, { recursive: true });
   await platform.dryRun(folder);
-  if (isSample()) console.log(`deploy: note: ${SAMPLE}; a deployment, unlike this dry run, refuses it`);
+  const schedule = readSchedule(nativePath(SCHEDULE_CONTEXT));
+  const refused = [
+    ...(schedule.sample ? [SAMPLE] : placeholderSources(schedule).map((error) => scheduleErrorText("schedule", error))),
+    ...unreachable,
+  ];
+  for (const reason of refused) console.log(`deploy: note: ${reason}; a deployment, unlike this dry run, refuses it`);
 }
 
 interface Deploying {

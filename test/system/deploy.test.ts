@@ -21,6 +21,10 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
     expect(status, output).toBe(0);
     expect(output).not.toMatch(/warning|▲|✘/i);
     expect(output).not.toContain("node.example");
+    // The bundled production has no domain yet.
+    expect(output.includes("deploy: note: [env.production] has no address: add routes")).toBe(
+      environment === "production",
+    );
     expect(output).toContain('env.NODE_URLS ("(hidden)")');
     const bundle = readFileSync(`dist/${environment}/worker.js`, "utf8");
     const { code, map } = await bundleWorker("src");

@@ -64,3 +64,11 @@ test.skipIf(chromiumPath === undefined)("the operator's name, links, footer and 
   );
   expect(await wallets.nth(0).locator("a").count(), "an address on another chain").toBe(0);
 });
+
+test("a wrong brand is refused in one line for each problem, without a stack", () => {
+  const folder = copyCheckout();
+  const brand = join(folder, "page", "brand.json");
+  writeFileSync(brand, JSON.stringify({ ...JSON.parse(readFileSync(brand, "utf8")), logo: "/none.svg" }));
+  const { status, stderr } = spawnSync("node", ["tools/main.mjs", "build"], { cwd: folder, encoding: "utf8" });
+  expect([status, stderr]).toEqual([1, "page/brand.json: logo: page/public/none.svg does not exist\n"]);
+});

@@ -96,6 +96,18 @@ function datasetOf({ name }: WranglerSection): string {
   return String(name).replaceAll("-", "_");
 }
 
+/** Why nobody could reach a deployment: it has no domain, no route and no workers.dev address. */
+export function withoutAddress(config: Readonly<Record<string, unknown>>, environment: string): readonly string[] {
+  const routes = config["routes"] ?? config["route"];
+  const isReachable =
+    config["workers_dev"] !== false || (Array.isArray(routes) ? routes.length > 0 : routes !== undefined);
+  return isReachable
+    ? []
+    : [
+        `[env.${environment}] has no address: add routes = [{ pattern = "api.example.org", custom_domain = true }] to it in wrangler.toml, or give --address if routes are set elsewhere`,
+      ];
+}
+
 /** A coarse limit must never refuse what the quotas admit: a caller may use all of both in one period. */
 function floodProblems(limits: readonly CoarseLimit[], vars: Readonly<Record<string, unknown>>): string[] {
   return limits.flatMap(({ name, simple: { limit, period } }) => {

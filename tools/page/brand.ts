@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { Refusal } from "../command-line.ts";
 import { contrast, distance } from "./color.ts";
 
 const PAGE = join(import.meta.dirname, "..", "..", "page");
@@ -66,12 +67,12 @@ export function parseBrand(text: string, hasAsset: (path: string) => boolean): B
   return problems.length > 0 ? { kind: "problems", problems } : { kind: "brand", brand: value };
 }
 
-/** The brand of this checkout, with `{token}` and `{symbol}` replaced; throws one error that names every problem. */
+/** The brand of this checkout, with `{token}` and `{symbol}` replaced; throws a {@link Refusal} with every problem. */
 export function readBrand(token: { readonly name: string; readonly symbol: string }): Brand {
   const text = readFileSync(join(PAGE, "brand.json"), "utf8");
   const result = parseBrand(text, (path) => existsSync(join(PAGE, "public", path)));
   if (result.kind === "problems") {
-    throw new Error(result.problems.map((problem) => `page/brand.json: ${problem}`).join("\n"));
+    throw new Refusal(result.problems.map((problem) => `page/brand.json: ${problem}`));
   }
   const fill = (words: string): string => words.replaceAll("{token}", token.name).replaceAll("{symbol}", token.symbol);
   const { brand } = result;

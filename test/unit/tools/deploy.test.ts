@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addressOf } from "../../../tools/deploy/address.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
-import { planDeployment } from "../../../tools/deploy/plan.ts";
+import { planDeployment, withoutAddress } from "../../../tools/deploy/plan.ts";
 import { type State, stateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
 
@@ -260,4 +260,17 @@ describe("the last word on a deployment", () => {
     const text = stateText({ ...KNOWN, record: "unchanged", ...change });
     for (const sentence of sentences) expect(text).toContain(sentence);
   });
+});
+
+test.each([
+  [{ workers_dev: true }, false],
+  [{}, false],
+  [{ workers_dev: false, routes: [{ pattern: "api.example.org", custom_domain: true }] }, false],
+  [{ workers_dev: false, route: "api.example.org/*" }, false],
+  [{ workers_dev: false, routes: [] }, true],
+  [{ workers_dev: false }, true],
+])("an environment with %j has no address: %s", (config, has) => {
+  const found = withoutAddress(config, "production");
+  expect(found.length === 1).toBe(has);
+  if (has) expect(found[0]).toMatch(/^\[env.production\] has no address: add routes = .*custom_domain = true/);
 });

@@ -46,6 +46,23 @@ test.each(["203.0.113.1", "203.0.113.2", "2001:db8::1"])(
   },
 );
 
+const CURLS = [
+  ...readFileSync("README.md", "utf8").matchAll(/^\$ curl '?http:\/\/127\.0\.0\.1:8787([^'\n]*)'?\n(.*)$/gm),
+];
+
+test("the README has three curls", () => {
+  expect(CURLS).toHaveLength(3);
+});
+
+test.each(CURLS.map(([, path = "", answer = ""]) => [path, answer]))(
+  "the README's curl of %s answers as printed, a figure with its own digits",
+  async (path, answer) => {
+    const text = await (await fetch(product.url + path)).text();
+    // The tests' schedule is not the operator's.
+    expect(text).toEqual(/^\d+$/.test(answer) ? expect.stringMatching(/^[1-9]\d+$/) : answer);
+  },
+);
+
 test("it prints at once what it does, each step, then the addresses, and no warning", () => {
   expect(product.output()).toMatch(/^Starting on port \d+:\n {2}1\/3 (?:.*\n)+ {2}2\/3 .*\n {2}3\/3 .*\nReady/m);
   expect(product.output()).toContain(`curl ${product.url}/api/circulating-supply`);

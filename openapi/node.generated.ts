@@ -1389,8 +1389,6 @@ export interface components {
         StateLimit: number;
         /** @description Whether to include the block's transactions. */
         WithTransactions: boolean;
-        /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-        MinLedgerVersion: string;
     };
     requestBodies: never;
     headers: {
@@ -1436,10 +1434,7 @@ export interface operations {
     get_ledger_info: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1550,10 +1545,7 @@ export interface operations {
     estimate_gas_price: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1596,10 +1588,7 @@ export interface operations {
                 /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Account address; `0x` and leading zeros are optional.
@@ -1653,10 +1642,7 @@ export interface operations {
                 /** @description Maximum number of items; more than 9999 counts as 9999. */
                 limit?: components["parameters"]["StateLimit"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Account address; `0x` and leading zeros are optional.
@@ -1741,10 +1727,7 @@ export interface operations {
                 /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Account address; `0x` and leading zeros are optional.
@@ -1826,10 +1809,7 @@ export interface operations {
                 /** @description Maximum number of items; more than 9999 counts as 9999. */
                 limit?: components["parameters"]["StateLimit"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Account address; `0x` and leading zeros are optional.
@@ -1918,10 +1898,7 @@ export interface operations {
                 /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Account address; `0x` and leading zeros are optional.
@@ -2012,10 +1989,7 @@ export interface operations {
                 /** @description Version to read at; default: the tip. An integer of 64 bits, as decimal digits. */
                 ledger_version?: components["parameters"]["LedgerVersion"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Account address; `0x` and leading zeros are optional.
@@ -2067,10 +2041,7 @@ export interface operations {
                 /** @description Maximum number of items; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Account address; `0x` and leading zeros are optional.
@@ -2116,10 +2087,7 @@ export interface operations {
                 /** @description Maximum number of items; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Account address; `0x` and leading zeros are optional.
@@ -2193,10 +2161,7 @@ export interface operations {
                 /** @description Maximum number of items; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Account address; `0x` and leading zeros are optional.
@@ -2273,10 +2238,7 @@ export interface operations {
                 /** @description Whether to include the block's transactions. */
                 with_transactions?: components["parameters"]["WithTransactions"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Block height, from 0. An integer of 64 bits, as decimal digits.
@@ -2330,10 +2292,7 @@ export interface operations {
                 /** @description Whether to include the block's transactions. */
                 with_transactions?: components["parameters"]["WithTransactions"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Any ledger version of the block. An integer of 64 bits, as decimal digits.
@@ -2389,10 +2348,7 @@ export interface operations {
                 /** @description Maximum number of items; more than 100 counts as 100. */
                 limit?: components["parameters"]["PageLimit"];
             };
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2521,10 +2477,7 @@ export interface operations {
     get_transaction_by_hash: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Transaction hash; `0x` is optional.
@@ -2565,10 +2518,7 @@ export interface operations {
     get_transaction_by_version: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description At the edge: respond from a state at least this new, or with 503 after a second. An integer of 64 bits, as decimal digits. */
-                "X-Min-Ledger-Version"?: components["parameters"]["MinLedgerVersion"];
-            };
+            header?: never;
             path: {
                 /**
                  * @description Ledger version. An integer of 64 bits, as decimal digits.

@@ -1,8 +1,9 @@
+import type { AdmittedContext } from "./admission.ts";
 import type { Config } from "./config.ts";
 import { chooseVersion, versionHeaders } from "./http/api-version.ts";
 import { applyConditional } from "./http/conditional.ts";
 import { corsHeaders, preflight } from "./http/cors.ts";
-import type { Handler, Outcome, RequestContext } from "./http/handler.ts";
+import type { Outcome, RequestContext } from "./http/handler.ts";
 import { respond } from "./http/respond.ts";
 import { splitUrl } from "./http/split-url.ts";
 import { throttled } from "./limiter/admission.ts";
@@ -11,7 +12,7 @@ import type { Limiter, RequestAdmission } from "./limiter/decision.ts";
 import { policyHeaders, rateLimitValue } from "./limiter/rate-limit-headers.ts";
 import type { Log } from "./log.ts";
 import type { RecordMetric } from "./metrics.ts";
-import { corsSurfaceOf, NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
+import { corsSurfaceOf, NO_PARAMS, type Route, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {
   readonly config: Config;
@@ -42,7 +43,7 @@ export async function handle(
   const policy = surface === "node" ? app.config.policies.node : app.config.policies.default;
   const caller = callerOf(request, app.config.clientIpHeader);
   const admission = app.limiter.open(policy, caller);
-  const context: RequestContext = { request, method, path, query, params, nowMs, requestId, admission, waitUntil };
+  const context: AdmittedContext = { request, method, path, query, params, nowMs, requestId, admission, waitUntil };
 
   // 2. Count the request, choose the version, run the handler. A preflight reads the caller's state without counting;
   // a path that does not exist has none. The gateway calls the limiter itself, in parallel with its own calls.
@@ -105,7 +106,7 @@ function dataCenterOf(request: Request): string {
 const KNOWN_METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];
 
 /** Expected failures are returned as data. Exceptions are logged with the request id; their text is never sent. */
-async function runHandler(app: App, handler: Handler, context: RequestContext): Promise<Outcome> {
+async function runHandler(app: App, handler: Route["handler"], context: AdmittedContext): Promise<Outcome> {
   try {
     const outcome = await handler(context);
     return outcome.kind === "reply" ? applyConditional(outcome, context.request) : outcome;

@@ -48,6 +48,8 @@ function settingsOf(read: SettingsReader, env: Environment) {
     /** null: learned from the upstreams. */
     chainId: read.text("CHAIN_ID", "") === "" ? null : read.integer("CHAIN_ID", 1, 1, 255),
     nodeHeaderPrefix: read.headerPrefix(),
+    /** Shield objects per region. Each data centre calls the one of a key about once a second while the key is read. */
+    shieldShards: read.integer("SHIELD_SHARDS", 6, 1, MAX.shards),
     /** Limiter objects per region. */
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, MAX.shards),
     /** Determines which callers share a limiter object. A secret; changing it moves callers to other objects. */
@@ -133,4 +135,12 @@ function nodeUrlProblem(text: string): string | null {
     httpUrlProblem(text) ??
     (/\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : "contains a URL that does not end in /v1")
   );
+}
+
+/** The `User-Agent` sent to upstreams: name, revision and the page about this deployment. */
+export function userAgentOf({ buildRevision, contactUrl }: Pick<Config, "buildRevision" | "contactUrl">): string {
+  const product = `edge-api/${buildRevision.replace(/[^\w.-]/g, "")}`;
+  if (contactUrl === null) return product;
+  // A comment of the field ends at its parenthesis (RFC 9110 section 5.6.5).
+  return `${product} (+${new URL(contactUrl).href.replaceAll("(", "%28").replaceAll(")", "%29")})`;
 }

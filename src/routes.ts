@@ -1,20 +1,24 @@
+import type { AdmittedContext } from "./admission.ts";
 import { FAUCET_PATHS } from "./gateway/faucet.ts";
 import type { Surface } from "./http/failure.ts";
-import type { Handler } from "./http/handler.ts";
+import type { Outcome } from "./http/handler.ts";
 import { compilePath } from "./http/path-pattern.ts";
+
+/** Handlers that need no admission ignore it. */
+type RouteHandler = (context: AdmittedContext) => Outcome | Promise<Outcome>;
 
 /** One public path and method. A GET row also serves HEAD. */
 export interface Route {
   readonly method: "GET" | "POST";
   /** `:name` matches one path segment. */
   readonly path: string;
-  readonly handler: Handler;
+  readonly handler: RouteHandler;
 }
 
 export type Match =
   | {
       readonly kind: "handler";
-      readonly handler: Handler;
+      readonly handler: RouteHandler;
       readonly params: Readonly<Record<string, string>>;
       /** The pattern that matched, e.g. `/v1/accounts/:address`. */
       readonly route: string;

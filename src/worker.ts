@@ -1,7 +1,7 @@
 import { handle } from "./app.ts";
 import { type Composed, compose, type Platform } from "./compose/compose.ts";
-import { edgeGateway } from "./gateway/edge-gateway.ts";
-import { Shield, type ShieldBindings } from "./gateway/shield/durable-object.ts";
+import { Shield, type ShieldBindings } from "./gateway/durable-object.ts";
+import { edgeGateway, type Place, placeOf } from "./gateway/edge-gateway.ts";
 import { History } from "./history/durable-object.ts";
 import { storedHistory } from "./history/stored-history.ts";
 import { requestIdGenerator } from "./http/request-id.ts";
@@ -45,12 +45,16 @@ function platformOf(env: Bindings): Platform {
         () => Math.random(),
       );
     },
-    gateway: (config, recordMetric) => edgeGateway(env, config, log, recordMetric),
+    gateway: (config, recordMetric) => edgeGateway(env, config, () => place, log, recordMetric),
     historyStore: ({ homeRegion }) => storedHistory(env.HISTORY, homeRegion),
     readAsset: async (path) => {
       const found = await env.ASSETS.fetch(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;
     },
+    fetchSource: (source, init) =>
+      source.kind === "url"
+        ? fetch(source.url, init)
+        : Promise.resolve(env.NODE?.fetch(`http://node${source.path}`, init)),
     limiterShard: ({ homeRegion }) => limiterShardStub(env.LIMITER, homeRegion),
     floodLimits: { caller: env.FLOOD_CALLER ?? null, network: env.FLOOD_NETWORK ?? null },
     post: async (url, body) => (await fetch(url, { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) })).ok,
@@ -58,6 +62,8 @@ function platformOf(env: Bindings): Platform {
 }
 
 let composed: Composed | undefined;
+/** Of this isolate, from its first request. */
+let place: Place | null = null;
 
 function composeOnce(env: Bindings): Composed {
   composed ??= compose(env, platformOf(env));
@@ -66,6 +72,7 @@ function composeOnce(env: Bindings): Composed {
 
 export default {
   fetch: (request, env, context) => {
+    place ??= placeOf(request);
     const target = splitUrl(request.url);
     const edge = composeOnce(env);
     if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work), target);

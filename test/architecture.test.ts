@@ -59,6 +59,12 @@ describe("control: a violation is found", () => {
     ["src/chain/a.ts", 'import { x } from "../gateway/rules.ts";', "may not import src/gateway/rules.ts"],
     ["src/supply/a.ts", 'import type { X } from "../limiter/caller.ts";', "may not import src/limiter/caller.ts"],
     ["src/http/a.ts", 'export { x } from "../routes.ts";', "may not import src/routes.ts"],
+    [
+      "src/gateway/upstream/a.ts",
+      'import type { X } from "../cache/policy.ts";',
+      "may not import src/gateway/cache/policy.ts",
+    ],
+    ["src/gateway/cache/a.ts", 'import { x } from "../isolate.ts";', "may not import src/gateway/isolate.ts"],
     ["src/app.ts", 'const x = await import("../devnode/worker.ts");', "may not import devnode/worker.ts"],
     ["src/app.ts", 'import "../test/support/edge.ts";', "may not import test/support/edge.ts"],
     ["devnode/a.ts", 'import { x } from "../src/http/respond.ts";', "may not import src/http/respond.ts"],

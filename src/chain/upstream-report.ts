@@ -15,8 +15,8 @@ export interface UpstreamReport {
 /** The nodes behind the gateway, each checked at most once a second. */
 export interface UpstreamsReport {
   readonly upstreams: readonly UpstreamReport[];
-  /** When the chain behind them was last replaced; null if never. */
-  readonly chainReplacedAtMs: number | null;
+  /** When the chain behind them was last replaced, and how that was noticed; null if never. */
+  readonly chainReplaced: { readonly atMs: number; readonly why: string } | null;
 }
 
 /** The source of a read of the newest ledger: the chain, the last good response, or none. */

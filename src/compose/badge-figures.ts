@@ -1,10 +1,10 @@
 import type { BadgeFigure } from "../badges/handlers.ts";
 import { apyMessage, supplyMessage } from "../badges/message.ts";
-import type { Route } from "../routes.ts";
+import type { GetRoute } from "../http/handler.ts";
 import type { Schedule } from "../supply/schedule.ts";
 
 /** The figures available as badges, by their name in the badge's path. Each uses its own route. */
-export function badgeFigures(routes: readonly Route[], { token }: Schedule): ReadonlyMap<string, BadgeFigure> {
+export function badgeFigures(routes: readonly GetRoute[], { token }: Schedule): ReadonlyMap<string, BadgeFigure> {
   const tokens = supplyMessage(token.symbol);
   const rows: readonly (readonly [string, string, BadgeFigure["message"], string?])[] = [
     ["circulating-supply", "circulating supply", tokens],

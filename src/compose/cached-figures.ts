@@ -2,13 +2,13 @@ import { type Asset, assetText } from "../chain/asset.ts";
 import type { ConfirmView } from "../chain/view.ts";
 import type { Config } from "../config.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
-import type { ListingSource } from "../gateway/ports.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { PostNotice } from "../health/watch.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
 import type { LimiterState } from "../limiter/health-probe.ts";
 import type { Log } from "../log.ts";
 import { poolFilter } from "../rates/defillama.ts";
+import type { FetchListing, ListingSource } from "../rates/fetch-listing.ts";
 import type { Product } from "../rates/product.ts";
 import { listingSource } from "../rates/source.ts";
 import type { Assets } from "../supply/asset.ts";
@@ -24,7 +24,7 @@ import { holdingKey, isBurned, walletsOf } from "../supply/wallets.ts";
 import { HOURLY } from "../swr/cached-value.ts";
 import { type SwrSettings, SwrValue } from "../swr/swr-value.ts";
 
-type FromGateway = Pick<EdgeGateway, "readView" | "fetchListing" | "lastGood" | "upstreamHealth" | "readTip">;
+type FromGateway = Pick<EdgeGateway, "readView" | "lastGood" | "upstreamHealth" | "readTip">;
 
 /** What the figures read from upstreams need of the rest of the Worker. */
 export interface FigurePorts extends FromGateway {
@@ -37,6 +37,7 @@ export interface FigurePorts extends FromGateway {
   readonly postNotice: PostNotice | null;
   /** Tells a monitor that the hourly check has succeeded; null: no monitor is configured. */
   readonly postHeartbeat: (() => Promise<boolean>) | null;
+  readonly fetchListing: (source: ListingSource) => FetchListing;
   readonly log: Log;
   readonly historyStore: HistoryStore;
   /** A file of the build; undefined when it does not exist. */
@@ -120,7 +121,7 @@ export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
   const from: ListingSource =
     ratesUrl === null ? { kind: "embedded", path: EMBEDDED_LISTING } : { kind: "url", url: ratesUrl };
   const load = listingSource({
-    fetchListing: (limits, take) => ports.fetchListing(from, limits, take),
+    fetchListing: ports.fetchListing(from),
     filter: poolFilter(ratesChain, ratesProjects, ratesUrl),
     samplesAllowed: environment !== "production",
     stepFactor: ports.config.stepFactor,

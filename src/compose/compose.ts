@@ -1,12 +1,12 @@
 import { schedule } from "../../dist/schedule.js";
 import type { App } from "../app.ts";
 import { badgeRoutes } from "../badges/handlers.ts";
-import { type AdvertisedPolicies, type Config, parseConfig } from "../config.ts";
+import { type AdvertisedPolicies, type Config, parseConfig, userAgentOf } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
-import type { GetRoute, Handler } from "../http/handler.ts";
+import type { GetRoute } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";
 import { limiterProbe } from "../limiter/health-probe.ts";
@@ -14,6 +14,7 @@ import type { HealthCalls, LimiterPorts, ShardCalls } from "../limiter/shard-lin
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
+import { type ListingPorts, listingFetcher } from "../rates/fetch-listing.ts";
 import { type Route, routeTable } from "../routes.ts";
 import type { Environment } from "../settings.ts";
 import { type Assets, assetsOf } from "../supply/asset.ts";
@@ -36,6 +37,7 @@ export interface Platform {
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config, recordMetric: RecordMetric | null) => EdgeGateway;
   readonly historyStore: (config: Config) => HistoryStore;
+  readonly fetchSource: ListingPorts["fetchSource"];
   /** Posts JSON; true when the receiver accepted it. May reject. */
   readonly post: (url: string, body: string) => Promise<boolean>;
 }
@@ -61,7 +63,7 @@ export function compose(env: Environment, platform: Platform): Composed {
 }
 
 function composeApp(config: Config, schedule: Schedule, assets: Assets, platform: Platform): Composed {
-  const { now, newRequestId, log, later } = platform;
+  const { now, newRequestId, log, later, fetchSource } = platform;
   const { alertWebhook, heartbeatUrl, buildRevision } = config;
   const recordMetric = platform.metrics(config);
   const gateway = platform.gateway(config, recordMetric);
@@ -72,8 +74,8 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     assets,
     log,
     readView: gateway.readView,
-    confirmView: () => Promise.resolve([]),
-    fetchListing: gateway.fetchListing,
+    confirmView: gateway.confirmView,
+    fetchListing: (source) => listingFetcher({ fetchSource, later, userAgent: userAgentOf(config) }, source),
     lastGood: gateway.lastGood,
     upstreamHealth: gateway.upstreamHealth,
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
@@ -108,14 +110,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
     generation: config.objectGeneration,
     salt: config.limiterSalt,
   });
-  const learning = (handler: Handler): Handler => {
-    return (context) => {
-      gateway.learnPlace(context.request);
-      return handler(context);
-    };
-  };
-  const located = routes.map((route): Route => ({ ...route, handler: learning(route.handler) }));
-  const app: App = { config, routes: routeTable(located), limiter, now, newRequestId, log, recordMetric };
+  const app: App = { config, routes: routeTable(routes), limiter, now, newRequestId, log, recordMetric };
   return { kind: "app", app, check: fed.check };
 }
 
@@ -125,6 +120,6 @@ function refused(problems: readonly string[], policies: AdvertisedPolicies, { lo
   return { kind: "refused", problems, policies, newRequestId };
 }
 
-function get(rows: readonly GetRoute[]): Route[] {
+function get(rows: readonly GetRoute[]): (GetRoute & Pick<Route, "method">)[] {
   return rows.map((row) => ({ method: "GET", ...row }));
 }

@@ -159,7 +159,7 @@ function healthOf(
       figures: [MAX_SUPPLY, circulating, ...states],
       // After a deployment the object may be one of the version before, with a report of another form.
       upstreams: nodes.upstreams ?? [],
-      chainReplacedAtMs: nodes.chainReplacedAtMs,
+      chainReplaced: nodes.chainReplaced ?? null,
       tipRead,
       ...limiter,
       contradictions: [

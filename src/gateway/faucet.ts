@@ -1,6 +1,6 @@
 import type { Handler } from "../http/handler.ts";
 import type { GatewayRoute } from "./handlers.ts";
-import type { ReadBody } from "./request/read-body.ts";
+import type { ReadBody } from "./request/body.ts";
 
 /** Where the faucet reports its health; clients that expect a faucet with its own URL are given this one. */
 const FAUCET_BASE = "/faucet";
@@ -27,10 +27,14 @@ function withoutBody(call: CallFaucet): Handler {
 
 function withBody(call: CallFaucet, readBody: ReadBody): Handler {
   return async ({ request, path, query }) => {
-    const body = await readBody(request, MAX_BODY_BYTES);
+    const body = await readBody(request, { maxBytes: MAX_BODY_BYTES, mayStream: false });
     if ("kind" in body) return body;
     const headers = { "Content-Type": request.headers.get("Content-Type") ?? "application/json" };
-    return pass(call, `${path}?${query}`, { method: "POST", headers, body: body.bytes }).finally(body.release);
+    return pass(call, `${path}?${query}`, {
+      method: "POST",
+      headers,
+      body: body instanceof Uint8Array ? body : body.stream,
+    });
   };
 }
 

@@ -1,14 +1,13 @@
+import { NO_CALLER } from "../admission.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { TipRead } from "../chain/upstream-report.ts";
-import type { ReadView, ViewCall } from "../chain/view.ts";
+import type { ConfirmView, ReadView, ViewCall } from "../chain/view.ts";
 import { parseJson } from "../json.ts";
 import type { Region } from "../placement/location-hint.ts";
-import type { Gateway } from "./gateway.ts";
-import type { GatewayContext } from "./gateway-ports.ts";
-import { NO_CALLER } from "./no-caller.ts";
+import type { Gateway, GatewayContext } from "./isolate.ts";
+import { VIEW } from "./model/endpoints.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
-import { VIEW } from "./request/endpoints.ts";
-import { LEDGER_INFO } from "./upstream/pool.ts";
+import { exclusionOf, LEDGER_INFO, type UpstreamPorts } from "./upstream/upstreams.ts";
 
 /** Views without a caller, for figures read from the chain. */
 export function readViewOver(gateway: Gateway, region: () => Region): ReadView {
@@ -16,7 +15,7 @@ export function readViewOver(gateway: Gateway, region: () => Region): ReadView {
     const request = await canonicalRequest(viewRequest(call));
     if ("kind" in request) return { kind: "refused", status: request.status };
     const result = await gateway.answer(request, contextIn(region()));
-    if (result.kind !== "served") return { kind: "unavailable" };
+    if (result.kind !== "found") return { kind: "unavailable" };
     const { value, ageMs } = result;
     await value.large?.stream.cancel();
     const values = value.status === 200 ? parseJson(new TextDecoder().decode(value.body)) : undefined;
@@ -41,10 +40,33 @@ function viewRequest(call: ViewCall): Parameters<typeof canonicalRequest>[0] {
 /** Reads the ledger like a caller in that region. */
 export async function readTip(gateway: Gateway, region: Region): Promise<TipRead> {
   const result = await gateway.answer(LEDGER_INFO, contextIn(region));
-  if (result.kind !== "served" || result.value.status !== 200) return "unavailable";
+  if (result.kind !== "found" || result.value.status !== 200) return "unavailable";
   return result.source === "stale" ? "stale" : "current";
 }
 
 function contextIn(region: Region): GatewayContext {
-  return { region, admission: NO_CALLER, minVersion: null, requestId: "internal", waitUntil: () => undefined };
+  return { region, admission: NO_CALLER, requestId: "internal", waitUntil: () => undefined };
+}
+
+const CONFIRM_DEADLINE_MS = 3_000;
+
+/** Calls each upstream that is not excluded itself, past every cache. */
+export function confirmViewOver({
+  pool: { upstreams },
+  send,
+  now,
+}: Pick<UpstreamPorts, "pool" | "send" | "now">): ConfirmView {
+  return async (call, ledgerVersion) => {
+    const request = await canonicalRequest(viewRequest({ ...call, ledgerVersion }));
+    if ("kind" in request) return [];
+    const callable = upstreams.filter(({ state }) => exclusionOf(state, now()) === null);
+    const answers = await Promise.all(
+      callable.map(({ index, state }) => send(index, request, state.dialect, CONFIRM_DEADLINE_MS)),
+    );
+    return answers.flatMap((answer) => {
+      if (answer.kind === "error" || answer.response.status !== 200) return [];
+      const values = parseJson(new TextDecoder().decode(answer.response.body));
+      return Array.isArray(values) ? [values] : [];
+    });
+  };
 }

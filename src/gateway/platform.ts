@@ -1,23 +1,20 @@
-import { JSON_TYPE } from "../chain/media-types.ts";
-import type { Config } from "../config.ts";
-import type { Failure } from "../http/failure.ts";
-import { ByteBudget } from "./byte-budget.ts";
+import { type Config, userAgentOf } from "../config.ts";
+import { BodyMemory, type LargeBody } from "../http/body.ts";
 import type { CallFaucet } from "./faucet.ts";
-import type { NodeRouteOptions } from "./handlers.ts";
-import type { FetchListing } from "./ports.ts";
-import { readChunks } from "./request/byte-stream.ts";
-import { type ReadBody, readRequestBody } from "./request/read-body.ts";
-import { type LabelledSender, upstreamSenders, userAgentOf } from "./upstream/senders.ts";
+import { type ReadBody, readRequestBody } from "./request/body.ts";
+import type { SendPorts } from "./upstream/client.ts";
+import { type Sender, sendersFor } from "./upstream/senders.ts";
 
 /** Bindings through which upstreams are reached. */
 export interface NodeBindings {
   /** The embedded node; undefined where there is none. */
   readonly NODE?: Fetcher;
+  /** Keys of the upstreams in the order of `NODE_URLS`, separated by commas. A secret. */
   readonly NODE_API_KEY?: string;
 }
 
-/** Memory for large upstream bodies while they are read. */
-const LARGE_BODIES = new ByteBudget(24 * 1_048_576);
+/** All bodies that are under way in one isolate and not passed on as streams. */
+const BODIES = new BodyMemory(32 * 1_048_576);
 
 export function now(): number {
   return Date.now();
@@ -47,17 +44,19 @@ export async function within<T>(milliseconds: number, work: PromiseLike<T>, fall
   }
 }
 
-/** Senders for the configured upstreams, in the operator's order. */
-export function sendersOf({ NODE, NODE_API_KEY }: NodeBindings, config: Config): LabelledSender[] {
-  return upstreamSenders({
+/** The configured upstreams, in the operator's order, and what calling them needs. */
+export function sendersOf(
+  { NODE, NODE_API_KEY = "" }: NodeBindings,
+  config: Config,
+): { readonly senders: Sender[]; readonly ports: SendPorts } {
+  const ports = { after, memory: BODIES, withLength, userAgent: userAgentOf(config) };
+  const senders = sendersFor({
     nodeUrls: config.nodeUrls,
-    apiKey: NODE_API_KEY,
+    apiKeys: NODE_API_KEY.split(",").map((key) => key.trim()),
     fetchUrl: (url, init) => fetch(url, init),
     fetchEmbedded: NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init }),
-    after,
-    largeBodies: LARGE_BODIES,
-    userAgent: userAgentOf(config),
   });
+  return { senders, ports };
 }
 
 /** One request to the embedded node; null where there is none. */
@@ -69,56 +68,27 @@ export function dataCentre(): Cache {
   return caches.default;
 }
 
-/** With a declared length, because without one the runtime ends the response normally when its stream fails. */
-export const passOn: NodeRouteOptions["passOn"] = ({ length, stream }, waitUntil) => {
+/**
+ * With a declared length, because without one the runtime ends a message normally when its stream fails. The receiver
+ * sees the failure as a broken connection.
+ */
+export function withLength({ length, stream }: LargeBody): ReadableStream<Uint8Array> {
   const { readable, writable } = new FixedLengthStream(length);
-  // The caller sees the failure as a broken connection.
-  waitUntil(stream.pipeTo(writable).catch(() => undefined));
+  stream.pipeTo(writable).catch(() => undefined);
   return readable;
-};
+}
 
-/** Large request bodies of one isolate share this much memory while they are read. */
-const MAX_REQUEST_BODIES_BYTES = 16 * 1_048_576;
 const REQUEST_BODY_DEADLINE_MS = 30_000;
 
-export function bodyReader(): ReadBody {
-  const largeBodies = new ByteBudget(MAX_REQUEST_BODIES_BYTES);
-  return async (request, maxBytes) => {
-    const deadline = new AbortController();
-    const cancel = after(REQUEST_BODY_DEADLINE_MS, () => deadline.abort());
-    const signal = AbortSignal.any([request.signal, deadline.signal]);
-    try {
-      return await readRequestBody(request, maxBytes, { signal, largeBodies, after });
-    } finally {
-      cancel();
-    }
-  };
-}
-
-export async function fetchListing(
-  { NODE }: NodeBindings,
-  userAgent: string,
-  ...[source, { deadlineMs, maxBytes }, take]: Parameters<FetchListing>
-): ReturnType<FetchListing> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), deadlineMs);
-  const down: Failure = { kind: "unavailable", message: "The listing does not answer.", retryAfterSeconds: 60 };
-  const init = {
-    redirect: "manual",
-    signal: abort.signal,
-    headers: { Accept: JSON_TYPE, "User-Agent": userAgent },
-  } as const;
+export const readBody: ReadBody = async (request, rule) => {
+  const deadline = new AbortController();
+  const drop = (): void => deadline.abort();
+  const cancel = after(REQUEST_BODY_DEADLINE_MS, drop);
+  request.signal.addEventListener("abort", drop, { once: true });
   try {
-    const response =
-      source.kind === "url" ? await fetch(source.url, init) : await NODE?.fetch(`http://node${source.path}`, init);
-    if (response === undefined) return down;
-    const { status } = response;
-    if (status !== 200) await response.body?.cancel();
-    else if (!(await readChunks(response, maxBytes, abort.signal, take))) return down;
-    return { kind: "answer", status };
-  } catch {
-    return down;
+    return await readRequestBody(request, rule, BODIES, deadline);
   } finally {
-    clearTimeout(timer);
+    cancel();
+    request.signal.removeEventListener("abort", drop);
   }
-}
+};

@@ -1,24 +1,9 @@
 import { BODY_HEADERS, cursorHeaders, ledgerHeaders } from "../chain/ledger-headers.ts";
 import type { Reply } from "../http/reply.ts";
 import { memoByObject } from "../memo.ts";
-import { isStorable, isTimeless } from "./cache/freshness.ts";
-import type { CachedResponse, NodeRequest } from "./node-types.ts";
-import type { Ledger } from "./tip/ledger-headers.ts";
-
-/** The source of a response, as reported in `Cache-Status` (RFC 9211). */
-export type CacheSource = "memory" | "cache" | "shield" | "upstream" | "collapsed" | "stale";
-
-export interface GatewayResult {
-  readonly kind: "served";
-  readonly target: NodeRequest;
-  readonly value: CachedResponse;
-  readonly source: CacheSource;
-  readonly ageMs: number;
-  /** The ledger that a timeless response names instead of the one it was read at; null when no better one is known. */
-  readonly tip: Ledger | null;
-  /** Time this request spent waiting for upstreams. */
-  readonly upstreamMs: number;
-}
+import { isStorable } from "./cache/freshness.ts";
+import type { GatewayResult } from "./isolate.ts";
+import type { CachedResponse } from "./model/node-types.ts";
 
 export interface ReplyOptions {
   /** Prefix of the node's headers, as in `X-NODE-`. */
@@ -38,10 +23,10 @@ const lastHitOf = memoByObject((_value: CachedResponse): { reply: MemoizedReply 
 
 /** The public reply of a response, before anything specific to the caller is added. */
 export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
-  const { value, ageMs, tip } = served;
+  const { value, ageMs, ledger } = served;
   if (served.source !== "memory") return buildReply(served, options);
   const ageSeconds = Math.floor(ageMs / 1_000);
-  const version = tip?.version ?? null;
+  const version = ledger?.version ?? null;
   const last = lastHitOf(value);
   const known = last.reply;
   if (known?.ageSeconds === ageSeconds && known.version === version) return known.reply;
@@ -51,7 +36,8 @@ export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
 }
 
 function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction }: ReplyOptions): Reply {
-  const { value, target, source, upstreamMs } = served;
+  const { value, target, source, ledger, attempts } = served;
+  const upstreamMs = attempts.reduce((total, { milliseconds }) => total + milliseconds, 0);
   const headers: Record<string, string> = {
     "Content-Type": value.contentType,
     "Cache-Control": cacheControl(value, isProduction),
@@ -60,22 +46,16 @@ function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction 
       source === "upstream" ? `cache;desc=${source}, upstream;dur=${upstreamMs}` : `cache;desc=${source}`,
     Vary: "Accept",
   };
-  const ledger = seenLedger(served);
   if (ledger !== null) Object.assign(headers, ledgerHeaders(ledger, prefix));
   for (const [suffix, text] of Object.entries(value.extras))
     for (const name of namesOf(suffix.toUpperCase(), prefix)) headers[name] = text;
-  if (value.retention !== "no-store") headers["Age"] = String(Math.floor(served.ageMs / 1_000));
+  if (value.retention !== "no-store") headers["Age"] = String(Math.floor(Math.max(0, served.ageMs) / 1_000));
   if (value.status === 200 && target.mode === "read" && isStorable(value)) headers["ETag"] = value.etag;
   return { kind: "reply", status: value.status, headers, body: value.body };
 }
 
 function namesOf(suffix: string, prefix: string): readonly string[] {
   return suffix === BODY_HEADERS.cursor ? cursorHeaders(prefix) : [prefix + suffix];
-}
-
-/** A response read at a point of the chain names that point; any other names the newest its caller may see. */
-function seenLedger({ value, target, tip }: GatewayResult): Ledger | null {
-  return value.ledger !== null && tip !== null && isTimeless(value, target) ? tip : value.ledger;
 }
 
 /** Browsers may store a tip response but must revalidate it: it must not hide a commit that its user has seen. */

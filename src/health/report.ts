@@ -108,12 +108,12 @@ const TIP_READS = {
   unavailable: { code: "node_reads_unavailable", message: "Reads of /v1 at the newest ledger are not answered." },
 } as const;
 
-function ledgerProblems({ chainReplacedAtMs, nowMs, tipRead }: HealthInputs): Problem[] {
+function ledgerProblems({ chainReplaced, nowMs, tipRead }: HealthInputs): Problem[] {
   const problems: Problem[] = [];
   if (tipRead !== "current") problems.push({ ...TIP_READS[tipRead], subject: "/v1" });
-  if (chainReplacedAtMs !== null && nowMs - chainReplacedAtMs < REPLACED_MS) {
-    const at = instantText(chainReplacedAtMs);
-    const message = `The nodes have another chain since ${at}; everything of the one before was dropped.`;
+  if (chainReplaced !== null && nowMs - chainReplaced.atMs < REPLACED_MS) {
+    const { atMs, why } = chainReplaced;
+    const message = `The nodes have another chain since ${instantText(atMs)} (${why}); everything before was dropped.`;
     problems.push({ code: "chain_replaced", subject: "/v1", message });
   }
   return problems;

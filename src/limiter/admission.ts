@@ -1,7 +1,7 @@
-import { isAtLeast, type LedgerMark, type LedgerPoint } from "../chain/ledger-point.ts";
+import type { Admitted, NoteTarget } from "../admission.ts";
+import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
 import type { Policy } from "../config.ts";
 import type { Failure } from "../http/failure.ts";
-import type { Admitted, NoteTarget } from "../http/handler.ts";
 import type { DecisionTrace } from "../metrics.ts";
 import type { Caller, Decision, RequestAdmission } from "./decision.ts";
 import { packRefused, unpackDecision } from "./decision.ts";
@@ -11,7 +11,7 @@ import type { ShardLink } from "./shard-link.ts";
 /** The decision about one request and the minimum point of its response; see {@link Admitted.floor}. */
 interface Counted {
   readonly decision: Decision;
-  readonly floor: LedgerMark | null;
+  readonly floor: LedgerPoint | null;
 }
 
 /** One request of one caller. Counts it once, however often it is called. */
@@ -27,7 +27,7 @@ export class OneAdmission implements RequestAdmission {
   }
 
   decision(): Decision | Promise<Decision> {
-    this.#decided ??= this.#knownDenial() ?? this.#count(null, false).then(({ decision }) => decision);
+    this.#decided ??= this.#knownDenial() ?? this.#count(null).then(({ decision }) => decision);
     return this.#decided;
   }
 
@@ -58,23 +58,21 @@ export class OneAdmission implements RequestAdmission {
     return local.peek(key, nowMs) >= 0 && readsAhead.take(key, nowMs) >= 0;
   }
 
-  async admit(candidate: LedgerMark | null, timeless: boolean): Promise<Admitted> {
+  async admit(offered: LedgerPoint | null): Promise<Admitted> {
     const denial = this.#knownDenial();
-    const counted =
-      denial === null ? this.#count(candidate, timeless) : Promise.resolve({ decision: denial, floor: null });
+    const counted = denial === null ? this.#count(offered) : Promise.resolve({ decision: denial, floor: null });
     this.#decided = counted.then(({ decision }) => decision);
     const { decision, floor } = await counted;
     if (!decision.admitted) return { refusal: throttled(this.#state.policy, decision), floor: null };
-    const seen = floor === null ? candidate : timeless ? floor : null;
-    if (seen !== null) this.noteHere(seen);
+    if (floor === null && offered !== null) this.noteHere(offered);
     return { refusal: null, floor };
   }
 
-  async note(mark: LedgerMark): Promise<boolean> {
-    this.noteHere(mark);
+  async note(point: LedgerPoint): Promise<boolean> {
+    this.noteHere(point);
     // An object that did not answer this request is not called again.
     if (this.#trace?.mode === "local") return false;
-    return (await this.#shard().call((stub) => stub.note(this.#caller.key, mark))) !== null;
+    return (await this.#shard().call((stub) => stub.note(this.#caller.key, point))) !== null;
   }
 
   noteHere(point: LedgerPoint): void {
@@ -104,19 +102,19 @@ export class OneAdmission implements RequestAdmission {
     return unpackDecision(packRefused(untilMs - nowMs));
   }
 
-  async #count(candidate: LedgerMark | null, timeless: boolean): Promise<Counted> {
+  async #count(offered: LedgerPoint | null): Promise<Counted> {
     const { policy, local, deniedUntilMs, seen, now } = this.#state;
     const { key } = this.#caller;
     const shard = this.#shard();
     const sentMs = now();
-    const result = await shard.call((stub) => stub.take(key, policy.quota, policy.windowSeconds, candidate, timeless));
+    const result = await shard.call((stub) => stub.take(key, policy.quota, policy.windowSeconds, offered));
     const nowMs = now();
     this.#trace = { milliseconds: nowMs - sentMs, mode: result === null ? "local" : "exact", region: shard.region };
     if (result === null) {
       const floor = seen.floorOf(key);
-      const isGood = floor === null || (candidate !== null && isAtLeast(candidate, floor));
+      const isGood = floor === null || (offered !== null && isAtLeast(offered, floor));
       const decision = unpackDecision(local.take(key, nowMs));
-      return { decision, floor: isGood ? null : { ...floor, fields: "" } };
+      return { decision, floor: isGood ? null : floor };
     }
     const { decision: packed, floor } = typeof result === "number" ? { decision: result, floor: null } : result;
     if (packed >= 0) local.record(key, nowMs);

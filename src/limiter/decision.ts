@@ -1,5 +1,5 @@
+import type { Admission } from "../admission.ts";
 import type { Policy } from "../config.ts";
-import type { Admission } from "../http/handler.ts";
 import type { DecisionTrace } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
 

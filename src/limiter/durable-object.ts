@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { isAtLeast, type LedgerMark, type LedgerPoint } from "../chain/ledger-point.ts";
+import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
 import { type LocationHint, parseConfig } from "../config.ts";
 import { logTo } from "../log.ts";
 import { placement, type Region } from "../placement/location-hint.ts";
@@ -17,8 +17,8 @@ const MAX_BYTES = 24 * 1_048_576;
 /** Bypasses the output gate; code that needs the write to be on disk awaits `sync`. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;
 const NEWEST_KEY = "newest";
-/** Raised when the stored mark changes its meaning. */
-const NEWEST_FORMAT = 1;
+/** Raised when the stored point changes its meaning. */
+const NEWEST_FORMAT = 2;
 const SEEN = { keepMs: 60_000, maxCallers: 10_000 } as const;
 /** How often a full object reports itself, and how long health shows it. */
 const REPORT_EVERY_MS = 60_000;
@@ -37,7 +37,7 @@ interface StoredReport {
   readonly atMs: number;
 }
 
-interface StoredMark extends LedgerMark {
+interface StoredPoint extends LedgerPoint {
   readonly format: number;
 }
 
@@ -55,8 +55,8 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   /** Read from disk; counted when the first call brings the policy. */
   #loaded: readonly RecordedAdmission[];
   /** The newest point that any caller of this object has seen, and the newest one on disk. */
-  #newest: LedgerMark | null;
-  #stored: LedgerMark | null;
+  #newest: LedgerPoint | null;
+  #stored: LedgerPoint | null;
   #storing: Promise<void> = Promise.resolve();
   #writtenAtMs = Number.NEGATIVE_INFINITY;
   #isGathering = false;
@@ -74,7 +74,7 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     this.#clock = clock === null ? clockAt(Date.now()) : new MonotonicClock(clock);
     this.#loaded = admissions;
     this.#log = new SlidingWindowLog({ quota: 0, windowMs: 0, maxBytes: MAX_BYTES });
-    const stored = storage.kv.get<StoredMark>(NEWEST_KEY);
+    const stored = storage.kv.get<StoredPoint>(NEWEST_KEY);
     this.#newest = stored?.format === NEWEST_FORMAT ? stored : null;
     this.#stored = this.#newest;
     this.#seen = new SeenVersions(SEEN, this.#newest);
@@ -82,15 +82,13 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
 
   /**
    * Counts one request if it is admitted. A number, see {@link PackedDecision}: refused, or admitted without a floor,
-   * or `candidate` is at or above it and recorded as seen. With a floor: the response must be at or above it. A
-   * timeless request sees the newest point known to this object.
+   * or `offered` is at or above it and recorded as seen. With a floor: the response must be at or above it.
    */
   take(
     key: string,
     quota: number,
     windowSeconds: number,
-    candidate: LedgerMark | null = null,
-    timeless = false,
+    offered: LedgerPoint | null = null,
   ): PackedDecision | AdmittedBelow | Promise<PackedDecision | AdmittedBelow> {
     const timeMs = this.#timeUnder(quota, windowSeconds);
     const decision = this.#log.take(key, timeMs);
@@ -98,38 +96,34 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     this.#record(key, timeMs);
     this.#reportDropped(timeMs);
     const floor = this.#seen.floorOf(key);
-    if (candidate !== null && isAtLeast(candidate, floor))
-      return this.#after(this.#recordSeen(key, candidate), decision);
-    if (timeless && this.#newest !== null)
-      return this.#after(this.#recordSeen(key, this.#newest), { decision, floor: this.#newest });
-    return floor === null ? decision : { decision, floor: { ...floor, fields: "" } };
+    if (offered !== null && isAtLeast(offered, floor)) {
+      const stored = this.#recordSeen(key, offered);
+      return stored === null ? decision : stored.then(() => decision);
+    }
+    return floor === null ? decision : { decision, floor };
   }
 
   /** Records what a caller is about to see; once that is on disk, returns the newest point the caller has seen. */
-  async note(key: string, mark: LedgerMark): Promise<LedgerPoint> {
-    await this.#recordSeen(key, mark);
-    const { epoch, version } = this.#seen.floorOf(key) ?? mark;
-    return { epoch, version };
+  async note(key: string, point: LedgerPoint): Promise<LedgerPoint> {
+    await this.#recordSeen(key, point);
+    const { era, version } = this.#seen.floorOf(key) ?? point;
+    return { era, version };
   }
 
   /** Null when there is nothing to wait for: a point at least as new is on disk, and a restart begins from it. */
-  #recordSeen(key: string, mark: LedgerMark): Promise<void> | null {
-    this.#seen.note(key, mark, Date.now());
-    if (this.#newest === null || !isAtLeast(this.#newest, mark)) this.#store(mark);
-    return this.#stored !== null && isAtLeast(this.#stored, mark) ? null : this.#storing;
+  #recordSeen(key: string, point: LedgerPoint): Promise<void> | null {
+    this.#seen.note(key, point, Date.now());
+    if (this.#newest === null || !isAtLeast(this.#newest, point)) this.#store(point);
+    return this.#stored !== null && isAtLeast(this.#stored, point) ? null : this.#storing;
   }
 
-  #store({ epoch, version, fields }: LedgerMark): void {
-    const mark = { epoch, version, fields };
-    this.#newest = mark;
-    this.ctx.storage.put<StoredMark>(NEWEST_KEY, { format: NEWEST_FORMAT, ...mark }, UNCONFIRMED);
+  #store({ era, version }: LedgerPoint): void {
+    const point = { era, version };
+    this.#newest = point;
+    this.ctx.storage.put<StoredPoint>(NEWEST_KEY, { format: NEWEST_FORMAT, ...point }, UNCONFIRMED);
     this.#storing = this.ctx.storage.sync().then(() => {
-      if (this.#stored === null || isAtLeast(mark, this.#stored)) this.#stored = mark;
+      if (this.#stored === null || isAtLeast(point, this.#stored)) this.#stored = point;
     });
-  }
-
-  #after<T>(stored: Promise<void> | null, result: T): T | Promise<T> {
-    return stored === null ? result : stored.then(() => result);
   }
 
   /** The caller's decision without counting a request. */

@@ -37,21 +37,21 @@ export class SeenVersions {
     return this.#current.get(key) ?? this.#previous.get(key) ?? this.#base;
   }
 
-  /** Records what a caller is about to see. A point of a new epoch drops all entries of the old one. */
-  note(key: string, { epoch, version }: LedgerPoint, nowMs: number): void {
-    const knownEpoch = this.#newest?.epoch ?? 0;
-    if (epoch < knownEpoch) return;
-    if (epoch > knownEpoch) this.#begin(epoch);
+  /** Records what a caller is about to see. A point of a new era drops all entries of the old one. */
+  note(key: string, { era, version }: LedgerPoint, nowMs: number): void {
+    const knownEra = this.#newest?.era ?? 0;
+    if (era < knownEra) return;
+    if (era > knownEra) this.#begin(era);
     this.#rotate(nowMs);
-    const seen = laterOf(this.floorOf(key), { epoch, version });
+    const seen = laterOf(this.floorOf(key), { era, version });
     if (seen !== null) this.#current.set(key, seen);
     this.#newest = laterOf(this.#newest, seen);
   }
 
-  #begin(epoch: number): void {
+  #begin(era: number): void {
     this.#current.clear();
     this.#previous.clear();
-    this.#base = this.#previousNewest = this.#newest = { epoch, version: -1n };
+    this.#base = this.#previousNewest = this.#newest = { era, version: -1n };
   }
 
   #rotate(nowMs: number): void {

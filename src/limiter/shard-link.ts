@@ -1,12 +1,12 @@
-import type { LedgerMark, LedgerPoint } from "../chain/ledger-point.ts";
+import type { LedgerPoint } from "../chain/ledger-point.ts";
 import type { Log } from "../log.ts";
 import type { Region } from "../placement/location-hint.ts";
 import type { PackedDecision } from "./decision.ts";
 
-/** Admitted, but `candidate` may be too old to serve. */
+/** Admitted, but the offered point is below what the caller has seen, or none was offered. */
 export interface AdmittedBelow {
   readonly decision: PackedDecision;
-  readonly floor: LedgerMark;
+  readonly floor: LedgerPoint;
 }
 
 /** The calls of a limiter object. See {@link LimiterShard}. */
@@ -15,11 +15,10 @@ export interface ShardCalls {
     key: string,
     quota: number,
     windowSeconds: number,
-    candidate: LedgerMark | null,
-    timeless: boolean,
+    offered: LedgerPoint | null,
   ): Promise<PackedDecision | AdmittedBelow>;
   peek(key: string, quota: number, windowSeconds: number): Promise<PackedDecision>;
-  note(key: string, mark: LedgerMark): Promise<LedgerPoint>;
+  note(key: string, point: LedgerPoint): Promise<LedgerPoint>;
 }
 
 /** The calls for the health report. */

@@ -1,20 +1,11 @@
-import type { Failure } from "../http/failure.ts";
 import type { Log } from "../log.ts";
 import { isWithinFactor, judgeAll, type Question } from "../swr/gate.ts";
 import { type Loader, loadError, type Sample, type Seen } from "../swr/loader.ts";
 import type { PoolFilter } from "./defillama.ts";
+import type { FetchListing } from "./fetch-listing.ts";
 import { ListingReader } from "./listing.ts";
 import { unitsOf } from "./percent.ts";
 import type { Product } from "./product.ts";
-
-/**
- * One GET of the configured listing, with a deadline for head and body. The body of a response with status 200 is
- * passed to `take` as it arrives, until that returns false. Never rejects.
- */
-export type FetchListing = (
-  limits: { readonly deadlineMs: number; readonly maxBytes: number },
-  take: (chunk: Uint8Array) => boolean,
-) => Promise<{ readonly kind: "answer"; readonly status: number } | Failure>;
 
 export interface SourceSettings {
   readonly fetchListing: FetchListing;

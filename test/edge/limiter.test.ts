@@ -55,13 +55,6 @@ describe("the fields are parsed back by a structured-fields library, byte for by
     if (method === "HEAD") expect(await first.text()).toBe("");
   });
 
-  test("503, on the node interface, under its own policy", async () => {
-    const response = await send("/v1", newCaller(), { headers: { "X-Min-Ledger-Version": "1000000000000000" } });
-    expect(response.status).toBe(503);
-    expectFields(response, 299, "node", 300);
-    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
-  });
-
   test("429, with a Retry-After that equals t", async () => {
     const caller = newCaller();
     const answers = await Promise.all(Array.from({ length: 90 }, () => send("/api/max-supply", caller)));

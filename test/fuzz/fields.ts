@@ -77,10 +77,6 @@ const ODD: readonly ((random: Random) => Field)[] = [
     ]),
   ],
   (random) => [
-    "X-Min-Ledger-Version",
-    random.pick(["0", "5", "-1", "abc", "99999999999999999999", "1e3", "", "18446744073709551616", "0x5"]),
-  ],
-  (random) => [
     "CF-Connecting-IP",
     random.pick([
       "",

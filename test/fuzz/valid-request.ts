@@ -153,7 +153,6 @@ function nodeFields(random: Random): RawRequest["fields"] {
     ["Accept", random.pick(["application/json", "*/*"])],
     ["Origin", "https://wallet.example"],
     ["Content-Type", "application/json"],
-    ["X-Min-Ledger-Version", "5"],
     ["Accept-Encoding", "gzip, deflate, br, zstd"],
   ];
   return offered.filter(() => random.chance(0.3));

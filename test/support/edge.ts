@@ -10,6 +10,8 @@ export interface Edge {
   readonly other: { readonly url: string; readonly get: (path: string) => Promise<Answer> };
   /** Runs the scheduled check, as the platform does every hour. */
   readonly check: () => Promise<void>;
+  /** Kills it and starts it on the same storage with other settings. */
+  readonly restart: (settings: Readonly<Record<string, string>>) => Promise<void>;
   /** The log of both isolates. */
   readonly log: () => string;
   readonly close: () => Promise<void>;
@@ -65,6 +67,11 @@ export async function startEdge(
     check: async () => {
       const outcome = await (await fetch(runtime.url("clock"))).text();
       if (outcome !== "ok") throw new Error(`the scheduled check ended with ${outcome}`);
+    },
+    restart: async (changed) => {
+      await runtime.kill();
+      Object.assign(vars, changed);
+      await runtime.start();
     },
     log: runtime.log,
     close: runtime.remove,

@@ -228,19 +228,6 @@ test("a read whose only caller disconnects is not sent again", async () => {
   expect(paths.map((path) => node.calls(path) + laggard.calls(path))).toEqual(paths.map(() => 1));
 }, 90_000);
 
-test("long polls for a version that no node has cost a region one ledger look-up a second", async () => {
-  for (let isolate = 0; isolate < 3; isolate += 1) await get(isolate, "/v1");
-  const headers = { "X-Min-Ledger-Version": String(node.version + 1_000_000n) };
-  const [known, startedAtMs] = [node.requests.length + laggard.requests.length, performance.now()];
-  const polls = Array.from({ length: 30 }, (_none, index) =>
-    get(index, `/v1/transactions/wait_by_hash/${hashOf(600_000n + BigInt(index))}`, newCaller(), { headers }),
-  );
-  expect((await Promise.all(polls)).map(({ status }) => status)).toEqual(polls.map(() => 503));
-  const lookUps = 1 + Math.ceil((performance.now() - startedAtMs) / 1_000);
-  // Each look-up calls both nodes, which are behind.
-  expect(node.requests.length + laggard.requests.length - known).toBeLessThanOrEqual(2 * lookUps);
-});
-
 /**
  * Reads of all kinds through all isolates. Counts decreases of the ledger, and data missing or pending after it was
  * seen.

@@ -108,22 +108,6 @@ test("the tip advances within its bound while it is read", async () => {
   expect(await lastFailureMs(performance.now(), isNew)).toBeLessThan(1_500);
 });
 
-test("X-Min-Ledger-Version waits for the version, and is refused when it is not reached", async () => {
-  await edge.get("/v1/accounts/0x3");
-  const wanted = node.version + 1n;
-  const early = edge.get("/v1/accounts/0x3", { "X-Min-Ledger-Version": String(wanted) });
-  await pause(200);
-  node.version = wanted;
-  expect([(await early).status, (await early).version]).toEqual([200, wanted]);
-  const never = await edge.get("/v1/accounts/0x3", { "X-Min-Ledger-Version": String(wanted + 50n) });
-  expect([never.status, never.headers.get("Retry-After"), JSON.parse(never.text).error_code]).toEqual([
-    503,
-    "1",
-    "internal_error",
-  ]);
-  expect((await edge.get("/v1/accounts/0x3", { "X-Min-Ledger-Version": "soon" })).status).toBe(400);
-});
-
 test("one upstream call per key and advance of the tip, under load", async () => {
   await edge.get("/v1/accounts/0x5");
   const before = node.calls("/accounts/0x5") + laggard.calls("/accounts/0x5");

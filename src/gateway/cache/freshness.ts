@@ -1,71 +1,49 @@
 import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
-import type { CachedResponse, NodeRequest, NodeResponse } from "../node-types.ts";
-import type { KnownTip } from "../tip/known-tip.ts";
+import { isWithin, type Tip } from "../model/ledger.ts";
+import type { CachedResponse, NodeRequest } from "../model/node-types.ts";
 
 /** How long an upstream's report of the tip counts as current. */
 const TIP_FRESH_MS = 1_000;
-/** How long an expired response may be served while the call that refreshes it is in progress. */
-const RENEWAL_MS = 200;
 
-/** Whether a cached response may be served as current. A response of another epoch never may. */
-export function isFresh(value: CachedResponse, tip: KnownTip | null, nowMs: number): boolean {
-  if (tip !== null && value.epoch !== tip.epoch) return false;
-  const ageMs = nowMs - value.storedAtMs;
-  const isWithinSeconds = ageMs < value.seconds * 1_000;
+/** Whether a cached response may be served as current. A response of another era never may. */
+export function isFresh(value: CachedResponse, tip: Tip | null, nowMs: number): boolean {
+  if (tip !== null && value.era !== tip.era) return false;
+  const isYoung = isWithin(value.storedAtMs, value.seconds * 1_000, nowMs);
   switch (value.retention) {
     case "immutable":
-      return isWithinSeconds;
+      // After a clock was set back its age is unknown, and of no importance.
+      return isYoung || value.storedAtMs > nowMs;
     case "ttl":
-      // After a backward clock step the age is unknown.
-      return isWithinSeconds && ageMs >= 0;
+      return isYoung;
     case "until-tip":
       // Without a ledger it cannot be compared with what a caller has seen.
-      return value.ledger !== null && isWithinSeconds && isCurrent(value, tip, nowMs);
+      return value.point !== null && isYoung && isCurrent(value, tip, nowMs);
     case "no-store":
       return false;
   }
 }
 
-/** Whether it expired so recently that it may be served while another isolate refreshes it. */
-export function isBeingRenewed(value: CachedResponse, tip: KnownTip | null, nowMs: number): boolean {
-  return value.retention !== "immutable" && isFresh(value, tip, nowMs - RENEWAL_MS);
-}
-
 /** Reported by an upstream within the last second, directly or by a tip check that found the same version. */
-function isCurrent(value: CachedResponse, tip: KnownTip | null, nowMs: number): boolean {
-  const isRecent = (atMs: number): boolean => nowMs >= atMs && nowMs - atMs < TIP_FRESH_MS;
-  return isRecent(value.storedAtMs) || (tip !== null && isAtTip(value, tip) && isRecent(tip.confirmedAtMs));
+function isCurrent(value: CachedResponse, tip: Tip | null, nowMs: number): boolean {
+  if (isWithin(value.storedAtMs, TIP_FRESH_MS, nowMs)) return true;
+  return tip !== null && isAtTip(value, tip) && isWithin(tip.confirmedAtMs, TIP_FRESH_MS, nowMs);
 }
 
 /** Whether the response is at the newest known version. */
-export function isAtTip(value: CachedResponse, tip: KnownTip | null): boolean {
-  return tip !== null && value.epoch === tip.epoch && value.ledger?.version === tip.ledger.version;
+export function isAtTip({ point }: CachedResponse, tip: Tip | null): boolean {
+  return tip !== null && point !== null && point.era === tip.era && point.version === tip.ledger.version;
 }
 
 /** Milliseconds since a response was last confirmed as current. */
-export function ageMs(value: CachedResponse, tip: KnownTip | null, nowMs: number): number {
+export function ageMs(value: CachedResponse, tip: Tip | null, nowMs: number): number {
   const reportedMs = Math.max(0, nowMs - value.storedAtMs);
   if (value.retention !== "until-tip" || tip === null || !isAtTip(value, tip)) return reportedMs;
   return Math.min(reportedMs, Math.max(0, nowMs - tip.confirmedAtMs));
 }
 
-/**
- * Valid at any point of the chain: its headers have the newest point its caller may see, not the one it was read at.
- */
-export function isTimeless(value: CachedResponse, request: NodeRequest): boolean {
-  if (value.retention === "immutable" || value.retention === "ttl") return true;
-  return value.retention === "no-store" && isTimelessRequest(request) && !isRefusedSubmit(request, value);
-}
-
 /** Whether a caller that has seen this point may be sent the response. */
-export function isNotBelow(value: CachedResponse, request: NodeRequest, floor: LedgerPoint | null): boolean {
-  const { epoch, ledger } = value;
-  return ledger === null || isTimeless(value, request) || isAtLeast({ epoch, version: ledger.version }, floor);
-}
-
-/** A refusal shows the state that it is due to (206: of some transactions), so later reads must not be below it. */
-export function isRefusedSubmit({ mode }: NodeRequest, { status }: Pick<NodeResponse, "status">): boolean {
-  return mode === "submit" && (status >= 400 || status === 206);
+export function isNotBelow({ point, timeless }: CachedResponse, floor: LedgerPoint | null): boolean {
+  return point === null || timeless || isAtLeast(point, floor);
 }
 
 /** Responses of these do not describe the chain's state, unless they are a refused submit's. */
@@ -78,28 +56,30 @@ export function isStorable({ retention, large }: CachedResponse): boolean {
   return retention !== "no-store" && large === undefined;
 }
 
-/** Whether it may be served stale while no upstream responds: not a "not found yet", which is outdated by then. */
-export function canServeStale(value: CachedResponse): boolean {
-  return value.status === 200 || (value.retention === "until-tip" && value.seconds >= 1);
-}
-
-/** How long the data centre's cache stores a response, in seconds. */
-export function sharedSeconds({ retention, seconds }: CachedResponse): number {
-  return Math.ceil(retention === "until-tip" ? Math.min(seconds, (TIP_FRESH_MS + RENEWAL_MS) / 1_000) : seconds);
+/** The last good response: young enough to be served while no upstream responds, and not below the floor. */
+export function isLastGood(
+  value: CachedResponse,
+  floor: LedgerPoint | null,
+  age: number,
+  staleIfErrorSeconds: number,
+): boolean {
+  // Not a "not found yet", which is outdated by then.
+  const isOfUse = value.status === 200 || (value.retention === "until-tip" && value.seconds >= 1);
+  return isOfUse && age <= staleIfErrorSeconds * 1_000 && isNotBelow(value, floor);
 }
 
 /** The cache key of a request. A wait shares the key of `by_hash`, whose committed response ends the wait. */
-export function cacheKeyOf(target: NodeRequest): string {
-  return target.endpoint === "wait_by_hash" ? target.key.replace("/wait_by_hash/", "/by_hash/") : target.key;
+export function cacheKeyOf({ endpoint, key }: NodeRequest): string {
+  return endpoint === "wait_by_hash" ? key.replace("/wait_by_hash/", "/by_hash/") : key;
 }
 
 /** Whether the response may be valid at any point of the chain. */
-export function mayBeTimeless(request: NodeRequest): boolean {
+export function mayBeTimeless(request: Pick<NodeRequest, "endpoint" | "params">): boolean {
   return request.endpoint === "estimate_gas_price" || mayBeImmutable(request);
 }
 
 /** A read that names a version, height or hash may be immutable. */
-export function mayBeImmutable({ params }: NodeRequest): boolean {
+export function mayBeImmutable({ params }: Pick<NodeRequest, "params">): boolean {
   const { ledger_version, start, txn_hash, txn_version, version, block_height } = params;
   return [ledger_version, start, txn_hash, txn_version, version, block_height].some((value) => value !== undefined);
 }

@@ -1,62 +1,69 @@
-import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
-import { hexByte, sha256 } from "../../hash/sha256.ts";
+import {
+  BCS_TYPE,
+  essenceOf,
+  JSON_TYPE,
+  SIGNED_TRANSACTION_TYPES,
+  VIEW_FUNCTION_TYPES,
+} from "../../chain/media-types.ts";
+import { sha256 } from "../../hash/sha256.ts";
 import { namedMediaType } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import type { NodeRequest } from "../node-types.ts";
-import { type CanonicalBody, canonicalBody } from "./canonical-body.ts";
-import type { Endpoint, Mode } from "./endpoints.ts";
+import type { Endpoint } from "../model/endpoints.ts";
+import type { NodeRequest } from "../model/node-types.ts";
+import { wrongMediaType } from "./node-errors.ts";
 import { type Params, readPathParams, readQueryParams } from "./parameters.ts";
 
 /** A request to a documented endpoint, as received. */
-export interface NodeCall {
+interface NodeCall {
   readonly endpoint: Endpoint;
   /** Path parameters, not percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: string;
   readonly accept: string | null;
   readonly contentType: string | null;
-  readonly body: Uint8Array | null;
+  readonly body: NodeRequest["body"];
 }
 
 const OFFERED = [JSON_TYPE, BCS_TYPE] as const;
+/** Media types of a body besides JSON, the one that nodes document first. */
+const BCS_TYPES: Readonly<Record<Endpoint["body"], readonly string[]>> = {
+  none: [],
+  json: [],
+  transaction: SIGNED_TRANSACTION_TYPES,
+  view: VIEW_FUNCTION_TYPES,
+};
 
-/** Validates a request as the node would and converts it to its canonical form. */
+/** Validates a request as the node would and converts it to its canonical form. The body is passed on byte for byte. */
 export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | NodeFailure> {
-  const { endpoint } = call;
+  const { endpoint, body } = call;
   const pathParams = readPathParams(call.params);
   if (isFailure(pathParams)) return pathParams;
   const queryParams = readQueryParams(call.query, endpoint.query);
   if (isFailure(queryParams)) return queryParams;
-  const sent = canonicalBody(endpoint.body, call.contentType, call.body);
-  if ("kind" in sent) return sent;
+  const contentType = endpoint.body === "none" ? null : bodyType(endpoint, call.contentType);
+  if (typeof contentType === "object" && contentType !== null) return contentType;
   const path = canonicalPath(endpoint.path, pathParams, queryParams);
   const accept = namedMediaType(call.accept, OFFERED) === BCS_TYPE ? "bcs" : "json";
+  // Only reads have a key: nothing else is cached or coalesced.
+  const ofBody = body instanceof Uint8Array && endpoint.mode === "read" ? `${contentType} ${await sha256(body)}` : "";
   return {
     endpoint: endpoint.id,
     mode: endpoint.mode,
     method: endpoint.method,
     path,
     accept,
-    contentType: sent.contentType,
-    body: sent.body,
-    key: `${endpoint.method} ${path} ${accept} ${await bodyKey(endpoint.mode, sent)}`,
+    contentType,
+    body,
+    key: `${endpoint.method} ${path} ${accept} ${ofBody}`,
     params: { ...pathParams, ...queryParams },
   };
 }
 
-/** Only reads are cached or coalesced; for other bodies the key only selects the shard. */
-async function bodyKey(mode: Mode, { contentType, body }: CanonicalBody): Promise<string> {
-  if (body === null) return "";
-  return mode === "read" ? `${contentType} ${await sha256(body)}` : sampleOf(body);
-}
-
-const SAMPLE_BYTES = 32;
-
-/** A fixed number of bytes spread over the body. */
-function sampleOf(body: Uint8Array): string {
-  const step = Math.max(1, Math.floor(body.byteLength / SAMPLE_BYTES));
-  const sample = Array.from({ length: SAMPLE_BYTES }, (_none, index) => body[index * step] ?? 0);
-  return `${body.byteLength} ${sample.map(hexByte).join("")}`;
+function bodyType({ body }: Endpoint, contentType: string | null): string | NodeFailure {
+  const media = contentType === null ? "" : essenceOf(contentType);
+  const [documented = JSON_TYPE] = BCS_TYPES[body];
+  if (BCS_TYPES[body].includes(media)) return documented;
+  return media === JSON_TYPE ? JSON_TYPE : wrongMediaType(contentType);
 }
 
 /** Built from parsed values: no segment reaches an upstream as the caller wrote it. */

@@ -1,5 +1,7 @@
+import { NODE_JSON_TYPE } from "../../chain/media-types.ts";
 import { badPathMessage, badQueryMessage } from "../../chain/parameters.ts";
 import type { NodeFailure } from "../../http/failure.ts";
+import type { NodeResponse } from "../model/node-types.ts";
 
 function failure(
   status: number,
@@ -14,18 +16,10 @@ export function nodesDown(retryAfterSeconds: number): NodeFailure {
   return failure(503, "internal_error", "No chain node answers at the moment.", retryAfterSeconds);
 }
 
-export function versionNotHere(version: bigint): NodeFailure {
-  return failure(503, "internal_error", `Ledger version ${version} is not available yet.`, 1);
-}
-
 /** For a submit whose bytes may have been received. */
 export function answerLost(): NodeFailure {
   const message = "The node's answer was lost. The transaction may have been accepted: look it up by its hash.";
   return failure(502, "internal_error", message);
-}
-
-export function invalidInput(message: string): NodeFailure {
-  return failure(400, "invalid_input", message);
 }
 
 /** Errors for requests that the node's web framework rejects, with its exact text, which clients match on. */
@@ -43,12 +37,12 @@ export function badParameter(name: string, type: string, why: string): NodeFailu
   return framework(400, badQueryMessage(name, type, why));
 }
 
-export function badPayload(why: string): NodeFailure {
+function badPayload(why: string): NodeFailure {
   return framework(400, `parse request payload error: ${why}`);
 }
 
 export function zeroLimit(): NodeFailure {
-  return invalidInput("Given limit value (0) must not be zero");
+  return failure(400, "invalid_input", "Given limit value (0) must not be zero");
 }
 
 export function tooLarge(maxBytes: number): NodeFailure {
@@ -70,4 +64,33 @@ export function wrongMediaType(contentType: string | null): NodeFailure {
       ? "the client request does not include the `Content-Type` header"
       : `the \`Content-Type\` requested by the client is not supported: ${contentType.slice(0, 100)}`,
   );
+}
+
+/** Of the body, the path or the headers (RFC 9110 section 15.5.14 and 15.5.15, RFC 6585 section 5). */
+const TOO_LONG: readonly number[] = [413, 414, 431];
+
+/**
+ * Our own message in place of an upstream's text: of its 5xx about a request, or of a 4xx with which a proxy or
+ * firewall in front of the node rejected it (413 where that is documented, else 400).
+ */
+export function errorResponse(
+  status: number,
+  method: "GET" | "POST" = "GET",
+): Pick<NodeResponse, "status" | "contentType" | "body"> {
+  if (status === 503)
+    return errorBody(
+      503,
+      "health_check_failed",
+      "The node is not healthy: its ledger is older than the given duration.",
+    );
+  if (status === 507)
+    return errorBody(507, "mempool_is_full", "The node's mempool is full. Send the transaction again later.");
+  const reason = TOO_LONG.includes(status) ? ": it is too long" : "";
+  const message = `The request was refused before it reached the chain node (status ${status})${reason}.`;
+  return errorBody(method === "POST" && status === 413 ? 413 : 400, "web_framework_error", message);
+}
+
+function errorBody(status: number, code: NodeFailure["errorCode"], message: string) {
+  const body = new TextEncoder().encode(JSON.stringify({ message, error_code: code, vm_error_code: null }));
+  return { status, contentType: NODE_JSON_TYPE, body };
 }

@@ -14,7 +14,7 @@ import {
 } from "../../chain/parameters.ts";
 import { printStructTag } from "../../chain/type-tag.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import { PATH_KINDS, type ParameterKind, type QueryParameter } from "./endpoints.ts";
+import { PATH_KINDS, type ParameterKind, type QueryParameter } from "../model/endpoints.ts";
 import { badParameter, badPath, zeroLimit } from "./node-errors.ts";
 
 /** Canonical values by parameter name. */

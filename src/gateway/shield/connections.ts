@@ -1,13 +1,14 @@
-import { type Exchange, type UpstreamResult, upstreamError } from "../upstream/upstream-result.ts";
+import { type Exchange, type UpstreamResult, upstreamError } from "../upstream/client.ts";
 
-export interface ConnectionPorts {
+interface ConnectionPorts {
   /** An exchange over the object's own connections. Never rejects. */
   readonly own: Exchange;
-  readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Maximum number of own connections in use at once. */
-  readonly count: number;
+  /** The result, or undefined when the work fails or takes longer. */
+  readonly within: (milliseconds: number, work: Promise<UpstreamResult>) => Promise<UpstreamResult | undefined>;
 }
 
+/** The platform allows an object six connections that wait for headers; tip checks use the remaining one. */
+const OWN_CONNECTIONS = 5;
 /** Added to an exchange's deadline: the round trip to the isolate. */
 const WAY_MS = 1_000;
 
@@ -17,44 +18,28 @@ const WAY_MS = 1_000;
  */
 export class Connections {
   readonly #ports: ConnectionPorts;
-  #free: number;
+  #free = OWN_CONNECTIONS;
 
   constructor(ports: ConnectionPorts) {
     this.#ports = ports;
-    this.#free = ports.count;
   }
 
   /**
-   * Sends over the first available connection. The deadline starts then. There is no queue: every request that
-   * waits for the response lends a connection, so when the last lender disconnects, no caller waits any more. One
-   * that failed is removed from `lent`.
+   * Sends over the first available connection. The deadline starts then. There is no queue: every request that waits
+   * for the response lends a connection, so when the last lender disconnects, no caller waits any more. One that failed
+   * is removed from `lent`.
    */
-  async send(lent: Exchange[], ...exchange: Parameters<Exchange>): Promise<UpstreamResult> {
-    if (this.#free > 0) return this.#own(...exchange);
-    for (let [lender] = lent; lender !== undefined; [lender] = lent) {
-      const result = await this.#over(lender, exchange);
+  async send(lent: Exchange[], ...sent: Parameters<Exchange>): Promise<UpstreamResult> {
+    while (this.#free === 0 && lent[0] !== undefined) {
+      const [lender] = lent;
+      const result = await this.#ports.within(sent[3] + WAY_MS, lender(...sent));
       if (result !== undefined) return result;
-      const index = lent.indexOf(lender);
-      if (index !== -1) lent.splice(index, 1);
+      lent.splice(lent.indexOf(lender), 1);
     }
-    if (this.#free > 0) return this.#own(...exchange);
-    return upstreamError("no_connection", "no connection is free, and no caller lends one");
-  }
-
-  /** Undefined when the lender disconnects or does not respond in time: the next one takes over. */
-  async #over(lender: Exchange, exchange: Parameters<Exchange>): Promise<UpstreamResult | undefined> {
-    const late = this.#ports.sleep(exchange[3] + WAY_MS).then(() => undefined);
-    try {
-      return await Promise.race([lender(...exchange), late]);
-    } catch {
-      return undefined;
-    }
-  }
-
-  async #own(...exchange: Parameters<Exchange>): Promise<UpstreamResult> {
+    if (this.#free === 0) return upstreamError("no_connection", "no connection is free, and no caller lends one");
     this.#free -= 1;
     try {
-      return await this.#ports.own(...exchange);
+      return await this.#ports.own(...sent);
     } finally {
       this.#free += 1;
     }

@@ -1,68 +1,57 @@
-import type { KnownTip } from "../tip/known-tip.ts";
-import type { Ledger } from "../tip/ledger-headers.ts";
+import { isWithin, type Ledger, type Tip } from "../model/ledger.ts";
 
-export interface TipWatchPorts {
+interface TipWatchPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly era: () => number;
   /** Reads a ledger at or above a version from the upstreams; null when none has one. Never rejects. */
   readonly lookUp: (version: bigint) => Promise<Ledger | null>;
-  /** A higher epoch became known: the chain must be recognized again. */
-  readonly onEpoch: (epoch: number) => void;
 }
 
 /** At most one tip check in this time, however many requests wait for it. */
 const LOOK_UP_EVERY_MS = 1_000;
-/** Requests that wait for a second after a check also wait for the next one. */
-const LAST_GRACE_MS = 100;
+/** A chain that moved this recently has probably moved again: a tip check would only cost time. */
+const MOVING_MS = 5_000;
 
 /** An object's knowledge of the tip, and its single loop of tip checks. In an object, requests may share promises. */
 export class TipWatch {
   readonly #ports: TipWatchPorts;
-  #epoch: number;
-  #ledger: Ledger | null = null;
-  #confirmedAtMs = Number.NEGATIVE_INFINITY;
-  #changedAtMs = Number.NEGATIVE_INFINITY;
+  #tip: Tip | null = null;
+  #changedAtMs: number | null = null;
   #lookingUp: Promise<void> | null = null;
-  #lookedUpAtMs = Number.NEGATIVE_INFINITY;
+  #lookedUpAtMs: number | null = null;
   #waiting: (() => void)[] = [];
 
-  constructor(ports: TipWatchPorts, epoch: number) {
+  constructor(ports: TipWatchPorts) {
     this.#ports = ports;
-    this.#epoch = epoch;
   }
 
-  get epoch(): number {
-    return this.#epoch;
+  /** Null in a new era, until one of its ledgers is reported. */
+  get tip(): Tip | null {
+    return this.#tip?.era === this.#ports.era() ? this.#tip : null;
   }
 
-  get tip(): KnownTip | null {
-    if (this.#ledger === null) return null;
-    return { epoch: this.#epoch, ledger: this.#ledger, confirmedAtMs: this.#confirmedAtMs };
+  /** Whether the chain has not moved for some seconds, so that one check is likely to confirm all responses. */
+  get isResting(): boolean {
+    return !isWithin(this.#changedAtMs, MOVING_MS, this.#ports.now());
   }
 
-  get changedAtMs(): number {
-    return this.#changedAtMs;
-  }
-
-  /** Starts a new epoch: what was known belongs to the replaced chain. */
-  enter(epoch: number): void {
-    if (epoch <= this.#epoch) return;
-    this.#epoch = epoch;
-    this.#ledger = null;
-    this.#confirmedAtMs = this.#changedAtMs = Number.NEGATIVE_INFINITY;
-    this.#ports.onEpoch(epoch);
-    this.#wake();
-  }
-
-  /** An upstream reported a trusted ledger. An older one changes nothing. */
+  /** An upstream reported a ledger that was accepted. An older one changes nothing. */
   report(ledger: Ledger): void {
-    const known = this.#ledger;
-    if (known !== null && ledger.version < known.version) return;
-    this.#confirmedAtMs = this.#ports.now();
-    if (known !== null && ledger.version === known.version) return;
-    this.#ledger = ledger;
-    this.#changedAtMs = this.#confirmedAtMs;
-    this.#wake();
+    const known = this.tip?.ledger.version ?? -1n;
+    if (ledger.version < known) return;
+    const nowMs = this.#ports.now();
+    const isSame = ledger.version === known;
+    this.#tip = {
+      era: this.#ports.era(),
+      ledger: isSame && this.#tip !== null ? this.#tip.ledger : ledger,
+      confirmedAtMs: nowMs,
+    };
+    if (isSame) return;
+    this.#changedAtMs = nowMs;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
   }
 
   /** Resolves after a check that began within the last second. */
@@ -71,47 +60,38 @@ export class TipWatch {
     await (this.#lookingUp ?? this.#lookUp());
   }
 
-  /** Whether a version is known now or within `patienceMs`, during which at least one check runs. */
+  /** Whether a version is known within `patienceMs`, of which a check takes place in every second. */
   async reach(version: bigint, patienceMs: number): Promise<boolean> {
     const { now, sleep } = this.#ports;
     const untilMs = now() + patienceMs;
-    for (let [isLookedUp, isLast] = [false, false]; !isLast && !this.#has(version); ) {
+    for (;;) {
+      if (!this.#has(version)) await this.confirm();
       const leftMs = untilMs - now();
-      const pauseMs = this.#lookingUp === null ? this.#pauseMs() : 0;
-      isLast = isLookedUp && pauseMs > leftMs + LAST_GRACE_MS;
-      if (isLast || pauseMs > 0) await Promise.race([this.#change(), sleep(isLast ? Math.max(0, leftMs) : pauseMs)]);
-      else await (this.#lookingUp ?? this.#lookUp());
-      isLookedUp ||= pauseMs === 0;
+      if (leftMs <= 0 || this.#has(version)) return this.#has(version);
+      await Promise.race([this.#change(), sleep(Math.min(leftMs, this.#pauseMs()))]);
     }
-    return this.#has(version);
   }
 
   #has(version: bigint): boolean {
-    return this.#ledger !== null && this.#ledger.version >= version;
+    return (this.tip?.ledger.version ?? -1n) >= version;
   }
 
-  /** Until the next check may start. A backward clock step never prolongs it. */
+  /** Until the next check may start. */
   #pauseMs(): number {
-    const sinceMs = this.#ports.now() - this.#lookedUpAtMs;
-    return sinceMs < 0 ? 0 : Math.max(0, LOOK_UP_EVERY_MS - sinceMs);
+    const [atMs, nowMs] = [this.#lookedUpAtMs, this.#ports.now()];
+    return atMs !== null && isWithin(atMs, LOOK_UP_EVERY_MS, nowMs) ? LOOK_UP_EVERY_MS - (nowMs - atMs) : 0;
   }
 
   #change(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #wake(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
-  }
-
   async #lookUp(): Promise<void> {
     this.#lookedUpAtMs = this.#ports.now();
-    const epoch = this.#epoch;
-    this.#lookingUp = this.#ports.lookUp(this.#ledger?.version ?? 0n).then((ledger) => {
+    const era = this.#ports.era();
+    this.#lookingUp = this.#ports.lookUp(this.tip?.ledger.version ?? 0n).then((ledger) => {
       this.#lookingUp = null;
-      if (ledger !== null && epoch === this.#epoch) this.report(ledger);
+      if (ledger !== null && era === this.#ports.era()) this.report(ledger);
     });
     await this.#lookingUp;
   }

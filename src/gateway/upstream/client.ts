@@ -1,73 +1,105 @@
-import { BCS_TYPE, JSON_TYPE } from "../../chain/media-types.ts";
-import type { ByteBudget } from "../byte-budget.ts";
-import type { NodeRequest, NodeResponse } from "../node-types.ts";
-import { declaredLength } from "../request/byte-stream.ts";
-import { isLedgerSuffix, nodeSuffix, parseLedger } from "../tip/ledger-headers.ts";
-import { classifyResponse } from "./classify-response.ts";
-import { MAX_RESPONSE_BYTES, receiveBody } from "./large-body.ts";
-import { withOwnMessage } from "./own-errors.ts";
-import { type Dialect, type Send, type UpstreamError, type UpstreamResult, upstreamError } from "./upstream-result.ts";
+import { concatBytes } from "../../chain/bytes.ts";
+import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/media-types.ts";
+import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
+import { isLedgerSuffix, nodeSuffix, parseLedger } from "../model/ledger.ts";
+import type { AttemptError, NodeRequest, NodeResponse } from "../model/node-types.ts";
+import { errorResponse } from "../request/node-errors.ts";
+import { classify, type ValidResponse } from "./classify.ts";
 
-/** One HTTP exchange with one upstream; `path` is relative to its `/v1`. May reject. */
-export type Transport = (path: string, init: TransportInit) => Promise<Response>;
+/** The result of one request to one upstream. Plain data: it may cross between isolates. */
+export type UpstreamResult = UpstreamResponse | UpstreamError;
 
-export interface TransportInit {
-  readonly method: "GET" | "POST";
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | null;
-  readonly signal: AbortSignal;
-  /** Redirects are never followed: their target is not a configured upstream. */
-  readonly redirect: "manual";
+export interface UpstreamResponse {
+  readonly kind: "response";
+  readonly response: NodeResponse;
+  readonly classification: ValidResponse;
+  readonly dialect: Dialect | null;
 }
 
+export interface UpstreamError {
+  readonly kind: "error";
+  readonly error: AttemptError;
+  /** For the log. */
+  readonly detail: string;
+  /** The HTTP status; null when there was none. */
+  readonly status: number | null;
+}
+
+export function upstreamError(error: AttemptError, detail: string, status: number | null = null): UpstreamError {
+  return { kind: "error", error, detail, status };
+}
+
+/** Which media types and header prefix a node uses; learned from its responses. */
+export type Dialect = "node" | "aptos";
+
+/** Sends one request to the upstream at that index, with one deadline for head and body. Rejects only when lent. */
+export type Exchange = (
+  upstream: number,
+  request: NodeRequest,
+  dialect: Dialect,
+  deadlineMs: number,
+) => Promise<UpstreamResult>;
+
+/** One HTTP exchange with one upstream; `path` is relative to its `/v1`. May reject. */
+export type Transport = (path: string, init: RequestInit) => Promise<Response>;
+
+/** What an exchange needs of the platform. */
 export interface SendPorts {
-  readonly transport: Transport;
   /** Calls `then` after a delay unless the returned function is called first. */
   readonly after: (milliseconds: number, then: () => void) => () => void;
-  /** Memory for large bodies while they are read, shared by all requests. */
-  readonly largeBodies: ByteBudget;
+  readonly memory: BodyMemory;
+  /** The stream with its length declared, so that the upstream detects a truncation. */
+  readonly withLength: (body: LargeBody) => ReadableStream<Uint8Array>;
   /** `name/revision`: node operators block clients without a `User-Agent`. */
   readonly userAgent: string;
 }
 
+export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
+/** Larger bodies are passed on as they arrive: not parsed, not cached, not shared between requests. */
+const MAX_BUFFERED_BYTES = 1_048_576;
+/** The caller must have read a large body within this time. */
+const MAX_STREAMED_MS = 120_000;
 /** Encodings that the platform decodes. With any other one the body would be misread. */
 const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
 /** Node headers that belong to a body. Others with the prefix may name machines of the upstream's operator. */
 const EXTRA_SUFFIXES: readonly string[] = ["cursor", "gas-used"];
+/** Longer than any header that nodes send. */
+const MAX_EXTRA_CHARACTERS = 4_096;
 
 /**
  * Sends a request to one upstream and reads the whole response under one deadline. Forwards only the node request
- * itself; returns only status, media type, body and the node's own headers.
+ * itself; returns only status, media type, body and the node's own headers. Never rejects.
  */
-export function httpSender(ports: SendPorts): Send {
-  const { transport, after, userAgent } = ports;
-  return async (request, dialect, deadlineMs) => {
-    const abort = new AbortController();
-    let isLate = false;
-    const cancel = after(deadlineMs, () => {
-      isLate = true;
-      abort.abort();
-    });
-    let hasArrived = false;
-    try {
-      const response = await transport(request.path, {
-        method: request.method,
-        headers: { ...requestHeaders(request, dialect), "User-Agent": userAgent },
-        body: request.body,
-        signal: abort.signal,
-        redirect: "manual",
-      });
-      hasArrived = true;
-      return await readResponse(request, response, abort, ports);
-    } catch {
-      if (isLate) return upstreamError("timeout", `no whole response in ${deadlineMs} ms`);
-      return hasArrived
-        ? upstreamError("truncated", "the connection failed in the body")
-        : upstreamError("connect", "the connection failed");
-    } finally {
-      cancel();
-    }
-  };
+export async function exchange(
+  transport: Transport,
+  ports: SendPorts,
+  request: NodeRequest,
+  dialect: Dialect,
+  deadlineMs: number,
+): Promise<UpstreamResult> {
+  const abort = new AbortController();
+  let isLate = false;
+  const cancel = ports.after(deadlineMs, () => {
+    isLate = true;
+    abort.abort();
+  });
+  let hasArrived = false;
+  try {
+    const { method, path, body } = request;
+    const headers = { ...requestHeaders(request, dialect), "User-Agent": ports.userAgent };
+    const sent = body === null || body instanceof Uint8Array ? body : ports.withLength(body);
+    // Redirects are not followed: their target is not a configured upstream.
+    const message = await transport(path, { method, headers, body: sent, signal: abort.signal, redirect: "manual" });
+    hasArrived = true;
+    return await readResponse(request, message, abort, ports);
+  } catch {
+    if (isLate) return upstreamError("timeout", `no whole response in ${deadlineMs} ms`);
+    return hasArrived
+      ? upstreamError("truncated", "the connection failed in the body")
+      : upstreamError("connect", "the connection failed");
+  } finally {
+    cancel();
+  }
 }
 
 function requestHeaders({ accept, contentType }: NodeRequest, dialect: Dialect): Record<string, string> {
@@ -85,31 +117,30 @@ async function readResponse(
 ): Promise<UpstreamResult> {
   const { status, headers } = message;
   const refused = headErrorOf(request, message);
-  if (refused !== null) {
-    await message.body?.cancel();
-    return refused;
+  const received = refused === null ? await receive(message, abort, ports) : refused;
+  if ("kind" in received) {
+    await message.body?.cancel().catch(() => undefined);
+    return received;
   }
-  const received = await receiveBody(message, { ...ports, signal: abort.signal, abort: () => abort.abort() });
-  if (received === null) return upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, status);
-  const { body, large } = received;
-  const declared = declaredLength(message);
-  if (large === undefined && declared !== null && declared !== body.byteLength)
-    return upstreamError("truncated", `${body.byteLength} bytes of ${declared}`, status);
   const { fields, dialect } = nodeFields(headers);
   const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
-  const contentType = headers.get("Content-Type") ?? "";
-  const result = classified(
-    request,
-    { status, contentType, ...received, ledger: parseLedger(fields), extras },
-    dialect,
-  );
-  if (result.kind === "error") await large?.stream.cancel();
-  return result;
+  if (Object.values(extras).some((text) => text.length > MAX_EXTRA_CHARACTERS))
+    return upstreamError("invalid", "a header longer than any that nodes send", status);
+  const contentType = mediaTypeOf(headers);
+  const result = classified(request, { status, contentType, ...received, ledger: parseLedger(fields), extras });
+  if (result.kind === "error") await received.large?.stream.cancel();
+  return result.kind === "error" ? result : { ...result, dialect };
+}
+
+/** Without parameters of the upstream's own. */
+function mediaTypeOf(headers: Headers): string {
+  const media = essenceOf(headers.get("Content-Type") ?? "");
+  return media === JSON_TYPE ? NODE_JSON_TYPE : media.slice(0, 100);
 }
 
 /** Errors that the response head alone shows; null when the body is to be read. */
 function headErrorOf({ mode }: NodeRequest, { status, headers }: Response): UpstreamError | null {
-  if (status === 429) return upstreamError("throttled", "requests are limited", status, retryAfter(headers));
+  if (status === 429) return upstreamError("throttled", "requests are limited", status);
   if (status === 401 || status === 407) return upstreamError("server_error", `status ${status}`, status);
   const isSuccess = status === 200 || (mode === "submit" && (status === 202 || status === 206));
   if (status < 400 && !isSuccess) return upstreamError("invalid", `status ${status}`, status);
@@ -118,22 +149,70 @@ function headErrorOf({ mode }: NodeRequest, { status, headers }: Response): Upst
   return null;
 }
 
-function classified(request: NodeRequest, response: NodeResponse, dialect: Dialect | null): UpstreamResult {
+/** A large body: only its first byte is needed to classify it. */
+const LARGE = new Uint8Array(1);
+
+/**
+ * The body. One that is declared to be large is passed on while it arrives; a caller can only detect a truncated body
+ * by its declared length, so a large one without it is read to its end first.
+ */
+async function receive(
+  message: Response,
+  abort: AbortController,
+  { after, memory }: SendPorts,
+): Promise<Pick<NodeResponse, "body" | "large"> | UpstreamError> {
+  const declared = declaredLength(message);
+  const tooLarge = () => upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, message.status);
+  if (declared !== null && declared > MAX_RESPONSE_BYTES) return tooLarge();
+  if (declared !== null && declared > MAX_BUFFERED_BYTES && message.body !== null) {
+    after(MAX_STREAMED_MS, () => abort.abort());
+    return { body: LARGE, large: { length: declared, stream: message.body } };
+  }
+  const room = memory.reserve(() => abort.abort());
+  const chunks = await collect(message, MAX_RESPONSE_BYTES, abort.signal, room.grow).catch((cause: unknown) => {
+    room.release();
+    throw cause;
+  });
+  const length = chunks?.reduce((sum, chunk) => sum + chunk.byteLength, 0) ?? 0;
+  if (chunks !== undefined && length > MAX_BUFFERED_BYTES)
+    return { body: LARGE, large: { length, stream: streamOf(chunks, abort.signal, room.release) } };
+  room.release();
+  if (chunks === undefined) return tooLarge();
+  if (declared !== null && declared !== length)
+    return upstreamError("truncated", `${length} bytes of ${declared}`, message.status);
+  return { body: concatBytes(chunks) };
+}
+
+/** The pieces as a stream of bytes, which breaks off when others need their memory. */
+function streamOf(chunks: readonly Uint8Array[], signal: AbortSignal, end: () => void): ReadableStream<Uint8Array> {
+  const left = [...chunks];
+  return new ReadableStream({
+    type: "bytes",
+    pull: (controller) => {
+      if (signal.aborted) throw new Error("dropped");
+      const chunk = left.shift();
+      if (chunk !== undefined) return controller.enqueue(chunk);
+      end();
+      controller.close();
+      // A reader that brought its own buffer waits for it (Streams Standard, readable byte stream controller).
+      controller.byobRequest?.respond(0);
+    },
+    cancel: end,
+  });
+}
+
+function classified(request: NodeRequest, response: NodeResponse): UpstreamResult {
   const { status } = response;
-  const classification = classifyResponse(request, response);
+  const classification = classify(request, response);
   if (classification.kind === "invalid") {
     if (status >= 500) return upstreamError("server_error", `status ${status}`, status);
     return upstreamError(status >= 400 ? "refused" : "invalid", classification.why, status);
   }
-  if (status < 500) return { kind: "response", response, classification, dialect };
-  const own = isAboutRequest(request, status) ? withOwnMessage(response) : null;
-  if (own === null) return upstreamError("server_error", `status ${status}`, status);
-  return { kind: "response", response: own, classification, dialect };
-}
-
-/** A 5xx about the request or the node's mempool, not about the node's health. */
-function isAboutRequest({ endpoint }: NodeRequest, status: number): boolean {
-  return status === 507 || (status === 503 && endpoint === "healthy");
+  if (status < 500) return { kind: "response", response, classification, dialect: null };
+  // A 5xx about the request or the node's mempool, not about the node's health. Its text may name files or addresses.
+  if (status === 507 || (status === 503 && request.endpoint === "healthy"))
+    return { kind: "response", response: { ...response, ...errorResponse(status) }, classification, dialect: null };
+  return upstreamError("server_error", `status ${status}`, status);
 }
 
 function nodeFields(headers: Headers): { fields: Record<string, string>; dialect: Dialect | null } {
@@ -146,10 +225,4 @@ function nodeFields(headers: Headers): { fields: Record<string, string>; dialect
     dialect = name.toLowerCase().startsWith("x-aptos-") ? "aptos" : "node";
   }
   return { fields, dialect };
-}
-
-/** Whole seconds; an HTTP-date is rare here and ignored. */
-function retryAfter(headers: Headers): number | null {
-  const text = headers.get("Retry-After");
-  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }

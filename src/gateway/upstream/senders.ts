@@ -1,67 +1,45 @@
-import type { Config } from "../../config.ts";
-import { httpSender, type SendPorts, type Transport, type TransportInit } from "./client.ts";
-import { poolOf, type UpstreamPool } from "./pool.ts";
-import { upstreamAt } from "./state.ts";
-import type { Exchange, Send } from "./upstream-result.ts";
+import { fnv1aHex } from "../../hash/fnv1a.ts";
+import { type Exchange, exchange, type SendPorts, type Transport } from "./client.ts";
+import type { Upstream } from "./upstreams.ts";
 
-export interface SenderPorts extends Omit<SendPorts, "transport"> {
+interface SenderSettings {
   /** Base URLs that end in `/v1`, preferred first; empty means the embedded node. */
   readonly nodeUrls: readonly string[];
-  readonly apiKey: string | undefined;
-  readonly fetchUrl: (url: string, init: TransportInit & { readonly cache: "no-store" }) => Promise<Response>;
+  /** One key for each URL, in the same order; "" for none. */
+  readonly apiKeys: readonly string[];
+  readonly fetchUrl: Transport;
   /** The embedded node; undefined where there is none. */
-  readonly fetchEmbedded: ((url: string, init: TransportInit) => Promise<Response>) | undefined;
+  readonly fetchEmbedded: Transport | undefined;
 }
 
-export interface LabelledSender {
-  readonly label: string;
-  readonly send: Send;
+export interface Sender extends Pick<Upstream, "label" | "origin"> {
+  readonly transport: Transport;
 }
 
-/** The `User-Agent` sent to upstreams: name, revision and the page about this deployment. */
-export function userAgentOf({ buildRevision, contactUrl }: Pick<Config, "buildRevision" | "contactUrl">): string {
-  const product = `edge-api/${buildRevision.replace(/[^\w.-]/g, "")}`;
-  if (contactUrl === null) return product;
-  // A comment of the field ends at its parenthesis (RFC 9110 section 5.6.5).
-  return `${product} (+${new URL(contactUrl).href.replaceAll("(", "%28").replaceAll(")", "%29")})`;
-}
-
-/** One sender per upstream, in the operator's order. */
-export function upstreamSenders(ports: SenderPorts): LabelledSender[] {
-  const { nodeUrls, fetchEmbedded } = ports;
-  const [preferred] = nodeUrls;
-  if (preferred !== undefined)
+/** One sender for each upstream, in the operator's order. */
+export function sendersFor({ nodeUrls, apiKeys, fetchUrl, fetchEmbedded }: SenderSettings): Sender[] {
+  if (nodeUrls.length > 0)
     return nodeUrls.map((url, index) => ({
       label: `upstream-${index + 1}`,
-      send: httpSender({ ...ports, transport: overHttp(url, keyFor(url, preferred, ports.apiKey), ports.fetchUrl) }),
+      origin: fnv1aHex(new URL(url).origin),
+      transport: overHttp(url, apiKeys[index] ?? "", fetchUrl),
     }));
   if (fetchEmbedded === undefined) return [];
   const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);
-  return [{ label: "embedded", send: httpSender({ ...ports, transport }) }];
+  return [{ label: "embedded", origin: "embedded", transport }];
 }
 
-/** The key belongs to the operator of the preferred upstream and is sent to no other host. */
-function keyFor(url: string, preferred: string, key: string | undefined): string | undefined {
-  return key !== "" && new URL(url).host === new URL(preferred).host ? key : undefined;
-}
-
-function overHttp(baseUrl: string, key: string | undefined, fetchUrl: SenderPorts["fetchUrl"]): Transport {
-  const secret = key === undefined ? {} : { Authorization: `Bearer ${key}` };
+function overHttp(baseUrl: string, key: string, fetchUrl: SenderSettings["fetchUrl"]): Transport {
+  const secret = key === "" ? {} : { Authorization: `Bearer ${key}` };
   return (path, init) =>
     fetchUrl(baseUrl + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" });
 }
 
 /** Exchanges over the connections of the calling request. */
-export function exchangeOver(senders: readonly LabelledSender[]): Exchange {
-  return async (index, ...exchange) => {
+export function exchangeOver(senders: readonly Sender[], ports: SendPorts): Exchange {
+  return async (index, ...sent) => {
     const sender = senders[index];
     if (sender === undefined) throw new RangeError(`no upstream has the index ${index}`);
-    return sender.send(...exchange);
+    return exchange(sender.transport, ports, ...sent);
   };
-}
-
-/** The upstreams of these senders, of which nothing is known yet. */
-export function poolOver(senders: readonly LabelledSender[]): UpstreamPool {
-  const upstreams = senders.map(({ label }, index) => upstreamAt(index, label));
-  return poolOf(upstreams, null);
 }

@@ -4,7 +4,6 @@ import { badgeRoutes } from "../../../src/badges/handlers.ts";
 import { apyMessage, compactDigits, supplyMessage } from "../../../src/badges/message.ts";
 import { badgeSvg } from "../../../src/badges/svg.ts";
 import type { Outcome, RequestContext } from "../../../src/http/handler.ts";
-import { NO_CALLER } from "../../support/no-caller.ts";
 
 test.each([
   ["0", "0"],
@@ -56,7 +55,6 @@ describe("badge routes", () => {
     params: { figure },
     nowMs: 0,
     requestId: "id",
-    admission: NO_CALLER,
     waitUntil: () => undefined,
   });
   const reply = (body: string): Outcome => ({

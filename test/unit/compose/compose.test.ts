@@ -44,17 +44,17 @@ function fakePlatform() {
         { method: "GET", path: "/v1", handler: () => ({ kind: "reply", status: 200, headers: {}, body: "{}" }) },
       ],
       readView: () => Promise.resolve({ kind: "unavailable" }),
-      learnPlace: () => undefined,
       lastGood: {
         get: () => Promise.resolve(null),
         put: () => Promise.resolve(),
         putSometimes: () => Promise.resolve(),
       },
-      upstreamHealth: () => Promise.resolve({ upstreams: [], chainReplacedAtMs: null }),
+      upstreamHealth: () => Promise.resolve({ upstreams: [], chainReplaced: null }),
       readTip: () => Promise.resolve("current"),
-      fetchListing: () => Promise.resolve({ kind: "unavailable", message: "down", retryAfterSeconds: 1 }),
+      confirmView: async () => [],
     }),
     historyStore: () => silentHistory,
+    fetchSource: async () => undefined,
     post: () => Promise.resolve(true),
   };
   return { platform, logged, metrics };

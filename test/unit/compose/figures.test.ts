@@ -10,7 +10,6 @@ import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/supply/asset.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
-import { NO_CALLER } from "../../support/no-caller.ts";
 import { memoryHistory, type Recorded } from "../history/memory-history.ts";
 import { OWN, POOL } from "../rates/rows.ts";
 
@@ -75,7 +74,7 @@ function deployment(
         return { kind: "returned", values: [returned], ledgerVersion: 120n, ageSeconds: 0 };
       },
       confirmView: async () => world.confirmed,
-      fetchListing: async (_source, _limits, take) => {
+      fetchListing: () => async (_limits, take) => {
         calls.listings += 1;
         if (!world.listingUp) return down;
         take(new TextEncoder().encode(JSON.stringify({ data: world.rows })));
@@ -91,7 +90,7 @@ function deployment(
         },
       },
       upstreamHealth: async () => ({
-        chainReplacedAtMs: null,
+        chainReplaced: null,
         upstreams: [
           {
             label: "upstream-1",
@@ -161,7 +160,6 @@ function deployment(
         query,
         params: {},
         requestId: "test-1",
-        admission: NO_CALLER,
       });
       await Promise.all(behind.splice(0));
       return answerOf(outcome.kind === "reply" ? applyConditional(outcome, request) : outcome);

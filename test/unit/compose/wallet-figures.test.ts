@@ -113,9 +113,9 @@ function deployment(schedule: Schedule, wallets: readonly Listed[], script: Scri
         : { kind: "returned", values, ledgerVersion: version, ageSeconds: 0 };
     },
     confirmView: async () => [],
-    fetchListing: async () => ({ kind: "unavailable", message: "", retryAfterSeconds: 1 }),
+    fetchListing: () => async () => ({ kind: "unavailable", message: "", retryAfterSeconds: 1 }),
     lastGood: { get: async (name) => store.get(name) ?? null, put, putSometimes: put },
-    upstreamHealth: async () => ({ chainReplacedAtMs: null, upstreams: [] }),
+    upstreamHealth: async () => ({ chainReplaced: null, upstreams: [] }),
     readTip: async () => "current",
     limiterState: async () => ({ limiterObjects: [], fullShards: [] }),
     postNotice: null,

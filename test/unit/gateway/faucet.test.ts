@@ -17,7 +17,7 @@ function appWith() {
       calls.push({ path, method, body: body instanceof Uint8Array ? new TextDecoder().decode(body) : "" });
       return Response.json({ txn_hashes: ["0x1"] });
     },
-    async (request) => ({ bytes: new Uint8Array(await request.arrayBuffer()), release: () => undefined }),
+    async (request) => new Uint8Array(await request.arrayBuffer()),
   );
   const app: App = {
     config: parsed.config,

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { Gateway } from "../../../src/gateway/gateway.ts";
-import type { GatewayPorts } from "../../../src/gateway/gateway-ports.ts";
-import { readTip, readViewOver } from "../../../src/gateway/internal-reads.ts";
-import type { NodeRequest } from "../../../src/gateway/node-types.ts";
+import { confirmViewOver, readTip, readViewOver } from "../../../src/gateway/internal-reads.ts";
+import type { GatewayPorts } from "../../../src/gateway/isolate.ts";
+import { Gateway } from "../../../src/gateway/isolate.ts";
+import type { NodeRequest } from "../../../src/gateway/model/node-types.ts";
 import type { ShieldResult } from "../../../src/gateway/shield/messages.ts";
+import { exclude } from "../../../src/gateway/upstream/upstreams.ts";
 import { cachedResponse, DOWN, portsWith, shieldValue } from "./scripted.ts";
+import { errorOf, ledgerAt, NodeWorld, responseOf } from "./upstream/nodes.ts";
 
 const CALL = { function: "0x1::coin::supply", typeArguments: ["0x1::a::A"], arguments: ["0x2"], ledgerVersion: null };
-const FACTS = { outdated: [], tip: null, tipAgeMs: 0, elapsedMs: 0 };
+const NONE: ShieldResult = { found: DOWN, tip: null, tipAgeMs: 0, elapsedMs: 0 };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** A gateway before a shield with one answer; null: it does not respond. */
@@ -36,7 +38,7 @@ describe("a view for a figure", () => {
     ]);
     const { body, accept, contentType } = requests[0]?.request ?? {};
     expect([accept, contentType]).toEqual(["json", "application/json"]);
-    expect(JSON.parse(new TextDecoder().decode(body ?? undefined))).toEqual({
+    expect(JSON.parse(new TextDecoder().decode(body instanceof Uint8Array ? body : undefined))).toEqual({
       function: "0x1::coin::supply",
       type_arguments: ["0x1::a::A"],
       arguments: ["0x2"],
@@ -60,7 +62,7 @@ describe("a view for a figure", () => {
       shieldValue(cachedResponse({ body: bytes("{}") })),
       { kind: "refused", status: 200 },
     ],
-    ["that no node answers is unavailable", { ...DOWN, ...FACTS }, { kind: "unavailable" }],
+    ["that no node answers is unavailable", NONE, { kind: "unavailable" }],
     ["without a shield is unavailable", null, { kind: "unavailable" }],
   ])("%s", async (_what, result, expected) => {
     expect(await read(result)).toEqual(expected);
@@ -84,11 +86,28 @@ describe("the tip for health", () => {
     ["from the shield", shieldValue(cachedResponse(), { source: "shield" }), "current"],
     ["served stale", shieldValue(cachedResponse(), { source: "stale" }), "stale"],
     ["refused by the node", shieldValue(cachedResponse({ status: 500, retention: "no-store" })), "unavailable"],
-    ["from no upstream", { ...DOWN, ...FACTS }, "unavailable"],
+    ["from no upstream", NONE, "unavailable"],
     ["without a shield", null, "unavailable"],
   ])("%s is %s", async (_what, result, expected) => {
     const { gateway, requests } = gatewayBefore(result);
     expect(await readTip(gateway, "apac")).toBe(expected);
     expect(requests[0]).toMatchObject({ region: "apac", request: { endpoint: "ledger_info" } });
   });
+});
+
+test("a view is confirmed by every upstream that answers it at that version, past every cache", async () => {
+  const world = new NodeWorld(4);
+  const answers = [["5"], ["6"], ["7"], null] as const;
+  for (const [index, node] of world.nodes.entries())
+    node.fault = () => {
+      const values = answers[index];
+      if (values === null || values === undefined) return errorOf("connect");
+      const classification = { kind: "valid", of: "committed", revealsVersion: 7n } as const;
+      return { kind: "response", response: responseOf(values, ledgerAt(9n)), classification, dialect: "node" };
+    };
+  const excluded = world.pool.upstreams[2];
+  if (excluded !== undefined) exclude(excluded, "contradicts", world.time.nowMs);
+  const values = await world.time.run(confirmViewOver(world.ports)(CALL, 7n));
+  expect(values).toEqual([["5"], ["6"]]);
+  expect(world.node(0).requestPaths).toEqual(["/view?ledger_version=7"]);
 });

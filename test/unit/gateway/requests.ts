@@ -1,6 +1,6 @@
-import type { NodeRequest } from "../../../src/gateway/node-types.ts";
+import { ENDPOINTS } from "../../../src/gateway/model/endpoints.ts";
+import type { NodeRequest } from "../../../src/gateway/model/node-types.ts";
 import { canonicalRequest } from "../../../src/gateway/request/canonical-request.ts";
-import { ENDPOINTS } from "../../../src/gateway/request/endpoints.ts";
 import type { NodeFailure } from "../../../src/http/failure.ts";
 
 /** The documented endpoint of a request line, as the router finds it. */

@@ -1,12 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { CachedResponse, Retention } from "../../../src/gateway/node-types.ts";
-import { type GatewayResult, replyOf } from "../../../src/gateway/response-headers.ts";
+import type { GatewayResult } from "../../../src/gateway/isolate.ts";
+import type { CachedResponse, Retention } from "../../../src/gateway/model/node-types.ts";
+import { replyOf } from "../../../src/gateway/response-headers.ts";
 import { requestFor } from "./requests.ts";
 import { ledgerAt } from "./upstream/nodes.ts";
 
 const value = (retention: Retention, more: Partial<CachedResponse> = {}): CachedResponse => ({
   ...{ status: 200, contentType: "application/json", body: new Uint8Array([0x37]), extras: {} },
-  ...{ ledger: ledgerAt(7n), retention, seconds: 86_400, storedAtMs: 0, etag: '"e"', epoch: 0 },
+  ...{
+    ledger: ledgerAt(7n),
+    retention,
+    seconds: 86_400,
+    storedAtMs: 0,
+    etag: '"e"',
+    era: 0,
+    point: null,
+    timeless: false,
+  },
   ...more,
 });
 
@@ -21,7 +31,8 @@ async function headersOf(
     path.startsWith("/v1/transactions") ? "{}" : null,
   );
   const served: GatewayResult = {
-    ...{ kind: "served", target, value: cached, source: "upstream", ageMs: 2_500, tip: ledgerAt(9n), upstreamMs: 12 },
+    ...{ kind: "found", target, value: cached, source: "upstream", ageMs: 2_500, ledger: ledgerAt(9n), noted: null },
+    attempts: [{ upstream: "a", result: "ok", milliseconds: 12 }],
     ...more,
   };
   return replyOf(served, { headerPrefix: "X-NODE-", isProduction }).headers;
@@ -40,11 +51,9 @@ describe("Cache-Control", () => {
   });
 });
 
-test.each<[string, Retention, string]>([
-  ["immutable is the newest known", "immutable", "9"],
-  ["valid at its version is that version", "until-tip", "7"],
-])("the ledger of an answer that is %s", async (_what, retention, version) => {
-  expect((await headersOf("/v1/accounts/0x1", value(retention)))["X-NODE-LEDGER-VERSION"]).toBe(version);
+test("the ledger that is named is the one that its caller may see, or none", async () => {
+  expect((await headersOf("/v1/accounts/0x1", value("immutable")))["X-NODE-LEDGER-VERSION"]).toBe("9");
+  expect(await headersOf("/v1/accounts/0x1", value("immutable"), { ledger: null })).not.toHaveProperty("X-NODE-EPOCH");
 });
 
 test("gas has our prefix, a cursor every known prefix; only cached responses have an Age", async () => {
@@ -68,7 +77,7 @@ test("a hit's response is built once a second and tip, and stays the same for th
   const first = await headersOf("/v1/accounts/0x1", cached, { source: "memory" });
   expect(await headersOf("/v1/accounts/0x1", cached, { source: "memory", ageMs: 2_999 })).toBe(first);
   expect(await headersOf("/v1/accounts/0x1", cached, { source: "memory", ageMs: 3_000 })).toMatchObject({ Age: "3" });
-  const later = await headersOf("/v1/accounts/0x1", cached, { source: "memory", tip: ledgerAt(10n) });
+  const later = await headersOf("/v1/accounts/0x1", cached, { source: "memory", ledger: ledgerAt(10n) });
   expect(later["X-NODE-LEDGER-VERSION"]).toBe("10");
 });
 
@@ -126,17 +135,10 @@ test.each<[string, CachedResponse, string | undefined]>([
   expect((await headersOf("/v1/accounts/0x1", cached))["ETag"]).toBe(etag);
 });
 
-test.each<[string, CachedResponse, Partial<GatewayResult>, string | undefined]>([
-  ["without a newer ledger is its own", value("immutable"), { tip: null }, "7"],
-  ["of a node that reported none is none", value("immutable", { ledger: null }), {}, undefined],
-])("the ledger of an immutable response %s", async (_what, cached, served, version) => {
-  expect((await headersOf("/v1/accounts/0x1", cached, served))["X-NODE-LEDGER-VERSION"]).toBe(version);
-});
-
 test("a hit from another source is not the reply of a hit from memory", async () => {
   const cached = value("immutable");
   const hit = await headersOf("/v1/accounts/0x1", cached, { source: "memory" });
   expect(await headersOf("/v1/accounts/0x1", cached, { source: "cache" })).not.toBe(hit);
-  const nameless = await headersOf("/v1/accounts/0x1", cached, { source: "memory", tip: null });
-  expect(nameless["X-NODE-LEDGER-VERSION"]).toBe("7");
+  const nameless = await headersOf("/v1/accounts/0x1", cached, { source: "memory", ledger: null });
+  expect(nameless["X-NODE-LEDGER-VERSION"]).toBeUndefined();
 });

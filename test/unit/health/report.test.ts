@@ -33,7 +33,7 @@ const GOOD: HealthInputs = {
   figures: [MAX, TOTAL],
   upstreams: [NODE],
   tipRead: "current",
-  chainReplacedAtMs: null,
+  chainReplaced: null,
   limiterObjects: [
     { region: "weur", responds: true, revision: { buildRevision: "abc122", versionId: "v-1" } },
     { region: "oc", responds: true, revision: null },
@@ -123,12 +123,12 @@ describe("health is", () => {
     ["degraded by reads that fail", { tipRead: "unavailable" }, "degraded", ["node_reads_unavailable:/v1"], 200],
     [
       "degraded for an hour by a chain that was replaced",
-      { chainReplacedAtMs: GOOD_AT_MS - 3_599_999 },
+      { chainReplaced: { atMs: GOOD_AT_MS - 3_599_999, why: "reset" } },
       "degraded",
       ["chain_replaced:/v1"],
       200,
     ],
-    ["ok after that hour", { chainReplacedAtMs: GOOD_AT_MS - 3_600_000 }, "ok", [], 200],
+    ["ok after that hour", { chainReplaced: { atMs: GOOD_AT_MS - 3_600_000, why: "reset" } }, "ok", [], 200],
     ["degraded by stale reads", { tipRead: "stale" }, "degraded", ["node_reads_stale:/v1"], 200],
     [
       "degraded by a full limiter object",

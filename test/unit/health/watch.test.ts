@@ -24,7 +24,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           figures,
           upstreams: [],
           tipRead: "current",
-          chainReplacedAtMs: null,
+          chainReplaced: null,
           limiterObjects: [],
           fullShards: [],
           contradictions: world.problems,

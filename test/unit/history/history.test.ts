@@ -5,7 +5,6 @@ import { recorderOf } from "../../../src/history/recorder.ts";
 import type { FigureRow } from "../../../src/history/rows.ts";
 import type { Outcome, RequestContext } from "../../../src/http/handler.ts";
 import { dayText } from "../../../src/utc.ts";
-import { NO_CALLER } from "../../support/no-caller.ts";
 import { memoryHistory, type Recorded } from "./memory-history.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -74,7 +73,6 @@ function history({
       params: id === undefined ? {} : { id },
       nowMs,
       requestId: "1",
-      admission: NO_CALLER,
       waitUntil: () => undefined,
     };
     const found = routes.find((route) => route.path === pattern);

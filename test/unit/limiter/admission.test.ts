@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LedgerMark } from "../../../src/chain/ledger-point.ts";
+import type { LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import type { Policy } from "../../../src/config.ts";
 import type { Caller } from "../../../src/limiter/decision.ts";
 import { packAdmitted, packRefused } from "../../../src/limiter/decision.ts";
@@ -8,7 +8,7 @@ import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
 
 const POLICY: Policy = { name: "node", quota: 2, windowSeconds: 60 };
 const CALLER: Caller = { key: "203.0.113.7", missing: null, region: () => "weur" };
-const markAt = (version: bigint): LedgerMark => ({ epoch: 0, version, fields: `v${version}` });
+const at = (version: bigint): LedgerPoint => ({ era: 0, version });
 
 const START_MS = 1_700_000_000_000;
 
@@ -25,9 +25,9 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
         if (object.answer === null) throw new Error("storage failed");
         return object.answer;
       },
-      note: async (_key, { epoch, version }) => {
+      note: async (_key, { era, version }) => {
         object.notes.push(version);
-        return { epoch, version };
+        return { era, version };
       },
     }),
     shards: 2,
@@ -37,23 +37,20 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
     later: () => undefined,
     log: () => undefined,
   });
-  const admit = (candidate: LedgerMark | null, timeless = false) =>
-    limiter.open(POLICY, CALLER).admit(candidate, timeless);
+  const admit = (offered: LedgerPoint | null) => limiter.open(POLICY, CALLER).admit(offered);
   return { object, clock, limiter, admit, seen: () => limiter.open(POLICY, CALLER).seenHere()?.version ?? null };
 }
 
 describe("the version that an admitted caller sees, which the isolate uses while the object does not respond", () => {
   const admitted = packAdmitted(1, 0);
-  const below = { decision: admitted, floor: markAt(9n) };
+  const below = { decision: admitted, floor: at(9n) };
   test.each([
-    ["its candidate, when the object accepts it", admitted, markAt(7n), false, 7n],
-    ["none, when there is no candidate", admitted, null, false, null],
-    ["the newest point, for an immutable response", below, markAt(7n), true, 9n],
-    ["none, when the response must be newer", below, markAt(7n), false, null],
-  ])("the caller is recorded to have seen %s", async (_what, answer, candidate, timeless, version) => {
+    ["what was offered, when the object accepts it", admitted, at(7n), 7n],
+    ["none, when nothing was offered", admitted, null, null],
+    ["none, when the response must be newer", below, at(7n), null],
+  ])("the caller is recorded to have seen %s", async (_what, answer, offered, version) => {
     const { admit, seen } = isolate(answer);
-    const result = await admit(candidate, timeless);
-    expect(result).toEqual({ refusal: null, floor: answer === below ? markAt(9n) : null });
+    expect(await admit(offered)).toEqual({ refusal: null, floor: answer === below ? at(9n) : null });
     expect(seen()).toBe(version);
   });
 });
@@ -61,21 +58,21 @@ describe("the version that an admitted caller sees, which the isolate uses while
 test("a refusal has the policy and its time, and is not requested again", async () => {
   const { object, admit, seen } = isolate(packRefused(1_500));
   const refusal = { kind: "throttled", quota: 2, windowSeconds: 60, retryAfterSeconds: 2 };
-  expect(await admit(markAt(7n))).toEqual({ refusal, floor: null });
-  expect(await admit(markAt(7n))).toEqual({ refusal, floor: null });
+  expect(await admit(at(7n))).toEqual({ refusal, floor: null });
+  expect(await admit(at(7n))).toEqual({ refusal, floor: null });
   expect([object.takes, seen()]).toEqual([1, null]);
 });
 
 describe("while the object fails", () => {
   test.each([
-    ["a candidate at the version that the caller has seen is served", markAt(7n), null],
-    ["an older one is not: the floor is the version seen", markAt(6n), { epoch: 0, version: 7n, fields: "" }],
-    ["without a candidate the floor is the same", null, { epoch: 0, version: 7n, fields: "" }],
-  ])("this isolate's memory decides: %s", async (_what, candidate, floor) => {
+    ["a response at the version that the caller has seen is served", at(7n), null],
+    ["an older one is not: the floor is the version seen", at(6n), at(7n)],
+    ["without one the floor is the same", null, at(7n)],
+  ])("this isolate's memory decides: %s", async (_what, offered, floor) => {
     const { object, admit } = isolate(packAdmitted(1, 0));
-    await admit(markAt(7n));
+    await admit(at(7n));
     object.answer = null;
-    expect(await admit(candidate)).toEqual({ refusal: null, floor });
+    expect(await admit(offered)).toEqual({ refusal: null, floor });
   });
 
   test("one quota is admitted", async () => {
@@ -89,16 +86,16 @@ describe("what a response reveals", () => {
   test("is recorded at the object and here", async () => {
     const { object, limiter, seen } = isolate(packAdmitted(1, 0));
     const admission = limiter.open(POLICY, CALLER);
-    await admission.admit(null, false);
-    expect([await admission.note(markAt(9n)), object.notes, seen()]).toEqual([true, [9n], 9n]);
+    await admission.admit(null);
+    expect([await admission.note(at(9n)), object.notes, seen()]).toEqual([true, [9n], 9n]);
   });
 
   test("is recorded here alone when the object has not answered this request", async () => {
     const { object, limiter, seen } = isolate(null);
     const admission = limiter.open(POLICY, CALLER);
-    await admission.admit(null, false);
+    await admission.admit(null);
     object.answer = packAdmitted(1, 0);
-    expect([await admission.note(markAt(9n)), object.notes, seen()]).toEqual([false, [], 9n]);
+    expect([await admission.note(at(9n)), object.notes, seen()]).toEqual([false, [], 9n]);
   });
 });
 
@@ -140,7 +137,7 @@ test("a refusal is known beforehand from the object's refusal until its time", a
 test("an admitted request counts once, however often its decision is read", async () => {
   const { object, limiter } = isolate(packAdmitted(1, 30_000));
   const admission = limiter.open(POLICY, CALLER);
-  await admission.admit(null, false);
+  await admission.admit(null);
   expect(await admission.decision()).toEqual({ admitted: true, remaining: 1, resetSeconds: 30 });
   expect([object.takes, admission.trace()?.mode]).toEqual([1, "exact"]);
 });
@@ -179,7 +176,7 @@ test.each([
 ])("what a caller saw is remembered for a minute at least: after %i ms its floor is %d", async (waitMs, version) => {
   const { clock, limiter } = isolate(null);
   const see = (key: string, seen: bigint) =>
-    limiter.open(POLICY, { ...CALLER, key }).noteHere({ epoch: 0, version: seen });
+    limiter.open(POLICY, { ...CALLER, key }).noteHere({ era: 0, version: seen });
   see("a", 1n);
   see("b", 8n);
   // Entries are dropped half a table at a time, a minute after the other half: the second minute drops a's 1 and b's 8.
@@ -191,14 +188,9 @@ test.each([
   expect(limiter.open(POLICY, { ...CALLER, key: "a" }).seenHere()?.version).toBe(version);
 });
 
-test("the object receives the ledger point of a response, and none for a response that has no ledger point", async () => {
+test("the object receives the point that is offered, if there is one", async () => {
   const { object, limiter, admit } = isolate(packAdmitted(1, 0));
-  await admit(markAt(7n), true);
-  await admit(markAt(8n), false);
+  await admit(at(7n));
   await limiter.open(POLICY, CALLER).decision();
-  expect(object.offers).toEqual([
-    [markAt(7n), true],
-    [markAt(8n), false],
-    [null, false],
-  ]);
+  expect(object.offers).toEqual([[at(7n)], [null]]);
 });

@@ -34,7 +34,7 @@ function bench(mode: Mode = "answers") {
       return (): ShardCalls => ({
         take: answer("take"),
         peek: answer("peek"),
-        note: async (_key, { epoch, version }) => ({ epoch, version }),
+        note: async (_key, { era, version }) => ({ era, version }),
       });
     },
     shards: 8,

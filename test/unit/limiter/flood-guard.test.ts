@@ -20,9 +20,9 @@ function object() {
   const stub: ShardCalls = {
     take: async (key) => packAdmitted(calls.push(`take ${key}`), 0),
     peek: async (key) => packAdmitted(calls.push(`peek ${key}`), 0),
-    note: async (key, { epoch, version }) => {
+    note: async (key, { era, version }) => {
       calls.push(`note ${key}`);
-      return { epoch, version };
+      return { era, version };
     },
   };
   return { calls, stubOf: () => () => stub };
@@ -30,7 +30,7 @@ function object() {
 
 const V4 = "203.0.113.7";
 const V6 = "2001:db8:1:1";
-const REQUEST = [300, 60, null, false] as const;
+const REQUEST = [300, 60, null] as const;
 
 describe("above the coarse limit", () => {
   test("a request is refused for ten seconds without a call to the object", async () => {
@@ -65,7 +65,7 @@ describe("above the coarse limit", () => {
   test("a note, which follows an admitted request, is allowed", async () => {
     const { calls, stubOf } = object();
     const stub = guardedShardStub(stubOf, { caller: coarse(0), network: coarse(0) })("node:weur:0", "weur");
-    await stub().note(V6, { epoch: 1, version: 2n, fields: "" });
+    await stub().note(V6, { era: 1, version: 2n });
     expect(calls).toEqual([`note ${V6}`]);
   });
 

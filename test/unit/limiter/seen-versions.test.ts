@@ -9,7 +9,7 @@ const steps = fc.array(
   fc.record({
     key: fc.integer({ min: 0, max: 12 }).map((index) => `203.0.113.${index}`),
     point: fc.record({
-      epoch: fc.integer({ min: 0, max: 40 }).map((number) => (number < 2 ? 5 : 0)),
+      era: fc.integer({ min: 0, max: 40 }).map((number) => (number < 2 ? 5 : 0)),
       version: fc.bigInt({ min: 0n, max: 30n }),
     }),
     waitMs: fc.oneof(fc.constant(0), fc.nat(90_000), fc.constant(0), fc.constant(-3_600_000)),
@@ -31,13 +31,13 @@ test("no floor is below its caller's newest version, despite evictions, resets a
         if (isRestart) seen = new SeenVersions(LIMITS, newest);
         const floor = seen.floorOf(key);
         for (const [caller, last] of lastSeen)
-          expect(isAtLeast(seen.floorOf(caller) ?? { epoch: 0, version: -1n }, last)).toBe(true);
+          expect(isAtLeast(seen.floorOf(caller) ?? { era: 0, version: -1n }, last)).toBe(true);
         if (!isAtLeast(point, floor)) continue;
         seen.note(key, point, nowMs);
         lastSeen.set(key, point);
         if (newest === null || isAtLeast(point, newest)) newest = point;
         // After a replacement no caller has a floor from the old chain.
-        for (const [caller, last] of lastSeen) if (last.epoch < newest.epoch) lastSeen.delete(caller);
+        for (const [caller, last] of lastSeen) if (last.era < newest.era) lastSeen.delete(caller);
       }
     }),
     { numRuns: 300 },
@@ -47,7 +47,7 @@ test("no floor is below its caller's newest version, despite evictions, resets a
 test("memory is bounded; an evicted caller has the highest floor of all evicted ones", () => {
   const seen = new SeenVersions(LIMITS, null);
   for (let caller = 0; caller < 1_000; caller += 1)
-    seen.note(`caller ${caller}`, { epoch: 0, version: BigInt(caller) }, 0);
+    seen.note(`caller ${caller}`, { era: 0, version: BigInt(caller) }, 0);
   expect(seen.size).toBeLessThanOrEqual(2 * LIMITS.maxCallers + 1);
   expect(seen.floorOf("caller 0")?.version).toBeGreaterThan(900n);
   expect(seen.floorOf("caller 999")?.version).toBe(999n);
@@ -58,7 +58,7 @@ test.each([
   [60_000, 5n],
 ])("%i ms after its table was replaced, an entry's floor is %i", (waitMs, floor) => {
   const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
-  const note = (key: string, version: bigint, nowMs: number) => seen.note(key, { epoch: 0, version }, nowMs);
+  const note = (key: string, version: bigint, nowMs: number) => seen.note(key, { era: 0, version }, nowMs);
   note("a", 1n, 60_000);
   note("b", 5n, 60_001);
   note("c", 6n, 120_000);
@@ -68,28 +68,27 @@ test.each([
 
 test("without a recorded or a stored point there is no floor", () => {
   expect(new SeenVersions(LIMITS, null).floorOf("a")).toBeNull();
-  expect(new SeenVersions(LIMITS, { epoch: 0, version: 7n }).floorOf("a")).toEqual({ epoch: 0, version: 7n });
+  expect(new SeenVersions(LIMITS, { era: 0, version: 7n }).floorOf("a")).toEqual({ era: 0, version: 7n });
 });
 
 test("entries of one instant are all remembered", () => {
   const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
-  for (const [index, key] of ["a", "b", "c", "d"].entries())
-    seen.note(key, { epoch: 0, version: BigInt(index) }, 60_000);
+  for (const [index, key] of ["a", "b", "c", "d"].entries()) seen.note(key, { era: 0, version: BigInt(index) }, 60_000);
   expect(["a", "b", "c", "d"].map((key) => seen.floorOf(key)?.version)).toEqual([0n, 1n, 2n, 3n]);
   expect(seen.size).toBe(4);
 });
 
 test("after a replacement of the chain any of its versions may be served, and none of the old one", () => {
   const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
-  seen.note("a", { epoch: 0, version: 7n }, 60_000);
-  seen.note("b", { epoch: 0, version: 8n }, 120_000);
+  seen.note("a", { era: 0, version: 7n }, 60_000);
+  seen.note("b", { era: 0, version: 8n }, 120_000);
   expect(seen.size).toBe(2);
-  seen.note("c", { epoch: 5, version: 3n }, 120_001);
+  seen.note("c", { era: 5, version: 3n }, 120_001);
   for (const key of ["a", "b", "never seen"]) {
     const floor = seen.floorOf(key);
-    expect(floor).toMatchObject({ epoch: 5 });
-    expect(isAtLeast({ epoch: 5, version: 0n }, floor)).toBe(true);
+    expect(floor).toMatchObject({ era: 5 });
+    expect(isAtLeast({ era: 5, version: 0n }, floor)).toBe(true);
   }
-  seen.note("a", { epoch: 0, version: 99n }, 120_002);
-  expect(seen.floorOf("a"), "what is still noted of the old chain is ignored").toMatchObject({ epoch: 5 });
+  seen.note("a", { era: 0, version: 99n }, 120_002);
+  expect(seen.floorOf("a"), "what is still noted of the old chain is ignored").toMatchObject({ era: 5 });
 });

@@ -4,7 +4,6 @@ import { ratesHandler } from "../../../src/rates/handlers.ts";
 import type { Product } from "../../../src/rates/product.ts";
 import { HOURLY } from "../../../src/swr/cached-value.ts";
 import { SwrValue } from "../../../src/swr/swr-value.ts";
-import { NO_CALLER } from "../../support/no-caller.ts";
 
 const START = Date.parse("2026-11-21T02:00:00Z");
 
@@ -28,7 +27,6 @@ test("a refresh with the same products has the new time and a new ETag", async (
       params: {},
       nowMs,
       requestId: "1",
-      admission: NO_CALLER,
       waitUntil: () => undefined,
     };
     const outcome = await handler(context);

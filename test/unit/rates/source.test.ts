@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { poolFilter } from "../../../src/rates/defillama.ts";
-import { type FetchListing, listingSource } from "../../../src/rates/source.ts";
+import type { FetchListing } from "../../../src/rates/fetch-listing.ts";
+import { listingSource } from "../../../src/rates/source.ts";
 import { nothingKnown, THRESHOLDS } from "../swr/remembering.ts";
 import { OWN } from "./rows.ts";
 

@@ -9,7 +9,6 @@ import type { OnChainFigures } from "../../../src/supply/document-handlers.ts";
 import { supplyRoutes } from "../../../src/supply/handlers.ts";
 import { SUPPLY_FRESHNESS } from "../../../src/supply/onchain-handlers.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { NO_CALLER } from "../../support/no-caller.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
@@ -32,7 +31,6 @@ function callerOf(given: Partial<{ schedule: Schedule; total: Awaited<ReturnType
       params: {},
       nowMs,
       requestId: "1",
-      admission: NO_CALLER,
       waitUntil,
     };
     const outcome = await routes.find((route) => route.path === name)?.handler(call);

@@ -1,38 +1,36 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   ageMs,
   cacheKeyOf,
-  canServeStale,
-  isBeingRenewed,
   isFresh,
+  isLastGood,
   isStorable,
-  isTimeless,
   mayBeImmutable,
   mayBeTimeless,
-  sharedSeconds,
 } from "../../../../src/gateway/cache/freshness.ts";
-import type { CachedResponse, Retention } from "../../../../src/gateway/node-types.ts";
-import type { KnownTip } from "../../../../src/gateway/tip/known-tip.ts";
+import type { Tip } from "../../../../src/gateway/model/ledger.ts";
+import type { CachedResponse, Retention } from "../../../../src/gateway/model/node-types.ts";
 import { requestFor } from "../requests.ts";
 import { ledgerAt } from "../upstream/nodes.ts";
 
 const NOW_MS = 10_000_000;
 const stored = (retention: Retention, more: Partial<CachedResponse> = {}): CachedResponse => ({
   ...{ status: 200, contentType: "application/json", body: new Uint8Array(), extras: {}, etag: '"e"' },
-  ...{ ledger: ledgerAt(9n), retention, seconds: 60, storedAtMs: NOW_MS - 5_000, epoch: 3 },
+  ...{ ledger: ledgerAt(9n), retention, seconds: 60, storedAtMs: NOW_MS - 5_000, era: 3, timeless: false },
+  point: { era: 3, version: 9n },
   ...more,
 });
-const tip = (version: bigint, confirmedMsAgo: number, epoch = 3): KnownTip => ({
-  epoch,
+const tip = (version: bigint, confirmedMsAgo: number, era = 3): Tip => ({
+  era,
   ledger: ledgerAt(version),
   confirmedAtMs: NOW_MS - confirmedMsAgo,
 });
 const storedAgo = (milliseconds: number) => ({ storedAtMs: NOW_MS - milliseconds });
 
-test.each<[string, CachedResponse, KnownTip | null, boolean]>([
+test.each<[string, CachedResponse, Tip | null, boolean]>([
   ["immutable, within its time", stored("immutable", storedAgo(59_999)), tip(99n, 9_999_999), true],
   ["immutable, at the end of its time", stored("immutable", storedAgo(60_000)), null, false],
-  ["immutable, of another epoch", stored("immutable"), tip(9n, 0, 4), false],
+  ["immutable, of another era", stored("immutable"), tip(9n, 0, 4), false],
   ["immutable, before anything is known", stored("immutable"), null, true],
   ["valid for seconds, within them", stored("ttl", storedAgo(59_999)), null, true],
   ["valid for seconds, after them", stored("ttl", storedAgo(60_000)), null, false],
@@ -42,14 +40,14 @@ test.each<[string, CachedResponse, KnownTip | null, boolean]>([
   ["valid at the tip, reported a second ago", stored("until-tip", storedAgo(1_000)), tip(12n, 0), false],
   ["valid at the tip, reported this instant", stored("until-tip", storedAgo(0)), tip(12n, 0), true],
   ["valid at the tip, reported in the future", stored("until-tip", storedAgo(-1)), tip(12n, 0), false],
-  ["valid at the tip, of no known version", stored("until-tip", { ...storedAgo(0), ledger: null }), tip(9n, 0), false],
+  ["valid at the tip, of no known version", stored("until-tip", { ...storedAgo(0), point: null }), tip(9n, 0), false],
   ["valid at the tip, which was confirmed this instant", stored("until-tip"), tip(9n, 0), true],
   ["valid at the tip, which was confirmed within the last second", stored("until-tip"), tip(9n, 999), true],
   ["valid at the tip, which was confirmed a second ago", stored("until-tip"), tip(9n, 1_000), false],
   ["valid at the tip, confirmed in the future", stored("until-tip"), tip(9n, -1), false],
   ["below the tip", stored("until-tip"), tip(10n, 0), false],
   ["above the tip, which is impossible on one chain", stored("until-tip"), tip(8n, 0), false],
-  ["at the tip of another epoch", stored("until-tip"), tip(9n, 0, 4), false],
+  ["at the tip of another era", stored("until-tip"), tip(9n, 0, 4), false],
   [
     "at the tip, but older than its time",
     stored("until-tip", { ...storedAgo(60_000), seconds: 60 }),
@@ -61,7 +59,7 @@ test.each<[string, CachedResponse, KnownTip | null, boolean]>([
   expect(isFresh(value, known, NOW_MS)).toBe(expected);
 });
 
-test.each<[string, CachedResponse, KnownTip | null, number]>([
+test.each<[string, CachedResponse, Tip | null, number]>([
   ["immutable: since it was stored", stored("immutable"), tip(9n, 300), 5_000],
   ["at the tip: since that was confirmed", stored("until-tip"), tip(9n, 300), 300],
   ["at the tip, stored since", stored("until-tip", storedAgo(100)), tip(9n, 300), 100],
@@ -70,35 +68,20 @@ test.each<[string, CachedResponse, KnownTip | null, number]>([
   ["no tip known: since it was stored", stored("until-tip"), null, 5_000],
   ["stored in the future: none", stored("ttl", storedAgo(-5)), null, 0],
   ["at a tip confirmed in the future: none", stored("until-tip"), tip(9n, -5), 0],
-  ["at the tip of another epoch: since it was stored", stored("until-tip"), tip(9n, 300, 4), 5_000],
+  ["at the tip of another era: since it was stored", stored("until-tip"), tip(9n, 300, 4), 5_000],
 ])("age, %s", (_what, value, known, expected) => {
   expect(ageMs(value, known, NOW_MS)).toBe(expected);
 });
 
-describe("while no upstream answers", () => {
-  test.each<[string, CachedResponse, boolean]>([
-    ["a successful response", stored("until-tip"), true],
-    ["an absence at the tip", stored("until-tip", { status: 404 }), true],
-    ["an absence for a second", stored("until-tip", { status: 404, seconds: 1 }), true],
-    ["what does not exist yet", stored("until-tip", { status: 404, seconds: 0.5 }), false],
-    ["pruned history", stored("ttl", { status: 410 }), false],
-  ])("%s may be served stale: %s", (_what, value, expected) => {
-    expect(canServeStale(value)).toBe(expected);
-  });
-});
-
-test.each<["GET" | "POST", string, Retention, boolean]>([
-  ["GET", "/v1/accounts/0x1", "immutable", true],
-  ["GET", "/v1/estimate_gas_price", "ttl", true],
-  ["GET", "/v1/accounts/0x1", "until-tip", false],
-  ["GET", "/v1/accounts/0x1", "no-store", false],
-  ["POST", "/v1/transactions", "no-store", true],
-  ["GET", "/v1/-/healthy", "no-store", true],
-  ["POST", "/v1/transactions/encode_submission", "no-store", true],
-  ["POST", "/v1/transactions/simulate", "no-store", false],
-])("%s %s that is %s does not depend on the tip: %s", async (method, path, retention, expected) => {
-  const request = await requestFor(method, path, method === "POST" ? "{}" : null);
-  expect(isTimeless(stored(retention), request)).toBe(expected);
+test.each<[string, CachedResponse, number, boolean]>([
+  ["a successful response within its bound", stored("until-tip"), 30_000, true],
+  ["a successful response after it", stored("until-tip"), 30_001, false],
+  ["an absence at the tip", stored("until-tip", { status: 404 }), 0, true],
+  ["what does not exist yet", stored("until-tip", { status: 404, seconds: 0.5 }), 0, false],
+  ["pruned history", stored("ttl", { status: 410 }), 0, false],
+  ["a response below the floor", stored("until-tip", { point: { era: 3, version: 8n } }), 0, false],
+])("while no upstream answers, %s may be served after %i ms: %s", (_what, value, age, expected) => {
+  expect(isLastGood(value, { era: 3, version: 9n }, age, 30)).toBe(expected);
 });
 
 test.each([
@@ -121,25 +104,6 @@ test("wait_by_hash is answered from the cached response of by_hash", async () =>
     await requestFor("GET", `/v1/transactions/by_hash/${hash}`),
   ];
   expect([cacheKeyOf(wait), cacheKeyOf(look)]).toEqual([look.key, look.key]);
-});
-
-test.each<[string, CachedResponse, boolean]>([
-  ["expired less than 200 ms ago", stored("until-tip", storedAgo(1_199)), true],
-  ["expired 200 ms ago", stored("until-tip", storedAgo(1_200)), false],
-  ["valid for seconds, expired less than 200 ms ago", stored("ttl", storedAgo(60_199)), true],
-  ["valid for seconds, expired 200 ms ago", stored("ttl", storedAgo(60_200)), false],
-  ["immutable", stored("immutable", storedAgo(60_100)), false],
-])("a response that is %s may be served while it is renewed: %s", (_what, value, expected) => {
-  expect(isBeingRenewed(value, null, NOW_MS)).toBe(expected);
-});
-
-test.each<[CachedResponse, number]>([
-  [stored("immutable", { seconds: 86_400 }), 86_400],
-  [stored("ttl", { seconds: 1.5 }), 2],
-  [stored("until-tip", { seconds: 3_600 }), 2],
-  [stored("until-tip", { seconds: 0.5 }), 1],
-])("%o is shared for %i seconds", (value, seconds) => {
-  expect(sharedSeconds(value)).toBe(seconds);
 });
 
 test.each<[string, CachedResponse, boolean]>([

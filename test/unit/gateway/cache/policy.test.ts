@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { CACHE_POLICY, cacheRuleFor, type ResponseKind } from "../../../../src/gateway/cache/policy.ts";
-import { ENDPOINTS, type EndpointId } from "../../../../src/gateway/request/endpoints.ts";
+import { CACHE_POLICY, cacheRuleFor, responseOf } from "../../../../src/gateway/cache/policy.ts";
+import { ENDPOINTS, type EndpointId } from "../../../../src/gateway/model/endpoints.ts";
+import type { ResponseKind } from "../../../../src/gateway/upstream/classify.ts";
+import { requestFor } from "../requests.ts";
+import { ledgerAt, responseOf as nodeResponse } from "../upstream/nodes.ts";
 
 /** Every kind: the compiler misses one that is not listed. */
 const KIND_RECORD: Readonly<Record<ResponseKind, true>> = {
@@ -73,6 +76,27 @@ test.each<[EndpointId, ResponseKind, string, number]>([
 });
 
 test("a response that may change without a commit is stored for two seconds at most", () => {
-  const soft = CACHE_POLICY.filter(({ retention, answer }) => retention === "ttl" && answer !== "pruned");
+  const soft = CACHE_POLICY.filter(({ retention, of }) => retention === "ttl" && of !== "pruned");
   for (const { seconds } of soft) expect(seconds).toBeLessThanOrEqual(2);
+});
+
+test.each<["GET" | "POST", string, ResponseKind, number, boolean]>([
+  ["GET", "/v1/transactions/by_version/9", "committed", 200, true],
+  ["GET", "/v1/estimate_gas_price", "current", 200, true],
+  ["GET", "/v1/accounts/0x1", "current", 200, false],
+  ["GET", "/v1/accounts/0x1", "refused", 400, false],
+  ["POST", "/v1/transactions", "refused", 202, true],
+  ["POST", "/v1/transactions", "refused", 400, false],
+  ["POST", "/v1/transactions/batch", "refused", 206, false],
+  ["GET", "/v1/-/healthy", "refused", 200, true],
+  ["POST", "/v1/transactions/encode_submission", "refused", 200, true],
+  ["POST", "/v1/transactions/simulate", "current", 200, false],
+])("%s %s, %s with status %i, is true at any point of the chain: %s", async (method, path, of, status, expected) => {
+  const request = await requestFor(method, path, method === "POST" ? "{}" : null);
+  const result = { response: nodeResponse([], ledgerAt(9n), status), classification: { of } };
+  expect(await responseOf(request, result, 3, 5)).toMatchObject({
+    timeless: expected,
+    era: 3,
+    point: { era: 3, version: 9n },
+  });
 });

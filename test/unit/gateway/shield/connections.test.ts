@@ -1,90 +1,62 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Connections } from "../../../../src/gateway/shield/connections.ts";
-import { LEDGER_INFO } from "../../../../src/gateway/upstream/pool.ts";
-import type { Exchange, UpstreamResult } from "../../../../src/gateway/upstream/upstream-result.ts";
+import { type Exchange, type UpstreamResult, upstreamError } from "../../../../src/gateway/upstream/client.ts";
+import { LEDGER_INFO } from "../../../../src/gateway/upstream/upstreams.ts";
 
-const answer = (detail: string): UpstreamResult => ({
-  kind: "error",
-  error: "invalid",
-  detail,
-  status: null,
-  retryAfterSeconds: null,
-});
-const never = new Promise<never>(() => undefined);
+const OWN = 5;
+const answer = (detail: string): UpstreamResult => upstreamError("invalid", detail);
+const lent: Exchange = async () => answer("lent");
+const disconnected: Exchange = () => Promise.reject(new Error("the caller hung up"));
 
-/** An object with that many connections, each busy until released; `sleep` resolves immediately on request. */
-function objectWith(count: number, isLate = false) {
-  const busy: ((detail: string) => void)[] = [];
-  const own: Exchange = () => new Promise((resolve) => busy.push((detail) => resolve(answer(detail))));
-  const sleptMs: number[] = [];
-  const sleep = (milliseconds: number): Promise<void> => {
-    sleptMs.push(milliseconds);
-    return isLate ? Promise.resolve() : never;
-  };
-  const connections = new Connections({ own, sleep, count });
-  const send = async (lent: Exchange[]): Promise<string> => {
-    const result = await connections.send(lent, 0, LEDGER_INFO, "node", 100);
+/** An object whose own exchanges end when they are told to, and whose lenders may be late. */
+function object(isLate = false) {
+  const busy: (() => void)[] = [];
+  const own: Exchange = () => new Promise((resolve) => busy.push(() => resolve(answer("own"))));
+  const connections = new Connections({
+    own,
+    within: async (_milliseconds, work) => (isLate ? undefined : work.catch(() => undefined)),
+  });
+  const send = async (...lenders: Exchange[]): Promise<string> => {
+    const result = await connections.send(lenders, 0, LEDGER_INFO, "node", 100);
     return result.kind === "error" ? result.detail : "response";
   };
-  const lentBy = (...exchanges: Exchange[]) => exchanges;
-  return { busy, send, lentBy, sleptMs };
+  return { busy, send, sendOwn: () => Array.from({ length: OWN }, () => send()) };
 }
 
-describe("an object with two connections", () => {
-  test("uses its own first, and then those of the callers", async () => {
-    const { busy, send, lentBy } = objectWith(2);
-    const own = [send(lentBy()), send(lentBy(async () => answer("lent")))];
-    expect(await send(lentBy(async () => answer("lent")))).toBe("lent");
-    for (const finish of busy) finish("own");
-    expect(await Promise.all(own)).toEqual(["own", "own"]);
-  });
+test("five connections of the object are used first, then those of the callers, then its own again", async () => {
+  const { busy, send, sendOwn } = object();
+  const first = sendOwn();
+  expect(await send(lent)).toBe("lent");
+  for (const finish of busy.splice(0)) finish();
+  expect(await Promise.all(first)).toEqual(Array(OWN).fill("own"));
+  const again = send(lent);
+  busy[0]?.();
+  expect(await again).toBe("own");
+});
 
-  test("has two again once they are free", async () => {
-    const { busy, send, lentBy } = objectWith(2);
-    const first = [send(lentBy()), send(lentBy())];
-    for (const finish of busy.splice(0)) finish("own");
-    await Promise.all(first);
-    const own = [send(lentBy()), send(lentBy())];
-    expect(await send(lentBy(async () => answer("lent")))).toBe("lent");
-    for (const finish of busy) finish("own");
-    expect(await Promise.all(own)).toEqual(["own", "own"]);
-  });
+test("the next lender is used when one disconnects, and nothing is sent when all have", async () => {
+  const { busy, send, sendOwn } = object();
+  void sendOwn();
+  expect(await send(disconnected, lent)).toBe("lent");
+  expect(await send(disconnected, disconnected)).toContain("no connection is free");
+  expect(busy).toHaveLength(OWN);
+});
 
-  test("uses the next lender when one disconnects, and fails when all have", async () => {
-    const { busy, send, lentBy } = objectWith(2);
-    void send(lentBy());
-    void send(lentBy());
-    const disconnected: Exchange = () => Promise.reject(new Error("the caller hung up"));
-    expect(await send(lentBy(disconnected, async () => answer("the next one")))).toBe("the next one");
-    expect(await send(lentBy(disconnected, disconnected))).toContain("no connection is free");
-    expect(busy, "nothing was sent for callers that disconnected").toHaveLength(2);
-  });
+test("a lender that does not respond in time is given up", async () => {
+  const { send, sendOwn } = object(true);
+  void sendOwn();
+  expect(await send(lent)).toContain("no connection is free");
+});
 
-  test("uses its own when the last lender disconnects and one has become free", async () => {
-    const { busy, send, lentBy } = objectWith(1);
-    void send(lentBy());
-    const disconnected: Exchange = async () => {
-      busy[0]?.("done");
-      await new Promise(setImmediate);
-      throw new Error("the caller hung up");
-    };
-    const last = send(lentBy(disconnected));
-    while (busy.length < 2) await new Promise(setImmediate);
-    busy[1]?.("own after all");
-    expect(await last).toBe("own after all");
+test("an own connection that becomes free replaces the last lender", async () => {
+  const { busy, send, sendOwn } = object();
+  void sendOwn();
+  const last = send(async () => {
+    busy[0]?.();
+    await new Promise(setImmediate);
+    throw new Error("the caller hung up");
   });
-
-  test("uses the next lender when one does not respond in time", async () => {
-    const { send, lentBy, sleptMs } = objectWith(0, true);
-    expect(
-      await send(
-        lentBy(
-          () => never,
-          async () => answer("the next one"),
-        ),
-      ),
-    ).toBe("the next one");
-    // Its own deadline of 100 ms, and a second for the way.
-    expect(sleptMs).toEqual([1_100, 1_100]);
-  });
+  while (busy.length === OWN) await new Promise(setImmediate);
+  busy.at(-1)?.();
+  expect(await last).toBe("own");
 });

@@ -1,38 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
-import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
 import { SimulatedTime } from "../simulated-time.ts";
-
-const ledger = (version: bigint): Ledger => ({
-  chainId: 4,
-  version,
-  oldestVersion: 0n,
-  timestampMicros: 0n,
-  epoch: 1n,
-  blockHeight: version,
-  oldestBlockHeight: 0n,
-});
+import { ledgerAt as ledger } from "../upstream/nodes.ts";
 
 /** A watch on a chain whose version can be set. */
 function watched(version: bigint, lookUpMs = 20) {
   const time = new SimulatedTime();
-  const chain = { version };
+  const chain = { version, era: 0 };
   const lookedUpAtMs: number[] = [];
-  const epochs: number[] = [];
-  const watch = new TipWatch(
-    {
-      now: time.now,
-      sleep: time.sleep,
-      lookUp: async (floor) => {
-        lookedUpAtMs.push(time.nowMs);
-        await time.sleep(lookUpMs);
-        return chain.version >= floor ? ledger(chain.version) : null;
-      },
-      onEpoch: (epoch) => epochs.push(epoch),
+  const watch = new TipWatch({
+    now: time.now,
+    sleep: time.sleep,
+    era: () => chain.era,
+    lookUp: async (floor) => {
+      lookedUpAtMs.push(time.nowMs);
+      await time.sleep(lookUpMs);
+      return chain.version >= floor ? ledger(chain.version) : null;
     },
-    0,
-  );
-  return { time, chain, watch, lookedUpAtMs, epochs };
+  });
+  return { time, chain, watch, lookedUpAtMs };
 }
 
 describe("waiting for a version", () => {
@@ -66,25 +52,6 @@ describe("waiting for a version", () => {
     const startedAtMs = time.nowMs;
     expect(await time.run(watch.reach(2n ** 64n - 1n, 1_000))).toBe(false);
     expect(time.nowMs - startedAtMs).toBeLessThanOrEqual(1_100);
-  });
-
-  test.each([
-    [899, 899, 1],
-    [900, 1_020, 2],
-  ])("for %i ms ends after %i ms: a look-up that is due 100 ms later is waited for", async (patienceMs, ms, count) => {
-    const { time, watch, lookedUpAtMs } = watched(5n);
-    const startedAtMs = time.nowMs;
-    expect(await time.run(watch.reach(6n, patienceMs))).toBe(false);
-    expect([time.nowMs - startedAtMs, lookedUpAtMs.length]).toEqual([ms, count]);
-  });
-
-  test("begins no look-up after that time, however long each takes", async () => {
-    const { time, watch, lookedUpAtMs } = watched(5n, 1_000);
-    const startedAtMs = time.nowMs;
-    await time.run(watch.confirm());
-    await time.pass(700);
-    expect(await time.run(watch.reach(6n, 800))).toBe(false);
-    expect(lookedUpAtMs.map((atMs) => atMs - startedAtMs)).toEqual([0, 1_700]);
   });
 
   test("costs at most one look-up a second, for any number of callers and versions", async () => {
@@ -136,42 +103,28 @@ describe("a confirmation", () => {
   });
 });
 
-test("a look-up of an epoch that has ended meanwhile changes nothing", async () => {
-  const { time, watch } = watched(5n);
+test("a look-up of an era that has ended meanwhile changes nothing", async () => {
+  const { time, chain, watch } = watched(5n);
   const confirming = watch.confirm();
-  watch.enter(7);
+  chain.era = 7;
   await time.run(confirming);
   expect(watch.tip).toBeNull();
 });
 
-test("the tip changed when its version did, not when it was confirmed", async () => {
+test("a chain rests when its version has not changed for five seconds, however often it is confirmed", async () => {
   const { time, watch } = watched(5n);
-  expect(watch.changedAtMs).toBe(Number.NEGATIVE_INFINITY);
   watch.report(ledger(9n));
-  const changedAtMs = time.nowMs;
-  await time.pass(500);
+  await time.pass(4_999);
   watch.report(ledger(9n));
-  expect(watch.changedAtMs).toBe(changedAtMs);
+  expect(watch.isResting).toBe(false);
+  await time.pass(1);
+  expect(watch.isResting).toBe(true);
   watch.report(ledger(10n));
-  expect(watch.changedAtMs).toBe(time.nowMs);
-  watch.enter(7);
-  expect(watch.changedAtMs).toBe(Number.NEGATIVE_INFINITY);
-});
-
-test("two concurrent confirmations are one look-up, however fast it is", async () => {
-  let lookUps = 0;
-  const lookUp = async (): Promise<Ledger> => {
-    lookUps += 1;
-    return ledger(5n);
-  };
-  const watch = new TipWatch({ now: () => 1_000, sleep: async () => undefined, lookUp, onEpoch: () => undefined }, 0);
-  await watch.confirm();
-  await watch.confirm();
-  expect(lookUps).toBe(1);
+  expect(watch.isResting).toBe(false);
 });
 
 describe("the tip", () => {
-  test("never decreases within an epoch, and is confirmed by an equal report", async () => {
+  test("never decreases within an era, and is confirmed by an equal report", async () => {
     const { time, watch } = watched(5n);
     watch.report(ledger(9n));
     await time.pass(500);
@@ -181,14 +134,12 @@ describe("the tip", () => {
     expect(watch.tip?.confirmedAtMs).toBe(time.nowMs);
   });
 
-  test("of an old epoch is ignored in a new one, which begins once", () => {
-    const { watch, epochs } = watched(5n);
+  test("of an old era is unknown in a new one", () => {
+    const { chain, watch } = watched(5n);
     watch.report(ledger(9n));
-    watch.enter(7);
-    watch.enter(7);
-    watch.enter(3);
-    expect([watch.epoch, watch.tip, epochs]).toEqual([7, null, [7]]);
+    chain.era = 7;
+    expect(watch.tip).toBeNull();
     watch.report(ledger(2n));
-    expect(watch.tip).toMatchObject({ epoch: 7, ledger: { version: 2n } });
+    expect(watch.tip).toMatchObject({ era: 7, ledger: { version: 2n } });
   });
 });

@@ -1,17 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { ByteBudget } from "../../../../src/gateway/byte-budget.ts";
+import { userAgentOf } from "../../../../src/config.ts";
 import {
-  httpSender,
+  exchange,
+  MAX_RESPONSE_BYTES,
   type SendPorts,
   type Transport,
-  type TransportInit,
+  type UpstreamResult,
 } from "../../../../src/gateway/upstream/client.ts";
-import { MAX_RESPONSE_BYTES } from "../../../../src/gateway/upstream/large-body.ts";
-import { upstreamSenders, userAgentOf } from "../../../../src/gateway/upstream/senders.ts";
-import type { UpstreamResult } from "../../../../src/gateway/upstream/upstream-result.ts";
+import { BodyMemory } from "../../../../src/http/body.ts";
 import { requestFor } from "../requests.ts";
 
-const largeBodies = new ByteBudget(MAX_RESPONSE_BYTES);
 const LEDGER = { "X-Node-Chain-Id": "4", "X-Node-Ledger-Version": "1000" };
 const JSON_HEADERS = { ...LEDGER, "Content-Type": "application/json; charset=utf-8" };
 const ACCOUNT = '{"sequence_number":"7","authentication_key":"0x00"}';
@@ -22,16 +20,25 @@ const now: SendPorts["after"] = (_milliseconds, then) => {
 };
 const never: SendPorts["after"] = () => () => undefined;
 
+const portsWith = (more: Partial<SendPorts> = {}): SendPorts => ({
+  ...{ after: never, memory: new BodyMemory(4 * MAX_RESPONSE_BYTES), withLength: ({ stream }) => stream },
+  userAgent: "edge-api/test",
+  ...more,
+});
+
 async function send(
   transport: Transport,
-  { path = "/v1/accounts/0x1", body = null as string | null, after = never } = {},
+  {
+    path = "/v1/accounts/0x1",
+    body = null as string | null,
+    ...more
+  }: Partial<SendPorts> & {
+    path?: string;
+    body?: string | null;
+  } = {},
 ): Promise<UpstreamResult> {
   const request = await requestFor(body === null ? "GET" : "POST", path, body);
-  return httpSender({ transport, after, userAgent: "edge-api/test", largeBodies: new ByteBudget(MAX_RESPONSE_BYTES) })(
-    request,
-    "node",
-    1_000,
-  );
+  return exchange(transport, portsWith(more), request, "node", 1_000);
 }
 const answering =
   (text: BodyInit | null, init: ResponseInit = {}): Transport =>
@@ -42,27 +49,21 @@ const outcome = (result: UpstreamResult): string =>
   result.kind === "response" ? `response ${result.response.status}` : `${result.error} ${result.status}`;
 
 describe("a request to an upstream", () => {
-  const sent = async (dialect: "node" | "aptos"): Promise<TransportInit> => {
-    const inits: TransportInit[] = [];
-    const transport: Transport = async (_path, init) => {
-      inits.push(init);
+  const sent = async (dialect: "node" | "aptos"): Promise<RequestInit & { headers: Record<string, string> }> => {
+    let init: RequestInit = {};
+    const transport: Transport = async (_path, given) => {
+      init = given;
       return new Response(ACCOUNT, { headers: JSON_HEADERS });
     };
-    const request = { ...(await requestFor("POST", "/v1/transactions", "{}")) };
+    const request = await requestFor("POST", "/v1/transactions", "{}");
     const bcs = { ...request, contentType: "application/x.node.signed_transaction+bcs" };
-    await httpSender({
-      transport,
-      after: never,
-      largeBodies,
-      userAgent: userAgentOf({ buildRevision: "1.2.3\r\nX: y", contactUrl: null }),
-    })(bcs, dialect, 1_000);
-    const [init] = inits;
-    if (init === undefined) throw new Error("nothing was sent");
-    return init;
+    const userAgent = userAgentOf({ buildRevision: "1.2.3\r\nX: y", contactUrl: null });
+    await exchange(transport, portsWith({ userAgent }), bcs, dialect, 1_000);
+    return { ...init, headers: Object.fromEntries(new Headers(init.headers)) };
   };
 
   test("names the client and its revision, and nothing that would break the header", async () => {
-    expect((await sent("node")).headers["User-Agent"]).toBe("edge-api/1.2.3Xy");
+    expect((await sent("node")).headers["user-agent"]).toBe("edge-api/1.2.3Xy");
   });
 
   test.each([
@@ -76,7 +77,7 @@ describe("a request to an upstream", () => {
     ["node", "application/x.node.signed_transaction+bcs"],
     ["aptos", "application/x.aptos.signed_transaction+bcs"],
   ] as const)("of dialect %s has the content type %s", async (dialect, contentType) => {
-    expect((await sent(dialect)).headers["Content-Type"]).toBe(contentType);
+    expect((await sent(dialect)).headers["content-type"]).toBe(contentType);
   });
 
   test("never follows a redirect", async () => {
@@ -105,7 +106,13 @@ describe("a response is", () => {
     ["of an unknown encoding", ACCOUNT, { headers: { ...JSON_HEADERS, "Content-Encoding": "zstd" } }, "invalid 200"],
     ["of two encodings", ACCOUNT, { headers: { ...JSON_HEADERS, "Content-Encoding": "gzip, br" } }, "invalid 200"],
     ["decoded by the platform", ACCOUNT, { headers: { ...JSON_HEADERS, "Content-Encoding": "gzip" } }, "response 200"],
-    ["of another form", "[]", {}, "invalid 200"],
+    ["not JSON", "[", {}, "invalid 200"],
+    [
+      "with a cursor longer than any",
+      ACCOUNT,
+      { headers: { ...JSON_HEADERS, "X-Node-Cursor": "0".repeat(4_097) } },
+      "invalid 200",
+    ],
     ["too large", new Uint8Array(MAX_RESPONSE_BYTES + 1), {}, "too_large 200"],
   ])("%s", async (_what, text, init, expected) => {
     expect(outcome(await send(answering(text, init)))).toBe(expected);
@@ -116,9 +123,10 @@ describe("a response is", () => {
     expect(outcome(await send(transport, { path: "/v1/transactions/batch", body: "[]" }))).toBe(`response ${status}`);
   });
 
-  test("throttled for the time it states", async () => {
-    const result = await send(answering("", { status: 429, headers: { "Retry-After": "7" } }));
-    expect(result).toMatchObject({ error: "throttled", retryAfterSeconds: 7 });
+  test("of a media type without parameters of the upstream's own", async () => {
+    const headers = { ...JSON_HEADERS, "Content-Type": "application/json; secret=10.9.8.7" };
+    const result = await send(answering(ACCOUNT, { headers }));
+    expect(result).toMatchObject({ response: { contentType: "application/json; charset=utf-8" } });
   });
 });
 
@@ -207,92 +215,40 @@ describe("a connection that", () => {
     expect(JSON.stringify(result)).not.toContain("10.9.8.7");
   });
 
-  function hang(signal: AbortSignal): Promise<Response> {
-    return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+  function hang(signal?: AbortSignal | null): Promise<Response> {
+    return new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted"))));
   }
 });
 
-describe("the key of the node's operator", () => {
-  const urls: { url: string; key: string | undefined }[] = [];
-  const senders = (apiKey: string | undefined, ...nodeUrls: string[]) =>
-    upstreamSenders({
-      nodeUrls,
-      apiKey,
-      userAgent: "edge-api/test",
-      largeBodies,
-      after: never,
-      fetchUrl: async (url, { headers }) => {
-        urls.push({ url, key: headers["Authorization"] });
-        return new Response(ACCOUNT, { headers: JSON_HEADERS });
-      },
-      fetchEmbedded: undefined,
-    });
+describe("a body above 1 MiB", () => {
+  const text = new Uint8Array(1_048_577).fill(0x20);
+  const LIST = "/v1/accounts/0x1/resources";
+  const read = (stream: ReadableStream | undefined) => new Response(stream).arrayBuffer();
 
-  test("is sent to the host of the first upstream and to no other", async () => {
-    const request = await requestFor("GET", "/v1/accounts/0x1");
-    const each = senders("k", "https://a.example/v1", "https://a.example/archive/v1", "https://b.example/v1");
-    for (const { send: sendTo } of each) await sendTo(request, "node", 1_000);
-    expect(urls).toEqual([
-      { url: "https://a.example/v1/accounts/0x1", key: "Bearer k" },
-      { url: "https://a.example/archive/v1/accounts/0x1", key: "Bearer k" },
-      { url: "https://b.example/v1/accounts/0x1", key: undefined },
-    ]);
-    expect(each.map(({ label }) => label)).toEqual(["upstream-1", "upstream-2", "upstream-3"]);
+  test.each([
+    ["declared is passed on as it arrives", { ...JSON_HEADERS, "Content-Length": "1048577" }],
+    ["of no declared length is read to its end first", JSON_HEADERS],
+  ])("%s, with its length", async (_what, headers) => {
+    const result = await send(answering(text, { headers }), { path: LIST });
+    if (result.kind !== "response") throw new Error(result.detail);
+    const { large } = result.response;
+    expect([large?.length, (await read(large?.stream)).byteLength]).toEqual([1_048_577, 1_048_577]);
   });
 
-  test.each([undefined, ""])("is not sent when it is %j", async (apiKey) => {
-    urls.length = 0;
-    const request = await requestFor("GET", "/v1/accounts/0x1");
-    for (const { send: sendTo } of senders(apiKey, "https://a.example/v1")) await sendTo(request, "node", 1_000);
-    expect(urls.map(({ key }) => key)).toEqual([undefined]);
+  test("of no declared length that nobody reads is dropped when others need its memory", async () => {
+    const memory = new BodyMemory(3_000_000);
+    const results = [];
+    for (let time = 0; time < 3; time += 1) results.push(await send(answering(text), { path: LIST, memory }));
+    const streams = results.map((result) => (result.kind === "response" ? result.response.large?.stream : undefined));
+    await expect(read(streams[0])).rejects.toThrow();
+    for (const stream of streams.slice(1)) expect((await read(stream)).byteLength).toBe(1_048_577);
   });
-});
 
-describe("large bodies", () => {
-  const part = new Uint8Array(300_000).fill(0x20);
-  /** A body with a declared length of 8 MiB that sends the test's chunks. */
-  const slowBody = () => {
-    const pulled = { count: 0 };
-    let finish = (): void => undefined;
-    const body = new ReadableStream({
-      type: "bytes",
-      pull: async (controller) => {
-        pulled.count += 1;
-        if (pulled.count <= 2) return controller.enqueue(part.slice());
-        await new Promise<void>((resolve) => {
-          finish = resolve;
-        });
-        controller.close();
-        controller.byobRequest?.respond(0);
-      },
-    });
-    return { body, pulled, finish: () => finish() };
-  };
-  const afterTurn: SendPorts["after"] = (milliseconds, then) => {
-    if (milliseconds >= 1_000) return () => undefined;
-    const timer = setImmediate(then);
-    return () => clearImmediate(timer);
-  };
-  const turns = async (count: number): Promise<void> => {
-    for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  };
-
-  test("are read one at a time when memory allows one; small ones are read meanwhile", async () => {
-    const request = await requestFor("GET", "/v1/accounts/0x1");
-    const [first, second] = [slowBody(), slowBody()];
-    const bodies = [first.body, second.body, ACCOUNT];
-    const transport: Transport = async () => new Response(bodies.shift() ?? null, { headers: JSON_HEADERS });
-    const budget = new ByteBudget(MAX_RESPONSE_BYTES);
-    const sendNext = httpSender({ transport, after: afterTurn, userAgent: "t", largeBodies: budget });
-    const results = [sendNext(request, "node", 1_000), sendNext(request, "node", 1_000)];
-    await turns(20);
-    expect([first.pulled.count, second.pulled.count]).toEqual([3, 1]);
-    expect(outcome(await sendNext(request, "node", 1_000))).toBe("response 200");
-    first.finish();
-    await turns(20);
-    expect(second.pulled.count).toBe(3);
-    second.finish();
-    expect((await Promise.all(results)).map(outcome)).toEqual(["response 200", "response 200"]);
-    expect(budget.tryReserve(MAX_RESPONSE_BYTES)).toBe(true);
+  test("of a response that is refused is closed", async () => {
+    let cancels = 0;
+    const body = new ReadableStream({ type: "bytes", cancel: () => void cancels++ });
+    const headers = { "Content-Type": "text/html", "Content-Length": "2000000" };
+    expect(outcome(await send(answering(body, { headers }), { path: LIST }))).toBe("invalid 200");
+    expect(cancels).toBe(1);
   });
 });

@@ -1,9 +1,13 @@
-import type { NodeRequest, NodeResponse } from "../../../../src/gateway/node-types.ts";
-import type { Ledger } from "../../../../src/gateway/tip/ledger-headers.ts";
-import { classifyResponse } from "../../../../src/gateway/upstream/classify-response.ts";
-import { poolOf, type UpstreamPool, type UpstreamPorts } from "../../../../src/gateway/upstream/pool.ts";
-import { type Exclusion, exclusionOf, upstreamAt } from "../../../../src/gateway/upstream/state.ts";
-import type { AttemptError, UpstreamResult } from "../../../../src/gateway/upstream/upstream-result.ts";
+import type { Ledger } from "../../../../src/gateway/model/ledger.ts";
+import type { AttemptError, NodeRequest, NodeResponse } from "../../../../src/gateway/model/node-types.ts";
+import { classify } from "../../../../src/gateway/upstream/classify.ts";
+import type { UpstreamResult } from "../../../../src/gateway/upstream/client.ts";
+import {
+  exclusionOf,
+  poolOf,
+  type UpstreamPool,
+  type UpstreamPorts,
+} from "../../../../src/gateway/upstream/upstreams.ts";
 import { SimulatedTime } from "../simulated-time.ts";
 
 export const ledgerAt = (version: bigint, more: Partial<Ledger> = {}): Ledger => ({
@@ -25,23 +29,14 @@ export const responseOf = (body: unknown, ledger: Ledger | null, status = 200): 
   extras: {},
 });
 
-export const errorOf = (
-  error: AttemptError,
-  more: { status?: number; retryAfterSeconds?: number } = {},
-): UpstreamResult => ({
-  kind: "error",
-  error,
-  detail: "as ordered",
-  status: more.status ?? null,
-  retryAfterSeconds: more.retryAfterSeconds ?? null,
+export const errorOf = (error: AttemptError, status: number | null = null): UpstreamResult => ({
+  ...{ kind: "error", error, detail: "as ordered", status },
 });
 
 /** One node: its ledger, and how it responds to requests. */
 export class SimulatedNode {
   version = 1_000n;
   ledger: Partial<Ledger> = {};
-  /** Distinguishes its blocks from another chain's. */
-  salt = "a";
   delayMs = 10;
   /** The error that it injects instead of answering; null: it answers. */
   fault: (request: NodeRequest) => UpstreamResult | null = () => null;
@@ -53,11 +48,9 @@ export class SimulatedNode {
     return this.requests.filter((request) => request.path === path).length;
   }
 
-  /** Its probes and chain checks are not a caller's requests. */
+  /** Its probes are not a caller's requests. */
   get requestPaths(): string[] {
-    return this.requests
-      .map(({ path }) => path)
-      .filter((path) => path !== "" && !path.startsWith("/blocks/by_height/"));
+    return this.requests.map(({ path }) => path).filter((path) => path !== "");
   }
 
   answer(request: NodeRequest): UpstreamResult {
@@ -65,7 +58,7 @@ export class SimulatedNode {
     if (fault !== null) return fault;
     const ledger = this.headers(request) ?? ledgerAt(this.version, { blockHeight: this.version, ...this.ledger });
     const response = this.#respond(request, ledger);
-    const classification = classifyResponse(request, response);
+    const classification = classify(request, response);
     if (classification.kind === "invalid") return { ...errorOf("invalid"), ...{ detail: classification.why } };
     return { kind: "response", response, classification, dialect: "node" };
   }
@@ -79,27 +72,16 @@ export class SimulatedNode {
         const version = BigInt(params["txn_version"] ?? "0");
         if (version < oldestVersion)
           return responseOf({ message: "pruned", error_code: "version_pruned" }, ledger, 410);
-        return responseOf({ type: "user_transaction", version: String(version), hash: this.hashOf(version) }, ledger);
-      }
-      case "block_by_height": {
-        const height = BigInt(params["block_height"] ?? "0");
-        if (height > ledger.blockHeight)
-          return responseOf({ message: "?", error_code: "block_not_found" }, ledger, 404);
-        const of = String(height);
-        const block = { block_height: of, block_hash: this.hashOf(height), first_version: of, last_version: of };
-        return responseOf(block, ledger);
+        return responseOf(
+          { type: "user_transaction", version: String(version), hash: `0x${version.toString(16).padStart(64, "0")}` },
+          ledger,
+        );
       }
       case "submit":
         return responseOf({ type: "pending_transaction", hash: "0x1" }, ledger, 202);
       default:
         return responseOf({ sequence_number: String(ledger.version), authentication_key: "0x00" }, ledger);
     }
-  }
-
-  hashOf(height: bigint): string {
-    // Every chain has the same genesis.
-    const salt = height === 0n ? "0" : this.salt;
-    return `0x${salt.charCodeAt(0).toString(16)}${height.toString(16).padStart(62, "0")}`;
   }
 }
 
@@ -114,15 +96,14 @@ export class NodeWorld {
   constructor(count: number) {
     this.nodes = Array.from({ length: count }, () => new SimulatedNode());
     this.pool = poolOf(
-      this.nodes.map((_node, index) => upstreamAt(index, `upstream-${index + 1}`)),
-      { epoch: 0, chainId: 4 },
+      this.nodes.map((_node, index) => ({ label: `upstream-${index + 1}`, origin: `origin-${index + 1}` })),
     );
     this.ports = {
       pool: this.pool,
       now: this.time.now,
       sleep: this.time.sleep,
       background: (work) => void this.background.push(work),
-      learn: async () => undefined,
+      follows: (_upstream, { chainId }) => chainId === 4,
       send: async (index, request, _dialect, deadlineMs) => {
         const node = this.node(index);
         node.requests.push(request);
@@ -143,7 +124,7 @@ export class NodeWorld {
   }
 
   /** Why each upstream is excluded. */
-  get exclusions(): (Exclusion | null)[] {
+  get exclusions(): (string | null)[] {
     return this.pool.upstreams.map(({ state }) => exclusionOf(state, this.time.nowMs));
   }
 

@@ -1,40 +1,42 @@
 import { expect, test } from "vitest";
-import { ByteBudget } from "../../../../src/gateway/byte-budget.ts";
-import { LEDGER_INFO } from "../../../../src/gateway/upstream/pool.ts";
-import { poolOver, upstreamSenders } from "../../../../src/gateway/upstream/senders.ts";
+import { sendersFor } from "../../../../src/gateway/upstream/senders.ts";
 
-/** Senders whose calls are refused; the URLs that they call. */
-function sendersOf(nodeUrls: readonly string[], hasEmbedded: boolean) {
-  const urls: string[] = [];
-  const call = async (url: string): Promise<Response> => {
-    urls.push(url);
-    throw new Error("refused");
+/** The upstreams of these settings, and what each call sends: its URL and the key. */
+async function upstreamsOf(nodeUrls: readonly string[], apiKeys: readonly string[] = [], hasEmbedded = true) {
+  const sent: [string, string | null][] = [];
+  const fetchUrl = async (url: string, init: RequestInit): Promise<Response> => {
+    sent.push([url, new Headers(init.headers).get("Authorization")]);
+    return new Response();
   };
-  const senders = upstreamSenders({
-    ...{ nodeUrls, apiKey: undefined, userAgent: "edge-api/test", fetchUrl: call },
-    fetchEmbedded: hasEmbedded ? call : undefined,
-    after: () => () => undefined,
-    largeBodies: new ByteBudget(1_000),
-  });
-  return { urls, senders };
+  const senders = sendersFor({ nodeUrls, apiKeys, fetchUrl, fetchEmbedded: hasEmbedded ? fetchUrl : undefined });
+  for (const { transport } of senders) await transport("/accounts/0x1", { headers: { Accept: "application/json" } });
+  return { labels: senders.map(({ label }) => label), origins: senders.map(({ origin }) => origin), sent };
 }
 
-test.each<[string, readonly string[], boolean, readonly string[], readonly string[]]>([
-  ["without any there is none", [], false, [], []],
-  ["without URLs it is the embedded node", [], true, ["embedded"], ["http://node/v1"]],
+test.each<[string, string[], boolean, string[], string[]]>([
+  ["without URLs, the embedded node", [], true, ["embedded"], ["http://node/v1/accounts/0x1"]],
+  ["without URLs or embedded node, none", [], false, [], []],
   [
-    "with URLs they are those, in their order, and not the embedded node",
+    "with URLs, those in their order, and not the embedded node",
     ["https://a.test/v1", "https://b.test/v1"],
     true,
     ["upstream-1", "upstream-2"],
-    ["https://a.test/v1", "https://b.test/v1"],
+    ["https://a.test/v1/accounts/0x1", "https://b.test/v1/accounts/0x1"],
   ],
-])("upstreams: %s", async (_what, nodeUrls, hasEmbedded, labels, called) => {
-  const { urls, senders } = sendersOf(nodeUrls, hasEmbedded);
-  expect(senders.map(({ label }) => label)).toEqual(labels);
-  expect(poolOver(senders).upstreams.map(({ label, index }) => [label, index])).toEqual(
-    [...labels.entries()].map(([index, label]) => [label, index]),
-  );
-  for (const { send } of senders) expect((await send(LEDGER_INFO, "node", 1_000)).kind).toBe("error");
-  expect(urls).toEqual(called);
+])("upstreams are, %s", async (_what, nodeUrls, hasEmbedded, labels, called) => {
+  const upstreams = await upstreamsOf(nodeUrls, [], hasEmbedded);
+  expect([upstreams.labels, upstreams.sent.map(([url]) => url)]).toEqual([labels, called]);
+});
+
+test("each upstream gets its own key as a header, and no other's", async () => {
+  const urls = ["https://a.test/v1", "https://b.test/v1", "https://c.test/v1"];
+  const { sent } = await upstreamsOf(urls, ["one", "", "three"]);
+  expect(sent.map(([, key]) => key)).toEqual(["Bearer one", null, "Bearer three"]);
+  expect((await upstreamsOf(urls, [""])).sent.map(([, key]) => key)).toEqual([null, null, null]);
+});
+
+test("an origin stays the same when a key in the path is rotated, and does not contain the host", async () => {
+  const { origins } = await upstreamsOf(["https://a.test/k1/v1", "https://a.test/k2/v1", "https://b.test/v1"]);
+  expect([origins[0] === origins[1], origins[1] === origins[2]]).toEqual([true, false]);
+  expect(origins.join()).not.toContain("test");
 });

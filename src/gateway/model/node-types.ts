@@ -1,0 +1,107 @@
+import type { LedgerPoint } from "../../chain/ledger-point.ts";
+import type { LargeBody } from "../../http/body.ts";
+import type { EndpointId, Mode } from "./endpoints.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** One documented request to a node, validated and in canonical form. Plain data: it is sent to the shield. */
+export interface NodeRequest {
+  readonly endpoint: EndpointId;
+  readonly mode: Mode;
+  readonly method: "GET" | "POST";
+  /** Path and query relative to the upstream's `/v1`; starts with a slash, or is empty for the root. */
+  readonly path: string;
+  readonly accept: "json" | "bcs";
+  readonly contentType: string | null;
+  /** A stream is a large body that its sender still sends: it is read once, so the request is sent once. */
+  readonly body: Uint8Array | LargeBody | null;
+  /** Of a read: equal exactly when the node must answer two requests alike. Selects the shield object. */
+  readonly key: string;
+  /** Path and query parameters in canonical form. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** A node's response, validated; complete and buffered, except for large bodies. */
+export interface NodeResponse {
+  readonly status: number;
+  readonly contentType: string;
+  /** Only its first byte when the body is large. */
+  readonly body: Uint8Array;
+  readonly large?: LargeBody;
+  /** Null when the node sent no ledger headers, as for requests rejected by its web framework. */
+  readonly ledger: Ledger | null;
+  /** Headers with the node's prefix that belong to the body (cursor, gas used), by lower-case suffix. */
+  readonly extras: Readonly<Record<string, string>>;
+}
+
+/** How long a response is valid: forever, until the tip moves, for some seconds, or for one request only. */
+export type Retention = "immutable" | "until-tip" | "ttl" | "no-store";
+
+/** A response as it is cached. Contains nothing specific to a caller. */
+export interface CachedResponse extends NodeResponse {
+  readonly retention: Retention;
+  /** Maximum age. */
+  readonly seconds: number;
+  readonly storedAtMs: number;
+  /** A response of another era belongs to another chain; see {@link LedgerPoint}. */
+  readonly era: number;
+  /** Where it was read; null when the node reported no ledger. */
+  readonly point: LedgerPoint | null;
+  /**
+   * True at any point of the chain: immutable, a gas estimate, an accepted submit. No floor applies, and its headers
+   * name the newest ledger that its caller may see instead of the one that it was read at.
+   */
+  readonly timeless: boolean;
+  /** Strong, including its quotes. */
+  readonly etag: string;
+}
+
+/** The source of a response, as reported in `Cache-Status` (RFC 9211). */
+export type Source = "memory" | "cache" | "shield" | "upstream" | "collapsed" | "stale";
+
+/** A response on its way to a caller. */
+export interface Found {
+  readonly kind: "found";
+  readonly value: CachedResponse;
+  readonly source: Source;
+  readonly ageMs: number;
+  /** The point, recorded as seen by the caller, that covers all that the response reveals; null when none was. */
+  readonly noted: LedgerPoint | null;
+  readonly attempts: readonly Attempt[];
+}
+
+/** No upstream returned a usable response. */
+export interface UpstreamsDown {
+  readonly kind: "down";
+  /** Bytes of a submit may have reached the node: it must not be reported as unsent. */
+  readonly maybeSent: boolean;
+  /** An upstream responded, but below the floor. */
+  readonly lagging: boolean;
+  readonly attempts: readonly Attempt[];
+}
+
+/** One attempt at one upstream, for logs and metrics. */
+export interface Attempt {
+  readonly upstream: string;
+  readonly result: "ok" | AttemptError;
+  readonly milliseconds: number;
+  readonly detail?: string;
+}
+
+/** Why one attempt returned no usable response. */
+export type AttemptError =
+  | "connect"
+  | "timeout"
+  | "truncated"
+  | "too_large"
+  | "server_error"
+  | "throttled"
+  /** A 4xx that is not the node's own but a proxy's or firewall's in front of it. */
+  | "refused"
+  | "invalid"
+  | "wrong_chain"
+  /** Its ledger version is further ahead than the chain can be, and a second report does not confirm it. */
+  | "contradicts"
+  | "lagging"
+  | "pruned"
+  /** It was not called: no caller that waits for the response lends a connection. */
+  | "no_connection";

@@ -1,0 +1,57 @@
+import { concatBytes } from "../../chain/bytes.ts";
+import { MAX_BODY_BYTES } from "../../chain/media-types.ts";
+import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
+import type { NodeFailure } from "../../http/failure.ts";
+import type { Endpoint } from "../model/endpoints.ts";
+import { incompleteBody, lengthRequired, tooLarge } from "./node-errors.ts";
+
+/** Bodies of reads are small: a table key or view arguments. Transactions may publish code. */
+const MAX_READ_BODY_BYTES = 1_048_576;
+/** A larger transaction passes through while it arrives: no sender may hold the memory that others need. */
+const MAX_BUFFERED_BYTES = 262_144;
+
+/** The maximum body size of an endpoint, in bytes, and whether a large body may pass through as a stream. */
+interface BodyRule {
+  readonly maxBytes: number;
+  readonly mayStream: boolean;
+}
+
+export function bodyRule({ mode }: Pick<Endpoint, "mode">): BodyRule {
+  const isRead = mode === "read";
+  return { maxBytes: isRead ? MAX_READ_BODY_BYTES : MAX_BODY_BYTES, mayStream: !isRead };
+}
+
+/** Reads the body of a request under a deadline; with 0 bytes allowed, drops it. */
+export type ReadBody = (request: Request, rule: BodyRule) => Promise<Uint8Array | LargeBody | NodeFailure>;
+
+/** The body of a request. As on the node, a declared length is required. The signal aborts at the deadline. */
+export async function readRequestBody(
+  request: Request,
+  { maxBytes, mayStream }: BodyRule,
+  memory: BodyMemory,
+  deadline: AbortController,
+): ReturnType<ReadBody> {
+  const declared = declaredLength(request);
+  const { body, headers } = request;
+  if (declared === null && (body === null || headers.has("Transfer-Encoding")))
+    return discardBody(request, deadline.signal, lengthRequired());
+  if (declared !== null && declared > maxBytes) return discardBody(request, deadline.signal, tooLarge(maxBytes));
+  if (mayStream && body !== null && declared !== null && declared > MAX_BUFFERED_BYTES)
+    return { length: declared, stream: body };
+  const room = memory.reserve(() => deadline.abort());
+  try {
+    const chunks = await collect(request, maxBytes, deadline.signal, room.grow);
+    return chunks === undefined ? tooLarge(maxBytes) : concatBytes(chunks);
+  } catch {
+    // The caller disconnected or was too slow: there is nothing to log.
+    return incompleteBody();
+  } finally {
+    room.release();
+  }
+}
+
+/** Reads to the end and drops it: a client that still sends when its response ends sees a broken connection instead. */
+async function discardBody(request: Request, signal: AbortSignal, failure: NodeFailure): Promise<NodeFailure> {
+  await request.body?.pipeTo(new WritableStream(), { signal }).catch(() => undefined);
+  return failure;
+}

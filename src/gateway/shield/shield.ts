@@ -1,0 +1,189 @@
+import type { NoteTarget } from "../../admission.ts";
+import { isAtLeast, type LedgerPoint, laterOf } from "../../chain/ledger-point.ts";
+import { ageMs, cacheKeyOf, isAtTip, isFresh, isLastGood, isNotBelow, isStorable } from "../cache/freshness.ts";
+import { responseOf } from "../cache/policy.ts";
+import type { ResponseMemory } from "../cache/store.ts";
+import { isWithin, type Ledger } from "../model/ledger.ts";
+import type { Attempt, CachedResponse, Found, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
+import type { ChainWatch } from "../upstream/chain.ts";
+import type { Exchange } from "../upstream/client.ts";
+import type { FailoverResult } from "../upstream/failover.ts";
+import type { UpstreamPool } from "../upstream/upstreams.ts";
+import type { ShieldRequest, ShieldResult } from "./messages.ts";
+import type { TipWatch } from "./tip-watch.ts";
+
+export interface ShieldPorts {
+  readonly now: () => number;
+  readonly pool: UpstreamPool;
+  readonly chain: ChainWatch;
+  readonly watch: TipWatch;
+  readonly memory: ResponseMemory;
+  readonly staleIfErrorSeconds: number;
+  /** Calls the upstreams over the object's own or lent connections. Never rejects. */
+  readonly call: (request: NodeRequest, floor: bigint, lent: Exchange[]) => Promise<FailoverResult>;
+  /** Records a point at a caller's limiter object; the point that the caller has seen, or null without a response. */
+  readonly note: (target: NoteTarget, point: LedgerPoint) => Promise<LedgerPoint | null>;
+}
+
+/** A response before it is recorded for its caller, and the highest version whose commit it reveals. */
+type Answer = Omit<Found, "ageMs" | "noted"> & { readonly reveals: bigint | null };
+
+/** One mechanism of the shield, around the next one. `lent` are the connections of the callers that wait. */
+type Step = (read: ShieldRequest, lent: Exchange[]) => Promise<Answer | UpstreamsDown>;
+
+/** How long lagging upstreams may take to catch up before a read fails: one more look-up of the tip takes place. */
+const LAG_PATIENCE_MS = 1_200;
+/** An upstream's report is evidence of what it has now for this long. */
+const ANSWERED_MS = 10_000;
+
+/**
+ * Answers the isolates of a region: from memory or the upstreams, never below a floor; records what callers see. Each
+ * step can be left out: without `collapsed`, say, equal reads make a call each. Never rejects.
+ */
+export function shieldOver(ports: ShieldPorts) {
+  const { now, chain, watch } = ports;
+  const step = remembered(ports, patient(ports, collapsed(fetched(ports))));
+  return async (read: ShieldRequest, lend: Exchange): Promise<ShieldResult> => {
+    const startedAtMs = now();
+    chain.learn(Math.max(read.era, read.floor?.era ?? 0), read.recent);
+    await chain.known();
+    const found = await recorded(ports, step, read, lend);
+    const { tip } = watch;
+    const tipAgeMs = tip === null ? 0 : Math.max(0, now() - tip.confirmedAtMs);
+    return { found, tip, tipAgeMs, elapsedMs: now() - startedAtMs };
+  };
+}
+
+/**
+ * Records what a response reveals at its caller's limiter object before it leaves, unless the point offered with the
+ * same request covers it. When the caller has seen a newer point, through another isolate, it is answered again.
+ */
+async function recorded(ports: ShieldPorts, step: Step, read: ShieldRequest, lend: Exchange) {
+  const { offered, noteTarget } = read;
+  let answer = await step(read, [lend]);
+  for (let isRepeated = false; answer.kind === "found"; isRepeated = true) {
+    const { value, reveals } = answer;
+    const { point, timeless } = value;
+    const revealed = point === null || !timeless || reveals === null ? point : { ...point, version: reveals };
+    if (revealed === null) return foundAs(ports, answer, null);
+    if (timeless && offered !== null && isAtLeast(offered, revealed)) return foundAs(ports, answer, offered);
+    const seen = noteTarget === null || point === null ? null : await ports.note(noteTarget, point);
+    if (isRepeated || seen === null || isNotBelow(value, seen))
+      return foundAs(ports, answer, seen === null ? null : point);
+    await value.large?.stream.cancel();
+    answer = await step({ ...read, floor: laterOf(read.floor, seen) }, [lend]);
+  }
+  return answer;
+}
+
+function foundAs(ports: ShieldPorts, answer: Answer, noted: LedgerPoint | null): Found {
+  const { kind, value, source, attempts } = answer;
+  return { kind, value, source, attempts, noted, ageMs: ageMs(value, ports.watch.tip, ports.now()) };
+}
+
+/** From memory while it is current: on a quiet chain one check of the tip serves all keys. The last good one after a failure. */
+function remembered(ports: ShieldPorts, next: Step): Step {
+  const { now, memory, watch, chain, staleIfErrorSeconds } = ports;
+  const stored = ({ request }: ShieldRequest): CachedResponse | undefined => {
+    const value = memory.get(cacheKeyOf(request));
+    return value?.era === chain.era ? value : undefined;
+  };
+  const current = async (read: ShieldRequest): Promise<CachedResponse | undefined> => {
+    const value = stored(read);
+    if (value === undefined || !isNotBelow(value, read.floor)) return undefined;
+    const isResting = !value.timeless && isAtTip(value, watch.tip) && watch.isResting;
+    if (isResting && !isFresh(value, watch.tip, now())) await watch.confirm();
+    return value.era === chain.era && isFresh(value, watch.tip, now()) ? value : undefined;
+  };
+  return async (read, lent) => {
+    const found = await current(read);
+    if (found !== undefined) return { kind: "found", value: found, source: "shield", reveals: null, attempts: [] };
+    const answer = await next(read, lent);
+    if (answer.kind === "found") return answer;
+    const { attempts } = answer;
+    const value = stored(read);
+    const isUsable =
+      value !== undefined && isLastGood(value, read.floor, ageMs(value, watch.tip, now()), staleIfErrorSeconds);
+    return isUsable ? { kind: "found", value, source: "stale", reveals: null, attempts } : answer;
+  };
+}
+
+/** Gives lagging upstreams time to reach the floor. */
+function patient({ now, watch, chain }: ShieldPorts, next: Step): Step {
+  return async (read, lent) => {
+    const untilMs = now() + LAG_PATIENCE_MS;
+    const attempts: Attempt[] = [];
+    for (;;) {
+      const answer = await next(read, lent);
+      attempts.push(...answer.attempts);
+      if (answer.kind === "found" || !answer.lagging) return { ...answer, attempts };
+      const leftMs = untilMs - now();
+      const floor = floorIn(chain.era, read.floor);
+      if (leftMs <= 0 || !(await watch.reach(floor, leftMs))) return { ...answer, attempts };
+    }
+  };
+}
+
+/**
+ * One upstream call for equal reads in progress. Runs in a Durable Object: only there may one request wait for
+ * another's promise, and one client's disconnect does not affect the others.
+ */
+function collapsed(next: Step): Step {
+  const pending = new Map<string, { readonly lent: Exchange[]; readonly received: ReturnType<Step> }>();
+  const start: Step = (read, lent) => {
+    const { key } = read.request;
+    const received = next(read, lent).finally(() => pending.delete(key));
+    pending.set(key, { lent, received });
+    return received;
+  };
+  return async (read, lent) => {
+    for (let call = pending.get(read.request.key); call !== undefined; call = pending.get(read.request.key)) {
+      call.lent.push(...lent);
+      const answer = await call.received;
+      if (answer.kind === "down") return { ...answer, attempts: [] };
+      // A large body is passed on as a stream, to the request that started the call.
+      if (answer.value.large !== undefined) return next(read, lent);
+      if (isNotBelow(answer.value, read.floor)) return { ...answer, source: "collapsed", attempts: [] };
+    }
+    return start(read, lent);
+  };
+}
+
+/** From the upstreams, stored. What they report is evidence about the chain. */
+function fetched({ now, pool, chain, watch, memory, call }: ShieldPorts): Step {
+  return async ({ request, floor }, lent) => {
+    // A response from before a replacement belongs to the old era.
+    const { era } = chain;
+    const version = floorIn(era, floor);
+    const result = await call(request, version, lent);
+    if (result.kind === "down") {
+      const newest = newestAnswer(pool, now());
+      if (result.lagging && newest !== null && era === chain.era) chain.lagged(version, newest);
+      return result;
+    }
+    const { attempts, classification, response } = result;
+    if (response.ledger !== null && era === chain.era) {
+      watch.report(response.ledger);
+      chain.reached(response.ledger.version);
+    }
+    const value = await responseOf(request, result, era, now());
+    if (isStorable(value) && era === chain.era) memory.set(cacheKeyOf(request), value);
+    return { kind: "found", value, source: "upstream", reveals: classification.revealsVersion, attempts };
+  };
+}
+
+/** The version that a floor requires in this era: one of an old era binds nothing. */
+function floorIn(era: number, floor: LedgerPoint | null): bigint {
+  return floor !== null && floor.era === era ? floor.version : 0n;
+}
+
+/** The newest ledger that an upstream reported a moment ago. */
+export function newestAnswer({ upstreams }: UpstreamPool, nowMs: number): Ledger | null {
+  const ledgers = upstreams.flatMap(({ state }) =>
+    state.ledger !== null && isWithin(state.respondedAtMs, ANSWERED_MS, nowMs) ? [state.ledger] : [],
+  );
+  return ledgers.reduce<Ledger | null>(
+    (max, ledger) => (max === null || ledger.version > max.version ? ledger : max),
+    null,
+  );
+}

@@ -1,0 +1,188 @@
+import { isRecord, parseJson } from "../../json.ts";
+import type { Ledger } from "../model/ledger.ts";
+import type { Upstream } from "./upstreams.ts";
+
+/** The chain behind the upstreams, as the home object stores it for all regions. */
+export interface Chain {
+  /** When it replaced another one, milliseconds since 1970; 0 for the first. */
+  readonly era: number;
+  /** Null until an upstream has reported one. */
+  readonly chainId: number | null;
+  /** Origins of the upstreams that have served it. */
+  readonly servedBy: readonly string[];
+  /** What the upstreams reported when it replaced another one, for people; null for the first. */
+  readonly replaced: string | null;
+}
+
+/** What an object found out: an upstream serves this chain id, or the era `ended` is over. Plain data. */
+export interface ChainReport {
+  readonly chainId: number;
+  readonly servedBy: string | null;
+  readonly ended: { readonly era: number; readonly replaced: Chain["replaced"] } | null;
+}
+
+/** Everything that a home object is told, or reads from its disk, at its start. */
+interface ChainSettings {
+  /** `CHAIN_ID`; null: learned from the upstreams. */
+  readonly chainId: number | null;
+  readonly origins: readonly string[];
+}
+
+/**
+ * The chain at the start of the home object. Another configured chain id, or only upstreams that have never served the
+ * stored chain when none is configured, is the operator's word that the chain was replaced: an era begins at once.
+ */
+export function chainAtStart(stored: Chain | null, { chainId, origins }: ChainSettings, nowMs: number): Chain {
+  if (stored === null) return { era: 0, chainId, servedBy: [], replaced: null };
+  const isServed = stored.servedBy.length === 0 || stored.servedBy.some((origin) => origins.includes(origin));
+  const isSame = chainId === null ? isServed : stored.chainId === null || stored.chainId === chainId;
+  if (!isSame) return nextChain(stored, chainId, "the settings name another chain", nowMs);
+  return { ...stored, chainId: chainId ?? stored.chainId };
+}
+
+/** The chain after a report. The first object to report the end of an era begins the next one, for all objects. */
+export function chainAfter(chain: Chain, { chainId, servedBy, ended }: ChainReport, nowMs: number): Chain {
+  if (ended !== null && ended.era >= chain.era) return nextChain(chain, chainId, ended.replaced, nowMs);
+  const known = chain.chainId === null ? { ...chain, chainId } : chain;
+  const isNew = servedBy !== null && known.chainId === chainId && !known.servedBy.includes(servedBy);
+  return isNew ? { ...known, servedBy: [...known.servedBy, servedBy].slice(-MAX_ORIGINS) } : known;
+}
+
+const MAX_ORIGINS = 16;
+
+function nextChain({ era }: Chain, chainId: number | null, replaced: Chain["replaced"], nowMs: number): Chain {
+  return { era: Math.max(nowMs, era + 1), chainId, servedBy: [], replaced };
+}
+
+/** Undefined when the text is damaged or of another form. */
+export function parseChain(text: string): Chain | undefined {
+  const stored = parseJson(text);
+  if (!isRecord(stored) || !Array.isArray(stored["servedBy"])) return undefined;
+  const { era, chainId, servedBy, replaced } = stored;
+  if (typeof era !== "number" || (typeof chainId !== "number" && chainId !== null)) return undefined;
+  const origins = servedBy.filter((origin) => typeof origin === "string");
+  return { era, chainId, servedBy: origins, replaced: typeof replaced === "string" ? replaced : null };
+}
+
+interface ChainWatchPorts {
+  readonly now: () => number;
+  /** `CHAIN_ID`. */
+  readonly chainId: number | null;
+  readonly upstreams: readonly Upstream[];
+  /** Reports to the home object; null only asks. Null when that does not respond. */
+  readonly report: (report: ChainReport | null) => Promise<Chain | null>;
+  readonly background: (work: Promise<unknown>) => void;
+  /** Another era has begun: everything known of the old one is void. */
+  readonly onEra: (era: number) => void;
+}
+
+/** The answers of all upstreams have been below what reads need for this long: consistency first, then availability. */
+const BEHIND_MS = 45_000;
+/** Another chain id counts when it is seen twice, this far apart. */
+const CONFIRM_AFTER_MS = 1_000;
+
+/** One object's view of the chain, and its evidence that it was replaced. */
+export class ChainWatch {
+  readonly #ports: ChainWatchPorts;
+  #chain: Chain;
+  /** The home object, or an isolate with a recent ledger, has told the era. */
+  #isKnown = false;
+  #asking: Promise<void> | null = null;
+  readonly #others = new Map<Upstream, { readonly chainId: number; readonly sinceMs: number; seenMs: number }>();
+  #behind: { readonly version: bigint; readonly sinceMs: number } | null = null;
+
+  constructor(ports: ChainWatchPorts) {
+    this.#ports = ports;
+    this.#chain = { era: 0, chainId: ports.chainId, servedBy: [], replaced: null };
+  }
+
+  get era(): number {
+    return this.#chain.era;
+  }
+
+  /** An isolate or caller knows this era; with a ledger confirmed a moment ago also the id of its chain. */
+  learn(era: number, recent: Ledger | null): void {
+    if (era > this.#chain.era) this.#enter({ era, chainId: null, servedBy: [], replaced: null });
+    if (recent === null || era < this.#chain.era) return;
+    this.#isKnown = true;
+    if (this.#chain.chainId === null) this.#chain = { ...this.#chain, chainId: recent.chainId };
+  }
+
+  /** Resolves when the home object has told what it knows of the chain, or does not respond. */
+  async known(): Promise<void> {
+    if (this.#isKnown) return;
+    this.#asking ??= this.#report(null).finally(() => {
+      [this.#isKnown, this.#asking] = [true, null];
+    });
+    await this.#asking;
+  }
+
+  /** Whether an upstream that reports this ledger follows the chain. */
+  async follows(upstream: Upstream, { chainId, version }: Ledger): Promise<boolean> {
+    await this.known();
+    if (this.#chain.chainId === null) await this.#report({ chainId, servedBy: upstream.origin, ended: null });
+    const known = this.#chain;
+    if (known.chainId !== null && known.chainId !== chainId) {
+      this.#sawOther(upstream, chainId, version);
+      return this.#chain.chainId === chainId;
+    }
+    this.#others.delete(upstream);
+    if (!known.servedBy.includes(upstream.origin)) {
+      this.#chain = { ...known, chainId, servedBy: [...known.servedBy, upstream.origin] };
+      this.#ports.background(this.#report({ chainId, servedBy: upstream.origin, ended: null }));
+    }
+    return true;
+  }
+
+  /** A response at this version was accepted. */
+  reached(version: bigint): void {
+    if (this.#behind !== null && version >= this.#behind.version) this.#behind = null;
+  }
+
+  /** A read needed this version, and every upstream that answered was below it, the newest one at `newest`. */
+  lagged(version: bigint, newest: Ledger): void {
+    this.reached(newest.version);
+    const nowMs = this.#ports.now();
+    // After a clock was set back, count from now on.
+    const sinceMs = Math.min(this.#behind?.sinceMs ?? nowMs, nowMs);
+    this.#behind = { version: this.#behind?.version ?? version, sinceMs };
+    if (nowMs - sinceMs < BEHIND_MS) return;
+    this.#behind = null;
+    this.#end(newest.chainId, `version ${version} was needed, and every node that answers is at ${newest.version}`);
+  }
+
+  /** Most upstreams that have served the chain report one other id, each twice: the chain was replaced. */
+  #sawOther(upstream: Upstream, chainId: number, version: bigint): void {
+    const nowMs = this.#ports.now();
+    const before = this.#others.get(upstream);
+    const sinceMs = before?.chainId === chainId ? Math.min(before.sinceMs, nowMs) : nowMs;
+    this.#others.set(upstream, { chainId, sinceMs, seenMs: nowMs });
+    if (this.#ports.chainId !== null) return;
+    const served = this.#ports.upstreams.filter(({ origin }) => this.#chain.servedBy.includes(origin));
+    const moved = served.filter((each) => {
+      const other = this.#others.get(each);
+      return other?.chainId === chainId && other.seenMs - other.sinceMs >= CONFIRM_AFTER_MS;
+    });
+    if (moved.length * 2 > served.length) this.#end(chainId, `the nodes report chain ${chainId} at version ${version}`);
+  }
+
+  #end(chainId: number, replaced: Chain["replaced"]): void {
+    this.#ports.background(this.#report({ chainId, servedBy: null, ended: { era: this.era, replaced } }));
+  }
+
+  async #report(report: ChainReport | null): Promise<void> {
+    const own = this.#chain;
+    const told = await this.#ports.report(report);
+    // Without a home object this object decides alone; it adopts the home's era when that responds again.
+    const chain = told ?? (report === null ? own : chainAfter(own, report, this.#ports.now()));
+    if (chain.era > this.#chain.era) this.#enter(chain);
+    else if (chain.era === this.#chain.era) this.#chain = { ...chain, chainId: this.#ports.chainId ?? chain.chainId };
+  }
+
+  #enter(chain: Chain): void {
+    this.#chain = { ...chain, chainId: this.#ports.chainId ?? chain.chainId };
+    this.#others.clear();
+    this.#behind = null;
+    this.#ports.onEra(chain.era);
+  }
+}

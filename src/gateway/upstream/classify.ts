@@ -1,0 +1,215 @@
+import { parseAddress } from "../../chain/address.ts";
+import { NOT_FOUND_STATUS } from "../../chain/error-codes.ts";
+import { parseHash } from "../../chain/hash-value.ts";
+import { parseU64 } from "../../chain/integer.ts";
+import { BCS_TYPE, essenceOf, JSON_TYPE } from "../../chain/media-types.ts";
+import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
+import { decodeUtf8 } from "../../chain/utf8.ts";
+import { isRecord, parseJson } from "../../json.ts";
+import type { EndpointId } from "../model/endpoints.ts";
+import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
+
+/** The kind of a response, determined from its status and body. */
+export type ResponseKind =
+  /** Fixed for good by an explicit version, height or hash at or below the node's tip. */
+  | "committed"
+  /** A full page from an explicit start. */
+  | "full_page"
+  /** True at the node's tip: no explicit version, or a page that may still grow. */
+  | "current"
+  | "pending"
+  /** 404 for state at an explicit version that exists. */
+  | "absent_at_version"
+  /** 404 for state at the tip. */
+  | "absent"
+  /** 404 for a version or height above the tip. */
+  | "not_yet"
+  | "unknown_hash"
+  | "pruned"
+  /** Pruned at the upstreams that responded; another one did not respond. */
+  | "pruned_so_far"
+  /** Too large to parse: nothing about its content is verified. */
+  | "unchecked"
+  /** Any other status below 500. */
+  | "refused";
+
+export interface ValidResponse {
+  readonly kind: "valid";
+  readonly of: ResponseKind;
+  /** The highest ledger version whose commit the response reveals; null when it reveals none. */
+  readonly revealsVersion: bigint | null;
+}
+
+/** The kind of a valid response, or why it cannot belong to the request. */
+type Classification = ValidResponse | { readonly kind: "invalid"; readonly why: string };
+
+type Members = Readonly<Record<string, unknown>>;
+/** Whether an item of a response is about what was requested; `index` is its place in a page. */
+type IsRequested = (item: Members, params: NodeRequest["params"], index: number) => boolean;
+
+const hasHash: IsRequested = ({ hash }, { txn_hash }) => typeof hash === "string" && parseHash(hash) === txn_hash;
+const isNumbered =
+  (name: string): IsRequested =>
+  (item, { start }, index) =>
+    start === undefined || u64(item[name]) === BigInt(start) + BigInt(index);
+const isInSequence = isNumbered("sequence_number");
+
+/** By endpoint, for those whose responses name what they are about. */
+const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
+  account_resource: ({ type }, { resource_type }) => {
+    const tag = typeof type === "string" ? parseStructTag(type) : undefined;
+    return tag !== undefined && printStructTag(tag) === resource_type;
+  },
+  // Without an ABI the module cannot be identified: only its bytecode names it, which is not parsed here.
+  account_module: ({ abi }, { module_name, address }) =>
+    !isRecord(abi) || (abi["name"] === module_name && isAddress(abi["address"], address)),
+  account_transactions: (item, params, index) =>
+    isInSequence(item, params, index) && isAddress(item["sender"], params["address"]),
+  events_by_creation_number: isInSequence,
+  events_by_handle: isInSequence,
+  block_by_height: ({ block_height }, params) => block_height === params["block_height"],
+  block_by_version: ({ first_version, last_version }, { version = "" }) => {
+    const [first, last] = [u64(first_version), u64(last_version)];
+    return first !== undefined && last !== undefined && first <= BigInt(version) && BigInt(version) <= last;
+  },
+  transactions: isNumbered("version"),
+  transaction_by_hash: hasHash,
+  wait_by_hash: hasHash,
+  transaction_by_version: ({ version }, { txn_version }) => version === txn_version,
+};
+
+/** One committed item, and pages of committed items. All other endpoints read state, or none. */
+const ITEMS: readonly EndpointId[] = [
+  "transaction_by_hash",
+  "wait_by_hash",
+  "transaction_by_version",
+  "block_by_height",
+  "block_by_version",
+];
+const PAGES: readonly EndpointId[] = ["account_transactions", "events_by_creation_number", "transactions"];
+/** These endpoints have no BCS form: a node answers JSON for any `Accept`. */
+const JSON_ONLY: readonly EndpointId[] = ["healthy", "encode_submission"];
+/** Lists of state carry no identity to check; other large bodies stay unchecked. */
+const LISTS: readonly EndpointId[] = ["account_resources", "account_modules"];
+/** Larger bodies are not parsed: parsing takes up to 35 times their size in memory. */
+const MAX_PARSED_BYTES = 393_216;
+
+/** Determines what a response is. An invalid one is never cached, and never passed on with status 200. */
+export function classify(request: NodeRequest, response: NodeResponse): Classification {
+  const media = essenceOf(response.contentType);
+  if (response.status >= 400)
+    return media === JSON_TYPE ? classifyError(request, response) : invalid("an error that is not JSON");
+  const isKnown = media === JSON_TYPE || media === BCS_TYPE;
+  if (request.mode === "submit") return isKnown ? valid("refused", null) : invalid("neither JSON nor BCS");
+  if (JSON_ONLY.includes(request.endpoint))
+    return media === JSON_TYPE ? valid("refused", null) : invalid("not of the requested media type");
+  if (response.ledger === null) return invalid("no readable ledger headers");
+  if (media !== (request.accept === "bcs" ? BCS_TYPE : JSON_TYPE)) return invalid("not of the requested media type");
+  return media === BCS_TYPE ? classifyBcs(request, response) : classifyJson(request, response);
+}
+
+function classifyJson(request: NodeRequest, response: NodeResponse): Classification {
+  const { endpoint, params } = request;
+  const tip = response.ledger?.version ?? null;
+  if (!isParsed(response)) return valid(LISTS.includes(endpoint) ? "current" : "unchecked", tip);
+  const body = parseBody(response.body);
+  if (body === undefined || body === null) return invalid("empty, null or not JSON");
+  const items = (Array.isArray(body) ? body : [body]).filter(isRecord);
+  const isRequested = IDENTITY[endpoint];
+  if (isRequested !== undefined && !items.every((item, index) => isRequested(item, params, index)))
+    return invalid(`not the requested ${endpoint}`);
+  if (ITEMS.includes(endpoint)) {
+    if (!isRecord(body)) return invalid(`not the form of ${endpoint}`);
+    return body["type"] === "pending_transaction"
+      ? valid("pending", tip)
+      : committedUpTo(lastVersionOf(body), response);
+  }
+  if (PAGES.includes(endpoint)) {
+    if (!Array.isArray(body)) return invalid(`not the form of ${endpoint}`);
+    const isFull = params["start"] !== undefined && String(body.length) === params["limit"];
+    const last = isFull ? lastVersionOf(body.at(-1)) : undefined;
+    return last === undefined || tip === null || last > tip ? valid("current", tip) : valid("full_page", last);
+  }
+  return endpoint === "estimate_gas_price" ? valid("current", null) : stateAt(request, response);
+}
+
+function isParsed({ body, large }: NodeResponse): boolean {
+  return large === undefined && body.byteLength <= MAX_PARSED_BYTES;
+}
+
+/** BCS is not decoded here: only what the request itself fixes counts as committed. */
+function classifyBcs(request: NodeRequest, response: NodeResponse): Classification {
+  if (response.body.length === 0) return invalid("empty");
+  const { endpoint } = request;
+  if (endpoint === "estimate_gas_price") return valid("current", null);
+  if (!ITEMS.includes(endpoint)) return stateAt(request, response);
+  const version = u64Param(request, "txn_version") ?? u64Param(request, "version");
+  if (version !== undefined) return committedUpTo(version, response);
+  const tip = response.ledger?.version ?? null;
+  const height = u64Param(request, "block_height");
+  if (height === undefined) return valid("pending", tip);
+  // A block at or below the node's height is final, whatever version it ends with.
+  return valid(response.ledger !== null && height <= response.ledger.blockHeight ? "committed" : "current", tip);
+}
+
+/** Codes that the specification defines as an absence; other codes are not stored. */
+const NOT_FOUND_CODES = Object.keys(NOT_FOUND_STATUS);
+const NOT_YET_CODES: readonly string[] = ["transaction_not_found", "version_not_found", "block_not_found"];
+
+function classifyError(request: NodeRequest, response: NodeResponse): Classification {
+  const body = isParsed(response) ? parseBody(response.body) : undefined;
+  const code = isRecord(body) ? body["error_code"] : undefined;
+  if (typeof code !== "string") return invalid("an error without an error code");
+  const tip = response.ledger?.version ?? null;
+  const refused = valid("refused", request.mode === "submit" ? null : tip);
+  if (response.status === 410) return code.endsWith("_pruned") ? valid("pruned", null) : refused;
+  if (response.status !== 404 || !NOT_FOUND_CODES.includes(code)) return refused;
+  if (request.params["txn_hash"] !== undefined && code === "transaction_not_found") return valid("unknown_hash", tip);
+  if (NOT_YET_CODES.includes(code)) return valid("not_yet", tip);
+  const version = u64Param(request, "ledger_version");
+  if (version === undefined || tip === null || version > tip) return valid("absent", tip);
+  return valid("absent_at_version", version);
+}
+
+/** State at an explicit version is final once that version is committed; otherwise it is valid at the tip. */
+function stateAt(request: NodeRequest, response: NodeResponse): Classification {
+  const version = u64Param(request, "ledger_version");
+  return version === undefined ? valid("current", response.ledger?.version ?? null) : committedUpTo(version, response);
+}
+
+function committedUpTo(version: bigint | undefined, { ledger }: NodeResponse): Classification {
+  if (version === undefined) return invalid("no version");
+  const tip = ledger?.version ?? null;
+  return tip !== null && version <= tip ? valid("committed", version) : valid("current", tip);
+}
+
+/** The ledger version at which a transaction, a block or the last item of a page was committed. */
+function lastVersionOf(item: unknown): bigint | undefined {
+  return isRecord(item) ? (u64(item["last_version"]) ?? u64(item["version"])) : undefined;
+}
+
+function isAddress(found: unknown, requested?: string): boolean {
+  return typeof found === "string" && parseAddress(found) === requested;
+}
+
+function u64(value: unknown): bigint | undefined {
+  return typeof value === "string" ? parseU64(value) : undefined;
+}
+
+function u64Param({ params }: NodeRequest, name: string): bigint | undefined {
+  const text = params[name];
+  return text === undefined ? undefined : BigInt(text);
+}
+
+function parseBody(body: Uint8Array): unknown {
+  const text = decodeUtf8(body);
+  return text === undefined ? undefined : parseJson(text);
+}
+
+function valid(of: ResponseKind, revealsVersion: bigint | null): ValidResponse {
+  return { kind: "valid", of, revealsVersion };
+}
+
+function invalid(why: string): Classification {
+  return { kind: "invalid", why };
+}

@@ -1,0 +1,103 @@
+import type { Ledger } from "../model/ledger.ts";
+import type { NodeRequest } from "../model/node-types.ts";
+import type { ResponseKind } from "./classify.ts";
+import { type UpstreamResult, upstreamError } from "./client.ts";
+import {
+  exclude,
+  exclusionOf,
+  isDoubtful,
+  LEDGER_INFO,
+  probe,
+  responded,
+  type Upstream,
+  type UpstreamPool,
+  type UpstreamPorts,
+} from "./upstreams.ts";
+
+/** More than any chain of this family commits. */
+const MAX_VERSIONS_PER_SECOND = 50_000n;
+
+/** Valid at any later version too, so no floor applies. */
+const TIMELESS: readonly ResponseKind[] = ["committed", "full_page", "absent_at_version", "pruned"];
+
+/** A refusal shows the state that it is due to (206: of some transactions), so later reads must not be below it. */
+export function isRefusedSubmit({ mode }: NodeRequest, { status }: { readonly status: number }): boolean {
+  return mode === "submit" && (status >= 400 || status === 206);
+}
+
+/**
+ * Accepts a valid response of the right chain whose ledger is plausible and new enough. `floor` is the minimum version
+ * of a response that is not timeless.
+ */
+export async function accept(
+  request: NodeRequest,
+  upstream: Upstream,
+  ports: UpstreamPorts,
+  floor: bigint,
+  result: UpstreamResult,
+): Promise<UpstreamResult> {
+  if (result.kind === "error") return result;
+  const { response, classification, dialect } = result;
+  const { ledger, status } = response;
+  const isSubmit = request.mode === "submit";
+  if (ledger !== null && !(await ports.follows(upstream, ledger))) {
+    exclude(upstream, "wrong_chain", ports.now());
+    return upstreamError("wrong_chain", `chain ${ledger.chainId}`, status);
+  }
+  // The ledger of an accepted submit is not passed on.
+  if (ledger === null || (isSubmit && !isRefusedSubmit(request, response))) {
+    responded(upstream, null, dialect, ports.now());
+    return result;
+  }
+  if (!(await isTrusted(upstream, ledger, ports))) {
+    // A submit is sent once: its refusal is passed on without the ledger.
+    if (isSubmit) return { ...result, response: { ...response, ledger: null } };
+    return upstreamError("contradicts", `version ${ledger.version} is not confirmed`, status);
+  }
+  responded(upstream, ledger, dialect, ports.now());
+  if (isSubmit || TIMELESS.includes(classification.of) || ledger.version >= floor) return result;
+  upstream.state = { ...upstream.state, laggedAtMs: ports.now() };
+  return upstreamError("lagging", `version ${ledger.version}`, status);
+}
+
+/**
+ * Whether to believe a reported ledger. A version ahead of what the chain can have reached needs a second report: of
+ * another upstream, or of the same one when there is no other. The first one contradicted by another is excluded.
+ */
+async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPorts): Promise<boolean> {
+  const { pool, now } = ports;
+  if (pool.newest === null || ledger.version > reachable(pool.newest.ledger, now() - pool.newest.atMs)) {
+    const others = pool.upstreams.filter((each) => each !== upstream && exclusionOf(each.state, now()) === null);
+    // Before anything is known, one that may hang is not waited for: each new object would wait.
+    const sound = others.find(({ state }) => !isDoubtful(state, now()));
+    const other = sound ?? (pool.newest === null ? undefined : others.find(({ state }) => state.failedProbes === 0));
+    const witness = other === undefined ? null : ledgerOf(await probe(other, ports));
+    const second = witness ?? ledgerOf(await probe(upstream, ports));
+    const sinceMs = second === null ? 0 : now() - Number(second.timestampMicros / 1_000n);
+    const isContradicted = second === null ? pool.newest !== null : ledger.version > reachable(second, sinceMs);
+    if (isContradicted && witness !== null) exclude(upstream, "contradicts", now());
+    if (isContradicted) return false;
+  }
+  raise(pool, ledger, now());
+  return true;
+}
+
+function ledgerOf(result: UpstreamResult): Ledger | null {
+  return result.kind === "response" ? result.response.ledger : null;
+}
+
+/** Probes whose ledgers are accepted, or not, like those of any response. All are answered before one is decided on. */
+export async function check(upstreams: readonly Upstream[], ports: UpstreamPorts): Promise<void> {
+  const probes = upstreams.map(async (upstream) => [upstream, await probe(upstream, ports)] as const);
+  for (const [upstream, result] of await Promise.all(probes)) await accept(LEDGER_INFO, upstream, ports, 0n, result);
+}
+
+/** The highest version that a chain at this ledger can have reached some time later. */
+function reachable({ version }: Ledger, sinceMs: number): bigint {
+  return version + (MAX_VERSIONS_PER_SECOND * BigInt(1_000 + Math.max(0, Math.trunc(sinceMs)))) / 1_000n;
+}
+
+/** Remembers an accepted ledger. A lower version changes nothing. */
+export function raise(pool: UpstreamPool, ledger: Ledger, nowMs: number): void {
+  if (pool.newest === null || ledger.version >= pool.newest.ledger.version) pool.newest = { ledger, atMs: nowMs };
+}

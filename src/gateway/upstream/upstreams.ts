@@ -1,0 +1,179 @@
+import { isWithin, type Ledger } from "../model/ledger.ts";
+import type { Attempt, NodeRequest } from "../model/node-types.ts";
+import type { Dialect, Exchange, UpstreamResult } from "./client.ts";
+
+/** The reasons for which a responding upstream is not called: it is another chain's, is contradicted, or limits us. */
+type Exclusion = "wrong_chain" | "contradicts" | "throttled";
+
+/** State of one upstream. Replaced, never mutated. Only our own probes exclude one or make it doubtful for long. */
+interface UpstreamState {
+  /** The newest ledger it reported that was accepted. */
+  readonly ledger: Ledger | null;
+  /** When it last responded, successfully or with an error about the request. */
+  readonly respondedAtMs: number | null;
+  /** Probes that failed since one was last answered. */
+  readonly failedProbes: number;
+  /** When the last probe started, and when one was last answered. */
+  readonly probeStartedAtMs: number | null;
+  readonly probedAtMs: number | null;
+  /** When a response was last below the floor of its request. */
+  readonly laggedAtMs: number | null;
+  readonly excluded: { readonly why: Exclusion; readonly atMs: number } | null;
+  readonly dialect: Dialect;
+}
+
+export interface Upstream {
+  /** Its name in logs and health reports; never its URL. */
+  readonly label: string;
+  /** A hash of its origin: the same after a key in its URL is rotated. */
+  readonly origin: string;
+  /** Position in the operator's order of preference. */
+  readonly index: number;
+  state: UpstreamState;
+}
+
+/** The upstreams as seen by one object or isolate. Contains values only, never a promise. */
+export interface UpstreamPool {
+  readonly upstreams: readonly Upstream[];
+  /** The newest version accepted of the present era, and when; null before the first. */
+  newest: { readonly ledger: Ledger; readonly atMs: number } | null;
+}
+
+/** The upstreams, and what calling them needs of the platform. */
+export interface UpstreamPorts {
+  readonly pool: UpstreamPool;
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Lets work continue after the request that started it. */
+  readonly background: (work: Promise<unknown>) => void;
+  readonly send: Exchange;
+  /** Whether an upstream that reports this ledger follows the chain. */
+  readonly follows: (upstream: Upstream, ledger: Ledger) => boolean | Promise<boolean>;
+}
+
+export function poolOf(upstreams: readonly Pick<Upstream, "label" | "origin">[]): UpstreamPool {
+  const state: UpstreamState = {
+    ...{ ledger: null, respondedAtMs: null, failedProbes: 0, probeStartedAtMs: null, probedAtMs: null },
+    ...{ laggedAtMs: null, excluded: null, dialect: "node" },
+  };
+  return {
+    upstreams: upstreams.map(({ label, origin }, index) => ({ label, origin, index, state })),
+    newest: null,
+  };
+}
+
+/** The request of a probe. */
+export const LEDGER_INFO: NodeRequest = {
+  endpoint: "ledger_info",
+  mode: "read",
+  method: "GET",
+  path: "",
+  accept: "json",
+  contentType: null,
+  body: null,
+  key: "GET  json ",
+  params: {},
+};
+
+const EXCLUDED_MS = 30_000;
+/** An upstream below a floor is called after the others for this long. */
+const LAGGED_MS = 2_000;
+/** How far a ledger may be behind another, or the clock. Healthy upstreams differ by a second or two. */
+const STALLED_MS = 10_000;
+const PROBE_DEADLINE_MS = 1_500;
+const PROVEN_MS = 5_000;
+/** For this long after an answered probe, failures are attributed to the request, not to the upstream. */
+const CLEARED_MS = 1_000;
+const MIN_PROBE_EVERY_MS = 500;
+
+export function exclude(upstream: Upstream, why: Exclusion, nowMs: number): void {
+  upstream.state = { ...upstream.state, excluded: { why, atMs: nowMs } };
+}
+
+/** Why it is excluded now; null when it is not. */
+export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusion | null {
+  return excluded !== null && isWithin(excluded.atMs, EXCLUDED_MS, nowMs) ? excluded.why : null;
+}
+
+/** Whether its newest ledger has stopped following a chain that grows elsewhere. A time in the future proves nothing. */
+export function isOutdated({ ledger }: UpstreamState, { newest }: UpstreamPool, nowMs: number): boolean {
+  if (ledger === null || newest === null || ledger.version >= newest.ledger.version) return false;
+  const newestMs = Math.min(nowMs, Number(newest.ledger.timestampMicros / 1_000n));
+  return newestMs - Number(ledger.timestampMicros / 1_000n) > STALLED_MS;
+}
+
+/**
+ * The upstreams that may be called, good ones in the operator's order, then doubtful ones: those below a floor a moment
+ * ago or outdated, last those whose probe failed or is running. For an old version those that have it come first.
+ */
+export function inOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: number): Upstream[] {
+  const wanted = params["ledger_version"] ?? params["txn_version"] ?? params["version"];
+  const rank = ({ state }: Upstream): number =>
+    (isDoubtful(state, nowMs) ? 4 : 0) +
+    (isWithin(state.laggedAtMs, LAGGED_MS, nowMs) || isOutdated(state, pool, nowMs) ? 2 : 0) +
+    (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
+  return pool.upstreams
+    .filter(({ state }) => exclusionOf(state, nowMs) === null)
+    .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
+}
+
+/** It responded, successfully or with an error about the request. */
+export function responded(upstream: Upstream, ledger: Ledger | null, dialect: Dialect | null, nowMs: number): void {
+  const { state } = upstream;
+  upstream.state = {
+    ...state,
+    ledger: ledger ?? state.ledger,
+    dialect: dialect ?? state.dialect,
+    respondedAtMs: nowMs,
+  };
+}
+
+/** One request of our own for the newest ledger. Never rejects. Whether its ledger is accepted is decided elsewhere. */
+export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now" | "send">): Promise<UpstreamResult> {
+  const { now, send } = ports;
+  upstream.state = { ...upstream.state, probeStartedAtMs: now() };
+  const result = await send(upstream.index, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
+  if (result.kind === "response") {
+    responded(upstream, null, result.dialect, now());
+    upstream.state = { ...upstream.state, failedProbes: 0, probedAtMs: now() };
+  } else if (result.error === "throttled") exclude(upstream, "throttled", now());
+  else upstream.state = { ...upstream.state, failedProbes: upstream.state.failedProbes + 1 };
+  return result;
+}
+
+/** Whether its last probe failed, or is running. */
+export function isDoubtful({ failedProbes, probeStartedAtMs, probedAtMs }: UpstreamState, nowMs: number): boolean {
+  const isUnanswered = probeStartedAtMs !== null && (probedAtMs ?? -1) < probeStartedAtMs;
+  return failedProbes > 0 || (isUnanswered && isWithin(probeStartedAtMs, PROBE_DEADLINE_MS, nowMs));
+}
+
+/** Whether a probe should decide if a caller's failed request was the upstream's fault. */
+export function isSuspect({ probedAtMs, probeStartedAtMs }: UpstreamState, nowMs: number): boolean {
+  return !isWithin(probedAtMs, CLEARED_MS, nowMs) && !isWithin(probeStartedAtMs, MIN_PROBE_EVERY_MS, nowMs);
+}
+
+/**
+ * Whether a doubtful upstream is due for a probe: less often with every failure. So are all that have not responded for
+ * a while when the newest ledger is old: the one that is called may have stopped following the chain.
+ */
+export function isDue({ state }: Upstream, { newest }: UpstreamPool, nowMs: number): boolean {
+  const everyMs =
+    state.failedProbes > 0 ? Math.min(MIN_PROBE_EVERY_MS * 2 ** state.failedProbes, STALLED_MS) : STALLED_MS;
+  if (isWithin(state.probeStartedAtMs, everyMs, nowMs)) return false;
+  const isStalled = newest !== null && nowMs - Number(newest.ledger.timestampMicros / 1_000n) > STALLED_MS;
+  return state.failedProbes > 0 || (isStalled && !isWithin(state.respondedAtMs, STALLED_MS, nowMs));
+}
+
+/** Whether it responded recently enough to be sent a request that is sent once. */
+export function isProven({ respondedAtMs, failedProbes }: UpstreamState, nowMs: number): boolean {
+  return failedProbes === 0 && isWithin(respondedAtMs, PROVEN_MS, nowMs);
+}
+
+/** In an isolate: what the shield's attempts tell, so that a submit goes to a responding upstream without a probe. */
+export function noteAttempts({ upstreams }: UpstreamPool, attempts: readonly Attempt[], nowMs: number): void {
+  for (const { upstream: label, result } of attempts) {
+    const upstream = upstreams.find((each) => each.label === label);
+    const respondedAtMs = result === "ok" ? nowMs : null;
+    if (upstream !== undefined) upstream.state = { ...upstream.state, respondedAtMs };
+  }
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { type Edge, startEdge } from "../support/edge.ts";
+import { FakeNode, hashOf } from "../support/fake-node.ts";
+
+/** An edge before two nodes at version 10,000 of chain 4. */
+interface World {
+  readonly first: FakeNode;
+  readonly second: FakeNode;
+  readonly edge: Edge;
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const inWorld =
+  (run: (world: World) => Promise<void>, settings: Record<string, string> = {}) =>
+  async () => {
+    const [first, second] = [await FakeNode.start(), await FakeNode.start()];
+    first.version = second.version = 10_000n;
+    const edge = await startEdge([first.url, second.url], settings);
+    try {
+      expect((await edge.get("/v1/accounts/0x1")).version).toBe(10_000n);
+      await run({ first, second, edge });
+    } finally {
+      await edge.close();
+      await Promise.all([first.stop(), second.stop()]);
+    }
+  };
+/** How long tip reads are not answered at this version, in seconds, for at most 75 s; then they stay so. */
+async function secondsUntil(edge: Edge, version: bigint): Promise<number> {
+  const startedAtMs = performance.now();
+  const isThere = async () => (await edge.get("/v1/accounts/0x1")).version === version;
+  while (!(await isThere()) && performance.now() - startedAtMs < 75_000) await pause(500);
+  for (let round = 0; round < 5; round += 1) expect(await isThere()).toBe(true);
+  return (performance.now() - startedAtMs) / 1_000;
+}
+
+describe.concurrent("another chain", () => {
+  test.each([
+    ["with blocks", true],
+    ["without blocks", false],
+  ])(
+    "behind the same addresses at a lower version, %s, is served within 75 s, and nothing of the old one",
+    (_what, servesBlocks) =>
+      inWorld(async ({ first, second, edge }) => {
+        const [block, transaction] = ["/v1/blocks/by_height/7", "/v1/transactions/by_version/7"];
+        const hashAt = async (path: string): Promise<string> => {
+          const { text } = await edge.get(path);
+          return JSON.parse(text).block_hash ?? JSON.parse(text).hash;
+        };
+        expect(await hashAt(transaction)).toBe(hashOf(7n, "ab"));
+        if (servesBlocks) expect(await hashAt(block)).toBe(hashOf(7n, "ab"));
+        for (const node of [first, second]) {
+          [node.salt, node.version] = ["cd", 50n];
+          if (!servesBlocks) node.fault = ({ path }) => (path.startsWith("/blocks/") ? "status_500" : null);
+        }
+        await secondsUntil(edge, 50n);
+        expect(await hashAt(transaction)).toBe(hashOf(7n, "cd"));
+        expect(JSON.parse((await edge.other.get(transaction)).text).hash).toBe(hashOf(7n, "cd"));
+        if (servesBlocks) expect(await hashAt(block)).toBe(hashOf(7n, "cd"));
+        const { problems } = JSON.parse((await edge.get("/api/health")).text);
+        const named = problems.find(({ code }: { code: string }) => code === "chain_replaced");
+        expect(named.message).toMatch(/version 10000 was needed, .* at 50\b/);
+      })(),
+    120_000,
+  );
+
+  test(
+    "with another id behind both addresses is served after some seconds, without a setting",
+    inWorld(async ({ first, second, edge }) => {
+      for (const node of [first, second]) [node.chainId, node.version] = [9, 50n];
+      expect(await secondsUntil(edge, 50n)).toBeLessThan(30);
+    }),
+    120_000,
+  );
+
+  test(
+    "that the settings name is served at once, whatever version was kept",
+    inWorld(
+      async ({ first, second, edge }) => {
+        for (const node of [first, second]) [node.chainId, node.version] = [9, 50n];
+        await edge.restart({ CHAIN_ID: "9" });
+        expect(await secondsUntil(edge, 50n)).toBeLessThan(15);
+      },
+      { CHAIN_ID: "4" },
+    ),
+    120_000,
+  );
+
+  test(
+    "at other addresses, without a configured id, is served at once",
+    inWorld(async ({ edge }) => {
+      const other = await FakeNode.start();
+      [other.chainId, other.version] = [9, 50n];
+      await edge.restart({ NODE_URLS: other.url });
+      expect(await secondsUntil(edge, 50n)).toBeLessThan(15);
+      await other.stop();
+    }),
+    120_000,
+  );
+
+  test(
+    "of a second upstream never takes over when the first fails, nor stays when it returns",
+    inWorld(async ({ first, second, edge }) => {
+      [second.chainId, second.version] = [9, 90_000n];
+      first.fault = () => "reset";
+      const untilMs = performance.now() + 15_000;
+      for (let round = 0; performance.now() < untilMs; round += 1) {
+        const { status, headers } = await edge.get(`/v1/accounts/0x${round + 2}`);
+        expect([status, headers.get("X-NODE-CHAIN-ID")]).toEqual([503, null]);
+        await pause(250);
+      }
+      expect(second.requests.length, "the other chain really answered").toBeGreaterThan(0);
+      first.fault = () => null;
+      await secondsUntil(edge, 10_000n);
+    }),
+    120_000,
+  );
+});
+
+describe.concurrent("a version that was never reached", () => {
+  test.each([
+    ["a plausible one, 40,000 ahead", 50_000n],
+    ["one of the far future, which the only upstream repeats", 9_000_000_000n],
+  ])(
+    "and was believed for four seconds binds its callers for at most 75 s: %s",
+    (_what, version) =>
+      inWorld(async ({ first, edge }) => {
+        await edge.restart({ NODE_URLS: first.url });
+        expect((await edge.get("/v1/accounts/0x1")).version).toBe(10_000n);
+        first.version = version;
+        const untilMs = performance.now() + 4_000;
+        let isBelieved = false;
+        for (let round = 0; performance.now() < untilMs; round += 1)
+          isBelieved ||= (await edge.get(`/v1/accounts/0x${round + 2}`)).version === version;
+        expect(isBelieved, "it was really served").toBe(true);
+        first.version = 10_000n;
+        await secondsUntil(edge, 10_000n);
+      })(),
+    120_000,
+  );
+});

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { ENDPOINTS } from "../../../../src/gateway/model/endpoints.ts";
+import { bodyRule, readRequestBody } from "../../../../src/gateway/request/body.ts";
+import { wrongMediaType } from "../../../../src/gateway/request/node-errors.ts";
+import { BodyMemory } from "../../../../src/http/body.ts";
+
+const MIB = 1_048_576;
+const post = (body: BodyInit | null, headers: Record<string, string>): Request =>
+  new Request("https://edge.example/v1/view", { ...{ method: "POST", body, headers, duplex: "half" } });
+const INCOMPLETE = [
+  400,
+  "parse request payload error: the body ended before its declared length, or took longer than 30 seconds",
+];
+/** The text read, "stream" with its length, or the status and message of the refusal. */
+async function read(
+  request: Request,
+  maxBytes: number,
+  { mayStream = false, memory = new BodyMemory(MIB), deadline = new AbortController() } = {},
+): Promise<unknown> {
+  const body = await readRequestBody(request, { maxBytes, mayStream }, memory, deadline);
+  if ("kind" in body) return [body.status, body.message];
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : ["stream", body.length];
+}
+
+test("transactions may have 8 MiB and pass through while they arrive, bodies of reads 1 MiB", () => {
+  const rules = ENDPOINTS.filter(({ body }) => body !== "none").map((row) => [row.id, bodyRule(row)]);
+  const [large, small] = [
+    { maxBytes: 8 * MIB, mayStream: true },
+    { maxBytes: MIB, mayStream: false },
+  ];
+  expect(Object.fromEntries(rules)).toEqual({
+    ...{ submit: large, submit_batch: large, simulate: large, encode_submission: large },
+    ...{ table_item: small, raw_table_item: small, view: small },
+  });
+});
+
+const TOO_LARGE = [413, "payload too large: at most 5 bytes"];
+test.each<[string, Request, unknown]>([
+  ["as long as allowed", post("12345", { "Content-Length": "5" }), "12345"],
+  ["declared too long", post("123456", { "Content-Length": "6" }), TOO_LARGE],
+  ["longer than declared", post("123456", { "Content-Length": "5" }), TOO_LARGE],
+  ["of no declared length", post("1", { "Transfer-Encoding": "chunked" }), [411, "missing `Content-Length` header"]],
+  ["absent", post(null, {}), [411, "missing `Content-Length` header"]],
+  ["empty by declaration", post(null, { "Content-Length": "0" }), ""],
+])("a body that is %s", async (_what, request, expected) => {
+  expect(await read(request, 5)).toEqual(expected);
+});
+
+test.each([
+  [262_144, true, "buffered"],
+  [262_145, true, "stream"],
+  [262_145, false, "buffered"],
+])("of %i bytes, where it may stream: %s, it is a %s", async (bytes, mayStream, expected) => {
+  const request = post("x".repeat(bytes), { "Content-Length": String(bytes) });
+  const body = await read(request, 8 * MIB, { mayStream });
+  expect(Array.isArray(body) ? body : "buffered").toEqual(expected === "stream" ? ["stream", bytes] : "buffered");
+});
+
+test("a caller that disconnects causes an unread response, and no exception", async () => {
+  const broken = new ReadableStream({ type: "bytes", pull: (to) => to.error(new Error("disconnected")) });
+  expect(await read(post(broken, { "Content-Length": "5" }), 5)).toEqual(INCOMPLETE);
+});
+
+test("a body that stalls ends at the deadline", async () => {
+  const deadline = new AbortController();
+  const stalled = new ReadableStream({
+    type: "bytes",
+    pull: (controller) => {
+      controller.enqueue(new Uint8Array([0x31]));
+      return new Promise(() => deadline.abort());
+    },
+  });
+  expect(await read(post(stalled, { "Content-Length": "5" }), 5, { deadline })).toEqual(INCOMPLETE);
+});
+
+test("bodies that stall make room for the next one: no sender may hold what others need", async () => {
+  const memory = new BodyMemory(MIB);
+  const stalled = (): Request => {
+    const start = (to: ReadableByteStreamController) => to.enqueue(new Uint8Array(600_000));
+    const body = new ReadableStream({ type: "bytes", start, pull: () => new Promise(() => undefined) });
+    return post(body, { "Content-Length": String(MIB) });
+  };
+  const reads = [read(stalled(), MIB, { memory }), read(stalled(), MIB, { memory })];
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await Promise.race([reads[0], "waits"])).toEqual(INCOMPLETE);
+  expect(await Promise.race([reads[1], "waits"]), "the younger one is kept").toBe("waits");
+  expect(await read(post("12345", { "Content-Length": "5" }), 5, { memory })).toBe("12345");
+});
+
+test("a refused media type is quoted up to 100 characters", () => {
+  expect(wrongMediaType(`text/${"x".repeat(200)}`)).toMatchObject({
+    status: 415,
+    message: `the \`Content-Type\` requested by the client is not supported: text/${"x".repeat(95)}`,
+  });
+});

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { LedgerPoint } from "../../../../src/chain/ledger-point.ts";
+import { responseLru } from "../../../../src/gateway/cache/store.ts";
+import type { NodeRequest } from "../../../../src/gateway/model/node-types.ts";
+import type { ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
+import { shieldOver } from "../../../../src/gateway/shield/shield.ts";
+import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
+import { ChainWatch } from "../../../../src/gateway/upstream/chain.ts";
+import type { Exchange } from "../../../../src/gateway/upstream/client.ts";
+import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
+import { LEDGER_INFO } from "../../../../src/gateway/upstream/upstreams.ts";
+import { requestFor } from "../requests.ts";
+import { errorOf, ledgerAt, NodeWorld, responseOf as nodeResponse } from "../upstream/nodes.ts";
+
+const TIP = "/v1/accounts/0x1";
+const OTHER = "/v1/accounts/0x2";
+const FINAL = "/v1/transactions/by_version/7";
+const noteTarget = { object: "o", region: "weur", key: "k" } as const;
+/** An unused connection of a caller. */
+const unused: Exchange = async () => errorOf("connect");
+const at = (version: bigint, era = 0): LedgerPoint => ({ era, version });
+
+let world: NodeWorld;
+let chain: ChainWatch;
+let answer: ReturnType<typeof shieldOver>;
+let lentTo: Exchange[][];
+let noted: LedgerPoint[];
+/** What a caller's object answers to a note: the newest point seen; null: it does not respond. */
+let seenBy: ((point: LedgerPoint) => LedgerPoint | null) | null;
+let lookUps: number;
+
+beforeEach(() => {
+  world = new NodeWorld(1);
+  [lentTo, noted, seenBy, lookUps] = [[], [], (point) => point, 0];
+  const { now, sleep } = world.time;
+  chain = new ChainWatch({
+    ...{ now, chainId: 4, upstreams: world.pool.upstreams, report: async () => null },
+    background: (work) => void world.background.push(work),
+    onEra: () => undefined,
+  });
+  const watch = new TipWatch({
+    ...{ now, sleep, era: () => chain.era },
+    lookUp: async (version) => {
+      lookUps += 1;
+      const result = await callUpstreams(LEDGER_INFO, world.ports, version);
+      return result.kind === "response" ? result.response.ledger : null;
+    },
+  });
+  answer = shieldOver({
+    ...{ now, pool: world.pool, chain, watch, memory: responseLru(1_000_000), staleIfErrorSeconds: 30 },
+    call: (request, floor, lent) => {
+      lentTo.push(lent);
+      return callUpstreams(request, world.ports, floor);
+    },
+    note: async (_target, point) => {
+      noted.push(point);
+      return seenBy?.(point) ?? null;
+    },
+  });
+});
+
+const requesting = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({
+  ...{ request, era: 0, recent: null, floor: null, offered: null, noteTarget: null },
+  ...more,
+});
+const read = async (path: string, more: Partial<ShieldRequest> = {}): Promise<ShieldResult> =>
+  world.time.run(answer(requesting(await requestFor("GET", path), more), unused));
+const source = ({ found }: ShieldResult): string => (found.kind === "found" ? found.source : "down");
+const version = ({ found }: ShieldResult) => (found.kind === "found" ? found.value.ledger?.version : undefined);
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("equal reads in progress", () => {
+  test("are one upstream call, over the connections of all who wait", async () => {
+    const request = await requestFor("GET", TIP);
+    const answers = Array.from({ length: 1_000 }, () => answer(requesting(request), async () => errorOf("connect")));
+    await turn();
+    expect(lentTo.map((lent) => lent.length)).toEqual([1_000]);
+    const sources = (await world.time.run(Promise.all(answers))).map(source);
+    expect([world.node(0).calls("/accounts/0x1"), sources.filter((each) => each === "collapsed").length]).toEqual([
+      1, 999,
+    ]);
+  });
+
+  test("are not joined with an older response than the caller may see", async () => {
+    const request = await requestFor("GET", TIP);
+    const early = answer(requesting(request), unused);
+    await turn();
+    void world.time.sleep(11).then(() => (world.node(0).version = 1_001n));
+    const late = answer(requesting(request, { floor: at(1_001n) }), unused);
+    expect((await world.time.run(Promise.all([early, late]))).map(version)).toEqual([1_000n, 1_001n]);
+  });
+
+  test("of a large body are a call each, over the own connection", async () => {
+    const request = await requestFor("GET", "/v1/accounts/0x1/resources");
+    world.node(0).fault = ({ endpoint }) => {
+      if (endpoint !== "account_resources") return null;
+      const response = {
+        ...nodeResponse([], ledgerAt(1_000n)),
+        large: { length: 2_000_000, stream: new ReadableStream() },
+      };
+      const classification = { kind: "valid", of: "current", revealsVersion: 1_000n } as const;
+      return { kind: "response", response, classification, dialect: "node" };
+    };
+    const answers = [answer(requesting(request), unused), answer(requesting(request), async () => errorOf("timeout"))];
+    expect((await world.time.run(Promise.all(answers))).map(source)).toEqual(["upstream", "upstream"]);
+    expect([world.node(0).requestPaths.length, lentTo.map((lent) => lent.length)]).toEqual([2, [2, 1]]);
+  });
+});
+
+describe("on a quiet chain", () => {
+  test.each<[string, number, unknown]>([
+    ["one look-up of the tip serves all keys", 5_100, [["shield", "shield"], 1]],
+    [
+      "that moved five seconds ago the key itself is read: it has probably moved again",
+      4_900,
+      [["upstream", "shield"], 0],
+    ],
+    ["a response of the last second needs neither", 900, [["shield", "shield"], 0]],
+  ])("%s", async (_what, milliseconds, expected) => {
+    for (const path of [TIP, OTHER]) await read(path);
+    await world.time.pass(milliseconds);
+    expect([[source(await read(TIP)), source(await read(OTHER))], lookUps]).toEqual(expected);
+  });
+});
+
+test("an immutable response is served after one call, whatever version its caller has seen", async () => {
+  expect(source(await read(FINAL, { floor: at(5_000n) }))).toBe("upstream");
+  await world.time.pass(60_000);
+  expect([source(await read(FINAL)), world.node(0).calls("/transactions/by_version/7")]).toEqual(["shield", 1]);
+});
+
+describe("while no upstream answers", () => {
+  beforeEach(async () => {
+    await read(TIP);
+    await world.time.pass(2_000);
+    world.node(0).fault = () => errorOf("connect");
+  });
+
+  test("the last good response is served for its bound, with its age", async () => {
+    expect((await read(TIP)).found).toMatchObject({ source: "stale", ageMs: expect.any(Number) });
+    expect(source(await read(OTHER))).toBe("down");
+    await world.time.pass(29_000);
+    expect(source(await read(TIP))).toBe("down");
+  });
+
+  test("but not below what its caller has seen, and not of another era", async () => {
+    expect(source(await read(TIP, { floor: at(1_001n) }))).toBe("down");
+    expect(source(await read(TIP, { era: 7 }))).toBe("down");
+  });
+});
+
+describe("a floor above every upstream's version", () => {
+  test("is waited for, for about a second", async () => {
+    const startedAtMs = world.time.nowMs;
+    expect((await read(TIP, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", lagging: true });
+    expect(world.time.nowMs - startedAtMs).toBeGreaterThanOrEqual(1_200);
+    expect(world.time.nowMs - startedAtMs).toBeLessThan(1_500);
+    void world.time.sleep(300).then(() => (world.node(0).version = 1_001n));
+    expect(version(await read(TIP, { floor: at(1_001n) }))).toBe(1_001n);
+  });
+
+  test("is not when no upstream responds: none lags", async () => {
+    world.node(0).fault = () => errorOf("too_large");
+    expect((await read(TIP, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", lagging: false });
+    expect(lookUps).toBe(0);
+  });
+
+  test("begins a new era after 45 s, and then binds nothing", async () => {
+    await read(TIP, { floor: at(9_000n) });
+    await world.time.pass(43_000);
+    await read(TIP, { floor: at(9_000n) });
+    expect(chain.era).toBe(0);
+    await world.time.pass(2_000);
+    await read(TIP, { floor: at(9_000n) });
+    await world.settle();
+    expect(chain.era).toBeGreaterThan(0);
+    expect(version(await read(TIP, { floor: at(9_000n) }))).toBe(1_000n);
+  });
+});
+
+test("a response from before the chain was replaced belongs to the old era, and is not stored", async () => {
+  const early = answer(requesting(await requestFor("GET", FINAL)), unused);
+  await turn();
+  chain.learn(7, ledgerAt(1n));
+  const { found } = await world.time.run(early);
+  expect(found).toMatchObject({ value: { era: 0 } });
+  expect([source(await read(FINAL)), source(await read(FINAL))]).toEqual(["upstream", "shield"]);
+});
+
+describe("what a response reveals is recorded for its caller before it leaves", () => {
+  test.each<[string, string, LedgerPoint | null, LedgerPoint | null, bigint[]]>([
+    ["a response at the tip, its point", TIP, null, at(1_000n), [1_000n]],
+    ["a response at the tip, even when that was offered", TIP, at(1_000n), at(1_000n), [1_000n]],
+    ["an immutable one, the point that its headers name", FINAL, null, at(1_000n), [1_000n]],
+    ["an immutable one covered by what was offered, nothing more", FINAL, at(7n), at(7n), []],
+    ["an immutable one above what was offered, its point", FINAL, at(6n), at(1_000n), [1_000n]],
+  ])("%s", async (_what, path, offered, point, notes) => {
+    expect((await read(path, { noteTarget, offered })).found).toMatchObject({ noted: point });
+    expect(noted.map((each) => each.version)).toEqual(notes);
+  });
+
+  test("also when it was stored", async () => {
+    await read(TIP);
+    expect((await read(TIP, { noteTarget })).found).toMatchObject({ source: "shield", noted: at(1_000n) });
+    expect(noted).toEqual([at(1_000n)]);
+  });
+
+  test("and not sent when the caller has seen a newer one, but read again at that floor", async () => {
+    await read(TIP);
+    world.node(0).version = 1_005n;
+    seenBy = (point) => (point.version < 1_003n ? at(1_003n) : point);
+    const result = await read(TIP, { noteTarget });
+    expect([source(result), version(result)]).toEqual(["upstream", 1_005n]);
+  });
+
+  test.each([
+    ["without a caller", null],
+    ["while the caller's object does not respond", noteTarget],
+  ])("%s the isolate is told that it was not", async (_when, target) => {
+    seenBy = null;
+    expect((await read(TIP, { noteTarget: target })).found).toMatchObject({ kind: "found", noted: null });
+  });
+});

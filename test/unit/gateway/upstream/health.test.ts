@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { reportsOf } from "../../../../src/gateway/upstream/health.ts";
+import { poolOf, type Upstream } from "../../../../src/gateway/upstream/upstreams.ts";
+import { ledgerAt } from "./nodes.ts";
+
+type State = Upstream["state"];
+const NOW_MS = 1_000_000;
+const reportOf = (state: Partial<State>, newest: bigint | null = 100n) => {
+  const pool = poolOf([{ label: "upstream-1", origin: "a" }]);
+  const [upstream] = pool.upstreams;
+  if (upstream === undefined) throw new Error("one upstream");
+  upstream.state = { ...upstream.state, respondedAtMs: NOW_MS - 9_999, ledger: ledgerAt(90n), ...state };
+  pool.newest = newest === null ? null : { ledger: ledgerAt(newest), atMs: NOW_MS };
+  return reportsOf(pool, NOW_MS)[0];
+};
+
+test("a healthy upstream is reported by its label, with its lag", () => {
+  expect(reportOf({})).toEqual({
+    label: "upstream-1",
+    reachable: true,
+    ledgerVersion: "90",
+    lag: "10",
+    breaker: "closed",
+    distrust: null,
+    isOutdated: false,
+  });
+});
+
+test.each<[string, Partial<State>, bigint | null, object]>([
+  ["ahead of the tip lags by nothing", {}, 80n, { lag: "0" }],
+  ["one version behind the tip lags by one", {}, 91n, { lag: "1" }],
+  ["at the tip lags by nothing", {}, 90n, { lag: "0" }],
+  [
+    "lags by an unknown number of versions while no newest ledger is known",
+    {},
+    null,
+    { lag: null, ledgerVersion: "90" },
+  ],
+  ["is outdated", { ledger: ledgerAt(90n, { timestampMicros: 989_999_999n }) }, 100n, { isOutdated: true }],
+  ["is ten seconds behind", { ledger: ledgerAt(90n, { timestampMicros: 990_000_000n }) }, 100n, { isOutdated: false }],
+  ["has reported no ledger", { ledger: null }, 100n, { lag: null, ledgerVersion: null }],
+  ["answered ten seconds ago", { respondedAtMs: NOW_MS - 10_000 }, 100n, { reachable: false }],
+  ["answered just now", { respondedAtMs: NOW_MS }, 100n, { reachable: true }],
+  [
+    "answered in the future, as a clock that was set back has it",
+    { respondedAtMs: NOW_MS + 1 },
+    100n,
+    { reachable: false },
+  ],
+  ["never answered", { respondedAtMs: null }, 100n, { reachable: false }],
+  ["failed a probe", { failedProbes: 1 }, 100n, { reachable: false, breaker: "open" }],
+  ["limits our requests", { excluded: { why: "throttled", atMs: NOW_MS } }, 100n, { breaker: "open", distrust: null }],
+  ["is of another chain", { excluded: { why: "wrong_chain", atMs: NOW_MS } }, 100n, { distrust: "wrong_chain" }],
+  ["was contradicted", { excluded: { why: "contradicts", atMs: NOW_MS - 29_999 } }, 100n, { distrust: "contradicts" }],
+  ["was so half a minute ago", { excluded: { why: "contradicts", atMs: NOW_MS - 30_000 } }, 100n, { distrust: null }],
+])("one that %s", (_what, state, tip, expected) => {
+  expect(reportOf(state, tip)).toMatchObject(expected);
+});

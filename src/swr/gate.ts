@@ -34,7 +34,8 @@ export function judge(
   if (broken !== null) return { kind: "refused", reason: broken };
   if (isNear(last) || confirmation === "confirmed") return { kind: "counts" };
   if (confirmation === "contradicted") return { kind: "refused", reason: "the chain nodes contradict each other" };
-  const since = doubt !== undefined && isNear(doubt) ? doubt : seen;
+  // A doubt of a time to come is from before the clock was set back.
+  const since = doubt !== undefined && doubt.atMs <= seen.atMs && isNear(doubt) ? doubt : seen;
   const repeated = confirmation === "alone" && seen.atMs - since.atMs >= confirmMs;
   return repeated ? { kind: "counts" } : { kind: "doubtful", since };
 }

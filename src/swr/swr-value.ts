@@ -109,7 +109,7 @@ export class SwrValue<T> {
     if (this.#pendingLoad === load) this.#pendingLoad = undefined;
     if (found === undefined) return this.#known(when, policy) ?? this.#result(nowMs, "fresh", policy);
     if (found.kind === "failure") return this.#serveStale(nowMs, found, policy);
-    if (nowMs - this.#savedAtMs >= SAVE_EVERY_SECONDS * 1000) waitUntil(this.#save(nowMs, "putSometimes"));
+    if (!isRecent(this.#savedAtMs, nowMs, SAVE_EVERY_SECONDS)) waitUntil(this.#save(nowMs, "putSometimes"));
     return this.#result(nowMs, "fetched", policy);
   }
 
@@ -122,7 +122,7 @@ export class SwrValue<T> {
     const failure = this.#recentFailure(nowMs);
     if (failure !== undefined) return Promise.resolve(this.#result(nowMs, "upstream_failed", policy, failure));
     if (!this.#within(nowMs, policy.revalidateSeconds)) return undefined;
-    if (nowMs - this.#renewingAtMs >= RETRY_SECONDS * 1000) waitUntil(this.#revalidate(nowMs, policy));
+    if (!isRecent(this.#renewingAtMs, nowMs, RETRY_SECONDS)) waitUntil(this.#revalidate(nowMs, policy));
     return Promise.resolve(this.#result(nowMs, "revalidating", policy));
   }
 
@@ -155,7 +155,7 @@ export class SwrValue<T> {
     });
     this.#renewingAtMs = Number.NEGATIVE_INFINITY;
     this.#failed = found.kind === "failure" ? { atMs: nowMs, reason: found.reason } : undefined;
-    if (found.kind === "observed") this.#adopt(found);
+    if (found.kind === "observed") this.#adopt(found, nowMs);
     else log("figure_not_renewed", { figure: name, reason: found.reason });
     if (found.doubts !== undefined) await this.#remember(found.doubts, nowMs);
     return found;
@@ -193,17 +193,21 @@ export class SwrValue<T> {
     return lastGood[how](key, storedText(row), this.#best?.observedAtMs ?? nowMs);
   }
 
-  #adopt(found: Sample<T>): void {
-    if (this.#best === undefined || found.observedAtMs >= this.#best.observedAtMs) this.#best = found;
+  #adopt(found: Sample<T>, nowMs: number): void {
+    const best = this.#best;
+    const isAhead = best !== undefined && best.observedAtMs > nowMs + SKEW_MS;
+    if (best === undefined || isAhead || found.observedAtMs >= best.observedAtMs) this.#best = found;
   }
 
   #recentFailure(nowMs: number): string | undefined {
     const failed = this.#failed;
-    return failed !== undefined && nowMs - failed.atMs < RETRY_SECONDS * 1000 ? failed.reason : undefined;
+    return failed !== undefined && isRecent(failed.atMs, nowMs, RETRY_SECONDS) ? failed.reason : undefined;
   }
 
   #within(nowMs: number, seconds: number): boolean {
-    return this.#best !== undefined && nowMs - this.#best.observedAtMs <= seconds * 1000;
+    // A clock that was set back makes a value of the time before it neither fresh nor served.
+    if (this.#best === undefined || this.#best.observedAtMs > nowMs + SKEW_MS) return false;
+    return nowMs - this.#best.observedAtMs <= seconds * 1000;
   }
 
   #result(
@@ -220,4 +224,9 @@ export class SwrValue<T> {
     const doubts = [...this.#doubts.keys()];
     return { kind: "cached", value, observedAtMs, ageSeconds, origin: how, error: failed, doubts, policy };
   }
+}
+
+/** Whether something happened at most that long ago; nothing did after now, unless the clock was set back since. */
+function isRecent(atMs: number, nowMs: number, seconds: number): boolean {
+  return nowMs - atMs < seconds * 1000 && atMs <= nowMs + SKEW_MS;
 }

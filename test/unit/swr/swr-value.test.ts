@@ -329,6 +329,23 @@ test("law: no value beyond its bound is served, ages are correct, values never g
   );
 });
 
+test.each([
+  ["FIGURE", FIGURE],
+  ["LISTING", LISTING],
+])(
+  "%s: a clock that is set back by an hour freezes nothing: the value is fetched again, failures too",
+  async (_name, policy) => {
+    const { at, world, store } = isolate(policy);
+    await at(7_200);
+    expect(await at(3_600)).toEqual([2, "fetched", 0]);
+    expect(store.rows.get("figure")?.storedAtMs).toBe(3_600_000);
+    world.down = true;
+    await at(14_400);
+    world.down = false;
+    expect((await at(10_800)).slice(1)).toEqual(["fetched", 0]);
+  },
+);
+
 test("what is doubtful is stored at once beside the last good value, and known to the next isolate", async () => {
   const store = memoryStore();
   const seen = { value: 7n, atMs: 6_000 };

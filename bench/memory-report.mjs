@@ -18,7 +18,7 @@ MiB of live JavaScript objects and their buffers in each isolate, after a collec
 
 ${table(["distinct keys", ...isolates], edgeRows)}
 
-The limiter's objects, called directly by distinct callers, each with a ledger version that it has seen: one object until its table is full, and four objects (two policies, two regions) over time, where the new callers of a full table share a log, which refuses most of them.
+The limiter's objects, called directly by distinct callers, each with a ledger version that it has seen: one object until its table is full, and four objects (two policies, two regions) over time, where a full table drops the callers whose last admissions are oldest, and every new one is admitted.
 
 ${table(
   ["objects", "admissions of each caller", "distinct callers", "limiter"],

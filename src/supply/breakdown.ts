@@ -164,6 +164,8 @@ export function missingWallet(listed: readonly Wallet[], { wallets }: Breakdown)
     if (!isOnChain(wallet))
       return `${name} is on ${wallet.chain}, and only this chain is read; the operator can take it out of the schedule`;
     const state = stateOf(wallet, wallets);
+    if (state?.anomaly?.kind === "unconfirmed" && state.balance === null)
+      return `${name} was read once, and awaits confirmation`;
     if (state === undefined || state.balance === null)
       return `${name} was never read${state?.anomaly?.kind === "unreadable" ? `: ${state.anomaly.reason}` : ""}`;
   }

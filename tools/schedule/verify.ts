@@ -2,7 +2,7 @@ import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { type Asset, parseAsset } from "../../src/chain/asset.ts";
 import type { ReadView } from "../../src/chain/view.ts";
-import { type Breakdown, chainAmounts } from "../../src/supply/breakdown.ts";
+import { type Breakdown, chainAmounts, lockedAt } from "../../src/supply/breakdown.ts";
 import { anomalyText, bucketRows } from "../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../src/supply/breakdown-source.ts";
 import { totalContradictions, walletContradictions } from "../../src/supply/cross-check.ts";
@@ -66,7 +66,7 @@ export async function verify(
   const unread = value.wallets.flatMap(({ address, anomaly }) =>
     anomaly === null ? [] : [`${address}: ${anomalyText(anomaly)}`],
   );
-  const warnings = await delegationWarnings(schedule, value, asset, readView, poolAddresses);
+  const warnings = await delegationWarnings(schedule, value, asset, readView, poolAddresses, context.nowMs);
   const report = [
     `ledger version ${value.ledgerVersion}: total ${text(total)}, burned ${text(burned)}, wallets ${text(held)}, circulating on chain ${text(circulating)}`,
     aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),
@@ -84,12 +84,13 @@ async function delegationWarnings(
   asset: Asset,
   readView: ReadView,
   pools: readonly string[],
+  nowMs: number,
 ): Promise<string[]> {
   const { decimals, symbol } = schedule.token;
   const text = (amount: bigint): string => `${tokenText(amount, decimals)} ${symbol}`;
   const known = new Set(walletsOf(schedule).map(holdingKey));
   const accounts = walletsOf(schedule).filter((wallet) => wallet.holds === "account" && isOnChain(wallet));
-  const found = accounts.map(async ({ chain, address, label }) => {
+  const found = accounts.map(async ({ chain, address, label, bucket }) => {
     const account = { chain, address, label, holds: "account" } as const;
     const liquid = breakdown.wallets.find(({ holding }) => holding === holdingKey(account))?.balance?.baseUnits ?? 0n;
     const unlisted: string[] = [];
@@ -106,7 +107,8 @@ async function delegationWarnings(
     const isDelegating = [...known].some(
       (key) => key.startsWith(`${chain} ${address} `) && key !== holdingKey(account),
     );
-    if (unlisted.length > 0 || isDelegating || liquid >= 10n ** BigInt(decimals)) return unlisted;
+    const isEmptied = bucket !== null && lockedAt(schedule, bucket, nowMs) === 0n;
+    if (unlisted.length > 0 || isDelegating || isEmptied || liquid >= 10n ** BigInt(decimals)) return unlisted;
     const hint = pools.length === 0 ? "; --pools looks for stake that it has delegated" : "";
     return [`${address} (${label}) holds ${text(liquid)}${hint}`];
   });

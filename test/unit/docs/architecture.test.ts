@@ -12,7 +12,7 @@ const tables = ["src", "devnode"].flatMap((folder) =>
 );
 
 test("the tables of both Workers were found", () => {
-  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(["answers", "state_value"]));
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(["figures", "state_value"]));
 });
 
 test.each(tables)("architecture.md lists the columns of $name: $columns", ({ name, columns }) => {

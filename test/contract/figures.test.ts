@@ -44,7 +44,7 @@ test.each(["/api/max-supply", "/api/circulating-supply", ...ON_CHAIN])(
   },
 );
 
-describe.each(ON_CHAIN)("%s", (path) => {
+describe.each(ON_CHAIN)("the figure of %s", (path) => {
   test.each(isShort && path !== "/api/total-supply" ? FORMS.slice(0, 1) : FORMS)(
     "%s with %o is %s",
     async (query, headers, type, body) => {

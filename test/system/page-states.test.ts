@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     await browser?.close();
   });
 
-  describe.each(Object.keys(STATES) as StateName[])("%s", (name) => {
+  describe.each(Object.keys(STATES) as StateName[])("the page while %s", (name) => {
     test.each(WIDTHS)("%i px: no layout shift, nothing overflows, accessible, in both themes", async (width) => {
       await load(name, width);
       expect(await layoutShift(page)).toBeLessThan(MAX_LAYOUT_SHIFT);

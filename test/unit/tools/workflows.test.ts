@@ -6,7 +6,7 @@ import { SECRETS } from "../../../tools/start/settings.ts";
 const FOLDER = ".github/workflows";
 const text = (name: string) => readFileSync(join(FOLDER, name), "utf8");
 
-describe.each(readdirSync(FOLDER))("%s", (name) => {
+describe.each(readdirSync(FOLDER))("the workflow %s", (name) => {
   const lines = text(name).split("\n");
 
   test("hands values to commands as variables, never inside their text", () => {

@@ -25,6 +25,7 @@ export function showHoldings(reading: Reading<Holdings>, decimals: number): void
   byId("verdict").dataset["state"] = verdict.state;
   const whole = (amount: { readonly base_units: string }): string => columnOf(units(amount), decimals);
   const { circulating_supply_scheduled: scheduled } = breakdown;
+  byId("comparison").hidden = !hasWallets;
   byId("comparison").replaceChildren(
     ...(hasWallets && scheduled !== null
       ? [
@@ -150,7 +151,10 @@ function cell(label: string, text: string): HTMLElement {
 /** The last days as they were observed, each beside what the schedule planned for it. */
 export function showObservedDays(days: readonly ObservedDay[], schedule: Schedule): void {
   const { decimals } = schedule.token;
-  byId("observed-details").hidden = days.length === 0;
+  if (days.length === 0) {
+    fill("observed-days", [h("tr", {}, h("td", { colspan: 5 }, "No day has been recorded yet."))]);
+    return;
+  }
   fill(
     "observed-days",
     days

@@ -4,7 +4,7 @@ import { showAllocations } from "./allocations.ts";
 import { showChart, showNextMonths } from "./chart/panel.ts";
 import { timelineOf } from "./chart/timeline.ts";
 import { type Holdings, parseHistory, parseHoldings, parseRates } from "./documents.ts";
-import { byId } from "./dom.ts";
+import { byId, h } from "./dom.ts";
 import { showHoldings, showObservedDays } from "./holdings.ts";
 import { showComposition, showCountdown, showOverview } from "./overview.ts";
 import { poll, type Reading, read, whenSeen } from "./polling.ts";
@@ -26,8 +26,23 @@ function showScheduled(): void {
   showCountdown(nextMs, nowMs);
   showComposition(schedule, holdings, nowMs);
   showUpcoming(schedule, timeline, nowMs);
+}
+
+/** The sections below the first view, which need not wait for one another nor the first paint for them. */
+function showBelow(): void {
+  const nowMs = Date.now();
+  showNextMonths(timeline, nowMs / 1_000);
   showAllocations(schedule, timeline, nowMs);
   markMonth(nowMs);
+  showUse(schedule, paths, nowMs);
+  const showObserved = showChart(timeline, nowMs / 1_000);
+  // For readers who scroll to the chart: the first view needs no further request.
+  whenSeen(byId("chart"), async () => {
+    const history = await read("/api/history", parseHistory);
+    if (history.kind === "failure") return;
+    showObserved(history.value);
+    showObservedDays(history.value, schedule);
+  });
 }
 
 /** The month table is in the HTML; the row in force now is marked. */
@@ -52,11 +67,11 @@ document.documentElement.classList.add("ready");
 matchMedia("print").addEventListener("change", ({ matches }) => {
   for (const details of document.querySelectorAll("details")) details.open = matches;
 });
+// Link previews and search engines need an absolute address, which a build for any host does not know.
+if (document.querySelector("link[rel=canonical]") === null)
+  document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));
 showScheduled();
-const startMs = Date.now();
-showNextMonths(timeline, startMs / 1_000);
-const showObserved = showChart(timeline, startMs / 1_000);
-showUse(schedule, paths, startMs);
+requestAnimationFrame(() => setTimeout(showBelow));
 
 poll("/api/supply-breakdown", parseHoldings, (reading) => {
   holdings = reading;
@@ -68,15 +83,13 @@ poll("/api/rates", parseRates, (reading) => {
   showBestRate(reading, Date.now());
   showRates(reading, Date.now());
 });
-// For readers who scroll to the chart: the first view needs no further request.
-whenSeen(byId("chart"), async () => {
-  const history = await read("/api/history", parseHistory);
-  if (history.kind === "failure") return;
-  showObserved(history.value);
-  showObservedDays(history.value, schedule);
-});
-
 setInterval(() => {
-  if (nextMs !== undefined && nextMs <= Date.now()) showScheduled();
-  else showCountdown(nextMs, Date.now());
+  const nowMs = Date.now();
+  if (nextMs === undefined || nextMs > nowMs) {
+    showCountdown(nextMs, nowMs);
+    return;
+  }
+  showScheduled();
+  showAllocations(schedule, timeline, nowMs);
+  markMonth(nowMs);
 }, 1_000);

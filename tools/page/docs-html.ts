@@ -39,7 +39,6 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: stri
     <meta name="description" content="${escapeHtml(page.description)}">
     <title>${escapeHtml(page.title)}, {{name}}</title>
     <link rel="icon" href="{{logo}}">
-    <link vite-ignore rel="canonical" href="${pagePath(page)}">
     <link vite-ignore rel="alternate" type="text/markdown" href="${markdown}">
     <link rel="stylesheet" href="/src/docs.css">
   </head>

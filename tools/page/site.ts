@@ -117,11 +117,11 @@ export function scheduleElement(text: string): string {
   return `<script type="application/json" id="schedule-data">${text.replaceAll("<", "\\u003c")}</script>`;
 }
 
-/** The canonical address and the picture of link previews; absolute only where the brand names the page's address. */
+/** The picture of link previews, and the page's own address where the brand names it: else the script adds it. */
 function addressTags(url: string): string {
   const base = escapeHtml(url);
-  return `<link vite-ignore rel="canonical" href="${base}/">
-    ${url === "" ? "" : `<meta vite-ignore property="og:url" content="${base}/">`}
+  const own = `<link vite-ignore rel="canonical" href="${base}/"><meta property="og:url" content="${base}/">`;
+  return `${url === "" ? "" : own}
     <meta vite-ignore property="og:image" content="${base}/preview.png">
     <meta property="og:image:width" content="1200">
     <meta property="og:image:height" content="630">

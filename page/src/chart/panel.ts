@@ -9,17 +9,19 @@ import { sliderOf } from "./slider.ts";
 import type { Timeline } from "./timeline.ts";
 import { DEFAULT_VIEW, parseView, type View, viewQuery } from "./view-state.ts";
 
+const MIN_WIDTH = 240;
+
 /** A chart in an element of the page: it is drawn again when the element's width changes. */
 function draws(host: HTMLElement, make: (size: { width: number; height: number }) => void): () => void {
-  const draw = (): void => make({ width: Math.max(host.clientWidth, 240), height: host.clientHeight });
-  let drawnWidth = host.clientWidth;
-  // An observer reports once when it starts: the chart is not drawn again for that.
-  new ResizeObserver(() => {
-    if (host.clientWidth === drawnWidth) return;
-    drawnWidth = host.clientWidth;
+  let size: { width: number; height: number } | undefined;
+  const draw = (): void => (size === undefined ? undefined : make(size));
+  // Reports once when it starts, after the layout: the first drawing forces none.
+  new ResizeObserver(([entry]) => {
+    const { width = 0, height = 0 } = entry?.contentRect ?? {};
+    if (size?.width === width || width === 0) return;
+    size = { width: Math.max(width, MIN_WIDTH), height };
     draw();
   }).observe(host);
-  draw();
   return draw;
 }
 

@@ -52,7 +52,9 @@ function row({ atMs, amount, cumulative, parts }: UnlockEvent, timeline: Timelin
   const named = buckets.size > MAX_NAMED ? [...buckets].slice(0, MAX_NAMED - 1) : [...buckets];
   const recipients = named.map(([id, label]) => h("span", { class: "name" }, swatch(bandOf(timeline, id)), label));
   const others = buckets.size - named.length;
-  const cliff = parts.some(({ kind }) => kind === "cliff") ? [h("span", { class: "tag" }, "cliff")] : [];
+  // What circulates from the start is a launch, no cliff.
+  const cliff =
+    cumulative !== amount && parts.some(({ kind }) => kind === "cliff") ? [h("span", { class: "tag" }, "cliff")] : [];
   const cell = (name: string, label: string, text: string): HTMLElement =>
     h("td", { class: `${name} number`, "data-label": label }, text);
   return h(

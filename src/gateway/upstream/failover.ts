@@ -23,7 +23,7 @@ const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: num
 /** For a body that its sender still sends. */
 const UPLOAD_MS = 40_000;
 /** The first attempt at an upstream that has not responded lately is short while another one is left. */
-const UNPROVEN_ATTEMPT_MS = 1_000;
+const UNPROVEN_ATTEMPT_MS = 2_000;
 const ROUND_PAUSE_MS = 100;
 /**
  * Attempts at one upstream for one request, by the last error; one for errors not listed. A broken connection is

@@ -73,7 +73,8 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
     const other = sound ?? (pool.newest === null ? undefined : others.find(({ state }) => state.failedProbes === 0));
     const witness = other === undefined ? null : ledgerOf(await probe(other, ports));
     const second = witness ?? ledgerOf(await probe(upstream, ports));
-    const sinceMs = second === null ? 0 : now() - Number(second.timestampMicros / 1_000n);
+    // By the chain's clock; a time ahead of ours is no evidence.
+    const sinceMs = second === null ? 0 : Math.min(now(), milliseconds(ledger)) - milliseconds(second);
     const isContradicted = second === null ? pool.newest !== null : ledger.version > reachable(second, sinceMs);
     if (isContradicted && witness !== null) exclude(upstream, "contradicts", now());
     if (isContradicted) return false;
@@ -90,6 +91,10 @@ function ledgerOf(result: UpstreamResult): Ledger | null {
 export async function check(upstreams: readonly Upstream[], ports: UpstreamPorts): Promise<void> {
   const probes = upstreams.map(async (upstream) => [upstream, await probe(upstream, ports)] as const);
   for (const [upstream, result] of await Promise.all(probes)) await accept(LEDGER_INFO, upstream, ports, 0n, result);
+}
+
+function milliseconds({ timestampMicros }: Ledger): number {
+  return Number(timestampMicros / 1_000n);
 }
 
 /** The highest version that a chain at this ledger can have reached some time later. */

@@ -96,6 +96,8 @@ export function parseConfig(env: Environment): ConfigResult {
   const settings = settingsOf(read, env);
   if (settings.environment !== "local") {
     if (settings.nodeUrls.length === 0) read.problem("NODE_URLS", "is empty; this environment has no embedded node");
+    if (settings.chainId === null)
+      read.problem("CHAIN_ID", "is empty; nothing else tells a wrong chain from a new one");
     if (settings.ratesUrl === null) read.problem("RATES_URL", "is empty; this environment has no embedded feed");
   }
   const { problems } = read;

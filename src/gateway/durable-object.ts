@@ -16,11 +16,17 @@ import { newestAnswer, shieldOver } from "./shield/shield.ts";
 import { TipWatch } from "./shield/tip-watch.ts";
 import { type Chain, type ChainReport, ChainWatch, chainAfter, chainAtStart } from "./upstream/chain.ts";
 import type { Exchange } from "./upstream/client.ts";
+import { exchangeOver } from "./upstream/client.ts";
 import { callUpstreams, type FailoverResult } from "./upstream/failover.ts";
-import { reportsOf } from "./upstream/health.ts";
-import { exchangeOver } from "./upstream/senders.ts";
 import { check } from "./upstream/trust.ts";
-import { exclusionOf, LEDGER_INFO, poolOf, type UpstreamPool, type UpstreamPorts } from "./upstream/upstreams.ts";
+import {
+  exclusionOf,
+  LEDGER_INFO,
+  poolOf,
+  reportsOf,
+  type UpstreamPool,
+  type UpstreamPorts,
+} from "./upstream/upstreams.ts";
 
 export interface ShieldBindings extends Environment, NodeBindings {
   readonly SHIELD: DurableObjectNamespace<Shield>;
@@ -80,7 +86,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       upstreams: this.#pool.upstreams,
       report: (report) => this.#reportChain(report),
       background,
-      onEra: (era) => this.#enter(era),
+      onEra: () => this.#forgetLedgers(),
     });
     const own = exchangeOver(senders, ports);
     const follows: UpstreamPorts["follows"] = (...reported) => this.#chain.follows(...reported);
@@ -158,14 +164,13 @@ export class Shield extends DurableObject<ShieldBindings> {
   }
 
   /** What is known of the upstreams belongs to the old chain, except that one does not respond. */
-  #enter(era: number): void {
+  #forgetLedgers(): void {
     this.#pool.newest = null;
     for (const upstream of this.#pool.upstreams) {
       const { excluded } = upstream.state;
       const isThrottled = excluded?.why === "throttled";
       upstream.state = { ...upstream.state, ledger: null, laggedAtMs: null, excluded: isThrottled ? excluded : null };
     }
-    log("era", { era });
   }
 
   #note({ object, region, key }: NoteTarget, point: LedgerPoint): Promise<LedgerPoint | null> {

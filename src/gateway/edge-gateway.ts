@@ -18,8 +18,8 @@ import { Gateway } from "./isolate.ts";
 import { isWithin } from "./model/ledger.ts";
 import { dataCentre, embeddedNode, now, readBody, sendersOf, sleep, within, withLength } from "./platform.ts";
 import { HOME, homeName, type ShieldResult, shieldName } from "./shield/messages.ts";
+import { exchangeOver } from "./upstream/client.ts";
 import { callUpstreams } from "./upstream/failover.ts";
-import { exchangeOver } from "./upstream/senders.ts";
 import { raise } from "./upstream/trust.ts";
 import { noteAttempts, poolOf, type UpstreamPorts } from "./upstream/upstreams.ts";
 

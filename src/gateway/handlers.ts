@@ -1,11 +1,11 @@
 import type { AdmittedContext } from "../admission.ts";
+import { ENDPOINTS, type Endpoint } from "../chain/endpoints.ts";
 import type { LargeBody } from "../http/body.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Outcome, RequestContext } from "../http/handler.ts";
 import { BoundedMap } from "../memo.ts";
 import { locationHintOf } from "../placement/location-hint.ts";
 import type { Gateway, GatewayResult } from "./isolate.ts";
-import { ENDPOINTS, type Endpoint } from "./model/endpoints.ts";
 import type { NodeRequest } from "./model/node-types.ts";
 import { bodyRule, type ReadBody } from "./request/body.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";

@@ -1,5 +1,5 @@
+import { parseStored, storedText } from "../json.ts";
 import type { Chain } from "./upstream/chain.ts";
-import { parseChain } from "./upstream/chain.ts";
 
 /** The part of the platform's SQL interface used here. */
 type RunSql = (query: string, ...bindings: (string | number | null)[]) => readonly Readonly<Record<string, unknown>>[];
@@ -38,10 +38,10 @@ export class HomeStore {
 
   get chain(): Chain | null {
     const value = this.#sql("SELECT value FROM facts WHERE name = ?", CHAIN)[0]?.["value"];
-    return typeof value === "string" ? (parseChain(value) ?? null) : null;
+    return typeof value === "string" ? (parseStored<Chain>(value) ?? null) : null;
   }
 
   putChain(chain: Chain): void {
-    this.#sql("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", CHAIN, JSON.stringify(chain));
+    this.#sql("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)", CHAIN, storedText(chain));
   }
 }

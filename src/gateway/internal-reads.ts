@@ -1,11 +1,11 @@
 import { NO_CALLER } from "../admission.ts";
+import { VIEW } from "../chain/endpoints.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { TipRead } from "../chain/upstream-report.ts";
 import type { ConfirmView, ReadView, ViewCall } from "../chain/view.ts";
 import { parseJson } from "../json.ts";
 import type { Region } from "../placement/location-hint.ts";
 import type { Gateway, GatewayContext } from "./isolate.ts";
-import { VIEW } from "./model/endpoints.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
 import { exclusionOf, LEDGER_INFO, type UpstreamPorts } from "./upstream/upstreams.ts";
 

@@ -66,6 +66,9 @@ export interface GatewayResult extends Found {
   readonly ledger: Ledger | null;
 }
 
+type Answer = Promise<GatewayResult | Failure>;
+type Need = Pick<ShieldRequest, "floor" | "offered">;
+
 /** Head start of the data centre's cache before the next source is asked. */
 const CACHE_HEAD_START_MS = 5;
 /** A tip confirmed this recently spares a woken object its first look-up. */
@@ -84,7 +87,8 @@ const RETRY_WITHIN_MS = 2_000;
 export class Gateway {
   readonly #ports: GatewayPorts;
   #tip: Tip | null = null;
-  #watchedAtMs: number | null = null;
+  /** When the shield was last called. */
+  #calledAtMs: number | null = null;
 
   constructor(ports: GatewayPorts) {
     this.#ports = ports;
@@ -100,7 +104,7 @@ export class Gateway {
   }
 
   /** `early`: from {@link admit}, for a request that was counted before its body was read. */
-  async answer(request: NodeRequest, context: GatewayContext, early?: Offer): Promise<GatewayResult | Failure> {
+  async answer(request: NodeRequest, context: GatewayContext, early?: Offer): Answer {
     if (request.mode !== "read") {
       const offer = early ?? (await this.admit(request, context.admission));
       if (offer.refusal !== null) return offer.refusal;
@@ -112,7 +116,7 @@ export class Gateway {
   }
 
   /** One call: the limiter compares the point that the response shows with what the caller has seen. */
-  async #hit(request: NodeRequest, context: GatewayContext, hit: Found): Promise<GatewayResult | Failure> {
+  async #hit(request: NodeRequest, context: GatewayContext, hit: Found): Answer {
     const { value } = hit;
     const tip = value.timeless ? this.#tip : null;
     const { refusal, floor } = await context.admission.admit(tip === null ? value.point : pointOf(tip));
@@ -126,18 +130,14 @@ export class Gateway {
   }
 
   /** Limiter and shield in parallel, unless the caller may have no quota left. */
-  async #miss(request: NodeRequest, context: GatewayContext): Promise<GatewayResult | Failure> {
+  async #miss(request: NodeRequest, context: GatewayContext): Answer {
     const offering = this.admit(request, context.admission);
     if (context.admission.mayReadAhead()) return this.#read(request, context, offering);
     const offer = await offering;
     return offer.refusal ?? this.#read(request, context, offer);
   }
 
-  async #read(
-    request: NodeRequest,
-    context: GatewayContext,
-    offering: Offer | Promise<Offer>,
-  ): Promise<GatewayResult | Failure> {
+  async #read(request: NodeRequest, context: GatewayContext, offering: Offer | Promise<Offer>): Answer {
     const { admission } = context;
     const isDecided = !("then" in offering);
     const tip = isDecided ? offering.tip : mayBeTimeless(request) ? this.#tip : null;
@@ -145,7 +145,7 @@ export class Gateway {
     let floor = laterOf(laterOf(offered, isDecided ? offering.floor : null), admission.seenHere());
     for (let round = 1; ; round += 1) {
       const shared = round === 1 && mayBeImmutable(request) ? await this.#fromShared(request, context) : null;
-      const finding = shared ?? this.#shielded(request, context, floor, offered);
+      const finding = shared ?? this.#shielded(request, context, { floor, offered });
       const [offer, found] = await Promise.all([offering, finding]);
       const isFound = found !== null && found.kind === "found";
       const needed = laterOf(offer.floor, offered);
@@ -161,7 +161,7 @@ export class Gateway {
   }
 
   /** A submit, or a request that does not concern the chain's state: sent after admission. */
-  async #send(request: NodeRequest, context: GatewayContext, offer: Offer): Promise<GatewayResult | Failure> {
+  async #send(request: NodeRequest, context: GatewayContext, offer: Offer): Answer {
     const found = await this.#call(request, context, null);
     if (found.kind !== "found") return found;
     const { value } = found;
@@ -173,7 +173,7 @@ export class Gateway {
   }
 
   /** A long poll or a simulation: sent by this isolate over its own connections after admission. */
-  async #poll(request: NodeRequest, context: GatewayContext, offer: Offer): Promise<GatewayResult | Failure> {
+  async #poll(request: NodeRequest, context: GatewayContext, offer: Offer): Answer {
     const offered = offer.tip === null ? null : pointOf(offer.tip);
     const found = await this.#call(request, context, laterOf(offer.floor, offered));
     if (found.kind !== "found") return found;
@@ -226,18 +226,14 @@ export class Gateway {
   }
 
   /** Null when the shield does not respond. Retries once when the object was just replaced, which fails at once. */
-  async #shielded(
-    request: NodeRequest,
-    context: GatewayContext,
-    floor: LedgerPoint | null,
-    offered: LedgerPoint | null,
-  ): Promise<Found | Failure | null> {
+  async #shielded(request: NodeRequest, context: GatewayContext, need: Need): Promise<Found | Failure | null> {
     const { now, shield, log } = this.#ports;
     const { admission, region, requestId } = context;
     const startedAtMs = now();
+    this.#calledAtMs = startedAtMs;
     const recent = this.#tip !== null && isWithin(this.#tip.confirmedAtMs, RECENT_MS, startedAtMs);
     const known = { era: this.#tip?.era ?? 0, recent: recent ? (this.#tip?.ledger ?? null) : null };
-    const read = { request, ...known, floor, offered, noteTarget: admission.noteTarget() };
+    const read = { request, ...known, ...need, noteTarget: admission.noteTarget() };
     for (let left = 2; left > 0 && now() - startedAtMs < RETRY_WITHIN_MS; left -= 1) {
       try {
         return this.#received(request, context, startedAtMs, await shield(region, read));
@@ -246,6 +242,10 @@ export class Gateway {
       }
     }
     return null;
+  }
+
+  #readTip(context: GatewayContext, floor: LedgerPoint | null): Promise<Found | Failure | null> {
+    return this.#shielded(LEDGER_INFO, { ...context, admission: NO_CALLER }, { floor, offered: null });
   }
 
   /** What the shield sent, by this isolate's clock. */
@@ -267,16 +267,15 @@ export class Gateway {
 
   /** From the upstreams over this isolate's own connections, never below the floor. */
   async #call(request: NodeRequest, context: GatewayContext, floor: LedgerPoint | null): Promise<Found | Failure> {
-    const isOfState = !isTimelessRequest(request);
     // A response of an era that is over would bind no later one.
     const isEraKnown = this.#tip !== null && this.#tip.era >= (floor?.era ?? 0);
-    if (isOfState && !isEraKnown) await this.#shielded(LEDGER_INFO, { ...context, admission: NO_CALLER }, floor, null);
+    if (!isEraKnown && !isTimelessRequest(request)) await this.#readTip(context, floor);
     const era = this.#tip?.era ?? 0;
     const version = floor !== null && floor.era === era ? floor.version : 0n;
     let result = await this.#called(request, version, context);
     // Lagging upstreams have as long to catch up as the region's shared look-up of the ledger takes.
     if (result.kind === "down" && result.lagging) {
-      const reached = await this.#shielded(LEDGER_INFO, { ...context, admission: NO_CALLER }, floor, null);
+      const reached = await this.#readTip(context, floor);
       if (reached === null || reached.kind === "found") result = await this.#called(request, version, context);
     }
     if (result.kind === "down") return this.#failureOf(request, result, context);
@@ -291,7 +290,7 @@ export class Gateway {
   }
 
   /** The shield does not respond: serve from memory if young enough and not below what the caller has seen. */
-  async #lastGood(request: NodeRequest, context: GatewayContext, offer: Offer): Promise<GatewayResult | Failure> {
+  async #lastGood(request: NodeRequest, context: GatewayContext, offer: Offer): Answer {
     const { memory, staleIfErrorSeconds, log } = this.#ports;
     const value = memory.get(cacheKeyOf(request));
     const floor = laterOf(offer.floor, context.admission.seenHere());
@@ -304,13 +303,9 @@ export class Gateway {
 
   #watchChain(context: GatewayContext): void {
     const nowMs = this.#ports.now();
-    const isWatched = [this.#watchedAtMs, this.#tip?.confirmedAtMs ?? null].some((atMs) =>
-      isWithin(atMs, WATCH_EVERY_MS, nowMs),
-    );
-    if (isWatched) return;
-    this.#watchedAtMs = nowMs;
-    const floor = this.#tip === null ? null : pointOf(this.#tip);
-    context.waitUntil(this.#shielded(LEDGER_INFO, { ...context, admission: NO_CALLER }, floor, null));
+    if (isWithin(this.#calledAtMs, WATCH_EVERY_MS, nowMs)) return;
+    this.#calledAtMs = nowMs;
+    context.waitUntil(this.#readTip(context, this.#tip === null ? null : pointOf(this.#tip)));
   }
 
   #found(value: CachedResponse, source: Source): Found {
@@ -342,9 +337,6 @@ export class Gateway {
   /** The caller's result when no upstream had a usable response. */
   #failureOf({ endpoint }: NodeRequest, { maybeSent, lagging }: UpstreamsDown, { requestId }: GatewayContext): Failure {
     this.#ports.log("upstreams_down", { requestId, endpoint, lagging });
-    return maybeSent ? answerLost() : nodesDown(lagging ? 1 : DOWN_SECONDS);
+    return maybeSent ? answerLost() : nodesDown(lagging ? 1 : 2);
   }
 }
-
-/** Retry-After while no upstream responds: they are probed about that often. */
-const DOWN_SECONDS = 2;

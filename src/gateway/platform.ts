@@ -3,7 +3,7 @@ import { BodyMemory, type LargeBody } from "../http/body.ts";
 import type { CallFaucet } from "./faucet.ts";
 import { type ReadBody, readRequestBody } from "./request/body.ts";
 import type { SendPorts } from "./upstream/client.ts";
-import { type Sender, sendersFor } from "./upstream/senders.ts";
+import { type Sender, sendersFor } from "./upstream/client.ts";
 
 /** Bindings through which upstreams are reached. */
 export interface NodeBindings {

@@ -68,7 +68,10 @@ function start(words: readonly string[] = [], variables: Record<string, string> 
     PATH: `${join(own, "bin")}:${process.env["PATH"]}`,
     ...variables,
   };
-  return spawn("node", [...args, "--var", "RATES_URL:https://rates.example/pools"], { cwd: folder, env });
+  return spawn("node", [...args, "--var", "RATES_URL:https://rates.example/pools", "--var", "CHAIN_ID:4"], {
+    cwd: folder,
+    env,
+  });
 }
 
 async function end(child: ReturnType<typeof start>) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ENDPOINTS } from "../../src/chain/endpoints.ts";
 import { LEDGER_HEADERS } from "../../src/chain/ledger-headers.ts";
-import { ENDPOINTS } from "../../src/gateway/model/endpoints.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import { type Edge, startEdge } from "../support/edge.ts";
 

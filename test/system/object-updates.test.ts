@@ -50,7 +50,12 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
     fetch(`${runtime.url("worker")}${path}`, { ...init, headers: { ...init.headers, "CF-Connecting-IP": caller } });
 
   beforeAll(async () => {
-    const vars = { NODE_URLS: node.url, RATES_URL: "http://127.0.0.1:1/none", ENVIRONMENT: "production" };
+    const vars = {
+      NODE_URLS: node.url,
+      RATES_URL: "http://127.0.0.1:1/none",
+      ENVIRONMENT: "production",
+      CHAIN_ID: "4",
+    };
     const objects = EDGE_OBJECTS;
     const bundle = FAST_CLOCK + (await workerModule("src"));
     runtime = createRuntime({

@@ -99,13 +99,15 @@ test.each(["staging", "production"])("%s does not fall back to the embedded node
   const result = parseConfig({ ENVIRONMENT });
   expect(result.kind === "problems" && result.problems.map((problem) => problem.split(" ")[0])).toEqual([
     "NODE_URLS",
+    "CHAIN_ID",
     "RATES_URL",
   ]);
 });
 
-test("production requires its upstreams", () => {
+test("production requires its upstreams and the id of their chain", () => {
   const settled = {
     ENVIRONMENT: "production",
+    CHAIN_ID: "4",
     NODE_URLS: "https://a.example/v1, https://b.example/v1",
     RATES_URL: "https://yields.example/pools",
   };

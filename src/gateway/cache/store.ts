@@ -1,8 +1,7 @@
-import { isRecord, parseJson } from "../../json.ts";
+import { parseStored, storedText } from "../../json.ts";
 import type { Log } from "../../log.ts";
 import { BoundedMap } from "../../memo.ts";
-import { deserializeLedger, serializeLedger } from "../model/ledger.ts";
-import type { CachedResponse, Retention } from "../model/node-types.ts";
+import type { CachedResponse } from "../model/node-types.ts";
 
 /** A cache of responses as its users see it. Contains values only, never a promise. */
 export type ResponseMemory = Pick<BoundedMap<string, CachedResponse>, "get" | "set">;
@@ -38,8 +37,8 @@ interface SharedCachePorts {
   readonly log: Log;
 }
 
-/** Matches no route. */
-const CACHE_PATH = "/__values/";
+/** Matches no route. Its number is raised when the form of an entry changes. */
+const CACHE_PATH = "/__values/4/";
 const HEAD_FIELD = "X-Value";
 /** A tip response is of no use for longer. */
 const TIP_SECONDS = 1;
@@ -61,45 +60,18 @@ export function sharedCache({ cache, salt, origin, log }: SharedCachePorts): Sha
       using(key, async (entry) => {
         const found = await cache.match(entry);
         const head = found?.headers.get(HEAD_FIELD) ?? null;
-        if (found === undefined || head === null) return undefined;
-        return deserializeResponse(decodeURIComponent(head), new Uint8Array(await found.arrayBuffer()));
+        const fields = parseStored<Omit<CachedResponse, "body">>(decodeURIComponent(head ?? ""));
+        if (found === undefined || fields === undefined) return undefined;
+        return { ...fields, body: new Uint8Array(await found.arrayBuffer()) };
       }),
     put: async (key, value) => {
       await using(key, async (entry) => {
         const maxAge = value.retention === "until-tip" ? TIP_SECONDS : Math.ceil(value.seconds);
-        const head = encodeURIComponent(serializeHead(value));
+        const { body, ...fields } = value;
+        const head = encodeURIComponent(storedText(fields));
         const headers = { "Cache-Control": `public, max-age=${maxAge}`, [HEAD_FIELD]: head };
-        await cache.put(entry, new Response(value.body, { headers }));
+        await cache.put(entry, new Response(body, { headers }));
       });
     },
   };
-}
-
-/** Raised whenever the meaning of the line changes, so that older entries are ignored. */
-const FORMAT_VERSION = 4;
-const RETENTIONS: readonly Retention[] = ["immutable", "until-tip", "ttl", "no-store"];
-
-/** Everything but the body, as one line of JSON. */
-function serializeHead({ body: _body, ledger, point: _point, ...rest }: CachedResponse): string {
-  return JSON.stringify({ form: FORMAT_VERSION, ...rest, ledger: ledger === null ? null : serializeLedger(ledger) });
-}
-
-/** Undefined for an entry of another format or a damaged one. */
-function deserializeResponse(head: string, body: Uint8Array): CachedResponse | undefined {
-  const fields = parseJson(head);
-  if (!isRecord(fields) || fields["form"] !== FORMAT_VERSION) return undefined;
-  const { status, contentType, etag, retention: text, seconds, storedAtMs, era, timeless, extras, ledger } = fields;
-  const retention = RETENTIONS.find((known) => known === text);
-  if (retention === undefined || typeof contentType !== "string" || typeof etag !== "string") return undefined;
-  if (typeof status !== "number" || typeof seconds !== "number" || typeof storedAtMs !== "number") return undefined;
-  if (typeof era !== "number" || typeof timeless !== "boolean" || !isTexts(extras)) return undefined;
-  if (ledger !== null && !isRecord(ledger)) return undefined;
-  const read = ledger === null ? null : deserializeLedger(ledger);
-  const point = read === null ? null : { era, version: read.version };
-  const value = { status, contentType, etag, retention, seconds, storedAtMs, era, timeless, extras };
-  return { ...value, ledger: read, point, body };
-}
-
-function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isRecord(value) && Object.values(value).every((member) => typeof member === "string");
 }

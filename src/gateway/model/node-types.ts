@@ -1,6 +1,6 @@
+import type { EndpointId, Mode } from "../../chain/endpoints.ts";
 import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import type { LargeBody } from "../../http/body.ts";
-import type { EndpointId, Mode } from "./endpoints.ts";
 import type { Ledger } from "./ledger.ts";
 
 /** One documented request to a node, validated and in canonical form. Plain data: it is sent to the shield. */

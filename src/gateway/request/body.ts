@@ -1,8 +1,8 @@
 import { concatBytes } from "../../chain/bytes.ts";
+import type { Endpoint } from "../../chain/endpoints.ts";
 import { MAX_BODY_BYTES } from "../../chain/media-types.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import type { Endpoint } from "../model/endpoints.ts";
 import { incompleteBody, lengthRequired, tooLarge } from "./node-errors.ts";
 
 /** Bodies of reads are small: a table key or view arguments. Transactions may publish code. */

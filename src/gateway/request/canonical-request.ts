@@ -1,3 +1,4 @@
+import type { Endpoint } from "../../chain/endpoints.ts";
 import {
   BCS_TYPE,
   essenceOf,
@@ -8,7 +9,6 @@ import {
 import { sha256 } from "../../hash/sha256.ts";
 import { namedMediaType } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import type { Endpoint } from "../model/endpoints.ts";
 import type { NodeRequest } from "../model/node-types.ts";
 import { wrongMediaType } from "./node-errors.ts";
 import { type Params, readPathParams, readQueryParams } from "./parameters.ts";

@@ -1,4 +1,5 @@
 import { assetText } from "../../chain/asset.ts";
+import { PATH_KINDS, type ParameterKind, type QueryParameter } from "../../chain/endpoints.ts";
 import {
   address,
   assetType,
@@ -14,7 +15,6 @@ import {
 } from "../../chain/parameters.ts";
 import { printStructTag } from "../../chain/type-tag.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import { PATH_KINDS, type ParameterKind, type QueryParameter } from "../model/endpoints.ts";
 import { badParameter, badPath, zeroLimit } from "./node-errors.ts";
 
 /** Canonical values by parameter name. */

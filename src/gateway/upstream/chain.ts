@@ -1,4 +1,3 @@
-import { isRecord, parseJson } from "../../json.ts";
 import type { Ledger } from "../model/ledger.ts";
 import type { Upstream } from "./upstreams.ts";
 
@@ -54,16 +53,6 @@ function nextChain({ era }: Chain, chainId: number | null, replaced: Chain["repl
   return { era: Math.max(nowMs, era + 1), chainId, servedBy: [], replaced };
 }
 
-/** Undefined when the text is damaged or of another form. */
-export function parseChain(text: string): Chain | undefined {
-  const stored = parseJson(text);
-  if (!isRecord(stored) || !Array.isArray(stored["servedBy"])) return undefined;
-  const { era, chainId, servedBy, replaced } = stored;
-  if (typeof era !== "number" || (typeof chainId !== "number" && chainId !== null)) return undefined;
-  const origins = servedBy.filter((origin) => typeof origin === "string");
-  return { era, chainId, servedBy: origins, replaced: typeof replaced === "string" ? replaced : null };
-}
-
 interface ChainWatchPorts {
   readonly now: () => number;
   /** `CHAIN_ID`. */
@@ -73,7 +62,7 @@ interface ChainWatchPorts {
   readonly report: (report: ChainReport | null) => Promise<Chain | null>;
   readonly background: (work: Promise<unknown>) => void;
   /** Another era has begun: everything known of the old one is void. */
-  readonly onEra: (era: number) => void;
+  readonly onEra: () => void;
 }
 
 /** The answers of all upstreams have been below what reads need for this long: consistency first, then availability. */
@@ -183,6 +172,6 @@ export class ChainWatch {
     this.#chain = { ...chain, chainId: this.#ports.chainId ?? chain.chainId };
     this.#others.clear();
     this.#behind = null;
-    this.#ports.onEra(chain.era);
+    this.#ports.onEra();
   }
 }

@@ -1,4 +1,5 @@
 import { parseAddress } from "../../chain/address.ts";
+import type { EndpointId } from "../../chain/endpoints.ts";
 import { NOT_FOUND_STATUS } from "../../chain/error-codes.ts";
 import { parseHash } from "../../chain/hash-value.ts";
 import { parseU64 } from "../../chain/integer.ts";
@@ -6,7 +7,6 @@ import { BCS_TYPE, essenceOf, JSON_TYPE } from "../../chain/media-types.ts";
 import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
 import { decodeUtf8 } from "../../chain/utf8.ts";
 import { isRecord, parseJson } from "../../json.ts";
-import type { EndpointId } from "../model/endpoints.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
 
 /** The kind of a response, determined from its status and body. */

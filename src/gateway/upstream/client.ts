@@ -1,7 +1,8 @@
 import { concatBytes } from "../../chain/bytes.ts";
+import { isLedgerSuffix, nodeSuffix, parseLedger } from "../../chain/ledger-headers.ts";
 import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/media-types.ts";
+import { fnv1aHex } from "../../hash/fnv1a.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
-import { isLedgerSuffix, nodeSuffix, parseLedger } from "../model/ledger.ts";
 import type { AttemptError, NodeRequest, NodeResponse } from "../model/node-types.ts";
 import { errorResponse } from "../request/node-errors.ts";
 import { classify, type ValidResponse } from "./classify.ts";
@@ -225,4 +226,49 @@ function nodeFields(headers: Headers): { fields: Record<string, string>; dialect
     dialect = name.toLowerCase().startsWith("x-aptos-") ? "aptos" : "node";
   }
   return { fields, dialect };
+}
+
+interface SenderSettings {
+  /** Base URLs that end in `/v1`, preferred first; empty means the embedded node. */
+  readonly nodeUrls: readonly string[];
+  /** One key for each URL, in the same order; "" for none. */
+  readonly apiKeys: readonly string[];
+  readonly fetchUrl: Transport;
+  /** The embedded node; undefined where there is none. */
+  readonly fetchEmbedded: Transport | undefined;
+}
+
+export interface Sender {
+  /** See {@link Upstream}. */
+  readonly label: string;
+  readonly origin: string;
+  readonly transport: Transport;
+}
+
+/** One sender for each upstream, in the operator's order. */
+export function sendersFor({ nodeUrls, apiKeys, fetchUrl, fetchEmbedded }: SenderSettings): Sender[] {
+  if (nodeUrls.length > 0)
+    return nodeUrls.map((url, index) => ({
+      label: `upstream-${index + 1}`,
+      origin: fnv1aHex(new URL(url).origin),
+      transport: overHttp(url, apiKeys[index] ?? "", fetchUrl),
+    }));
+  if (fetchEmbedded === undefined) return [];
+  const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);
+  return [{ label: "embedded", origin: "embedded", transport }];
+}
+
+function overHttp(baseUrl: string, key: string, fetchUrl: SenderSettings["fetchUrl"]): Transport {
+  const secret = key === "" ? {} : { Authorization: `Bearer ${key}` };
+  return (path, init) =>
+    fetchUrl(baseUrl + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" });
+}
+
+/** Exchanges over the connections of the calling request. */
+export function exchangeOver(senders: readonly Sender[], ports: SendPorts): Exchange {
+  return async (index, ...sent) => {
+    const sender = senders[index];
+    if (sender === undefined) throw new RangeError(`no upstream has the index ${index}`);
+    return exchange(sender.transport, ports, ...sent);
+  };
 }

@@ -1,3 +1,4 @@
+import type { UpstreamReport } from "../../chain/upstream-report.ts";
 import { isWithin, type Ledger } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
 import type { Dialect, Exchange, UpstreamResult } from "./client.ts";
@@ -176,4 +177,22 @@ export function noteAttempts({ upstreams }: UpstreamPool, attempts: readonly Att
     const respondedAtMs = result === "ok" ? nowMs : null;
     if (upstream !== undefined) upstream.state = { ...upstream.state, respondedAtMs };
   }
+}
+
+/** The upstreams for `/api/health`. One is reachable that responded within ten seconds. */
+export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
+  return pool.upstreams.map(({ label, state }) => {
+    const { ledger, failedProbes, respondedAtMs } = state;
+    const lag = ledger === null || pool.newest === null ? null : pool.newest.ledger.version - ledger.version;
+    const exclusion = exclusionOf(state, nowMs);
+    return {
+      label,
+      reachable: isWithin(respondedAtMs, STALLED_MS, nowMs) && failedProbes === 0,
+      ledgerVersion: ledger === null ? null : ledger.version.toString(),
+      lag: lag === null ? null : (lag > 0n ? lag : 0n).toString(),
+      breaker: failedProbes > 0 || exclusion === "throttled" ? "open" : "closed",
+      distrust: exclusion === "throttled" ? null : exclusion,
+      isOutdated: isOutdated(state, pool, nowMs),
+    };
+  });
 }

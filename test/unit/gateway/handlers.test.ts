@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ENDPOINTS } from "../../../src/chain/endpoints.ts";
 import { nodeRoutes } from "../../../src/gateway/handlers.ts";
 import { Gateway } from "../../../src/gateway/isolate.ts";
-import { ENDPOINTS } from "../../../src/gateway/model/endpoints.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { DOWN, portsWith } from "./scripted.ts";
 

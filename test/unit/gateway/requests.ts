@@ -1,4 +1,4 @@
-import { ENDPOINTS } from "../../../src/gateway/model/endpoints.ts";
+import { ENDPOINTS } from "../../../src/chain/endpoints.ts";
 import type { NodeRequest } from "../../../src/gateway/model/node-types.ts";
 import { canonicalRequest } from "../../../src/gateway/request/canonical-request.ts";
 import type { NodeFailure } from "../../../src/http/failure.ts";

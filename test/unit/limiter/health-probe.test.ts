@@ -5,6 +5,7 @@ import type { HealthCalls } from "../../../src/limiter/shard-link.ts";
 
 const DEPLOYED = {
   ENVIRONMENT: "production",
+  CHAIN_ID: "4",
   NODE_URLS: "https://node.example/v1",
   RATES_URL: "https://rates.example",
 };

@@ -8,7 +8,7 @@ import { planDeployment, withoutAddress } from "../../../tools/deploy/plan.ts";
 import { type State, stateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
 
-const VARS = { BUILD_REVISION: "local", NODE_URLS: "", RATES_URL: "", RATE_LIMIT_NODE: "300/60" };
+const VARS = { BUILD_REVISION: "local", NODE_URLS: "", RATES_URL: "", CHAIN_ID: "4", RATE_LIMIT_NODE: "300/60" };
 const FILE = {
   name: "edge",
   main: "src/worker.ts",
@@ -18,7 +18,7 @@ const FILE = {
     staging: {
       name: "edge-staging",
       secrets: { required: ["NODE_URLS"] },
-      vars: { ENVIRONMENT: "staging", RATES_URL: "", RATE_LIMIT_NODE: "300/60" },
+      vars: { ENVIRONMENT: "staging", RATES_URL: "", CHAIN_ID: "4", RATE_LIMIT_NODE: "300/60" },
     },
   },
 };
@@ -37,6 +37,7 @@ describe("a plan", () => {
           secrets: { required: ["NODE_URLS"] },
           vars: {
             ENVIRONMENT: "staging",
+            CHAIN_ID: "4",
             RATES_URL: UPSTREAMS.RATES_URL,
             RATE_LIMIT_NODE: "10/1",
             BUILD_REVISION: "abc-dirty",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { ENDPOINTS, type EndpointId } from "../../../../src/chain/endpoints.ts";
 import { CACHE_POLICY, cacheRuleFor, responseOf } from "../../../../src/gateway/cache/policy.ts";
-import { ENDPOINTS, type EndpointId } from "../../../../src/gateway/model/endpoints.ts";
 import type { ResponseKind } from "../../../../src/gateway/upstream/classify.ts";
 import { requestFor } from "../requests.ts";
 import { ledgerAt, responseOf as nodeResponse } from "../upstream/nodes.ts";

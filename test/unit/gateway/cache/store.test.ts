@@ -44,15 +44,10 @@ test("nothing is found under another key, of another origin, or before the origi
     expect(await cacheAt(origin, entries).shared.match("0 a")).toBeUndefined();
 });
 
-test.each([
-  ["of another format", JSON.stringify({ form: 3 })],
-  ["that is damaged", "{"],
-  ["without a field", JSON.stringify({ form: 4, status: 200 })],
-])("an entry %s is a miss", async (_what, head) => {
+test("a damaged entry is a miss", async () => {
   const { shared, entries } = cacheAt(ORIGIN);
   await shared.put("a", cachedResponse());
-  for (const url of entries.keys())
-    entries.set(url, new Response("[]", { headers: { "X-Value": encodeURIComponent(head) } }));
+  for (const url of entries.keys()) entries.set(url, new Response("[]", { headers: { "X-Value": "{" } }));
   expect(await shared.match("a")).toBeUndefined();
 });
 

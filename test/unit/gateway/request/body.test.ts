@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ENDPOINTS } from "../../../../src/gateway/model/endpoints.ts";
+import { ENDPOINTS } from "../../../../src/chain/endpoints.ts";
 import { bodyRule, readRequestBody } from "../../../../src/gateway/request/body.ts";
 import { wrongMediaType } from "../../../../src/gateway/request/node-errors.ts";
 import { BodyMemory } from "../../../../src/http/body.ts";

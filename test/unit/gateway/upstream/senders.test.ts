@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendersFor } from "../../../../src/gateway/upstream/senders.ts";
+import { sendersFor } from "../../../../src/gateway/upstream/client.ts";
 
 /** The upstreams of these settings, and what each call sends: its URL and the key. */
 async function upstreamsOf(nodeUrls: readonly string[], apiKeys: readonly string[] = [], hasEmbedded = true) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLedgerSuffix, nodeSuffix, parseLedger } from "../../../../src/gateway/model/ledger.ts";
+import { isLedgerSuffix, nodeSuffix, parseLedger } from "../../../src/chain/ledger-headers.ts";
 
 const FIELDS = {
   "chain-id": "4",

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { reportsOf } from "../../../../src/gateway/upstream/health.ts";
-import { poolOf, type Upstream } from "../../../../src/gateway/upstream/upstreams.ts";
+import { poolOf, reportsOf, type Upstream } from "../../../../src/gateway/upstream/upstreams.ts";
 import { ledgerAt } from "./nodes.ts";
 
 type State = Upstream["state"];

@@ -30,9 +30,13 @@ async function rehearse(words: string[]): Promise<number> {
   console.log(`1/3 starting the product with ${displayPath(file)}`);
   const state = join(folder, "state");
   const product = spawn(process.execPath, [MAIN, "start", "--port", String(port), "--state", state], { env });
-  const end = (): void => void product.kill("SIGTERM");
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
-  try {
+  // Also when a signal ends it before it handles any.
+  const ended = new Promise((resolve) => product.once("exit", resolve));
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+      process.once(signal, () => reject(new Refusal([`interrupted by ${signal}; nothing of the rehearsal stays`])));
+  });
+  const examine = async (): Promise<number> => {
     await ready(product);
     console.log("2/3 reading figures, wallets and forms");
     const found = await findings(url, schedule, Date.now());
@@ -44,11 +48,12 @@ async function rehearse(words: string[]): Promise<number> {
     );
     console.log(summary(found, warnings));
     return found.every(({ problems }) => problems.length === 0) ? 0 : 1;
+  };
+  try {
+    return await Promise.race([examine(), interrupted]);
   } finally {
-    end();
-    await new Promise<void>((resolve) =>
-      product.exitCode === null ? product.once("exit", () => resolve()) : resolve(),
-    );
+    product.kill("SIGTERM");
+    await ended;
     rmSync(folder, { recursive: true, force: true });
   }
 }

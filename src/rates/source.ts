@@ -50,28 +50,36 @@ export function listingSource({
       confirmSeconds * 1000,
     );
     const lastGood = new Map(best?.value.map((product) => [product.id, product]));
-    const value = products.map((product) =>
-      verdicts.get(product.id)?.kind === "doubtful" ? (lastGood.get(product.id) ?? product) : product,
+    // A doubtful product without a last good rate is left out.
+    const value = products.flatMap((product) =>
+      verdicts.get(product.id)?.kind === "doubtful" ? (lastGood.get(product.id) ?? []) : product,
     );
+    if (value.length === 0) return loadError("every rate of the listing awaits confirmation", doubts);
     return { kind: "observed", value, observedAtMs: nowMs, doubts };
   };
 }
 
-/** One question for each APY with a last good one: the first APY of a product has nothing to be compared with. */
+/** One question for each APY: one without a last good one may be as far above the others as any may rise. */
 function apyQuestions(
   products: readonly Product[],
   nowMs: number,
   best: Sample<readonly Product[]> | undefined,
   factor: number,
 ): ReadonlyMap<string, Question> {
-  const last = new Map(best?.value.map(({ id, apy }) => [id, apy]));
+  if (best === undefined) return new Map();
+  const last = new Map(best.value.flatMap(({ id, apy }) => (apy === null ? [] : [[id, unitsOf(apy)] as const])));
+  const highest = [...last.values()].reduce((max, value) => (value > max ? value : max), 0n);
   return new Map(
     products.flatMap(({ id, apy }): [string, Question][] => {
-      const lastApy = last.get(id) ?? null;
-      if (best === undefined || apy === null || lastApy === null) return [];
+      if (apy === null) return [];
       const seen: Seen = { value: unitsOf(apy), atMs: nowMs };
-      const isNear: Question["isNear"] = (reference) => isWithinFactor(seen.value, reference?.value ?? 0n, factor);
-      return [[id, { seen, last: { value: unitsOf(lastApy), atMs: best.observedAtMs }, broken: null, isNear }]];
+      const lastValue = last.get(id);
+      const isNear: Question["isNear"] = (reference) =>
+        reference === undefined
+          ? seen.value <= highest * BigInt(factor)
+          : isWithinFactor(seen.value, reference.value, factor);
+      const known = lastValue === undefined ? undefined : { value: lastValue, atMs: best.observedAtMs };
+      return [[id, { seen, last: known, broken: null, isNear }]];
     }),
   );
 }

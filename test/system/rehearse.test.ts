@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,3 +48,24 @@ test("an invalid file is refused with its errors, and nothing starts", () => {
     "rehearse: mine.json: step_day: must be a whole number from 1 to 28, not the number 31",
   ]);
 });
+
+test("one that is interrupted while it starts says so, with exit code 1, and nothing of it stays", async () => {
+  writeFileSync(join(folder, "mine.json"), readFileSync(join(folder, "schedule", "native.json")));
+  const before = readdirSync(tmpdir()).filter((name) => name.startsWith("rehearsal-"));
+  // A process group of its own: as from a terminal, the signal reaches the product too.
+  const words = ["tools/main.mjs", "rehearse", "mine.json"];
+  const child = spawn("node", words, { cwd: folder, env: ENVIRONMENT, detached: true, stdio: "pipe" });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes("1/3") && child.pid !== undefined && child.exitCode === null)
+        process.kill(-child.pid, "SIGINT");
+    });
+  const status = await new Promise((resolve) => child.once("close", resolve));
+  expect([status, output.trim().split("\n").at(-1)]).toEqual([
+    1,
+    "rehearse: interrupted by SIGINT; nothing of the rehearsal stays",
+  ]);
+  expect(readdirSync(tmpdir()).filter((name) => name.startsWith("rehearsal-"))).toEqual(before);
+}, 60_000);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { poolFilter } from "../../../src/rates/defillama.ts";
 import type { FetchListing } from "../../../src/rates/fetch-listing.ts";
 import { listingSource } from "../../../src/rates/source.ts";
-import { nothingKnown, THRESHOLDS } from "../swr/remembering.ts";
+import { nothingKnown, remembering, THRESHOLDS } from "../swr/remembering.ts";
 import { OWN } from "./rows.ts";
 
 const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
@@ -54,4 +54,50 @@ test("invalid rows are logged with their number, and at most twenty of their rea
   const [[event, detail] = []] = logged as [string, { rows: number; reasons: object }][]; // as logged above
   expect([logged.length, event, detail?.rows]).toEqual([1, "rates_rows_dropped", 60]);
   expect(Object.keys(detail?.reasons ?? {}).length).toBeLessThanOrEqual(20);
+});
+
+/** What one deployment serves after each of these listings, which are read a minute apart. */
+async function served(...listings: readonly (readonly unknown[])[]): Promise<(readonly [string, number | null])[][]> {
+  let text = "";
+  const read = remembering(
+    listingSource({
+      fetchListing: async (_limit, take) => {
+        take(new TextEncoder().encode(text));
+        return { kind: "answer", status: 200 };
+      },
+      ...{ filter: poolFilter(null, []), samplesAllowed: false, ...THRESHOLDS, log: () => undefined },
+    }),
+  );
+  const results: (readonly [string, number | null])[][] = [];
+  for (const [index, rows] of listings.entries()) {
+    text = listing(...rows);
+    const found = await read(NOW_MS + index * 59_000);
+    results.push(found.kind === "observed" ? found.value.map(({ id, apy }) => [id, apy]) : []);
+  }
+  return results;
+}
+
+const { apy_base: _base, apy_reward: _reward, apr: _apr, compounds_per_year: _times, ...BARE } = OWN;
+const row = (id: string, apy: number | null) => ({ ...BARE, id, apy });
+
+test.each<[string, readonly unknown[]]>([
+  ["not listed", []],
+  ["listed without a rate", [row("a", null)]],
+])("a product that was %s once returns with no rate far from all others until it is confirmed", async (_what, gap) => {
+  const other = row("b", 9);
+  const lie = [row("a", 999_999), other];
+  const [first, , second, third] = await served([row("a", 5), other], [...gap, other], lie, lie, lie);
+  expect(first).toEqual([
+    ["a", 5],
+    ["b", 9],
+  ]);
+  expect(second).not.toContainEqual(["a", 999_999]);
+  expect(third).not.toContainEqual(["a", 999_999]);
+  const [, , , , confirmed] = await served([row("a", 5), other], [...gap, other], lie, lie, lie);
+  expect(confirmed).toContainEqual(["a", 999_999]);
+});
+
+test("a new product with a rate like the others' is served at once", async () => {
+  const [, second] = await served([row("b", 9)], [row("b", 9), row("new", 44)]);
+  expect(second).toContainEqual(["new", 44]);
 });

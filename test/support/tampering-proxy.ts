@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
+import { buffer } from "node:stream/consumers";
 
 /** One answer on its way back; changed in place by a {@link Tamper}. */
 export interface Passing {
@@ -25,10 +26,13 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
   const server = createServer(async (request, response) => {
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))
-      if (typeof value === "string" && !["host", "connection", removed].includes(name)) headers.set(name, value);
+      if (typeof value === "string" && !["host", "connection", "content-length", removed].includes(name))
+        headers.set(name, value);
+    const sent = await buffer(request);
     const from = await fetch(`${target}${request.url}`, {
       method: request.method ?? "GET",
       headers,
+      ...(sent.length === 0 ? {} : { body: new Uint8Array(sent) }),
       redirect: "manual",
     });
     const answer = { status: from.status, headers: new Headers(from.headers), body: await from.text() };

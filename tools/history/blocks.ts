@@ -52,7 +52,8 @@ export async function firstBlockFrom(blocks: Blocks, instantMs: number): Promise
   return found;
 }
 
-async function getJson(url: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+/** A JSON object of a chain node; undefined for any other response. Rejects when there is none. */
+export async function getJson(url: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
   const body: unknown = response.ok ? await response.json() : undefined;
   return typeof body === "object" && body !== null ? { ...body } : undefined;

@@ -2,7 +2,9 @@ import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { type Asset, parseAsset } from "../../src/chain/asset.ts";
 import type { ReadView } from "../../src/chain/view.ts";
-import { type Breakdown, chainAmounts, lockedAt } from "../../src/supply/breakdown.ts";
+
+import { type Breakdown, type ChainAmounts, chainAmounts, lockedAt } from "../../src/supply/breakdown.ts";
+
 import { anomalyText, bucketRows } from "../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../src/supply/breakdown-source.ts";
 import { totalContradictions, walletContradictions } from "../../src/supply/cross-check.ts";
@@ -15,7 +17,7 @@ import { aligned } from "./print.ts";
 
 export const VERIFY_USAGE =
   "verify --node URL [--asset TYPE] [--pools ADDRESS,...] [FILE]  read the wallets from a chain node and compare; look for delegations in these pools";
-const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
+export const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
 
 /** What the node says is reported, however far it is from the schedule. */
 const AS_READ = { supplyStepPercent: 100, stepFactor: 1, aboveMaxPercent: 1_000_000, confirmSeconds: 0 };
@@ -41,13 +43,10 @@ export async function verify(
   if (malformed.length > 0) throw new Refusal([`--pools: must be addresses, not ${malformed.join(", ")}`]);
   if (asset === undefined) throw new Refusal([`--asset: must be a type tag or an address, not ${assetText}`]);
   const readView = viewsOf(node);
-  const load = breakdownSource({ schedule, asset, readView, confirmView: async () => [], thresholds: AS_READ });
-  const sample = await load(context.nowMs, async () => ({ best: undefined, doubts: new Map() }));
-  if (sample.kind === "failure") throw new Refusal([`${node}: ${sample.reason}`]);
-  const { value } = sample;
+  const { breakdown: value, amounts, contradictions } = await readChain(node, readView, asset, schedule, context.nowMs);
   const { decimals } = schedule.token;
   const text = (amount: bigint): string => tokenText(amount, decimals);
-  const { total, held, burned, circulating } = chainAmounts(schedule, value);
+  const { total, held, burned, circulating } = amounts;
   const rows = bucketRows(schedule, value, context.nowMs).map(({ id, locked, onChain }) => [
     id,
     "",
@@ -55,26 +54,51 @@ export async function verify(
     onChain === null ? "-" : text(onChain),
     onChain === null ? "-" : text(onChain - locked),
   ]);
-  const found = [
-    ...totalContradictions(schedule, context.nowMs, {
-      baseUnits: total,
-      decimals,
-      ledgerVersion: value.ledgerVersion,
-    }),
-    ...walletContradictions(schedule, context.nowMs, value),
-  ];
-  const unread = value.wallets.flatMap(({ address, anomaly }) =>
-    anomaly === null ? [] : [`${address}: ${anomalyText(anomaly)}`],
-  );
   const warnings = await delegationWarnings(schedule, value, asset, readView, poolAddresses, context.nowMs);
   const report = [
     `ledger version ${value.ledgerVersion}: total ${text(total)}, burned ${text(burned)}, wallets ${text(held)}, circulating on chain ${text(circulating)}`,
     aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
-  if (found.length > 0)
-    throw new Refusal([...report, ...new Set([...unread, ...found.map(({ code, message }) => `${code}: ${message}`)])]);
+  if (contradictions.length > 0) throw new Refusal([...report, ...contradictions]);
   return report.join("\n");
+}
+
+/** What the chain says at one ledger version, and where it contradicts the schedule. */
+export interface ChainReading {
+  readonly breakdown: Breakdown;
+  readonly amounts: ChainAmounts;
+  /** One line each; empty when every wallet could be read and everything adds up. */
+  readonly contradictions: readonly string[];
+}
+
+/** Reads the total and all wallets; refuses when there is no reading. */
+export async function readChain(
+  node: string,
+  readView: ReadView,
+  asset: Asset,
+  schedule: Schedule,
+  nowMs: number,
+): Promise<ChainReading> {
+  const load = breakdownSource({ schedule, asset, readView, confirmView: async () => [], thresholds: AS_READ });
+  const sample = await load(nowMs, async () => ({ best: undefined, doubts: new Map() }));
+  if (sample.kind === "failure") throw new Refusal([`${node}: ${sample.reason}`]);
+  const { value: breakdown } = sample;
+  const amounts = chainAmounts(schedule, breakdown);
+  const { decimals } = schedule.token;
+  const found = [
+    ...totalContradictions(schedule, nowMs, {
+      baseUnits: amounts.total,
+      decimals,
+      ledgerVersion: breakdown.ledgerVersion,
+    }),
+    ...walletContradictions(schedule, nowMs, breakdown),
+  ];
+  const unread = breakdown.wallets.flatMap(({ address, anomaly }) =>
+    anomaly === null ? [] : [`${address}: ${anomalyText(anomaly)}`],
+  );
+  const lines = found.map(({ code, message }) => `${code}: ${message}`);
+  return { breakdown, amounts, contradictions: found.length === 0 ? [] : [...new Set([...unread, ...lines])] };
 }
 
 /** Accounts whose tokens may be staked where the schedule does not look. */

@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chainAmounts } from "../../../../src/supply/breakdown.ts";
+import type { Schedule } from "../../../../src/supply/schedule.ts";
+import { holdingKey, walletsOf } from "../../../../src/supply/wallets.ts";
+import { Refusal } from "../../../../tools/command-line.ts";
+import { readCsv } from "../../../../tools/csv.ts";
+import { FORMS } from "../../../../tools/listing/forms.ts";
+import { type Kit, kitOf, sha256 } from "../../../../tools/listing/kit.ts";
+import { sumProblems } from "../../../../tools/listing/sheet.ts";
+import { type Facts, sheetsOf, upbitText } from "../../../../tools/listing/sheets.ts";
+import { fileOf, sketch } from "../../supply/generated-schedules.ts";
+import { bucket, file, onePhase, valid } from "../../supply/schedules.ts";
+
+const TOKEN = 10n ** 8n;
+const AT_MS = Date.parse("2026-01-01T00:00:00Z");
+const wallet = (address: string, category: string, more: object = {}) => ({
+  chain: "native",
+  address,
+  label: `Vault ${address}`,
+  category,
+  holds: "account",
+  ...more,
+});
+const WALLETS = [wallet("0xa1", "team"), wallet("0xbb", "burn")];
+
+/** A reading in which every wallet holds as many tokens as `tokens` says. */
+function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], minted = 1_000n): Facts {
+  const wallets = walletsOf(schedule).map((each, index) => {
+    const held = tokens[index];
+    const at = { ledgerVersion: 7n, readAtMs: AT_MS, stake: null };
+    const balance = held === null ? null : { ...at, baseUnits: (held ?? 0n) * TOKEN };
+    return { holding: holdingKey(each), address: each.address, balance, anomaly: null };
+  });
+  const breakdown = { ledgerVersion: 7n, minted: minted * TOKEN, wallets };
+  const reading = { breakdown, amounts: chainAmounts(schedule, breakdown), contradictions: [] };
+  return {
+    schedule,
+    reading,
+    atMs: AT_MS,
+    url: "https://api.example.org",
+    explorer: "https://scan.example/a/{address}",
+  };
+}
+
+const EVIDENCE = { point: { chainId: 4, version: 7n, atMs: AT_MS }, scheduleHash: "f00d", asset: "0x1::c::C" };
+const kit = (facts: Facts): Kit => kitOf(facts, EVIDENCE);
+
+function refused(facts: Facts): readonly string[] {
+  try {
+    kit(facts);
+  } catch (cause) {
+    if (cause instanceof Refusal) return cause.lines;
+    throw cause;
+  }
+  return [];
+}
+
+const cellsOf = (text: string | undefined) => readCsv(text ?? "").map(({ cells }) => cells);
+
+test("each wallet sheet has the columns of its form, and one row per address", () => {
+  const delegated = wallet("0xa1", "team", { holds: "delegation", pool: "0xdd", label: "Staked" });
+  const facts = factsOf(valid(file({ wallets: [...WALLETS, delegated] })), [100n, 5n, 40n]);
+  const files = kit(facts);
+  expect(cellsOf(files.get("coinmarketcap-annex-c-wallets.csv"))).toEqual([
+    [...FORMS.cmcWallets.columns],
+    ["0xa1", "140", "14.0703", "Vault 0xa1; Staked", "unlocked", "team", "", "", "https://scan.example/a/0xa1"],
+    ["0xbb", "5", "", "Vault 0xbb", "burned", "burn", "", "", "https://scan.example/a/0xbb"],
+  ]);
+  expect(cellsOf(files.get("coingecko-locked-wallets.csv")).slice(1)).toEqual([
+    ["0xa1", "Vault 0xa1; Staked", "140", "14.0703", "account; delegation 0xdd", "https://scan.example/a/0xa1"],
+  ]);
+  expect(cellsOf(files.get("coingecko-burn-wallets.csv")).slice(1)).toEqual([
+    ["0xbb", "Vault 0xbb", "5", "https://scan.example/a/0xbb"],
+  ]);
+  expect(cellsOf(files.get("coinmarketcap-annex-c-supply.csv")).slice(0, 4)).toEqual([
+    ["Item", "Old", "New"],
+    ["Circulating Supply (CS)", "", "855"],
+    ["Total Supply (TS)", "", "995"],
+    ["Max Supply (MS)", "", "1000"],
+  ]);
+});
+
+test("a locked wallet says so, with the day of its next unlock", () => {
+  const phases = [{ kind: "cliff", amount: "600", month: 24 }];
+  const addresses = [{ chain: "native", address: "0xa7", label: "Team, vault", holds: "account" }];
+  const schedule = valid(file({ buckets: [bucket({ genesis: "400", phases, addresses })], wallets: WALLETS }));
+  const [, row] = cellsOf(kit(factsOf(schedule, [600n])).get("coinmarketcap-annex-c-wallets.csv"));
+  const [address, page] = ["0xa7", "https://scan.example/a/0xa7"];
+  expect(row).toEqual([address, "600", "60", "Team, vault", "locked", "Community", "", "01/02/2027", page]);
+});
+
+test.each([
+  [{ kind: "cliff", month: 2 }, ["2025-04-01 00:00:00", "2025-04-01 00:00:00", "cliff", "", ""]],
+  [
+    { kind: "installments", first_month: 1, count: 4, every_months: 3 },
+    ["2025-03-01 00:00:00", "2025-12-01 00:00:00", "linear", "3", "month"],
+  ],
+  [
+    { kind: "installments", first_day: 10, count: 3, every_days: 7 },
+    ["2025-02-23 00:00:00", "2025-03-09 00:00:00", "linear", "7", "day"],
+  ],
+  [
+    { kind: "installments", first_month: 1, count: 1, every_months: 1 },
+    ["2025-03-01 00:00:00", "2025-03-01 00:00:00", "cliff", "", ""],
+  ],
+  [
+    { kind: "linear", from: "2025-03-05", to: "2025-09-05" },
+    ["2025-03-05 00:00:00", "2025-09-05 00:00:00", "linear", "1", "day"],
+  ],
+])("a phase %j is one row of Annex M", (phase, expected) => {
+  const schedule = valid(onePhase(phase, { wallets: WALLETS }));
+  expect(cellsOf(kit(factsOf(schedule)).get("coinmarketcap-annex-m.csv"))).toEqual([
+    [...FORMS.cmcUnlocks.columns],
+    ["Community", ...expected, "", "1000"],
+  ]);
+});
+
+test("what never unlocks has no row in Annex M, and a burn is deflationary", () => {
+  const buckets = [bucket({ genesis: "300", phases: [{ kind: "never", amount: "700" }] })];
+  const burn = { month: "2025-06", bucket: "community", delta: "-20", kind: "burn", source: "https://example.org/b" };
+  const schedule = valid(file({ buckets, adjustments: [burn], wallets: WALLETS }));
+  expect(cellsOf(kit(factsOf(schedule)).get("coinmarketcap-annex-m.csv")).slice(1)).toEqual([
+    ["Community", "2025-02-13 00:00:00", "2025-02-13 00:00:00", "cliff", "", "", "", "300"],
+    ["Community", "2025-06-01 00:00:00", "2025-06-01 00:00:00", "deflationary", "", "", "", "20"],
+  ]);
+});
+
+test("for every schedule, the sums of all sheets are exact", () => {
+  fc.assert(
+    fc.property(sketch, (sketched) => {
+      const schedule = valid(fileOf(sketched));
+      const { decimals } = schedule.token;
+      expect(sheetsOf(factsOf(schedule)).flatMap((each) => sumProblems(each, decimals))).toEqual([]);
+    }),
+  );
+});
+
+test("a schedule of figures only has no adapter, and its steps as rows", () => {
+  const table = ["2025-02", "2025-03"].map((month, index) => ({ month, circulating: String(10 + index) }));
+  const { buckets: _, ...rest } = file({ table, start: "2025-02-01", wallets: WALLETS });
+  const files = kit(factsOf(valid(rest)));
+  expect(files.has("defillama.ts")).toBe(false);
+  expect(cellsOf(files.get("coinmarketcap-annex-m.csv")).map((row) => row[7])).toEqual(["tokenAmount", "10", "1"]);
+  expect(files.get("xangle-cumulative.csv")).toBe("Date,Total\n2025-02-01,10\n2025-03-01,11\n");
+});
+
+test("Upbit's record keeps every digit, and names no price", () => {
+  const schedule = valid(file({ wallets: WALLETS }));
+  const facts = factsOf(schedule);
+  const amounts = { ...facts.reading.amounts, circulating: 900_719_925_474_099_312_345_678n };
+  expect(upbitText({ ...facts, reading: { ...facts.reading, amounts } })).toContain(
+    '"circulatingSupply": 9007199254740993.12345678,',
+  );
+  const records: unknown = JSON.parse(kit(facts).get("upbit.json") ?? "");
+  expect(records).toHaveLength(5);
+  expect(records).toMatchObject(
+    ["KRW", "USD", "IDR", "SGD", "THB"].map((currencyCode) => ({
+      ...{ symbol: "XYZ", currencyCode, price: null, marketCap: null, accTradePrice24h: null },
+      ...{ circulatingSupply: 1000, maxSupply: 1000, provider: "Example", lastUpdatedTimestamp: AT_MS },
+    })),
+  );
+});
+
+test("the README has the ledger version, every file's hash and the command that reproduces them", () => {
+  const files = kit(factsOf(valid(file({ wallets: WALLETS }))));
+  const readme = files.get("README.md") ?? "";
+  for (const [name, text] of files)
+    if (name !== "README.md") expect(readme).toMatch(new RegExp(`^\\| ${name} .*${sha256(text)}`, "m"));
+  expect(readme).toContain("chain 4 at ledger version 7 (2026-01-01T00:00:00Z)");
+  expect(readme).toContain(
+    "npm run listing -- --node NODE_URL --ledger-version 7 --asset '0x1::c::C' --url https://api.example.org --out FOLDER",
+  );
+});
+
+test("each form names where its columns come from, and when they were read", () => {
+  for (const { source, readOn } of Object.values(FORMS)) {
+    expect(source).toMatch(/https:\/\//);
+    expect(readOn).toMatch(/^20\d\d-\d\d-\d\d$/);
+  }
+});
+
+const SCHEDULE = valid(file({ wallets: WALLETS }));
+const TRUE = factsOf(SCHEDULE, [100n, 5n]);
+test.each<[string, Facts, RegExp]>([
+  ["a wallet that was never read", factsOf(SCHEDULE, [null, 5n]), /^wallet 0xa1 \(Vault 0xa1\) was never read$/],
+  [
+    "a wallet on another chain",
+    factsOf(valid(file({ wallets: [wallet("0xa1", "team", { chain: "ethereum" })] }))),
+    /^wallet 0xa1 .* is on ethereum, and only this chain is read/,
+  ],
+  ["a schedule without wallets", factsOf(valid(file())), /^wallets: the schedule lists none/],
+  ["a schedule that starts later", { ...TRUE, atMs: Date.parse("2025-01-01") }, /^start: is after the ledger version/],
+  [
+    "a contradiction between chain and schedule",
+    { ...TRUE, reading: { ...TRUE.reading, contradictions: ["total_above_max: too many"] } },
+    /^total_above_max: too many$/,
+  ],
+  [
+    "wallets that are not what the total leaves",
+    { ...TRUE, reading: { ...TRUE.reading, amounts: { ...TRUE.reading.amounts, held: 99n * TOKEN } } },
+    /^coingecko-locked-wallets.csv: the locked wallets .*: the rows add up to 100, not to 99$/,
+  ],
+])("%s is refused, and says why", (_what, facts, reason) => {
+  expect(refused(TRUE)).toEqual([]);
+  expect(refused(facts)).toContainEqual(expect.stringMatching(reason));
+});

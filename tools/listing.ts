@@ -1,0 +1,51 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { assetText, parseAsset } from "../src/chain/asset.ts";
+import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { deploymentUrl } from "./deployment-url.ts";
+import { kitOf, sha256, warningsOf } from "./listing/kit.ts";
+import { pointAt, readAt } from "./listing/reading.ts";
+import { readBrand } from "./page/brand.ts";
+import { replaceFile } from "./replace-file.ts";
+import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
+import { DEFAULT_ASSET } from "./schedule/verify.ts";
+
+const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE]
+  writes what trackers and exchanges ask for, from the schedule and one reading at one ledger version; sends nothing
+  --node             base URL of a chain node, ending in /v1
+  --out              the folder to write to
+  --url              address of the deployment; by default the custom domain of production in wrangler.toml
+  --ledger-version   by default the newest
+  --asset            type or address of the token; ${DEFAULT_ASSET} by default`;
+const TEXT = { type: "string" } as const;
+const OPTIONS = { node: TEXT, out: TEXT, url: TEXT, "ledger-version": TEXT, asset: TEXT } as const;
+
+async function listing(words: string[]): Promise<string> {
+  const { values } = parseWords(HELP, { args: words, options: OPTIONS });
+  const { node = "", out = "", "ledger-version": version } = values;
+  const asset = parseAsset(values.asset ?? DEFAULT_ASSET);
+  const problems = [
+    ...(/^https?:\/\/.+\/v1$/.test(node) ? [] : ["--node: must be the base URL of a chain node, ending in /v1"]),
+    ...(out === "" ? ["--out: missing; the folder to write to"] : []),
+    ...(version === undefined || /^(0|[1-9]\d{0,19})$/.test(version) ? [] : ["--ledger-version: must be digits"]),
+  ];
+  if (asset === undefined) problems.push("--asset: must be a type tag or an address");
+  if (problems.length > 0 || asset === undefined) throw new Refusal(problems);
+  const url = await deploymentUrl(values.url);
+  const path = nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 });
+  const schedule = readSchedule(path);
+  const point = await pointAt(node, version === undefined ? null : BigInt(version));
+  const reading = await readAt(node, schedule, asset, point);
+  const explorer = readBrand(schedule.token).explorer ?? null;
+  const facts = { schedule, reading, atMs: point.atMs, url, explorer };
+  const kit = kitOf(facts, { point, scheduleHash: sha256(readText(path)), asset: assetText(asset) });
+  mkdirSync(out, { recursive: true });
+  for (const [name, text] of kit) replaceFile(join(out, name), text);
+  return [
+    `${displayPath(out)}: ${kit.size} files at ledger version ${point.version}; every sum adds up; nothing was sent`,
+    ...[...kit.keys()].map((name) => `  ${name}`),
+    ...warningsOf(facts).map((warning) => `warning: ${warning}`),
+  ].join("\n");
+}
+
+await runTool(import.meta.url, HELP, listing);

@@ -31,10 +31,8 @@ export const PER_REQUEST = {
   shieldCalls: 1,
   /** The shield records what a miss at the tip reveals at the caller's limiter object. */
   noteCalls: 1,
-  /** Rows of last good responses per miss; every second miss is a read of the tip. */
-  lastGoodRows: 0.5,
-  /** A shield object in use asks for the chain at most this often per second. */
-  chainCallsPerSecond: 0.1,
+  /** A shield object that wakes calls the home object once; it sleeps after ten seconds without a call. */
+  wakesPerSecond: 0.1,
   /** The benchmark measures 0.22 to 0.29 ms of processor time per request (bench/results.md); the rest is margin. */
   cpuMs: 0.5,
   /** An admission that is written at once, without a timer. */
@@ -147,12 +145,12 @@ function regionUse(load: Load, rate: number): ObjectUse {
   const counting = [apiRate, nodeRate].map((each) => limiterUse(each / shards));
   const misses = nodeRate * (1 - load.hitRate);
   const reads = misses + figureReads(apiRate * load.onChainShare);
-  const chain = Math.min(reads / shields, PER_REQUEST.chainCallsPerSecond) * shields;
+  const wakes = Math.min(reads / shields, PER_REQUEST.wakesPerSecond) * shields;
   const marks = Math.min(misses / shards, PER_REQUEST.blocksPerSecond) * shards;
   return {
-    calls: rate * PER_REQUEST.limiterCalls + reads * PER_REQUEST.shieldCalls + misses * PER_REQUEST.noteCalls + chain,
+    calls: rate * PER_REQUEST.limiterCalls + reads * PER_REQUEST.shieldCalls + misses * PER_REQUEST.noteCalls + wakes,
     awake: sum(counting.map(({ awake }) => awake)) * shards + shieldAwake(reads / shields) * shields,
-    rows: sum(counting.map(({ rows }) => rows)) * shards + marks + misses * PER_REQUEST.lastGoodRows,
+    rows: sum(counting.map(({ rows }) => rows)) * shards + marks,
   };
 }
 

@@ -22,20 +22,17 @@ async function rehearse(words: string[]): Promise<number> {
   const [file] = positionals;
   if (file === undefined || positionals.length > 1) throw new Refusal([HELP]);
   const schedule = readSchedule(file);
+  const interrupted = interruption();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
   copyFileSync(file, join(folder, "native.json"));
   const env = { ...process.env, SCHEDULE_FOLDER: folder };
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   console.log(`1/3 starting the product with ${displayPath(file)}`);
   const state = join(folder, "state");
   const product = spawn(process.execPath, [MAIN, "start", "--port", String(port), "--state", state], { env });
   // Also when a signal ends it before it handles any.
   const ended = new Promise((resolve) => product.once("exit", resolve));
-  const interrupted = new Promise<never>((_resolve, reject) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-      process.once(signal, () => reject(new Refusal([`interrupted by ${signal}; nothing of the rehearsal stays`])));
-  });
   const examine = async (): Promise<number> => {
     await ready(product);
     console.log("2/3 reading figures, wallets and forms");
@@ -56,6 +53,16 @@ async function rehearse(words: string[]): Promise<number> {
     await ended;
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Rejects at the first signal that asks this process to end; later ones do not keep it from removing its files. */
+function interruption(): Promise<never> {
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+      process.on(signal, () => reject(new Refusal([`interrupted by ${signal}; nothing of the rehearsal stays`])));
+  });
+  interrupted.catch(() => undefined);
+  return interrupted;
 }
 
 /** Resolves when the product is ready; its own words are the reason when it is not. */

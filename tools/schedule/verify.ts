@@ -2,9 +2,7 @@ import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { type Asset, parseAsset } from "../../src/chain/asset.ts";
 import type { ReadView } from "../../src/chain/view.ts";
-
 import { type Breakdown, type ChainAmounts, chainAmounts, lockedAt } from "../../src/supply/breakdown.ts";
-
 import { anomalyText, bucketRows } from "../../src/supply/breakdown-handlers.ts";
 import { breakdownSource } from "../../src/supply/breakdown-source.ts";
 import { totalContradictions, walletContradictions } from "../../src/supply/cross-check.ts";

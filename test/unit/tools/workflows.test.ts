@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SECRETS } from "../../../tools/start/settings.ts";
@@ -33,4 +35,67 @@ test("a deployment follows the tests, in an environment that may ask for reviewe
   expect(text("deploy.yml")).toMatch(
     /environment: \$\{\{ github.ref_type == 'tag' && 'production' \|\| 'staging' \}\}/,
   );
+});
+
+/** The commands of a workflow's `run: |` steps, in order. */
+function commandsOf(name: string): string[] {
+  return text(name)
+    .split(/^\s+(?:- )?run: \|\n/m)
+    .slice(1)
+    .map((after) => /^(?: {10}.*\n)+/.exec(after)?.[0].replace(/^ {10}/gm, "") ?? "");
+}
+
+/** Runs the steps of `trackers.yml` as the platform does, with a comparison that ends with `code`. */
+function watched(code: number, openIssue: string) {
+  const folder = mkdtempSync(join(tmpdir(), "workflow-"));
+  const program = (name: string, lines: string) => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${lines}\n`);
+    chmodSync(join(folder, name), 0o755);
+  };
+  program("npm", 'echo "$@" > "$RUNNER_TEMP/asked-npm"; echo "the comparison"; exit "$STUB_CODE"');
+  program("gh", 'echo "$@" >> "$RUNNER_TEMP/asked-gh"; if [ "$2" = list ]; then echo "$STUB_ISSUE"; fi');
+  const env: NodeJS.ProcessEnv = {
+    PATH: `${folder}:${process.env["PATH"]}`,
+    RUNNER_TEMP: folder,
+    GITHUB_OUTPUT: join(folder, "output"),
+    GITHUB_STEP_SUMMARY: join(folder, "summary"),
+    STUB_CODE: String(code),
+    STUB_ISSUE: openIssue,
+    ADDRESS: "https://api.example.org",
+    COINGECKO_ID: "our-token",
+    CMC_ID: "",
+    TITLE: "Title",
+  };
+  const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : "");
+  const [compare = "", report = ""] = commandsOf("trackers.yml");
+  const compared = spawnSync("bash", ["-e", "-c", compare], { env, encoding: "utf8" });
+  const CODE = /^code=(\d)$/m.exec(read("output"))?.[1];
+  const reported = spawnSync("bash", ["-e", "-c", report], { env: { ...env, CODE }, encoding: "utf8" });
+  const [, ...issues] = read("asked-gh").trim().replaceAll(folder, "").split("\n");
+  const result = { compared: compared.status, reported: reported.status, npm: read("asked-npm").trim(), issues };
+  const body = read("report.md");
+  rmSync(folder, { recursive: true });
+  return { ...result, body };
+}
+
+describe("the comparison with trackers", () => {
+  test("is run with the ids that are set, and is the issue's text", () => {
+    const { npm, body } = watched(1, "");
+    expect(npm).toBe("run --silent trackers -- --url https://api.example.org --tolerance 0.5% --coingecko our-token");
+    expect(body).toBe("```\nthe comparison\n```\n");
+  });
+
+  test.each([
+    ["right figures, no issue", 0, "", 0, []],
+    ["right figures close the issue", 0, "17", 0, ["issue close 17 --comment All figures are right again."]],
+    ["wrong figures open an issue", 1, "", 0, ["issue create --title Title --body-file /report.md"]],
+    ["wrong figures again edit it", 1, "17", 0, ["issue edit 17 --body-file /report.md"]],
+    ["unknown figures fail the run and leave the issue", 2, "17", 1, []],
+  ])("%s", (_what, code, openIssue, status, issues) => {
+    expect(watched(code, openIssue)).toMatchObject({ compared: 0, reported: status, issues });
+  });
+
+  test("may read the contents and write issues, and nothing else", () => {
+    expect(text("trackers.yml")).toMatch(/^permissions:\n {2}contents: read\n {2}issues: write\njobs:/m);
+  });
 });

@@ -19,7 +19,7 @@ class Source {
   #readAtMs = Number.NEGATIVE_INFINITY;
   #nextAtMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isReading = false;
+  #abort = new AbortController();
 
   constructor(url: string) {
     this.#url = url;
@@ -36,28 +36,41 @@ class Source {
     };
   }
 
-  /** No requests without listeners or in a hidden tab. */
+  /** No requests without listeners or in a hidden tab. Values grow old while there is none, too. */
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (this.#listeners.size === 0 || document.hidden || this.#isReading) return;
-    this.#timer = setTimeout(() => void this.#read(), Math.max(0, this.#nextAtMs - Date.now()));
+    if (this.#listeners.size === 0 || document.hidden) return;
+    const waitMs = Math.min(Math.max(0, this.#nextAtMs - Date.now()), 1_000 * REFRESH_SECONDS);
+    this.#timer = setTimeout(() => {
+      if (Date.now() >= this.#nextAtMs) void this.#read();
+      else this.#tell();
+    }, waitMs);
   }
 
   async #read(): Promise<void> {
-    this.#isReading = true;
-    let waitSeconds = REFRESH_SECONDS;
+    // A request that hangs ends when the next one begins.
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#wait(REFRESH_SECONDS);
+    this.#schedule();
     try {
-      const response = await fetch(this.#url);
+      const response = await fetch(this.#url, { signal: this.#abort.signal });
       if (response.ok) {
         this.#value = await response.json();
         this.#readAtMs = Date.now() - 1_000 * Number(response.headers.get("Age") ?? 0);
-      } else waitSeconds = Math.max(REFRESH_SECONDS, Number(response.headers.get("Retry-After") ?? 0));
+      } else this.#wait(Math.max(REFRESH_SECONDS, Number(response.headers.get("Retry-After") ?? 0)));
     } catch {
       // Unreachable: handled like any other failure.
     }
-    this.#isReading = false;
-    // Random jitter, so that the pages of a busy site do not send requests at the same time.
-    this.#nextAtMs = Date.now() + waitSeconds * 1_000 * (1 + Math.random() / 10);
+    this.#tell();
+  }
+
+  /** Random jitter, so that the pages of a busy site do not send requests at the same time. */
+  #wait(seconds: number): void {
+    this.#nextAtMs = Date.now() + seconds * 1_000 * (1 + Math.random() / 10);
+  }
+
+  #tell(): void {
     const reading = this.#reading();
     for (const listener of this.#listeners) listener(reading);
     this.#schedule();

@@ -145,6 +145,39 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(await textOf(page, "token-supply")).toBe("–");
   });
 
+  test.each<[string, (page: Page) => Promise<unknown>]>([
+    ["hangs", (page) => page.route("**/api/**", () => undefined)],
+    [
+      "asks for a day's patience",
+      (page) =>
+        page.route("**/api/**", (route) =>
+          route.fulfill({
+            status: 429,
+            body: "{}",
+            headers: {
+              "Access-Control-Allow-Origin": "*",
+              "Access-Control-Expose-Headers": "Retry-After",
+              "Retry-After": "86400",
+            },
+          }),
+        ),
+    ],
+  ])("while the API %s, a value grows stale and is removed after an hour", async (_what, fail) => {
+    const page = await open(`<token-supply>–</token-supply>`, (fresh) => fresh.clock.install());
+    await page.waitForSelector("token-supply[title]");
+    await fail(page);
+    const stateAfter = async (minutes: number) => {
+      // In pieces, between which a response may arrive.
+      for (let minute = 0; minute < minutes; minute += 1) await page.clock.runFor(60_000);
+      return page.locator("token-supply").evaluate(({ attributes, textContent }) => {
+        const states = ["stale", "failed"].filter((name) => attributes.getNamedItem(name) !== null);
+        return [...states, /\d/.test(textContent ?? "") ? "number" : textContent];
+      });
+    };
+    expect(await stateAfter(7)).toEqual(["stale", "number"]);
+    expect(await stateAfter(60)).toEqual(["failed", "–"]);
+  });
+
   test("twenty elements send one request a minute, none in a hidden tab or before Retry-After", async () => {
     let requests = 0;
     let failing = false;

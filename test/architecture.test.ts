@@ -6,7 +6,6 @@ import {
   fileViolations,
   LAYER_LINE,
   LAYERS,
-  misplacedTests,
   roomOf,
   unreached,
   unusedExports,
@@ -42,10 +41,6 @@ describe("src and devnode", () => {
 
   test("every export is imported by production code", () => {
     expect(unusedExports(files, tools, tests)).toEqual([]);
-  });
-
-  test("every unit test is in the folder of the code that it tests", () => {
-    expect(misplacedTests(tests)).toEqual([]);
   });
 
   test("every layer has files", () => {
@@ -117,14 +112,6 @@ describe("control: a violation is found", () => {
 
   test("an unreachable file", () => {
     expect(unreached([a, b, c], ["src/http/a.ts"])).toEqual(["src/http/c.ts"]);
-  });
-
-  test("a unit test outside its subject's folder, helpers included", () => {
-    const placed = (folder: string, from: string) => readSource(`test/unit/${folder}/a.test.ts`, `import "${from}";`);
-    const helper = readSource("test/unit/http/helper.ts", 'import { one } from "../../../src/http/a.ts";');
-    const wrong = placed("rates", "../../../src/http/a.ts");
-    expect(misplacedTests([placed("http", "../../../src/http/a.ts"), wrong])).toEqual([wrong.path]);
-    expect(misplacedTests([placed("http", "./helper.ts"), helper])).toEqual([]);
   });
 
   test.each([

@@ -8,12 +8,6 @@ const PATHS = [...BARE, "/api/supply", "/api/unlock-schedule", "/api/unlock-sche
 const DERIVED = ["/api/allocations", "/api/unlock-events", "/api/unlock-events.csv", "/api/unlock-events.ics"];
 
 describe.skipIf(isShort).each([...PATHS, ...DERIVED])("every answer of %s", (path) => {
-  test("answers as documented", async () => {
-    const response = await call("GET", path);
-    expect(response.status).toBe(200);
-    await expectDocumented(publicDocument, "GET", path, response);
-  });
-
   test("answers HEAD with the fields of GET and no body", async () => {
     const [get, head] = [await call("GET", path), await call("HEAD", path)];
     expect([head.status, await head.text()]).toEqual([200, ""]);
@@ -28,12 +22,6 @@ describe.skipIf(isShort).each([...PATHS, ...DERIVED])("every answer of %s", (pat
     expect([same.status, await same.text(), same.headers.get("ETag")]).toEqual([304, "", tag]);
     const other = await call("GET", path, { headers: { "If-None-Match": '"another"' } });
     expect(other.status).toBe(200);
-  });
-
-  test.each(["POST", "PUT", "DELETE", "PATCH"])("refuses %s with Allow", async (method) => {
-    const response = await call(method, path);
-    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
-    await expectDocumented(publicDocument, "GET", path, response);
   });
 
   test("is publicly cacheable for a bounded time", async () => {

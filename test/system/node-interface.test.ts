@@ -127,13 +127,6 @@ test("a page size is silently clamped to the maximum", async () => {
   expect(all.length).toBeLessThanOrEqual(100);
 });
 
-test("without start, the latest transactions are listed in ascending order", async () => {
-  const list = (await read(node, "/v1/transactions?limit=3")) as CommittedRecord[]; // as documented
-  const versions = list.map(({ version }) => Number(version));
-  expect(versions).toEqual([...versions].sort((left, right) => left - right));
-  expect(versions).toHaveLength(3);
-});
-
 test("submit, batch, simulate and encode respond as documented", async () => {
   const next = await sequenceNumber(node, ALICE.address);
   const unsigned = transfer(ALICE, next, BOB.address, "1");
@@ -246,16 +239,4 @@ test("views return a list", async () => {
   const response = await send(node, "POST", `/v1/view${at}`, { body });
   const [balance] = JSON.parse(await expectDocumented(document, "POST", "/v1/view", response));
   expect(balance).toBe(String(await read(node, `/v1/accounts/${BOB.address}/balance/${NATIVE}${at}`)));
-});
-
-test("the faucet responds after its payment has committed", async () => {
-  const address = "0xfeed1";
-  for (const [path, body] of [
-    [`/mint?address=${address}&amount=5`, undefined],
-    ["/fund", { address, amount: 6 }],
-  ] as const) {
-    const response = await send(node, "POST", path, body === undefined ? {} : { body });
-    expect(response.status).toBe(200);
-  }
-  expect(await read(node, `/v1/accounts/${address}/balance/${NATIVE}`)).toBe(11);
 });

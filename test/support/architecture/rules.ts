@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import type { SourceFile } from "./source-file.ts";
 
 /**
@@ -118,32 +117,6 @@ export function unreached(files: readonly SourceFile[], entryPoints: readonly st
   };
   for (const path of entryPoints) visit(path);
   return files.map(({ path }) => path).filter((path) => !reached.has(path));
-}
-
-/** Folders of `test/unit` whose subjects are documents or tools rather than modules of `src` and `devnode`. */
-const NOT_MIRRORED = /^(docs|openapi|page|tools|fuzz|soak)(\/|$)/;
-
-/**
- * Unit tests whose folder is not that of the code they test: `test/unit/http/a.test.ts` imports a file of `src/http`,
- * itself or through its helpers.
- */
-export function misplacedTests(tests: readonly SourceFile[]): string[] {
-  const byPath = new Map(tests.map((file) => [file.path, file]));
-  const importsOf = (path: string, seen: Set<string>): string[] => {
-    if (seen.has(path)) return [];
-    seen.add(path);
-    const direct = (byPath.get(path)?.imports ?? []).map(({ from }) => from);
-    return [...direct, ...direct.flatMap((from) => importsOf(from, seen))];
-  };
-  return tests
-    .map(({ path }) => path)
-    .filter((path) => path.startsWith("test/unit/") && path.endsWith(".test.ts"))
-    .filter((path) => {
-      const folder = posix.dirname(path.slice("test/unit/".length));
-      if (NOT_MIRRORED.test(folder)) return false;
-      const mirrored = folder.startsWith("devnode") ? folder : posix.join("src", folder);
-      return !importsOf(path, new Set()).some((from) => posix.dirname(from) === mirrored);
-    });
 }
 
 /**

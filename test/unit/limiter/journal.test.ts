@@ -20,23 +20,6 @@ test("an empty store has no admissions and no clock", () => {
   expect(new Journal(memoryStore()).load()).toEqual({ clock: null, admissions: [] });
 });
 
-test("noted admissions are read back with their times and the last clock state", () => {
-  const store = memoryStore();
-  const journal = new Journal(store);
-  journal.note("a", START_MS);
-  journal.note("b", START_MS + 300);
-  journal.flush(clockAt(START_MS + 1_000), RETENTION_MS);
-  journal.note("a", START_MS + 1_500);
-  journal.flush(clockAt(START_MS + 2_000), RETENTION_MS);
-  const { clock, admissions } = new Journal(store).load();
-  expect(clock).toMatchObject(clockAt(START_MS + 2_000));
-  expect(admissions).toEqual([
-    { key: "a", timeMs: START_MS },
-    { key: "b", timeMs: START_MS + 300 },
-    { key: "a", timeMs: START_MS + 1_500 },
-  ]);
-});
-
 describe("a record", () => {
   test("is written by a flush only if something was noted, and by every write", () => {
     const store = memoryStore();
@@ -45,15 +28,6 @@ describe("a record", () => {
     expect(store.rows.size).toBe(0);
     journal.write(clockAt(START_MS), RETENTION_MS);
     expect(new Journal(store).load()).toMatchObject({ clock: clockAt(START_MS), admissions: [] });
-  });
-
-  test("contains each admission once", () => {
-    const store = memoryStore();
-    const journal = new Journal(store);
-    journal.note("a", START_MS);
-    journal.flush(clockAt(START_MS), RETENTION_MS);
-    journal.write(clockAt(START_MS + 1), RETENTION_MS);
-    expect(new Journal(store).load().admissions).toEqual([{ key: "a", timeMs: START_MS }]);
   });
 
   test.each([

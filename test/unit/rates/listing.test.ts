@@ -353,22 +353,6 @@ describe("a listing", () => {
 });
 
 describe("bounds", () => {
-  test("the maximum number of products keep their order; beyond it the smallest is dropped", () => {
-    const rows = Array.from({ length: MAX_PRODUCTS + 1 }, (_, index) => ({
-      ...OWN,
-      id: `p${index}`,
-      order: null,
-      tvl_usd: index,
-    }));
-    const ids = (count: number) => {
-      const listing = listingOf(rows.slice(0, count));
-      return listing.kind === "listing" ? listing.products.map(({ id }) => id) : [];
-    };
-    expect(ids(MAX_PRODUCTS)).toEqual(rows.slice(0, MAX_PRODUCTS).map(({ id }) => id));
-    expect(ids(MAX_PRODUCTS + 1)).toHaveLength(MAX_PRODUCTS);
-    expect(ids(MAX_PRODUCTS + 1)).not.toContain("p0");
-  });
-
   test.each([
     [255, "accepted"],
     [256, "asset is refused: asset.decimals is not a number from 0 to 255"],

@@ -230,36 +230,6 @@ describe("an injected fault", () => {
     expect((await view()).non_circulating_wallets[0]).toMatchObject({ anomaly: false });
   });
 
-  test("a balance that falls by exactly half is used", async () => {
-    const { world, view, read } = chain(schedule);
-    await read();
-    world.accounts.set("0xa", units(100_000));
-    expect((await view()).non_circulating_wallets[0]).toMatchObject({ balance: { tokens: "100000" }, anomaly: false });
-    expect(codes(walletContradictions(schedule, START, await read()))).toEqual([["locked_below_schedule", "team"]]);
-  });
-
-  test("a burned balance counts as a fall", async () => {
-    const { world, view, read } = chain(schedule);
-    await read();
-    world.accounts.set("0xa", 0n);
-    world.total = units(800_000);
-    expect((await view()).non_circulating_wallets[0]).toMatchObject({
-      balance: { tokens: "200000" },
-      observed_balance: { tokens: "0" },
-      anomaly: true,
-    });
-  });
-
-  test("a fall by an unlock of the schedule is used", async () => {
-    const { world, view, read } = chain(schedule);
-    await read(Date.parse("2026-02-28T00:00:00Z"));
-    world.pools.set("0xcc", [units(50_000), 0n, 0n, 0n]);
-    await read(Date.parse("2026-03-01T00:00:00Z"));
-    world.pools.set("0xcc", [0n, 0n, 0n, 0n]);
-    const found = await view(Date.parse("2026-04-01T00:00:00Z"));
-    expect(found.non_circulating_wallets[2]).toMatchObject({ balance: { tokens: "0" }, anomaly: false });
-  });
-
   test("a node that answers half the wallets behind the version is used for none", async () => {
     const { world, view, read } = chain(schedule);
     await read();

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tokenText } from "../../../src/chain/amount.ts";
@@ -8,9 +7,8 @@ import { scheduleCsv, scheduleView } from "../../../src/supply/representations.t
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { dayText } from "../../../src/utc.ts";
 import { print } from "../../../tools/schedule/print.ts";
-import { schedule as command } from "../../../tools/schedule.ts";
 import { fileOf, type Sketch, type SketchedFile, sketch } from "./generated-schedules.ts";
-import { type NaiveFile, naiveCirculating, naiveSteps } from "./naive.ts";
+import { naiveCirculating, naiveSteps } from "./naive.ts";
 import { valid } from "./schedules.ts";
 
 const lastDay = (schedule: Schedule) => dayText(stepMs(schedule.calendar, schedule.lastIndex));
@@ -112,19 +110,4 @@ describe("for every schedule", () => {
       { numRuns: 200 },
     );
   });
-});
-
-test("the bundled schedule agrees with the naive implementation too", async () => {
-  const { default: native } = await import("../../fixtures/schedule/native.json", { with: { type: "json" } });
-  const steps = naiveSteps(native.start, native.step_day, "2032-10-12");
-  const json = native as unknown as NaiveFile; // JSON imports widen `kind` to string
-  expect(rows(valid(native)).map(({ circulating }) => circulating)).toEqual(
-    steps.map((_, index) => naiveCirculating(json, steps, index)),
-  );
-  expect(
-    command(["at", "2022-11-12"], {
-      folder: join(import.meta.dirname, "../../fixtures/schedule"),
-      nowMs: 0,
-    }),
-  ).toBe("134543477\t13454347799805833");
 });

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseLoad } from "../../../tools/cost/arguments.ts";
-import { costOf, DEFAULT_LOAD, limiterUse, PER_REQUEST, usualLoad } from "../../../tools/cost/model.ts";
+import { costOf, DEFAULT_LOAD, limiterUse, usualLoad } from "../../../tools/cost/model.ts";
 import { PRICES_READ_ON, priceWarning } from "../../../tools/cost/prices.ts";
 import { costTable } from "../../../tools/cost.ts";
-import { Random } from "../../fuzz/random.ts";
 
 const loads = fc.record({
   requests: fc.double({ min: 0, max: 1e11, noNaN: true }),
@@ -67,28 +66,6 @@ describe("a limiter object", () => {
   ])("at %d admissions a second is awake for a share of %d", (rate, share) => {
     expect(limiterUse(rate).awake).toBeCloseTo(share, 2);
   });
-
-  test.each([0.05, 0.4, 1, 3, 20])("writes and is awake as often as one that is simulated, at %d a second", (rate) => {
-    const random = new Random(7, rate);
-    const untilNext = () => -Math.log((random.below(1e9) + 1) / 1e9) / rate;
-    const [seconds, simulated] = [200_000 / rate, { rows: 0, awake: 0 }];
-    let [writtenAt, flushAt] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let at = 0; at < seconds; at += untilNext()) {
-      if (at >= flushAt) [writtenAt, flushAt, simulated.rows] = [flushAt, Number.POSITIVE_INFINITY, simulated.rows + 1];
-      if (flushAt < Number.POSITIVE_INFINITY) continue;
-      if (at - writtenAt >= 1) {
-        writtenAt = at;
-        simulated.rows += 1;
-      } else {
-        flushAt = writtenAt + 1;
-        simulated.awake += flushAt - at;
-      }
-    }
-    const { rows, awake } = limiterUse(rate);
-    const pending = (awake - rate * PER_REQUEST.loneSeconds) / (1 - rate * PER_REQUEST.loneSeconds);
-    expect(simulated.rows / seconds / rows).toBeCloseTo(1, 1.5);
-    expect(simulated.awake / seconds).toBeCloseTo(pending, 2);
-  });
 });
 
 // More objects may cost less: an object has fewer admissions per second, so its timer is pending less often.
@@ -118,17 +95,6 @@ test("docs/cost.md has the table that the program prints", () => {
   // A Markdown formatter may align the columns.
   const squeezed = (text: string) => text.replace(/-+/g, "-").replace(/ +/g, " ");
   expect(squeezed(readFileSync("docs/cost.md", "utf8"))).toContain(squeezed(costTable()));
-});
-
-test("the model uses the benchmark's figures", () => {
-  const results = readFileSync("bench/results.md", "utf8");
-  const [, rows] = /([\d.]+) rows written per 1,000 admitted/.exec(results) ?? [];
-  const [, questions] = /([\d.]+) questions to an object per 1,000 refused/.exec(results) ?? [];
-  const [, cpuMicros = ""] = /\| `\/api\/circulating-supply` \| (\d+) µs \|/.exec(results) ?? [];
-  // One row a second at any rate: thousands of admissions share it.
-  expect(Number(rows) / 1000).toBeLessThan(1 / PER_REQUEST.flushSeconds);
-  expect(Number(questions) / 1000).toBeLessThan(0.01);
-  expect(Number.parseInt(cpuMicros, 10) / 1000).toBeLessThanOrEqual(PER_REQUEST.cpuMs);
 });
 
 test("prices that were read more than 90 days ago come with a warning", () => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decode, encode } from "../../../../devnode/codec/bcs.ts";
+import { decode } from "../../../../devnode/codec/bcs.ts";
 import { type BcsWriter, encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
 import {
   decodeSignedTransaction,
   encodeSignedTransaction,
   rawTransaction,
 } from "../../../../devnode/codec/transaction.ts";
-import { anyRawTransaction, anySignedTransaction } from "./transaction-arbitraries.ts";
+import { anySignedTransaction } from "./transaction-arbitraries.ts";
 
 test("every kind of payload, authenticator, key and signature is the same after BCS", () => {
   fc.assert(
@@ -40,14 +40,6 @@ test("a transaction with one changed byte is refused, or re-encodes unchanged", 
       if (read.kind === "decoded") expect([...encodeSignedTransaction(read.value)]).toEqual([...bytes]);
     }),
     { numRuns: 1_000 },
-  );
-});
-
-test("a raw transaction is the same after BCS", () => {
-  fc.assert(
-    fc.property(anyRawTransaction, (raw) => {
-      expect(decode(rawTransaction, encode(rawTransaction, raw))).toEqual({ kind: "decoded", value: raw });
-    }),
   );
 });
 

@@ -61,12 +61,3 @@ test.each([
 ])("POST %s refuses a transaction over 64 KiB by its size", async (path, code) => {
   expect(await post(path, JSON.stringify(OVERSIZED))).toEqual({ status: 400, code });
 });
-
-test("a transaction over 64 KiB is refused before it is decoded", async () => {
-  const undecodable = new Uint8Array(65_537).fill(0xff);
-  expect(await ledger.submit(undecodable)).toMatchObject({
-    kind: "rejected",
-    failure: { code: 10, message: "The signed transaction has 65537 bytes; the maximum is 65536." },
-  });
-  expect(await ledger.submit(undecodable.subarray(1))).toMatchObject({ kind: "invalid_input" });
-});

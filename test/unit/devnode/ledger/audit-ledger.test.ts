@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { ALICE, BOB } from "../../../../devnode/development-keys.ts";
 import type { CommittedTransaction } from "../../../../devnode/ledger/api.ts";
-import { hashOfBytes } from "../../../../src/chain/hash-value.ts";
 import { audit } from "../../../support/audit-ledger.ts";
 import { hashOfSigned, openWorld, signed } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
@@ -24,57 +23,18 @@ test("a history's hashes are recomputed from genesis to the tip", () => {
   expect(audit(history, hashOfSigned)).toEqual([]);
 });
 
-const OTHER_BYTES = new Uint8Array(32).fill(7);
-const OTHER = hashOfBytes(OTHER_BYTES);
-const flip = (bytes: Uint8Array) => bytes.map((byte, index) => (index === 0 ? byte ^ 1 : byte));
+const FIRST_USER = 2;
 
-const TAMPERINGS: readonly (readonly [string, number, (record: CommittedTransaction) => CommittedTransaction])[] = [
-  ["a hash", 2, (record) => ({ ...record, hash: OTHER })],
-  ["gas used", 2, (record) => ({ ...record, gasUsed: record.gasUsed + 1 })],
-  ["a status", 2, (record) => ({ ...record, status: { kind: "out_of_gas" } })],
-  [
-    "a changed value",
-    2,
-    (record) => ({
-      ...record,
-      changes: record.changes.map((change) =>
-        change.kind === "write" ? { ...change, value: flip(change.value) } : change,
-      ),
-    }),
-  ],
-  ["a missing change", 5, (record) => ({ ...record, changes: record.changes.slice(1) })],
-  [
-    "an event's data",
-    2,
-    (record) => ({ ...record, events: record.events.map((event) => ({ ...event, data: flip(event.data) })) }),
-  ],
-  ["the order of events", 2, (record) => ({ ...record, events: [...record.events].reverse() })],
-  ["a signature", 2, (record) => (record.kind === "user" ? { ...record, body: flip(record.body) } : record)],
-  [
-    "a block's time",
-    1,
-    (record) =>
-      record.kind === "block_metadata" ? { ...record, block: { ...record.block, timestampMicros: 1 } } : record,
-  ],
-  [
-    "a block's hash",
-    3,
-    (record) => (record.kind === "state_checkpoint" ? { ...record, block: { ...record.block, hash: OTHER } } : record),
-  ],
-  ["a state checkpoint", 3, (record) => ({ ...record, checkpoint: OTHER_BYTES })],
-  ["an accumulator root", 4, (record) => ({ ...record, root: OTHER_BYTES })],
-  ["genesis", 0, (record) => ({ ...record, changes: record.changes.slice(1) })],
-];
-
-test.each(TAMPERINGS)("changing %s at version %i is reported, first at that version", (_, version, tamper) => {
-  const forged = history.map((record, index) => (index === version ? tamper(record) : record));
-  const [first = ""] = audit(forged, hashOfSigned);
-  expect(first).toContain(`version ${version}:`);
+test.each<[string, (record: CommittedTransaction) => CommittedTransaction]>([
+  ["gas used", (record) => ({ ...record, gasUsed: record.gasUsed + 1 })],
+  ["the changes", (record) => ({ ...record, changes: record.changes.slice(1) })],
+  ["the order of events", (record) => ({ ...record, events: [...record.events].reverse() })],
+  ["an accumulator root", (record) => ({ ...record, root: new Uint8Array(32).fill(7) })],
+])("control: changing %s is reported, first at its version", (_, tamper) => {
+  const forged = history.map((record, index) => (index === FIRST_USER ? tamper(record) : record));
+  expect(audit(forged, hashOfSigned)[0]).toContain(`version ${FIRST_USER}:`);
 });
 
-test("a missing or moved version is found", () => {
+test("control: a missing version is reported", () => {
   expect(audit([...history.slice(0, 5), ...history.slice(6)], hashOfSigned)).not.toEqual([]);
-  const [zero, one, two, three, four, ...rest] = history;
-  if (!zero || !one || !two || !three || !four) throw new Error("too short");
-  expect(audit([zero, one, three, two, four, ...rest], hashOfSigned)).not.toEqual([]);
 });

@@ -153,19 +153,6 @@ const REFUSED: readonly (readonly [string, TransactionRequest, Partial<SubmitRes
     { failure: { code: 1 } },
   ],
   ["too much gas", { from: ALICE, sequence: 1n, maxGas: 2_000_001n }, { failure: { code: 13 } }],
-  ["too little gas", { from: ALICE, sequence: 1n, maxGas: 1n }, { failure: { code: 14 } }],
-  ["a price below the minimum", { from: ALICE, sequence: 1n, price: 99n }, { failure: { code: 15 } }],
-  ["a price above the maximum", { from: ALICE, sequence: 1n, price: 10_000_000_001n }, { failure: { code: 16 } }],
-  ["an expiry that is now", { from: ALICE, sequence: 1n, expires: nowSeconds + 1n }, { failure: { code: 6 } }],
-  ["another chain", { from: ALICE, sequence: 1n, chainId: 5 }, { failure: { code: 23 } }],
-  ["another account's key", { from: BOB, sender: ALICE.address, sequence: 1n }, { failure: { code: 2 } }],
-  ["no account", { from: ALICE, sender: NEWCOMER, sequence: 0n }, { failure: { code: 7 } }],
-  ["a sequence number above the maximum", { from: ALICE, sequence: 2n ** 63n }, { failure: { code: 24 } }],
-  [
-    "more gas than the balance covers",
-    { from: ALICE, sequence: 1n, maxGas: 2_000_000n, price: 10_000_000_000n },
-    { failure: { code: 5 } },
-  ],
 ];
 
 test.each(REFUSED)("%s is refused", async (_, request, expected) => {
@@ -206,10 +193,6 @@ test("an idle chain's time lags, so expiration is checked by the clock too", asy
   world.nowMs += 3_600_000;
   const late = signed({ from: ALICE, sequence: 0n, expires: nowSeconds + 3_600n });
   expect(await world.ledger.submit(late)).toMatchObject({ kind: "rejected", failure: { code: 6 } });
-});
-
-test("bytes that are not a transaction are refused", async () => {
-  expect(await fresh().ledger.submit(Uint8Array.of(1, 2, 3))).toMatchObject({ kind: "invalid_input" });
 });
 
 test("transactions after a gap are parked until it closes, then commit in sequence", async () => {
@@ -514,25 +497,11 @@ test("ranges: the latest by default, ascending; each bound has its own error", a
   expect(ledger.list("resource", ALICE.address, 9n, null, 5)).toEqual({ kind: "version_not_found", version: 9n });
 });
 
-test("resources and modules have pages with cursors; foreign cursors are refused", () => {
+test("cursors that are malformed, or of another account, are refused", () => {
   const { ledger } = fresh();
-  for (const kind of ["resource", "module"] as const) {
-    const whole = ledger.list(kind, FRAMEWORK, null, null, 9_999);
-    if (whole.kind !== "page") throw new Error(whole.kind);
-    expect(whole.items.length).toBeGreaterThan(3);
-    expect(whole.nextCursor).toBeNull();
-    const pieces: unknown[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: ReturnType<typeof ledger.list> = ledger.list(kind, FRAMEWORK, null, cursor, 2);
-      if (page.kind !== "page") throw new Error(page.kind);
-      pieces.push(...page.items);
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    expect(pieces).toEqual(whole.items);
-  }
   const page = ledger.list("resource", FRAMEWORK, null, null, 1);
   const cursor = page.kind === "page" ? page.nextCursor : null;
+  expect(cursor).not.toBeNull();
   for (const bad of ["", "zz", "00", "0x00"])
     expect(ledger.list("resource", FRAMEWORK, null, bad, 5)).toEqual({ kind: "bad_cursor" });
   expect(ledger.list("resource", ALICE.address, null, cursor, 5)).toEqual({ kind: "bad_cursor" });

@@ -89,14 +89,6 @@ test.each([
   expect(order(pool)).toEqual(expected);
 });
 
-test("once the gap is closed, all transactions after it are ready", () => {
-  const { pool } = filled([{ sequence: 1 }, { sequence: 2 }]);
-  expect(pool.hasReady()).toBe(false);
-  pool.add({ ...candidate({ sequence: 0 }), arrival: 9, arrivedMs: 1_000 }, 0n);
-  expect(pool.hasReady()).toBe(true);
-  expect(order(pool)).toEqual(["0xa0/0", "0xa0/1", "0xa0/2"]);
-});
-
 test("when the committed number advances, the next transaction is ready", () => {
   const { pool, taken } = filled([{ sequence: 0 }, { sequence: 1 }]);
   const [first] = pool.ready(1);
@@ -166,15 +158,6 @@ test("a pool makes room by dropping one of several parked transactions of one ac
   expect(pool.checkAdmission(candidate({ from: 4 }), 0n)).toEqual({ kind: "admit", drops: taken[2] });
   expect(pool.nextFree(account(1), 0n)).toBe(1n);
   expect(pool.nextFree(account(9), 4n)).toBe(4n);
-});
-
-test("a transaction that is removed twice frees its bytes once", () => {
-  const { pool, taken } = filled([{ from: 1 }, { from: 2 }], { ...LIMITS, capacityBytes: 14 });
-  const [first] = taken;
-  if (first !== undefined) for (let time = 0; time < 2; time += 1) pool.remove(first);
-  expect(pool.size).toBe(1);
-  const large = { ...candidate({ from: 3 }), signedBytes: new Uint8Array(8) };
-  expect(pool.checkAdmission(large, 0n).kind).toBe("mempool_is_full");
 });
 
 test("a full pool drops its latest parked transaction for a ready one, not for a parked one", () => {

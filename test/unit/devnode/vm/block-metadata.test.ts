@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { ALICE } from "../../../../devnode/development-keys.ts";
 import { FRAMEWORK } from "../../../../devnode/framework/addresses.ts";
 import { blockResource, configuration, nowMicros } from "../../../../devnode/framework/chain.ts";
-import { PREVIOUS_BLOCK_VOTES } from "../../../../devnode/vm/block-metadata.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { parseStateKey, resourceKey, tableItemKey } from "../../../../devnode/vm/state-keys.ts";
 import { parseStructTag } from "../../../../src/chain/type-tag.ts";
@@ -35,17 +34,6 @@ test("a block advances height and time; its event is numbered by its height", ()
   ]);
 });
 
-test("an epoch ends with the first block after its interval", () => {
-  const world = new World();
-  const { epoch } = positionOf(world);
-  const start = NOW_SECONDS * MICROS;
-  world.block(start + 7_199n * MICROS);
-  expect(positionOf(world).epoch).toBe(epoch);
-  const { events } = world.block(start + 7_200n * MICROS);
-  expect(positionOf(world).epoch).toBe(epoch + 1n);
-  expect(events.map(({ type }) => type)).toEqual(["0x1::block::NewBlockEvent", "0x1::reconfiguration::NewEpochEvent"]);
-});
-
 test("a key parses to its place, and the keys of one account are adjacent", () => {
   const tag = parseStructTag("0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>");
   if (tag === undefined) throw new Error("no tag");
@@ -64,7 +52,3 @@ test.each(["", "0x00", "zz", "00", "02", `00${"11".repeat(32)}00`, `00${"11".rep
     expect(parseStateKey(text)).toBeUndefined();
   },
 );
-
-test("no validator's vote is recorded: one byte without a bit", () => {
-  expect([...PREVIOUS_BLOCK_VOTES]).toEqual([0]);
-});

@@ -3,8 +3,6 @@ import { ALICE } from "../../../../devnode/development-keys.ts";
 import { account } from "../../../../devnode/framework/account.ts";
 import { fixedAddress } from "../../../../devnode/framework/addresses.ts";
 import { chainId } from "../../../../devnode/framework/chain.ts";
-import { string, u64 } from "../../../../devnode/framework/schema.ts";
-import { VmError } from "../../../../devnode/vm/execution-error.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { MemoryState } from "../../../support/memory-state.ts";
 import { callTo, effectsOf, World } from "./world.ts";
@@ -39,24 +37,6 @@ test.each([
   expect(session.changes().map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test("table items are written and removed with their types, which their keys lack", () => {
-  const state = new MemoryState();
-  const changesOf = (act: (session: Session) => void) => {
-    const session = new Session(state, null);
-    act(session);
-    const changes = session.changes();
-    state.apply({ status: { kind: "executed" }, gasUsed: 0n, changes, events: [] });
-    return changes;
-  };
-  const item = { key: "u64", value: "0x1::string::String" };
-  expect(changesOf((session) => session.putItem(PLACE, u64, 1n, string, "one"))).toMatchObject([
-    { kind: "write", item },
-  ]);
-  expect(new Session(state, null).findItem(PLACE, u64, 1n, string)).toBe("one");
-  expect(changesOf((session) => session.removeItem(PLACE, u64, 1n, string))).toMatchObject([{ kind: "delete", item }]);
-  expect(new Session(state, null).findItem(PLACE, u64, 1n, string)).toBeUndefined();
-});
-
 test("a removed value is not found until a rollback", () => {
   const session = new Session(stateWith(7), null);
   const before = session.savepoint();
@@ -74,18 +54,6 @@ test("a call is charged by the bytes of its arguments, even if it does not use t
     return effectsOf(world.execute(world.transaction(ALICE, callTo("0xde5::table_demo::remove", values)))).gasUsed;
   };
   expect(units(60_000)).toBeGreaterThan(units(0));
-});
-
-test("a read of an absent resource fails in the module of its type", () => {
-  const session = new Session(stateWith(7), null);
-  const status = (): unknown => {
-    try {
-      return session.get(account, PLACE);
-    } catch (cause) {
-      return cause instanceof VmError ? cause.status : cause;
-    }
-  };
-  expect(status()).toMatchObject({ kind: "execution_failure", function: "0x1::account", codeOffset: 0, code: 4008 });
 });
 
 test("changes are in the order of their keys, whatever the order of the writes", () => {

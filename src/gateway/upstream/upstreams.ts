@@ -97,7 +97,7 @@ export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusi
 }
 
 /** Whether its newest ledger has stopped following a chain that grows elsewhere. A time in the future proves nothing. */
-export function isOutdated({ ledger }: UpstreamState, { newest }: UpstreamPool, nowMs: number): boolean {
+function isOutdated({ ledger }: UpstreamState, { newest }: UpstreamPool, nowMs: number): boolean {
   if (ledger === null || newest === null || ledger.version >= newest.ledger.version) return false;
   const newestMs = Math.min(nowMs, Number(newest.ledger.timestampMicros / 1_000n));
   return newestMs - Number(ledger.timestampMicros / 1_000n) > STALLED_MS;

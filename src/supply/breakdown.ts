@@ -86,7 +86,10 @@ export interface ReadAt {
   readonly atMs: number;
 }
 
-/** The law of CoinGecko that a wallet may break: a fall by more than half beyond what the schedule unlocked. */
+/**
+ * The law of CoinGecko that a wallet may break: a fall by more than half beyond what the schedule unlocked. Not one for
+ * burned tokens: they are destroyed, and the total, which does without them, must agree.
+ */
 const FELL = "the balance fell by more than half";
 
 /**
@@ -105,7 +108,11 @@ export function walletQuestion(schedule: Schedule, { supplyStepPercent }: Thresh
     const seen: Seen = { value: read.baseUnits, atMs };
     const last = before?.balance && { value: before.balance.baseUnits, atMs: before.balance.readAtMs };
     const locked = (instantMs: number): BaseUnits => lockedAt(schedule, wallet.bucket, instantMs);
-    const fell = last && seen.value * 2n < last.value && last.value - seen.value > locked(last.atMs) - locked(atMs);
+    const fell =
+      last &&
+      !isBurned(wallet) &&
+      seen.value * 2n < last.value &&
+      last.value - seen.value > locked(last.atMs) - locked(atMs);
     const isOnly = listed.filter(({ bucket }) => bucket === wallet.bucket).length === 1;
     return {
       seen,

@@ -275,6 +275,26 @@ describe("the figures that trackers define", () => {
     }
   });
 
+  test("agree after all tokens of a burn wallet were destroyed", async () => {
+    const amounts = { minted: MAX, burned: MAX / 50n };
+    const [treasury] = ALL;
+    const wallets = [treasury ?? {}, BURNED];
+    const { get, world } = deployment(scheduleOf(wallets), wallets, {
+      minted: () => amounts.minted,
+      balance: (key) => (key === keyOf(BURNED) ? amounts.burned : MAX / 4n),
+      broken: new Set(),
+    });
+    const read = async () => {
+      const paths = ["total-supply", "burned-supply", "circulating-supply-on-chain"];
+      return Promise.all(paths.map(async (path) => (await get(`/api/${path}`)).text));
+    };
+    expect(await read()).toEqual(["980000000", "20000000", "730000000"]);
+    amounts.minted -= amounts.burned;
+    amounts.burned = 0n;
+    world.nowMs += 700_000;
+    expect(await read()).toEqual(["980000000", "0", "730000000"]);
+  });
+
   test("are never served without a wallet: 503 names one that was never read, until it is read", async () => {
     const script = MOVING();
     const [, , , delegation] = ALL;

@@ -1,7 +1,8 @@
 import { type Part, scheduledCheck } from "../health/check.ts";
 import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
-import type { GetRoute, Handler } from "../http/handler.ts";
+import type { Failure } from "../http/failure.ts";
+import type { GetRoute } from "../http/handler.ts";
 import { ratesHandler } from "../rates/handlers.ts";
 import type { Breakdown } from "../supply/breakdown.ts";
 import { breakdownHandler } from "../supply/breakdown-handlers.ts";
@@ -38,11 +39,11 @@ const CHAIN_DEADLINE_MS = 2_000;
 const NO_WALLETS = "The schedule lists no wallet of the project, so it is not known what circulates on chain.";
 const NO_BURN_WALLETS = "The schedule lists no wallet of category burn.";
 
-function notListed(message: string): Handler {
-  return () => ({ kind: "not_found", message });
+/** The path of a figure, and what it answers where there is none. */
+function chainRoute(path: string, title: string, figure: ChainFigure | null, absent: Failure): GetRoute {
+  return { path, handler: figure === null ? () => absent : onChainSupply(figure, title) };
 }
 
-/** Any cached upstream figure. */
 type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "readWithin" | "renew">;
 
 /** Wires the figures read from upstreams, and the health of everything that is served. */
@@ -59,23 +60,15 @@ export function figures(ports: FigurePorts): Figures {
   const health = healthOf(ports, cached, total, checked[0]);
   const recorded = history(ports, { total, stable, breakdown: checked[0] ?? null, circulating, burned, rates });
   const deployment = { ...config, scheduleRevision: schedule.revision };
-  const unknownPath: Handler = () => ({ kind: "unknown_path" });
   return {
     routes: [
       { path: "/api/total-supply", handler: onChainSupply(total, "The total supply") },
-      {
-        path: "/api/stable-supply",
-        handler: stable === null ? unknownPath : onChainSupply(stable, "The stable supply"),
-      },
-      {
-        path: "/api/circulating-supply-on-chain",
-        handler:
-          circulating === null ? notListed(NO_WALLETS) : onChainSupply(circulating, "The circulating supply on chain"),
-      },
-      {
-        path: "/api/burned-supply",
-        handler: burned === null ? notListed(NO_BURN_WALLETS) : onChainSupply(burned, "The burned supply"),
-      },
+      chainRoute("/api/stable-supply", "The stable supply", stable, { kind: "unknown_path" }),
+      chainRoute("/api/circulating-supply-on-chain", "The circulating supply on chain", circulating, {
+        kind: "not_found",
+        message: NO_WALLETS,
+      }),
+      chainRoute("/api/burned-supply", "The burned supply", burned, { kind: "not_found", message: NO_BURN_WALLETS }),
       { path: "/api/supply-breakdown", handler: breakdownHandler(schedule, breakdown) },
       { path: "/api/rates", handler: ratesHandler(rates) },
       {

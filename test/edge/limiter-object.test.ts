@@ -41,16 +41,6 @@ test("an eviction right after a burst loses no admission (control: another objec
   expect(admitted(await takes("never-used", 1))).toBe(1);
 });
 
-test("control: an object without its journal starts with a full quota", async () => {
-  await takes("burnt", 60);
-  await evict("burnt");
-  await runInDurableObject(shard("burnt"), (_shard, { storage }) => {
-    for (const [key] of [...storage.kv.list({ prefix: "admissions/" })]) storage.kv.delete(key);
-  });
-  await evict("burnt");
-  expect(admitted(await takes("burnt", 1))).toBe(1);
-});
-
 test("refusals write nothing; the first admission of a second is one record, the rest another", async () => {
   setClock(START_MS);
   await takes("rows", 60);

@@ -63,15 +63,3 @@ test("a dry run that wrangler refuses leaves no file", () => {
   ]);
   expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
 });
-
-test.each([
-  [["--env", "prod"], "--env must be one of staging, production"],
-  [[], "--env must be one of staging, production"],
-  [["--env", "staging", "--var", "RATES_URL"], "--var takes NAME:VALUE"],
-  [["--environment", "staging"], "usage:"],
-])("%j is refused in one line", (words, reason) => {
-  const { status, output } = deploy(...words);
-  expect(status).toBe(1);
-  expect(output).toContain(reason);
-  expect(output.trim().split("\n")).toHaveLength(1);
-});

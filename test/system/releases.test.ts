@@ -67,12 +67,3 @@ test("control: the other release's own Worker and objects share one quota, as th
   expect(new Set(modes.slice(0, 10))).toEqual(new Set(["exact"]));
   await edge.close();
 });
-
-test("control: two isolates of this release share one quota", async () => {
-  const edge = await startEdge([node.url], { ...VARS, RATE_LIMIT_DEFAULT: "10/60" });
-  const statuses: number[] = [];
-  for (let request = 0; request < 6; request += 1)
-    statuses.push((await edge.get("/api/max-supply")).status, (await edge.other.get("/api/max-supply")).status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-  await edge.close();
-});

@@ -36,12 +36,4 @@ describe("BoundedMap", () => {
     map.delete("c");
     expect([map.cost, map.size]).toEqual([0, 0]);
   });
-
-  test("replaces the value of a key without evicting others", () => {
-    const map = new BoundedMap<string, number>(2);
-    map.set("a", 1);
-    map.set("b", 2);
-    map.set("a", 3);
-    expect([map.get("a"), map.get("b")]).toEqual([3, 2]);
-  });
 });

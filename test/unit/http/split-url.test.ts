@@ -2,19 +2,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { originOf, splitUrl } from "../../../src/http/split-url.ts";
 
-test.each([
-  ["https://edge.test/api/rates", "/api/rates", ""],
-  ["https://edge.test/api/rates?", "/api/rates", ""],
-  ["https://edge.test/a?b=1&c=/d?e", "/a", "b=1&c=/d?e"],
-  ["https://edge.test/a?b#c", "/a", "b"],
-  ["https://edge.test/a#c?b", "/a", ""],
-  ["https://edge.test:8787/", "/", ""],
-  ["https://edge.test", "/", ""],
-  ["https://edge.test/a%2Fb/%20", "/a%2Fb/%20", ""],
-])("%s is path %j and query %j", (url, path, query) => {
-  expect(splitUrl(url)).toEqual({ path, query });
-});
-
 test("agrees with URL about every normalized URL", () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (text) => {

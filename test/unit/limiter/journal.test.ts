@@ -30,19 +30,6 @@ describe("a record", () => {
     expect(new Journal(store).load()).toMatchObject({ clock: clockAt(START_MS), admissions: [] });
   });
 
-  test.each([
-    [RETENTION_MS - 1, 2],
-    [RETENTION_MS, 1],
-  ])("that is %i ms old at the next write leaves %i records", (ageMs, records) => {
-    const store = memoryStore();
-    const journal = new Journal(store);
-    for (const timeMs of [START_MS, START_MS + ageMs]) {
-      journal.note("a", timeMs);
-      journal.flush(clockAt(timeMs), RETENTION_MS);
-    }
-    expect(store.rows.size).toBe(records);
-  });
-
   test("of an earlier deployment is read: it has format 3", () => {
     const store = memoryStore();
     const admissions = [{ key: "a", timeMs: START_MS }];

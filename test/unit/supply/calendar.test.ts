@@ -1,33 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { daysBetween, monthEndMs, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
+import { daysBetween, monthEndMs } from "../../../src/supply/calendar.ts";
 import { parseDay } from "../../../src/utc.ts";
-import { calendar, monthAfter, stepIndexFrom, stepIndexOfMonth } from "../../../tools/schedule/calendar.ts";
+import { calendar, monthAfter, stepIndexOfMonth } from "../../../tools/schedule/calendar.ts";
 
 const ms = (text: string): number => Date.parse(text);
 const steps = calendar(ms("2025-02-13"), 1);
-
-test.each([
-  ["2025-02-13", 1, ["2025-02-13", "2025-03-01", "2025-04-01"]],
-  ["2025-02-13", 14, ["2025-02-13", "2025-02-14", "2025-03-14"]],
-  ["2025-02-13", 13, ["2025-02-13", "2025-03-13", "2025-04-13"]],
-  ["2025-02-01", 1, ["2025-02-01", "2025-03-01", "2025-04-01"]],
-  ["2025-11-30", 28, ["2025-11-30", "2025-12-28", "2026-01-28"]],
-])("a start at %s with step day %i has the steps %j", (start, stepDay, expected) => {
-  const dated = calendar(ms(start), stepDay);
-  expect([0, 1, 2].map((index) => stepMs(dated, index))).toEqual(expected.map(ms));
-});
-
-test.each([
-  ["2025-02-12T23:59:59.999Z", -1, 0],
-  ["2025-02-13T00:00:00.000Z", 0, 0],
-  ["2025-02-13T00:00:00.001Z", 0, 1],
-  ["2025-02-28T23:59:59.999Z", 0, 1],
-  ["2025-03-01T00:00:00.000Z", 1, 1],
-  ["2025-03-01T00:00:00.001Z", 1, 2],
-  ["2026-02-28T00:00:00.000Z", 12, 13],
-])("at %s step %i is in force, and step %i is the next or the same", (instant, at, from) => {
-  expect([stepIndexAt(steps, ms(instant)), stepIndexFrom(steps, ms(instant))]).toEqual([at, from]);
-});
 
 test.each([
   ["2025-01", -1],

@@ -294,25 +294,6 @@ describe("new --csv reads the sheets that people have, and says what it guessed"
   ])("%j is refused by line", (text, flags, message) => {
     expect(refusal(...sheet(text, ...flags).words).join("\n")).toContain(message);
   });
-
-  test("the help shows each form with three lines of example, which is read", () => {
-    const help = refusal("frobnicate").join("\n");
-    const [, single] = /(Month,Circulating) /.exec(help) ?? [];
-    expect(single).toBeDefined();
-    const lines = help.split("\n").map((line) => line.trimStart());
-    const from = lines.findIndex((line) => line.startsWith("months with one figure"));
-    const cells = lines
-      .slice(from, from + 3)
-      .map((line) => line.replace(/^months with one figure +/, "").split(/ {2,}/)[0]);
-    run(...sheet(cells.join("\n").replaceAll("0000000", "")).words);
-    const second = lines.findIndex((line) => line.startsWith("a row per bucket"));
-    const rows = lines
-      .slice(second, second + 3)
-      .map((line) => line.replace(/^a row per bucket +/, "").split(/ {2,}/)[0]);
-    rmSync(join(folder, "mine.json"));
-    const text = rows.join("\n").replace("200,000,000", "700");
-    expect(run(...sheet(text, "--start", "2026-01-01").words)).toContain("Team: 700 in 36 monthly installments");
-  });
 });
 
 test("check explains a byte order mark, and that rules and figures exclude each other", () => {

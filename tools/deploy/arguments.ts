@@ -95,9 +95,16 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
 function secretsOf(file: string | undefined, variables: Texts): Record<string, string> {
   if (file === undefined)
     return Object.fromEntries(SECRETS.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])));
+  let text: string;
   try {
-    return { ...parseEnv(readFileSync(file, "utf8")) } as Record<string, string>;
+    text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (cause) {
     throw new Refusal([`--secrets-file ${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`]);
   }
+  const secrets = { ...parseEnv(text) } as Record<string, string>;
+  const names = Object.keys(secrets);
+  // A name of another form may contain a secret.
+  if (names.length === 0 || !names.every((name) => /^\w+$/.test(name)))
+    throw new Refusal([`--secrets-file ${file} must have lines NAME=value, and only these`]);
+  return secrets;
 }

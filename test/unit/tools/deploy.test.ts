@@ -164,6 +164,25 @@ describe("the command line", () => {
     const words = ["--env", "staging", "--secrets-file", file];
     expect(parseArguments(words, variables).settings).toEqual({ NODE_API_KEY: "k=1" });
   });
+
+  test.each([
+    ["JSON", '{"NODE_API_KEY":"s3cret"}'],
+    ["JSON whose value has a =", '{"NODE_API_KEY":"s3cret="}'],
+    ["YAML whose value has a =", "NODE_API_KEY: s3cret=="],
+    ["nothing", "# later\n"],
+  ])("secrets in a file of %s are refused, and nothing of it is printed", (_form, text) => {
+    const file = join(mkdtempSync(join(tmpdir(), "secrets-")), "secrets");
+    writeFileSync(file, text);
+    const refused = () => parseArguments(["--env", "staging", "--secrets-file", file]);
+    expect(refused).toThrow(`--secrets-file ${file} must have lines NAME=value, and only these`);
+    expect(refused).not.toThrow("s3cret");
+  });
+
+  test("a byte order mark before the first secret is not part of its name", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "secrets-")), "secrets");
+    writeFileSync(file, "\uFEFFNODE_API_KEY=k\r\n");
+    expect(parseArguments(["--env", "staging", "--secrets-file", file]).settings).toEqual({ NODE_API_KEY: "k" });
+  });
 });
 
 test.each<[Record<string, unknown>, string[], string | null]>([

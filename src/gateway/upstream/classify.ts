@@ -99,13 +99,21 @@ export function classify(request: NodeRequest, response: NodeResponse): Classifi
   const media = essenceOf(response.contentType);
   if (response.status >= 400)
     return media === JSON_TYPE ? classifyError(request, response) : invalid("an error that is not JSON");
-  const isKnown = media === JSON_TYPE || media === BCS_TYPE;
-  if (request.mode === "submit") return isKnown ? valid("refused", null) : invalid("neither JSON nor BCS");
-  if (JSON_ONLY.includes(request.endpoint))
-    return media === JSON_TYPE ? valid("refused", null) : invalid("not of the requested media type");
+  const isSubmit = request.mode === "submit";
+  if (isSubmit || JSON_ONLY.includes(request.endpoint)) {
+    if (isSubmit && media === BCS_TYPE) return valid("refused", null);
+    if (media !== JSON_TYPE) return invalid(isSubmit ? "neither JSON nor BCS" : "not of the requested media type");
+    return isParsed(response) && isNothing(parseBody(response.body)) ? invalid(NO_JSON) : valid("refused", null);
+  }
   if (response.ledger === null) return invalid("no readable ledger headers");
   if (media !== (request.accept === "bcs" ? BCS_TYPE : JSON_TYPE)) return invalid("not of the requested media type");
   return media === BCS_TYPE ? classifyBcs(request, response) : classifyJson(request, response);
+}
+
+const NO_JSON = "empty, null or not JSON";
+
+function isNothing(body: unknown): body is null | undefined {
+  return body === undefined || body === null;
 }
 
 function classifyJson(request: NodeRequest, response: NodeResponse): Classification {
@@ -113,7 +121,7 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   const tip = response.ledger?.version ?? null;
   if (!isParsed(response)) return valid(LISTS.includes(endpoint) ? "current" : "unchecked", tip);
   const body = parseBody(response.body);
-  if (body === undefined || body === null) return invalid("empty, null or not JSON");
+  if (isNothing(body)) return invalid(NO_JSON);
   const items = (Array.isArray(body) ? body : [body]).filter(isRecord);
   const isRequested = IDENTITY[endpoint];
   if (isRequested !== undefined && !items.every((item, index) => isRequested(item, params, index)))

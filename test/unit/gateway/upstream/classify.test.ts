@@ -219,6 +219,15 @@ describe("an error is", () => {
   });
 
   test.each([
+    ["null", "null"],
+    ["half a document", '{"hash":'],
+    ["nothing", ""],
+  ])("an accepted submit is answered with a document, not with %s", async (_what, text) => {
+    const response = { ...responseOf(null, TIP, 202), body: new TextEncoder().encode(text) };
+    expect(await kindOf("/v1/transactions", response, "{}")).toBe("empty, null or not JSON");
+  });
+
+  test.each([
     ["a page of a proxy", "text/html", "<h1>414</h1>", "an error that is not JSON"],
     ["JSON of another service", "application/json", '{"error":"no"}', "an error without an error code"],
   ])("%s is not the node's error", async (_what, contentType, text, expected) => {

@@ -23,14 +23,8 @@ const LIMITS = { deadlineMs: 10_000, maxBytes: 32 * 1_048_576 };
 const CURRENT_SECONDS = 7_200;
 
 /** Loads the listing. Invalid rows are logged by reason; a listing without a valid row is an error. */
-export function listingSource({
-  fetchListing,
-  filter,
-  samplesAllowed,
-  stepFactor,
-  confirmSeconds,
-  log,
-}: SourceSettings): Loader<readonly Product[]> {
+export function listingSource(settings: SourceSettings): Loader<readonly Product[]> {
+  const { fetchListing, filter, samplesAllowed, stepFactor, confirmSeconds, log } = settings;
   return async (nowMs, recall) => {
     const terms = { observedAtMs: nowMs, currentSeconds: CURRENT_SECONDS, samplesAllowed, filter };
     const reader = new ListingReader(terms);

@@ -83,9 +83,7 @@ export async function confirmationOf(
     const answers = call.ledgerVersion === null ? [] : await confirmView(call, call.ledgerVersion);
     isAlone ||= answers.length < 2;
     const texts = answers.map((values) => JSON.stringify(values));
-    const agreed = answers.find(
-      (_, index) => texts.indexOf(texts[index] ?? "") !== texts.lastIndexOf(texts[index] ?? ""),
-    );
+    const agreed = answers[texts.findIndex((text, index) => texts.lastIndexOf(text) > index)];
     if (agreed === undefined) return { kind: "unavailable" };
     return { kind: "returned", values: agreed, ledgerVersion: call.ledgerVersion, ageSeconds: 0 };
   });

@@ -85,7 +85,6 @@ export function problemOf(verdict: Verdict | undefined): string | null {
 
 /** Whether two numbers have one sign and neither is more than `factor` times the other. */
 export function isWithinFactor(left: bigint, right: bigint, factor: number): boolean {
-  const [small, large] = [left, right].map((value) => (value < 0n ? -value : value)).sort((a, b) => (a < b ? -1 : 1));
-  if (left === right) return true;
-  return left > 0n === right > 0n && (large ?? 0n) <= (small ?? 0n) * BigInt(factor);
+  if (left < 0n) return isWithinFactor(-left, -right, factor);
+  return left <= right * BigInt(factor) && right <= left * BigInt(factor);
 }

@@ -29,11 +29,6 @@ test("of three hundred concurrent requests of one caller exactly sixty are admit
   expect(admitted(await takes("three-hundred", 300))).toBe(60);
 });
 
-test("a peek is not counted", async () => {
-  for (let call = 0; call < 70; call++) await shard("peek").peek("203.0.113.7", 60, 60);
-  expect(admitted(await takes("peek", 61))).toBe(60);
-});
-
 test("an eviction right after a burst loses no admission (control: another object)", async () => {
   expect(admitted(await takes("evicted", 60))).toBe(60);
   await evict("evicted");

@@ -11,7 +11,7 @@ import { stepAt } from "../../../src/supply/circulating.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { memoryHistory, type Recorded } from "../history/memory-history.ts";
-import { OWN, POOL } from "../rates/rows.ts";
+import { OWN } from "../rates/rows.ts";
 
 const START = Date.parse("2026-11-21T02:00:00Z");
 const TOTAL = 97_000_000_012_345_678n;
@@ -298,27 +298,6 @@ describe("the yield listing", () => {
   });
 
   test.each([
-    ["an empty list", []],
-    ["only rows that do not validate", [{ ...OWN, apy: "7" }]],
-    ["only rows of other chains", [{ ...POOL, chain: "Elsewhere" }]],
-  ])("of %s is an upstream failure, never an empty listing", async (_what, rows) => {
-    const { get, logged } = deployment({ RATES_CHAIN: "Aptos" }, rows);
-    expect(await get("/api/rates")).toMatchObject({ status: "unavailable" });
-    expect(logged.map(({ event }) => event)).toContain("figure_not_renewed");
-  });
-
-  test("logs dropped rows by reason", async () => {
-    const { get, logged } = deployment({}, [OWN, { ...OWN, id: "b", apy: "7" }]);
-    await get("/api/rates");
-    expect(logged).toEqual([
-      {
-        event: "rates_rows_dropped",
-        detail: { rows: 1, reasons: { "apy is not a number from -100 to 1000000": 1 } },
-      },
-    ]);
-  });
-
-  test.each([
     ["local", 200],
     ["staging", 200],
     ["production", "unavailable"],
@@ -487,15 +466,6 @@ describe("health", () => {
       "health_problem",
       "circulating_above_total",
     ]);
-  });
-
-  test("never contains an upstream's address", async () => {
-    const place = deployment();
-    place.world.nodeUp = false;
-    place.world.listingUp = false;
-    const { text } = await place.get("/api/health");
-    expect(text).not.toMatch(/https?:/);
-    expect(JSON.stringify(place.logged)).not.toMatch(/https?:/);
   });
 
   test("is reported while the object that reports the nodes is one of another version", async () => {

@@ -56,11 +56,3 @@ test("after an interruption anywhere, the next start continues where it stopped"
     expect(again.transactions(0n, 100)).toEqual(whole.ledger.transactions(0n, 100));
   }
 });
-
-test("a complete history is not replayed", async () => {
-  const { ledger } = openWorld(sqliteStorage());
-  await replayHistory(ledger, HISTORY);
-  const { version } = ledger.info();
-  await replayHistory(ledger, HISTORY);
-  expect(ledger.info().version).toBe(version);
-});

@@ -53,7 +53,3 @@ test("ids are unique and stay the same from day to day", () => {
   expect(new Set(after).size).toBe(after.length);
   expect(after.slice(0, before.length)).toEqual(before);
 });
-
-test("before the schedule is published there are no entries", () => {
-  expect(scheduleNews(schedule, Date.parse("2025-01-31T23:59:59Z"))).toEqual([]);
-});

@@ -89,21 +89,6 @@ function history({
 }
 
 describe("recording", () => {
-  test("the first reading of a day is final", async () => {
-    const { world, recorded, record } = history();
-    await record(NOON);
-    world.baseUnits = "5";
-    await record(NOON + 3_600_000);
-    expect(recorded.figures.map(({ day, baseUnits }) => [day, baseUnits])).toEqual([
-      ["2026-11-21", "100000000000000001"],
-    ]);
-    await record(NOON + DAY_MS);
-    expect(recorded.figures.map(({ day, baseUnits }) => [day, baseUnits])).toEqual([
-      ["2026-11-21", "100000000000000001"],
-      ["2026-11-22", "5"],
-    ]);
-  });
-
   test("the previous day's reading is not used for today", async () => {
     const { world, recorded, record } = history();
     world.ageMs = 60_000;

@@ -22,16 +22,6 @@ test.each([
   expect(idsAt(instant).includes("revision/1")).toBe(isNews);
 });
 
-test("of the unlocks the last twelve are news, oldest first", () => {
-  const ids = idsAt("2027-01-01T00:00:00Z");
-  expect([ids.length, ids[0], ids[1], ids.at(-1)]).toEqual([
-    13,
-    "revision/1",
-    "unlock/2026-02-01",
-    "unlock/2027-01-01",
-  ]);
-});
-
 test("amounts in titles are whole tokens in groups, and exact below one token", () => {
   const titles = ([10n, 150_000_000n, 123_456_749_999_999n, -123_456_750_000_000n] as const).map((amount) =>
     titleTokens(amount, 8),

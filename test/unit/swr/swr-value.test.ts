@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cacheHeaders, type FreshnessPolicy, HOURLY } from "../../../src/swr/cached-value.ts";
-import type { FigureStore, Known, LoadError, Sample } from "../../../src/swr/loader.ts";
-import { SwrValue } from "../../../src/swr/swr-value.ts";
+import type { FigureStore, Known, LoadError, Loader, Sample } from "../../../src/swr/loader.ts";
+import { type SwrSettings, SwrValue } from "../../../src/swr/swr-value.ts";
 
 const FIGURE: FreshnessPolicy = { freshSeconds: 5, revalidateSeconds: 0, maxStaleSeconds: 3_600, sharedSeconds: 30 };
 const LISTING: FreshnessPolicy = {
@@ -40,22 +40,24 @@ function memoryStore(): MemoryStore {
 /** A row of the store. */
 const stored = (value: number): string => JSON.stringify({ value, doubts: [] });
 
+/** A value in one isolate. */
+const newValue = (load: Loader<number>, more: Partial<SwrSettings<number>> = {}) =>
+  new SwrValue<number>({
+    ...{ name: "figure", key: "figure", policy: LISTING, lastGood: memoryStore(), log: () => {} },
+    load,
+    ...more,
+  });
+
 /** One isolate and one upstream, which answers a running number, or fails while it is down. */
 function isolate(policy: FreshnessPolicy, store = memoryStore(), world = { down: false, calls: 0 }) {
   const behind: Promise<unknown>[] = [];
   const log: string[] = [];
-  const figure = new SwrValue<number>({
-    name: "figure",
-    key: "figure",
-    policy,
-    lastGood: store,
-    log: (event) => log.push(event),
-    load: async (nowMs): Promise<Sample<number> | LoadError> => {
-      world.calls += 1;
-      if (world.down) return { kind: "failure", reason: "the upstream is down" };
-      return { kind: "observed", value: world.calls, observedAtMs: nowMs };
-    },
-  });
+  const load: Loader<number> = async (nowMs) => {
+    world.calls += 1;
+    if (world.down) return { kind: "failure", reason: "the upstream is down" };
+    return { kind: "observed", value: world.calls, observedAtMs: nowMs };
+  };
+  const figure = newValue(load, { policy, lastGood: store, log: (event) => log.push(event) });
   const at = async (second: number) => {
     const read = await figure.read({ nowMs: second * 1000, waitUntil: (work) => behind.push(work) });
     await Promise.all(behind.splice(0));
@@ -165,18 +167,11 @@ describe("a listing that is revalidated in the background", () => {
     const behind: Promise<unknown>[] = [];
     let calls = 0;
     let settle = (): void => {};
-    const figure = new SwrValue<number>({
-      name: "figure",
-      key: "figure",
-      policy: LISTING,
-      lastGood: memoryStore(),
-      log: () => {},
-      load: (nowMs) => {
-        calls += 1;
-        return new Promise((resolve) => {
-          settle = () => resolve({ kind: "observed", value: calls, observedAtMs: nowMs });
-        });
-      },
+    const figure = newValue((nowMs) => {
+      calls += 1;
+      return new Promise((resolve) => {
+        settle = () => resolve({ kind: "observed", value: calls, observedAtMs: nowMs });
+      });
     });
     const first = figure.read({ nowMs: 0, waitUntil: (work) => behind.push(work) });
     await Promise.resolve();
@@ -208,18 +203,11 @@ describe("many cold callers of one isolate", () => {
   function overflow() {
     const open: (() => void)[] = [];
     const behind: Promise<unknown>[] = [];
-    const figure = new SwrValue<number>({
-      name: "figure",
-      key: "figure",
-      policy: LISTING,
-      lastGood: memoryStore(),
-      log: () => {},
-      pause: () => new Promise((resolve) => setImmediate(resolve)),
-      load: (nowMs) => {
-        const value = open.length + 1;
-        return new Promise((resolve) => open.push(() => resolve({ kind: "observed", value, observedAtMs: nowMs })));
-      },
-    });
+    const load: Loader<number> = (nowMs) => {
+      const value = open.length + 1;
+      return new Promise((resolve) => open.push(() => resolve({ kind: "observed", value, observedAtMs: nowMs })));
+    };
+    const figure = newValue(load, { pause: () => new Promise((resolve) => setImmediate(resolve)) });
     const callers = Array.from({ length: 100 }, () =>
       figure
         .read({ nowMs: 0, waitUntil: (work) => behind.push(work) })
@@ -250,16 +238,7 @@ describe("many cold callers of one isolate", () => {
 });
 
 test("a loader that throws is a failure without the exception text", async () => {
-  const figure = new SwrValue<number>({
-    name: "figure",
-    key: "figure",
-    policy: FIGURE,
-    lastGood: memoryStore(),
-    log: () => {},
-    load: async () => {
-      throw new Error("https://secret.example");
-    },
-  });
+  const figure = newValue(() => Promise.reject(new Error("https://secret.example")));
   const read = await figure.read({ nowMs: 0, waitUntil: () => {} });
   expect(JSON.stringify(read)).not.toContain("secret");
   expect(read.kind).toBe("unavailable");
@@ -350,13 +329,13 @@ test("what is doubtful is stored at once beside the last good value, and known t
   const store = memoryStore();
   const seen = { value: 7n, atMs: 6_000 };
   const figureOf = (result: Sample<number> | LoadError, known: Known<number>[]) =>
-    new SwrValue<number>({
-      ...{ name: "figure", key: "figure", policy: FIGURE, lastGood: store, log: () => {} },
-      load: async (_nowMs, recall) => {
+    newValue(
+      async (_nowMs, recall) => {
         known.push(await recall());
         return result;
       },
-    });
+      { policy: FIGURE, lastGood: store },
+    );
   const first = { kind: "observed", value: 1, observedAtMs: 0 } as const;
   await figureOf(first, []).renew(0);
   const doubts = new Map([["n", seen]]);

@@ -36,16 +36,6 @@ test("genesis credits each wallet's amount according to its kind", () => {
   expect(integers("0x1::vesting::remaining_grant", VESTING)).toEqual([VESTING_AMOUNT]);
 });
 
-test("a vesting contract's tokens are in its stake pool, not in its balance", () => {
-  const outcome = world.view("0x1::vesting::stake_pool_address", [given(address, VESTING)]);
-  if (outcome.kind !== "returned") throw new Error(outcome.kind);
-  const decoded = decode(address, outcome.values[0]?.bytes ?? new Uint8Array());
-  if (decoded.kind === "malformed") throw new Error(decoded.message);
-  expect(decoded.value).not.toBe(VESTING);
-  expect(stakeOf(decoded.value)).toEqual([VESTING_AMOUNT, 0n, 0n, 0n]);
-  expect(world.balance(VESTING)).toBe(0n);
-});
-
 test.each([
   ["get_stake", "0x1000e", "ESTAKE_POOL_DOES_NOT_EXIST"],
   ["get_lockup_secs", "0x1000e", "ESTAKE_POOL_DOES_NOT_EXIST"],

@@ -49,10 +49,3 @@ test("no two lists of leaves share a root", () => {
     { numRuns: 300 },
   );
 });
-
-test("appending does not change earlier roots", () => {
-  const before = append(append(EMPTY_ACCUMULATOR, leaf(1)), leaf(2));
-  const root = rootOf(before);
-  append(before, leaf(3));
-  expect(rootOf(before)).toEqual(root);
-});

@@ -95,15 +95,6 @@ test.each([
   expect(block()).toEqual(expected);
 });
 
-test.each([
-  [59_999, [1, 0, 0]],
-  [60_000, [0, 1, 0]],
-])("a transaction that expires in a minute, %i ms later", (laterMs, expected) => {
-  offer(1);
-  expect(block(START_MS + laterMs)).toEqual(expected);
-  expect(executed).toHaveLength(expected[0] ?? 0);
-});
-
 test("what a block dropped is not loaded after a restart, what it kept is", () => {
   offer(2);
   outcomeOf = (sequence) =>

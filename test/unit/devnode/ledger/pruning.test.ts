@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ALICE, BOB } from "../../../../devnode/development-keys.ts";
 import { NATIVE_COIN } from "../../../../devnode/framework/addresses.ts";
-import { coinBalance, coinStore } from "../../../../devnode/framework/coin-state.ts";
+import { coinStore } from "../../../../devnode/framework/coin-state.ts";
 import { Session } from "../../../../devnode/vm/session.ts";
 import { openWorld, signed, type World } from "../../../support/ledger-world.ts";
 import { sqliteStorage } from "../../../support/sqlite.ts";
@@ -14,15 +14,6 @@ async function grow(world: World, from: bigint, to: bigint): Promise<void> {
     await world.ledger.submit(signed({ from: ALICE, sequence, to: BOB.address, amount: 1n }));
     world.block();
   }
-}
-
-function balances(world: World, version: bigint): readonly bigint[] {
-  const lookup = world.ledger.stateAt(version);
-  if (lookup.kind !== "found") throw new Error(lookup.kind);
-  return [
-    coinBalance(new Session(lookup.state, null), NATIVE_COIN, ALICE.address),
-    coinBalance(new Session(lookup.state, null), NATIVE_COIN, BOB.address),
-  ];
 }
 
 test("whole blocks are pruned outside the window; a restart reads where history begins", async () => {
@@ -84,19 +75,6 @@ test("events: pruned, present, and future", async () => {
   // BOB sends nothing: that stream has no event.
   const bobs = new Session(lookup.state, null).get(coinStore.of(NATIVE_COIN), BOB.address).withdraw_events;
   expect(world.ledger.events(BOB.address, bobs.guid.id.creation_num, 0n, 5)).toEqual({ kind: "found", value: [] });
-});
-
-test("every unpruned version reads as in a ledger without pruning", async () => {
-  const [pruning, retained] = [openWorld(sqliteStorage(), { pruneWindow: WINDOW }), openWorld(sqliteStorage())];
-  await grow(pruning, 0n, 20n);
-  await grow(retained, 0n, 20n);
-  for (let version = 40n; version <= 60n; version += 1n) {
-    expect(balances(pruning, version)).toEqual(balances(retained, version));
-    expect(pruning.ledger.transactionByVersion(version)).toEqual(retained.ledger.transactionByVersion(version));
-    expect(pruning.ledger.list("resource", ALICE.address, version, null, 99)).toEqual(
-      retained.ledger.list("resource", ALICE.address, version, null, 99),
-    );
-  }
 });
 
 test("the storage stops growing", async () => {

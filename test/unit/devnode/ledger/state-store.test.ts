@@ -117,18 +117,6 @@ test("listings of a kind and address are in key order, as of their version, for 
   );
 });
 
-test("the changes of a version can be read", () => {
-  fc.assert(
-    fc.property(history, (versions) => {
-      const { store, storage, ids } = stored(versions);
-      for (const [version, entries] of versions.entries())
-        expect(store.changesAt(version, ids[version] ?? [])).toEqual(changesOf(entries));
-      storage.close();
-    }),
-    { numRuns: 60 },
-  );
-});
-
 test("after pruning, remaining versions read as before and unreachable values are deleted", () => {
   fc.assert(
     fc.property(history, fc.nat(24), (versions, cut) => {

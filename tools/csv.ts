@@ -11,7 +11,7 @@ export interface CsvRow {
  */
 export function readCsv(text: string): readonly CsvRow[] {
   const content = text.replace(/^\uFEFF/, "");
-  const separator = separatorOf(content.split(/\r?\n/).find((line) => line.trim() !== "") ?? "");
+  const separator = separatorOf(content);
   const cell = new RegExp(`[ ]*"((?:[^"]|"")*)"[ ]*(?=${separator}|\\r?\\n|$)|([^${separator}\\r\\n]*)`, "y");
   const rows: CsvRow[] = [];
   let cells: string[] = [];
@@ -35,7 +35,9 @@ export function readCsv(text: string): readonly CsvRow[] {
   return rows;
 }
 
-function separatorOf(line: string): "\\t" | ";" | "," {
+/** The first line that is not empty decides. */
+export function separatorOf(content: string): "\\t" | ";" | "," {
+  const line = content.split(/\r?\n/).find((each) => each.trim() !== "") ?? "";
   return line.includes("\t") ? "\\t" : line.includes(";") && !line.includes(",") ? ";" : ",";
 }
 

@@ -2,7 +2,7 @@ import { tokenText } from "../../src/chain/amount.ts";
 import { monthEndMs } from "../../src/supply/calendar.ts";
 import type { Category } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
-import { type CsvRow, readCsv } from "../csv.ts";
+import { type CsvRow, readCsv, separatorOf } from "../csv.ts";
 import { parseAmount } from "./amount.ts";
 import { monthAfter } from "./calendar.ts";
 
@@ -51,7 +51,7 @@ const COLUMNS = {
 export function readSheet(name: string, text: string, options: SheetOptions): Sheet {
   const [first, ...others] = readCsv(text);
   if (first === undefined) throw new Refusal([`${name}: has no rows`]);
-  const reader = new SheetReader(name, options);
+  const reader = new SheetReader(name, options, separatorOf(text) === ";");
   const [corner = ""] = first.cells;
   if (monthOf(corner) !== undefined) return reader.months(["Month", "Circulating"], [first, ...others]);
   if (MONTH_HEADER.test(corner)) return reader.months(first.cells, others);
@@ -65,11 +65,14 @@ export function readSheet(name: string, text: string, options: SheetOptions): Sh
 class SheetReader {
   readonly #name: string;
   readonly #options: SheetOptions;
+  /** Such sheets come from where a point separates thousands. */
+  readonly #hasSemicolons: boolean;
   readonly #guesses: string[] = [];
 
-  constructor(name: string, options: SheetOptions) {
+  constructor(name: string, options: SheetOptions, hasSemicolons: boolean) {
     this.#name = name;
     this.#options = options;
+    this.#hasSemicolons = hasSemicolons;
   }
 
   months(header: readonly string[], rows: readonly CsvRow[]): Sheet {
@@ -243,6 +246,11 @@ class SheetReader {
 
   #amount(row: CsvRow, column: number): bigint {
     const cell = row.cells[column] ?? "";
+    if (this.#hasSemicolons && /^[1-9]\d{0,2}\.\d{3}$/.test(cell))
+      this.#refuse(
+        row,
+        `"${cell}" is ${cell.replace(".", "")} or a fraction: write it without the point, or separate cells by commas`,
+      );
     const plain = /^\d{1,3}([,'_\u00A0\u202F ]\d{3})+(\.\d+)?$/.test(cell)
       ? cell.replace(/[,'_\u00A0\u202F ]/g, "")
       : cell;

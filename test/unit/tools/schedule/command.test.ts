@@ -192,6 +192,14 @@ describe("new --csv reads the sheets that people have, and says what it guessed"
     expect(figures(out)).toEqual(["10000", "100000"]);
   });
 
+  test("a point before three digits is refused in a sheet with semicolons: it may separate thousands", () => {
+    const { words } = sheet("Month;Circulating\n2026-01;100\n2026-02;1.000\n", "--decimals", "3");
+    expect(() => run(...words)).toThrow(/sheet\.csv: line 3: "1\.000" is 1000 or a fraction: write it without/);
+    const { words: clear, out } = sheet("Month,Circulating\n2026-01,1.000\n2026-02,999\n", "--decimals", "3");
+    run(...clear);
+    expect(figures(out)).toEqual(["1000", "999000"]);
+  });
+
   test.each([
     [
       "in circulation",

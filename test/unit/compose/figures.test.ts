@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { STABLE_TOKEN } from "../../../devnode/genesis.ts";
-import { wholeTokens } from "../../../src/chain/amount.ts";
 import { figures } from "../../../src/compose/figures.ts";
 import { parseConfig } from "../../../src/config.ts";
 import type { Notice } from "../../../src/health/alert.ts";
 import { applyConditional } from "../../../src/http/conditional.ts";
 import type { Outcome } from "../../../src/http/handler.ts";
 import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/supply/asset.ts";
-import { stepAt } from "../../../src/supply/circulating.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { memoryHistory, type Recorded } from "../history/memory-history.ts";
@@ -449,23 +447,6 @@ describe("health", () => {
     place.world.nodeUp = true;
     place.pass(10);
     expect(await report(place)).toMatchObject({ status: 200, body: { status: "ok" } });
-  });
-
-  test("reports a circulating supply above the total, in the report and in the log", async () => {
-    const place = deployment();
-    const circulating = stepAt(parsed(), START)?.circulating ?? 0n;
-    place.world.total = circulating;
-    expect(await report(place)).toMatchObject({ problems: [] });
-    place.world.total = circulating - 1n;
-    place.pass(10);
-    const { status, body, problems } = await report(place);
-    expect([status, problems]).toEqual([200, ["circulating_above_total"]]);
-    expect(body.problems[0].message).toContain(wholeTokens(circulating, 8));
-    await place.check();
-    expect(place.logged.map(({ event, detail }) => [event, detail["code"]])).toContainEqual([
-      "health_problem",
-      "circulating_above_total",
-    ]);
   });
 
   test("is reported while the object that reports the nodes is one of another version", async () => {

@@ -309,14 +309,8 @@ export class Gateway {
   }
 
   #found(value: CachedResponse, source: Source): Found {
-    return {
-      kind: "found",
-      value,
-      source,
-      ageMs: ageMs(value, this.#tip, this.#ports.now()),
-      noted: null,
-      attempts: [],
-    };
+    const age = ageMs(value, this.#tip, this.#ports.now());
+    return { kind: "found", value, source, ageMs: age, noted: null, attempts: [] };
   }
 
   #store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {

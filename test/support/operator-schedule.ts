@@ -7,8 +7,8 @@ import { copyCheckout } from "./checkout.ts";
 import { pageSchedule } from "./page-states.ts";
 import { type Product, startProduct } from "./product.ts";
 
-/** The setting that a dry run of a deployment requires, beside {@link SECRETS}. */
-export const UPSTREAMS = ["--var", "RATES_URL:https://rates.example/pools"];
+/** The settings that a deployment requires, beside {@link SECRETS}. */
+export const UPSTREAMS = ["--var", "RATES_URL:https://rates.example/pools", "--var", "CHAIN_ID:4"];
 // The test runner itself sets BASE_URL, which would make a run within this one test a deployment.
 const { SCHEDULE_FOLDER: _schedule, BASE_URL: _base, ...environment } = process.env;
 /** An operator's environment: without what this run of the tests has added. */
@@ -125,9 +125,11 @@ export function testSchedule(example: string): void {
     240_000,
   );
 
-  test("passes a dry run of a deployment, without a warning", () => {
+  test("passes a dry run of a deployment; it warns only of wallets that are not listed", () => {
     const { status, output: printed } = run("deploy", "--env", "staging", "--dry-run", ...UPSTREAMS);
     expect(status, printed).toBe(0);
-    expect(printed).not.toMatch(/warning|▲|✘|sample data/i);
+    const warnings = printed.split("\n").filter((line) => /warning|▲|✘|sample data/i.test(line));
+    // None of the examples has a list of `wallets`, beside those of its buckets.
+    expect(warnings.filter((line) => !/ wallets: .* and no wallets are listed/.test(line))).toEqual([]);
   }, 120_000);
 }

@@ -38,7 +38,8 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
   test("without upstreams it is refused with every reason, and nothing is built", () => {
     const { status, output } = deploy("--env", environment, "--dry-run", "--var", "LIMITER_SHARDS:0");
     expect(status).toBe(1);
-    for (const name of ["RATES_URL", "LIMITER_SHARDS"]) expect(output).toContain(`[env.${environment}] ${name}`);
+    for (const name of ["RATES_URL", "CHAIN_ID", "LIMITER_SHARDS"])
+      expect(output).toContain(`[env.${environment}] ${name}`);
     expect(output).not.toContain("Total Upload");
   });
 });

@@ -167,8 +167,9 @@ export class Gateway {
     const { value } = found;
     const isStale = !isNotBelow(value, laterOf(offer.floor, context.admission.seenHere()));
     if (!value.timeless && !isStale) return this.#finish(request, context, found, offer);
-    // Its ledger was not recorded for the caller, or is older than what the caller has seen.
-    const ledger = offer.floor === null && value.timeless ? (offer.tip?.ledger ?? null) : null;
+    // Its ledger was not recorded for the caller, or is older than what the caller has seen. One that names none gets none.
+    const mayName = offer.floor === null && value.timeless && value.ledger !== null;
+    const ledger = mayName ? (offer.tip?.ledger ?? null) : null;
     return { ...found, target: request, ledger };
   }
 

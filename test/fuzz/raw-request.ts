@@ -72,8 +72,10 @@ export function sent(raw: RawRequest, name: string): string | null {
  * proxies before them normalize paths in different ways. None when the target is not a path.
  */
 export function pathsOf(raw: RawRequest): string[] {
-  if (!raw.target.startsWith("/")) return [];
-  const sentPath = raw.target.split(/[?# \t]/)[0] ?? "";
+  // RFC 9112 section 3.2: the absolute form names the host too; the runtime makes a path of the asterisk form.
+  const target = raw.target.replace(/^https?:\/\/[^/?#]+(?=\/)/i, "").replace(/^\*$/, "/*");
+  if (!target.startsWith("/")) return [];
+  const sentPath = target.split(/[?# \t]/)[0] ?? "";
   const resolved: string[] = [];
   const segments = sentPath.split("/").slice(1);
   for (const segment of segments) {
@@ -81,8 +83,18 @@ export function pathsOf(raw: RawRequest): string[] {
     else if (segment !== ".") resolved.push(segment);
   }
   const open = /^\.\.?$/.test(segments.at(-1) ?? "") ? [`/${resolved.join("/")}/`] : [];
-  const normalized = URL.parse(`http://host.example${raw.target}`)?.pathname;
-  return [...new Set([normalized ?? sentPath, `/${resolved.join("/")}`, ...open, sentPath])];
+  const normalized = URL.parse(`http://host.example${target}`)?.pathname;
+  // The runtime writes the host before the target, also one that holds a path.
+  const atHost = URL.parse(`http://${sent(raw, "host") ?? "host.example"}${target}`)?.pathname;
+  return [
+    ...new Set([
+      normalized ?? sentPath,
+      ...(atHost === undefined ? [] : [atHost]),
+      `/${resolved.join("/")}`,
+      ...open,
+      sentPath,
+    ]),
+  ];
 }
 
 /** A text percent-decoded, or unchanged when its encoding is malformed. */

@@ -1,4 +1,4 @@
-import { type RawRequest, sent, wireBytes } from "./raw-request.ts";
+import { type RawRequest, sent } from "./raw-request.ts";
 import type { Answer, NoAnswer } from "./wire.ts";
 
 /**
@@ -15,13 +15,14 @@ interface Refusal {
 const METHODS =
   /^(GET|HEAD|POST|PUT|DELETE|PATCH|PURGE|OPTIONS|TRACE|COPY|LOCK|MKCOL|MOVE|PROPFIND|PROPPATCH|SEARCH|UNLOCK|ACL|REPORT|MKACTIVITY|CHECKOUT|MERGE|M-SEARCH|NOTIFY|SUBSCRIBE|UNSUBSCRIBE)$/;
 const TOKEN = /^[!#$%&'*+\-.^_`|~\w]+$/;
-/** RFC 9112 section 5.5: characters that a field's value or a target must not contain. */
+/** RFC 9110 section 5.5: characters that a field's value must not contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is for control characters
-const BREAKS_HEAD = /[\x00\r\n]/;
-const HEAD_BYTES = 65_536;
+const BREAKS_FIELD = /[\x00-\x08\x0a-\x1f\x7f]/;
+/** RFC 3986 section 2, and a percent sign on its own, which the runtime accepts. */
+const URI_CHARACTERS = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
+const TARGET_BYTES = 65_534;
 /** After its response the runtime reads at most this many bytes of the body. */
 const UNREAD_BYTES = 60_000;
-const FAILED = { status: 500, body: "Internal Server Error" } as const;
 
 const REFUSALS: readonly Refusal[] = [
   {
@@ -31,53 +32,54 @@ const REFUSALS: readonly Refusal[] = [
     cause: ({ method }) => !METHODS.test(method),
   },
   {
-    because: "the head is no HTTP head",
+    because: "the method is no token",
     status: 400,
-    body: "ERROR: The headers sent by your client are not valid.",
-    cause: ({ target, fields }) =>
-      target === "" ||
-      BREAKS_HEAD.test(target) ||
-      fields.some(([name, value]) => !TOKEN.test(name) || BREAKS_HEAD.test(value)),
+    body: "invalid HTTP method parsed",
+    cause: ({ method }) => !TOKEN.test(method),
   },
   {
-    because: "the head is larger than the runtime reads",
-    status: 431,
-    body: "ERROR: header too large.",
-    cause: (raw) => wireBytes({ ...raw, body: null }, "host").length > HEAD_BYTES - 1_024,
+    because: "the request line has more than three parts",
+    status: 400,
+    body: "invalid HTTP version parsed",
+    cause: ({ method, target }) => method.includes(" ") || target.includes(" "),
   },
   {
-    because: "there is no target",
+    because: "the target is no URI",
     status: 400,
-    body: "ERROR: Invalid request line.",
-    cause: ({ target }) => target === "",
+    body: "invalid URI",
+    cause: ({ target }) => !URI_CHARACTERS.test(target) || !/^(\/|\*$|https?:\/\/)/.test(target),
   },
-  { because: "there is no such target", ...FAILED, cause: ({ target }) => !target.startsWith("/") },
+  {
+    because: "the target is longer than the runtime reads",
+    status: 414,
+    body: "URI too long",
+    cause: ({ target }) => target.length >= TARGET_BYTES,
+  },
+  {
+    because: "a field is no HTTP field",
+    status: 400,
+    body: "invalid HTTP header parsed",
+    cause: ({ fields }) => fields.some(([name, value]) => !TOKEN.test(name) || BREAKS_FIELD.test(value)),
+  },
+  {
+    because: "the coding of the body has no end",
+    status: 400,
+    body: "invalid transfer-encoding parsed",
+    cause: (raw) => (sent(raw, "transfer-encoding") ?? "chunked") !== "chunked",
+  },
+  {
+    because: "the length of the body is none",
+    status: 400,
+    body: "invalid content-length parsed",
+    cause: (raw) => !/^\d+$/.test(sent(raw, "content-length") ?? "0"),
+  },
   {
     because: "the host is none",
     status: 400,
     body: "Bad Request",
-    cause: (raw) => /^[, ]*$/.test(sent(raw, "host") ?? "host"),
-  },
-  { because: "the host is none", ...FAILED, cause: (raw) => !isHost(sent(raw, "host") ?? "host") },
-  {
-    because: "no coding of the body is acceptable, not even none",
-    status: 415,
-    body: "Unsupported Media Type",
-    cause: (raw) => /(identity|\*);q=0/.test(sent(raw, "accept-encoding") ?? ""),
-  },
-  {
-    because: "the end of the body is not declared",
-    ...FAILED,
-    cause: (raw) =>
-      raw.framing === "as_written" &&
-      (!/^\d+$/.test(sent(raw, "content-length") ?? "0") ||
-        (sent(raw, "transfer-encoding") ?? "chunked") !== "chunked"),
+    cause: (raw) => /^[, ]*$|[^ -~]/.test(sent(raw, "host") ?? "host"),
   },
 ];
-
-function isHost(text: string): boolean {
-  return /^[\w.-]+(:\d+)?$/.test(text) && URL.canParse(`http://${text}`);
-}
 
 /** Why the runtime, not the product, sent this response; null when the product must have. */
 export function runtimeRefusal(raw: RawRequest, answer: Answer | NoAnswer): string | null {
@@ -88,6 +90,6 @@ export function runtimeRefusal(raw: RawRequest, answer: Answer | NoAnswer): stri
   if (answer.fields.has("ratelimit")) return null;
   const text = answer.body.toString("latin1");
   const matches = ({ status, body, cause }: Refusal): boolean =>
-    answer.status === status && (text === body || raw.method === "HEAD" || status === 431) && cause(raw);
+    answer.status === status && (text === body || raw.method === "HEAD") && cause(raw);
   return REFUSALS.find(matches)?.because ?? null;
 }

@@ -28,7 +28,7 @@ export function showAllocations(schedule: Schedule, timeline: Timeline, nowMs: n
       h("th", { scope: "row", dir: "auto" }, swatch(bandOf(timeline, one.id)), one.label),
       cell("amount number", columnOf(whole, token.decimals)),
       cell("share number", share(whole, maxSupply)),
-      cell("unlocked", progress, h("span", { class: "number" }, `${share(unlocked, whole)} unlocked`)),
+      cell("unlocked", h("span", { class: "number" }, `${share(unlocked, whole)} unlocked`), progress),
       cell(
         "terms",
         ...termsOf(one, token.decimals).flatMap((term) => [term, h("br")]),

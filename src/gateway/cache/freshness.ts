@@ -41,9 +41,10 @@ export function ageMs(value: CachedResponse, tip: Tip | null, nowMs: number): nu
   return Math.min(reportedMs, Math.max(0, nowMs - tip.confirmedAtMs));
 }
 
-/** Whether a caller that has seen this point may be sent the response. */
-export function isNotBelow({ point, timeless }: CachedResponse, floor: LedgerPoint | null): boolean {
-  return point === null || timeless || isAtLeast(point, floor);
+/** Whether a caller that has seen this point may be sent the response. A timeless one is, if it is of that era. */
+export function isNotBelow({ point, timeless, era }: CachedResponse, floor: LedgerPoint | null): boolean {
+  if (point === null || floor === null) return true;
+  return timeless ? era >= floor.era : isAtLeast(point, floor);
 }
 
 /** Responses of these do not describe the chain's state, unless they are a refused submit's. */

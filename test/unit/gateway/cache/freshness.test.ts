@@ -4,6 +4,7 @@ import {
   cacheKeyOf,
   isFresh,
   isLastGood,
+  isNotBelow,
   isStorable,
   mayBeImmutable,
   mayBeTimeless,
@@ -120,4 +121,16 @@ test.each([
   ["/v1/accounts/0x1", false],
 ])("the response of %s may be valid at any point of the chain: %s", async (path, expected) => {
   expect(mayBeTimeless(await requestFor("GET", path))).toBe(expected);
+});
+
+const TIMELESS = { timeless: true };
+test.each<[string, CachedResponse, { era: number; version: bigint } | null, boolean]>([
+  ["timeless, below the floor's version", stored("immutable", TIMELESS), { era: 3, version: 99n }, true],
+  ["timeless, of an older era than the floor", stored("immutable", TIMELESS), { era: 4, version: 0n }, false],
+  ["timeless, of a newer era than the floor", stored("immutable", TIMELESS), { era: 2, version: 99n }, true],
+  ["at the tip, at the floor", stored("until-tip"), { era: 3, version: 9n }, true],
+  ["at the tip, below the floor", stored("until-tip"), { era: 3, version: 10n }, false],
+  ["anything, without a floor", stored("until-tip"), null, true],
+])("a response that is %s may be sent: %4$s", (_what, value, floor, expected) => {
+  expect(isNotBelow(value, floor)).toBe(expected);
 });

@@ -71,9 +71,8 @@ function canonicalPath(pattern: string, pathParams: Params, queryParams: Params)
   const path = pattern
     .slice("/v1".length)
     .replace(/:(\w+)/g, (_whole, name: string) => escaped(pathParams[name] ?? ""));
-  const pairs = Object.keys(queryParams)
-    .sort()
-    .map((name) => `${name}=${encodeURIComponent(queryParams[name] ?? "")}`);
+  // In the order of the endpoint's table.
+  const pairs = Object.entries(queryParams).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 

@@ -132,6 +132,8 @@ export class ChainWatch {
   lagged(version: bigint, newest: Ledger): void {
     this.reached(newest.version);
     const nowMs = this.#ports.now();
+    // Another object may have reported the end of the era.
+    if (this.#behind === null) this.#ports.background(this.#report(null));
     // After a clock was set back, count from now on.
     const sinceMs = Math.min(this.#behind?.sinceMs ?? nowMs, nowMs);
     this.#behind = { version: this.#behind?.version ?? version, sinceMs };

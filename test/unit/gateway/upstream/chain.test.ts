@@ -159,6 +159,15 @@ describe("an object's view of the chain", () => {
       expect(chain.era).toBe(0);
     });
 
+    test("is learned at once from the home object when another object found it out", async () => {
+      const chain = watchWith(4);
+      await chain.known();
+      home = { era: 900, chainId: 4, servedBy: [], replaced: "why" };
+      chain.lagged(100n, of(4, 20n));
+      await settle();
+      expect([chain.era, reports]).toEqual([900, [null, null]]);
+    });
+
     test("is decided by the object alone while the home object does not respond", async () => {
       home = null;
       const chain = watchWith(4);

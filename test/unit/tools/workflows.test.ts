@@ -26,8 +26,9 @@ describe.each(readdirSync(FOLDER))("the workflow %s", (name) => {
   });
 });
 
-test("a deployment has every secret of its environment", () => {
-  for (const name of SECRETS) expect(text("deploy.yml")).toContain(`${name}: \${{ secrets.${name} }}`);
+test("a deployment has every secret of its environment, and no other", () => {
+  const named = [...text("deploy.yml").matchAll(/^ +(\w+): \$\{\{ secrets\.\1 \}\}$/gm)].map(([, name]) => name);
+  expect(named.sort()).toEqual(["CLOUDFLARE_API_TOKEN", ...SECRETS].sort());
 });
 
 test("a deployment follows the tests, in an environment that may ask for reviewers", () => {

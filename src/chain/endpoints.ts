@@ -125,13 +125,3 @@ const ROWS: readonly Row[] = [
 export const ENDPOINTS: readonly Endpoint[] = ROWS.map(
   ([id, method, path, query = {}, body = "none", mode = "read"]) => ({ id, method, path, query, body, mode }),
 );
-
-/** For the service's own views. */
-export const VIEW: Endpoint = {
-  id: "view",
-  method: "POST",
-  path: "/v1/view",
-  query: AT_VERSION,
-  body: "view",
-  mode: "read",
-};

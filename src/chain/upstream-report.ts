@@ -17,6 +17,22 @@ export interface UpstreamsReport {
   readonly upstreams: readonly UpstreamReport[];
   /** When the chain behind them was last replaced, and how that was noticed; null if never. */
   readonly chainReplaced: { readonly atMs: number; readonly why: string } | null;
+  /** What nodes say differently of the figures. */
+  readonly disagreements: readonly Disagreement[];
+}
+
+/** Two nodes that say different things at one ledger version. */
+export interface Disagreement {
+  /** Labels, in the order of `values`. */
+  readonly nodes: readonly string[];
+  /** The number, as `minted` or the holding that it belongs to; and what each of them says. */
+  readonly member: string;
+  readonly values: readonly string[];
+  /** Decimal. */
+  readonly ledgerVersion: string;
+  readonly atMs: number;
+  /** The one of them that a third node contradicts; null: there is no third. */
+  readonly outvoted: string | null;
 }
 
 /** The source of a read of the newest ledger: the chain, the last good response, or none. */

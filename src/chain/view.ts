@@ -3,8 +3,7 @@ export interface ViewCall {
   readonly function: string;
   readonly typeArguments: readonly string[];
   readonly arguments: readonly unknown[];
-  /** Null: the newest version. */
-  readonly ledgerVersion: bigint | null;
+  readonly ledgerVersion: bigint;
 }
 
 export type ViewResult =
@@ -13,20 +12,21 @@ export type ViewResult =
       readonly values: readonly unknown[];
       /** The ledger version of the response; null when the node reported none. */
       readonly ledgerVersion: bigint | null;
-      /** Whole seconds since the values were last confirmed as current. */
-      readonly ageSeconds: number;
     }
   /** The node returned an error, or a body that is not the result of a view. */
   | { readonly kind: "refused"; readonly status: number }
-  /** No node responded. */
+  /** The node did not respond. */
   | { readonly kind: "unavailable" };
 
-/** Runs a view function through the gateway, with its cache, coalescing and failover. Never rejects. */
-export type ReadView = (call: ViewCall) => Promise<ViewResult>;
+/** A resource of an account; its members are the only value returned. */
+export interface ResourceCall {
+  readonly address: string;
+  readonly type: string;
+  readonly ledgerVersion: bigint;
+}
 
-/**
- * What each upstream answers to a view at an explicit ledger version, past every cache and without failover: one entry
- * per upstream that returned values at exactly that version. An upstream that is excluded, does not answer in time or
- * answers an error has none. All upstreams are asked at the same time. Never rejects.
- */
-export type ConfirmView = (call: ViewCall, ledgerVersion: bigint) => Promise<readonly (readonly unknown[])[]>;
+/** Reads a resource of one node, past every cache. Never rejects. */
+export type ReadResource = (call: ResourceCall) => Promise<ViewResult>;
+
+/** Runs a view function at one node, past every cache. Never rejects. */
+export type ReadView = (call: ViewCall) => Promise<ViewResult>;

@@ -8,12 +8,24 @@ import { isOnChain } from "./wallets.ts";
 
 /** The body of `/api/allocations` while `step` is in force; undefined: before the start. */
 export function allocationsView(schedule: Schedule, step: SupplyStep | undefined) {
-  const { token, maxSupply, revision, publishedAt, sources, methodology, sample, calendar, plan } = schedule;
+  const {
+    token,
+    maxSupply,
+    revision,
+    publisher = null,
+    publishedAt,
+    sources,
+    methodology,
+    sample,
+    calendar,
+    plan,
+  } = schedule;
   const circulating = step?.circulating ?? 0n;
   return {
     token,
     max_supply: amountView(maxSupply, token.decimals),
     schedule_revision: revision,
+    publisher,
     published_at: publishedAt,
     sources,
     methodology,
@@ -45,6 +57,8 @@ function allocationView(schedule: Schedule, bucket: Bucket, step: SupplyStep | u
     locked: amountView(lockedOf(bucket, schedule, step?.index ?? -1), decimals),
     percent_unlocked: percentText(unlocked, bucket.allocation),
     next_unlock: next === undefined ? null : { at: instantText(next.atMs), amount: amountView(next.amount, decimals) },
+    source: bucket.source ?? null,
+    precision: bucket.precision ?? null,
     addresses: bucket.addresses.map(verifiable),
   };
 }
@@ -71,7 +85,7 @@ function datesOf(phase: Phase, calendar: Calendar) {
 }
 
 /** The first and the last instant at which a phase unlocks; undefined: it never does. */
-export function phasePeriod(phase: Phase, calendar: Calendar): readonly [number, number] | undefined {
+function phasePeriod(phase: Phase, calendar: Calendar): readonly [number, number] | undefined {
   switch (phase.kind) {
     case "cliff":
       return [stepMs(calendar, phase.month), stepMs(calendar, phase.month)];

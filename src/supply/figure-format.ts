@@ -1,27 +1,21 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../chain/amount.ts";
-import { preferredMediaType } from "../http/content-negotiation.ts";
+import { type BareFormat, bareFormat, bareNumber } from "../http/bare-number.ts";
 import { invalidParameter } from "../http/failure.ts";
 import type { Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, withQuery } from "../http/query-params.ts";
-import { ok, type Reply } from "../http/reply.ts";
+import type { Reply } from "../http/reply.ts";
 
-const BARE_FORMATS = ["number", "plain", "result"] as const;
+/** The form of a figure; `-exact` has the decimals, without it whole tokens. */
+export type BareForm = BareFormat | `${BareFormat}-exact`;
 
-/** The form of a figure: `number` is a bare JSON number; `-exact` has the decimals, without it whole tokens. */
-export type BareForm = (typeof BARE_FORMATS)[number] | `${(typeof BARE_FORMATS)[number]}-exact`;
-
-const OFFERED = ["application/json", "text/plain"];
-
-/** A figure in the requested form: `?format=`, else the Accept header. `names` are its other parameters. */
+/** A figure in the requested form. `names` are its other parameters. */
 export function bareFigure(
   names: readonly string[],
   handler: (form: BareForm, context: RequestContext, params: QueryParams) => ReturnType<Handler>,
 ): Handler {
   return withQuery([...names, "format", "decimals"], (params, context) => {
-    const accepted = preferredMediaType(context.request.headers.get("Accept"), OFFERED);
-    const requested = params["format"] ?? (accepted === "text/plain" ? "plain" : "number");
-    const format = BARE_FORMATS.find((each) => each === requested);
-    if (format === undefined) return invalidParameter(`Parameter format must be one of ${BARE_FORMATS.join(", ")}.`);
+    const format = bareFormat(params["format"], context.request);
+    if (typeof format !== "string") return format;
     const { decimals } = params;
     if (decimals === undefined) return handler(format, context, params);
     if (decimals === "exact") return handler(`${format}-exact`, context, params);
@@ -29,24 +23,18 @@ export function bareFigure(
   });
 }
 
-/** The reply of a figure, printed from an integer: no sign, exponent or trailing zero. */
-export function bareReply(
-  amount: { readonly baseUnits: BaseUnits; readonly decimals: number },
-  form: BareForm,
-  headers: Readonly<Record<string, string>>,
-): Reply {
-  const digits = bareDigits(amount, form);
-  return ok(form.startsWith("result") ? `{"result":"${digits}"}` : digits, {
-    "Content-Type": form.startsWith("plain") ? "text/plain; charset=utf-8" : "application/json",
-    Vary: "Accept",
-    ...headers,
-  });
+interface Amount {
+  readonly baseUnits: BaseUnits;
+  readonly decimals: number;
 }
 
-export function bareDigits(
-  { baseUnits, decimals }: { readonly baseUnits: BaseUnits; readonly decimals: number },
-  form: BareForm,
-): string {
+/** The reply of a figure, printed from an integer: no sign, exponent or trailing zero. */
+export function bareReply(amount: Amount, form: BareForm, headers: Readonly<Record<string, string>>): Reply {
+  const format = form.startsWith("result") ? "result" : form.startsWith("plain") ? "plain" : "number";
+  return bareNumber(bareDigits(amount, form), format, headers);
+}
+
+export function bareDigits({ baseUnits, decimals }: Amount, form: BareForm): string {
   return form.endsWith("-exact") ? tokenText(baseUnits, decimals) : wholeTokens(baseUnits, decimals);
 }
 

@@ -4,7 +4,7 @@ import { withQuery } from "../http/query-params.ts";
 import { publicFor, type Reply } from "../http/reply.ts";
 import { allocationsView } from "./allocations.ts";
 import { type SupplyStep, stepAt, stepOf } from "./circulating.ts";
-import { type OnChainFigures, scheduleDocument, supplyObject } from "./document-handlers.ts";
+import { type ReadOnChain, scheduleDocument, supplyObject } from "./document-handlers.ts";
 import { unlockEventRoutes } from "./event-handlers.ts";
 import { type BareForm, bareFigure, bareReply, perForm } from "./figure-format.ts";
 import { notStarted, requestedStep } from "./period-query.ts";
@@ -13,7 +13,7 @@ import type { Schedule } from "./schedule.ts";
 import { type EntityTags, entityTags, replyMemo, stepHeaders } from "./validity.ts";
 
 /** The paths that need only the schedule. */
-export function supplyRoutes(schedule: Schedule, onChain: OnChainFigures): GetRoute[] {
+export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain): GetRoute[] {
   const tagOf = entityTags(schedule);
   const json = scheduleDocument(schedule, tagOf, {
     form: "json",
@@ -29,7 +29,7 @@ export function supplyRoutes(schedule: Schedule, onChain: OnChainFigures): GetRo
   return [
     { path: "/api/max-supply", period: "any", handler: maxSupply(schedule, tagOf) },
     { path: "/api/circulating-supply", period: "month and date", handler: circulatingSupply(schedule, tagOf) },
-    { path: "/api/supply", handler: supplyObject(schedule, tagOf, onChain) },
+    { path: "/api/supply", handler: supplyObject(schedule, tagOf, readOnChain) },
     { path: "/api/unlock-schedule", period: "any", handler: json },
     { path: "/api/unlock-schedule.csv", period: "any", handler: scheduleCsvHandler(schedule, tagOf) },
     { path: "/api/allocations", handler: allocations },

@@ -63,15 +63,19 @@ function nextUnlockView(schedule: Schedule, afterMs: number) {
   };
 }
 
+/** Where the published file is, beside the page. */
+export const SCHEDULE_FILE = "/schedule/native.json";
+
 /** The body of `/api/unlock-schedule`: all steps, past and future. */
 export function scheduleView(schedule: Schedule) {
-  const { token, maxSupply, revision, sources, methodology } = schedule;
+  const { token, maxSupply, revision, sources, methodology, sha256 } = schedule;
   return {
     token,
     max_supply: amountView(maxSupply, token.decimals),
     revision,
     sources,
     methodology,
+    file: sha256 === undefined ? null : { path: SCHEDULE_FILE, sha256 },
     rows: rows(schedule).map((row) => ({
       month: monthText(row.effectiveFromMs),
       effective_from: instantText(row.effectiveFromMs),
@@ -83,7 +87,7 @@ export function scheduleView(schedule: Schedule) {
 
 export const CSV_COLUMNS = ["month", "effective_from", "circulating", "circulating_base_units"];
 /** Columns after those of the buckets. */
-export const UNIT_COLUMNS = ["token", "decimals", "unit"];
+const UNIT_COLUMNS = ["token", "decimals", "unit"];
 
 /** One row of figures: `circulating` is whole tokens, like the bare figure of that month. */
 export function csvRow(schedule: Schedule, row: SupplyStep): string[] {

@@ -6,6 +6,8 @@ export interface Schedule {
   /** Raised with every published change. */
   readonly revision: number;
   readonly publishedAt: string;
+  /** Who publishes it. Members that a file leaves out are absent. */
+  readonly publisher?: string;
   readonly sources: readonly Source[];
   /** URL of the definition of circulating supply. */
   readonly methodology: string | null;
@@ -20,6 +22,8 @@ export interface Schedule {
   readonly adjustments: readonly Adjustment[];
   /** The step from which nothing changes any more. */
   readonly lastIndex: number;
+  /** SHA-256 of the published file's bytes, as hex digits; absent in a schedule that is not built from one. */
+  readonly sha256?: string;
 }
 
 export interface Source {
@@ -54,8 +58,10 @@ export type Category = (typeof CATEGORIES)[number];
 
 /** The category of wallets whose tokens are burned: they count neither as circulating nor as existing. */
 export const BURN = "burn";
-export const WALLET_CATEGORIES = [...CATEGORIES, BURN] as const;
-export type WalletCategory = (typeof WALLET_CATEGORIES)[number];
+export type WalletCategory = Category | typeof BURN;
+
+/** How the figures of a bucket are known: published as they are, read on chain, or estimated. */
+export type Precision = "stated" | "on_chain" | "estimated";
 
 export interface Bucket {
   readonly id: string;
@@ -67,6 +73,9 @@ export interface Bucket {
   readonly phases: readonly Phase[];
   /** Where the locked tokens are. */
   readonly addresses: readonly Holding[];
+  /** URL of what says so, where it is not one of the schedule's sources. */
+  readonly source?: string;
+  readonly precision?: Precision;
 }
 
 /** The `chain` of addresses on this deployment's chain; addresses on other chains cannot be read. */

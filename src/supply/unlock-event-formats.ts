@@ -27,6 +27,7 @@ function unlockEventView(schedule: Schedule, { atMs, amount, cumulative, parts }
     amount: amountView(amount, token.decimals),
     cumulative: amountView(cumulative, token.decimals),
     percent_of_max: percentText(amount, maxSupply),
+    percent_of_circulating: cumulative === amount ? null : percentText(amount, cumulative - amount),
     buckets: parts.map(({ bucket, kind, amount: part, adjustment }) => ({
       id: bucket.id,
       label: bucket.label,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyStructTag, anyTypeTag } from "../../../devnode/test/codec/arbitraries.ts";
 import {
   MAX_TYPE_NESTING,
   parseStructTag,
@@ -7,7 +8,6 @@ import {
   printStructTag,
   printTypeTag,
 } from "../../../src/chain/type-tag.ts";
-import { anyStructTag, anyTypeTag } from "../devnode/codec/arbitraries.ts";
 
 describe("a type tag", () => {
   test.each([

@@ -1,49 +1,56 @@
 import { tokenText } from "../chain/amount.ts";
-import { type Breakdown, stateOf } from "./breakdown.ts";
+import { stepMs } from "../supply/calendar.ts";
+import { stepAt } from "../supply/circulating.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { anomalyText, bucketRows } from "./breakdown-handlers.ts";
-import { stepMs } from "./calendar.ts";
-import { stepAt } from "./circulating.ts";
-import { exceeds, type Supply } from "./onchain.ts";
-import type { Schedule } from "./schedule.ts";
-import { isOnChain, walletsOf } from "./wallets.ts";
+import { chainFigures, type Reading, stateOf } from "./reading.ts";
 
 /** A contradiction between published figures and the chain, for the operator. */
 export interface Contradiction {
   readonly code:
     | "circulating_above_total"
-    | "decimals_differ"
     | "total_above_max"
     | "locked_below_schedule"
     | "wallet_unreadable"
     | "wallet_balance_fell"
+    | "staking_unreadable"
     | "schedule_ended";
   readonly subject: string;
   readonly message: string;
 }
 
-/**
- * Compares the schedule with the chain's total: the total must not exceed the maximum, and the circulating supply must
- * not exceed the total.
- */
-export function totalContradictions(schedule: Schedule, nowMs: number, total: Supply): Contradiction[] {
-  const { token, maxSupply } = schedule;
-  const { decimals } = token;
+/** Where one reading of the chain contradicts the schedule. */
+export function contradictions(schedule: Schedule, nowMs: number, reading: Reading): Contradiction[] {
+  return [
+    ...totalContradictions(schedule, nowMs, reading),
+    ...walletContradictions(schedule, nowMs, reading),
+    ...stakingUnreadable(reading),
+  ];
+}
+
+function stakingUnreadable({ staking }: Reading): Contradiction[] {
+  if (staking === null || staking.unreadable === null) return [];
+  const message = `Native staking cannot be read: ${staking.unreadable}. STAKING=off is for a chain without it.`;
+  return [{ code: "staking_unreadable", subject: "native-staking", message }];
+}
+
+/** The total must not exceed the maximum, and the circulating supply must not exceed the total. */
+function totalContradictions(schedule: Schedule, nowMs: number, reading: Reading): Contradiction[] {
+  const { decimals } = schedule.token;
+  const { maxSupply } = schedule;
+  const { total_supply: total } = chainFigures(schedule)(reading);
+  if (typeof total !== "bigint") return [];
   const circulating = stepAt(schedule, nowMs)?.circulating;
-  const existing = tokenText(total.baseUnits, total.decimals);
+  const existing = tokenText(total, decimals);
   const found: Contradiction[] = [];
-  if (total.decimals !== decimals)
-    found.push({
-      code: "decimals_differ",
-      subject: "total_supply",
-      message: `The schedule counts ${decimals} decimals of the token, the chain ${total.decimals}.`,
-    });
-  if (exceeds(total, { baseUnits: maxSupply, decimals }))
+  if (total > maxSupply)
     found.push({
       code: "total_above_max",
       subject: "total_supply",
       message: `${existing} tokens exist on chain; the published maximum is ${tokenText(maxSupply, decimals)}.`,
     });
-  if (circulating !== undefined && exceeds({ baseUnits: circulating, decimals }, total))
+  if (circulating !== undefined && circulating > total)
     found.push({
       code: "circulating_above_total",
       subject: "circulating_supply",
@@ -52,17 +59,16 @@ export function totalContradictions(schedule: Schedule, nowMs: number, total: Su
   return found;
 }
 
-/** Compares the schedule with its wallets: each must be readable, and each bucket must contain what is still locked. */
-export function walletContradictions(schedule: Schedule, nowMs: number, breakdown: Breakdown): Contradiction[] {
+/** Each wallet must be readable, and each bucket must contain what is still locked. */
+function walletContradictions(schedule: Schedule, nowMs: number, reading: Reading): Contradiction[] {
   const { decimals, symbol } = schedule.token;
-  const wallets = breakdown.wallets.flatMap(({ address, anomaly }): Contradiction[] => {
-    // An unconfirmed balance is reported with every other number that awaits confirmation.
-    if (anomaly === null || anomaly.kind === "unconfirmed") return [];
+  const wallets = reading.wallets.flatMap(({ address, anomaly }): Contradiction[] => {
+    if (anomaly === null) return [];
     const code = anomaly.kind === "fell" ? "wallet_balance_fell" : "wallet_unreadable";
-    return [{ code, subject: address, message: `Wallet ${address}: ${anomalyText(anomaly)}` }];
+    return [{ code, subject: address, message: `Wallet ${address}: ${anomalyText(anomaly, decimals)}` }];
   });
-  const verifiable = verifiableBuckets(schedule, breakdown);
-  const below = bucketRows(schedule, observed(breakdown), nowMs).flatMap(({ id, locked, onChain }) => {
+  const verifiable = verifiableBuckets(schedule, reading);
+  const below = bucketRows(schedule, reading, nowMs).flatMap(({ id, locked, onChain }) => {
     if (onChain === null || onChain >= locked || !verifiable.has(id)) return [];
     const amounts = `${tokenText(onChain, decimals)} ${symbol}; ${tokenText(locked, decimals)} must be locked`;
     const message = `The wallets of ${id} hold ${amounts}.`;
@@ -80,18 +86,8 @@ export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule
 }
 
 /** Buckets whose wallets are all on this chain and were all read once: others may contain more than is known. */
-function verifiableBuckets(schedule: Schedule, { wallets }: Breakdown): Set<string | null> {
+function verifiableBuckets(schedule: Schedule, { wallets }: Reading): Set<string | null> {
   const listed = walletsOf(schedule);
   const unknown = listed.filter((wallet) => !isOnChain(wallet) || (stateOf(wallet, wallets)?.balance ?? null) === null);
   return new Set(listed.map(({ bucket }) => bucket).filter((id) => !unknown.some(({ bucket }) => bucket === id)));
-}
-
-/** Uses the observed balance of fallen wallets instead of the last good one, to detect tokens that have left. */
-function observed(breakdown: Breakdown): Breakdown {
-  const wallets = breakdown.wallets.map((state) =>
-    state.anomaly?.kind === "fell" && state.balance !== null
-      ? { ...state, balance: { ...state.balance, baseUnits: state.anomaly.observed } }
-      : state,
-  );
-  return { ...breakdown, wallets };
 }

@@ -11,8 +11,8 @@ export interface Assets {
 }
 
 /** The configured assets, or the problems with them. */
-export function assetsOf({ nativeAsset, stableAsset, nodeUrls }: Config): Assets | { readonly problems: string[] } {
-  const stableText = stableAsset ?? (nodeUrls.length === 0 ? EMBEDDED_STABLE_ASSET : null);
+export function assetsOf({ nativeAsset, stableAsset, chain }: Config): Assets | { readonly problems: string[] } {
+  const stableText = stableAsset ?? (chain === "embedded" ? EMBEDDED_STABLE_ASSET : null);
   const native = parseAsset(nativeAsset);
   const stable = stableText === null ? null : parseAsset(stableText);
   if (native !== undefined && stable !== undefined) return { native, stable };

@@ -1,0 +1,142 @@
+import type { Asset } from "../chain/asset.ts";
+import type { Disagreement } from "../chain/upstream-report.ts";
+import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
+import { type AskPorts, askNodes } from "./ask.ts";
+import { judge, type Memory, NOTHING_KNOWN } from "./judge.ts";
+import type { Reading } from "./reading.ts";
+import type { ReadingRules } from "./rules.ts";
+
+/** The token that a reading counts. */
+export type ReadToken = "native" | "stable";
+
+/** The readings of the chain, which one object makes for all regions. Calls never reject. */
+export interface ReadingSource {
+  /** The last one that counts, of any age; null: there is none. */
+  readonly last: (token: ReadToken) => Promise<Sample<Reading> | null>;
+  /** A fresh one, or why there is none. */
+  readonly read: (token: ReadToken) => Promise<Sample<Reading> | LoadError>;
+}
+
+/** What is stored of one asset's readings. Plain data. */
+export interface ReaderState extends Memory {
+  readonly disagreement: Disagreement | null;
+  /** The version of the last reading of two nodes; 0: there was none. */
+  readonly witnessed: bigint;
+  /** The newest version of the nodes at the last reading. */
+  readonly tip: bigint | null;
+}
+
+export interface ReaderPorts extends AskPorts {
+  readonly asset: Asset;
+  readonly rules: ReadingRules;
+  /** The only node is the chain itself, as the embedded one is: its word is enough. */
+  readonly isChain: boolean;
+  /** The node that others have contradicted, about this token or another one; null: none. */
+  readonly outvoted: () => string | null;
+  readonly stored: ReaderState | null;
+  readonly save: (state: ReaderState) => void;
+}
+
+/** A reading of at most this many holdings is renewed that often; of more holdings accordingly less often. */
+const FRESH_SECONDS = 30;
+const HOLDINGS_PER_READING = 40;
+/** Minimum interval between readings while they fail. */
+const RETRY_MS = 5_000;
+/** A node that a third one contradicts is named, and asked last, for this long. */
+const OUTVOTED_MS = 600_000;
+const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null, witnessed: 0n, tip: null };
+
+/** How long a reading of so many holdings is fresh: many cost many calls. */
+export function freshSecondsOf(holdings: number): number {
+  return FRESH_SECONDS * Math.max(1, Math.ceil(holdings / HOLDINGS_PER_READING));
+}
+
+/**
+ * The readings of one asset, for one object: calls at the same time share one reading. One that does not count leaves
+ * the last good one as it is.
+ */
+export class ChainReader {
+  readonly #ports: ReaderPorts;
+  #state: ReaderState;
+  #failed: { readonly error: LoadError; readonly atMs: number } | null = null;
+  #pending: Promise<Sample<Reading> | LoadError> | null = null;
+
+  constructor(ports: ReaderPorts) {
+    this.#ports = ports;
+    this.#state = ports.stored ?? NOTHING;
+  }
+
+  /** The last reading that counts, of any age; null: there is none. */
+  get good(): Sample<Reading> | null {
+    return this.#state.good;
+  }
+
+  /** A fresh reading that counts, or why there is none. Never rejects. */
+  async read(): Promise<Sample<Reading> | LoadError> {
+    const { now, rules } = this.#ports;
+    const { good } = this.#state;
+    const freshMs = freshSecondsOf(rules.wallets.length) * 1_000;
+    if (good !== null && isWithin(good.observedAtMs, freshMs, now())) return good;
+    if (this.#failed !== null && isWithin(this.#failed.atMs, RETRY_MS, now())) return this.#failed.error;
+    this.#pending ??= this.#readNow().finally(() => {
+      this.#pending = null;
+    });
+    return this.#pending;
+  }
+
+  /** What nodes disagree about, while it matters. */
+  get disagreement(): Disagreement | null {
+    const { disagreement } = this.#state;
+    return disagreement !== null && isWithin(disagreement.atMs, OUTVOTED_MS, this.#ports.now()) ? disagreement : null;
+  }
+
+  async #readNow(): Promise<Sample<Reading> | LoadError> {
+    const { now } = this.#ports;
+    // The reason is published: never the text of an exception.
+    const found = await this.#read(now()).catch(() => loadError("the answers of the chain nodes could not be read"));
+    this.#failed = found.kind === "failure" ? { error: found, atMs: now() } : null;
+    return found;
+  }
+
+  async #read(atMs: number): Promise<Sample<Reading> | LoadError> {
+    const { asset, rules, isChain } = this.#ports;
+    const before = this.#state;
+    const named = this.disagreement?.outvoted == null ? null : before.disagreement;
+    const asked = await askNodes(this.#ports, {
+      asset,
+      wallets: rules.wallets,
+      staking: rules.staking,
+      // The decimals of the native token are the schedule's, by law; they are read once to hold it.
+      knownDecimals: before.good === null ? null : rules.decimals,
+      floor: before.good?.value.ledgerVersion ?? 0n,
+      witnessed: before.witnessed,
+      tip: before.tip,
+      outvoted: this.#ports.outvoted(),
+    });
+    if (asked.kind === "none") return loadError(asked.reason);
+    if (asked.kind === "disagree") {
+      // What a single node said before is contradicted: another word of its own does not repeat it.
+      this.#keep({ ...before, doubt: null, disagreement: asked.disagreement });
+      return loadError("the chain nodes disagree");
+    }
+    const verdict = judge(before, asked.words, rules, atMs, isChain);
+    if (verdict.kind === "refused") return loadError(verdict.reason);
+    const isCounted = verdict.kind === "counts";
+    const witnessed = isCounted && asked.words.length > 1 ? verdict.good.value.ledgerVersion : before.witnessed;
+    const tip = isCounted ? asked.tip : before.tip;
+    this.#keep({ ...verdict.memory, disagreement: asked.disagreement ?? named, witnessed, tip });
+    return isCounted
+      ? verdict.good
+      : loadError("one node alone says something far from the last confirmed reading; it awaits a second one");
+  }
+
+  #keep(state: ReaderState): void {
+    this.#state = state;
+    this.#ports.save(state);
+  }
+}
+
+/** A time ahead of the clock, which was set back, is not within anything. */
+function isWithin(atMs: number, milliseconds: number, nowMs: number): boolean {
+  return atMs <= nowMs && nowMs - atMs < milliseconds;
+}

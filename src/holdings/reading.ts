@@ -1,0 +1,137 @@
+import type { BaseUnits } from "../chain/amount.ts";
+import type { StakingTerms } from "../chain/staking.ts";
+import type { ChainFigureRow } from "../figures.ts";
+import { memoByObject } from "../memo.ts";
+import { lockedOf, stepAt } from "../supply/circulating.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
+import type { StakeParts } from "./chain-node.ts";
+
+/** One asset at one ledger version: what exists, and what the listed wallets hold. It counts as a whole, or not. */
+export interface Reading {
+  readonly ledgerVersion: bigint;
+  readonly decimals: number;
+  /** All that exists, burned tokens included. */
+  readonly minted: BaseUnits;
+  /** Wallets on this chain, in the schedule's order. */
+  readonly wallets: readonly WalletState[];
+  /** null: this deployment does not read it. */
+  readonly staking: StakingState | null;
+  /** Labels of the nodes that say so. */
+  readonly confirmedBy: readonly string[];
+}
+
+/** The terms of native staking, and whether they are of this reading. */
+export interface StakingState {
+  /** The last good ones; null: never read. */
+  readonly good: { readonly terms: StakingTerms; readonly ledgerVersion: bigint; readonly readAtMs: number } | null;
+  /** Why this reading has none; null: it has. */
+  readonly unreadable: string | null;
+}
+
+/** The balance that counts for one wallet, and what is unusual about it. */
+export interface WalletState {
+  /** {@link holdingKey} of the wallet. */
+  readonly holding: string;
+  readonly address: string;
+  /** The last good balance; null: never read. */
+  readonly balance: Balance | null;
+  readonly anomaly: WalletAnomaly | null;
+}
+
+export interface Balance {
+  readonly baseUnits: BaseUnits;
+  readonly stake: StakeParts | null;
+  readonly ledgerVersion: bigint;
+  readonly readAtMs: number;
+}
+
+export type WalletAnomaly =
+  /** No node could read it: the balance is an earlier one. */
+  | { readonly kind: "unreadable"; readonly reason: string }
+  /** The balance fell by more than half beyond what the schedule unlocked, not long ago. */
+  | { readonly kind: "fell"; readonly from: BaseUnits; readonly atMs: number };
+
+/** A wallet's state; undefined for a wallet on another chain. */
+export function stateOf(wallet: Wallet, states: readonly WalletState[]): WalletState | undefined {
+  return byHolding(states).get(holdingKey(wallet));
+}
+
+const byHolding = memoByObject(
+  (states: readonly WalletState[]) => new Map(states.map((state) => [state.holding, state])),
+);
+
+/** The sum of the known balances. */
+export function sumOf(wallets: readonly WalletState[]): BaseUnits {
+  return wallets.reduce((sum, { balance }) => sum + (balance?.baseUnits ?? 0n), 0n);
+}
+
+/** The amount of a bucket that must be locked at an instant. */
+export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs: number): BaseUnits {
+  const buckets = schedule.plan.kind === "buckets" ? schedule.plan.buckets : [];
+  const bucket = buckets.find(({ id }) => id === bucketId);
+  return bucket === undefined ? 0n : lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);
+}
+
+/** A figure that cannot be named, and why, as a clause. */
+export interface Missing {
+  readonly kind: "missing";
+  readonly reason: string;
+}
+
+/** What a reading of the native token says. Circulating, non-circulating and burned add up to what was minted. */
+export type ChainFigures = Readonly<Record<ChainFigureRow<"native">["name"], BaseUnits | Missing>>;
+
+/** The figures of one reading of the native token; a sum with a wallet missing is no figure. */
+export const chainFigures = memoByObject((schedule: Schedule): ((reading: Reading) => ChainFigures) =>
+  memoByObject(({ minted, wallets, staking }: Reading): ChainFigures => {
+    const listed = walletsOf(schedule);
+    const sumIn = (needed: readonly Wallet[]): BaseUnits | Missing =>
+      missingWallet(needed, wallets) ?? sumOf(needed.flatMap((wallet) => stateOf(wallet, wallets) ?? []));
+    const burned = sumIn(listed.filter(isBurned));
+    const held = sumIn(listed.filter((wallet) => !isBurned(wallet)));
+    const total = typeof burned === "bigint" ? minted - burned : burned;
+    return {
+      total_supply: total,
+      burned_supply: burned,
+      non_circulating_supply: held,
+      circulating_supply_on_chain:
+        typeof total === "bigint" && typeof held === "bigint"
+          ? circulating(total - held, schedule)
+          : typeof total === "bigint"
+            ? held
+            : total,
+      staked_supply: stakedIn(staking),
+    };
+  }),
+);
+
+/** Terms of an earlier reading are no figure of this one. */
+function stakedIn(staking: StakingState | null): BaseUnits | Missing {
+  const reason = staking === null ? "it is not read" : staking.unreadable;
+  if (reason === null && staking?.good != null) return staking.good.terms.staked;
+  return { kind: "missing", reason: `native staking cannot be read: ${reason}` };
+}
+
+/** No tracker is ever given a zero. */
+function circulating(baseUnits: BaseUnits, { token }: Schedule): BaseUnits | Missing {
+  if (baseUnits >= 10n ** BigInt(token.decimals)) return baseUnits;
+  return { kind: "missing", reason: "the listed wallets hold all that exists" };
+}
+
+/** Why a sum of these wallets would be wrong, naming the first that is missing; undefined: none is. */
+function missingWallet(listed: readonly Wallet[], states: readonly WalletState[]): Missing | undefined {
+  for (const wallet of listed) {
+    const reason = whyMissing(wallet, stateOf(wallet, states));
+    if (reason !== undefined)
+      return { kind: "missing", reason: `wallet ${wallet.address} (${wallet.label}) ${reason}` };
+  }
+  return undefined;
+}
+
+function whyMissing(wallet: Wallet, state: WalletState | undefined): string | undefined {
+  if (!isOnChain(wallet))
+    return `is on ${wallet.chain}, and only this chain is read; the operator can take it out of the schedule`;
+  if (state !== undefined && state.balance !== null) return undefined;
+  return `was never read${state?.anomaly?.kind === "unreadable" ? `: ${state.anomaly.reason}` : ""}`;
+}

@@ -1,0 +1,480 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type DeploymentWorld, deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
+import { bucket, file, valid } from "../supply/schedules.ts";
+
+const TOKEN = 100_000_000n;
+const MAX = 1_000_000_000n * TOKEN;
+const MINTED = 950_000_000n * TOKEN;
+const TREASURY = { chain: "native", address: "0xa1", label: "Treasury", category: "treasury", holds: "account" };
+const SMALL = { chain: "native", address: "0xa2", label: "Small", category: "foundation", holds: "account" };
+const BURN = { chain: "native", address: "0xa3", label: "Burn", category: "burn", holds: "account" };
+const keyOf = ({ address }: { readonly address: string }) => `native ${address} account`;
+
+const SCHEDULE = valid(
+  file({
+    max_supply: "1000000000",
+    buckets: [
+      bucket({
+        allocation: "1000000000",
+        genesis: "500000000",
+        phases: [{ kind: "never", amount: "500000000" }],
+      }),
+    ],
+    wallets: [TREASURY, SMALL, BURN],
+  }),
+);
+const BALANCES: Readonly<Record<string, bigint>> = {
+  [keyOf(TREASURY)]: 400_000_000n * TOKEN,
+  [keyOf(SMALL)]: 3_000_000n * TOKEN,
+  [keyOf(BURN)]: 0n,
+};
+const CIRCULATING = "547000000";
+
+function worldOf(count: number, chain: Partial<ScriptedChain> = {}): DeploymentWorld {
+  const labels = Array.from({ length: count }, (_, index) => `upstream-${index + 1}`);
+  return deploymentWorld({
+    schedule: SCHEDULE,
+    nodes: labels,
+    settings: { RATES_URL: "none" },
+    chain: { minted: () => MINTED, balance: (holding) => BALANCES[holding] ?? 0n, ...chain },
+  });
+}
+
+/** The bare numbers as a tracker sees them, a minute later: what is served, then what that renewed. */
+async function figuresAfter(world: DeploymentWorld, seconds = 60) {
+  world.pass(seconds);
+  const paths = ["total-supply", "circulating-supply-on-chain", "burned-supply", "stable-supply"];
+  await world.get("/api/total-supply");
+  await world.get("/api/stable-supply");
+  world.evict();
+  const texts: (string | number)[] = [];
+  for (const path of paths) {
+    const { status, text } = await world.get(`/api/${path}`);
+    texts.push(status === 200 ? text : status);
+  }
+  return { total: texts[0], circulating: texts[1], burned: texts[2], stable: texts[3] };
+}
+
+async function problemsOf(world: DeploymentWorld) {
+  const { problems } = JSON.parse((await world.get("/api/health")).text);
+  return problems.map(({ code, message }: { code: string; message: string }) => ({ code, message }));
+}
+
+const HONEST = { total: "950000000", circulating: CIRCULATING, burned: "0", stable: "5" };
+
+describe("two nodes, of which the preferred one lies", () => {
+  test.each<[string, (world: DeploymentWorld, reading: number) => void]>([
+    ["by one base unit", ({ nodes: [liar] }) => lie(liar, "minted", (truth) => truth - 1n)],
+    [
+      "by one percent of the maximum more each time",
+      ({ nodes: [liar] }, n) => lie(liar, "minted", (t) => t - BigInt(n) * (MAX / 101n)),
+    ],
+    ["about one small wallet", ({ nodes: [liar] }) => lie(liar, keyOf(SMALL), () => 12_000_000n * TOKEN)],
+    [
+      "about the stable token, by a factor that grows",
+      ({ nodes: [liar] }, n) => lie(liar, "stable", (t) => t * 4n ** BigInt(n)),
+    ],
+    [
+      "and claims to be far ahead",
+      ({ nodes: [liar] }) => {
+        if (liar !== undefined) liar.offset = 20_000n;
+        lie(liar, "minted", () => 500_000_000n * TOKEN);
+      },
+    ],
+    ["in decimals", ({ nodes: [liar] }) => lie(liar, "decimals", () => 6n)],
+  ])("%s: no figure ever moves, and health names both nodes", async (_how, fault) => {
+    const world = worldOf(2);
+    expect(await figuresAfter(world)).toEqual(HONEST);
+    for (let reading = 1; reading <= 20; reading += 1) {
+      fault(world, reading);
+      expect(await figuresAfter(world)).toEqual(HONEST);
+    }
+    const codes = (await problemsOf(world)).map(({ code }: { code: string }) => code);
+    // Decimals that are known are not asked for again.
+    if (_how !== "in decimals") expect(codes).toContain("nodes_disagree");
+    // Control: the liar was asked, and what it says would have been another figure.
+    expect(world.nodes[0]?.calls.length).toBeGreaterThan(20);
+    expect(world.recorded.figures.every(({ baseUnits }) => !baseUnits.startsWith("5000"))).toBe(true);
+  });
+
+  test("at the first reading ever: nothing counts, nothing is recorded", async () => {
+    const world = worldOf(2);
+    const [liar] = world.nodes;
+    if (liar !== undefined)
+      liar.lie = (name, truth) =>
+        name === "stable" ? truth * 777_000n : name === "minted" ? truth - TOKEN : undefined;
+    await world.check();
+    expect(await figuresAfter(world)).toMatchObject({ total: "unavailable", stable: "unavailable" });
+    expect(world.recorded.figures).toEqual([]);
+    const [problem] = (await problemsOf(world)).filter(({ code }: { code: string }) => code === "nodes_disagree");
+    expect(problem.message).toMatch(
+      /upstream-1 and upstream-2 .+ minted at ledger version \d+: \d+ and 95000000000000000/,
+    );
+  });
+
+  test("the last good value stands for its hour, with its true age, then there is none", async () => {
+    const world = worldOf(2);
+    await figuresAfter(world);
+    lie(world.nodes[0], "minted", (truth) => truth - 1n);
+    world.pass(3_000);
+    const old = await world.get("/api/total-supply");
+    expect(old).toMatchObject({ status: 200, text: "950000000" });
+    expect(Number(old.headers["Age"])).toBeGreaterThanOrEqual(3_000);
+    world.pass(700);
+    expect((await world.get("/api/total-supply")).status).toBe("unavailable");
+    lie(world.nodes[0], "minted", () => undefined);
+    world.pass(10);
+    expect(await world.get("/api/total-supply")).toMatchObject({ status: 200, text: "950000000" });
+  });
+
+  test("behind the last reading: it is waited for ten seconds, then the other one is alone", async () => {
+    const world = worldOf(2);
+    await figuresAfter(world);
+    const [liar] = world.nodes;
+    if (liar !== undefined) liar.offset = -900n;
+    lie(liar, "minted", () => 700_000_000n * TOKEN);
+    const before = world.world.nowMs;
+    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { confirmedBy: ["upstream-2"] } });
+    expect(world.world.nowMs - before - 600_000).toBeGreaterThanOrEqual(10_000);
+    expect(await figuresAfter(world)).toEqual(HONEST);
+  });
+
+  test("a node that answers the newest version and refuses the reading has no equal", async () => {
+    const world = worldOf(2);
+    await figuresAfter(world);
+    lie(world.nodes[0], "minted", () => 700_000_000n * TOKEN);
+    if (world.nodes[1] !== undefined) world.nodes[1].refuses = 410;
+    expect(await figuresAfter(world)).toEqual(HONEST);
+    expect((await problemsOf(world)).map(({ code }: { code: string }) => code)).toContain("nodes_disagree");
+  });
+});
+
+describe("two nodes that stay apart in their newest versions: who is right cannot be told, so nothing counts", () => {
+  const OLD = MINTED;
+  const NOW = 930_000_000n * TOKEN;
+
+  test("one that was alone and ran ahead: the other one has its say when it returns", async () => {
+    const world = worldOf(2);
+    const [liar, honest] = world.nodes;
+    if (liar === undefined || honest === undefined) throw new Error("there are two");
+    await figuresAfter(world);
+    [honest.up, liar.offset] = [false, 1_000_000n];
+    await figuresAfter(world);
+    // Control: alone, it counts at its own version.
+    expect(world.nodes[0]?.calls.at(-1)?.ledgerVersion).toBeGreaterThan(1_000_000n);
+    honest.up = true;
+    lie(liar, "minted", () => 500_000_000n * TOKEN);
+    for (let reading = 0; reading < 10; reading += 1) expect(await figuresAfter(world)).toEqual(HONEST);
+    expect(await problemsOf(world)).toContainEqual({
+      code: "nodes_disagree",
+      message: expect.stringMatching(/upstream-1 and upstream-2 .+ the newest version at ledger version/),
+    });
+    liar.offset = 0n;
+    lie(liar, "minted", () => undefined);
+    await figuresAfter(world);
+    const { confirmed_by } = JSON.parse((await world.get("/api/supply-breakdown")).text);
+    expect(confirmed_by.nodes).toEqual(["upstream-1", "upstream-2"]);
+  });
+
+  test("one that has stopped does not keep an old figure young: its age is true, and ends with the hour", async () => {
+    const world = worldOf(2, { minted: (version) => (version > 1_100n ? NOW : OLD) });
+    await figuresAfter(world);
+    const [, stopped] = world.nodes;
+    const stoppedAt = world.world.version;
+    const stop = { get: () => stoppedAt - world.world.version, configurable: true };
+    if (stopped !== undefined) Object.defineProperty(stopped, "offset", stop);
+    const ages: number[] = [];
+    for (let reading = 0; reading < 8; reading += 1) {
+      world.world.version += 500n;
+      await figuresAfter(world, 600);
+      const answer = await world.get("/api/total-supply");
+      if (answer.status === 200) ages.push(Number(answer.headers["Age"]));
+      else expect(reading).toBeGreaterThan(4);
+    }
+    expect(ages.at(-1)).toBeGreaterThan(2_400);
+    expect(ages.length).toBeLessThan(8);
+    if (stopped !== undefined) Object.defineProperty(stopped, "offset", { value: 0n });
+    expect(await figuresAfter(world)).toMatchObject({ total: "930000000" });
+  });
+
+  test.each([2, 3])("one of %i that names an old version at the first reading", async (count) => {
+    const world = worldOf(count, { minted: (version) => (version > 500n ? NOW : OLD) });
+    if (world.nodes[0] !== undefined) world.nodes[0].offset = -998n;
+    expect((await figuresAfter(world)).total).toBe(count === 2 ? "unavailable" : "930000000");
+    if (count === 2)
+      expect((await problemsOf(world)).map(({ code }: { code: string }) => code)).toContain("nodes_disagree");
+  });
+
+  test("a second or two apart is waited for, once: then nobody waits who has reached the last tip", async () => {
+    const world = worldOf(2);
+    if (world.nodes[1] !== undefined) world.nodes[1].offset = -5n;
+    const sleptIn = async () => {
+      const before = world.world.nowMs;
+      expect(await world.readNow()).toMatchObject({ value: { confirmedBy: ["upstream-1", "upstream-2"] } });
+      return world.world.nowMs - before - 600_000;
+    };
+    expect(await sleptIn()).toBe(2_000);
+    world.world.version += 100n;
+    expect(await sleptIn()).toBe(0);
+  });
+});
+
+describe("two nodes that say the same: it counts at once, whatever it says", () => {
+  const change = { minted: MINTED, treasury: BALANCES[keyOf(TREASURY)] ?? 0n, burned: 0n };
+  test.each<[string, Partial<typeof change>, Partial<typeof HONEST>]>([
+    ["a burn of two percent", { minted: 930_000_000n * TOKEN }, { total: "930000000", circulating: "527000000" }],
+    ["a mint of four percent", { minted: 990_000_000n * TOKEN }, { total: "990000000", circulating: "587000000" }],
+    ["a treasury emptied for good reason", { treasury: 0n }, { circulating: "947000000" }],
+    [
+      "tokens moved to the burn wallet",
+      { burned: 5_000_000n * TOKEN },
+      { total: "945000000", burned: "5000000", circulating: "542000000" },
+    ],
+  ])("%s", async (_what, changed, expected) => {
+    const now = { ...change };
+    const world = worldOf(2, {
+      minted: () => now.minted,
+      balance: (holding) =>
+        holding === keyOf(TREASURY) ? now.treasury : holding === keyOf(BURN) ? now.burned : (BALANCES[holding] ?? 0n),
+    });
+    expect(await figuresAfter(world)).toEqual(HONEST);
+    Object.assign(now, changed);
+    expect(await figuresAfter(world)).toEqual({ ...HONEST, ...expected });
+    expect((await problemsOf(world)).map(({ code }: { code: string }) => code)).not.toContain("nodes_disagree");
+  });
+
+  test("a balance that fell by more than half is a notice for a day, never a refusal", async () => {
+    let treasury = BALANCES[keyOf(TREASURY)] ?? 0n;
+    const world = worldOf(2, { balance: (key) => (key === keyOf(TREASURY) ? treasury : (BALANCES[key] ?? 0n)) });
+    await figuresAfter(world);
+    treasury = 1_000_000n * TOKEN;
+    expect(await figuresAfter(world)).toMatchObject({ circulating: "946000000" });
+    const codes = async () => (await problemsOf(world)).map(({ code }: { code: string }) => code);
+    expect(await codes()).toEqual(["wallet_balance_fell"]);
+    await figuresAfter(world, 80_000);
+    expect(await codes()).toEqual(["wallet_balance_fell"]);
+    await figuresAfter(world, 7_000);
+    expect(await codes()).toEqual([]);
+  });
+});
+
+describe("three nodes", () => {
+  test("two that agree win over the one that differs, which is named and asked last for ten minutes", async () => {
+    const world = worldOf(3);
+    lie(world.nodes[0], "minted", (truth) => truth - 1n);
+    expect(await figuresAfter(world)).toEqual(HONEST);
+    const [problem] = await problemsOf(world);
+    expect(problem).toMatchObject({
+      code: "nodes_disagree",
+      message: expect.stringContaining("contradicts upstream-1"),
+    });
+    const [liar] = world.nodes;
+    const asked = liar?.calls.length;
+    await figuresAfter(world, 300);
+    expect(liar?.calls.length).toBe(asked);
+    await figuresAfter(world, 400);
+    expect(liar?.calls.length).toBeGreaterThan(asked ?? 0);
+  });
+
+  test("two that agree on a lie win over an honest one, as the documents say", async () => {
+    const world = worldOf(3);
+    for (const liar of [world.nodes[0], world.nodes[2]]) lie(liar, "minted", (truth) => truth - TOKEN);
+    expect(await figuresAfter(world)).toMatchObject({ total: "949999999" });
+  });
+
+  test("three words, none equal: nothing counts", async () => {
+    const world = worldOf(3);
+    lie(world.nodes[0], "minted", (truth) => truth - 1n);
+    lie(world.nodes[2], "minted", (truth) => truth - 2n);
+    expect(await figuresAfter(world)).toMatchObject({ total: "unavailable" });
+  });
+
+  test("while one of two does not answer, the third is asked", async () => {
+    const world = worldOf(3);
+    if (world.nodes[1] !== undefined) world.nodes[1].hangs = true;
+    await figuresAfter(world);
+    const { confirmed_by } = JSON.parse((await world.get("/api/supply-breakdown")).text);
+    expect(confirmed_by.nodes).toEqual(["upstream-1", "upstream-3"]);
+  });
+});
+
+describe("one node that answers", () => {
+  test("within a step of the last confirmed reading counts, and small steps do not add up", async () => {
+    const world = worldOf(1);
+    await figuresAfter(world);
+    const [node] = world.nodes;
+    lie(node, "minted", (truth) => truth - MAX / 100n);
+    expect(await figuresAfter(world)).toMatchObject({ total: "940000000" });
+    lie(node, "minted", (truth) => truth - (2n * MAX) / 100n);
+    expect(await figuresAfter(world, 31)).toMatchObject({ total: "940000000" });
+    expect(await figuresAfter(world, 31)).toMatchObject({ total: "940000000" });
+  });
+
+  test("beyond the step counts when it is said again a minute later, at a later version", async () => {
+    const world = worldOf(1);
+    await figuresAfter(world);
+    lie(world.nodes[0], "minted", () => 900_000_000n * TOKEN);
+    expect(await world.readNow()).toMatchObject({
+      kind: "failure",
+      reason: expect.stringContaining("awaits a second"),
+    });
+    world.world.step = 0n;
+    expect(await world.readNow()).toMatchObject({ kind: "failure" });
+    world.world.step = 1n;
+    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { minted: 900_000_000n * TOKEN } });
+  });
+
+  test("a slip that is not repeated is never served", async () => {
+    const world = worldOf(1);
+    await figuresAfter(world);
+    for (const percent of [50n, 20n, 90n]) {
+      lie(world.nodes[0], "minted", (truth) => (truth * percent) / 100n);
+      expect(await figuresAfter(world, 31)).toEqual(HONEST);
+      lie(world.nodes[0], "minted", () => undefined);
+      expect(await figuresAfter(world, 31)).toEqual(HONEST);
+    }
+  });
+
+  test("a doubt that another node contradicted meanwhile is not repeated by the same one", async () => {
+    const world = worldOf(2);
+    const [liar, honest] = world.nodes;
+    if (liar === undefined || honest === undefined) throw new Error("there are two");
+    await figuresAfter(world);
+    lie(liar, "minted", () => 500_000_000n * TOKEN);
+    for (const up of [false, true, false, true, false]) {
+      honest.up = up;
+      expect(await world.readNow()).toMatchObject({ kind: "failure" });
+    }
+    // Control: alone for longer, it is a single node's word.
+    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { confirmedBy: ["upstream-1"] } });
+  });
+
+  test("a doubt outlives the object that had it", async () => {
+    const world = worldOf(1);
+    await figuresAfter(world);
+    lie(world.nodes[0], "minted", () => 900_000_000n * TOKEN);
+    await world.readNow();
+    world.restartHome();
+    expect(await world.readNow()).toMatchObject({ kind: "observed" });
+  });
+
+  test("a witness that was down for an hour and returns confirms the reading again", async () => {
+    const world = worldOf(2);
+    const [, witness] = world.nodes;
+    await figuresAfter(world);
+    if (witness !== undefined) witness.up = false;
+    for (let minute = 0; minute < 60; minute += 10) expect(await figuresAfter(world, 600)).toEqual(HONEST);
+    if (witness !== undefined) witness.up = true;
+    await figuresAfter(world);
+    const { confirmed_by } = JSON.parse((await world.get("/api/supply-breakdown")).text);
+    expect(confirmed_by.nodes).toEqual(["upstream-1", "upstream-2"]);
+  });
+
+  test("a wallet that only one of two can read follows the same rule; one that none can keeps its balance", async () => {
+    const world = worldOf(2);
+    await figuresAfter(world);
+    const [first, second] = world.nodes;
+    const unreadable = (key: string) => (name: string) => (name === key ? -1n : undefined);
+    if (first !== undefined) first.lie = unreadable(keyOf(SMALL));
+    if (second !== undefined) second.lie = (name) => (name === keyOf(SMALL) ? 300_000_000n * TOKEN : undefined);
+    expect(await figuresAfter(world, 31)).toEqual(HONEST);
+    if (second !== undefined) second.lie = (name) => (name === keyOf(SMALL) ? 4_000_000n * TOKEN : undefined);
+    expect(await figuresAfter(world)).toMatchObject({ circulating: "546000000" });
+    if (second !== undefined) second.lie = unreadable(keyOf(SMALL));
+    expect(await figuresAfter(world)).toMatchObject({ circulating: "546000000" });
+    expect((await problemsOf(world)).map(({ code }: { code: string }) => code)).toEqual(["wallet_unreadable"]);
+  });
+});
+
+describe("no reading counts that breaks a law, whoever says so", () => {
+  test.each<[string, Partial<ScriptedChain>]>([
+    ["a supply of zero", { minted: () => 0n }],
+    ["a supply above the maximum by more than its tolerance", { minted: () => MAX + MAX / 50n }],
+    ["other decimals than the schedule's", { decimals: 6 }],
+    ["wallets that hold more than exists", { balance: () => MINTED / 2n }],
+    ["everything burned", { balance: (key) => (key === keyOf(BURN) ? MINTED : 0n) }],
+    ["a stable supply that is the largest number", { stable: () => 2n ** 128n - 1n }],
+  ])("%s", async (_what, chain) => {
+    const figures = await figuresAfter(worldOf(2, chain));
+    expect([figures.total, figures.stable]).toContain("unavailable");
+  });
+});
+
+test("a fresh reading is not read again; calls at the same time share one", async () => {
+  const world = worldOf(2);
+  await figuresAfter(world);
+  const calls = () => world.nodes.map((node) => node.calls.length);
+  const before = calls();
+  await Promise.all(Array.from({ length: 50 }, () => world.get("/api/total-supply")));
+  expect(calls()).toEqual(before);
+  world.pass(31);
+  await Promise.all(Array.from({ length: 50 }, () => world.get("/api/total-supply")));
+  // The supply and three balances, of either node.
+  expect(calls()).toEqual(before.map((count) => count + 4));
+});
+
+/** Days of one node that lies at random, against what the chain says at the version that is named. */
+test("whatever one of two nodes says, every figure is the chain's at the version that it names", async () => {
+  const amount = fc.bigInt({ min: 0n, max: 2n * MAX });
+  const fault = fc.record({
+    lies: fc.constantFrom("minted", keyOf(TREASURY), keyOf(SMALL), keyOf(BURN), null),
+    amount,
+    offset: fc.bigInt({ min: -50n, max: 30_000n }),
+    up: fc.boolean(),
+    seconds: fc.integer({ min: 1, max: 200 }),
+    liar: fc.constantFrom(0, 1),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fault, { minLength: 5, maxLength: 40 }),
+      fc.constantFrom(0, 1),
+      async (faults, liarIndex) => {
+        const minted = (version: bigint) => MINTED - version * 1_000n;
+        const balance = (key: string, version: bigint) => (BALANCES[key] ?? 0n) + version * 7n;
+        const world = worldOf(2, { minted, balance });
+        const liar = world.nodes[liarIndex];
+        for (const { lies, amount: said, offset, up, seconds } of faults) {
+          if (liar === undefined) break;
+          liar.offset = offset;
+          liar.lie = (name) => (name === lies ? said : undefined);
+          // A node that is down has no word; then the other one is alone, and honest.
+          liar.up = up;
+          world.pass(seconds);
+          await world.get("/api/total-supply");
+          const body = await world.get("/api/supply-breakdown");
+          if (body.status !== 200) continue;
+          const { ledger_version, minted_supply, circulating_supply_on_chain: circulating } = JSON.parse(body.text);
+          const version = BigInt(ledger_version);
+          const held = [TREASURY, SMALL, BURN].reduce((sum, each) => sum + balance(keyOf(each), version), 0n);
+          expect([minted_supply.base_units, circulating.base_units]).toEqual([
+            String(minted(version)),
+            String(minted(version) - held),
+          ]);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+function lie(
+  node: DeploymentWorld["nodes"][number] | undefined,
+  name: string,
+  said: (truth: bigint) => bigint | undefined,
+): void {
+  if (node !== undefined) node.lie = (asked, truth) => (asked === name ? said(truth) : undefined);
+}
+
+test("the text of an exception is in no answer", async () => {
+  const world = worldOf(1, {
+    minted: () => {
+      throw new Error("https://secret.example");
+    },
+  });
+  const { status, text } = await world.get("/api/total-supply");
+  expect([status, text]).toEqual([
+    "unavailable",
+    "The total supply is not available: the answers of the chain nodes could not be read.",
+  ]);
+});
